@@ -58,9 +58,6 @@ func (a *Agent) hears(ctx context.Context, f *override, c *memory.Conversation, 
 	h.asks = slices.ContainsFunc(clauses, func(c understand.Clause) bool {
 		return c.Share >= anybodysGuess && slices.Contains([]string{"ask_product", "ask_shop", "compare", "sort", "errand"}, c.Act)
 	})
-	if h.setting == language.AtStart {
-		joinNeed(clauses)
-	}
 	for i := 0; i < len(clauses); {
 		j := i + 1
 		for ; j < len(clauses) && continues(&clauses[i], &clauses[j]) && !understand.Forgets(clauses[i].Text, h.tongue); j++ {
@@ -89,6 +86,12 @@ func answering(ctx context.Context, message string) context.Context {
 		return words.With(ctx, words.Lookup(l.Code))
 	}
 	return ctx
+}
+
+// continues reports whether a clause goes on with what the one before it does: needs are
+// read together, because what one says may be about what the other names.
+func continues(a, b *understand.Clause) bool {
+	return a.Act == "need" && b.Act == "need" && a.Topic != "like" && b.Topic != "topic" && b.Topic != "others" && b.Topic != "hush"
 }
 
 // context is what a clause is read against.

@@ -134,26 +134,3 @@ func (h *heard) notSold(r understand.Reading) {
 	}
 	h.act(memory.Act{Kind: memory.NotSold, Words: what, Nearest: r.Nearest, Text: text})
 }
-
-// joinNeed takes what may be anything for a part of the need that is told beside it: "moving out
-// next week. i own nothing to fry an egg in".
-func joinNeed(clauses []understand.Clause) {
-	if !slices.ContainsFunc(clauses, func(c understand.Clause) bool { return c.Act == "need" && c.Share >= anybodysGuess }) {
-		return
-	}
-	for i := range clauses {
-		if c := &clauses[i]; c.Share < partOfNeed && c.Act != "need" {
-			c.Act, c.Topic = "need", ""
-		}
-	}
-}
-
-// partOfNeed is the share of an act below which a clause of a first message is a part of the need that
-// another tells.
-const partOfNeed = 0.5
-
-// continues reports whether a clause goes on with what the one before it does: needs are
-// read together, because what one says may be about what the other names.
-func continues(a, b *understand.Clause) bool {
-	return a.Act == "need" && b.Act == "need" && a.Topic != "like" && b.Topic != "topic" && b.Topic != "others" && b.Topic != "hush"
-}
