@@ -51,8 +51,8 @@ type counterTurn struct {
 	page   []string      // ids of the products that the shopper sees
 	fit    int           // so many of them, the first, have all that was asked for
 	recent []tools.Value // what was done last
-	// changes are what understanding reads words as, of products, beside what stands.
-	changes func(need search.Need, words string) []search.Change
+	// understood is what words are read as, of products, beside what stands.
+	understood func(need search.Need, words string) understand.Reading
 
 	// The counter as it was opened last, nil when it has to be opened anew; and what
 	// can be done there with the products of shown.
@@ -94,8 +94,8 @@ func (a *Agent) attend(ctx context.Context, f *override, c *memory.Conversation,
 		s.page, s.fit = last.Shown, min(last.Fit, len(last.Shown))
 	}
 	s.need = search.Fold(c.Changes())
-	s.changes = func(need search.Need, said string) []search.Change {
-		return f.reader.Understand(said, understand.Context{Need: need, Currency: a.config.Currency, Language: s.words}).Changes
+	s.understood = func(need search.Need, said string) understand.Reading {
+		return f.reader.Understand(said, understand.Context{Need: need, Currency: a.config.Currency, Language: s.words})
 	}
 	if s.rule.Name == "" {
 		var err error
@@ -137,7 +137,7 @@ func (a *Agent) attend(ctx context.Context, f *override, c *memory.Conversation,
 // catalogue reports whether words are about products, as understanding reads them.
 // "Lamps" is, though it changes nothing where lamps are looked for already.
 func (s *counterTurn) catalogue(said string) bool {
-	return aboutProducts(said, s.changes(s.need, said)) || !s.need.Empty() && aboutProducts(said, s.changes(search.Need{}, said))
+	return aboutProducts(said, s.understood(s.need, said).Changes) || !s.need.Empty() && aboutProducts(said, s.understood(search.Need{}, said).Changes)
 }
 
 // plainNo is the share of other acts from which a message that speaks of nothing of the

@@ -57,7 +57,7 @@ func (s *counterTurn) elsewhere(t *teller, rest []string) bool {
 	if len(rest) == 0 {
 		return false
 	}
-	read := s.changes(s.need, strings.Join(rest, " "))
+	read := s.understood(s.need, strings.Join(rest, " ")).Changes
 	if t.Goes.Begin(rest) == 0 {
 		return aboutProducts("", read)
 	}

@@ -85,7 +85,7 @@ func (s *counterTurn) form(ctx context.Context, t *teller, p *catalog.Product, l
 		}
 	}
 	// by another name, as understanding knows values: "blau" is blue
-	read := s.changes(s.need, strings.Join(said, " "))
+	read := s.understood(s.need, strings.Join(said, " ")).Changes
 	if len(read) != 1 || read[0].Condition == nil || read[0].Not {
 		return nil, nil
 	}

@@ -107,8 +107,8 @@ func (h *hearing) clause(clause string) error {
 		return h.instruct(clause, before)
 	case h.yes() < 0 && h.kit.Tool(h.bids(clause)) != nil:
 		return h.instruct(clause, before)
-	case before > 0 && h.tell.Reasons.Begin(text) > 0 && !h.tell.searches(clause):
-		h.errands[before-1].Task.Words += ". " + clause // "it came broken" is about the errand
+	case before > 0 && !h.tell.searches(clause) && (h.tell.Reasons.Begin(text) > 0 || h.understood(h.need, clause).Told):
+		h.errands[before-1].Task.Words += ". " + clause // "it came broken", "bought the wrong ink" are about the errand
 		h.latest = before
 	default:
 		h.about, h.sought = append(h.about, clause), true

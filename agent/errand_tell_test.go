@@ -147,7 +147,7 @@ func TestSearchesAreNoInstructions(t *testing.T) {
 	for _, l := range words.Languages() {
 		tell, seconds, glances := aTeller(t, l), 0, newGlances()
 		bidding := &counterTurn{reader: understand.Build(nil, nil, understand.Synonyms{}), words: l, // of no catalogue, which would say more for a search
-			changes: func(search.Need, string) []search.Change { return nil }}
+			understood: func(search.Need, string) understand.Reading { return understand.Reading{} }}
 		defer func() { t.Logf("%s: of %d searches, %d need a second look", l.Code(), len(searches), seconds) }()
 		for _, said := range searches {
 			if g := glances[l.Code()]; slices.ContainsFunc(g.kit.Clauses(said), g.may) {

@@ -337,7 +337,12 @@ func telling(changes []search.Change) bool {
 
 // guesses reports whether all that a reading says is a kind of product that it does not name.
 func guesses(r *understand.Reading) bool {
-	return !r.Certain && !slices.ContainsFunc(r.Changes, func(ch search.Change) bool {
+	return !r.Certain && !demands(r.Changes)
+}
+
+// demands reports whether changes say more than a kind of product and words.
+func demands(changes []search.Change) bool {
+	return slices.ContainsFunc(changes, func(ch search.Change) bool {
 		return ch.Op != search.SetScope && ch.Op != search.AddWords && ch.Op != search.Without
 	})
 }

@@ -22,7 +22,7 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 	if err := h.unsaid(&r); err != nil {
 		return err
 	}
-	if in := h.context(); h.asks && kind == memory.Need && !in.Need.Empty() && len(r.Changes) > 0 && !telling(r.Changes) {
+	if in := h.context(); h.asks && kind == memory.Need && len(r.Changes) > 0 && (!telling(r.Changes) && !in.Need.Empty() || r.Told && !demands(r.Changes)) {
 		return nil // "how do they differ? My eyes are not so good" looks for no eyes
 	}
 	if !mumbled(r.Changes) {

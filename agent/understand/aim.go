@@ -349,11 +349,35 @@ func (r *reader) weighScope(a *aim) {
 	for _, in := range a.scope {
 		n += indicator(in)
 	}
+	f[severalKinds] = math.Log(float64(r.v.kinds(a.scope)))
+	n = math.Log(n)
 	if a.kind == aimNamed && f[namedTail] == 0 && f[namedTailSynonym] == 0 {
-		f[severalNamed] = math.Log(n)
+		f[severalNamed] = n
 	} else {
-		f[severalCategories] = math.Log(n)
+		f[severalCategories] = n
 	}
+}
+
+// kinds is how many kinds of product a scope has: a level of the tree all of whose categories
+// are in it is one, hats with all kinds of hats.
+func (v *Vocabulary) kinds(scope []bool) int {
+	n := 0
+	counted := make([]bool, len(scope))
+	for c, in := range scope {
+		if !in || counted[c] {
+			continue
+		}
+		n++
+		for _, level := range v.categories[c].levels {
+			if below := v.entries[level].in; !slices.ContainsFunc(below, func(t tally) bool { return !scope[t.category] }) {
+				for _, t := range below {
+					counted[t.category] = true
+				}
+				break
+			}
+		}
+	}
+	return n
 }
 
 // weighRest sets the evidence of what the clause says beside the name of what an aim is

@@ -229,7 +229,7 @@ func (r *reader) forgets(i int) bool {
 }
 
 // allBut reads the "but" of "any colour but black" as an exception; that of "any brand, but
-// black" is none.
+// black" is none. What a thing shall have stands: "any 1 TB drive but Kingston".
 func (r *reader) allBut() {
 	for i := range r.segs {
 		if r.segs[i].role != whatever {
@@ -244,7 +244,7 @@ func (r *reader) allBut() {
 				s.role, s.refs = exclude, nil
 				r.segs[i].role = filler
 				for l := i + 1; l < k; l++ {
-					if r.segs[l].open() {
+					if r.segs[l].open() && r.isLabel(l) && !r.isFlag(l) {
 						r.segs[l].as = Moot
 					}
 				}

@@ -62,6 +62,9 @@ type Reading struct {
 	// Certain says that the scope was named in full, and not by the end of a name alone:
 	// "lamp" is the end of "projector lamp" too.
 	Certain bool
+	// Told says that what the message names is a part of what it tells, and nothing that is
+	// wanted: "bought the wrong ink".
+	Told bool
 	// Spans tell what became of every piece of the message, in order. Together
 	// they cover every letter and digit of it.
 	Spans []Span
@@ -250,7 +253,7 @@ func (r *reader) text(from, to int) string {
 
 // reading puts the changes in order and says what became of every token.
 func (r *reader) reading() Reading {
-	out := Reading{Notes: r.notes}
+	out := Reading{Notes: r.notes, Told: r.onlyTells()}
 	order := make([]int, len(r.drafts))
 	for i := range order {
 		order[i] = i

@@ -149,3 +149,12 @@ func (r *reader) allTold(ms []mention, wish *productName) float64 {
 	}
 	return 1 - most
 }
+
+// onlyTells reports whether things were named of which none is likelier wanted than told of.
+func (r *reader) onlyTells() bool {
+	most := 0.0
+	for _, share := range r.wanting {
+		most = max(most, share)
+	}
+	return len(r.wanting) > 0 && most < 0.5
+}

@@ -98,7 +98,7 @@ func (r *reader) indifferent(i int) {
 	for _, a := range r.labelAspects(label) {
 		keys = append(keys, r.v.aspects[a].key)
 	}
-	if len(keys) > 0 && r.segs[label].open() {
+	if len(keys) > 0 && r.segs[label].open() && !r.isFlag(label) { // "any wireless ones" are wireless
 		r.waive(i, label+1, keys)
 	}
 }

@@ -36,7 +36,8 @@ type Vocabulary struct {
 // leafCategory is one that holds products.
 type leafCategory struct {
 	path, name string
-	size       int // number of products
+	size       int     // number of products
+	levels     []int32 // entries of the levels of its path, the outermost first
 }
 
 // entryKind says what a phrase names.
@@ -265,7 +266,8 @@ func (b *builder) levels(c catalog.Category) {
 	id := b.path[c.Path]
 	levels := strings.Split(c.Path, " > ")
 	for i := range levels {
-		b.levelEntry(strings.Join(levels[:i+1], " > "), levels[i], id)
+		e := b.levelEntry(strings.Join(levels[:i+1], " > "), levels[i], id)
+		b.categories[id].levels = append(b.categories[id].levels, e)
 	}
 	if c.Name != "" && c.Name != levels[len(levels)-1] {
 		b.levelEntry(c.Path, c.Name, id)
@@ -274,7 +276,7 @@ func (b *builder) levels(c catalog.Category) {
 
 // levelEntry adds a category to the entry of one level. The value table is
 // borrowed for it: aspect -1 belongs to no value.
-func (b *builder) levelEntry(prefix, name string, id int32) {
+func (b *builder) levelEntry(prefix, name string, id int32) int32 {
 	key := valueID{aspect: -1, text: prefix + "\x00" + name}
 	e, ok := b.value[key]
 	if !ok {
@@ -282,6 +284,7 @@ func (b *builder) levelEntry(prefix, name string, id int32) {
 		b.value[key] = e
 	}
 	b.count(e, id, 1)
+	return e
 }
 
 func (b *builder) entry(e entry) int32 {
