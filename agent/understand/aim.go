@@ -298,6 +298,10 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues, hints []poi
 	r.weighRest(a, from, to)
 	if to > from {
 		r.weighWords(a, from, to)
+		r.weighStance(a, from, to)
+	}
+	for _, k := range a.mentions { // of several names all have to be wanted
+		r.weighStance(a, ms[k].from, ms[k].to)
 	}
 }
 
@@ -422,6 +426,14 @@ func (r *reader) weighWords(a *aim, from, to int) {
 	if k := r.segmentWith(from); a.kind != aimNamed && k > 0 && r.segs[k-1].role == link {
 		f[behindLink] = 1
 	}
+	f[corrected] = indicator(r.toks[to-1].Corrected)
+	f[beginning] = indicator(from == 0)
+}
+
+// weighStance sets the evidence of how little the shopper seems to want what tokens [from, to)
+// name, where that is less than was found before.
+func (r *reader) weighStance(a *aim, from, to int) {
+	f := &a.features
 	before := stoodNot
 	if r.needScope != nil && a.kind != aimAbsent {
 		if before = stoodOther; some(intersect(r.needScope, a.scope)) {
@@ -429,11 +441,9 @@ func (r *reader) weighWords(a *aim, from, to int) {
 		}
 	}
 	if shares := r.stands(from, to, false, before); shares != nil {
-		f[unwanted] = 1 - shares[stanceWanted]
+		f[unwanted] = max(f[unwanted], 1-shares[stanceWanted])
 	}
-	f[toldOf] = 1 - r.wants(from, to)
-	f[corrected] = indicator(r.toks[to-1].Corrected)
-	f[beginning] = indicator(from == 0)
+	f[toldOf] = max(f[toldOf], 1-r.wants(from, to))
 }
 
 // indicator is 1 of what is so, else 0.
