@@ -301,8 +301,8 @@ func (h *heard) replaced(changes []search.Change) []search.Change {
 	return dedupe(out)
 }
 
-// contradicted drops numbers that no product can have beside those of new changes: after
-// "about 1000", "max 400" is what counts.
+// contradicted drops what no product can have beside new changes: after "about 1000", "max 400"
+// is what counts, and no ankle boots are looked for after "no boots".
 func (h *heard) contradicted(changes []search.Change) []search.Change {
 	need := h.context().Need
 	var out []search.Change
@@ -311,6 +311,13 @@ func (h *heard) contradicted(changes []search.Change) []search.Change {
 			for _, w := range need.Words {
 				if slices.ContainsFunc(ch.Words, func(word string) bool { return catalog.Same(word, w.Text) }) {
 					out = append(out, search.Change{Op: search.Drop, Target: w.Change})
+				}
+			}
+		}
+		if ch.Condition != nil && ch.Not {
+			for _, e := range need.Evidence {
+				if e.Answer.Key == ch.Condition.Key && covers(ch.Condition.Values, &e.Answer) {
+					out = append(out, search.Change{Op: search.Drop, Target: e.Change})
 				}
 			}
 		}
@@ -389,12 +396,14 @@ func traitsOf(changes []search.Change) []string {
 	return slices.DeleteFunc(out, func(t string) bool { return t == "" })
 }
 
-// covers reports whether all that was picked is among values: of "black or silver", not
-// silver leaves black.
+// covers reports whether all that was picked is among values, or of a kind that is: of "black or
+// silver", not silver leaves black; "boots" are ankle boots too.
 func covers(values []string, a *search.Answer) bool {
+	stems := func(text string) string { return language.Key(language.Tokenize(text)) }
 	for _, p := range a.Picked {
 		for _, v := range a.Options[p].Values {
-			if !slices.Contains(values, v) {
+			kind := func(of string) bool { return v == of || strings.HasSuffix(stems(v), " "+stems(of)) }
+			if !slices.ContainsFunc(values, kind) {
 				return false
 			}
 		}
