@@ -373,7 +373,13 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 	}
 	columns := map[*clarify.Field]*catalog.Column{}
 	var rested []*clarify.Field // skipped before
-	place := func(aspect string) control.Place { return t.override.controls.Place(t.Need.Scope, aspect) }
+	place := func(aspect string) control.Place {
+		p := t.override.controls.Place(t.Need.Scope, aspect)
+		if aspect == catalog.KeyCategory && len(t.Need.Scope) == 0 && p == "" {
+			return control.Early // nobody asks for the colour of they know not what
+		}
+		return p
+	}
 	for _, c := range shelf.Columns {
 		if !c.Aspect.Askable || len(c.Values) < 2 || t.Need.Settles(c.Aspect.Key) || place(c.Aspect.Key) == control.Never || premature(c, &t.Need) || unmeasured(c) {
 			continue
