@@ -146,12 +146,12 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 		return nil, err
 	}
 	turn.Errands = next.Errands
+	turn.Acts = append(service.acts(next.Errands), reading.acts...)
 	if !service.waits() {
 		_, asking := stage.Begin(ctx, "ask")
 		turn.Questions = a.ask(w, turn, in.Session, uint64(len(c.Exchanges)))
 		asking.End()
 	}
-	turn.Acts = append(service.acts(next.Errands), reading.acts...)
 	if len(changes)+len(notes) > 0 || !service.busy && !memory.Answered(turn.Acts) {
 		turn.Tells = voice.Found(w, &turn.Need, turn.Scope, turn.Ranking, notes)
 		if end := turn.conclusion(w); end != "" {
@@ -361,7 +361,7 @@ func unmeasured(c *catalog.Column) bool {
 // ask lets the policy choose questions about the turn's shelf.
 func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []memory.Posed {
 	shelf := t.Scope.Shelf
-	if t.Ranking.Open == 0 || t.Need.Quiet {
+	if t.Ranking.Open == 0 || t.Need.Quiet || slices.ContainsFunc(t.Acts, offersKinds) { // which kind is asked already, and first
 		return nil
 	}
 	policy, name := a.policy(t.override, session)

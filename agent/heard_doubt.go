@@ -2,6 +2,7 @@ package agent
 
 import (
 	"slices"
+	"strings"
 
 	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"
@@ -43,6 +44,31 @@ func (h *heard) doubts(list []understand.Doubt, from int) {
 			a.Offers = append(a.Offers, memory.Offer{Text: m.Text, Changes: []search.Change{{Op: search.Drop, Target: taken.ID}, ch}})
 		}
 	}
+}
+
+// kinds asks which kind of product was meant where several may be and none is looked at. from is
+// the index of the reading's first change. Its words told of the need, and go when a kind is chosen.
+func (h *heard) kinds(r *understand.Reading, from int) {
+	i := slices.IndexFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Need && a.Text == "" || a.Kind == memory.Unclear })
+	if i < 0 || len(r.Kinds) == 0 || len(scopeOf(h.changes)) > 0 {
+		return
+	}
+	var gone []search.Change
+	for _, ch := range h.c.Number(h.changes)[from:] {
+		if ch.Op == search.AddWords {
+			gone = append(gone, search.Change{Op: search.Drop, Target: ch.ID})
+		}
+	}
+	a := &h.acts[i]
+	a.Text = strings.TrimSpace(a.Text + " " + h.words.T("acts.kinds"))
+	for _, m := range r.Kinds {
+		a.Offers = append(a.Offers, memory.Offer{Text: m.Text, Changes: append(slices.Clone(gone), m.Change)})
+	}
+}
+
+// offersKinds reports whether an act asks which kind of product was meant.
+func offersKinds(a memory.Act) bool {
+	return slices.ContainsFunc(a.Offers, func(o memory.Offer) bool { return len(scopeOf(o.Changes)) > 0 })
 }
 
 // mostAlike is the share of the products of either meaning that have both, from which it

@@ -353,7 +353,7 @@ func (r *reader) weighScope(a *aim) {
 	for _, in := range a.scope {
 		n += indicator(in)
 	}
-	f[severalKinds] = math.Log(float64(r.v.kinds(a.scope)))
+	f[severalKinds] = math.Log(float64(len(r.v.kinds(a.scope))))
 	n = math.Log(n)
 	if a.kind == aimNamed && f[namedTail] == 0 && f[namedTailSynonym] == 0 {
 		f[severalNamed] = n
@@ -362,26 +362,33 @@ func (r *reader) weighScope(a *aim) {
 	}
 }
 
-// kinds is how many kinds of product a scope has: a level of the tree all of whose categories
-// are in it is one, hats with all kinds of hats.
-func (v *Vocabulary) kinds(scope []bool) int {
-	n := 0
-	counted := make([]bool, len(scope))
+// productKind is a level of the tree with all of its categories, hats with all kinds of hats, by
+// the first of them and its entry; or one category, whose level is −1.
+type productKind struct{ category, level int32 }
+
+// kinds lists the kinds of product that a scope has: levels as high as all below them is in it, of
+// those that have the same categories the lowest.
+func (v *Vocabulary) kinds(scope []bool) []productKind {
+	var out []productKind
+	listed := make([]bool, len(scope))
 	for c, in := range scope {
-		if !in || counted[c] {
+		if !in || listed[c] {
 			continue
 		}
-		n++
+		k, size := productKind{int32(c), -1}, 1
 		for _, level := range v.categories[c].levels {
-			if below := v.entries[level].in; !slices.ContainsFunc(below, func(t tally) bool { return !scope[t.category] }) {
-				for _, t := range below {
-					counted[t.category] = true
-				}
-				break
+			below := v.entries[level].in
+			if len(below) == 1 || len(below) < size || slices.ContainsFunc(below, func(t tally) bool { return !scope[t.category] }) {
+				continue
 			}
+			for _, t := range below {
+				listed[t.category] = true
+			}
+			k.level, size = level, len(below)
 		}
+		out = append(out, k)
 	}
-	return n
+	return out
 }
 
 // weighRest sets the evidence of what the clause says beside the name of what an aim is

@@ -1,6 +1,7 @@
 package understand
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -57,6 +58,64 @@ func (r *reader) doubtAim(aims []aim) {
 		out.Readings[0].Text = r.drafts[d].change.Text
 		r.doubts = append(r.doubts, out)
 	}
+}
+
+const (
+	// leastKind is the share of the belief below which a kind of product is not worth offering.
+	leastKind = 0.1
+	// mostKinds is how many are offered.
+	mostKinds = 3
+)
+
+// kinds lists the kinds of product that a first clause may be about, where what it tells speaks
+// for some and none was plain enough to be taken.
+func (r *reader) kinds(aims []aim) []Meant {
+	if r.needScope != nil || aims[0].kind != aimStays {
+		return nil
+	}
+	var kinds []productKind
+	shares, told := map[productKind]float64{}, false
+	for i := range aims {
+		a := &aims[i]
+		if a.kind == aimStays || a.kind == aimAbsent {
+			continue
+		}
+		of := r.v.kinds(a.scope)
+		each := a.share / float64(len(of))
+		for _, k := range of {
+			if shares[k] == 0 {
+				kinds = append(kinds, k)
+			}
+			shares[k] += each
+		}
+		told = told || a.kind == aimUsed && each >= leastKind
+	}
+	if !told {
+		return nil
+	}
+	slices.SortStableFunc(kinds, func(a, b productKind) int { return cmp.Compare(shares[b], shares[a]) })
+	var out []Meant
+	offered := make([]bool, len(r.v.categories))
+	for _, k := range kinds {
+		if shares[k] < leastKind || len(out) == mostKinds {
+			break
+		}
+		scope := make([]bool, len(offered))
+		scope[k.category] = true
+		if k.level >= 0 {
+			scope = r.v.members(&r.v.entries[k.level])
+		}
+		if some(intersect(scope, offered)) {
+			continue // of shorts and bermudas the likelier is enough
+		}
+		offered = union(offered, scope)
+		ch := r.scopeChange(scope)
+		if k.level >= 0 {
+			ch.Text = r.v.entries[k.level].text
+		}
+		out = append(out, Meant{Text: ch.Text, Change: ch, Share: shares[k]})
+	}
+	return out
 }
 
 // The shares of the belief from which a clause that names no kind of product is taken to be about

@@ -55,6 +55,9 @@ type Reading struct {
 	Loose map[string]string
 	// Doubts are values, and kinds of product, that nearly as likely mean something else.
 	Doubts []Doubt
+	// Kinds are the kinds of product that may be meant where what is told speaks for several and
+	// for none plainly enough to be looked at, likeliest first.
+	Kinds []Meant
 	// Unsold are names of things that were asked for and are no kind of product here;
 	// Nearest are paths of the categories that are nearest to them.
 	Unsold  []string
@@ -130,6 +133,7 @@ func (v *Vocabulary) Understand(message string, in Context) Reading {
 	r.negations()
 	r.aimAt(&a, names)
 	r.doubtAim(aims)
+	kinds := r.kinds(aims)
 	r.takeStances()
 	r.takeUnneeded()
 	r.placeAmounts()
@@ -138,6 +142,7 @@ func (v *Vocabulary) Understand(message string, in Context) Reading {
 	r.placeRest()
 	r.keepChunks()
 	out := r.reading()
+	out.Kinds = kinds
 	out.Certain = r.sure || slices.ContainsFunc(a.mentions, func(k int) bool { return names[k].rank < rankTail })
 	if len(head) < len(message) {
 		out.Spans = append(out.Spans, Span{Start: len(head), End: len(message), As: Moot})
