@@ -361,7 +361,10 @@ func unmeasured(c *catalog.Column) bool {
 // ask lets the policy choose questions about the turn's shelf.
 func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []memory.Posed {
 	shelf := t.Scope.Shelf
-	if t.Ranking.Open == 0 || t.Need.Quiet || slices.ContainsFunc(t.Acts, offersKinds) { // which kind is asked already, and first
+	if t.Ranking.Open == 0 || t.Need.Quiet {
+		return nil
+	}
+	if len(t.Need.Scope) == 0 && slices.ContainsFunc(t.Acts, offersKinds) { // which kind is asked already, and first
 		return nil
 	}
 	policy, name := a.policy(t.override, session)

@@ -50,7 +50,7 @@ func (h *heard) doubts(list []understand.Doubt, from int) {
 // the index of the reading's first change. Its words told of the need, and go when a kind is chosen.
 func (h *heard) kinds(r *understand.Reading, from int) {
 	i := slices.IndexFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Need && a.Text == "" || a.Kind == memory.Unclear })
-	if i < 0 || len(r.Kinds) == 0 || len(scopeOf(h.changes)) > 0 {
+	if i < 0 || len(r.Kinds) < 2 || len(scopeOf(h.changes)) > 0 {
 		return
 	}
 	var gone []search.Change

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"shopclerk/agent/language"
+	"shopclerk/catalog"
 	"shopclerk/search"
 )
 
@@ -252,6 +253,54 @@ func TestDoubtful(t *testing.T) {
 		if got := len(r.doubts) > 0; got != tc.want {
 			t.Errorf("%s with a share of %v: doubted %v", aimNames[tc.other.kind], tc.other.share, got)
 		}
+	}
+}
+
+// TestKinds offers the kinds that what is told speaks for where nothing was taken: the likeliest
+// first, of those that overlap one, a level that is meant whole by its name.
+func TestKinds(t *testing.T) {
+	paths := []string{"Shorts", "Shorts > Bermudas", "Shorts > Cargo shorts", "Shoes", "Home > Bedding > Bed linen", "Belts"}
+	var categories []catalog.Category
+	for _, p := range paths {
+		categories = append(categories, catalog.Category{Path: p, Size: 10})
+	}
+	v := Build(categories, func(string) *catalog.Shelf { return &catalog.Shelf{} }, Synonyms{})
+	scope := func(of ...string) []bool {
+		out := make([]bool, len(v.categories))
+		for i := range v.categories {
+			out[i] = slices.Contains(of, v.categories[i].path)
+		}
+		return out
+	}
+	shorts := scope("Shorts", "Shorts > Bermudas", "Shorts > Cargo shorts")
+	for _, tc := range []struct {
+		name  string
+		aims  []aim
+		stood []bool
+		want  []string
+	}{
+		{"the likeliest first", []aim{{kind: aimUsed, scope: scope("Shoes"), share: 0.2}, {kind: aimLed, scope: scope("Belts"), share: 0.3}}, nil, []string{"Belts", "Shoes"}},
+		{"of several together a share each", []aim{{kind: aimUsed, scope: scope("Shoes", "Belts"), share: 0.3}, {kind: aimUsed, scope: scope("Belts"), share: 0.1}}, nil, []string{"Belts", "Shoes"}},
+		{"a whole level is one kind", []aim{{kind: aimUsed, scope: shorts, share: 0.2}, {kind: aimUsed, scope: scope("Shoes"), share: 0.15}}, nil, []string{"Shorts", "Shoes"}},
+		{"no part of it beside it", []aim{{kind: aimUsed, scope: shorts, share: 0.2}, {kind: aimUsed, scope: scope("Shorts > Bermudas"), share: 0.15}}, nil, []string{"Shorts"}},
+		{"a part of it is one", []aim{{kind: aimUsed, scope: scope("Shorts > Bermudas"), share: 0.2}}, nil, []string{"Bermudas"}},
+		{"a level of one category by its name", []aim{{kind: aimUsed, scope: scope("Home > Bedding > Bed linen"), share: 0.2}}, nil, []string{"Bed linen"}},
+		{"the unlikely ones are left out", []aim{{kind: aimUsed, scope: scope("Shoes"), share: 0.2}, {kind: aimUsed, scope: scope("Belts"), share: 0.05}}, nil, []string{"Shoes"}},
+		{"where words lead is no need that is told", []aim{{kind: aimLed, scope: scope("Shoes"), share: 0.4}}, nil, nil},
+		{"beside what stands", []aim{{kind: aimUsed, scope: scope("Shoes"), share: 0.2}}, shorts, nil},
+	} {
+		r := v.newReader("words", Context{})
+		r.needScope = tc.stood
+		var got []string
+		for _, m := range r.kinds(append([]aim{{kind: aimStays, share: 0.4}}, tc.aims...)) {
+			got = append(got, m.Text)
+		}
+		if !slices.Equal(got, tc.want) {
+			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+		}
+	}
+	if got := v.newReader("words", Context{}).kinds([]aim{{kind: aimUsed, scope: shorts, share: 0.9}}); got != nil {
+		t.Errorf("what was taken is asked: %v", got)
 	}
 }
 
