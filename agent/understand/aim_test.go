@@ -299,6 +299,12 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
 		}
 	}
+	r := v.newReader("words", Context{})
+	r.drafts = []draft{{change: r.scopeChange(scope("Shoes"))}}
+	r.doubtAim([]aim{{kind: aimUsed, scope: scope("Shoes"), share: 0.5}, {kind: aimUsed, scope: shorts, share: 0.12}, {kind: aimUsed, scope: scope("Belts"), share: 0.05}})
+	if len(r.doubts) != 1 || len(r.doubts[0].Readings) != 2 || r.doubts[0].Readings[1].Text != "Shorts" {
+		t.Errorf("beside shoes, which are guessed: %+v", r.doubts)
+	}
 	if got := v.newReader("words", Context{}).kinds([]aim{{kind: aimUsed, scope: shorts, share: 0.9}}); got != nil {
 		t.Errorf("what was taken is asked: %v", got)
 	}

@@ -44,6 +44,10 @@ func (r *reader) doubtAim(aims []aim) {
 	if out.Said == "" {
 		out.Said = strings.Join(strings.Fields(r.message), " ")
 	}
+	if first := &aims[0]; first.kind == aimUsed && r.needScope == nil {
+		out.Readings = append([]Meant{{Change: r.scopeChange(first.scope), Share: first.share}}, r.likely(aims, first.scope)...)
+		aims = nil
+	}
 	for i := range aims {
 		a := &aims[i]
 		// a part of it can be asked about as any aspect, and to what stood it is one step back
@@ -73,6 +77,12 @@ func (r *reader) kinds(aims []aim) []Meant {
 	if r.needScope != nil || aims[0].kind != aimStays {
 		return nil
 	}
+	return r.likely(aims, nil)
+}
+
+// likely lists the likeliest kinds of product that are no part of those that were taken, where
+// what is told speaks for some.
+func (r *reader) likely(aims []aim, taken []bool) []Meant {
 	var kinds []productKind
 	shares, told := map[productKind]float64{}, false
 	for i := range aims {
@@ -95,7 +105,7 @@ func (r *reader) kinds(aims []aim) []Meant {
 	}
 	slices.SortStableFunc(kinds, func(a, b productKind) int { return cmp.Compare(shares[b], shares[a]) })
 	var out []Meant
-	offered := make([]bool, len(r.v.categories))
+	offered := union(taken, make([]bool, len(r.v.categories)))
 	for _, k := range kinds {
 		if shares[k] < leastKind || len(out) == mostKinds {
 			break
