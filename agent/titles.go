@@ -19,10 +19,16 @@ const (
 	titlesKept = 2000
 )
 
-// titled counts the products whose titles name a thing by a phrase.
+// titled counts the titles that name a thing by a phrase. The same title again is the same name,
+// and says no more.
 func titled(engine *search.Engine) understand.Titles {
 	return remembering(titlesKept, func(phrase string) (map[string]int, error) {
-		return engine.Named(context.Background(), phrase, titlesRead, func(p *catalog.Product) bool { return entitles(p.Title, phrase, voice.CategoryName(p.Category)) })
+		seen := map[string]bool{}
+		return engine.Named(context.Background(), phrase, titlesRead, func(p *catalog.Product) bool {
+			again := seen[p.Title]
+			seen[p.Title] = true
+			return !again && entitles(p.Title, phrase, voice.CategoryName(p.Category))
+		})
 	})
 }
 
