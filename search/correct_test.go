@@ -78,12 +78,31 @@ func TestScopeCorrects(t *testing.T) {
 	}
 }
 
-// Having finds no word of the table anywhere, and all others somewhere.
-func (c corrected) Having(_ context.Context, word string) (int, error) {
-	if _, ok := c.table[word]; ok {
-		return 0, nil
+func (c corrected) Having(ctx context.Context, word string) (int, error) {
+	hits, err := c.Retrieve(ctx, word, nil, 100)
+	return len(hits), err
+}
+
+// A word that few products have may be a misspelling of another.
+func TestHaving(t *testing.T) {
+	s := lampsAndDesks()
+	for _, tc := range []struct {
+		name  string
+		words search.Retriever
+		word  string
+		want  int
+	}{
+		{"many", corrected{words: words{stock: s}}, "lamp", 5},
+		{"three", corrected{words: words{stock: s}}, "red", 3},
+		{"two may be misspelt", corrected{words: words{stock: s}}, "desk", 0},
+		{"nobody", corrected{words: words{stock: s}}, "unicorn", 0},
+		{"words can not be looked up", corrected{words: words{stock: s, err: errNoDisk}}, "lamp", 0},
+		{"nothing looks words up", nil, "lamp", 0},
+	} {
+		if got := search.NewEngine(s, tc.words, nil).Having(t.Context(), tc.word); got != tc.want {
+			t.Errorf("%s: %d, want %d", tc.name, got, tc.want)
+		}
 	}
-	return 1, nil
 }
 
 // An engine whose retriever cannot spell corrects nothing.

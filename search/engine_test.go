@@ -69,9 +69,7 @@ func TestScope(t *testing.T) {
 func TestScopeGathersWhatTheNeedSpeaksOf(t *testing.T) {
 	s := lampsAndDesks()
 	for i := range s.categories[:2] {
-		aspects := slices.Clone(s.categories[i].Aspects)
-		aspects[0].Askable = false
-		s.categories[i].Aspects = aspects
+		s.categories[i].Aspects = append(slices.Clone(s.categories[i].Aspects), catalog.Aspect{Key: "weight", Kind: catalog.Numeric})
 	}
 	e := search.NewEngine(s, nil, nil)
 	both := in("Home > Lamps", "Home > Desks")
@@ -79,13 +77,18 @@ func TestScopeGathersWhatTheNeedSpeaksOf(t *testing.T) {
 		name string
 		need *search.Need
 		want bool
-	}{{"silent", fold(both), false}, {"asked for", fold(both, wish("colour", "red")), true}, {"silent again", fold(both), false}} {
+	}{
+		{"silent", fold(both), false},
+		{"asked for", fold(both, wish("weight", "2")), true},
+		{"to be sorted by", fold(both, search.Change{Op: search.SortBy, Key: "weight"}), true},
+		{"silent again", fold(both), false},
+	} {
 		scope, err := e.Scope(context.Background(), tc.need)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := scope.Shelf.Column("colour") != nil; got != tc.want {
-			t.Errorf("%s: colour is on the shelf: %v", tc.name, got)
+		if got := scope.Shelf.Column("weight") != nil; got != tc.want {
+			t.Errorf("%s: weight is on the shelf: %v", tc.name, got)
 		}
 	}
 }
@@ -362,6 +365,58 @@ func TestWordsOfTheWholeShop(t *testing.T) {
 				t.Errorf("nobody says %q (%v), want %q", unsaid, err, tc.unsaid)
 			}
 		})
+	}
+}
+
+// What words lead to weighs what a list gives it, by meaning too where there is any.
+func TestLeadsWeighAsAList(t *testing.T) {
+	s := lampsAndDesks()
+	for name, meaning := range map[string]search.Semantic{"by words alone": nil, "by meaning too": words{stock: s}} {
+		e := search.NewEngine(s, words{stock: s}, meaning)
+		n := fold(say("red lamp"))
+		scope, err := e.Scope(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := e.Rank(t.Context(), n, scope, nil, search.Page{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		leads, err := e.Leads(t.Context(), "red lamp")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var scores []float64
+		for _, l := range leads {
+			scores = append(scores, l.Score)
+		}
+		if !slices.Equal(scores, r.Scores) {
+			t.Errorf("%s: leads score %v, the list %v", name, scores, r.Scores)
+		}
+	}
+}
+
+// Words are said elsewhere where most of what they find is.
+func TestElsewhere(t *testing.T) {
+	s := lampsAndDesks()
+	e := search.NewEngine(s, words{stock: s}, nil)
+	for _, tc := range []struct {
+		name   string
+		engine *search.Engine
+		words  string
+		in     string
+		want   bool
+	}{
+		{"four of five lamps are", e, "lamp", "Home > Desks", true},
+		{"one of five is", e, "lamp", "Home > Lamps", false},
+		{"half is not most", e, "bright rose", "Garden", false},
+		{"nobody has them", e, "unicorn", "Garden", false},
+		{"nothing looks words up", search.NewEngine(s, nil, nil), "lamp", "Home > Desks", false},
+		{"words can not be looked up", search.NewEngine(s, words{stock: s, err: errNoDisk}, nil), "lamp", "Home > Desks", false},
+	} {
+		if got, err := tc.engine.Elsewhere(t.Context(), *fold(say(tc.words)), []string{tc.in}); err != nil || got != tc.want {
+			t.Errorf("%s: %t (%v)", tc.name, got, err)
+		}
 	}
 }
 

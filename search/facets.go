@@ -175,12 +175,10 @@ func newHistogram(values []catalog.Value, counts []int, spans [][2]uint32) *Hist
 			last = code
 		}
 	}
-	high, seen := last, 0 // the code below which the bulk lies
-	for code := first; code <= last; code++ {
-		if seen += counts[code]; float64(seen) >= bulkShare*float64(total) {
-			high = code
-			break
-		}
+	high, seen := first, counts[first] // the code up to which the bulk lies
+	for float64(seen) < bulkShare*float64(total) {
+		high++
+		seen += counts[high]
 	}
 	h := &Histogram{Low: values[first].Number, High: values[last].Number}
 	h.Edges = edges(h.Low, values[high].Number, h.High)

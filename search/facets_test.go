@@ -139,12 +139,16 @@ func TestHistogramEdges(t *testing.T) {
 	for _, tc := range []struct {
 		name    string
 		numbers []float64
+		aside   int // how many of them do not count, the first
 		want    []float64
 	}{
-		{"one number", []float64{7, 7}, []float64{7}},
-		{"tenths divide without a rest", []float64{0.1, 0.3, 1.2}, []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2}},
-		{"what is far off shares the last bin", append(slices.Repeat([]float64{10, 20, 30, 40}, 10), 5000),
+		{"one number", []float64{7, 7}, 0, []float64{7}},
+		{"tenths divide without a rest", []float64{0.1, 0.3, 1.2}, 0, []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2}},
+		{"what is far off shares the last bin", append(slices.Repeat([]float64{10, 20, 30, 40}, 10), 5000), 0,
 			[]float64{10, 15, 20, 25, 30, 35, 40, 45}},
+		{"one in twenty may be far off", append(slices.Repeat([]float64{40}, 19), 10, 5000)[1:], 0,
+			[]float64{10, 15, 20, 25, 30, 35, 40, 45}},
+		{"what does not count has no bin", []float64{1, 99, 10, 20, 30}, 2, []float64{10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			cells := make([][]catalog.Value, len(tc.numbers))
@@ -152,11 +156,61 @@ func TestHistogramEdges(t *testing.T) {
 				cells[i] = number(x)
 			}
 			shelf := &catalog.Shelf{Refs: make([]catalog.Ref, len(cells)), Columns: []*catalog.Column{catalog.NewColumn(price, cells)}}
-			f := search.Facets(shelf, &search.Ranking{Aside: make([]bool, len(cells))}, []string{catalog.KeyPrice})[0]
-			if diff := gocmp.Diff(tc.want, f.Histogram.Edges); diff != "" {
+			aside := make([]bool, len(cells))
+			for i := range tc.aside {
+				aside[i] = true
+			}
+			h := search.Facets(shelf, &search.Ranking{Aside: aside}, []string{catalog.KeyPrice})[0].Histogram
+			if diff := gocmp.Diff(tc.want, h.Edges); diff != "" {
 				t.Errorf("edges (-want +got):\n%s", diff)
 			}
+			if low, high := slices.Min(tc.numbers[tc.aside:]), slices.Max(tc.numbers[tc.aside:]); h.Low != low || h.High != high {
+				t.Errorf("from %v to %v, want %v to %v", h.Low, h.High, low, high)
+			}
 		})
+	}
+}
+
+// A large category, which several processors look at, is counted and listed as a small one:
+// of sixty thousand products a third each is red, blue and of no stated colour, and a
+// quarter each costs 1, 2, 3 and 4; the likeliest of all stands near the end.
+func TestLargeCategory(t *testing.T) {
+	const size, likeliest = 60_000, 59_997 // red, at 2
+	shelf := &catalog.Shelf{}
+	colours, prices, evidence := make([][]catalog.Value, size), make([][]catalog.Value, size), slices.Repeat([]float64{-1}, size)
+	for i := range size {
+		shelf.Refs = append(shelf.Refs, catalog.Ref(i+1))
+		colours[i], prices[i] = [][]catalog.Value{texts("red"), texts("blue"), nil}[i%3], number(float64(1+i%4))
+	}
+	shelf.Columns = []*catalog.Column{catalog.NewColumn(colour, colours), catalog.NewColumn(price, prices)}
+	evidence[likeliest] = -0.5
+	n := fold(wish("colour", "red"), search.Change{Op: search.AddLimit, Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtMost(2)}})
+	e := search.NewEngine(&stock{}, nil, nil)
+	list := func(p search.Page) *search.Ranking {
+		r, err := e.Rank(t.Context(), n, &search.Scope{Shelf: shelf}, evidence, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	r := list(search.Page{Limit: 3})
+	if r.Open != size/2 || r.Full != size/6 {
+		t.Errorf("%d open and %d full, want a half and a sixth", r.Open, r.Full)
+	}
+	if got := rows(r); !slices.Equal(got, []int{likeliest, 0, 9}) || r.Items[0].Score != 0 || r.Items[1].Score != -0.5 {
+		t.Errorf("rows %v first: %+v", got, r.Items)
+	}
+	if got := rows(list(search.Page{Limit: 3, After: 10})); !slices.Equal(got, []int{12, 21, 24}) {
+		t.Errorf("rows %v come next", got)
+	}
+	facets := search.Facets(shelf, r, []string{"colour", catalog.KeyPrice})
+	for i, want := range []search.Facet{
+		{Counts: []int{size / 6, size / 6}, Fit: size / 2, Known: size / 3},
+		{Counts: []int{size / 12, size / 12, size / 12, size / 12}, Fit: size / 3, Known: size / 3},
+	} {
+		if got := facets[i]; !slices.Equal(got.Counts, want.Counts) || got.Fit != want.Fit || got.Known != want.Known {
+			t.Errorf("%s: %d of %d known of %d, want %d of %d of %d", got.Column.Aspect.Key, got.Counts, got.Known, got.Fit, want.Counts, want.Known, want.Fit)
+		}
 	}
 }
 

@@ -139,3 +139,25 @@ func TestOrders(t *testing.T) {
 		})
 	}
 }
+
+// An order is written as the aspect and read as it was meant; ratings have one direction.
+func TestOrderOf(t *testing.T) {
+	for _, tc := range []struct {
+		key  string
+		down bool
+		want search.Order
+		read bool
+	}{
+		{"", false, search.ByRelevance, false},
+		{"", true, search.ByRelevance, false},
+		{catalog.KeyPrice, false, search.ByPrice, false},
+		{catalog.KeyPrice, true, search.ByPriceDown, true},
+		{catalog.KeyRating, false, search.ByRating, true},
+		{"weight", true, "-weight", true},
+	} {
+		got := search.OrderOf(tc.key, tc.down)
+		if key, down := got.Key(); got != tc.want || key != tc.key || down != tc.read {
+			t.Errorf("%q, down: %t: %q, which is by %q, down: %t", tc.key, tc.down, got, key, down)
+		}
+	}
+}

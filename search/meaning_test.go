@@ -1,0 +1,91 @@
+package search_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// noted is words as a retriever by meaning that notes how it is asked.
+type noted struct {
+	words
+	where    []string // the categories of each search
+	compared int      // how often products were compared
+	down     int      // how many comparisons fail, the first
+}
+
+func (n *noted) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
+	n.where = append(n.where, strings.Join(categories, " + "))
+	return n.words.Retrieve(ctx, query, categories, k)
+}
+
+func (n *noted) Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error) {
+	if n.compared++; n.compared <= n.down {
+		return nil, errNoDisk
+	}
+	return n.words.Cosines(ctx, query, refs)
+}
+
+// In a large shop meaning is asked where the words find little, and near what they find.
+func TestMeaningInALargeShop(t *testing.T) {
+	s := &stock{categories: []catalog.Category{{Path: "Lamps", Size: 1_000_000}, {Path: "Shades", Size: 300}, {Path: "Desks", Size: 2}}}
+	add := func(category string, n int, title string) {
+		for range n {
+			ref := catalog.Ref(len(s.products) + 1)
+			s.products = append(s.products, catalog.Product{Ref: ref, ID: fmt.Sprint(ref), Category: category, Title: title})
+		}
+	}
+	add("Lamps", 10, "old lamp")
+	add("Shades", 300, "shade")
+	add("Desks", 1, "old desk")
+	add("Desks", 1, "desk lamp")
+	for _, tc := range []struct {
+		name  string
+		need  *search.Need
+		where []string
+	}{
+		{"near the few that words find", fold(say("desk")), []string{"Desks"}},
+		{"near all of them", fold(say("lamp desk")), []string{"Desks + Lamps"}},
+		{"near the first ten", fold(say("old")), []string{"Lamps"}},
+		{"everywhere where they find none", fold(say("unicorn")), []string{""}},
+		{"nowhere where they find many", fold(say("shade")), nil},
+		{"in a small category whatever they find", fold(in("Shades"), say("shade")), []string{"Shades"}},
+		{"in a large one where they find none", fold(in("Lamps"), say("desk")), []string{"Lamps"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			meaning := &noted{words: words{stock: s}}
+			if _, err := search.NewEngine(s, words{stock: s}, meaning).Scope(t.Context(), tc.need); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(meaning.where, tc.where) {
+				t.Errorf("asked in %q, want %q", meaning.where, tc.where)
+			}
+		})
+	}
+}
+
+// What words say of a category's products is worked out once, and what was said while the
+// remote retriever failed is not what is said when it is back.
+func TestComparisonsAreKept(t *testing.T) {
+	s := lampsAndDesks()
+	remote := &noted{words: words{stock: s}, down: 1}
+	e := search.NewEngine(s, words{stock: s}, words{stock: s})
+	e.Remote = remote
+	for look, want := range []struct {
+		failed   bool
+		compared int
+	}{{true, 1}, {false, 2}, {false, 2}} {
+		scope, err := e.Scope(t.Context(), fold(in("Home > Lamps"), say("red lamp")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if failed := slices.Contains(scope.Path, "model vector failed"); failed != want.failed || remote.compared != want.compared {
+			t.Errorf("look %d: failed: %t, compared %d times; want %t, %d", look, failed, remote.compared, want.failed, want.compared)
+		}
+	}
+}
