@@ -35,6 +35,11 @@ type answered struct {
 	depth int
 }
 
+// deep reports whether a search has found the first k hits, or all there are.
+func deep(k int) func(answered) bool {
+	return func(a answered) bool { return a.depth >= k || len(a.hits) < a.depth }
+}
+
 func joined(scope []string) string { return strings.Join(scope, "\x00") }
 
 // errWords reports words that can not be looked up: a damaged index, for example.
@@ -70,8 +75,7 @@ func (e *Engine) byMeaning(ctx context.Context, m meaning, query string, scope [
 // retrieved returns the first k hits of a search, which asks for depth where it is not
 // known.
 func (e *Engine) retrieved(ctx context.Context, r Retriever, q searchKey, scope []string, k, depth int) ([]Hit, error) {
-	deep := func(a answered) bool { return a.depth >= k || len(a.hits) < a.depth }
-	a, err := e.hits.Get(q, deep, func() (answered, error) {
+	a, err := e.hits.Get(q, deep(k), func() (answered, error) {
 		hits, err := r.Retrieve(ctx, q.query, scope, depth)
 		return answered{hits, depth}, err
 	})

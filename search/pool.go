@@ -165,8 +165,7 @@ func (e *Engine) pick(ctx context.Context, q Query, k int) ([]Hit, error) {
 	if err != nil {
 		return nil, fmt.Errorf("finding candidates: %w", err)
 	}
-	deep := func(a answered) bool { return a.depth >= k || len(a.hits) < a.depth }
-	a, err := e.hits.Get(searchKey{"pool", string(key), ""}, deep, func() (answered, error) {
+	a, err := e.hits.Get(searchKey{"pool", string(key), ""}, deep(k), func() (answered, error) {
 		hits, err := e.pool.Find(ctx, q, k)
 		return answered{hits, k}, err
 	})
@@ -190,7 +189,7 @@ func (e *Engine) sample(ctx context.Context, scope []string, sizes map[string]in
 	for _, path := range scope {
 		_, size, err := e.pool.Sample(ctx, path, 0)
 		if err != nil {
-			return nil, fmt.Errorf("sampling %q: %w", path, err)
+			return nil, fmt.Errorf("sampling %q: %w: %w", path, errPool, err)
 		}
 		sizes[path] = size
 		all += size
@@ -199,7 +198,7 @@ func (e *Engine) sample(ctx context.Context, scope []string, sizes map[string]in
 	for _, path := range scope {
 		refs, _, err := e.pool.Sample(ctx, path, int(math.Ceil(float64(e.most/sampledShare)*float64(sizes[path])/float64(max(1, all)))))
 		if err != nil {
-			return nil, fmt.Errorf("sampling %q: %w", path, err)
+			return nil, fmt.Errorf("sampling %q: %w: %w", path, errPool, err)
 		}
 		out[path] = refs
 	}
@@ -219,7 +218,9 @@ func (e *Engine) wanted(ctx context.Context, n *Need, scope []string, k int) ([]
 	}
 	var full []Hit
 	_, err := Relax(wanted, 1, func(kept []Wanted) (_ int, err error) {
-		full, err = find(kept, k)
+		if len(kept) > 0 { // by nothing, anything would be found
+			full, err = find(kept, k)
+		}
 		return len(full), err
 	})
 	if err != nil {
@@ -235,7 +236,9 @@ func (e *Engine) wanted(ctx context.Context, n *Need, scope []string, k int) ([]
 	finds, _ := errgroup.WithContext(ctx)
 	for i := range near {
 		finds.Go(func() (err error) {
-			near[i], err = find(slices.Delete(slices.Clone(wanted), soft+i, soft+i+1), max(1, (k-len(refs))/len(near)))
+			but := slices.Clone(wanted)
+			but[soft+i].Demand.Not = !but[soft+i].Demand.Not // what has all is found already
+			near[i], err = find(but, max(1, (k-len(refs))/len(near)))
 			return err
 		})
 	}

@@ -63,7 +63,7 @@ func (e *Engine) saying(ctx context.Context, word string, scope []string, shelf 
 	}
 	has, err := e.pool.Having(ctx, word, far)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: %w", errPool, err)
 	}
 	refs = slices.Clone(refs)
 	for i, ref := range far {

@@ -22,6 +22,7 @@ type stock struct {
 	loads      atomic.Int64      // shelves loaded
 	fail       atomic.Bool       // the next shelf cannot be loaded
 	loading    func(context.Context) error
+	holds      func(catalog.Ref) bool // what its shelves hold, and its words find; nil: all
 }
 
 var errNoDisk = errors.New("no disk")
@@ -50,7 +51,7 @@ func (s *stock) Shelf(ctx context.Context, path string) (*catalog.Shelf, error) 
 	i := slices.IndexFunc(s.categories, func(c catalog.Category) bool { return c.Path == path })
 	cells := map[string][][]catalog.Value{}
 	for _, p := range s.products {
-		if p.Category != path {
+		if p.Category != path || s.holds != nil && !s.holds(p.Ref) {
 			continue
 		}
 		shelf.Refs = append(shelf.Refs, p.Ref)
@@ -96,7 +97,7 @@ func (w words) Retrieve(_ context.Context, query string, categories []string, k 
 	}
 	var out []search.Hit
 	for _, p := range w.products {
-		if len(categories) > 0 && !slices.Contains(categories, p.Category) {
+		if len(categories) > 0 && !slices.Contains(categories, p.Category) || w.holds != nil && !w.holds(p.Ref) {
 			continue
 		}
 		n := 0

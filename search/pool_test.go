@@ -1,0 +1,236 @@
+package search_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// partly is the pool of a whole shop, of which another store holds but some products.
+type partly struct {
+	search.Pool
+	store  *stock
+	down   bool // can not be asked
+	unread bool // can not tell who has a word
+	finds  int  // how often it was asked for candidates
+}
+
+func (p *partly) Find(ctx context.Context, q search.Query, k int) ([]search.Hit, error) {
+	p.finds++
+	if p.down {
+		return nil, errNoDisk
+	}
+	return p.Pool.Find(ctx, q, k)
+}
+
+func (p *partly) Sample(ctx context.Context, path string, n int) ([]catalog.Ref, int, error) {
+	all, size, err := p.Pool.Sample(ctx, path, len(p.store.products))
+	all = slices.DeleteFunc(all, func(r catalog.Ref) bool { return !p.store.holds(r) })
+	return all[:min(n, len(all))], size, err
+}
+
+func (p *partly) Having(ctx context.Context, word string, refs []catalog.Ref) ([]bool, error) {
+	if p.unread {
+		return nil, errNoDisk
+	}
+	return p.Pool.Having(ctx, word, refs)
+}
+
+// half is a shop of 64 lamps and 32 desks, of which the store holds every second. The lamps
+// 1, 17, 33 and 49, which it does not hold, are of brass. Every fourth product is red, and
+// each costs as many euros as its ref says.
+func half() (*stock, *partly) {
+	whole := &stock{categories: []catalog.Category{
+		{Path: "Lamps", Size: 64, Aspects: []catalog.Aspect{colour, price}}, {Path: "Desks", Size: 32, Aspects: []catalog.Aspect{colour, price}},
+	}}
+	for ref := catalog.Ref(1); ref <= 96; ref++ {
+		p := catalog.Product{Ref: ref, ID: fmt.Sprint("p", ref), Category: "Lamps", Title: "lamp"}
+		switch {
+		case ref > 64:
+			p.Category, p.Title = "Desks", "desk"
+		case ref%16 == 1:
+			p.Title = "brass lamp"
+		}
+		if ref%4 == 0 {
+			p.Attributes = append(p.Attributes, catalog.Attribute{Key: "colour", Values: texts("red")})
+		}
+		p.Attributes = append(p.Attributes, catalog.Attribute{Key: catalog.KeyPrice, Values: number(float64(ref))})
+		whole.products = append(whole.products, p)
+	}
+	store := &stock{categories: whole.categories, products: whole.products, holds: func(r catalog.Ref) bool { return r%2 == 0 }}
+	return store, &partly{Pool: search.NewEngine(whole, words{stock: whole}, words{stock: whole}).Whole(), store: store}
+}
+
+func over(p float64) search.Change {
+	return search.Change{Op: search.AddWish, Text: fmt.Sprint("over ", p), Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtLeast(p)}}
+}
+
+// A pool of 32 samples 16 products, finds 4 by what is wanted and 2 by words, and stands
+// for all that are in scope.
+func TestPool(t *testing.T) {
+	store, pool := half()
+	e := search.NewEngine(store, words{stock: store}, words{stock: store}).Over(pool, 32)
+	like := search.Change{Op: search.Like, Refs: []string{"p1"}}
+	red := search.Change{Op: search.AddLimit, Condition: &catalog.Condition{Key: "colour", Values: []string{"red"}}}
+	for _, tc := range []struct {
+		name    string
+		need    *search.Need
+		ids     []string
+		path    string
+		found   []catalog.Ref // by words or by what is wanted, or by their ids
+		sampled int           // products beside those, at most
+		stand   int           // for how many products all rows stand
+	}{
+		{"a category is sampled", fold(in("Lamps")), nil, "pool", nil, 16, 64},
+		{"two are at the same rate, rounded up", fold(in("Lamps", "Desks")), nil, "pool", nil, 11 + 6, 96},
+		{"and the whole shop", fold(), nil, "pool", nil, 11 + 6, 96},
+		{"what words find in a category is beside its sample", fold(in("Lamps"), say("brass")), nil, "lexical vector pool", []catalog.Ref{1, 17}, 16, 64},
+		{"in the whole shop it is the scope", fold(say("brass")), nil, "lexical vector pool", []catalog.Ref{1, 17}, 0, 2},
+		{"where words find nothing the shop is", fold(say("unicorn")), nil, "lexical vector pool", nil, 11 + 6, 96},
+		{"what is wanted", fold(in("Lamps"), wish("colour", "red")), nil, "attributes pool", []catalog.Ref{4, 8, 12, 16}, 16, 64},
+		{"what has both, and what lacks one", fold(wish("colour", "red"), over(93)), nil, "attributes pool", []catalog.Ref{4, 93, 96}, 0, 3},
+		{"limits are not lacked", fold(red, over(93)), nil, "attributes pool", []catalog.Ref{4, 8, 12, 96}, 0, 4},
+		{"words within limits", fold(red, say("desk")), nil, "lexical vector attributes pool", []catalog.Ref{4, 8, 12, 16, 68, 72}, 0, 6},
+		{"what nobody has, lacked", fold(wish("colour", "red"), over(97)), nil, "attributes pool", []catalog.Ref{4, 8}, 0, 2},
+		{"nobody has anything of it", fold(over(97)), nil, "attributes pool", nil, 11 + 6, 96},
+		{"what is asked for by its id", fold(in("Desks")), []string{"p1"}, "pool", []catalog.Ref{1}, 16, 33},
+		{"what it shall be like", fold(in("Desks"), like), nil, "pool", []catalog.Ref{1}, 16, 33},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			scope, err := e.Scope(t.Context(), tc.need, tc.ids...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Join(scope.Path, " "); got != tc.path {
+				t.Errorf("by %q, want %q", got, tc.path)
+			}
+			stand, sampled := 0, 0
+			for row, ref := range scope.Shelf.Refs {
+				stand += scope.Stand.Of(row)
+				if !slices.Contains(tc.found, ref) {
+					sampled++
+				}
+			}
+			if sampled > tc.sampled || sampled < tc.sampled-len(tc.found) || stand != tc.stand {
+				t.Errorf("%d sampled of %v, which stand for %d; want %d, for %d", sampled, scope.Shelf.Refs, stand, tc.sampled, tc.stand)
+			}
+			for _, ref := range tc.found {
+				row, ok := scope.Shelf.Row(ref)
+				if !ok || scope.Stand.Of(row) != 1 {
+					t.Errorf("%d is not in %v for itself", ref, scope.Shelf.Refs)
+				} else if cell := scope.Shelf.Column(catalog.KeyPrice).Cell(row); len(cell) != 1 || cell[0].Number != float64(ref) {
+					t.Errorf("%d costs %v", ref, cell)
+				}
+			}
+		})
+	}
+}
+
+// Of a pool it is known who has a word, whether the store holds them or not, and what was
+// found lately is not asked for again.
+func TestPoolIsListed(t *testing.T) {
+	store, pool := half()
+	e := search.NewEngine(store, words{stock: store}, words{stock: store}).Over(pool, 32)
+	n := fold(in("Lamps"), say("brass"), search.Change{Op: search.AddLimit, Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtMost(40)}})
+	for range 2 {
+		scope, err := e.Scope(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := e.Rank(t.Context(), n, scope, nil, search.Page{Limit: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Full != 2 || len(r.Items) != 2 || r.Items[0].Ref != 1 || r.Items[1].Ref != 17 {
+			t.Errorf("%d full matches, first %+v; want the lamps 1 and 17", r.Full, r.Items)
+		}
+		if want := 3; pool.finds != want { // by words, by meaning, by the price
+			t.Errorf("asked %d times, want %d", pool.finds, want)
+		}
+	}
+}
+
+// A pool that can not be asked leaves what the store holds.
+func TestPoolDegrades(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		pool partly
+		path string
+	}{
+		{"it is away", partly{down: true}, "pool failed lexical vector category"},
+		{"it can not tell who has a word", partly{unread: true}, "pool failed lexical vector category"},
+	} {
+		store, whole := half()
+		tc.pool.Pool, tc.pool.store = whole.Pool, store
+		scope, err := search.NewEngine(store, words{stock: store}, words{stock: store}).Over(&tc.pool, 32).Scope(t.Context(), fold(in("Lamps"), say("lamp brass")))
+		if err != nil {
+			t.Fatalf("%s: %v", tc.name, err)
+		}
+		if got := strings.Join(scope.Path, " "); got != tc.path || scope.Shelf.Rows() != 32 {
+			t.Errorf("%s: %d rows by %q, want 32 by %q", tc.name, scope.Shelf.Rows(), got, tc.path)
+		}
+	}
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	store, pool := half()
+	pool.down = true
+	if _, err := search.NewEngine(store, words{stock: store}, words{stock: store}).Over(pool, 32).Scope(gone, fold(in("Lamps"), say("lamp"))); err == nil {
+		t.Error("whoever has gone is looked for further")
+	}
+}
+
+// What is edited is edited on what comes from far away too.
+func TestPoolIsEdited(t *testing.T) {
+	store, pool := half()
+	e := search.NewEngine(store, words{stock: store}, words{stock: store}).Over(pool, 32).Edited(func(s *catalog.Shelf) *catalog.Shelf {
+		return &catalog.Shelf{Name: s.Name, Refs: s.Refs} // nothing is known of any product
+	})
+	scope, err := e.Scope(t.Context(), fold(in("Lamps"), say("brass")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := scope.Shelf.Row(1); !ok || scope.Shelf.Column(catalog.KeyPrice) != nil {
+		t.Errorf("lamp 1 is on the shelf: %t; of which prices are known: %v", ok, scope.Shelf.Column(catalog.KeyPrice))
+	}
+}
+
+// One product stands on its category's shelf, wherever it is.
+func TestShelfOf(t *testing.T) {
+	store, pool := half()
+	alone := search.NewEngine(store, nil, nil)
+	e := alone.Over(pool, 32)
+	for _, tc := range []struct {
+		name     string
+		engine   *search.Engine
+		category string
+		ref      catalog.Ref
+		rows     int
+		on       bool
+	}{
+		{"the store holds it", e, "Lamps", 2, 32, true},
+		{"it is far away", e, "Lamps", 3, 33, true},
+		{"it is of another category", e, "Lamps", 65, 32, false},
+		{"there is no pool", alone, "Lamps", 3, 32, false},
+	} {
+		shelf, err := tc.engine.ShelfOf(t.Context(), tc.category, tc.ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row, on := shelf.Row(tc.ref)
+		if shelf.Rows() != tc.rows || on != tc.on {
+			t.Errorf("%s: on a shelf of %d: %t", tc.name, shelf.Rows(), on)
+		}
+		if on && shelf.Column(catalog.KeyPrice).Cell(row)[0].Number != float64(tc.ref) {
+			t.Errorf("%s: costs %v", tc.name, shelf.Column(catalog.KeyPrice).Cell(row))
+		}
+	}
+	store.fail.Store(true)
+	if _, err := search.NewEngine(store, nil, nil).Over(pool, 32).ShelfOf(t.Context(), "Lamps", 2); err == nil {
+		t.Error("a shelf that can not be loaded is no error")
+	}
+}
