@@ -207,6 +207,9 @@ func TestFold(t *testing.T) {
 		{"seen products are listed once", []search.Change{
 			{Op: search.SkipSeen, Refs: []string{"b", "a"}}, {Op: search.SkipSeen, Refs: []string{"a", "c"}},
 		}, []string{"seen a", "seen b", "seen c"}},
+		{"what the wanted is like is not shown again", []search.Change{
+			{Op: search.Like, Refs: []string{"b"}}, {Op: search.Like}, {Op: search.SkipSeen, Refs: []string{"a"}},
+		}, []string{"seen a", "seen b"}},
 		{"start over", []search.Change{
 			{Op: search.AddWords, Words: []string{"cosy"}}, {Op: search.SkipSeen, Refs: []string{"a"}}, {Op: search.Reset},
 			{Op: search.AddWords, Words: []string{"small"}},

@@ -28,7 +28,7 @@ func (e *Engine) Similar(ctx context.Context, category string, ref catalog.Ref, 
 		return nil, fmt.Errorf("finding similar products: %w", err)
 	}
 	target, ok := shelf.Row(ref)
-	if !ok || k <= 0 {
+	if !ok {
 		return nil, nil
 	}
 	common := make([]float64, shelf.Rows())

@@ -45,6 +45,40 @@ func TestSimilar(t *testing.T) {
 	}
 }
 
+// A lamp like the first, red at 20, lacks of what the others share with it: two of three
+// stated colours are red, log2 3/2 bits, and of three prices one is 20, log2 3, and two lie
+// from 20 to 40. What is said of an aspect is not held against any.
+func TestLikeness(t *testing.T) {
+	like := func(id string) search.Change { return search.Change{Op: search.Like, Refs: []string{id}} }
+	cheap := search.Change{Op: search.AddLimit, Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtMost(50)}}
+	half, whole := math.Log2(1.5)/2, math.Log2(3)/2
+	for _, tc := range []struct {
+		name string
+		need *search.Need
+		want []float64
+	}{
+		{"like the red one at 20", fold(in("Home > Lamps"), like("p1")), []float64{0, -whole, -half - whole, -whole}},
+		{"like it, at another price", fold(in("Home > Lamps"), like("p1"), cheap), []float64{0, -half, -half, 0}},
+		{"cheapest first", fold(in("Home > Lamps"), like("p1"), search.Change{Op: search.SortBy, Key: catalog.KeyPrice}), []float64{0, -half, -half, 0}},
+		{"like the one named last", fold(in("Home > Lamps"), like("p3"), like("p1")), []float64{0, -whole, -half - whole, -whole}},
+		{"like a desk, among lamps", fold(in("Home > Lamps"), like("p5")), nil},
+		{"like none", fold(in("Home > Lamps"), search.Change{Op: search.Like}), nil},
+		{"nothing of the kind", fold(in("Home > Lamps")), nil},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			e := search.NewEngine(lampsAndDesks(), nil, nil)
+			scope, err := e.Scope(t.Context(), tc.need)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := e.Likeness(t.Context(), tc.need, scope.Shelf)
+			if err != nil || !slices.EqualFunc(got, tc.want, func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }) {
+				t.Errorf("%v (%v), want %v", got, err, tc.want)
+			}
+		})
+	}
+}
+
 func TestSimilarTellsFaults(t *testing.T) {
 	s := lampsAndDesks()
 	s.fail.Store(true)

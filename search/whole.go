@@ -24,7 +24,7 @@ func (w wholeShop) Find(ctx context.Context, q Query, k int) ([]Hit, error) {
 	}
 	if q.Text == "" {
 		var out []Hit
-		for i, path := range paths {
+		for _, path := range paths {
 			shelf, err := w.Shelf(ctx, path)
 			if err != nil {
 				return nil, err
@@ -32,7 +32,7 @@ func (w wholeShop) Find(ctx context.Context, q Query, k int) ([]Hit, error) {
 			for _, row := range shelf.Find(meets[path], k-len(out)) {
 				out = append(out, Hit{Ref: shelf.Refs[row]})
 			}
-			if len(out) >= k || i == len(paths)-1 {
+			if len(out) >= k {
 				break
 			}
 		}

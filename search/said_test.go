@@ -1,0 +1,90 @@
+package search_test
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// posted is words that tell who has a word without weighing them, and notes how it is asked.
+type posted struct {
+	words
+	asked []string
+	fails bool
+}
+
+func (p *posted) Postings(ctx context.Context, text string, categories []string, most int) ([]catalog.Ref, error) {
+	p.asked = append(p.asked, "all that have "+text)
+	if p.fails {
+		return nil, errNoDisk
+	}
+	hits, err := p.Retrieve(ctx, text, categories, min(most, 100))
+	refs := search.Refs(hits)
+	slices.Sort(refs)
+	return refs, err
+}
+
+func (p *posted) Among(ctx context.Context, text string, refs []catalog.Ref) ([]catalog.Ref, error) {
+	p.asked = append(p.asked, "who of these has "+text)
+	if p.fails {
+		return nil, errNoDisk
+	}
+	hits, err := p.Retrieve(ctx, text, nil, 100)
+	return slices.DeleteFunc(slices.Clone(refs), func(r catalog.Ref) bool { return !slices.Contains(search.Refs(hits), r) }), err
+}
+
+// Who has a word is looked up once for a category, and of a few candidates of a large shop
+// one by one.
+func TestWhoHasAWord(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		large bool
+		need  *search.Need
+		asked string
+		said  []catalog.Ref
+	}{
+		{"in a category", true, fold(in("Home > Desks"), say("red")), "all that have red", []catalog.Ref{5}},
+		{"in a large shop", true, fold(say("red")), "who of these has red", []catalog.Ref{1, 5, 7}},
+		{"in a small shop", false, fold(say("red")), "all that have red", []catalog.Ref{1, 5, 7}},
+		{"two words", false, fold(in("Home > Desks"), say("with lamp")), "all that have lamp, all that have with", []catalog.Ref{6}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			s := lampsAndDesks()
+			if tc.large {
+				s.categories[0].Size = 1_000
+			}
+			p := &posted{words: words{stock: s}}
+			e := search.NewEngine(s, p, nil)
+			for range 2 { // the second time it is known
+				scope, err := e.Scope(t.Context(), tc.need)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var said []catalog.Ref
+				for row, has := range scope.Said {
+					if has {
+						said = append(said, scope.Shelf.Refs[row])
+					}
+				}
+				if !slices.Equal(said, tc.said) {
+					t.Errorf("%v say it, want %v", said, tc.said)
+				}
+				if tc.large && len(tc.need.Scope) == 0 {
+					break // one by one, nothing is kept
+				}
+			}
+			slices.Sort(p.asked)
+			if asked := strings.Join(p.asked, ", "); asked != tc.asked {
+				t.Errorf("asked for %s; want %s", asked, tc.asked)
+			}
+			p = &posted{words: words{stock: s}, fails: true}
+			if scope, err := search.NewEngine(s, p, nil).Scope(t.Context(), tc.need); err != nil || scope.Path[0] != "lexical failed" {
+				t.Errorf("where it can not be looked up: %v by %q", err, scope.Path)
+			}
+		})
+	}
+}
