@@ -236,9 +236,8 @@ func edges(low, bulk, high float64) []float64 {
 	}
 	k := math.Floor(low / step(digit, 1))
 	out := []float64{min(low, step(digit, k))}
-	for len(out) <= bins+1 {
-		k++
-		edge := step(digit, k)
+	for i := 1.0; i <= bins+1; i++ { // k+i is k where the numbers are a rounding error apart
+		edge := step(digit, k+i)
 		if edge > high {
 			break
 		}

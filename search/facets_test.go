@@ -3,6 +3,7 @@ package search_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -107,7 +108,7 @@ func TestFacetsEqualBruteForce(t *testing.T) {
 func TestHistogramHoldsEveryNumber(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var cells [][]catalog.Value
-		ends := rapid.SliceOfN(rapid.OneOf(rapid.Float64Range(-1e3, 1e3), rapid.Float64Range(0, 1e-3), rapid.Float64Range(-1e15, 1e15)), 1, 2)
+		ends := rapid.SliceOfN(rapid.OneOf(rapid.Float64Range(-1e3, 1e3), rapid.Float64Range(0, 1e-3), rapid.Float64Range(-1e15, 1e15), rapid.SampledFrom([]float64{0.3, math.Nextafter(0.3, 1)})), 1, 2)
 		for range rapid.IntRange(1, 40).Draw(t, "rows") {
 			cell := ends.Draw(t, "ends")
 			slices.Sort(cell)
@@ -146,6 +147,10 @@ func TestHistogramEdges(t *testing.T) {
 		{"tenths divide without a rest", []float64{0.1, 0.3, 1.2}, 0, []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2}},
 		{"what is far off shares the last bin", append(slices.Repeat([]float64{10, 20, 30, 40}, 10), 5000), 0,
 			[]float64{10, 15, 20, 25, 30, 35, 40, 45}},
+		{"a dozen steps of one", []float64{10, 13, 22}, 0, []float64{10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22}},
+		{"what is far off has that bin alone", append(slices.Repeat([]float64{10.5, 16, 22.5}, 10), 5000), 0,
+			[]float64{10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23}},
+		{"a rounding error apart", []float64{1e15, 1e15 + 0.125}, 0, []float64{1e15, 1e15 + 0.125}},
 		{"one in twenty may be far off", append(slices.Repeat([]float64{40}, 19), 10, 5000)[1:], 0,
 			[]float64{10, 15, 20, 25, 30, 35, 40, 45}},
 		{"what does not count has no bin", []float64{1, 99, 10, 20, 30}, 2, []float64{10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30}},
