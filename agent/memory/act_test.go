@@ -41,8 +41,10 @@ func TestOffered(t *testing.T) {
 			}
 		})
 	}
-	if got, err := c.Instead(0, 1); got != "Home > Candles" || err != nil {
-		t.Errorf("instead %q, %v", got, err)
+	for path, want := range []string{"Home > Lamps", "Home > Candles"} {
+		if got, err := c.Instead(0, path); got != want || err != nil {
+			t.Errorf("instead %q, %v; want %q", got, err, want)
+		}
 	}
 	for _, at := range [][2]int{{0, 2}, {0, -1}, {1, 0}, {2, 0}} {
 		if got, err := c.Instead(at[0], at[1]); !errors.Is(err, memory.ErrNoSuch) {

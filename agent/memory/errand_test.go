@@ -2,6 +2,7 @@ package memory_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -31,6 +32,8 @@ func TestInquiryReply(t *testing.T) {
 		"words say it better":   {picked: []int{0}, words: "the chair", want: tools.Reply{Aspect: "order", Words: "the chair"}},
 		"nothing to say":        {none: true, want: tools.Reply{Aspect: "order", None: true}},
 		"several":               {several: true, picked: []int{0, 1}, want: tools.Reply{Aspect: "order", Value: []any{"W1", "W2"}}},
+		"none of several":       {several: true, none: true, want: tools.Reply{Aspect: "order", None: true}},
+		"nothing of several":    {several: true, wrong: true},
 		"one of several":        {several: true, picked: []int{1}, want: tools.Reply{Aspect: "order", Value: []any{"W2"}}},
 		"several where one":     {picked: []int{0, 1}, wrong: true},
 		"not offered":           {picked: []int{2}, wrong: true},
@@ -46,6 +49,14 @@ func TestInquiryReply(t *testing.T) {
 		case !tc.wrong && (!cmp.Equal(got, tc.want) || !q.Offers(&got)):
 			t.Errorf("%s: %+v, offered %t; want %+v", name, got, q.Offers(&got), tc.want)
 		}
+	}
+}
+
+// Options are counted from one where somebody reads it.
+func TestInquiryReplyIsTold(t *testing.T) {
+	q := which(false)
+	if _, err := q.Reply([]int{2}, "", false); err == nil || !strings.Contains(err.Error(), `"Which order?": option 3`) {
+		t.Errorf("the third of two orders: %v", err)
 	}
 }
 
@@ -126,6 +137,47 @@ func TestPackErrands(t *testing.T) {
 	was := memory.Errand{Title: "where", Ending: memory.Done, Deed: &memory.Deed{Tool: "where", Order: "W1"}}
 	want := []memory.Exchange{{Errands: []memory.Errand{was}}, {Errands: []memory.Errand{slim}}}
 	if diff := cmp.Diff(want, got.Exchanges); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// Where something was answered and nothing is wanted yet there is no list.
+func TestUnlisted(t *testing.T) {
+	hello := memory.Exchange{Acts: []memory.Act{{Kind: memory.Social, Text: "Hello."}}}
+	lamp := memory.Exchange{Changes: []search.Change{{ID: 1, Op: search.AddWords, Words: []string{"lamp"}}}}
+	again := memory.Exchange{Acts: hello.Acts, Changes: []search.Change{{ID: 2, Op: search.Reset}}}
+	for _, tc := range []struct {
+		name      string
+		exchanges []memory.Exchange
+		want      bool
+	}{
+		{"nothing said", nil, false},
+		{"hello", []memory.Exchange{hello}, true},
+		{"a lamp, thank you", []memory.Exchange{lamp, hello}, false},
+		{"hello, a lamp", []memory.Exchange{hello, lamp}, false},
+		{"all over again", []memory.Exchange{lamp, again}, false},
+		{"and hello", []memory.Exchange{lamp, again, hello}, true},
+		{"a list is the answer", []memory.Exchange{{Acts: []memory.Act{{Kind: memory.Sort}}}}, false},
+	} {
+		c := memory.Conversation{Exchanges: tc.exchanges}
+		if got := c.Unlisted(); got != tc.want {
+			t.Errorf("%s: %t", tc.name, got)
+		}
+	}
+}
+
+// What is hidden of an exchange with errands is all that tells of them; the list stays.
+func TestHideErrands(t *testing.T) {
+	lamp := []search.Change{{ID: 1, Op: search.AddWords, Words: []string{"lamp"}}}
+	looked := memory.Exchange{Said: "a lamp", Changes: lamp, Reply: "2 products.", Tells: "2 products."}
+	both := memory.Exchange{
+		Said: "cancel W1, and a lamp", Typed: []string{"cancel it"}, Unplaced: []string{"W1"}, Acts: []memory.Act{{Kind: memory.DoErrand, Text: "W1 is cancelled."}},
+		Errands: []memory.Errand{{Title: "cancel", Ending: memory.Done}}, Changes: lamp, Reply: "W1 is cancelled. 2 products.", Tells: "2 products.",
+	}
+	c := memory.Conversation{Exchanges: []memory.Exchange{looked, both}}
+	c.HideErrands()
+	want := []memory.Exchange{looked, {Changes: lamp, Reply: "2 products.", Tells: "2 products."}}
+	if diff := cmp.Diff(want, c.Exchanges); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

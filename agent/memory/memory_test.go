@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -172,19 +173,31 @@ func TestAnswersToWhatWasNotAsked(t *testing.T) {
 		name  string
 		c     memory.Conversation
 		given memory.Given
+		tells string // counting from one
 	}{
-		{"before anything was asked", memory.Conversation{}, memory.Given{}},
-		{"after the questions are gone", over, memory.Given{Picked: []int{0}}},
-		{"a question too many", asked, memory.Given{Question: 1}},
-		{"a question below the first", asked, memory.Given{Question: -1}},
-		{"an option too many", asked, memory.Given{Picked: []int{3}}},
-		{"an option below the first", asked, memory.Given{Picked: []int{-1}}},
+		{"before anything was asked", memory.Conversation{}, memory.Given{}, "no question is open"},
+		{"after the questions are gone", over, memory.Given{Picked: []int{0}}, "no question is open"},
+		{"a question too many", asked, memory.Given{Question: 1}, "question 2"},
+		{"a question below the first", asked, memory.Given{Question: -1}, "question 0"},
+		{"an option too many", asked, memory.Given{Picked: []int{3}}, "question 1: option 4"},
+		{"an option below the first", asked, memory.Given{Picked: []int{-1}}, "question 1: option 0"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if changes, err := tc.c.Answers(words.English, []memory.Given{tc.given}); !errors.Is(err, memory.ErrNoSuch) {
-				t.Errorf("got %+v, %v", changes, err)
+			if changes, err := tc.c.Answers(words.English, []memory.Given{tc.given}); !errors.Is(err, memory.ErrNoSuch) || !strings.Contains(err.Error(), tc.tells) {
+				t.Errorf("got %+v, %v; want an error that tells of %s", changes, err, tc.tells)
 			}
 		})
+	}
+}
+
+// A conversation that somebody else kept, and that has fewer labels than options, is answered.
+func TestOptionWithoutALabel(t *testing.T) {
+	q := posed("colour", 3)
+	q.Answer.Labels = q.Answer.Labels[:2]
+	c := memory.Conversation{Exchanges: []memory.Exchange{{Questions: []memory.Posed{q}}}}
+	changes, err := c.Answers(words.English, []memory.Given{{Picked: []int{1, 2}}})
+	if err != nil || len(changes) != 1 || changes[0].Text != "colour1" {
+		t.Errorf("%+v, %v; want one change that tells of colour1", changes, err)
 	}
 }
 

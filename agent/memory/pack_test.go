@@ -67,6 +67,25 @@ func TestPack(t *testing.T) {
 	})
 }
 
+// Of what was said before the last exchange it is remembered what was taken back, and no act
+// is told again.
+func TestPackActs(t *testing.T) {
+	hello, undo := memory.Act{Kind: memory.Social, Text: "Hello.", Topic: "hello"}, memory.Act{Kind: memory.Undo, Text: "Taken back."}
+	c := memory.Conversation{Exchanges: []memory.Exchange{{Acts: []memory.Act{hello, undo}}, {Acts: []memory.Act{hello}}}}
+	packed, err := c.Pack()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := memory.Unpack(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []memory.Exchange{{Acts: []memory.Act{{Kind: memory.Undo}}}, {Acts: []memory.Act{{Kind: memory.Social, Topic: "hello"}}}}
+	if diff := cmp.Diff(want, got.Exchanges); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestUnpackOfWhatIsNone(t *testing.T) {
 	for name, text := range map[string]string{"no JSON": "{", "too much": `{"id":"` + strings.Repeat("a", 2<<20) + `"}`} {
 		var packed bytes.Buffer

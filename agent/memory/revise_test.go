@@ -87,6 +87,21 @@ func TestReviseIsAsIfSaidAtOnce(t *testing.T) {
 	})
 }
 
+// An answer is to the question that was put before it, not to the same one put after it.
+func TestReopenIsOfBefore(t *testing.T) {
+	now := posed("colour", 3)
+	now.Text = "And which colour now?"
+	c := memory.Conversation{Exchanges: []memory.Exchange{{Questions: []memory.Posed{posed("colour", 3)}}}}
+	changes, err := c.Answers(words.English, []memory.Given{{Picked: []int{1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Exchanges = append(c.Exchanges, memory.Exchange{Changes: c.Number(changes), Questions: []memory.Posed{now}})
+	if q, err := c.Reopen(c.Last().Changes[0].ID); err != nil || q.Text != "Which colour?" {
+		t.Errorf("%q (%v)", q.Text, err)
+	}
+}
+
 func TestReviseRefuses(t *testing.T) {
 	var c memory.Conversation
 	c.Exchanges = []memory.Exchange{{Changes: c.Number([]search.Change{{Op: search.AddWords, Words: []string{"oak"}}}), Questions: []memory.Posed{posed("colour", 3)}}}
