@@ -128,6 +128,32 @@ func TestLowRank(t *testing.T) {
 	}
 }
 
+// Of six texts four say a and two say b: the singular values are √4 and √2, of which a
+// vector is divided by the root. What more texts say weighs less: log 7/5 and log 7/3, and a
+// hundredth.
+func TestVectorByHand(t *testing.T) {
+	told := 0
+	m := train(t, []string{"a", "a", "a", "a", "b", "b"}, embed.Options{Dim: 2, MaxFeatures: 2, Progress: func(done, total int) {
+		if told++; done != told || total != 3 {
+			t.Errorf("step %d: %d of %d are done", told, done, total)
+		}
+	}})
+	a, b := (math.Log(7.0/5)+0.01)/math.Sqrt(2), (math.Log(7.0/3)+0.01)/math.Sqrt(math.Sqrt2)
+	want := []float64{a / math.Hypot(a, b), b / math.Hypot(a, b)}
+	for i, x := range m.Embed("a b") {
+		if math.Abs(math.Abs(float64(x))-want[i]) > 1e-5 { // either sign is as good
+			t.Errorf("dimension %d is %v, want %v", i, x, want[i])
+		}
+	}
+	if told != 3 {
+		t.Errorf("%d steps were told of", told)
+	}
+	one := train(t, []string{"a", "a", "a", "b", "b"}, embed.Options{Dim: 1, MaxFeatures: 1})
+	if x := one.Embed("a"); len(x) != 1 || x[0]*x[0] != 1 || one.Embed("b")[0] != 0 {
+		t.Errorf("of one feature, the most frequent: a is at %v, b at %v", x, one.Embed("b"))
+	}
+}
+
 func TestTrainErrors(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -139,6 +165,7 @@ func TestTrainErrors(t *testing.T) {
 		want    error
 	}{
 		{"no texts", t.Context(), nil, embed.Options{}, embed.ErrNoText},
+		{"a sample of one", t.Context(), texts(10), embed.Options{MaxDocs: 1}, embed.ErrNoText},
 		{"nothing shared", t.Context(), []string{"ab", "cd"}, embed.Options{}, embed.ErrNoText},
 		{"cancelled", cancelled, texts(10), embed.Options{}, context.Canceled},
 	} {
@@ -167,6 +194,18 @@ func TestMarshalRoundTrip(t *testing.T) {
 		if !slices.Equal(m.Embed(text), read.Embed(text)) {
 			t.Fatalf("Embed(%q) changed", text)
 		}
+	}
+}
+
+// A model of nothing is one: a shop may be empty.
+func TestMarshalNothing(t *testing.T) {
+	data, err := new(embed.Model).MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read embed.Model
+	if err := read.UnmarshalBinary(data); err != nil || len(read.Embed("lamp")) != 0 {
+		t.Errorf("%v; a lamp is at %v", err, read.Embed("lamp"))
 	}
 }
 

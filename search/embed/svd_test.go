@@ -52,3 +52,67 @@ func TestRightSingularEqualsExact(t *testing.T) {
 		}
 	}
 }
+
+// A product of many columns is that of multiplying one by one.
+func TestMultiply(t *testing.T) {
+	const rows, inner, columns = 5, 9, 2*tile + 7
+	random := rand.New(rand.NewPCG(5, 6))
+	dense := mat.NewDense(inner, columns, nil)
+	for i := range inner {
+		for j := range columns {
+			dense.Set(i, j, random.NormFloat64())
+		}
+	}
+	sparse := make([][]cell, rows)
+	for i := range sparse {
+		for j := range int32(i + inner - rows + 1) { // of 5 to 9 cells
+			sparse[i] = append(sparse[i], cell{j, random.NormFloat64()})
+		}
+	}
+	got, err := multiply(t.Context(), sparse, dense)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range sparse {
+		for j := range columns {
+			want := 0.0
+			for _, c := range row {
+				want += c.value * dense.At(int(c.column), j)
+			}
+			if math.Abs(got.At(i, j)-want) > 1e-9 {
+				t.Fatalf("row %d, column %d: %v, want %v", i, j, got.At(i, j), want)
+			}
+		}
+	}
+}
+
+func TestRankOf(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		values []float64
+		want   int
+	}{
+		{"all", []float64{4, 2, 1}, 3},
+		{"what is next to nothing of the largest is an error", []float64{1e6, 1, 1e-5}, 2},
+		{"not what is small", []float64{1e-6, 1e-7, 1e-15}, 3},
+		{"at least one", []float64{0, 0}, 1},
+	} {
+		if got := rankOf(tc.values); got != tc.want {
+			t.Errorf("%s: %d, want %d", tc.name, got, tc.want)
+		}
+	}
+}
+
+func TestFixSigns(t *testing.T) {
+	got := mat.NewDense(2, 3, []float64{
+		-3, 2, 4,
+		1, -5, 1,
+	})
+	fixSigns(got)
+	if want := mat.NewDense(2, 3, []float64{
+		3, -2, 4,
+		-1, 5, 1,
+	}); !mat.Equal(got, want) {
+		t.Errorf("%v", mat.Formatted(got))
+	}
+}

@@ -59,9 +59,7 @@ var ErrNoText = errors.New("no words to learn from")
 func Train(ctx context.Context, docs iter.Seq[string], options Options) (*Model, error) {
 	s := NewSample(options)
 	for text := range docs {
-		if s.Add(text); s.seen%1024 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
+		s.Add(text)
 	}
 	return s.Train(ctx)
 }
