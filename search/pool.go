@@ -153,9 +153,7 @@ func (e *Engine) find(ctx context.Context, n *Need, scope, texts []string) (retr
 	if err := finds.Wait(); err != nil {
 		return r, fmt.Errorf("retrieving by words: %w", err)
 	}
-	if len(texts) > 0 {
-		r.lexical = either(lists, depth)
-	}
+	r.lexical = either(lists, depth)
 	return r, nil
 }
 

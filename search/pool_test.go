@@ -94,6 +94,7 @@ func TestPool(t *testing.T) {
 		{"where words find nothing the shop is", fold(say("unicorn")), nil, "lexical vector pool", nil, 11 + 6, 96},
 		{"what is wanted", fold(in("Lamps"), wish("colour", "red")), nil, "attributes pool", []catalog.Ref{4, 8, 12, 16}, 16, 64},
 		{"what has both, and what lacks one", fold(wish("colour", "red"), over(93)), nil, "attributes pool", []catalog.Ref{4, 93, 96}, 0, 3},
+		{"where enough have both, nothing else", fold(wish("colour", "red"), over(40)), nil, "attributes pool", []catalog.Ref{40, 44, 48, 52}, 0, 4},
 		{"limits are not lacked", fold(red, over(93)), nil, "attributes pool", []catalog.Ref{4, 8, 12, 96}, 0, 4},
 		{"words within limits", fold(red, say("desk")), nil, "lexical vector attributes pool", []catalog.Ref{4, 8, 12, 16, 68, 72}, 0, 6},
 		{"what nobody has, lacked", fold(wish("colour", "red"), over(97)), nil, "attributes pool", []catalog.Ref{4, 8}, 0, 2},
@@ -232,5 +233,18 @@ func TestShelfOf(t *testing.T) {
 	store.fail.Store(true)
 	if _, err := search.NewEngine(store, nil, nil).Over(pool, 32).ShelfOf(t.Context(), "Lamps", 2); err == nil {
 		t.Error("a shelf that can not be loaded is no error")
+	}
+}
+
+// A whole shop is a pool: it gives as many as it was asked for, category by category.
+func TestWholeIsAPool(t *testing.T) {
+	_, pool := half()
+	hits, err := pool.Find(t.Context(), search.Query{Demands: []catalog.Demand{{Condition: catalog.Condition{Key: "colour", Values: []string{"red"}}}}}, 20)
+	var want []catalog.Ref // sixteen lamps, then desks
+	for i := range 20 {
+		want = append(want, catalog.Ref(4+4*i))
+	}
+	if got := search.Refs(hits); err != nil || !slices.Equal(got, want) {
+		t.Errorf("%v (%v), want %v", got, err, want)
 	}
 }

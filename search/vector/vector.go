@@ -133,7 +133,7 @@ func NewQuery(v []float32) *Query {
 func (q *Query) cosine(codes []int8, length float32) float64 {
 	var a, b, c, d int32 // four sums that do not wait for each other
 	said := q.said
-	for len(said) >= 8 && len(codes) >= 8 {
+	for len(codes) >= 8 {
 		s, x := (*[8]int32)(said), (*[8]int8)(codes)
 		a += s[0]*int32(x[0]) + s[4]*int32(x[4])
 		b += s[1]*int32(x[1]) + s[5]*int32(x[5])
