@@ -434,7 +434,7 @@ func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s
 		s.Path = append(s.Path, "lexical")
 	}
 	_, size := e.paths(scope)
-	if len(r.meanings) > 0 && (size <= vectorReach || len(r.lexical) < vectorDepth) {
+	if size <= vectorReach || len(r.lexical) < vectorDepth {
 		near := scope
 		if size > vectorReach && len(r.lexical) > 0 {
 			var err error

@@ -40,14 +40,14 @@ func (apart) Cosines(_ context.Context, _ string, refs []catalog.Ref) ([]float64
 // A tenth of all that the words of a category say is heard where nothing else is said.
 func TestCategoryAloneIsFaint(t *testing.T) {
 	s := lampsAndDesks()
-	title := search.Title{Cover: 1, All: 2, Main: 3, Density: 4, Phrase: 5, Early: 6, Model: 7, Head: 8, Category: 9, Modifies: 10, Beyond: 11, Part: 12, Supply: 13}
+	title := search.Title{Cover: 14, All: 2, Main: 3, Density: 4, Phrase: 5, Early: 6, Model: 7, Head: 8, Category: 9, Modifies: 10, Beyond: 11, Part: 12, Supply: 13}
 	scope, err := search.NewEngine(s, telling{words{stock: s}, title}, words{stock: s}).
 		Scope(t.Context(), fold(search.Change{Op: search.SetScope, Categories: []string{"Home > Lamps"}, Said: "red lamp"}))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := search.Features{Lexical: 0.1, Vector: 0.1, Title: &search.Title{
-		Cover: 0.1, All: 0.2, Main: 0.3, Density: 0.4, Phrase: 0.5, Early: 0.6, Model: 0.7, Head: 0.8, Category: 0.9, Modifies: 1, Beyond: 1.1, Part: 1.2, Supply: 1.3,
+		Cover: 1.4, All: 0.2, Main: 0.3, Density: 0.4, Phrase: 0.5, Early: 0.6, Model: 0.7, Head: 0.8, Category: 0.9, Modifies: 1, Beyond: 1.1, Part: 1.2, Supply: 1.3,
 	}}
 	if diff := gocmp.Diff(want, scope.Words[0], cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 		t.Errorf("the red lamp (-want +got):\n%s", diff)

@@ -324,9 +324,7 @@ func (w *Writer) closeIndexes() error {
 		if err := guard(idx.Close); err != nil {
 			errs = append(errs, fmt.Errorf("closing %s: %w", w.manifest.Groups[i].Name, err))
 		}
-		if w.dir != "" {
-			failures.Delete(storePath(filepath.Join(w.dir, w.manifest.Groups[i].Name)))
-		}
+		failures.Delete(storePath(filepath.Join(w.dir, w.manifest.Groups[i].Name)))
 	}
 	w.indexes = nil
 	return errors.Join(errs...)

@@ -3,12 +3,14 @@ package lexical
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/blevesearch/bleve/v2"
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"shopclerk/catalog"
@@ -225,6 +227,51 @@ func TestWriterErrors(t *testing.T) {
 				t.Errorf("error = %v, want one with %q", err, test.want)
 			}
 		})
+	}
+}
+
+// What was written in several batches is one segment on disk.
+func TestManyBatches(t *testing.T) {
+	const products = 2*batchSize + 1
+	dir := filepath.Join(t.TempDir(), "lexical")
+	w, err := Create(t.Context(), dir, "v1", []Group{{"g", []string{"a"}}})
+	check(t, err)
+	for i := range products {
+		check(t, w.Add(catalog.Product{Ref: catalog.Ref(i + 1), ID: fmt.Sprint(i), Category: "a", Title: "lamp"}))
+	}
+	check(t, w.Close())
+	segments, err := filepath.Glob(filepath.Join(dir, "g", "store", "*.zap"))
+	if err != nil || len(segments) != 1 {
+		t.Errorf("segments %q (%v), want one", segments, err)
+	}
+	x, err := Open(dir, "v1")
+	check(t, err)
+	defer x.Close()
+	if n, err := x.Frequency(t.Context(), "lamp"); err != nil || n != products || x.Docs() != products {
+		t.Errorf("%d of %d products are lamps (%v), want %d", n, x.Docs(), err, products)
+	}
+}
+
+// What goes wrong behind the writer's calls is told by a later one.
+func TestWriterTellsOfWhatWentWrong(t *testing.T) {
+	w, err := Create(t.Context(), filepath.Join(t.TempDir(), "x"), "v1", []Group{{"g", []string{"a"}}})
+	check(t, err)
+	check(t, w.Add(catalog.Product{Ref: 1, ID: "p", Category: "a"}))
+	check(t, w.indexes[0].Close())
+	if err := w.Close(); !errors.Is(err, bleve.ErrorIndexClosed) || !strings.Contains(err.Error(), "writing g: ") {
+		t.Errorf("Close: %v, want an error of writing g", err)
+	}
+}
+
+// A group's name is letters of ASCII, digits and hyphens.
+func TestGroupName(t *testing.T) {
+	for name, want := range map[string]bool{
+		"g0": true, "a-z": true, "A-Z": true, "0-9": true, "-": true,
+		"": false, ".": false, "a/b": false, "a.b": false, "a:b": false, "a@b": false, "a[b": false, "a`b": false, "a{b": false, "a b": false, "ä": false,
+	} {
+		if got := groupName(name); got != want {
+			t.Errorf("%q: %t", name, got)
+		}
 	}
 }
 
