@@ -148,6 +148,7 @@ func TestHistogramEdges(t *testing.T) {
 		{"what is far off shares the last bin", append(slices.Repeat([]float64{10, 20, 30, 40}, 10), 5000), 0,
 			[]float64{10, 15, 20, 25, 30, 35, 40, 45}},
 		{"a dozen steps of one", []float64{10, 13, 22}, 0, []float64{10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22}},
+		{"a dozen steps of fifty", []float64{0, 100, 600}, 0, []float64{0, 50, 100, 150, 200, 250, 300, 350, 400, 450, 500, 550, 600}},
 		{"what is far off has that bin alone", append(slices.Repeat([]float64{10.5, 16, 22.5}, 10), 5000), 0,
 			[]float64{10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23}},
 		{"a rounding error apart", []float64{1e15, 1e15 + 0.125}, 0, []float64{1e15, 1e15 + 0.125}},
