@@ -48,9 +48,9 @@ func (s *counterTurn) reform(ctx context.Context, message string) (bool, error) 
 	if now == nil {
 		return false, nil
 	}
-	want, err := s.form(ctx, t, p, now, text[n:])
-	if want == nil || err != nil {
-		return false, err
+	want := s.form(t, p, now, text[n:])
+	if want == nil {
+		return false, nil
 	}
 	if err := s.ready(ctx, s.page); err != nil {
 		return false, err
@@ -65,12 +65,12 @@ func (s *counterTurn) reform(ctx context.Context, message string) (bool, error) 
 
 // form is the form of a product that is like another but for what is said; nil: what is
 // said is no value that it comes in, or more than that.
-func (s *counterTurn) form(ctx context.Context, t *teller, p *catalog.Product, like *catalog.Variant, said []string) (*catalog.Variant, error) {
+func (s *counterTurn) form(t *teller, p *catalog.Product, like *catalog.Variant, said []string) *catalog.Variant {
 	said = slices.DeleteFunc(slices.Clone(said), func(w string) bool {
 		return t.minor(w) || t.OneOf.Is(w) || t.Options.Is(w)
 	})
 	if len(said) == 0 {
-		return nil, nil
+		return nil
 	}
 	choices := p.Choices()
 	for _, c := range choices {
@@ -80,21 +80,21 @@ func (s *counterTurn) form(ctx context.Context, t *teller, p *catalog.Product, l
 		}
 		for _, v := range c.Values {
 			if slices.Equal(rest, language.Forms(v)) {
-				return p.With(like.Options, c.Name, v), nil
+				return p.With(like.Options, c.Name, v)
 			}
 		}
 	}
 	// by another name, as understanding knows values: "blau" is blue
 	read := s.understood(s.need, strings.Join(said, " ")).Changes
 	if len(read) != 1 || read[0].Condition == nil || read[0].Not {
-		return nil, nil
+		return nil
 	}
 	for _, c := range choices {
 		for _, v := range c.Values {
 			if slices.ContainsFunc(read[0].Condition.Values, func(w string) bool { return catalog.Same(v, w) }) {
-				return p.With(like.Options, c.Name, v), nil
+				return p.With(like.Options, c.Name, v)
 			}
 		}
 	}
-	return nil, nil
+	return nil
 }

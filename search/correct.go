@@ -30,16 +30,9 @@ type Speller interface {
 	Having(ctx context.Context, word string) (int, error)
 }
 
-// Corrections returns what the engine reads otherwise than it was typed when it
-// retrieves by a query; none where the engine's retriever by words is no [Speller].
-func (e *Engine) Corrections(ctx context.Context, query string) ([]Correction, error) {
-	found, err := e.corrections(ctx, query, nil)
-	if lost(ctx, err) {
-		return nil, nil
-	}
-	return found, err
-}
-
+// corrections returns what the engine reads otherwise than it was typed when it
+// retrieves by a query; none where its retriever by words is no [Speller]. The words in
+// exact are as they are meant.
 func (e *Engine) corrections(ctx context.Context, query string, exact []string) ([]Correction, error) {
 	s, ok := e.lexical.(Speller)
 	if !ok {

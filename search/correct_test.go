@@ -69,9 +69,9 @@ func TestScopeCorrects(t *testing.T) {
 			}
 		})
 	}
-	found, err := e.Corrections(context.Background(), "red lmap")
-	if err != nil || len(found) != 1 || found[0].To != "lamp" {
-		t.Errorf("Corrections = %v, %v", found, err)
+	scope, err := e.Scope(context.Background(), fold(say("red lmap")))
+	if err != nil || len(scope.Corrected) != 1 || scope.Corrected[0].To != "lamp" {
+		t.Errorf("%+v is corrected, %v", scope, err)
 	}
 	if to, ok := e.Spell("lmap"); !ok || to != "lamp" {
 		t.Errorf("Spell = %q, %t", to, ok)
@@ -109,8 +109,8 @@ func TestHaving(t *testing.T) {
 func TestNoSpeller(t *testing.T) {
 	s := lampsAndDesks()
 	e := search.NewEngine(s, words{stock: s}, nil)
-	if found, err := e.Corrections(context.Background(), "lmap"); err != nil || found != nil {
-		t.Errorf("Corrections = %v, %v", found, err)
+	if scope, err := e.Scope(context.Background(), fold(say("lmap"))); err != nil || scope.Corrected != nil {
+		t.Errorf("%+v is corrected, %v", scope, err)
 	}
 	if _, ok := e.Spell("lmap"); ok {
 		t.Error("spells without a speller")

@@ -119,7 +119,7 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 			a.features[asRuled] = 1
 		}
 	}
-	r.v.aiming.judge(out)
+	learnedWeights().judge(out)
 	return r.surely(out)
 }
 

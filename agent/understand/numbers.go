@@ -187,7 +187,7 @@ func priceText(w *words.Language, f float64, currency string) string {
 
 // rangeChange makes an amount, said in a unit and times factor in the aspect's, a
 // condition on a key.
-func (r *reader) rangeChange(i int, key string, a *language.Amount, factor float64, unit, text string) int {
+func (r *reader) rangeChange(i int, key string, a *language.Amount, factor float64, unit, text string) {
 	rng, hard := interval(a, factor)
 	figure := figureOf(a, unit)
 	op := search.AddWish
@@ -210,10 +210,10 @@ func (r *reader) rangeChange(i int, key string, a *language.Amount, factor float
 				o.Condition.Range, o.Figure, o.Text = rng, figure, text
 			}
 			r.place(i, d)
-			return d
+			return
 		}
 	}
-	return r.add(i, search.Change{Op: op, Text: text, Figure: figure, Condition: &catalog.Condition{Key: key, Range: rng}}, orderRest+r.segs[i].from)
+	r.add(i, search.Change{Op: op, Text: text, Figure: figure, Condition: &catalog.Condition{Key: key, Range: rng}}, orderRest+r.segs[i].from)
 }
 
 // figureOf is the one number that an amount names, nil for a bound or a range. The unit

@@ -51,7 +51,7 @@ func (r *reader) places(out *Asked, used []bool) {
 				add(place)
 				mark(i, i+1)
 			}
-		case t.Kind == language.Number && t.Value >= 1 && t.Value <= float64(min(shown, mostPlaces)) && t.Value == float64(int(t.Value)) && r.isPlace(i, used):
+		case t.Kind == language.Number && t.Value >= 1 && t.Value <= float64(min(shown, mostPlaces)) && t.Value == float64(int(t.Value)) && r.isPlace(i):
 			add(int(t.Value))
 			mark(i, i+1)
 			if i > 0 && (point.Counted[toks[i-1].Form] || toks[i-1].Form == "#" || toks[i-1].Form == "." && i > 1) {
@@ -106,7 +106,7 @@ func (r *reader) few(i int) int {
 
 // isPlace reports whether the number at token i counts a place on the page: after
 // "number", or joined to another that does, and without a unit.
-func (r *reader) isPlace(i int, used []bool) bool {
+func (r *reader) isPlace(i int) bool {
 	toks := r.toks
 	if r.chunks[i].Letters && toks[max(i-1, 0)].Form != "#" {
 		return false

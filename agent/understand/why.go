@@ -48,7 +48,7 @@ func (v *Vocabulary) Aims(clause string, in Context) []Aim {
 	out := make([]Aim, len(list))
 	for i := range list {
 		a := &list[i]
-		out[i] = Aim{Kind: aimNames[a.kind], Share: a.share, Features: slices.Clone(a.features[:]), weights: v.aiming}
+		out[i] = Aim{Kind: aimNames[a.kind], Share: a.share, Features: slices.Clone(a.features[:]), weights: learnedWeights()}
 		for k, in := range a.scope {
 			if in {
 				out[i].Scope = append(out[i].Scope, v.categories[k].path)

@@ -216,7 +216,7 @@ func (s *fulfilment) dispatch(ctx context.Context, day time.Time) error {
 			if err != nil {
 				return err
 			}
-			if _, _, err := s.orders.Serve(ctx, orders.Act{Key: keeper + "/" + step.tool + "/" + o.ID, Person: keeper, Call: call}, o.ID, step.by); err != nil {
+			if _, err := s.orders.Serve(ctx, orders.Act{Key: keeper + "/" + step.tool + "/" + o.ID, Person: keeper, Call: call}, o.ID, step.by); err != nil {
 				return err
 			}
 		}

@@ -54,7 +54,7 @@ func (d data) serve(ctx context.Context, s streams, call tools.Call, by func(ord
 		return err
 	}
 	id := call.Arguments.Text("order")
-	_, o, err := store.Serve(ctx, orders.Act{Key: rand.Text(), Person: sqlite.Keeper, Call: text}, id, by)
+	o, err := store.Serve(ctx, orders.Act{Key: rand.Text(), Person: sqlite.Keeper, Call: text}, id, by)
 	switch r := (*orders.Refusal)(nil); {
 	case errors.As(err, &r):
 		return fmt.Errorf("order %s is %s and stays so: %s", id, r.Status, remedies[r.Because])

@@ -223,7 +223,7 @@ func TestDeleteAccount(t *testing.T) {
 	v.begin("backpack")
 	id := v.export().Session
 	over, underWay := b.order(t, id), b.order(t, id)
-	if _, _, err := b.orders.Serve(t.Context(), orders.Act{Key: "cancel", Person: "shop", Call: json.RawMessage(`{}`)}, over.ID, func(o orders.Order) (orders.Order, error) {
+	if _, err := b.orders.Serve(t.Context(), orders.Act{Key: "cancel", Person: "shop", Call: json.RawMessage(`{}`)}, over.ID, func(o orders.Order) (orders.Order, error) {
 		return o.Cancel("")
 	}); err != nil {
 		t.Fatal(err)

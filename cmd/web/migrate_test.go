@@ -81,7 +81,7 @@ func livedIn(t *testing.T) string {
 		return orders.Act{Key: random(16), Person: person, Call: json.RawMessage(`{"tool":"ship"}`)}
 	}
 	shipped, erased := b.order(t, random(16)), b.order(t, random(16))
-	_, _, shipErr := b.orders.Serve(ctx, act("keeper"), shipped.ID, func(o orders.Order) (orders.Order, error) {
+	_, shipErr := b.orders.Serve(ctx, act("keeper"), shipped.ID, func(o orders.Order) (orders.Order, error) {
 		o.Status = orders.Shipped
 		return o, nil
 	})

@@ -83,7 +83,7 @@ func TestErasedLeavesNoTrace(t *testing.T) {
 				third.say(third.get(copied.at.Path), "not green")
 			}
 			o := b.order(t, v.export().Session)
-			if _, _, err := b.orders.Serve(t.Context(), orders.Act{Key: "who", Person: "shop", Call: json.RawMessage(`{}`)}, o.ID, func(o orders.Order) (orders.Order, error) {
+			if _, err := b.orders.Serve(t.Context(), orders.Act{Key: "who", Person: "shop", Call: json.RawMessage(`{}`)}, o.ID, func(o orders.Order) (orders.Order, error) {
 				o.Name, o.Address.Street = name, street
 				return o.Cancel("")
 			}); err != nil {

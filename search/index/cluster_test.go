@@ -24,7 +24,7 @@ func onCluster(t *testing.T) *weaviate.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = c.Close() })
+	t.Cleanup(c.Close)
 	return c
 }
 

@@ -165,7 +165,7 @@ func (s *Shop) Close() error {
 func (s *Shop) close() error {
 	err := errors.Join(s.lexical.Close(), s.Catalogue.Close())
 	if s.nodes != nil {
-		err = errors.Join(err, s.nodes.Close())
+		s.nodes.Close()
 	}
 	if s.vectors != nil {
 		err = errors.Join(err, s.vectors.Close())

@@ -157,9 +157,6 @@ func (g *group) sortDocs() ([]uint32, error) {
 	return docs, nil
 }
 
-// Docs returns the number of products in the index.
-func (x *Index) Docs() int { return x.docs }
-
 // Prose returns what share of the text that products are told by is title and
 // description rather than attribute values, 0..1; 1 in an index without text. The
 // length of brands and categories does not count.

@@ -67,8 +67,8 @@ func TestDiskEqualsMemory(t *testing.T) {
 		if diff := gocmp.Diff(want, got); diff != "" {
 			t.Error(diff)
 		}
-		if x.Docs() != len(shelf) {
-			t.Errorf("Docs = %d, want %d", x.Docs(), len(shelf))
+		if x.docs != len(shelf) {
+			t.Errorf("docs = %d, want %d", x.docs, len(shelf))
 		}
 		if err := errors.Join(x.Close(), also.Close()); err != nil {
 			t.Error(err)

@@ -53,10 +53,7 @@ func New(address string) (*Client, error) {
 }
 
 // Close closes idle connections.
-func (c *Client) Close() error {
-	c.http.CloseIdleConnections()
-	return nil
-}
+func (c *Client) Close() { c.http.CloseIdleConnections() }
 
 // failure is an answer that is no success.
 type failure struct {

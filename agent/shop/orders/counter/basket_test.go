@@ -343,7 +343,7 @@ func TestStory(t *testing.T) {
 		{`{"tool":"ship_order"}`, func(o orders.Order) (orders.Order, error) { return o.Ship("JD1") }},
 		{`{"tool":"deliver_order"}`, orders.Order.Deliver},
 	} {
-		if _, _, err := d.store.Serve(t.Context(), orders.Act{Key: step.call, Person: "desk", Call: []byte(step.call)}, "S1005", step.by); err != nil {
+		if _, err := d.store.Serve(t.Context(), orders.Act{Key: step.call, Person: "desk", Call: []byte(step.call)}, "S1005", step.by); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -131,7 +131,7 @@ func TestStockIsReserved(t *testing.T) {
 		t.Errorf("cancelled: %v, %d left", err, left(t, shop))
 	}
 	act := orders.Act{Key: "ship", Person: sqlite.Keeper, Call: []byte(`{}`)}
-	if _, _, err := shop.Orders.(*sqlite.Store).Serve(t.Context(), act, order.ID, func(o orders.Order) (orders.Order, error) { return o.Ship() }); err != nil {
+	if _, err := shop.Orders.(*sqlite.Store).Serve(t.Context(), act, order.ID, func(o orders.Order) (orders.Order, error) { return o.Ship() }); err != nil {
 		t.Fatal(err)
 	}
 	if n := left(t, shop); n != 2 {

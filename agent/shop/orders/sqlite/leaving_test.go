@@ -114,11 +114,11 @@ func TestErase(t *testing.T) {
 
 	s = open(t, path)
 	keeper := orders.Act{Key: "ship", Person: sqlite.Keeper, Call: []byte(`{"tool":"ship"}`)}
-	if _, o, err := s.Serve(ctx, keeper, ids[1], func(o orders.Order) (orders.Order, error) { return o.Ship("JD01") }); err != nil || o.Address.Street != "3 Secret Court" {
+	if o, err := s.Serve(ctx, keeper, ids[1], func(o orders.Order) (orders.Order, error) { return o.Ship("JD01") }); err != nil || o.Address.Street != "3 Secret Court" {
 		t.Fatalf("shipped %+v, %v", o, err)
 	}
 	keeper.Key = "deliver"
-	if _, o, err := s.Serve(ctx, keeper, ids[1], orders.Order.Deliver); err != nil || o.Status != orders.Delivered || o.Address.Street != "" {
+	if o, err := s.Serve(ctx, keeper, ids[1], orders.Order.Deliver); err != nil || o.Status != orders.Delivered || o.Address.Street != "" {
 		t.Fatalf("delivered %+v, %v", o, err)
 	}
 	trail, err := s.TrailOf(ctx, ids[1])

@@ -125,13 +125,13 @@ func (s *Store) Change(ctx context.Context, act orders.Act, id string, by func(o
 
 // Serve does something to anybody's order, as [Store.Change] does: it is the shop's own
 // doing. The name and the address of an order that is over then go, if whoever ordered
-// has been erased.
-func (s *Store) Serve(ctx context.Context, act orders.Act, id string, by func(orders.Order) (orders.Order, error)) (before, after orders.Order, err error) {
-	before, after, err = s.change(ctx, act, by, `WHERE id = ?`, id)
+// has been erased. Serve returns the order after.
+func (s *Store) Serve(ctx context.Context, act orders.Act, id string, by func(orders.Order) (orders.Order, error)) (orders.Order, error) {
+	_, after, err := s.change(ctx, act, by, `WHERE id = ?`, id)
 	if err == nil && after.Person == Nobody {
 		err = s.file.Erased(ctx)
 	}
-	return before, after, err
+	return after, err
 }
 
 func (s *Store) change(ctx context.Context, act orders.Act, by func(orders.Order) (orders.Order, error), where string, args ...any) (before, after orders.Order, err error) {

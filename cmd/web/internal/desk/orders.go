@@ -304,7 +304,7 @@ func (d *Desk) serve(r *Request, step, done string, arguments map[string]any, by
 	if err != nil {
 		return "", fmt.Errorf("writing what is done to order %s: %w", o.ID, err)
 	}
-	_, _, err = d.Orders.Serve(r.Context(), orders.Act{Key: "desk/" + step + "/" + o.ID, Person: r.Who, Call: call}, o.ID, by)
+	_, err = d.Orders.Serve(r.Context(), orders.Act{Key: "desk/" + step + "/" + o.ID, Person: r.Who, Call: call}, o.ID, by)
 	var refused *orders.Refusal
 	switch {
 	case errors.As(err, &refused), errors.Is(err, ordersdb.ErrKey):
