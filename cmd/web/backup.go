@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"shopclerk/agent/durable"
+	"shopclerk/search/index"
 )
 
 // What nothing can make again. A shop may be without an API's secret, and tell nothing of
@@ -184,25 +185,17 @@ func publish(partial, to string) error {
 		return err
 	}
 	for _, e := range entries {
-		if err := syncPath(filepath.Join(partial, e.Name())); err != nil {
+		if err := index.Sync(filepath.Join(partial, e.Name())); err != nil {
 			return err
 		}
 	}
-	if err := syncPath(partial); err != nil {
+	if err := index.Sync(partial); err != nil {
 		return err
 	}
 	if err := os.Rename(partial, to); err != nil {
 		return err
 	}
-	return syncPath(filepath.Dir(to))
-}
-
-func syncPath(path string) error {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Sync(), f.Close())
+	return index.Sync(filepath.Dir(to))
 }
 
 // verify reads a backup from end to end and returns what it holds.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"shopclerk/search/index"
 	"shopclerk/search/index/hold"
 )
 
@@ -119,7 +120,7 @@ func finishRestore(dir string) error {
 			return err
 		}
 	}
-	if err := syncPath(dir); err != nil {
+	if err := index.Sync(dir); err != nil {
 		return err
 	}
 	if err := os.Remove(filepath.Join(cleared, replacedDir)); errors.Is(err, fs.ErrExist) { // it is not empty

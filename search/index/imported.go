@@ -160,7 +160,7 @@ func Install(ctx context.Context, dir, from string, of Import) (err error) {
 	if err := os.Chtimes(CatalogPath(from), ended, ended); err != nil {
 		return fmt.Errorf("installing the catalogue: %w", err)
 	}
-	if err := errors.Join(SyncDir(dir), os.Rename(CatalogPath(from), CatalogPath(dir)), SyncDir(dir)); err != nil {
+	if err := errors.Join(Sync(dir), os.Rename(CatalogPath(from), CatalogPath(dir)), Sync(dir)); err != nil {
 		return fmt.Errorf("installing the catalogue: %w", err)
 	}
 	_ = sweepPatches(dir, first)
@@ -204,7 +204,7 @@ func carryPatches(dir string, began int64) (first int, err error) {
 	if err := writePatches(next.path(dir), Logged{Sequence: at.Sequence, Began: began}, Compacted(held)); err != nil {
 		return 0, fmt.Errorf("keeping what was patched: %w", err)
 	}
-	return next.n, SyncDir(dir)
+	return next.n, Sync(dir)
 }
 
 // carried returns the file of patches that begins with those of an import, 0 where the

@@ -47,7 +47,7 @@ func compactPatches(dir string, from int64) (done bool, err error) {
 	if err := rewritePatches(last.path(dir), next.path(dir)); err != nil {
 		return false, err
 	}
-	if err := SyncDir(dir); err != nil {
+	if err := Sync(dir); err != nil {
 		return false, err
 	}
 	for _, l := range append(old, last) {
@@ -132,22 +132,12 @@ func writePatches(to string, head Logged, list []Logged) error {
 	if err := writeLogged(&first, &head); err != nil {
 		return err
 	}
-	beside := to + ".new" // no file of patches by its name
-	out, err := os.Create(beside)
+	out, err := os.Create(to + ".new") // no file of patches by its name
 	if err != nil {
 		return err
 	}
 	_, err = out.Write(append(first.Bytes(), text.Bytes()...))
-	if err == nil {
-		err = out.Sync()
-	}
-	if err = errors.Join(err, out.Close()); err == nil {
-		err = os.Rename(beside, to)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(beside))
-	}
-	return nil
+	return Finish(out, to, err)
 }
 
 // compaction is what is left of patches in the order of their log: of each product and

@@ -177,7 +177,7 @@ func appendPatches(dir string, patches []Logged) (err error) {
 		err = f.Sync()
 	}
 	if err == nil && fresh {
-		err = SyncDir(dir)
+		err = Sync(dir)
 	}
 	if err != nil {
 		return fmt.Errorf("writing patches: %w", err)
@@ -329,7 +329,7 @@ func rotatePatches(dir string) (first int, err error) {
 			err = f.Sync()
 		}
 	}
-	return first, errors.Join(err, f.Close(), SyncDir(dir))
+	return first, errors.Join(err, f.Close(), Sync(dir))
 }
 
 // sweepPatches removes what a catalogue contains.
@@ -346,13 +346,28 @@ func sweepPatches(dir string, first int) error {
 	return err
 }
 
-// SyncDir makes the names in a folder last.
-func SyncDir(dir string) error {
-	f, err := os.Open(dir)
+// Sync makes what is in a file, or the names in a folder, last.
+func Sync(path string) error {
+	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	return errors.Join(f.Sync(), f.Close())
+}
+
+// Finish gives a file that was written its name, with all that is in it on disk. After
+// an error, that of the writing too, the file is gone.
+func Finish(f *os.File, name string, err error) error {
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
 }
 
 // holdPatches waits until no other process adds to the patches of a data directory, and

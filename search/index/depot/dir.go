@@ -52,16 +52,10 @@ func (d Dir) Put(ctx context.Context, name string, content io.Reader, size int64
 	if err == nil && n != size {
 		err = io.ErrUnexpectedEOF
 	}
-	if err == nil {
-		err = errors.Join(f.Chmod(0o644), f.Sync())
+	if err := index.Finish(f, at, errors.Join(err, f.Chmod(0o644))); err != nil {
+		return err
 	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), at)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return index.SyncDir(filepath.Dir(at))
+	return index.Sync(filepath.Dir(at))
 }
 
 // List implements [Store].

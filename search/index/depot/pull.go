@@ -174,14 +174,5 @@ func (p *Puller) fetch(ctx context.Context, to string, f *File) (err error) {
 	if err == nil && (n != f.Size || !f.sums(sum)) {
 		err = fmt.Errorf("%w: %s, of which %d of %d bytes came", ErrDamaged, f.Path, n, f.Size)
 	}
-	if err == nil {
-		err = out.Sync()
-	}
-	if err = errors.Join(err, out.Close()); err == nil {
-		err = os.Rename(to+partial, to)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(to+partial))
-	}
-	return nil
+	return index.Finish(out, to, err)
 }

@@ -152,14 +152,10 @@ func replaceFile(path string, text []byte) error {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	_, err = file.Write(text)
-	err = errors.Join(err, file.Chmod(mode), file.Sync(), file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), path)
+	if err = index.Finish(file, path, errors.Join(err, file.Chmod(mode))); err == nil {
+		err = index.Sync(dir)
 	}
 	if err != nil {
-		return fmt.Errorf("writing %s: %w", name, errors.Join(err, os.Remove(file.Name())))
-	}
-	if err := index.SyncDir(dir); err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	return nil
