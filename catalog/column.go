@@ -26,6 +26,15 @@ type Column struct {
 // Row returns the codes of a row, ascending; empty when the product has no value.
 func (c *Column) Row(i int) []uint32 { return c.Codes[c.Offsets[i]:c.Offsets[i+1]] }
 
+// Counts returns how many rows have each value, by code.
+func (c *Column) Counts() []int {
+	counts := make([]int, len(c.Values))
+	for _, code := range c.Codes {
+		counts[code]++
+	}
+	return counts
+}
+
 // Cell returns the values of a row.
 func (c *Column) Cell(i int) []Value {
 	codes := c.Row(i)

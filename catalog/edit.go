@@ -133,11 +133,8 @@ func (s *Shelf) recelled(products map[Ref]*Product, aspects []Aspect, restate fu
 func (c *Column) recelled(a Aspect, rows []int, changed map[int]*Product) *Column {
 	byNumber := func(x, y Value) int { return cmp.Compare(x.Number, y.Number) }
 	var further []Value // that the dictionary lacks
-	uses := make([]int, len(c.Values))
+	uses := c.Counts()
 	differs := false
-	for _, code := range c.Codes {
-		uses[code]++
-	}
 	for _, row := range rows {
 		was := c.Row(row)
 		is := changed[row].Of(a.Key)

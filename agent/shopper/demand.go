@@ -78,11 +78,7 @@ func inVogue(s *catalog.Shelf, rng *rand.Rand) []bool {
 		if !c.Aspect.Askable || c.Aspect.Kind == catalog.Numeric || c.Aspect.Key == catalog.KeyBrand {
 			continue
 		}
-		counts := make([]int, len(c.Values))
-		for _, code := range c.Codes {
-			counts[code]++
-		}
-		for code, n := range counts {
+		for code, n := range c.Counts() {
 			if share := float64(n) / float64(s.Rows()); share >= rareFrom && share <= rareTo {
 				rare = append(rare, value{c, uint32(code)})
 			}

@@ -59,10 +59,7 @@ func Terms(categories []catalog.Category, shelves func(path string) *catalog.She
 			continue
 		}
 		for _, c := range shelf.Columns {
-			counts := make([]int, len(c.Values))
-			for _, code := range c.Codes {
-				counts[code]++
-			}
+			counts := c.Counts()
 			t := Term{Category: categories[i].Path, Key: c.Aspect.Key}
 			if c.Aspect.Kind == catalog.Numeric {
 				terms = appendNumbers(terms, t, c.Values, counts)

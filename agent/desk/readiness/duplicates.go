@@ -93,10 +93,7 @@ type likeness struct {
 
 func newLikeness(c *catalog.Column, names *Names) *likeness {
 	n := len(c.Values)
-	l := &likeness{column: c, counts: make([]int, n), forms: make([]form, n), names: names, parent: make([]int, n), why: map[[2]int]Reason{}}
-	for _, code := range c.Codes {
-		l.counts[code]++
-	}
+	l := &likeness{column: c, counts: c.Counts(), forms: make([]form, n), names: names, parent: make([]int, n), why: map[[2]int]Reason{}}
 	for code, v := range c.Values {
 		l.forms[code] = forms(v.Text)
 		l.parent[code] = code

@@ -92,14 +92,9 @@ func troubles(a *Aspect, c *catalog.Column, s *catalog.Shelf) []Trouble {
 // describe returns how many products have the commonest value, the share of values
 // that one product has, and the mean length of a product's value in characters.
 func describe(c *catalog.Column) (commonest int, once, length float64) {
-	counts := make([]int, len(c.Values))
-	letters := 0
-	for _, code := range c.Codes {
-		counts[code]++
-		letters += utf8.RuneCountInString(c.Values[code].Text)
-	}
-	single := 0
-	for _, n := range counts {
+	letters, single := 0, 0
+	for code, n := range c.Counts() {
+		letters += n * utf8.RuneCountInString(c.Values[code].Text)
 		commonest = max(commonest, n)
 		if n == 1 {
 			single++
@@ -108,7 +103,7 @@ func describe(c *catalog.Column) (commonest int, once, length float64) {
 	if len(c.Codes) == 0 {
 		return 0, 0, 0
 	}
-	return commonest, float64(single) / float64(len(counts)), float64(letters) / float64(len(c.Codes))
+	return commonest, float64(single) / float64(len(c.Values)), float64(letters) / float64(len(c.Codes))
 }
 
 // unitExamples returns, of a column of texts that are mostly amounts, one value for each
@@ -122,10 +117,7 @@ func unitExamples(c *catalog.Column) []string {
 		text     string
 		products int
 	}
-	counts := make([]int, len(c.Values))
-	for _, code := range c.Codes {
-		counts[code]++
-	}
+	counts := c.Counts()
 	by := map[string]example{}
 	amounts, all := 0, 0
 	for code, v := range c.Values {

@@ -98,10 +98,7 @@ func values(c *catalog.Column) string {
 	case c.Aspect.Kind == catalog.Numeric: // ascending
 		return strings.TrimSpace(fmt.Sprintf("numbers from %s to %s %s", c.Values[0].Text, c.Values[len(c.Values)-1].Text, c.Aspect.Unit))
 	}
-	counts := make([]int, len(c.Values))
-	for _, code := range c.Codes {
-		counts[code]++
-	}
+	counts := c.Counts()
 	codes := make([]int, len(counts))
 	for i := range codes {
 		codes[i] = i

@@ -87,11 +87,7 @@ func (a *API) category(r *request) (any, error) {
 			if aspect.Kind == catalog.Numeric {
 				told.Range = &Range{c.Values[0].Number, c.Values[len(c.Values)-1].Number}
 			} else {
-				counts := make([]int, len(c.Values))
-				for _, code := range c.Codes {
-					counts[code]++
-				}
-				told.Values = commonest(c, counts)
+				told.Values = commonest(c, c.Counts())
 			}
 		}
 		out.Aspects = append(out.Aspects, told)

@@ -316,10 +316,7 @@ func (d *Desk) preview(ctx context.Context, w *words.Language, s *control.Settin
 // commonest lists a column's values that most products have, and how many there are
 // besides.
 func commonest(c *catalog.Column, most int) (list []view.Named, more int) {
-	counts := make([]int, len(c.Values))
-	for _, code := range c.Codes {
-		counts[code]++
-	}
+	counts := c.Counts()
 	for code, v := range c.Values {
 		list = append(list, view.Named{Text: v.Text, Count: counts[code]})
 	}
