@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Condition is a test of one aspect: true of a product when any of its values is
@@ -86,6 +87,12 @@ func Same(a, b string) bool { return a == b || FoldCase(a) == FoldCase(b) }
 // FoldCase is the form of a text under which [Same] compares; the store keeps it
 // beside each value so that SQL and shelves agree.
 func FoldCase(s string) string { return strings.ToLower(s) }
+
+// Capital gives a text the capital of a label.
+func Capital(text string) string {
+	_, size := utf8.DecodeRuneInString(text)
+	return strings.ToUpper(text[:size]) + text[size:]
+}
 
 // Of returns the product's values of an aspect, nil when it has none.
 func (p *Product) Of(key string) []Value {

@@ -3,7 +3,8 @@ package discover
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
+
+	"shopclerk/catalog"
 )
 
 // splitKey splits a feed's key into lower-case words at everything that is
@@ -116,8 +117,7 @@ func joinLabel(words []string, marks []byte) string {
 	if strings.HasPrefix(label, "eSATA") {
 		return label
 	}
-	first, n := utf8.DecodeRuneInString(label)
-	return string(unicode.ToUpper(first)) + label[n:]
+	return catalog.Capital(label)
 }
 
 // parentheses returns for every word of a key '(' where a parenthesis opens

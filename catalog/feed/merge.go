@@ -384,9 +384,5 @@ func optionName(key string, hints map[string]discover.Hint) string {
 	if i := strings.LastIndexByte(key, '.'); i >= 0 {
 		key = key[i+1:]
 	}
-	name := []rune(strings.TrimSpace(strings.ReplaceAll(key, "_", " ")))
-	if len(name) > 0 {
-		name[0] = unicode.ToUpper(name[0])
-	}
-	return string(name)
+	return catalog.Capital(strings.TrimSpace(strings.ReplaceAll(key, "_", " ")))
 }

@@ -13,8 +13,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"shopclerk/agent/shop/orders"
 	"shopclerk/catalog"
@@ -102,19 +100,11 @@ type payment struct {
 func (p payment) label() string {
 	switch p.Source {
 	case "credit_card":
-		return strings.TrimSpace(capital(p.Brand) + " " + p.LastFour)
+		return strings.TrimSpace(catalog.Capital(p.Brand) + " " + p.LastFour)
 	case "paypal":
 		return "PayPal"
 	}
-	return capital(strings.ReplaceAll(p.Source, "_", " "))
-}
-
-func capital(s string) string {
-	first, size := utf8.DecodeRuneInString(s)
-	if size == 0 {
-		return ""
-	}
-	return string(unicode.ToUpper(first)) + s[size:]
+	return catalog.Capital(strings.ReplaceAll(p.Source, "_", " "))
 }
 
 type order struct {

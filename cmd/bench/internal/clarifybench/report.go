@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shopclerk/agent/tools"
+	"shopclerk/catalog"
 	"shopclerk/cmd/bench/internal/report"
 	"shopclerk/search/metric"
 )
@@ -124,7 +125,7 @@ var splitTexts = map[string]string{
 }
 
 func (r *Results) section(split string) report.Section {
-	s := report.Section{ID: split, Title: capital(split) + " requests", Text: []string{splitTexts[split]}}
+	s := report.Section{ID: split, Title: catalog.Capital(split) + " requests", Text: []string{splitTexts[split]}}
 	cases := Select(r.Played, split, "")
 	s.Figures = append(s.Figures, r.table(split, "", "All domains"))
 	if split != Explicit {
@@ -132,12 +133,10 @@ func (r *Results) section(split string) report.Section {
 	}
 	s.Figures = append(s.Figures, r.differences(cases))
 	for _, d := range r.Domains {
-		s.Figures = append(s.Figures, r.table(split, d.Name, capital(d.Name)))
+		s.Figures = append(s.Figures, r.table(split, d.Name, catalog.Capital(d.Name)))
 	}
 	return s
 }
-
-func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // table shows the strategies on the cases of a split and a domain, "" for all.
 func (r *Results) table(split, domain, title string) report.Figure {
@@ -182,7 +181,7 @@ func (r *Other) section() report.Section {
 		}
 	}
 	for _, split := range Splits() {
-		s.Figures = append(s.Figures, r.table(split, "", capital(split)))
+		s.Figures = append(s.Figures, r.table(split, "", catalog.Capital(split)))
 	}
 	if !r.Setting.Brief {
 		s.Figures = append(append(s.Figures, r.penalties(Ambiguous)...), r.ablated())

@@ -4,10 +4,9 @@ import (
 	"math/rand/v2"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"shopclerk/agent/tools"
+	"shopclerk/catalog"
 )
 
 // Wording names one of the ways in which simulated people ask for a tool. The clauses
@@ -60,9 +59,7 @@ func speak(t *Tool, said tools.Arguments, w Wording, rng *rand.Rand) string {
 	if len(parts) > 3 && rng.IntN(2) == 0 {
 		separator = ", "
 	}
-	text := strings.ReplaceAll(frames[rng.IntN(len(frames))], "{}", strings.Join(parts, separator))
-	first, n := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(first)) + text[n:]
+	return catalog.Capital(strings.ReplaceAll(frames[rng.IntN(len(frames))], "{}", strings.Join(parts, separator)))
 }
 
 // clause says one argument.

@@ -146,7 +146,7 @@ func (m *maker) style() style {
 		for range 2 + m.IntN(2) {
 			n += m.of(syllables)
 		}
-		s.name = strings.ToUpper(n[:1]) + n[1:] + " " + m.of(fits) + " " + noun
+		s.name = catalog.Capital(n) + " " + m.of(fits) + " " + noun
 	}
 	m.names[s.name] = true
 	s.description = m.describe(noun)

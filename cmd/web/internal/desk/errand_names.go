@@ -3,13 +3,12 @@ package desk
 import (
 	"cmp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
+	"shopclerk/catalog"
 	"shopclerk/words"
 )
 
@@ -53,7 +52,7 @@ func (n toolNames) tool(name string) string {
 	if name == "" {
 		return n.words.T("desk.errands.no-tool")
 	}
-	return capitalize(cmp.Or(n.tools[name], spaced(name)))
+	return catalog.Capital(cmp.Or(n.tools[name], spaced(name)))
 }
 
 // parameter names what is asked about.
@@ -61,17 +60,11 @@ func (n toolNames) parameter(tool, name string) string {
 	if name == tools.WhichTool {
 		return n.words.T("desk.errands.which-tool")
 	}
-	return capitalize(cmp.Or(n.parameters[[2]string{tool, name}], spaced(name)))
+	return catalog.Capital(cmp.Or(n.parameters[[2]string{tool, name}], spaced(name)))
 }
 
 // spaced is an identifier as a person reads it.
 func spaced(name string) string { return strings.ReplaceAll(name, "_", " ") }
-
-// capitalize begins a name as a heading does.
-func capitalize(name string) string {
-	first, size := utf8.DecodeRuneInString(name)
-	return string(unicode.ToTitle(first)) + name[size:]
-}
 
 // obstacleWords are the ids of why something is impossible, in a clause; otherwise it failed.
 var obstacleWords = map[tools.Because]string{

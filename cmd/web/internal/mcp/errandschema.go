@@ -11,6 +11,7 @@ import (
 	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
 	declared "shopclerk/agent/tools/schema"
+	"shopclerk/catalog"
 	"shopclerk/words"
 )
 
@@ -30,7 +31,7 @@ func (s *Server) addErrands(to *sdk.Server) error {
 		name := t.Name
 		grave := t.Effect == tools.Irreversible
 		sdk.AddTool(to, &sdk.Tool{
-			Name: name, Title: strings.ToUpper(t.Title[:1]) + t.Title[1:], InputSchema: in,
+			Name: name, Title: catalog.Capital(t.Title), InputSchema: in,
 			Description: t.Purpose + " What is left out or not clear is asked about; what can not be undone is confirmed first.",
 			Annotations: &sdk.ToolAnnotations{ReadOnlyHint: t.Effect == tools.Reads, DestructiveHint: &grave, IdempotentHint: true, OpenWorldHint: jsonschema.Ptr(false)},
 		}, guarded(s, name, func(s *Server, ctx context.Context, r *sdk.CallToolRequest, given map[string]any) (*sdk.CallToolResult, ErrandOutput, error) {

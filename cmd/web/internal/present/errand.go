@@ -5,13 +5,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"shopclerk/agent/memory"
 	"shopclerk/agent/shop/orders"
 	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
+	"shopclerk/catalog"
 	"shopclerk/views"
 )
 
@@ -78,7 +77,7 @@ func (p *Presenter) way(e *memory.Errand) views.Link {
 
 // open presents the errand that the clerk asks about.
 func (p *Presenter) open(e *memory.Errand, v Viewer, form func(action string, more ...views.Field) views.Form, task views.Field) views.Errand {
-	out := views.Errand{Title: capital(e.Title)}
+	out := views.Errand{Title: catalog.Capital(e.Title)}
 	if e.Decision.Do == tools.Confirm {
 		out.Form, out.Preview = form("errand/confirm", task), e.Decision.Preview
 		out.Yes, out.No = p.buttons(e)
@@ -148,7 +147,7 @@ func (p *Presenter) inquiry(in *memory.Inquiry, name string, certainty float64) 
 		out.Because.Effect = p.why(q, certainty)
 	}
 	if autocompleteTokens[q.Aspect] != "" && len(in.Options) == 0 {
-		out.Text = capital(q.Label) // a form's lines go by their names
+		out.Text = catalog.Capital(q.Label) // a form's lines go by their names
 	}
 	if q.Not != nil {
 		out.Help = q.Not.Say(p.Language, q.Label)
@@ -245,19 +244,10 @@ func (p *Presenter) about(c *memory.Conversation, v Viewer) string {
 		for i := len(c.Exchanges) - 1; i >= 0; i-- {
 			for _, e := range c.Exchanges[i].Errands {
 				if e.Title != "" {
-					return capital(e.Title)
+					return catalog.Capital(e.Title)
 				}
 			}
 		}
 	}
 	return p.T("talk.title")
-}
-
-// capital gives a title that can stand inside a sentence the capital of a heading.
-func capital(title string) string {
-	if title == "" {
-		return ""
-	}
-	r, size := utf8.DecodeRuneInString(title)
-	return string(unicode.ToUpper(r)) + title[size:]
 }

@@ -6,6 +6,7 @@ import (
 
 	"shopclerk/agent/memory"
 	"shopclerk/agent/tools"
+	"shopclerk/catalog"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -24,7 +25,7 @@ func errandSaid(w *words.Language, c *memory.Conversation, exchange int) []views
 		e := &c.Exchanges[exchange].Errands[i]
 		before := errandBefore(c, exchange, e.Task.ID)
 		if before == nil {
-			say(capital(e.Title))
+			say(catalog.Capital(e.Title))
 			continue
 		}
 		yes, no := p.buttons(before)

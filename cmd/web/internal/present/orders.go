@@ -95,7 +95,7 @@ func (p *Presenter) Purchase(o orders.Order, trail []orders.Event, possible []st
 	out := views.Order{
 		Page: p.Page(p.T("purchase.number", "Number", o.ID)), Back: views.Link{Text: p.T("purchase.title"), URL: OrdersPath},
 		Number: o.ID, Day: p.Day(o.Placed), Status: p.status(o.Status), Total: p.sum(o.Lines),
-		Addressee: addressee(o), Payment: capital(p.payment(o.Payment)), Steps: p.steps(o.ID, possible),
+		Addressee: addressee(o), Payment: catalog.Capital(p.payment(o.Payment)), Steps: p.steps(o.ID, possible),
 	}
 	if len(o.Tracking) > 0 {
 		out.Tracking = p.T("orders.tracking", "Number", strings.Join(o.Tracking, ", "))
