@@ -127,7 +127,7 @@ func (o *Openings) Brands() *Brands {
 		if strings.Contains(key, " ") || count < minBrandTitles || !brandLike(key) {
 			continue
 		}
-		spelling := commonest(o.spellings[key])
+		spelling := Commonest(o.spellings[key])
 		capitals := spelling == strings.ToUpper(key)
 		switch {
 		case gloss.headFirst() && !capitals:
@@ -157,7 +157,7 @@ func (o *Openings) Brands() *Brands {
 		for {
 			longer, ok := o.extend(name, minExtension)
 			if !ok {
-				b.Names[name] = commonest(o.spellings[name])
+				b.Names[name] = Commonest(o.spellings[name])
 				break
 			}
 			name = longer
@@ -175,7 +175,7 @@ func (o *Openings) extend(name string, least int) (string, bool) {
 	if strings.Count(name, " ")+1 >= maxBrandWords || branching(o.next[name]) > maxInnerEntropy {
 		return "", false
 	}
-	word := commonest(o.next[name])
+	word := Commonest(o.next[name])
 	longer := name + " " + word
 	if float64(o.opening[longer]) >= minBound*float64(o.anywhere[word]) {
 		least = minBrandTitles

@@ -135,11 +135,11 @@ func (s *Schema) SetRating(p *catalog.Product, rating float64) {
 }
 
 // SetAttribute gives a product another value of a feed's attribute; the zero Raw takes
-// it away. It reports whether the profile has seen the attribute: others are left out.
-func (s *Schema) SetAttribute(p *catalog.Product, key string, v catalog.Raw) bool {
+// it away. Attributes that the profile has not seen are left out.
+func (s *Schema) SetAttribute(p *catalog.Product, key string, v catalog.Raw) {
 	rule, ok := s.rule(key)
 	if !ok {
-		return false
+		return
 	}
 	var values, rest []catalog.Value
 	if plausible(v) {
@@ -149,7 +149,6 @@ func (s *Schema) SetAttribute(p *catalog.Product, key string, v catalog.Raw) boo
 	if rule.Rest != "" {
 		setAttribute(p, rule.Rest, rest)
 	}
-	return true
 }
 
 // setAttribute puts values in their place among a product's attributes; none take it away.
@@ -190,7 +189,7 @@ func Restate(a catalog.Aspect, c *catalog.Column) catalog.Aspect {
 	counts = slices.AppendSeq(counts, maps.Values(spans))
 	a.Distinct = 0
 	for _, n := range counts {
-		a.Distinct += indicator(n > 0)
+		a.Distinct += Indicator(n > 0)
 	}
 	a.Coverage, a.Entropy = share(having, rows), entropyOf(slices.Values(counts), 1)
 	return a

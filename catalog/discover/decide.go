@@ -98,7 +98,7 @@ func (c *column) numeric(values []string, style commaStyle, hinted string) (stri
 			dims[unitOf(q.unit).dim] += n
 		}
 	}
-	dim := commonest(dims)
+	dim := Commonest(dims)
 	if hinted != "" {
 		dim = unitOf(hinted).dim
 	}
@@ -116,17 +116,18 @@ func (c *column) numeric(values []string, style commaStyle, hinted string) (stri
 	if hinted != "" {
 		return hinted, true
 	}
-	if u := commonest(best); u != "" {
+	if u := Commonest(best); u != "" {
 		return u, true
 	}
 	return trailingUnit(c.keyed), true
 }
 
-// commonest returns the key with the highest count, the smallest of equals.
-func commonest(counts map[string]int) string {
+// Commonest returns the text with the highest count, the first of equals in the alphabet;
+// "" is none.
+func Commonest(counts map[string]int) string {
 	best := ""
 	for k, n := range counts {
-		if best == "" || n > counts[best] || n == counts[best] && k < best {
+		if k != "" && (best == "" || n > counts[best] || n == counts[best] && k < best) {
 			best = k
 		}
 	}
@@ -239,7 +240,7 @@ func commonSpellings(counts map[string]int, values, seps []string) map[string]st
 	spell := make(map[string]string)
 	for f, spellings := range forms {
 		if len(spellings) > 1 {
-			spell[f] = commonest(spellings)
+			spell[f] = Commonest(spellings)
 		}
 	}
 	return spell

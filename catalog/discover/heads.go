@@ -92,7 +92,7 @@ func (h *heads) startPlace(class int) float64 {
 }
 
 func classOf(segment int, behind bool, place, letters int) uint8 {
-	return uint8(((segment*2+indicator(behind))*places+place)*cases + letters)
+	return uint8(((segment*2+Indicator(behind))*places+place)*cases + letters)
 }
 
 // learnHeads reads the titles of documents. Prose counts the words of their
@@ -101,7 +101,7 @@ func learnHeads(docs []*document, prose map[string]int, gloss glossary) *heads {
 	h := &heads{gloss: gloss, words: map[string]*wordStats{}}
 	h.count(docs)
 	for form, n := range prose {
-		if w := h.words[wordKey(form)]; w != nil && form != commonest(w.surfaces) {
+		if w := h.words[wordKey(form)]; w != nil && form != Commonest(w.surfaces) {
 			w.plurals += n
 		}
 	}
@@ -148,13 +148,13 @@ func (h *heads) count(docs []*document) {
 				w.brands = append(w.brands, d.brand)
 			}
 			last := i == len(d.words)-1
-			w.measures += indicator(t.measure)
-			w.caps += indicator(t.caps)
-			w.lower += indicator(t.lower)
-			w.valued += indicator(values[t.text])
-			w.first += indicator(i == 0)
-			w.last += indicator(last)
-			w.coded += indicator(!last && d.words[i+1].code)
+			w.measures += Indicator(t.measure)
+			w.caps += Indicator(t.caps)
+			w.lower += Indicator(t.lower)
+			w.valued += Indicator(values[t.text])
+			w.first += Indicator(i == 0)
+			w.last += Indicator(last)
+			w.coded += Indicator(!last && d.words[i+1].code)
 		}
 		for _, b := range strings.Fields(d.brand) {
 			if w := h.words[wordKey(strings.Trim(b, ",."))]; w != nil {

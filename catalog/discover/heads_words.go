@@ -70,7 +70,8 @@ func (w *wordStats) acronym(key string) bool {
 	return len(key) <= longest && float64(w.caps) >= mostly*float64(w.titles+1)
 }
 
-func indicator(b bool) int {
+// Indicator is 1 for what is so, else 0.
+func Indicator(b bool) int {
 	if b {
 		return 1
 	}

@@ -68,7 +68,7 @@ func (s *phraseStat) torn() bool {
 
 func (s *phraseStat) add(opening, before string, whole bool) {
 	s.titles++
-	s.whole += indicator(whole)
+	s.whole += Indicator(whole)
 	if before != "" {
 		s.before[before]++
 	}
@@ -159,7 +159,7 @@ func (l *labelSet) standIns(docs []*document, named []string) {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(others)) {
-		to, sum := commonest(others[key]), 0
+		to, sum := Commonest(others[key]), 0
 		for _, n := range others[key] {
 			sum += n
 		}

@@ -86,7 +86,7 @@ func (p *Profile) currency() string {
 	for c, s := range p.prices {
 		totals[c] = s.total
 	}
-	return commonest(totals)
+	return Commonest(totals)
 }
 
 // sortedColumns returns the columns by raw key.

@@ -6,7 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"shopclerk/catalog"
 )
 
 // How says in which way a product got its type.
@@ -132,7 +133,7 @@ func (h *heads) display(key string) string {
 		if w == nil {
 			continue
 		}
-		surface := commonest(w.surfaces)
+		surface := Commonest(w.surfaces)
 		if i == head && h.gloss.english() {
 			if w.countable() {
 				surface = plural(p)
@@ -147,7 +148,5 @@ func (h *heads) display(key string) string {
 			parts[i] = surface
 		}
 	}
-	text := strings.Join(parts, " ")
-	_, n := utf8.DecodeRuneInString(text)
-	return strings.ToUpper(text[:n]) + text[n:]
+	return catalog.Capital(strings.Join(parts, " "))
 }

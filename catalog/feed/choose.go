@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"shopclerk/catalog/discover"
 	"shopclerk/data/fields"
 )
 
@@ -204,7 +205,7 @@ func (c *choices) why(role string) string {
 		median, _ := f.median()
 		parts = append(parts, fmt.Sprintf("median %g", median))
 		if f.share(isMarked) >= 0.5 {
-			parts = append(parts, "with "+commonest(f.currency))
+			parts = append(parts, "with "+discover.Commonest(f.currency))
 		}
 	case "rating":
 		_, largest := f.median()

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"shopclerk/catalog/discover"
 )
 
 // chosenRole is a role that a single field fills.
@@ -191,7 +193,7 @@ func (c *choices) forCategory(f *fieldStats, e map[string]float64) bool {
 	const few = 2 // products of the sample in a category of hardly any
 	crumbs := 0
 	for _, n := range f.counts {
-		crumbs += n * indicatorInt(n <= few)
+		crumbs += n * discover.Indicator(n <= few)
 	}
 	e["crumbs"] = f.per(crumbs) * min(1, max(0, float64(f.present-10)/90)) // of a handful all are few
 	fits := f.fill() >= 0.4 && f.share(isNumber) < 0.05 && f.share(isTextual) > 0.8 && f.share(isURL) < 0.02 && f.share(isPicture) < 0.02 && f.share(isBool) < 0.5 && f.share(isMarkup) < 0.1 &&

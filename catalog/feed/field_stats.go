@@ -1,7 +1,6 @@
 package feed
 
 import (
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -229,16 +228,4 @@ func (f *fieldStats) counted() (from float64, ok bool) {
 		last = v
 	}
 	return least, n > 0 && ones >= n*95/100 && last < 70*float64(len(f.codes))
-}
-
-// commonest returns the text with the highest count, the first of equals in the alphabet;
-// "" for none.
-func commonest(counts map[string]int) string {
-	best := ""
-	for _, text := range slices.Sorted(maps.Keys(counts)) {
-		if best == "" || counts[text] > counts[best] {
-			best = text
-		}
-	}
-	return best
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"shopclerk/catalog/discover"
 )
 
 var fit = flag.Bool("fit", false, "fit the weights of data/fields/weights.json to the labelled feeds, and write them")
@@ -182,7 +184,7 @@ func TestFitWeights(t *testing.T) {
 				t.Logf("%s: %s: %v", name, list[i].name, err)
 			}
 			r, n, core, wrong := list[i].judged(&m)
-			right, of, cores = right+r, of+n, cores+indicatorInt(core)
+			right, of, cores = right+r, of+n, cores+discover.Indicator(core)
 			if wrong != nil {
 				t.Logf("%s: %s: %s", name, list[i].name, strings.Join(wrong, "; "))
 			}

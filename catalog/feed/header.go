@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"shopclerk/catalog"
+	"shopclerk/catalog/discover"
 )
 
 // separators are the signs that may stand between the fields of a table, the commonest
@@ -107,7 +108,7 @@ func preamble(lines []textLine) int {
 		}
 		width[len(cells)]++
 		for _, c := range cells {
-			filled[i] += indicatorInt(strings.TrimSpace(c) != "")
+			filled[i] += discover.Indicator(strings.TrimSpace(c) != "")
 		}
 	}
 	common := slices.Clone(filled)

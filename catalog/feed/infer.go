@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"shopclerk/catalog/discover"
 )
 
 const (
@@ -109,7 +111,7 @@ func (s *streamSample) titled() bool {
 	}
 	n := 0
 	for _, e := range s.entries {
-		n += indicatorInt(slices.ContainsFunc(e, func(f fieldValue) bool { return titles[f.key] }))
+		n += discover.Indicator(slices.ContainsFunc(e, func(f fieldValue) bool { return titles[f.key] }))
 	}
 	return n > 0 && n*10 >= len(s.entries)*8
 }
@@ -204,7 +206,7 @@ func gather(streams []*streamSample) *gathered {
 	silent := 0
 	for _, f := range g.fields {
 		f.close(g.products)
-		silent += indicatorInt(f.blank || len(f.scores) == 0)
+		silent += discover.Indicator(f.blank || len(f.scores) == 0)
 	}
 	const known, unknown = 0.4, 0.8 // shares of silent names at which names still decide, and no longer
 	g.mute = min(1, max(0, (float64(silent)/float64(max(1, len(g.fields)))-known)/(unknown-known)))

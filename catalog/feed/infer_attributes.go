@@ -7,8 +7,9 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"shopclerk/catalog"
+	"shopclerk/catalog/discover"
 )
 
 // attributes decides which of the remaining fields are attributes, and how their
@@ -67,8 +68,7 @@ func (f *fieldStats) label() string {
 	if plain == "" || len(plain) > 40 {
 		return ""
 	}
-	first, n := utf8.DecodeRuneInString(plain)
-	return string(unicode.ToUpper(first)) + plain[n:]
+	return catalog.Capital(plain)
 }
 
 // notAsked says, by what a field's name means, why no shopper is asked about it.
@@ -212,7 +212,7 @@ func (c *choices) uselessTags(f *fieldStats) string {
 	}
 	once := 0
 	for _, n := range counts {
-		once += indicatorInt(n == 1)
+		once += discover.Indicator(n == 1)
 	}
 	switch per := float64(total) / float64(max(1, values)); {
 	case f.of("tags") >= 0.6 && signs*5 >= total:
@@ -223,13 +223,6 @@ func (c *choices) uselessTags(f *fieldStats) string {
 		return "search words"
 	}
 	return ""
-}
-
-func indicatorInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // renamed returns the name of the field whose values a field of codes renames: each code
@@ -331,7 +324,7 @@ func tracks(list []*fieldStats, points map[*fieldStats]int, rating *fieldStats) 
 		}
 		if ok && n > 0 {
 			rows++
-			right += indicatorInt(math.Abs(sum/n-r) < 0.3)
+			right += discover.Indicator(math.Abs(sum/n-r) < 0.3)
 		}
 	}
 	const few = 10

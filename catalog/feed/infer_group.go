@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"shopclerk/catalog/discover"
 )
 
 // How rows that are variants of one product are told. They agree in a field, and in all
@@ -139,7 +141,7 @@ func sameWithin(f *fieldStats, groups [][]int) float64 {
 		}
 		if have > 1 {
 			n++
-			same += indicatorInt(!differ)
+			same += discover.Indicator(!differ)
 		}
 	}
 	if n == 0 {

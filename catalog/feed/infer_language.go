@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"shopclerk/catalog/discover"
+
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 )
@@ -65,7 +67,7 @@ func (f *fieldStats) tongues() (are, located bool) {
 	regions := 0
 	known := f.count(func(c *valueProfile) bool {
 		region, ok := regionOf(c.text)
-		regions += indicatorInt(region != "")
+		regions += discover.Indicator(region != "")
 		return ok
 	})
 	return known >= f.present*98/100, regions == f.distinct()
@@ -161,5 +163,5 @@ func (g *gathered) region() string {
 			votes[region] += f.counts[i]
 		}
 	}
-	return commonest(votes)
+	return discover.Commonest(votes)
 }

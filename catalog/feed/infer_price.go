@@ -11,6 +11,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"shopclerk/catalog/discover"
 )
 
 // price decides the fields, the unit, the decimal sign and the currency of the price.
@@ -99,7 +101,7 @@ func (f *fieldStats) decimalSign() string {
 
 // namedCurrency returns the currency that values or the field's name say, "" for none.
 func (f *fieldStats) namedCurrency() string {
-	if code := commonest(f.currency); code != "" {
+	if code := discover.Commonest(f.currency); code != "" {
 		return code
 	}
 	if code, _ := currencyIn(f.annex); code != "" {
@@ -143,7 +145,7 @@ func (g *gathered) assumedCurrency() (code, why string) {
 		}
 	}
 	maps.DeleteFunc(tops, func(top string, _ int) bool { return top == "co" || currencyOfDomain(top) == "" })
-	if best := commonest(tops); best != "" {
+	if best := discover.Commonest(tops); best != "" {
 		return currencyOfDomain(best), fmt.Sprintf(" because its addresses end in .%s", best)
 	}
 	if language := g.language(); language != "" {
@@ -304,7 +306,7 @@ func (g *gathered) language() string {
 			}
 		}
 	}
-	best := commonest(votes)
+	best := discover.Commonest(votes)
 	const few, share = 5, 50 // one telling word in fifty texts
 	if votes[best] < max(few, min(looked, 2000)/share) {
 		return ""

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+
+	"shopclerk/catalog/discover"
 )
 
 // Some feeds are an object whose fields are the products, each under its id:
@@ -52,7 +54,7 @@ func peekJSON(d *json.Decoder) *peeked {
 		}
 		v := peekJSON(d)
 		if v == nil {
-			p.names, p.partial = p.names[:len(p.values)*indicatorInt(p.open == '{')], true
+			p.names, p.partial = p.names[:len(p.values)*discover.Indicator(p.open == '{')], true
 			return p
 		}
 		p.values = append(p.values, v)
@@ -122,7 +124,7 @@ func (p *peeked) products() (id string, ok bool) {
 				return "", false // {"lamps": {"title": …, "products": [{…}]}}
 			}
 		}
-		same += indicatorInt(own)
+		same += discover.Indicator(own)
 	}
 	if n == 0 || n*3 < len(p.values)*2 {
 		return "", false

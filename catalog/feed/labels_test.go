@@ -11,6 +11,8 @@ import (
 	"testing"
 	"unicode"
 
+	"shopclerk/catalog/discover"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -161,7 +163,7 @@ func (l *labels) judged(m *Mapping) (right, of int, core bool, wrong []string) {
 	}
 	if ok, has := l.unitRight(m); has {
 		of++
-		right += indicatorInt(ok)
+		right += discover.Indicator(ok)
 		core = core && ok
 		if !ok {
 			wrong = append(wrong, "unit")
@@ -213,7 +215,7 @@ func TestLabelledFeeds(t *testing.T) {
 		l := &list[i]
 		m, _ := l.infer(t)
 		r, n, core, wrong := l.judged(&m)
-		right, of, cores = right+r, of+n, cores+indicatorInt(core)
+		right, of, cores = right+r, of+n, cores+discover.Indicator(core)
 		if wrong != nil {
 			t.Logf("%s: %s", l.name, strings.Join(wrong, "; "))
 		}

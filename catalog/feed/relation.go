@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"shopclerk/catalog/discover"
 )
 
 // How fields of one sample go with each other. All shares are 0..1.
@@ -80,8 +82,8 @@ func leads(f, title *fieldStats) (first, anywhere float64) {
 	for c, t := range valuePairs(f, title) {
 		n++
 		value, text := strings.ToLower(c.text), strings.ToLower(t.text)
-		begins += indicatorInt(strings.HasPrefix(text, value))
-		has += indicatorInt(len(value) > 1 && strings.Contains(text, value))
+		begins += discover.Indicator(strings.HasPrefix(text, value))
+		has += discover.Indicator(len(value) > 1 && strings.Contains(text, value))
 	}
 	return float64(begins) / float64(max(1, n)), float64(has) / float64(max(1, n))
 }
@@ -120,8 +122,8 @@ func shareBelow(f, g *fieldStats) (most, less float64) {
 	for x, y := range numberPairs(f, g) {
 		if y != 0 {
 			n++
-			a += indicatorInt(x <= y)
-			b += indicatorInt(x < y)
+			a += discover.Indicator(x <= y)
+			b += discover.Indicator(x < y)
 		}
 	}
 	return float64(a) / float64(max(1, n)), float64(b) / float64(max(1, n))

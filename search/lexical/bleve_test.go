@@ -52,7 +52,7 @@ func TestBleveScores(t *testing.T) {
 				}
 			}
 			scores := run.Scores(j, func(ranking []string, g metric.Grades) float64 {
-				return metric.NDCG(ranking, g, 10, metric.Exponential)
+				return metric.NDCG(ranking, g, 10)
 			})
 			if ours == nil {
 				ours = scores

@@ -6,6 +6,4 @@
 // counts as irrelevant, and a query that got no answer scores zero. A query
 // none of whose judged products is relevant says nothing about a ranking, and
 // is left out of every mean: see [Judgments.Queries].
-//
-// NDCG is reported with the [Exponential] gain unless said otherwise.
 package metric

@@ -6,27 +6,22 @@ import (
 	"slices"
 )
 
-// Gain is what a product of a grade is worth at the head of a ranking.
-type Gain func(grade int) float64
-
-// Exponential is the gain 2^grade − 1 of Burges et al. ("Learning to rank using
-// gradient descent", 2005): an exact match is worth seven times a poor one.
-func Exponential(grade int) float64 { return math.Exp2(float64(grade)) - 1 }
-
-// Linear is the gain of the original definition: the grade itself.
-func Linear(grade int) float64 { return float64(grade) }
+// Gain is what a product of a grade is worth at the head of a ranking: 2^grade − 1, of
+// Burges et al. ("Learning to rank using gradient descent", 2005). An exact match is
+// worth seven times a poor one.
+func Gain(grade int) float64 { return math.Exp2(float64(grade)) - 1 }
 
 // NDCG returns the discounted cumulative gain of the first k products, each
-// gain divided by log2(rank+1), as a share of what the best possible ranking
+// [Gain] divided by log2(rank+1), as a share of what the best possible ranking
 // of the judged products would have (Järvelin and Kekäläinen, "Cumulated
 // gain-based evaluation of IR techniques", 2002). It is between 0 and 1, and 0
 // where nothing is relevant. A product that is ranked twice gains once.
-func NDCG(ranking []string, grades Grades, k int, gain Gain) float64 {
+func NDCG(ranking []string, grades Grades, k int) float64 {
 	ideal := slices.Sorted(maps.Values(grades))
 	slices.Reverse(ideal)
 	best := 0.0
 	for i := range min(k, len(ideal)) {
-		best += gain(ideal[i]) / math.Log2(float64(i)+2)
+		best += Gain(ideal[i]) / math.Log2(float64(i)+2)
 	}
 	if best == 0 {
 		return 0
@@ -36,7 +31,7 @@ func NDCG(ranking []string, grades Grades, k int, gain Gain) float64 {
 		if repeated(ranking, i) {
 			continue
 		}
-		sum += gain(grades[id]) / math.Log2(float64(i)+2)
+		sum += Gain(grades[id]) / math.Log2(float64(i)+2)
 	}
 	return sum / best
 }
@@ -54,7 +49,12 @@ func MRR(ranking []string, grades Grades, k int) float64 {
 
 // Hit returns 1 when a relevant product is among the first k, else 0.
 func Hit(ranking []string, grades Grades, k int) float64 {
-	if MRR(ranking, grades, k) > 0 {
+	return Indicator(MRR(ranking, grades, k) > 0)
+}
+
+// Indicator is 1 for what is so, else 0.
+func Indicator(is bool) float64 {
+	if is {
 		return 1
 	}
 	return 0

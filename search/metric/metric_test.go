@@ -19,28 +19,27 @@ func TestMeasures(t *testing.T) {
 		name                     string
 		ranking                  []string
 		k                        int
-		exponential, linear      float64
+		ndcg                     float64
 		mrr, hit, recall, judged float64
 	}{
-		{"ideal", []string{"exact", "part", "poor", "no"}, 10, 1, 1, 1, 1, 1, 1},
-		{"no answer", nil, 10, 0, 0, 0, 0, 0, 1},
-		// Ideal: 7 + 3/1.58496 + 1/2 = 9.39279 and 3 + 2/1.58496 + 1/2 = 4.76186.
-		{"unjudged first", []string{"new", "exact"}, 10, 7 / 1.5849625 / 9.3927893, 3 / 1.5849625 / 4.7618595, 0.5, 1, 0.5, 0.5},
-		{"poor is not a hit", []string{"poor", "no"}, 10, 1 / 9.3927893, 1 / 4.7618595, 0, 0, 0, 1},
-		{"part is one", []string{"poor", "part"}, 10, (1 + 3/1.5849625) / 9.3927893, (1 + 2/1.5849625) / 4.7618595, 0.5, 1, 0.5, 1},
-		{"cut off", []string{"no", "no too", "exact"}, 2, 0, 0, 0, 0, 0, 0.5},
-		{"twice counts once", []string{"exact", "exact"}, 10, 7 / 9.3927893, 3 / 4.7618595, 1, 1, 0.5, 1},
+		{"ideal", []string{"exact", "part", "poor", "no"}, 10, 1, 1, 1, 1, 1},
+		{"no answer", nil, 10, 0, 0, 0, 0, 1},
+		// Ideal: 7 + 3/1.58496 + 1/2 = 9.39279.
+		{"unjudged first", []string{"new", "exact"}, 10, 7 / 1.5849625 / 9.3927893, 0.5, 1, 0.5, 0.5},
+		{"poor is not a hit", []string{"poor", "no"}, 10, 1 / 9.3927893, 0, 0, 0, 1},
+		{"part is one", []string{"poor", "part"}, 10, (1 + 3/1.5849625) / 9.3927893, 0.5, 1, 0.5, 1},
+		{"cut off", []string{"no", "no too", "exact"}, 2, 0, 0, 0, 0, 0.5},
+		{"twice counts once", []string{"exact", "exact"}, 10, 7 / 9.3927893, 1, 1, 0.5, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := []float64{
-				metric.NDCG(test.ranking, grades, test.k, metric.Exponential),
-				metric.NDCG(test.ranking, grades, test.k, metric.Linear),
+				metric.NDCG(test.ranking, grades, test.k),
 				metric.MRR(test.ranking, grades, test.k),
 				metric.Hit(test.ranking, grades, test.k),
 				metric.Recall(test.ranking, grades, test.k),
 				metric.Judged(test.ranking, grades, test.k),
 			}
-			want := []float64{test.exponential, test.linear, test.mrr, test.hit, test.recall, test.judged}
+			want := []float64{test.ndcg, test.mrr, test.hit, test.recall, test.judged}
 			for i := range got {
 				if math.Abs(got[i]-want[i]) > 1e-6 {
 					t.Errorf("measures = %v, want %v", got, want)
@@ -68,8 +67,7 @@ func TestBounds(t *testing.T) {
 		ranking, grades := ranked(t)
 		k := rapid.IntRange(-1, 40).Draw(t, "k")
 		for name, v := range map[string]float64{
-			"ndcg":   metric.NDCG(ranking, grades, k, metric.Exponential),
-			"linear": metric.NDCG(ranking, grades, k, metric.Linear),
+			"ndcg":   metric.NDCG(ranking, grades, k),
 			"mrr":    metric.MRR(ranking, grades, k),
 			"hit":    metric.Hit(ranking, grades, k),
 			"recall": metric.Recall(ranking, grades, k),
@@ -96,7 +94,7 @@ func TestIdealRankingIsOne(t *testing.T) {
 			want = 0 // nothing relevant to rank
 		}
 		slices.SortFunc(ideal, func(a, b string) int { return grades[b] - grades[a] })
-		if v := metric.NDCG(ideal, grades, rapid.IntRange(1, 20).Draw(t, "k"), metric.Exponential); math.Abs(v-want) > 1e-12 {
+		if v := metric.NDCG(ideal, grades, rapid.IntRange(1, 20).Draw(t, "k")); math.Abs(v-want) > 1e-12 {
 			t.Fatalf("NDCG of the ideal ranking = %v, want %v", v, want)
 		}
 	})
@@ -116,7 +114,7 @@ func TestSwapTowardsOrderNeverHurts(t *testing.T) {
 			ranking, better = better, ranking
 		}
 		for name, m := range map[string]metric.Measure{
-			"ndcg": func(r []string, g metric.Grades) float64 { return metric.NDCG(r, g, 10, metric.Linear) },
+			"ndcg": func(r []string, g metric.Grades) float64 { return metric.NDCG(r, g, 10) },
 			"mrr":  func(r []string, g metric.Grades) float64 { return metric.MRR(r, g, 10) },
 			"hit":  func(r []string, g metric.Grades) float64 { return metric.Hit(r, g, 10) },
 		} {

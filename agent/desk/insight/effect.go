@@ -45,9 +45,9 @@ type measure func(*Touch) float64
 
 // The measures of what was done with lists, in the order of the indices below.
 var measures = [...]measure{
-	func(t *Touch) float64 { return float64(indicator(t.Act == journal.Opened)) },
-	func(t *Touch) float64 { return float64(indicator(t.Act == journal.Basket)) },
-	func(t *Touch) float64 { return float64(indicator(t.Act == journal.Ordered)) },
+	func(t *Touch) float64 { return float64(Indicator(t.Act == journal.Opened)) },
+	func(t *Touch) float64 { return float64(Indicator(t.Act == journal.Basket)) },
+	func(t *Touch) float64 { return float64(Indicator(t.Act == journal.Ordered)) },
 	func(t *Touch) float64 { return float64(t.Worth) / 100 },
 }
 
@@ -220,8 +220,8 @@ func (y *aftermath) follow(group int, next *Turn, usual *[len(measures)]placeRat
 // leave adds one showing: whether the conversation ended there, how much its place is
 // looked at, and how usual leaving is there.
 func (y *aftermath) leave(left bool, attention, usual float64) {
-	y.left += indicator(left)
-	y.leaving[0] += attention * float64(indicator(left))
+	y.left += Indicator(left)
+	y.leaving[0] += attention * float64(Indicator(left))
 	y.leaving[1] += attention * usual
 }
 

@@ -71,7 +71,7 @@ func Errands(facts []*Facts) ErrandSummary {
 			continue
 		}
 		s.Conversations++
-		s.With += indicator(len(f.Errands) > 0)
+		s.With += Indicator(len(f.Errands) > 0)
 		for i := range f.Errands {
 			if e := &f.Errands[i]; !seen[e.ID] {
 				seen[e.ID] = true
@@ -93,7 +93,7 @@ func (s *ErrandSum) add(e *Errand) {
 	if e.Ending == memory.Done {
 		s.turns.add(float64(e.Turns))
 	}
-	s.Confirmed += indicator(e.Confirmed)
+	s.Confirmed += Indicator(e.Confirmed)
 	s.questions.add(float64(len(e.Inquiries)))
 }
 
@@ -163,7 +163,7 @@ func (s *errandTally) add(e *Errand, conversation string) {
 		x := getOrMake(s.obstacles, obstacleOf{tool, o})
 		x.Tool, x.Obstacle = tool, o
 		x.Errands++
-		x.Done += indicator(e.Ending == memory.Done)
+		x.Done += Indicator(e.Ending == memory.Done)
 		if n := len(x.Conversations); n == 0 || x.Conversations[n-1] != conversation {
 			x.Conversations = append(x.Conversations, conversation)
 		}

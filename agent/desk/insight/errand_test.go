@@ -275,7 +275,7 @@ func TestErrands(t *testing.T) {
 				for _, e := range of {
 					mine := where(e.Inquiries, func(i Inquiry) bool { return i.Parameter == parameter })
 					is := func(o Outcome) int { return countWhere(mine, func(i Inquiry) bool { return i.Outcome == o }) }
-					q.Errands += indicator(len(mine) > 0)
+					q.Errands += Indicator(len(mine) > 0)
 					q.Shown += len(mine)
 					q.Ticked, q.Otherwise, q.NoPreference, q.Open = q.Ticked+is(Ticked), q.Otherwise+is(Otherwise), q.NoPreference+is(NoPreference), q.Open+is(Open)
 				}
@@ -294,7 +294,7 @@ func TestErrands(t *testing.T) {
 				x := Impossible{Tool: name, Obstacle: o}
 				for _, e := range where(of, func(e errandOf) bool { return slices.Contains(e.Obstacles, o) }) {
 					x.Errands++
-					x.Done += indicator(e.Ending == memory.Done)
+					x.Done += Indicator(e.Ending == memory.Done)
 					x.Conversations = append(x.Conversations, e.of.ID)
 				}
 				x.Conversations = slices.Compact(x.Conversations)

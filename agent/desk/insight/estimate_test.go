@@ -137,8 +137,8 @@ func TestAbove(t *testing.T) {
 	above := Above(ratios)
 	found, wrong := 0, 0
 	for i := range 1000 {
-		found += indicator(above[i] && i%5 == 4)
-		wrong += indicator(above[i] && i%5 < 4)
+		found += Indicator(above[i] && i%5 == 4)
+		wrong += Indicator(above[i] && i%5 < 4)
 	}
 	if found < 195 || wrong > 20 || above[1000] || above[1001] {
 		t.Errorf("found %d of 200, %d wrongly; unknown %v, few %v", found, wrong, above[1000], above[1001])

@@ -90,7 +90,7 @@ func Judge(facts []*Facts, x *control.Experiment) Verdict {
 		counts, shares = append(counts, a.Sessions), append(shares, arm.Share)
 	}
 	for _, s := range visits {
-		v.Strays += indicator(s.arm == stray)
+		v.Strays += Indicator(s.arm == stray)
 	}
 	v.P = goodnessOfFit(counts, shares)
 	return v
@@ -140,9 +140,9 @@ func judgeArm(visits map[string]*visit, arm int) Arm {
 		}
 		a.Sessions++
 		a.Conversations += s.conversations
-		opened += indicator(s.opened)
-		bought += indicator(s.bought)
-		good += indicator(s.good)
+		opened += Indicator(s.opened)
+		bought += Indicator(s.bought)
+		good += Indicator(s.good)
 		turns.add(float64(s.turns)) // whole numbers: their sums do not depend on the order
 		questions.add(float64(s.questions))
 	}

@@ -33,14 +33,14 @@ func estimateExits(facts []*Facts) exitRates {
 	for _, f := range facts {
 		for i := range f.Turns {
 			pages[ordinal(i)]++
-			left[ordinal(i)] += float64(indicator(f.Leaves(i)))
+			left[ordinal(i)] += float64(Indicator(f.Leaves(i)))
 			for k := range f.Turns[i].Questions {
 				if k == len(shown) {
 					shown, replied = append(shown, 0), append(replied, 0)
 				}
 				o := f.Turns[i].Questions[k].Outcome
 				shown[k]++
-				replied[k] += float64(indicator(o.Answered() || o == NoPreference))
+				replied[k] += float64(Indicator(o.Answered() || o == NoPreference))
 			}
 		}
 	}

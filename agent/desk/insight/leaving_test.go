@@ -21,7 +21,7 @@ func overUsual(facts []*Facts, pages []turnOf, weight []float64, n int) Estimate
 	of := map[*Facts][2]float64{}
 	for i, t := range pages {
 		x := of[t.of]
-		x[0] += weight[i] * float64(indicator(left(t)))
+		x[0] += weight[i] * float64(Indicator(left(t)))
 		x[1] += weight[i] * usual(facts, t)
 		of[t.of] = x
 	}

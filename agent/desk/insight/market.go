@@ -162,7 +162,7 @@ func (m *market) answer(q *Asked) {
 			m.miss(o.Label)
 		}
 		for _, s := range shares {
-			wanted[s.ware] += s.share * float64(indicator(picked))
+			wanted[s.ware] += s.share * float64(Indicator(picked))
 		}
 	}
 	for ware, share := range wanted {

@@ -131,7 +131,7 @@ func TestCompareNumbers(t *testing.T) {
 	sum, products := 0.0, 0
 	for _, w := range m.Wares {
 		sum += w.Wanted
-		products += indicator(w.Products > 0)
+		products += Indicator(w.Products > 0)
 		if w.Range == nil || w.Label != "" {
 			t.Errorf("%+v is no range", w)
 		}
@@ -204,7 +204,7 @@ func TestCompareAgainstBruteForce(t *testing.T) {
 						wanted += stocked(v) / group
 					}
 				}
-				want.Offered += indicator(offered)
+				want.Offered += Indicator(offered)
 				want.Wanted += min(1, wanted)
 			}
 			want.Demand, want.Taken = fractionalShare(want.Wanted, m.Answers), fractionalShare(want.Wanted, want.Offered)

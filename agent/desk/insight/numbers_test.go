@@ -235,7 +235,7 @@ func TestQuestionsOfMany(t *testing.T) {
 			if diff := gocmp.Diff(want, got, cmpopts.EquateApprox(1e-9, 1e-9), cmpopts.EquateEmpty()); diff != "" {
 				t.Fatalf("(-want +got):\n%s", diff)
 			}
-			known += indicator(got.Opening.Ratio.Known())
+			known += Indicator(got.Opening.Ratio.Known())
 			if diff := gocmp.Diff(got, About(facts, got.Topic)); diff != "" {
 				t.Fatalf("about one topic (-all +one):\n%s", diff)
 			}
@@ -266,7 +266,7 @@ func bruteQuestion(facts []*Facts, all []questionOf, topic Topic) Question {
 	opened, bought, earned := bruteEffects(facts, qs)
 	excess := 0.0
 	for _, q := range qs {
-		excess += (float64(indicator(left(q.turn))) - usual(facts, q.turn)) / float64(len(q.turn.Questions))
+		excess += (float64(Indicator(left(q.turn))) - usual(facts, q.turn)) / float64(len(q.turn.Questions))
 	}
 	return Question{
 		Topic: topic, Outcomes: o, Conversations: len(in),
@@ -358,7 +358,7 @@ func logNormal(facts []*Facts, log float64, n int, of func(*Facts) float64) Esti
 }
 
 func one(act journal.Act) func(Touch) float64 {
-	return func(t Touch) float64 { return float64(indicator(t.Act == act)) }
+	return func(t Touch) float64 { return float64(Indicator(t.Act == act)) }
 }
 
 // bruteEffects are the effects on clicks, baskets and what was paid for what was ordered:
@@ -366,7 +366,7 @@ func one(act journal.Act) func(Touch) float64 {
 func bruteEffects(facts []*Facts, qs []questionOf) (opened, bought, earned Effect) {
 	opened, bought = bruteEffect(facts, qs, one(journal.Opened)), bruteEffect(facts, qs, one(journal.Basket))
 	ordered := bruteEffect(facts, qs, one(journal.Ordered))
-	earned = bruteEffect(facts, qs, func(t Touch) float64 { return float64(indicator(t.Act == journal.Ordered)) * float64(t.Worth) / 100 })
+	earned = bruteEffect(facts, qs, func(t Touch) float64 { return float64(Indicator(t.Act == journal.Ordered)) * float64(t.Worth) / 100 })
 	if ordered.Answered.Acts < leastActs {
 		earned.Answered.COEC = Estimate{}
 	}
@@ -430,7 +430,7 @@ func TestJudge(t *testing.T) {
 				return Share(countWhere(sessions, func(s string) bool { return sumOf(of(s), count) > 0 }), len(sessions))
 			}
 			a := Arm{Arm: arm, Sessions: len(sessions), Conduct: Conduct{Opening: some(did(journal.Opened)), Buying: some(did(journal.Basket)),
-				Good: some(func(t turnOf) int { return indicator(t.Good()) })}}
+				Good: some(func(t turnOf) int { return Indicator(t.Good()) })}}
 			var turns, questions []float64
 			for _, s := range sessions {
 				turns = append(turns, float64(len(of(s))))

@@ -51,8 +51,8 @@ func Options(facts []*Facts, topic Topic) []Option {
 					}
 					picked := slices.Contains(q.Picked, place)
 					y.Shown++
-					y.Ticked += indicator(picked)
-					y.ticks[0] += float64(indicator(picked))
+					y.Ticked += Indicator(picked)
+					y.ticks[0] += float64(Indicator(picked))
 					y.ticks[1] += float64(q.Masses[place]) * places[place]
 					if picked && t.Led > 0 {
 						y.led++
@@ -92,7 +92,7 @@ func ticksByPlace(facts []*Facts) []float64 {
 					}
 					if q.Outcome == Ticked {
 						expected[place] += float64(q.Masses[place])
-						ticks[place] += float64(indicator(slices.Contains(q.Picked, place)))
+						ticks[place] += float64(Indicator(slices.Contains(q.Picked, place)))
 					}
 				}
 			}

@@ -45,7 +45,7 @@ func checkOptions(t interface{ Fatalf(string, ...any) }, facts []*Facts, topic T
 		if diff := gocmp.Diff(bruteOption(facts, all, about, o.Label), o, cmpopts.EquateApprox(1e-9, 1e-9)); diff != "" {
 			t.Fatalf("%s (-want +got):\n%s", o.Label, diff)
 		}
-		known += indicator(o.Pull.Known()) + indicator(o.Leaving.Known()) + indicator(o.Opening.COEC.Known())
+		known += Indicator(o.Pull.Known()) + Indicator(o.Leaving.Known()) + Indicator(o.Opening.COEC.Known())
 	}
 	return known
 }
@@ -59,7 +59,7 @@ func bruteOption(facts []*Facts, all, about []questionOf, label string) Option {
 	factor := func(place int) float64 {
 		ticks, belief := 0.0, 0.0
 		for _, q := range where(all, func(q questionOf) bool { return len(q.Offers) > place }) {
-			ticks += float64(indicator(slices.Contains(q.Picked, place)))
+			ticks += float64(Indicator(slices.Contains(q.Picked, place)))
 			belief += float64(q.Masses[place])
 		}
 		if belief == 0 {
@@ -71,7 +71,7 @@ func bruteOption(facts []*Facts, all, about []questionOf, label string) Option {
 	var sums [2]float64
 	for _, q := range offering {
 		x := pull[q.turn.of]
-		x[0] += float64(indicator(slices.Contains(q.Picked, at(q))))
+		x[0] += float64(Indicator(slices.Contains(q.Picked, at(q))))
 		x[1] += float64(q.Masses[at(q)]) * factor(at(q))
 		pull[q.turn.of] = x
 	}

@@ -84,7 +84,7 @@ func tallyQuestions(facts []*Facts, wanted func(Topic) bool) []Question {
 					}
 					y.add(q)
 					y.leave(f.Leaves(i), looked.attention[k], looked.left[ordinal(i)])
-					y.Excess += (float64(indicator(f.Leaves(i))) - looked.left[ordinal(i)]) / float64(len(t.Questions))
+					y.Excess += (float64(Indicator(f.Leaves(i))) - looked.left[ordinal(i)]) / float64(len(t.Questions))
 					switch { // "no preference" is neither
 					case next == nil:
 					case q.Outcome.Answered():

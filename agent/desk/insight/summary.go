@@ -62,13 +62,13 @@ func Summarise(facts []*Facts) Summary {
 			t := &f.Turns[i]
 			s.turn(i, t)
 			wasGood = wasGood || t.Good()
-			empty += indicator(t.Empty)
+			empty += Indicator(t.Empty)
 		}
 		turns.add(float64(len(f.Turns)))
 		questions.add(float64(s.Questions.Shown - shown))
-		opening += indicator(s.Opened > opened)
-		buying += indicator(s.Baskets > baskets)
-		good += indicator(wasGood)
+		opening += Indicator(s.Opened > opened)
+		buying += Indicator(s.Baskets > baskets)
+		good += Indicator(wasGood)
 		s.drop(f)
 	}
 	s.Sessions = len(sessions)
@@ -95,10 +95,10 @@ func (s *Summary) turn(n int, t *Turn) {
 	by := &s.ByTurn[n]
 	s.Turns++
 	by.Turns++
-	s.Undone += indicator(t.Undone)
+	s.Undone += Indicator(t.Undone)
 	for i := range t.Questions {
 		s.Questions.add(&t.Questions[i])
-		by.Answered += indicator(t.Questions[i].Outcome.Answered())
+		by.Answered += Indicator(t.Questions[i].Outcome.Answered())
 	}
 	opened, baskets := t.touched(journal.Opened), t.touched(journal.Basket)
 	s.Opened += opened
@@ -106,12 +106,12 @@ func (s *Summary) turn(n int, t *Turn) {
 	s.Baskets += baskets
 	by.Opened += opened
 	by.Baskets += baskets
-	by.opening += indicator(opened > 0)
-	by.buying += indicator(baskets > 0)
+	by.opening += Indicator(opened > 0)
+	by.buying += Indicator(baskets > 0)
 }
 
-// indicator is 1 for what is so.
-func indicator(is bool) int {
+// Indicator is 1 for what is so, else 0.
+func Indicator(is bool) int {
 	if is {
 		return 1
 	}
@@ -141,7 +141,7 @@ func (s *Summary) drop(f *Facts) {
 			n++
 			outcome := t.Questions[k].Outcome
 			d.Reached++
-			d.Answered += indicator(outcome.Answered() || outcome == NoPreference)
+			d.Answered += Indicator(outcome.Answered() || outcome == NoPreference)
 			switch {
 			case i+1 < len(f.Turns):
 				d.On++

@@ -27,14 +27,14 @@ var watchedNumbers = []struct {
 	of func(*Facts) (some, all int)
 }{
 	{Conversations, func(*Facts) (int, int) { return 1, 0 }},
-	{LeftShare, func(f *Facts) (int, int) { return indicator(f.Leaves(len(f.Turns) - 1)), 1 }},
+	{LeftShare, func(f *Facts) (int, int) { return Indicator(f.Leaves(len(f.Turns) - 1)), 1 }},
 	{Opened, turnShare(func(t *Turn) bool { return measured(t, openingMeasure) })},
 	{Bought, turnShare(func(t *Turn) bool { return measured(t, buyingMeasure) })},
 	{Answered, func(f *Facts) (some, all int) {
 		for i := range f.Turns {
 			for k := range f.Turns[i].Questions {
 				all++
-				some += indicator(f.Turns[i].Questions[k].Outcome.Answered())
+				some += Indicator(f.Turns[i].Questions[k].Outcome.Answered())
 			}
 		}
 		return some, all

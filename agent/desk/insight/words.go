@@ -79,8 +79,8 @@ func Searches(facts []*Facts) Searched {
 	unmatched, good := make([]int, len(clusters)), make([]int, len(clusters))
 	for i, n := range of {
 		if n >= 0 {
-			unmatched[n] += indicator(turns[i].Empty || turns[i].unsold())
-			good[n] += indicator(turns[i].Good())
+			unmatched[n] += Indicator(turns[i].Empty || turns[i].unsold())
+			good[n] += Indicator(turns[i].Good())
 		}
 	}
 	out := Searched{List: make([]Search, len(clusters)), Unreadable: unreadable}

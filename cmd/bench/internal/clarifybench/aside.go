@@ -82,9 +82,9 @@ func meansOf(cases []Played) requestMeans {
 			r := &cases[i].Requests[n]
 			out.hidden += share * float64(len(r.Hidden))
 			out.open += share * float64(len(r.Unsettled))
-			out.needy += share * indicator(len(r.Unsettled) > 0)
+			out.needy += share * metric.Indicator(len(r.Unsettled) > 0)
 			for _, p := range cases[i].Domain.tool(r.Intent.Tool).parameters {
-				out.optional += share * indicator(r.Intent.Arguments[p.Name] == nil && p.Optional)
+				out.optional += share * metric.Indicator(r.Intent.Arguments[p.Name] == nil && p.Optional)
 			}
 		}
 	}
@@ -137,7 +137,7 @@ func (r *Results) papers() report.Section {
 func wholes(cases []Played, strategy int) []float64 {
 	out := make([]float64, len(cases))
 	for i := range cases {
-		out[i] = indicator(!slices.ContainsFunc(cases[i].Outcomes[strategy], func(o *Outcome) bool { return !o.Covered }))
+		out[i] = metric.Indicator(!slices.ContainsFunc(cases[i].Outcomes[strategy], func(o *Outcome) bool { return !o.Covered }))
 	}
 	return out
 }

@@ -13,6 +13,7 @@ import (
 	"shopclerk/agent/tools"
 	"shopclerk/agent/tools/schema"
 	"shopclerk/cmd/bench/internal/report"
+	"shopclerk/search/metric"
 )
 
 // Proposed counts what is decided about right calls of real data, proposed as candidates
@@ -100,7 +101,7 @@ func (p *proposer) count(way string, met func(*tools.Decision) bool, calls ...to
 		p.counts[way] = &Share{}
 	}
 	p.counts[way].Of++
-	p.counts[way].Right += int(indicator(err == nil && met(&d)))
+	p.counts[way].Right += int(metric.Indicator(err == nil && met(&d)))
 }
 
 // done reports whether a call was carried out, or is once it is confirmed.

@@ -17,6 +17,7 @@ import (
 	"shopclerk/agent/llm"
 	"shopclerk/agent/tools"
 	"shopclerk/cmd/bench/internal/report"
+	"shopclerk/search/metric"
 	"shopclerk/words"
 )
 
@@ -163,7 +164,7 @@ func evaluations(by map[string][]Evaluated) report.Section {
 			var n, asked, exact, redundant, steps int
 			for _, e := range by[name] {
 				if e.Kind == kind {
-					n, asked, exact = n+1, asked+int(indicator(e.Asked)), exact+int(indicator(e.Exact))
+					n, asked, exact = n+1, asked+int(metric.Indicator(e.Asked)), exact+int(metric.Indicator(e.Exact))
 					redundant, steps = redundant+e.Redundant, steps+e.Steps
 				}
 			}
@@ -183,7 +184,7 @@ func judged(all []Evaluated, kind string, verdict func(*Evaluated) *bool) string
 	n, yes := 0, 0
 	for i := range all {
 		if v := verdict(&all[i]); all[i].Kind == kind && v != nil {
-			n, yes = n+1, yes+int(indicator(*v))
+			n, yes = n+1, yes+int(metric.Indicator(*v))
 		}
 	}
 	return shareText(yes, n)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"shopclerk/agent/tools"
+	"shopclerk/search/metric"
 )
 
 // Outcome is what became of one request.
@@ -91,7 +92,7 @@ func (e *encounter) Execute(ctx context.Context, call tools.Call, key string) (c
 
 func (e *encounter) confirms(c *tools.Call) bool {
 	e.out.Confirms++
-	e.out.Doubted += int(indicator(e.kit.Tool(c.Tool).Effect != tools.Irreversible))
+	e.out.Doubted += int(metric.Indicator(e.kit.Tool(c.Tool).Effect != tools.Irreversible))
 	return c.Fingerprint() == e.request.Intent.Fingerprint()
 }
 

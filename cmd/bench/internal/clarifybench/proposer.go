@@ -9,6 +9,7 @@ import (
 
 	"shopclerk/agent/tools"
 	"shopclerk/data/bench"
+	"shopclerk/search/metric"
 )
 
 // Proposer is a language model that is played by chance: it proposes samples of the call
@@ -132,7 +133,7 @@ func (s *State) unproposed(r *Request, samples []tools.Proposal) int {
 			return p.Tool == r.Intent.Tool && p.Arguments[name] != nil && sameValue(p.Arguments[name], of)
 		}
 		settled := s.values(s.domain.tool(r.Intent.Tool).parameter(name), r.Intent.Arguments).Size() == 1
-		n += int(indicator(!settled && !slices.ContainsFunc(samples, said)))
+		n += int(metric.Indicator(!settled && !slices.ContainsFunc(samples, said)))
 	}
 	return n
 }

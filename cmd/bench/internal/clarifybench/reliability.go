@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shopclerk/cmd/bench/internal/report"
+	"shopclerk/search/metric"
 )
 
 // tenths is how many bins there are of certainties.
@@ -24,8 +25,8 @@ func (n *Turns) judge(certainty float64, right bool) {
 	j := &n.Judged[min(int(certainty*tenths), tenths-1)]
 	j.Calls++
 	j.Said += certainty
-	j.Right += int(indicator(right))
-	j.Brier += (certainty - indicator(right)) * (certainty - indicator(right))
+	j.Right += int(metric.Indicator(right))
+	j.Brier += (certainty - metric.Indicator(right)) * (certainty - metric.Indicator(right))
 }
 
 // reliability is the reliability diagram of kinds of conversations together: how often

@@ -27,21 +27,14 @@ type Measure func(*Request, *Outcome) float64
 
 // Measures by the names of the scores that differences are taken of.
 var (
-	Coverage  Measure = func(_ *Request, o *Outcome) float64 { return indicator(o.Covered) }
+	Coverage  Measure = func(_ *Request, o *Outcome) float64 { return metric.Indicator(o.Covered) }
 	Questions Measure = func(_ *Request, o *Outcome) float64 { return float64(o.Asked) }
 	Messages  Measure = func(_ *Request, o *Outcome) float64 { return float64(o.Messages) }
 	// Burden counts as questions, too, the confirmations of what could be undone.
 	Burden   Measure = func(_ *Request, o *Outcome) float64 { return float64(o.Asked + o.Doubted) }
-	wrongly  Measure = func(_ *Request, o *Outcome) float64 { return indicator(o.Call != nil && !o.Covered) }
+	wrongly  Measure = func(_ *Request, o *Outcome) float64 { return metric.Indicator(o.Call != nil && !o.Covered) }
 	Required Measure = func(_ *Request, o *Outcome) float64 { return float64(o.Asked - o.Optional) }
 )
-
-func indicator(b bool) float64 {
-	if b {
-		return 1
-	}
-	return 0
-}
 
 // Values returns a measure of one strategy, a mean for each case in their order.
 func Values(cases []Played, strategy int, m Measure) []float64 {
@@ -67,21 +60,21 @@ func Of(cases []Played, strategy int) Score {
 	mean := func(m Measure) metric.Interval { return metric.Mean(Values(cases, strategy, m), bootstrapSeed) }
 	s := Score{
 		Coverage: mean(Coverage), Questions: mean(Questions), Messages: mean(Messages), Required: mean(Required),
-		Tool:     mean(func(_ *Request, o *Outcome) float64 { return indicator(o.Tool) }),
+		Tool:     mean(func(_ *Request, o *Outcome) float64 { return metric.Indicator(o.Tool) }),
 		Params:   mean(func(_ *Request, o *Outcome) float64 { return o.Params }),
 		Needless: mean(func(_ *Request, o *Outcome) float64 { return float64(o.Needless) }),
 		Confirms: mean(func(_ *Request, o *Outcome) float64 { return float64(o.Confirms) }),
-		Named:    mean(func(_ *Request, o *Outcome) float64 { return indicator(o.Named) }),
+		Named:    mean(func(_ *Request, o *Outcome) float64 { return metric.Indicator(o.Named) }),
 	}
 	var right, heeded []float64 // of the requests asked about, of those that needed it
 	for i := range cases {
 		for _, o := range cases[i].Outcomes[strategy] {
 			s.Requests++
 			if o.Asked > 0 {
-				right = append(right, indicator(o.Needed))
+				right = append(right, metric.Indicator(o.Needed))
 			}
 			if o.Needed {
-				heeded = append(heeded, indicator(o.Asked > 0))
+				heeded = append(heeded, metric.Indicator(o.Asked > 0))
 			}
 		}
 	}

@@ -33,7 +33,7 @@ func Try(ctx context.Context, set *Setting) ([]Trial, error) {
 		var parts []Trial
 		play := func(follows string, splits ...string) error {
 			s, p := *set, p
-			p.Infer = indicator(follows == follow)
+			p.Infer = metric.Indicator(follows == follow)
 			s.Proposer, s.Splits = &p, splits
 			r, err := Run(ctx, &s)
 			if err != nil {

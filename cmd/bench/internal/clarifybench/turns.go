@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"shopclerk/agent/tools"
+	"shopclerk/search/metric"
 )
 
 // Turns counts what was decided in the turns of one kind of conversation.
@@ -147,7 +148,7 @@ func (n *Turns) add(t *turn, left []clause, rule tools.Rule) ([]clause, error) {
 		switch {
 		case len(asked) > 0:
 			n.Asked++
-			n.Rightly += int(indicator(slices.ContainsFunc(asked, func(q tools.Question) bool { return needs(t.later, &q) })))
+			n.Rightly += int(metric.Indicator(slices.ContainsFunc(asked, func(q tools.Question) bool { return needs(t.later, &q) })))
 		case len(made) == 0 && !doubted:
 			n.Refused++
 		}

@@ -77,12 +77,12 @@ func (s *Shop) lesson(ctx context.Context, query string, grades metric.Grades) (
 		}
 		f := scope.Words[it.Row]
 		q.features = append(q.features, f.Learned(s.Prose()))
-		q.gain = append(q.gain, metric.Exponential(grades[p[0].ID]))
+		q.gain = append(q.gain, metric.Gain(grades[p[0].ID]))
 	}
 	best := slices.Sorted(maps.Values(grades))
 	slices.Reverse(best)
 	for i := range min(Page, len(best)) {
-		q.ideal += metric.Exponential(best[i]) / math.Log2(float64(i)+2)
+		q.ideal += metric.Gain(best[i]) / math.Log2(float64(i)+2)
 	}
 	return q, nil
 }

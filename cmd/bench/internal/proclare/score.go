@@ -138,7 +138,7 @@ func (s *Summary) probes(t *Talk, visits []Visit) {
 			if turn < len(v.Probe) {
 				p := v.Probe[turn]
 				n, left = append(n, float64(p.Demands)), append(left, float64(p.Left))
-				before, after = append(before, indicator(p.Trivial)), append(after, indicator(p.Still))
+				before, after = append(before, metric.Indicator(p.Trivial)), append(after, metric.Indicator(p.Still))
 			}
 		}
 		s.Trivial = append(s.Trivial, Triviality{
@@ -146,13 +146,6 @@ func (s *Summary) probes(t *Talk, visits []Visit) {
 			Before: metric.Mean(before, t.Seed), After: metric.Mean(after, t.Seed),
 		})
 	}
-}
-
-func indicator(b bool) float64 {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // Difference compares two lists of two conditions over the same shoppers: the mean
@@ -172,7 +165,7 @@ func Difference(t *Talk, a []Visit, listA string, b []Visit, listB string) []met
 func (s *Summary) people(t *Talk, visits []Visit) {
 	found, read, looked := make([]float64, len(visits)), make([]float64, len(visits)), make([]float64, len(visits))
 	for i, v := range visits {
-		found[i], read[i], looked[i] = indicator(v.Met.Found), float64(v.Met.Read), float64(v.Met.Looked)
+		found[i], read[i], looked[i] = metric.Indicator(v.Met.Found), float64(v.Met.Read), float64(v.Met.Looked)
 	}
 	s.Found, s.Read, s.Looked = metric.Mean(found, t.Seed), metric.Mean(read, t.Seed), metric.Mean(looked, t.Seed)
 }

@@ -163,7 +163,7 @@ func (s *Shop) answers(ctx context.Context, title string, judgments metric.Judgm
 		at := func(m func([]string, metric.Grades, int) float64, k int) metric.Interval {
 			return mean(func(r []string, g metric.Grades) float64 { return m(r, g, k) })
 		}
-		ndcg := run.Scores(judgments, func(r []string, g metric.Grades) float64 { return metric.NDCG(r, g, Page, metric.Exponential) })
+		ndcg := run.Scores(judgments, func(r []string, g metric.Grades) float64 { return metric.NDCG(r, g, Page) })
 		if reference == nil {
 			reference = ndcg
 		}
@@ -171,7 +171,7 @@ func (s *Shop) answers(ctx context.Context, title string, judgments metric.Judgm
 			NDCG: metric.Mean(ndcg, seed), Hit: at(metric.Hit, Page), MRR: at(metric.MRR, Page), Recall: at(metric.Recall, Depth),
 			Judged: at(metric.Judged, Page).Mean, Gain: metric.Difference(ndcg, reference, seed),
 			Condensed: mean(func(r []string, g metric.Grades) float64 {
-				return metric.NDCG(metric.Condense(r, g), g, Page, metric.Exponential)
+				return metric.NDCG(metric.Condense(r, g), g, Page)
 			}),
 		}
 	}

@@ -78,7 +78,7 @@ func (d *Desk) visited(r *Request) map[string]visits {
 					if !slices.Contains(seen, c) {
 						seen = append(seen, c)
 						v := out[c]
-						out[c] = visits{v.all + 1, v.bought + indicator(bought)}
+						out[c] = visits{v.all + 1, v.bought + insight.Indicator(bought)}
 					}
 				}
 			}

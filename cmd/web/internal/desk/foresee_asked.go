@@ -39,7 +39,7 @@ func (d *Desk) foreseeAsked(r *Request, s *control.Setting, now, then *agent.Age
 		if err != nil {
 			return out, err
 		}
-		a.replayed += indicator(ok)
+		a.replayed += insight.Indicator(ok)
 		if ok && x.Before != x.After {
 			a.other++
 			if !slices.Contains(out.List, x) {
@@ -79,7 +79,7 @@ func (d *Desk) askingOf(r *Request, s *control.Setting) (a askedPages) {
 			if s.Category != "" && !slices.Contains(t.Scope, s.Category) {
 				continue
 			}
-			a.named += indicator(slices.ContainsFunc(t.Named, func(o *insight.Offer) bool { return o.Key == s.Aspect && mergesAny(s, o.Values) }))
+			a.named += insight.Indicator(slices.ContainsFunc(t.Named, func(o *insight.Offer) bool { return o.Key == s.Aspect && mergesAny(s, o.Values) }))
 			if len(t.Questions) == 0 {
 				continue
 			}
@@ -102,12 +102,12 @@ func (d *Desk) askingOf(r *Request, s *control.Setting) (a askedPages) {
 			}
 			q := &t.Questions[at]
 			a.asked++
-			a.first += indicator(at == 0)
-			a.left += indicator(f.Leaves(i))
+			a.first += insight.Indicator(at == 0)
+			a.left += insight.Indicator(f.Leaves(i))
 			if s.Kind == control.KindMerge {
-				a.answered += indicator(slices.ContainsFunc(q.Picked, func(p int) bool { return mergesAny(s, q.Offers[p].Values) }))
+				a.answered += insight.Indicator(slices.ContainsFunc(q.Picked, func(p int) bool { return mergesAny(s, q.Offers[p].Values) }))
 			} else {
-				a.answered += indicator(q.Outcome.Answered())
+				a.answered += insight.Indicator(q.Outcome.Answered())
 			}
 		}
 		if touched {
@@ -221,7 +221,7 @@ func (d *Desk) having(ctx context.Context, clerk *agent.Agent, s *control.Settin
 		}
 		codes := column.Find(&catalog.Condition{Key: s.Aspect, Values: []string{value}})
 		for row := range shelf.Rows() {
-			n += indicator(slices.ContainsFunc(column.Row(row), func(c uint32) bool { return slices.Contains(codes, c) }))
+			n += insight.Indicator(slices.ContainsFunc(column.Row(row), func(c uint32) bool { return slices.Contains(codes, c) }))
 		}
 	}
 	return n, nil

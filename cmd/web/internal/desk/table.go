@@ -225,7 +225,7 @@ func (t *Table) sorted(r *Request) [][]Cell {
 	slices.SortStableFunc(rows, func(a, b []Cell) int {
 		x, y := a[column], b[column]
 		if kind.number() && (math.IsNaN(x.Number) || math.IsNaN(y.Number)) {
-			return cmp.Compare(indicator(math.IsNaN(x.Number)), indicator(math.IsNaN(y.Number)))
+			return cmp.Compare(insight.Indicator(math.IsNaN(x.Number)), insight.Indicator(math.IsNaN(y.Number)))
 		}
 		c := 0
 		switch kind {
@@ -242,13 +242,6 @@ func (t *Table) sorted(r *Request) [][]Cell {
 		return c
 	})
 	return rows
-}
-
-func indicator(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // View presents the table as a page shows it.

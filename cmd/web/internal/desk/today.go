@@ -85,7 +85,7 @@ func (d *Desk) leavingAnswer(r *Request) view.Answer {
 	surely := significantLeaving(list)
 	list = slices.DeleteFunc(list, func(q insight.Question) bool { return !q.Leaving.Known() || q.Leaving.Few() || q.Leaving.Value <= 1 })
 	slices.SortStableFunc(list, func(x, y insight.Question) int {
-		return cmp.Or(indicator(surely[y.Topic])-indicator(surely[x.Topic]), cmp.Compare(y.Leaving.Low, x.Leaving.Low))
+		return cmp.Or(insight.Indicator(surely[y.Topic])-insight.Indicator(surely[x.Topic]), cmp.Compare(y.Leaving.Low, x.Leaving.Low))
 	})
 	for i := range list[:min(len(list), mostAnswered)] {
 		q := &list[i]
