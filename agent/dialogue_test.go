@@ -17,7 +17,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/shop/merchant"
-	"shopclerk/agent/voice"
+	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -169,7 +169,7 @@ func (p *play) act(line string) []string {
 	case "skip":
 		in.Answered = true
 	case "browse":
-		in.Changes = []search.Change{{Op: search.SetScope, Text: voice.CategoryName(rest), Categories: []string{rest}}}
+		in.Changes = []search.Change{{Op: search.SetScope, Text: catalog.LastLevel(rest), Categories: []string{rest}}}
 	case "drop":
 		in.Changes = []search.Change{{Op: search.Drop, Target: p.chip(rest)}}
 	case "again":
@@ -297,7 +297,7 @@ func chips(n *search.Need) []aChip {
 	if len(n.Scope) > 0 {
 		var names []string
 		for _, path := range n.Scope {
-			names = append(names, voice.CategoryName(path))
+			names = append(names, catalog.LastLevel(path))
 		}
 		out = append(out, aChip{strings.Join(names, " and "), n.ScopeChange})
 	}

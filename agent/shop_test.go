@@ -12,7 +12,6 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/understand"
-	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/data/synonyms"
@@ -39,7 +38,7 @@ func readShop(t *testing.T) stock {
 		path, begins := strings.CutPrefix(line, "= ")
 		switch {
 		case begins:
-			s.categories = append(s.categories, catalog.Category{Path: path, Name: voice.CategoryName(path)})
+			s.categories = append(s.categories, catalog.Category{Path: path, Name: catalog.LastLevel(path)})
 			header = nil
 		case line == "" || strings.HasPrefix(line, "#"):
 		case header == nil:

@@ -6,7 +6,6 @@ import (
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/understand"
-	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -27,7 +26,7 @@ func titled(engine *search.Engine) understand.Titles {
 		return engine.Named(context.Background(), phrase, titlesRead, func(p *catalog.Product) bool {
 			again := seen[p.Title]
 			seen[p.Title] = true
-			return !again && entitles(p.Title, phrase, voice.CategoryName(p.Category))
+			return !again && entitles(p.Title, phrase, catalog.LastLevel(p.Category))
 		})
 	})
 }

@@ -1,5 +1,7 @@
 package catalog
 
+import "strings"
+
 // Product is one thing on the shelf, as the shop keeps it.
 type Product struct {
 	Ref         Ref // the store's number for it; 0 before it is stored
@@ -109,6 +111,20 @@ type Category struct {
 	Name    string // as a shopper reads it: the last level
 	Size    int    // number of products
 	Aspects []Aspect
+}
+
+// LastLevel is the last level of a category's path.
+func LastLevel(path string) string {
+	if i := strings.LastIndex(path, " > "); i >= 0 {
+		return path[i+len(" > "):]
+	}
+	return path
+}
+
+// Within reports whether a category's path is another's or lies below it.
+func Within(path, top string) bool {
+	rest, ok := strings.CutPrefix(path, top)
+	return ok && (rest == "" || strings.HasPrefix(rest, " > "))
 }
 
 // Aspect returns the category's aspect of the given key.

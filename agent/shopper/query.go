@@ -52,11 +52,7 @@ func described(p *catalog.Product, n int, rng *rand.Rand) string {
 		}
 	}
 	rng.Shuffle(len(values), func(i, j int) { values[i], values[j] = values[j], values[i] })
-	category := p.Category
-	if i := strings.LastIndex(category, " > "); i >= 0 {
-		category = category[i+3:]
-	}
-	return strings.Join(append(values[:min(n, len(values))], category), " ")
+	return strings.Join(append(values[:min(n, len(values))], catalog.LastLevel(p.Category)), " ")
 }
 
 // misspell swaps two neighbouring letters in the longest word: short words

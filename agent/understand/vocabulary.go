@@ -25,7 +25,6 @@ type Vocabulary struct {
 	spell      func(word string) (string, bool)
 	titles     Titles
 	leads      func(words string) map[string]float64
-	aiming     *Weights
 	calls      *calls
 	units      map[string]language.Unit // that the language does not know, by stem
 
@@ -114,7 +113,7 @@ func Build(categories []catalog.Category, shelves func(path string) *catalog.She
 // out.
 func FromTerms(categories []catalog.Category, terms []Term, syn Synonyms) *Vocabulary {
 	b := builder{
-		Vocabulary: &Vocabulary{index: map[string][]ref{}, rooted: map[string][]ref{}, units: map[string]language.Unit{}, lexicon: newLexicon(syn), aiming: learnedWeights(), calls: &calls{scope: map[string]nameMatch{}}},
+		Vocabulary: &Vocabulary{index: map[string][]ref{}, rooted: map[string][]ref{}, units: map[string]language.Unit{}, lexicon: newLexicon(syn), calls: &calls{scope: map[string]nameMatch{}}},
 		path:       map[string]int32{},
 		aspect:     map[string]int32{},
 		value:      map[valueID]int32{},
@@ -191,13 +190,6 @@ func (v *Vocabulary) WithLeads(leads func(words string) map[string]float64) *Voc
 	return &w
 }
 
-// WithWeights returns the vocabulary with other weights of what a clause is about.
-func (v *Vocabulary) WithWeights(aiming *Weights) *Vocabulary {
-	w := *v
-	w.aiming = aiming
-	return &w
-}
-
 type valueID struct {
 	aspect int32
 	text   string
@@ -221,7 +213,7 @@ func (b *builder) category(c catalog.Category) {
 		return
 	}
 	b.path[c.Path] = id
-	b.categories = append(b.categories, leafCategory{path: c.Path, name: cmp.Or(c.Name, lastLevel(c.Path)), size: c.Size})
+	b.categories = append(b.categories, leafCategory{path: c.Path, name: cmp.Or(c.Name, catalog.LastLevel(c.Path)), size: c.Size})
 	for _, a := range c.Aspects {
 		k, ok := b.aspect[a.Key]
 		if !ok {
@@ -343,11 +335,4 @@ func (a *aspect) of(c int32) *aspectIn {
 		return nil
 	}
 	return &a.in[i]
-}
-
-func lastLevel(path string) string {
-	if i := strings.LastIndex(path, " > "); i >= 0 {
-		return path[i+3:]
-	}
-	return path
 }

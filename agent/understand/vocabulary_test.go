@@ -44,7 +44,7 @@ func readTerms(t testing.TB, name string) (categories []catalog.Category, terms 
 		}
 		if line[0] != ' ' {
 			path, size := lastField(t, line)
-			categories = append(categories, catalog.Category{Path: path, Name: lastLevel(path), Size: size})
+			categories = append(categories, catalog.Category{Path: path, Name: catalog.LastLevel(path), Size: size})
 			continue
 		}
 		c := &categories[len(categories)-1]

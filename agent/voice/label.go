@@ -15,7 +15,7 @@ import (
 func OptionLabel(w *words.Language, c *catalog.Column, cond *catalog.Condition) string {
 	switch {
 	case cond.Range == nil && c.Aspect.Key == catalog.KeyCategory:
-		return CategoryName(cond.Values[0])
+		return catalog.LastLevel(cond.Values[0])
 	case cond.Range == nil && c.Aspect.Kind == catalog.Flag:
 		return flagLabel(w, cond.Values[0])
 	case cond.Range == nil:
@@ -71,14 +71,6 @@ func flagLabel(w *words.Language, value string) string {
 		return w.T("options.yes")
 	}
 	return w.T("options.no")
-}
-
-// CategoryName is the last level of a category's path.
-func CategoryName(path string) string {
-	if i := strings.LastIndex(path, " > "); i >= 0 {
-		return path[i+len(" > "):]
-	}
-	return path
 }
 
 // OtherLabel says what is left for "something else" where products that fit would

@@ -54,7 +54,7 @@ func TestOptionLabel(t *testing.T) {
 
 func TestCategoryName(t *testing.T) {
 	for path, want := range map[string]string{"Home > Lighting > Lamps": "Lamps", "Lamps": "Lamps", "": "", "A>B": "A>B"} {
-		if got := CategoryName(path); got != want {
+		if got := catalog.LastLevel(path); got != want {
 			t.Errorf("%q is called %q, want %q", path, got, want)
 		}
 	}

@@ -70,10 +70,7 @@ func newNaming(c *catalog.Column) *Naming {
 	terms := map[string]*draftName{}
 	var order []string // keys as they were met
 	upper := capitals(c.Values)
-	counts := make([]int, len(c.Values)) // of rows, by code
-	for _, code := range c.Codes {
-		counts[code]++
-	}
+	counts := c.Counts()
 	plain := map[string]bool{} // keys of the values
 	for _, v := range c.Values {
 		plain[keyOf(c, v.Text)] = true
@@ -177,11 +174,11 @@ func (n *Naming) distinct(c *catalog.Column) {
 	times := map[string]int{}
 	for i, path := range n.labels {
 		if below := n.Names[i].Parent; below < 0 || n.labels[below] != path {
-			times[catalog.FoldCase(CategoryName(path))]++
+			times[catalog.FoldCase(catalog.LastLevel(path))]++
 		}
 	}
 	for i, path := range n.labels {
-		if short := CategoryName(path); times[catalog.FoldCase(short)] == 1 {
+		if short := catalog.LastLevel(path); times[catalog.FoldCase(short)] == 1 {
 			n.labels[i] = short
 		}
 	}
@@ -193,7 +190,7 @@ func (n *Naming) Among(scope []string) []clarify.Name {
 	said := map[string]bool{}
 	var toks []language.Token
 	if len(scope) == 1 {
-		toks = language.Tokenize(CategoryName(scope[0]))
+		toks = language.Tokenize(catalog.LastLevel(scope[0]))
 	}
 	if !slices.ContainsFunc(toks, func(t language.Token) bool { return t.Kind == language.Mark || joining[t.Form] }) {
 		for _, t := range toks { // of "Coats & Jackets" either does say something
@@ -344,8 +341,8 @@ func capitals(values []catalog.Value) bool {
 }
 
 func cased(name string, upper bool) string {
-	if r, size := utf8.DecodeRuneInString(name); upper && size > 0 {
-		return string(unicode.ToUpper(r)) + name[size:]
+	if upper {
+		return catalog.Capital(name)
 	}
 	return name
 }

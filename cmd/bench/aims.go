@@ -18,7 +18,6 @@ import (
 	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"
-	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/cmd/bench/internal/choice"
 	"shopclerk/cmd/bench/internal/proclare"
@@ -199,7 +198,7 @@ func pairExamples(shop string, v *understand.Vocabulary, paths []string) []choic
 	var out []choice.Example
 	for range namesPerShop / 2 {
 		a, b := paths[rng.IntN(len(paths))], paths[rng.IntN(len(paths))]
-		name := func(path string) string { return strings.ToLower(voice.CategoryName(path)) }
+		name := func(path string) string { return strings.ToLower(catalog.LastLevel(path)) }
 		aims := v.Aims(fmt.Sprintf(eitherMessages[rng.IntN(len(eitherMessages))], name(a), name(b)), atStart())
 		x := choice.Example{Name: a + " or " + b, Family: a, Group: shop, Weight: nameWeight}
 		out = append(out, learnable(x, aims, func(aim understand.Aim) bool {
@@ -223,7 +222,7 @@ func useExamples(ctx context.Context, shop string, v *understand.Vocabulary, eng
 	var out []choice.Example
 	for range namesPerShop {
 		a, b := shelves[rng.IntN(len(shelves))], shelves[rng.IntN(len(shelves))]
-		name := func(s *catalog.Shelf) string { return strings.ToLower(voice.CategoryName(s.Name)) }
+		name := func(s *catalog.Shelf) string { return strings.ToLower(catalog.LastLevel(s.Name)) }
 		said := fmt.Sprintf(usingMessages[rng.IntN(len(usingMessages))], name(a), name(b), commonValue(b, rng))
 		x := choice.Example{Name: said, Family: a.Name, Group: shop, Weight: nameWeight}
 		out = append(out, learnable(x, v.Aims(said, atStart()), func(aim understand.Aim) bool {

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/agnivade/levenshtein"
 
@@ -95,7 +94,7 @@ func (c *showCommand) chosen(all []catalog.Category) ([]catalog.Category, error)
 	var below, named []catalog.Category
 	for _, a := range all {
 		path := catalog.FoldCase(a.Path)
-		if path == wanted || strings.HasPrefix(path, wanted+" > ") {
+		if catalog.Within(path, wanted) {
 			below = append(below, a)
 		}
 		if catalog.FoldCase(a.Name) == wanted {

@@ -79,7 +79,7 @@ func (b *build) store(ctx context.Context, w *sqlite.Writer, sample *embed.Sampl
 	hash := sha256.New()
 	digest := json.NewEncoder(hash)
 	for _, path := range b.paths {
-		c := catalog.Category{Path: path, Name: lastLevel(path), Size: b.sizes[path], Aspects: b.schemas[path].Aspects}
+		c := catalog.Category{Path: path, Name: catalog.LastLevel(path), Size: b.sizes[path], Aspects: b.schemas[path].Aspects}
 		categories = append(categories, c)
 		kept := c
 		kept.Size = b.held(path)
@@ -288,11 +288,4 @@ func (b *build) patchable(ctx context.Context, w *sqlite.Writer) error {
 // 0.42 on icecat.
 func Document(p *catalog.Product) string {
 	return strings.Join([]string{p.Title, p.Title, p.Brand, strings.ReplaceAll(p.Category, " > ", " "), p.Description}, "\n")
-}
-
-func lastLevel(path string) string {
-	if i := strings.LastIndex(path, " > "); i >= 0 {
-		return path[i+len(" > "):]
-	}
-	return path
 }

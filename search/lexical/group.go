@@ -43,9 +43,3 @@ func Divide(categories []catalog.Category, size int) []Group {
 	}
 	return groups
 }
-
-// within reports whether a category is the wanted one or lies below it.
-func within(category, wanted string) bool {
-	rest, ok := strings.CutPrefix(category, wanted)
-	return ok && (rest == "" || strings.HasPrefix(rest, " > "))
-}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/search/abreast"
 	"shopclerk/search/top"
@@ -118,7 +119,7 @@ func (g *group) wanted(categories []string) (paths []string, all bool) {
 		return nil, true
 	}
 	for _, c := range g.Categories {
-		if slices.ContainsFunc(categories, func(w string) bool { return within(c, w) }) {
+		if slices.ContainsFunc(categories, func(w string) bool { return catalog.Within(c, w) }) {
 			paths = append(paths, c)
 		}
 	}

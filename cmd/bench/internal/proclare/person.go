@@ -8,7 +8,6 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/shopper"
-	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 )
 
@@ -45,13 +44,13 @@ func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, numbe
 	if err != nil {
 		return v, err
 	}
-	clerk, _, err := s.hire(ctx, t, target, number, voice.CategoryName(target.Category))
+	clerk, _, err := s.hire(ctx, t, target, number, catalog.LastLevel(target.Category))
 	if err != nil {
 		return v, err
 	}
 	var talk memory.Conversation
 	seen := map[catalog.Ref]bool{}
-	in := agent.Input{Message: voice.CategoryName(target.Category)}
+	in := agent.Input{Message: catalog.LastLevel(target.Category)}
 	for turn := 0; turn <= t.Turns; turn++ {
 		reply, err := clerk.Reply(ctx, &talk, in)
 		if err != nil {

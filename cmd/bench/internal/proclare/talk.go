@@ -12,7 +12,6 @@ import (
 	"shopclerk/agent/llm/prompt"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/shopper"
-	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/progress"
 	"shopclerk/search"
@@ -120,7 +119,7 @@ func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, numb
 	var c memory.Conversation
 	v := Visit{Ranks: map[string][]int{}}
 	person := shopper.Shopper{Target: target, Wrong: t.Wrong, Skip: t.Skip, Terse: t.Terse, Rand: rand.New(rand.NewPCG(t.Seed, 1+number))}
-	opening := voice.CategoryName(target.Category)
+	opening := catalog.LastLevel(target.Category)
 	if t.Opening == OpenQuery {
 		opening = shopper.Query(target, shopper.Degree(t.Degree), rand.New(rand.NewPCG(t.Seed, 1<<41+number)))
 	}

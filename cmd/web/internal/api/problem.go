@@ -14,7 +14,6 @@ import (
 
 	"github.com/agnivade/levenshtein"
 
-	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 )
 
@@ -150,11 +149,11 @@ func near(wanted string, offered []string) []string {
 		name  string
 		edits int
 	}
-	folded := catalog.FoldCase(voice.CategoryName(wanted))
+	folded := catalog.FoldCase(catalog.LastLevel(wanted))
 	most := max(2, int(nearEdits*float64(len(folded))))
 	var found []candidate
 	for _, name := range offered {
-		f := catalog.FoldCase(voice.CategoryName(name))
+		f := catalog.FoldCase(catalog.LastLevel(name))
 		edits := most
 		if !strings.HasPrefix(f, folded) {
 			if edits = abs(len(f) - len(folded)); edits <= most { // no less can differ

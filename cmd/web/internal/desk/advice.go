@@ -9,7 +9,7 @@ import (
 	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/desk/readiness"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/voice"
+	"shopclerk/catalog"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
 )
@@ -152,7 +152,7 @@ func (a *advising) words(h insight.Hearing) {
 	for i := range h.Unsold {
 		x := &h.Unsold[i]
 		a.add(advice{
-			kind: "stock", effect: told(x), behind: a.To(talksPath, fieldSaid, x.Text()), look: readAs(x.Text(), voice.CategoryName(x.About)),
+			kind: "stock", effect: told(x), behind: a.To(talksPath, fieldSaid, x.Text()), look: readAs(x.Text(), catalog.LastLevel(x.About)),
 			text: w.T("desk.advice.stock", "Word", x.Text()), why: w.N("desk.advice.stock-why", x.Count),
 		})
 	}

@@ -9,7 +9,7 @@ import (
 
 	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/voice"
+	"shopclerk/catalog"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
 	"shopclerk/words"
@@ -144,7 +144,7 @@ func placeOfTalk(w *words.Language, path string) string {
 	if path == "" {
 		return w.T("desk.talks.whole-shop")
 	}
-	return voice.CategoryName(path)
+	return catalog.LastLevel(path)
 }
 
 // scopeText names categories, or the whole shop.

@@ -7,7 +7,6 @@ import (
 
 	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 )
 
@@ -60,7 +59,7 @@ func (d *Desk) demandOf(need string) (where, wanted string) {
 	var names, rest []string
 	for part := range strings.SplitSeq(need, insight.Between) {
 		if slices.ContainsFunc(d.Store.Categories(), func(c catalog.Category) bool { return c.Path == part }) {
-			names = append(names, voice.CategoryName(part))
+			names = append(names, catalog.LastLevel(part))
 		} else if !slices.Contains(rest, part) {
 			rest = append(rest, part)
 		}

@@ -8,7 +8,7 @@ import (
 	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/shop/merchant"
-	"shopclerk/agent/voice"
+	"shopclerk/catalog"
 )
 
 // mostHeard is how many rows each table of words shows; further ones are in the file.
@@ -136,9 +136,9 @@ func (d *Desk) meantText(r *Request, o *insight.Offer) string {
 
 func (d *Desk) unsoldTable(r *Request, list []insight.Word) *Table {
 	return newTable(r, "wants", "desk.heard.unsold", "desk.heard.unsold-counts", "desk.heard.unsold-none", list, wordColumns(r,
-		wordColumn{"nearest", "desk.heard.nearest", Text, "desk.heard.nearest-counts", func(x *insight.Word) Cell { return Name(voice.CategoryName(x.About)) }},
+		wordColumn{"nearest", "desk.heard.nearest", Text, "desk.heard.nearest-counts", func(x *insight.Word) Cell { return Name(catalog.LastLevel(x.About)) }},
 		wordColumn{"redirect", "desk.heard.redirect", Text, "", func(x *insight.Word) Cell {
-			return Name(r.Words.T("desk.heard.make-redirect")).To(readAs(x.Text(), voice.CategoryName(x.About)))
+			return Name(r.Words.T("desk.heard.make-redirect")).To(readAs(x.Text(), catalog.LastLevel(x.About)))
 		}},
 	)...).long("example").head(r, mostHeard)
 }

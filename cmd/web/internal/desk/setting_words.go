@@ -5,7 +5,6 @@ import (
 
 	"shopclerk/agent/desk/control"
 	"shopclerk/agent/desk/insight"
-	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/words"
 )
@@ -15,7 +14,7 @@ func categoryName(w *words.Language, path string) string {
 	if path == "" {
 		return w.T("desk.controls.every-category")
 	}
-	return voice.CategoryName(path)
+	return catalog.LastLevel(path)
 }
 
 // slotText says what a setting is about: "Merged values: Colour, Grey".

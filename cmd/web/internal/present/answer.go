@@ -8,7 +8,6 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/search"
@@ -92,7 +91,7 @@ func (p *answering) below(a *memory.Act, act int) views.More {
 	}
 	for i, path := range a.Nearest {
 		if len(categoriesBelow(p.Categories, path)) > 0 {
-			out.Categories = append(out.Categories, views.Offer{Text: voice.CategoryName(path), Form: take(views.FieldNearest, i)})
+			out.Categories = append(out.Categories, views.Offer{Text: catalog.LastLevel(path), Form: take(views.FieldNearest, i)})
 		}
 	}
 	for i, o := range a.Offers {
@@ -139,7 +138,7 @@ func pageOf(c *Conversation, t *agent.Turn, l Listing) func(id string) string {
 func categoriesBelow(categories []catalog.Category, path string) []string {
 	var out []string
 	for i := range categories {
-		if c := categories[i].Path; c == path || strings.HasPrefix(c, path+" > ") {
+		if c := categories[i].Path; catalog.Within(c, path) {
 			out = append(out, c)
 		}
 	}
@@ -164,7 +163,7 @@ func (p *Presenter) Taken(c *memory.Conversation, field func(name string) string
 		}
 	} else if path, err := c.Instead(act, index(views.FieldNearest)); err == nil {
 		if categories := categoriesBelow(p.Categories, path); len(categories) > 0 {
-			return []search.Change{{Op: search.SetScope, Text: voice.CategoryName(path), Categories: categories}}, nil
+			return []search.Change{{Op: search.SetScope, Text: catalog.LastLevel(path), Categories: categories}}, nil
 		}
 	}
 	return nil, complaint.Bad("error.no-offer")

@@ -246,7 +246,7 @@ func Title(w *words.Language, c *memory.Conversation, n *search.Need, v Viewer) 
 	if len(n.Scope) > 0 {
 		names := make([]string, len(n.Scope))
 		for i, path := range n.Scope {
-			names[i] = voice.CategoryName(path)
+			names[i] = catalog.LastLevel(path)
 		}
 		if len(names) > 3 {
 			return w.T("talk.and-more", "Names", strings.Join(names[:3], ", "))
@@ -292,7 +292,7 @@ func needChips(w *words.Language, n *search.Need, edit func(change int) string, 
 	if len(n.Scope) > 0 {
 		names := make([]string, len(n.Scope))
 		for i, path := range n.Scope {
-			names[i] = voice.CategoryName(path)
+			names[i] = catalog.LastLevel(path)
 		}
 		add(views.ChipScope, strings.Join(names, ", "), n.ScopeChange)
 	}

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"shopclerk/agent/shop/orders"
-	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/catalog/caption"
 	"shopclerk/search"
@@ -291,7 +290,7 @@ func comparedFeatures(w *words.Language, columns []*Described) []feature {
 		}},
 		{catalog.KeyBrand, w.T("compare.brand"), func(d *Described) string { return d.Brand }},
 		{"", w.T("compare.stock"), func(d *Described) string { return stockText(w, d.Stock) }},
-		{"", w.T("compare.category"), func(d *Described) string { return voice.CategoryName(d.Category.Path) }},
+		{"", w.T("compare.category"), func(d *Described) string { return catalog.LastLevel(d.Category.Path) }},
 	}
 	seen := map[string]bool{catalog.KeyPrice: true, catalog.KeyRating: true, catalog.KeyBrand: true}
 	for _, column := range columns {

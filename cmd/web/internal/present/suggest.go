@@ -7,7 +7,6 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/understand"
-	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/search"
@@ -28,12 +27,12 @@ func Suggestions(w *words.Language, found *agent.Suggestions) views.Suggestions 
 		categories = append(categories, completion(f, parentPath(f.Category)))
 	}
 	for _, f := range found.Values {
-		values = append(values, completion(f, w.T("suggest.value-in", "Aspect", f.Label, "Category", voice.CategoryName(f.Category))))
+		values = append(values, completion(f, w.T("suggest.value-in", "Aspect", f.Label, "Category", catalog.LastLevel(f.Category))))
 	}
 	for i := range found.Products {
 		p := &found.Products[i]
 		products = append(products, views.Suggestion{
-			Text: p.Title, Detail: voice.CategoryName(p.Category), Picture: views.Picture{URL: pictureURL(p)}, URL: "/p/" + url.PathEscape(p.ID),
+			Text: p.Title, Detail: catalog.LastLevel(p.Category), Picture: views.Picture{URL: pictureURL(p)}, URL: "/p/" + url.PathEscape(p.ID),
 		})
 	}
 	group(views.SuggestCategories, categories)
