@@ -34,7 +34,7 @@ func (j *Journal) AppendControls(ctx context.Context, expected int64, controls .
 	}
 	var latest int64
 	err := j.file.Transact(ctx, func(tx *sql.Tx) error {
-		if err := tx.QueryRowContext(ctx, latestControl).Scan(&latest); err != nil {
+		if err := tx.QueryRowContext(ctx, `SELECT coalesce(max(seq), 0) FROM control`).Scan(&latest); err != nil {
 			return err
 		}
 		if latest != expected {
@@ -67,16 +67,6 @@ func (c *Control) check() error {
 		return errors.New("its payload is not JSON")
 	}
 	return nil
-}
-
-const latestControl = `SELECT coalesce(max(seq), 0) FROM control`
-
-// LatestControl returns the Seq of the latest control, 0 before the first: a look at
-// one row.
-func (j *Journal) LatestControl(ctx context.Context) (int64, error) {
-	var latest int64
-	err := j.file.Readers.QueryRowContext(ctx, latestControl).Scan(&latest)
-	return latest, j.file.Wrap("reading the latest control", err)
 }
 
 // Controls returns the controls after a Seq, oldest first; after 0 all of them.

@@ -64,8 +64,8 @@ func TestPruneTo(t *testing.T) {
 	if left := export(t, j, bob).Interactions; len(left) != 0 {
 		t.Errorf("%d interactions are left", len(left))
 	}
-	if n, err := j.LatestControl(t.Context()); n != 1 || err != nil {
-		t.Errorf("the latest control is %d, %v", n, err)
+	if all, err := j.Controls(t.Context(), 0); len(all) != 1 || err != nil {
+		t.Errorf("the controls are %v, %v", all, err)
 	}
 }
 

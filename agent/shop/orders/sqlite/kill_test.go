@@ -28,7 +28,7 @@ func orderForever(ctx context.Context, path string, tell func(string) error) err
 		go func() {
 			person := ann()
 			person.ID = rand.Text()
-			err := s.Meet(ctx, person)
+			err := s.Import(ctx, only(person))
 			var id string
 			for n := 0; err == nil; n++ {
 				a := act(fmt.Sprint(person.ID, " ", n))

@@ -202,11 +202,11 @@ func TestForget(t *testing.T) {
 	history(t, s)
 	old := ann()
 	old.ID = "old"
-	if err := s.Meet(ctx, old); err != nil {
+	if err := s.Import(ctx, only(old)); err != nil {
 		t.Fatal(err)
 	}
 	then := s.Now()
-	if err := s.Meet(ctx, orders.Person{ID: "new"}); err != nil {
+	if err := s.Import(ctx, only(orders.Person{ID: "new"})); err != nil {
 		t.Fatal(err)
 	}
 	if n, err := s.Forget(ctx, then); n != 1 || err != nil {

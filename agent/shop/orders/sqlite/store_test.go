@@ -54,6 +54,9 @@ func ann() orders.Person {
 		Address: orders.Address{Street: "1 Mill Lane", Extra: "left", City: "York", Region: "Yorkshire", Zip: "YO1 7AA", Country: "UK"}}
 }
 
+// only is a world of one person.
+func only(p orders.Person) orders.World { return orders.World{People: []orders.Person{p}} }
+
 // lamps composes an order of lamps, and a rose that has no price.
 func lamps(quantity int) func(orders.Person) (orders.Placement, error) {
 	return func(p orders.Person) (orders.Placement, error) {
@@ -75,7 +78,7 @@ func cancel(o orders.Order) (orders.Order, error) { return o.Cancel("mistake") }
 func TestOnce(t *testing.T) {
 	ctx := t.Context()
 	s := open(t, file(t))
-	if err := errors.Join(s.Meet(ctx, ann()), s.Meet(ctx, orders.Person{ID: "ann", Name: "Another"})); err != nil {
+	if err := s.Import(ctx, only(ann())); err != nil {
 		t.Fatal(err)
 	}
 	placed, err := s.Place(ctx, act("1"), lamps(2))
@@ -122,7 +125,7 @@ func TestOnce(t *testing.T) {
 func TestRefused(t *testing.T) {
 	ctx := t.Context()
 	s := open(t, file(t))
-	if err := errors.Join(s.Meet(ctx, ann()), s.Meet(ctx, orders.Person{ID: "bob"})); err != nil {
+	if err := errors.Join(s.Import(ctx, only(ann())), s.Import(ctx, only(orders.Person{ID: "bob"}))); err != nil {
 		t.Fatal(err)
 	}
 	placed, err := s.Place(ctx, act("1"), lamps(2))
@@ -217,7 +220,7 @@ func TestLookUp(t *testing.T) {
 func TestTogether(t *testing.T) {
 	ctx := t.Context()
 	s := open(t, file(t))
-	if err := s.Meet(ctx, ann()); err != nil {
+	if err := s.Import(ctx, only(ann())); err != nil {
 		t.Fatal(err)
 	}
 	var wait sync.WaitGroup
@@ -238,7 +241,7 @@ func TestTogether(t *testing.T) {
 func TestFile(t *testing.T) {
 	ctx, path := t.Context(), file(t)
 	s := open(t, path)
-	if err := s.Meet(ctx, ann()); err != nil {
+	if err := s.Import(ctx, only(ann())); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := s.Place(ctx, act("1"), lamps(2)); err != nil {

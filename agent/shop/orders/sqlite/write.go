@@ -11,18 +11,6 @@ import (
 	"shopclerk/agent/shop/orders"
 )
 
-// Meet makes sure that a session's guest is in the book, with the payments there are;
-// one who is stays as he is.
-func (s *Store) Meet(ctx context.Context, guest orders.Person) error {
-	return s.file.Wrap("meeting a guest", s.file.Transact(ctx, func(tx *sql.Tx) error {
-		_, err := readPerson(ctx, tx, guest.ID)
-		if errors.Is(err, ErrNone) {
-			err = writePerson(ctx, tx, guest, s.moment())
-		}
-		return err
-	}))
-}
-
 // Import adds a world in one transaction: all of it or nothing. What is there already
 // under the same id is an error. An import is no act: the trail begins after it.
 func (s *Store) Import(ctx context.Context, w orders.World) error {
