@@ -24,14 +24,24 @@ import (
 	"shopclerk/words"
 )
 
-// Reader turns a message into changes of the need. [understand.Vocabulary] is
-// one; a language model can be another.
+// Reader turns a message into changes of the need: [understand.Vocabulary], or what has one
+// and reads some things otherwise.
 type Reader interface {
 	Understand(message string, in understand.Context) understand.Reading
 	// Clauses takes a message apart into what it does.
 	Clauses(message string, tongue *language.Language, at language.Setting) []understand.Clause
 	// Asked reads a clause that asks, or says, something about products.
 	Asked(clause string, in understand.Context) understand.Asked
+	// Aims are the ways to take what a clause is about, the likeliest first.
+	Aims(clause string, in understand.Context) []understand.Aim
+	// Open reports whether a reading of clauses leaves something that another could add,
+	// and Weigh returns a reader that weighs a proposal beside its own reading.
+	Open(clauses []understand.Clause, in understand.Context) bool
+	Weigh(understand.Proposal) *understand.Weighed
+	// WithAliases returns a reader of words beside the catalogue's own.
+	WithAliases([]understand.Alias) *understand.Vocabulary
+	// Faithful reports whether other words say the same.
+	Faithful(plain, worded string, l *language.Language) bool
 }
 
 // Input is what a shopper did: a message, answers to the open questions, changes

@@ -36,13 +36,6 @@ type Said struct {
 	Shown      []catalog.Product // on the page, in its order
 }
 
-// weigher is a [Reader] that can weigh a proposal beside its own reading.
-type weigher interface {
-	Weigh(understand.Proposal) *understand.Weighed
-	Open([]understand.Clause, understand.Context) bool
-	Aims(clause string, in understand.Context) []understand.Aim
-}
-
 // mostShelves is how many categories' values a consultant is shown: a prompt of more is
 // paid for and not read.
 const mostShelves = 2
@@ -58,8 +51,7 @@ var untold = []string{"errand", "undo", "restart"}
 func (a *Agent) Consult(ctx context.Context, reader Reader, said Said, in understand.Context, at language.Setting) (_ Reader, record func() memory.Consulted) {
 	var out memory.Consulted
 	record = func() memory.Consulted { return out }
-	own, ok := reader.(weigher)
-	if a.config.Consultant == nil || !ok || !own.Open(reader.Clauses(said.Message, in.Tongue, at), in) {
+	if a.config.Consultant == nil || !reader.Open(reader.Clauses(said.Message, in.Tongue, at), in) {
 		return reader, record
 	}
 	said.Categories = a.config.Engine.Store().Categories()
@@ -70,7 +62,7 @@ func (a *Agent) Consult(ctx context.Context, reader Reader, said Said, in unders
 	}
 	scope := in.Need.Scope
 	if len(scope) == 0 {
-		scope = own.Aims(said.Message, in)[0].Scope
+		scope = reader.Aims(said.Message, in)[0].Scope
 	}
 	for _, path := range scope[:min(mostShelves, len(scope))] {
 		if shelf, err := a.Shelf(ctx, path); err == nil { // without one it is asked less
@@ -90,7 +82,7 @@ func (a *Agent) Consult(ctx context.Context, reader Reader, said Said, in unders
 			p.Label = ""
 		}
 	}
-	weighed := own.Weigh(proposal)
+	weighed := reader.Weigh(proposal)
 	return weighed, func() memory.Consulted {
 		n := weighed.Fates()
 		out.Dropped, out.Agreed = n[understand.Dropped], n[understand.Agreed]

@@ -28,11 +28,6 @@ type override struct {
 	policies []clarify.Policy    // by arm of the experiment
 }
 
-// aliased is a [Reader] that can be given words beside the catalogue's own.
-type aliased interface {
-	WithAliases([]understand.Alias) *understand.Vocabulary
-}
-
 // Apply puts controls in force for every turn that begins from now on; those under
 // way end as they began. nil takes all controls away. What it costs is laying
 // aliases over the vocabulary; shelves are edited when they are next looked at. An
@@ -45,9 +40,7 @@ func (a *Agent) Apply(c *control.Controls) error {
 		})
 	}
 	if list := c.Aliases(); len(list) > 0 {
-		if v, ok := a.config.Reader.(aliased); ok {
-			f.reader = v.WithAliases(spoken(list))
-		}
+		f.reader = a.config.Reader.WithAliases(spoken(list))
 	}
 	if f.run = c.Experiment(); f.run != nil {
 		for _, arm := range f.run.Arms {

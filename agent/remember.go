@@ -1,31 +1,18 @@
 package agent
 
-import "sync"
+import "shopclerk/search/memo"
 
-// remembering returns find with what it found kept, for up to most keys; when there are
-// more, all are forgotten. What ends in an error is as if nothing was found, and is looked
-// for again the next time. It is for what does not change under an engine.
+// remembering returns find with what it found lately kept, for up to most keys. What ends in
+// an error is as if nothing was found, and is looked for again the next time. It is for what
+// does not change under an engine.
 func remembering[V any](most int, find func(key string) (V, error)) func(key string) V {
-	var mu sync.Mutex
-	known := map[string]V{}
+	kept := memo.New[string](most, func(V) int { return 0 })
 	return func(key string) V {
-		mu.Lock()
-		found, ok := known[key]
-		mu.Unlock()
-		if ok {
-			return found
-		}
-		found, err := find(key)
+		found, err := kept.Get(key, nil, func() (V, error) { return find(key) })
 		if err != nil {
 			var none V
 			return none
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		if len(known) >= most {
-			clear(known)
-		}
-		known[key] = found
 		return found
 	}
 }

@@ -17,17 +17,11 @@ type Wordsmith interface {
 	Reword(ctx context.Context, talk, language string, sentences []string, fits func(i int, worded string) bool) (worded []string, failed string)
 }
 
-// faithful is a [Reader] that can tell whether other words say the same.
-type faithful interface {
-	Faithful(plain, worded string, l *language.Language) bool
-}
-
 // reword puts a turn's questions, its answers about products and what it tells of the
 // list in other words, where there is a wordsmith. What merchandisers have worded stays
 // as it is, and so does all that is said of orders and of the shop.
 func (a *Agent) reword(ctx context.Context, f *override, talk string, t *Turn, out *memory.Consulted) {
-	reader, ok := f.reader.(faithful)
-	if a.config.Wordsmith == nil || !ok {
+	if a.config.Wordsmith == nil {
 		return
 	}
 	var said []*string
@@ -54,11 +48,11 @@ func (a *Agent) reword(ctx context.Context, f *override, talk string, t *Turn, o
 	w := words.From(ctx)
 	tongue := language.Of(w.Code())
 	worded, failed := a.config.Wordsmith.Reword(ctx, talk, w.Code(), plain, func(i int, text string) bool {
-		return reader.Faithful(plain[i], text, tongue)
+		return f.reader.Faithful(plain[i], text, tongue)
 	})
 	out.Wording = &memory.Wording{Sentences: len(said), Failed: failed}
 	for i := range worded {
-		if worded[i] != "" && i < len(said) && reader.Faithful(plain[i], worded[i], tongue) {
+		if worded[i] != "" && i < len(said) && f.reader.Faithful(plain[i], worded[i], tongue) {
 			*said[i] = worded[i]
 			out.Wording.Reworded++
 		}

@@ -348,7 +348,7 @@ func TestClarify(t *testing.T) {
 }
 
 // broken is a reader that fails.
-type broken struct{}
+type broken struct{ *understand.Vocabulary }
 
 func (broken) Understand(string, understand.Context) understand.Reading { panic("out of order") }
 func (broken) Asked(string, understand.Context) understand.Asked        { panic("out of order") }
