@@ -9,7 +9,6 @@ import (
 
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/shop/merchant"
-	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -24,8 +23,6 @@ type Config struct {
 	PolicyName     string         // for the record, as are PolicySettings, what Policy was configured with
 	PolicySettings map[string]float64
 	Likelihood     clarify.Likelihood // zero: the default
-	// ErrandRule decides what is asked about an errand; zero: that of the policy "joint".
-	ErrandRule tools.Rule
 
 	Questions int // at once, at most; 0: three, as in ProductAgent
 	Options   int // a question, at most; 0: five, as in ProductAgent

@@ -89,7 +89,7 @@ type errand struct {
 func (a *Agent) attend(ctx context.Context, f *override, c *memory.Conversation, in *Input) (*counterTurn, string, error) {
 	ctx, attending := stage.Begin(ctx, "errands")
 	defer attending.End()
-	s := &counterTurn{agent: a, reader: f.reader, in: in, rule: a.config.ErrandRule, words: words.From(ctx), recent: recent(c), lately: lately(c), spoken: spokenOf(c), held: justHeld(c), busy: in.Wants != nil || in.Errand != nil}
+	s := &counterTurn{agent: a, reader: f.reader, in: in, words: words.From(ctx), recent: recent(c), lately: lately(c), spoken: spokenOf(c), held: justHeld(c), busy: in.Wants != nil || in.Errand != nil}
 	if last := c.Last(); last != nil {
 		s.page, s.fit = last.Shown, min(last.Fit, len(last.Shown))
 	}
@@ -97,11 +97,9 @@ func (a *Agent) attend(ctx context.Context, f *override, c *memory.Conversation,
 	s.understood = func(need search.Need, said string) understand.Reading {
 		return f.reader.Understand(said, understand.Context{Need: need, Currency: a.config.Currency, Language: s.words})
 	}
-	if s.rule.Name == "" {
-		var err error
-		if s.rule, err = tools.NewRule("joint", nil); err != nil {
-			return nil, "", err
-		}
+	var err error
+	if s.rule, err = tools.NewRule("joint", nil); err != nil {
+		return nil, "", err
 	}
 	for _, e := range c.Errands() {
 		if e.Open() {

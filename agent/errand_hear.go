@@ -278,13 +278,12 @@ func (h *hearing) answers(words string) (bool, error) {
 		return true, nil
 	}
 	binary := len(e.Inquiries) > 0 && e.Inquiries[0].Question.Kind == tools.Boolean // whose no is an answer
-	if e.Decision.Do == tools.Ask && !binary && (h.tell.Drop.Are(text) || h.tell.Drop.Are(h.tell.Manners.Strip(text))) {
-		h.end(e, memory.Dropped, h.counterTurn.words.T("errand.dropped"))
-		h.settled()
-		return true, nil
+	givesUp := !binary && (h.tell.Drop.Are(text) || h.tell.Drop.Are(h.tell.Manners.Strip(text)))
+	if len(e.Inquiries) > 0 && written(e.Inquiries[0].Question) { // "no stop, don't order it yet" is nobody's name
+		givesUp = givesUp || h.tell.No.Begin(text) > 0 && h.tell.deed(text[0]) == nil && !numberAtEdge(text)
 	}
-	if e.Decision.Do == tools.Ask && len(e.Inquiries) > 0 && written(e.Inquiries[0].Question) && h.tell.No.Begin(text) > 0 && h.tell.deed(text[0]) == nil && !numberAtEdge(text) {
-		h.end(e, memory.Dropped, h.counterTurn.words.T("errand.dropped")) // "no stop, don't order it yet" is nobody's name
+	if givesUp && e.Decision.Do == tools.Ask {
+		h.end(e, memory.Dropped, h.counterTurn.words.T("errand.dropped"))
 		h.settled()
 		return true, nil
 	}

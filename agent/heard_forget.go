@@ -24,8 +24,7 @@ func (h *heard) forget(text string) bool {
 	if m := asked.Measure; m != nil && m.Dimension.Name == "price" || understand.SaysMoney(text, h.tongue) {
 		keys = append(keys, catalog.KeyPrice)
 	}
-	var drops []search.Change
-	drop := func(target int) { drops = append(drops, search.Change{Op: search.Drop, Target: target}) }
+	var dropped drops
 	need := &in.Need
 	wished := func(e *search.Evidence) bool { // for the very value that is named, of several of its aspect
 		return e.Said && len(e.Answer.Options) == 1 && slices.ContainsFunc(e.Answer.Options[0].Values, func(v string) bool {
@@ -35,60 +34,60 @@ func (h *heard) forget(text string) bool {
 	}
 	for _, l := range need.Limits { // "forget the 50"
 		if n := figures(text); len(n) > 0 && l.Condition.Range != nil && bounds(&l.Condition, n) {
-			drop(l.Change)
+			dropped.add(l.Change)
 		}
 	}
 	for i := range need.Evidence {
 		if e := &need.Evidence[i]; e.Figure != nil && slices.Contains(figures(text), e.Figure.Number) {
-			drop(e.Change)
+			dropped.add(e.Change)
 		}
 	}
 	switch {
-	case len(drops) > 0:
+	case len(dropped) > 0:
 		keys = nil // and nothing else of its aspect
 	case len(figures(text)) > 0 && understand.SaysMoney(text, h.tongue):
 		return false // "take 50 off the budget"
 	}
 	for i := range need.Evidence {
 		if e := &need.Evidence[i]; wished(e) {
-			drop(e.Change)
+			dropped.add(e.Change)
 			keys = slices.DeleteFunc(keys, func(key string) bool { return key == e.Answer.Key })
 		}
 	}
-	if named := asked.Condition; named != nil && len(named.Values) > 0 && len(drops) == 0 { // "leave out the glass ones", of steel
+	if named := asked.Condition; named != nil && len(named.Values) > 0 && len(dropped) == 0 { // "leave out the glass ones", of steel
 		keys = slices.DeleteFunc(keys, func(key string) bool { return key == named.Key })
 	}
 	for _, l := range need.Limits {
 		if slices.Contains(keys, l.Condition.Key) {
-			drop(l.Change)
+			dropped.add(l.Change)
 		}
 	}
 	for _, e := range need.Evidence {
 		if slices.Contains(keys, e.Answer.Key) {
-			drop(e.Change)
+			dropped.add(e.Change)
 		}
 	}
 	said := strings.ToLower(text)
 	traits := understand.Traits(text, h.tongue)
 	for _, e := range need.Evidence { // of a colour among the tags
 		if e.Said && len(e.Answer.Options) == 1 && slices.Contains(traits, understand.Trait(e.Answer.Options[0].Values)) {
-			drop(e.Change)
+			dropped.add(e.Change)
 		}
 	}
 	for _, w := range need.Words {
 		if strings.Contains(said, strings.ToLower(w.Text)) || slices.Contains(traits, language.English().Trait(w.Text)) {
-			drop(w.Change)
+			dropped.add(w.Change)
 		}
 	}
-	if len(asked.Scope) > 0 && slices.ContainsFunc(asked.Scope, func(p string) bool { return slices.Contains(need.Scope, p) }) && len(drops) == 0 {
+	if len(asked.Scope) > 0 && slices.ContainsFunc(asked.Scope, func(p string) bool { return slices.Contains(need.Scope, p) }) && len(dropped) == 0 {
 		h.changes = append(h.changes, search.Change{Op: search.Reset}) // "forget shoes"
 		h.act(memory.Act{Kind: memory.Revise})
 		return true
 	}
-	if len(drops) == 0 {
+	if len(dropped) == 0 {
 		return false
 	}
-	h.changes = append(h.changes, dedupe(drops)...)
+	h.changes = append(h.changes, dropped...)
 	if asked.Condition == nil && len(asked.Aspects) == 1 && slices.Contains(keys, asked.Aspects[0]) { // and no preference is an answer
 		h.changes = append(h.changes, search.Change{Op: search.Answered, Text: text, Answer: &search.Answer{Key: asked.Aspects[0], None: true}})
 	}
@@ -123,22 +122,22 @@ func (h *heard) allow(c *understand.Clause) bool {
 		}
 		return strings.Contains(strings.ToLower(c.Text), strings.ToLower(v))
 	}
-	var out []search.Change
+	var out drops
 	for _, l := range in.Need.Limits {
 		flag := len(l.Condition.Values) == 1 && l.Condition.Values[0] == "no" && slices.Contains(asked.Aspects, l.Condition.Key)
 		if flag || l.Not && slices.ContainsFunc(l.Condition.Values, named) {
-			out = append(out, search.Change{Op: search.Drop, Target: l.Change})
+			out.add(l.Change)
 		}
 	}
 	for _, w := range in.Need.Without {
 		if named(w.Text) {
-			out = append(out, search.Change{Op: search.Drop, Target: w.Change})
+			out.add(w.Change)
 		}
 	}
 	if len(out) == 0 {
 		return false
 	}
-	h.changes = append(h.changes, dedupe(out)...)
+	h.changes = append(h.changes, out...)
 	h.act(memory.Act{Kind: memory.Revise})
 	return true
 }

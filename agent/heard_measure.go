@@ -9,7 +9,6 @@ import (
 	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
-	"shopclerk/catalog/caption"
 	"shopclerk/search"
 )
 
@@ -38,24 +37,20 @@ func (h *heard) beyond(key string, down bool) ([]search.Change, bool) {
 	if down {
 		middle = numbers[len(numbers)/2]
 	}
-	return h.past(key, middle, down), true
+	return h.instead(h.past(key, middle, down)), true
 }
 
-// past is a limit below or above a number, which is itself left out. A limit or wish that
-// stands about the aspect gives way.
-func (h *heard) past(key string, number float64, down bool) []search.Change {
-	a := h.aspect(key)
-	cond := &catalog.Condition{Key: key, Range: catalog.Between(math.Nextafter(number, math.Inf(1)), math.Inf(1))}
-	text := h.words.T("amount.over", "Low", caption.Amount(h.words, &a, number))
+// past is a limit below or above a number, which is itself left out.
+func (h *heard) past(key string, number float64, down bool) search.Change {
 	if down {
-		cond.Range = catalog.Between(math.Inf(-1), number)
-		text = h.words.T("amount.under", "High", caption.Amount(h.words, &a, number))
+		return h.limit(key, catalog.Between(math.Inf(-1), number), number, "amount.under", "High")
 	}
-	if key != catalog.KeyPrice {
-		text = a.Label + ": " + text
-	}
-	changes := append(h.c.Changes(), h.c.Number(h.changes)...)
-	return search.Restate(changes, key, cond, text)
+	return h.limit(key, catalog.Between(math.Nextafter(number, math.Inf(1)), math.Inf(1)), number, "amount.over", "Low")
+}
+
+// instead puts a limit in the place of a limit or wish that stands about its aspect.
+func (h *heard) instead(limit search.Change) []search.Change {
+	return search.Restate(append(h.c.Changes(), h.c.Number(h.changes)...), limit.Condition.Key, limit.Condition, limit.Text)
 }
 
 // against reads a wish that is held against products which are shown: "lighter than the
@@ -102,12 +97,11 @@ func (h *heard) against(c *understand.Clause) (bool, error) {
 			h.changes = append(h.changes, x) // "a red one that is lighter than the first"
 		}
 	}
+	limit := h.past(key, number, down)
 	if even {
-		ch := h.bound(key, number, down)
-		h.changes = append(h.changes, search.Restate(append(h.c.Changes(), h.c.Number(h.changes)...), key, ch.Condition, ch.Text)...)
-	} else {
-		h.changes = append(h.changes, h.past(key, number, down)...)
+		limit = h.bound(key, number, down)
 	}
+	h.changes = append(h.changes, h.instead(limit)...)
 	h.act(memory.Act{Kind: memory.Need})
 	return true, nil
 }

@@ -110,7 +110,7 @@ func (h *heard) like(c *understand.Clause) {
 // unfit drops what was said that products of other categories can not have, and the
 // words, which named the old ones.
 func (h *heard) unfit(scope []string) []search.Change {
-	var out []search.Change
+	var out drops
 	need := h.context().Need
 	has := func(key string) bool {
 		if key == catalog.KeyPrice {
@@ -125,47 +125,49 @@ func (h *heard) unfit(scope []string) []search.Change {
 	}
 	for _, l := range need.Limits {
 		if !has(l.Condition.Key) {
-			out = append(out, search.Change{Op: search.Drop, Target: l.Change})
+			out.add(l.Change)
 		}
 	}
 	for _, e := range need.Evidence {
 		kept := has(e.Answer.Key) && e.Answer.Key != catalog.KeyCategory
 		for _, p := range e.Answer.Picked {
-			kept = kept && h.held(scope, &e.Answer.Options[p])
+			kept = kept && h.met(scope, &e.Answer.Options[p])
 		}
 		if !kept {
-			out = append(out, search.Change{Op: search.Drop, Target: e.Change})
+			out.add(e.Change)
 		}
 	}
 	for _, w := range need.Words {
-		out = append(out, search.Change{Op: search.Drop, Target: w.Change})
+		out.add(w.Change)
 	}
-	return dedupe(out)
+	return out
 }
 
-// held reports whether a product of categories meets a condition.
-func (h *heard) held(scope []string, c *catalog.Condition) bool {
+// met reports whether a product of categories meets all of some conditions.
+func (h *heard) met(scope []string, all ...*catalog.Condition) bool {
 	for _, path := range scope {
 		shelf, err := h.agent.config.Engine.Shelf(h.ctx, path)
 		if err != nil {
 			return true // the list tells what it lacks
 		}
-		if len(shelf.Find([]catalog.Test{shelf.Test(&catalog.Demand{Condition: *c})}, 1)) > 0 {
+		var tests []catalog.Test
+		for _, c := range all {
+			tests = append(tests, shelf.Test(&catalog.Demand{Condition: *c}))
+		}
+		if len(shelf.Find(tests, 1)) > 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// dedupe keeps the first of drops of the same change.
-func dedupe(drops []search.Change) []search.Change {
-	var out []search.Change
-	for _, d := range drops {
-		if !slices.ContainsFunc(out, func(o search.Change) bool { return o.Target == d.Target }) {
-			out = append(out, d)
-		}
+// drops are changes that take others back, each once.
+type drops []search.Change
+
+func (d *drops) add(target int) {
+	if !slices.ContainsFunc(*d, func(o search.Change) bool { return o.Target == target }) {
+		*d = append(*d, search.Change{Op: search.Drop, Target: target})
 	}
-	return out
 }
 
 // rebound gives a number that was said without a bound the bound that stands about the
@@ -215,24 +217,25 @@ func (h *heard) outgrown(c search.Change) bool {
 
 // bound is a limit on an aspect, at most or at least a number in the aspect's unit.
 func (h *heard) bound(key string, number float64, most bool) search.Change {
+	switch price := key == catalog.KeyPrice; {
+	case most && price:
+		return h.limit(key, catalog.AtMost(number), number, "amount.up-to", "High")
+	case most:
+		return h.limit(key, catalog.AtMost(number), number, "amount.at-most", "High")
+	case price:
+		return h.limit(key, catalog.AtLeast(number), number, "amount.from", "Low")
+	}
+	return h.limit(key, catalog.AtLeast(number), number, "amount.at-least", "Low")
+}
+
+// limit is a limit on an aspect, whose bound is said in the sentence id, where it is called so.
+func (h *heard) limit(key string, r *catalog.Range, bound float64, id, called string) search.Change {
 	a := h.aspect(key)
-	rng := catalog.AtLeast(number)
-	if most {
-		rng = catalog.AtMost(number)
+	text := h.words.T(id, called, caption.Amount(h.words, &a, bound))
+	if key != catalog.KeyPrice {
+		text = a.Label + ": " + text
 	}
-	ch := search.Change{Op: search.AddLimit, Condition: &catalog.Condition{Key: key, Range: rng}}
-	id := "amount.at-least"
-	value := "Low"
-	if most {
-		id, value = "amount.at-most", "High"
-	}
-	if key == catalog.KeyPrice {
-		id = map[bool]string{true: "amount.up-to", false: "amount.from"}[most]
-		ch.Text = h.words.T(id, value, caption.Amount(h.words, &a, number))
-		return ch
-	}
-	ch.Text = a.Label + ": " + h.words.T(id, value, caption.Amount(h.words, &a, number))
-	return ch
+	return search.Change{Op: search.AddLimit, Text: text, Condition: &catalog.Condition{Key: key, Range: r}}
 }
 
 // aspect is what the first category in scope says of an aspect.
@@ -253,8 +256,7 @@ func (h *heard) aspect(key string) catalog.Aspect {
 // aspect comes, limits where a wish does, and what stood as a wish and is ruled out now.
 func (h *heard) replaced(changes []search.Change) []search.Change {
 	need := h.context().Need
-	var out []search.Change
-	drop := func(target int) { out = append(out, search.Change{Op: search.Drop, Target: target}) }
+	var out drops
 	for _, ch := range changes {
 		if ch.Condition == nil || ch.Op != search.AddWish && ch.Op != search.AddLimit {
 			continue
@@ -262,10 +264,10 @@ func (h *heard) replaced(changes []search.Change) []search.Change {
 		key, not := ch.Condition.Key, ch.Op == search.AddLimit && ch.Not
 		for _, e := range need.Evidence {
 			if e.Answer.Key == key && !not && !ch.Also && (e.Said || ch.Op == search.AddLimit) {
-				drop(e.Change)
+				out.add(e.Change)
 			}
 			if e.Answer.Key == key && not && covers(ch.Condition.Values, &e.Answer) {
-				drop(e.Change)
+				out.add(e.Change)
 			}
 		}
 		for _, l := range need.Limits {
@@ -273,44 +275,44 @@ func (h *heard) replaced(changes []search.Change) []search.Change {
 				continue
 			}
 			if !not && (!l.Not || slices.ContainsFunc(l.Condition.Values, func(v string) bool { return slices.Contains(ch.Condition.Values, v) })) {
-				drop(l.Change)
+				out.add(l.Change)
 			}
 		}
 	}
 	said := traitsOf(changes)
 	for _, e := range need.Evidence { // "black toner", then "cyan", under whatever name either stands
 		if e.Said && len(e.Answer.Options) == 1 && slices.Contains(said, understand.Trait(e.Answer.Options[0].Values)) {
-			drop(e.Change)
+			out.add(e.Change)
 		}
 	}
 	thing := len(scopeOf(changes)) > 0 && len(need.Scope) == 0 // "jeans", then "a blazer"
 	for _, w := range need.Words {
 		if slices.Contains(said, language.English().Trait(w.Text)) || thing && language.IsProduct(language.Fold(w.Text)) {
-			drop(w.Change)
+			out.add(w.Change)
 		}
 	}
 	for _, d := range out { // words that were kept beside a wish go with it
 		for _, e := range need.Evidence {
 			for _, w := range need.Words {
 				if e.Change == d.Target && e.Words != "" && strings.EqualFold(w.Text, e.Words) {
-					drop(w.Change)
+					out.add(w.Change)
 				}
 			}
 		}
 	}
-	return dedupe(out)
+	return out
 }
 
 // contradicted drops what no product can have beside new changes: after "about 1000", "max 400"
 // is what counts, and no ankle boots are looked for after "no boots".
 func (h *heard) contradicted(changes []search.Change) []search.Change {
 	need := h.context().Need
-	var out []search.Change
+	var out drops
 	for _, ch := range changes {
 		if ch.Op == search.Without {
 			for _, w := range need.Words {
 				if slices.ContainsFunc(ch.Words, func(word string) bool { return catalog.Same(word, w.Text) }) {
-					out = append(out, search.Change{Op: search.Drop, Target: w.Change})
+					out.add(w.Change)
 				}
 			}
 		}
@@ -334,50 +336,38 @@ func (h *heard) contradicted(changes []search.Change) []search.Change {
 		}
 		for _, l := range need.Limits {
 			if !l.Not && apart(&l.Condition) {
-				out = append(out, search.Change{Op: search.Drop, Target: l.Change})
+				out.add(l.Change)
 			}
 		}
 		for _, e := range need.Evidence {
 			if e.Said && len(e.Answer.Options) == 1 && apart(&e.Answer.Options[0]) {
-				out = append(out, search.Change{Op: search.Drop, Target: e.Change})
+				out.add(e.Change)
 			}
 		}
 	}
-	return dedupe(out)
+	return out
 }
 
 // excluded drops what was said that no product has together with what is wanted instead:
 // after "Bluetooth", "no, wired rather".
 func (h *heard) excluded(changes []search.Change) []search.Change {
-	var out []search.Change
+	var out drops
 	need := h.context().Need
 	for i := range changes {
 		for _, e := range need.Evidence {
 			if ch := &changes[i]; ch.Op == search.AddWish && ch.Condition != nil && e.Said && len(e.Answer.Options) == 1 && !h.together(ch.Condition, &e.Answer.Options[0]) {
-				out = append(out, search.Change{Op: search.Drop, Target: e.Change})
+				out.add(e.Change)
 			}
 		}
 	}
-	return dedupe(out)
+	return out
 }
 
 // together reports whether a product of the categories in force meets both of two conditions,
 // or none meets one of them.
 func (h *heard) together(a, b *catalog.Condition) bool {
-	one, other := false, false
-	for _, path := range h.context().Need.Scope {
-		shelf, err := h.agent.config.Engine.Shelf(h.ctx, path)
-		if err != nil {
-			return true // the list tells what it lacks
-		}
-		first, second := shelf.Test(&catalog.Demand{Condition: *a}), shelf.Test(&catalog.Demand{Condition: *b})
-		if len(shelf.Find([]catalog.Test{first, second}, 1)) > 0 {
-			return true
-		}
-		one = one || len(shelf.Find([]catalog.Test{first}, 1)) > 0
-		other = other || len(shelf.Find([]catalog.Test{second}, 1)) > 0
-	}
-	return !one || !other
+	scope := h.context().Need.Scope
+	return h.met(scope, a, b) || !h.met(scope, a) || !h.met(scope, b)
 }
 
 // traitsOf are the traits of the values and words that changes ask for.

@@ -57,14 +57,7 @@ func (a *Agent) realised(questions []memory.Posed, changes []search.Change) []me
 		if given == nil || given.Skipped() || q.Tells == 0 {
 			continue // nothing was answered, or from before it was recorded what that would tell
 		}
-		var ticked clarify.Pattern
-		for _, o := range given.Picked {
-			ticked |= 1 << o
-		}
-		if given.Other {
-			ticked |= clarify.OtherBit
-		}
-		out = append(out, memory.Realised{Question: i, Bits: told(a.config.Likelihood, posedSpread(q), len(q.Options), ticked)})
+		out = append(out, memory.Realised{Question: i, Bits: told(a.config.Likelihood, posedSpread(q), len(q.Options), tickedPattern(given))})
 	}
 	return out
 }

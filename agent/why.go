@@ -1,6 +1,8 @@
 package agent
 
 import (
+	"slices"
+
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/voice"
@@ -13,7 +15,6 @@ import (
 type outlook struct {
 	situation *clarify.Situation
 	columns   map[*clarify.Field]*catalog.Column
-	before    map[string]bool // the aspects asked about at earlier turns, by key
 	fits      []bool          // the rows that fit what was asked for so far
 	stand     search.Standing // for how many products
 	fit       int             // how many
@@ -31,11 +32,7 @@ func newOutlook(s *clarify.Situation, columns map[*clarify.Field]*catalog.Column
 	l := &outlook{
 		situation: s, columns: columns, fits: fits, stand: stand,
 		likelihood: likelihood,
-		before:     map[string]bool{},
 		asked:      s.Partition(),
-	}
-	for _, a := range s.Asked {
-		l.before[a.Key] = true
 	}
 	for row, fit := range fits {
 		if fit {
@@ -133,7 +130,7 @@ func (l *outlook) reason(q *clarify.Question, r *clarify.Rival) memory.Reason {
 			return memory.Overlaps
 		}
 		return memory.TellsLess
-	case l.before[r.Field.Key] && r.Scale < 1:
+	case r.Scale < 1 && slices.ContainsFunc(l.situation.Asked, func(a clarify.Asked) bool { return a.Key == r.Field.Key }):
 		return memory.AskedBefore
 	case answerable(r.Field) < answerable(q.Field) && r.Scale < 1:
 		return memory.HardToAnswer
