@@ -21,12 +21,7 @@ func frequency(s *Situation) []Question {
 	p := s.Partition()
 	return s.best(p, s.Batch, func(c *candidate) (float64, bool) {
 		asked, _ := s.times(c.field.Key)
-		known := 1.0
-		for pattern, m := range p.Masses(c.split) {
-			if pattern == 0 {
-				known -= m
-			}
-		}
+		known := 1 - p.Spread(c.split)[0]
 		return known / float64(1+asked), true
 	})
 }

@@ -72,22 +72,15 @@ func (p Pattern) Count() int { return bits.OnesCount8(uint8(p)) }
 func (f *Field) Patterns(options []Option) []Pattern {
 	out := make([]Pattern, f.Len())
 	m := f.masks(options)
-	from := f.Offsets[0]
 	for i := range out {
-		to := f.Offsets[i+1]
-		if to == from+1 {
-			out[i] = m.one[f.Codes[from]]
-		} else {
-			out[i] = m.of(f.Codes[from:to])
-		}
-		from = to
+		out[i] = m.of(f.row(i))
 	}
 	return out
 }
 
 // Pattern returns candidate i's pattern for a question with these options.
 func (f *Field) Pattern(i int, options []Option) Pattern {
-	return f.pattern(i, f.masks(options))
+	return f.masks(options).of(f.row(i))
 }
 
 // masks give, by code, the pattern of a candidate that has just that one. A candidate of
@@ -101,17 +94,19 @@ type masks struct {
 // code returns the options that a single code ticks.
 func (m *masks) code(c uint32) Pattern { return m.one[c] &^ OtherBit }
 
-// pattern returns one candidate's pattern.
-func (f *Field) pattern(i int, m *masks) Pattern { return m.of(f.row(i)) }
-
-// of returns the pattern of a candidate with these codes. Loops over candidates look at
-// the usual one code themselves: the call would take longer than the look.
+// of returns the pattern of a candidate with these codes. It is inlined for the usual one
+// code: the call would take longer than the look.
 func (m *masks) of(codes []uint32) Pattern {
-	switch len(codes) {
-	case 0:
-		return 0
-	case 1:
+	if len(codes) == 1 {
 		return m.one[codes[0]]
+	}
+	return m.several(codes)
+}
+
+// several is of for any other number of codes.
+func (m *masks) several(codes []uint32) Pattern {
+	if len(codes) == 0 {
+		return 0
 	}
 	var p Pattern
 	if m.begin != nil {

@@ -165,17 +165,11 @@ func (t *naming) bits(list []int, m int) float64 {
 	if rest < 0 { // several are true of one candidate
 		total, rest = total-rest, 0
 	}
-	sum := 0.0
-	part := func(w float64) {
-		if p := w / total; p > 0 {
-			sum -= p * math.Log2(p)
-		}
-	}
+	var shares []float64
 	for _, n := range list[:min(m, len(list))] {
-		part(t.mass[n])
+		shares = append(shares, t.mass[n]/total)
 	}
-	part(rest)
-	return sum - restPrice*rest/total
+	return Entropy(append(shares, rest/total)) - restPrice*rest/total
 }
 
 // within is what answers about a field leave to be asked.

@@ -105,7 +105,7 @@ func (f *Field) ticks(o *offering, options []Option) (each []int, all, kinds int
 			continue
 		}
 		all++
-		p := f.pattern(i, m)
+		p := m.of(f.row(i))
 		if p != 0 && !seen[p] {
 			seen[p] = true
 			kinds++

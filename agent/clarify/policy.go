@@ -340,9 +340,9 @@ func without(open []candidate, f *Field) []candidate {
 // question reports a candidate with what each answer would leave.
 func (c *candidate) question(p *Partition, w Worth) Question {
 	q := Question{Field: c.field, Options: c.options, Masses: make([]float64, len(c.options)), Worth: w}
-	masses := p.Masses(c.split)
-	for _, pattern := range c.split.patterns { // in a fixed order: sums of floats depend on it
-		m := masses[pattern]
+	spread := p.Spread(c.split)
+	for _, pattern := range c.split.patterns {
+		m := spread[pattern]
 		switch pattern {
 		case 0:
 			q.Unspecified += m

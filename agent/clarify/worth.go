@@ -197,12 +197,7 @@ func (p *Partition) Split(f *Field, options []Option) *Split {
 	m := f.masks(options)
 	var number [256]uint16
 	for i, c := range p.order {
-		var q Pattern
-		if from, to := f.Offsets[c], f.Offsets[c+1]; to == from+1 {
-			q = m.one[f.Codes[from]]
-		} else {
-			q = m.of(f.Codes[from:to])
-		}
+		q := m.of(f.row(int(c)))
 		if number[q] == 0 {
 			s.patterns = append(s.patterns, q)
 			number[q] = uint16(len(s.patterns))
@@ -219,19 +214,6 @@ func (s *Split) divides() bool {
 		n--
 	}
 	return n > 1
-}
-
-// Masses returns the belief mass of every pattern of the split.
-func (p *Partition) Masses(s *Split) map[Pattern]float64 {
-	var sums [256]float64 // by number: a pattern is a byte
-	for i, n := range s.of {
-		sums[n] += p.weights[i]
-	}
-	out := make(map[Pattern]float64, len(s.patterns))
-	for n, q := range s.patterns {
-		out[q] = sums[n]
-	}
-	return out
 }
 
 // Worth returns what is known after asking the questions chosen so far and this

@@ -115,13 +115,13 @@ func TestJointWorthEqualsBruteForce(t *testing.T) {
 				t.Fatalf("the page gain goes from %v to %v, T_k being %v", had.Page, got.Page, p.Top())
 			}
 			sum := 0.0
-			for pattern, m := range p.Masses(split) {
+			for pattern, m := range p.Spread(split) {
 				sum += m
-				if !near(m, single[pattern]) {
-					t.Fatalf("pattern %08b has mass %v, want %v", pattern, m, single[pattern])
+				if !near(m, single[Pattern(pattern)]) {
+					t.Fatalf("pattern %08b has mass %v, want %v", pattern, m, single[Pattern(pattern)])
 				}
 			}
-			if !near(sum, 1) || len(p.Masses(split)) != len(single) {
+			if !near(sum, 1) || len(split.patterns) != len(single) {
 				t.Fatalf("the masses of %d patterns sum to %v", len(single), sum)
 			}
 			p.Refine(split)
