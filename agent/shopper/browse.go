@@ -130,9 +130,7 @@ func Likeness(p, target *catalog.Product) float64 {
 	}
 	agree := 0
 	for _, a := range target.Attributes {
-		if slices.ContainsFunc(p.Of(a.Key), func(x catalog.Value) bool {
-			return slices.ContainsFunc(a.Values, func(y catalog.Value) bool { return similarValues(x, y) })
-		}) {
+		if shareValue(p, target, a.Key) {
 			agree++
 		}
 	}

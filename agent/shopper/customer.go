@@ -82,8 +82,7 @@ func (c *Customer) words(n int, category bool) string {
 	c.Rand.Shuffle(len(values), func(i, j int) { values[i], values[j] = values[j], values[i] })
 	values = values[:min(n, len(values))]
 	if category || len(values) == 0 {
-		name := c.Target.Category[strings.LastIndexByte(c.Target.Category, '>')+1:]
-		values = append(values, strings.ToLower(strings.TrimSpace(name)))
+		values = append(values, strings.ToLower(catalog.LastLevel(c.Target.Category)))
 	}
 	return strings.Join(values, " ")
 }
