@@ -208,10 +208,7 @@ func Softmax(logs []float64) []float64 {
 	if len(logs) == 0 {
 		return nil
 	}
-	best := math.Inf(-1)
-	for _, x := range logs {
-		best = max(best, x)
-	}
+	best := slices.Max(logs)
 	w := make([]float64, len(logs))
 	parts := abreast.Parts(len(logs), sharedCandidates)
 	abreast.Each(len(parts), func(part int) {

@@ -32,22 +32,18 @@ func ToolReward(called, meant, tool, arguments bool) float64 {
 	return 1
 }
 
-// ActCertainty is Cert of SAGE-Agent eq. 11, top being the belief in the likeliest call,
-// max π, in [0,1]: top of a call, 1 − top of a question, 1 of anything else.
-func ActCertainty(a Act, top float64) float64 {
-	switch a {
-	case Calls:
-		return top
-	case Asks:
-		return 1 - top
-	}
-	return 1
-}
-
 // Certain returns the certainty-weighted reward, r_fmt + r_tool + Cert·r_cls (SAGE-Agent
-// eq. 7 and 12). A sure call gets all of it, and so does a question where nothing is sure;
+// eq. 7 and 12), top being the belief in the likeliest call, max π, in [0,1]. Cert (eq. 11) is
+// top of a call, 1 − top of a question, 1 of anything else. A sure call gets all of it, and so does a question where nothing is sure;
 // a right act at the wrong certainty gets less. (Section 6.2 of the paper weighs the whole
 // sum; its appendix, which this follows, the third part alone, as was trained with.)
 func (r Rewards) Certain(a Act, top float64) float64 {
-	return r.Form + r.Tool + ActCertainty(a, top)*r.Kind
+	certainty := 1.0
+	switch a {
+	case Calls:
+		certainty = top
+	case Asks:
+		certainty = 1 - top
+	}
+	return r.Form + r.Tool + certainty*r.Kind
 }

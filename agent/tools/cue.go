@@ -82,12 +82,8 @@ func (r *valueReader) sharers(stem string) int {
 // together up to token k or around it, where it has several.
 func (r *valueReader) wholeName(i, k int) bool {
 	for _, words := range r.cuesOf(i).phrases {
-		for from := max(0, k-len(words)+1); from <= k; from++ {
-			all := true
-			for n, w := range words {
-				all = all && from+n < len(r.Toks) && (r.Toks[from+n].Form == w || r.Toks[from+n].Stem == w)
-			}
-			if all {
+		for from := max(0, k-len(words)+1); from <= k && from+len(words) <= len(r.Toks); from++ {
+			if slices.EqualFunc(r.Toks[from:from+len(words)], words, func(t language.Token, w string) bool { return t.Form == w || t.Stem == w }) {
 				return true
 			}
 		}

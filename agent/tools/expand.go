@@ -1,6 +1,9 @@
 package tools
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // mostCandidates is how many calls are weighed against each other. More would tell
 // the policies nothing: they look at shares of the belief, and a thousandth part is
@@ -34,12 +37,7 @@ func (c *combination) call(t *Tool) Call {
 
 // complete reports whether nothing is unknown.
 func (c *combination) complete() bool {
-	for _, v := range c.values {
-		if _, open := v.Of.(unknown); open {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.values, func(v Value) bool { _, open := v.Of.(unknown); return open })
 }
 
 // expand returns the calls that a reading stands for, at most quota, weights summing

@@ -9,17 +9,14 @@ import (
 
 // readFlag claims the name of a flag as true, or as false after a negation, and an
 // answer's yes and no.
-func (r *valueReader) readFlag(i int, found bool) {
-	if r.answer == i && !found {
+func (r *valueReader) readFlag(i int) {
+	if r.answer == i {
 		for k, tok := range r.Toks {
 			if no := lists().Off[tok.Form] || errands().No.Is(tok.Form); no || lists().On[tok.Form] || errands().Yes.Is(tok.Form) {
 				r.claim(i, r.Passage(k, k+1), strengthExact, false, !no)
 				return
 			}
 		}
-	}
-	if found {
-		return
 	}
 	names := r.flagName(&r.tool.Parameters[i])
 	if len(names) == 0 {

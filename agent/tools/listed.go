@@ -61,7 +61,9 @@ func (r *valueReader) readListed(i int, d *Domain) {
 		r.claim(i, at, strengthPointed, false, of...)
 	}
 	if d.Kind == Boolean {
-		r.readFlag(i, found)
+		if !found {
+			r.readFlag(i)
+		}
 		return
 	}
 	if !found {

@@ -9,14 +9,11 @@ import (
 
 // nouns are the words by which people call the values of parameter i.
 func (r *valueReader) nouns(i int) []string {
-	out := slices.Clone(r.cuesOf(i).names)
 	p := &r.tool.Parameters[i]
-	words := append(language.NameWords(p.Name), language.NameStems(p.Label)...)
-	out = append(out, kindsOf(p.Name)...)
-	if len(out) == 0 { // a name is its own noun where it is all there is
-		out = words
+	if out := append(slices.Clone(r.cuesOf(i).names), kindsOf(p.Name)...); len(out) > 0 {
+		return out
 	}
-	return out
+	return append(language.NameWords(p.Name), language.NameStems(p.Label)...) // a name is its own noun where it is all there is
 }
 
 // kindsOf are the nouns for what goes into a parameter of that name.
