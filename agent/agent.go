@@ -207,7 +207,7 @@ func (a *Agent) look(ctx context.Context, f *override, need search.Need, page se
 	}
 	ctx, searching := stage.Begin(ctx, "search")
 	defer searching.End()
-	evidence := clarify.Evidence(scope.Shelf.Rows(), answers(scope.Shelf, need.Evidence), a.config.Likelihood)
+	evidence := clarify.Evidence(scope.Shelf.Rows(), answers(scope.Shelf, need.Evidence), likelihood)
 	like, err := f.engine.Likeness(ctx, &need, scope.Shelf)
 	if err != nil {
 		return nil, fmt.Errorf("ranking: %w", err)
@@ -244,11 +244,9 @@ func (a *Agent) read(ctx context.Context, f *override, c *memory.Conversation, i
 		}
 		changes = append(changes, scoped(given)...)
 	}
-	h := &heard{agent: a, ctx: ctx, words: words.From(ctx), changes: changes}
-	about = f.controls.Read(about)
-	if strings.TrimSpace(about) != "" {
-		var err error
-		if h, err = a.hears(ctx, f, c, about, changes, shown); err != nil {
+	h := &heard{agent: a, ctx: ctx, f: f, c: c, words: words.From(ctx), shown: shown, changes: changes}
+	if about = f.controls.Read(about); strings.TrimSpace(about) != "" {
+		if err := h.hear(about); err != nil {
 			return nil, err
 		}
 	}
@@ -423,7 +421,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 	if len(questions) == 0 {
 		return nil
 	}
-	view := newOutlook(s, columns, t.Ranking.Left(), t.Scope.Stand, a.config.Likelihood)
+	view := newOutlook(s, columns, t.Ranking.Left(), t.Scope.Stand)
 	out := make([]memory.Posed, len(questions))
 	for i := range questions {
 		out[i] = a.pose(w, &questions[i], view)

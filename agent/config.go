@@ -17,12 +17,10 @@ import (
 // Config is what a clerk is made of: the catalogue, how messages are read, what questions
 // are chosen by, and what comes from beside the catalogue.
 type Config struct {
-	Engine         *search.Engine
-	Reader         Reader
-	Policy         clarify.Policy // chooses the questions; nil: the default one
-	PolicyName     string         // for the record, as are PolicySettings, what Policy was configured with
-	PolicySettings map[string]float64
-	Likelihood     clarify.Likelihood // zero: the default
+	Engine     *search.Engine
+	Reader     Reader
+	Policy     clarify.Policy // chooses the questions; nil: the default one
+	PolicyName string         // for the record
 
 	Questions int // at once, at most; 0: three, as in ProductAgent
 	Options   int // a question, at most; 0: five, as in ProductAgent
@@ -72,9 +70,6 @@ type Agent struct {
 func New(c Config) *Agent {
 	if c.Policy == nil {
 		c.Policy, c.PolicyName = clarify.DefaultJoint(), "joint"
-	}
-	if c.Likelihood.Noise == nil {
-		c.Likelihood = clarify.DefaultLikelihood()
 	}
 	c.Questions, c.Options, c.Page, c.Sample = cmp.Or(c.Questions, 3), cmp.Or(c.Options, 5), cmp.Or(c.Page, 10), cmp.Or(c.Sample, clarify.DefaultSample)
 	return &Agent{config: c, glances: newGlances()}

@@ -56,11 +56,10 @@ type counterTurn struct {
 
 	// The counter as it was opened last, nil when it has to be opened anew; and what
 	// can be done there with the products of shown.
-	at       Counter
-	shown    []string
-	declared []tools.Tool
-	kit      *tools.Kit
-	scene    tools.Scene
+	at    Counter
+	shown []string
+	kit   *tools.Kit
+	scene tools.Scene
 
 	errands []errand
 	begun   int
@@ -145,21 +144,16 @@ const plainNo = 0.5
 // plainlyNoErrand reports whether a message changes what was said before, by the model
 // of acts or by what it says throughout, and names nothing that shoppers have here.
 func plainlyNoErrand(r Reader, w *words.Language, message string) bool {
-	if l := tongueOf(w, message); understand.Undoes(message, l) || understand.StartsOver(message, l) {
+	l := tongueOf(w, message)
+	if understand.Undoes(message, l) || understand.StartsOver(message, l) {
 		return true
 	}
-	things := language.ErrandWords().Things
-	for _, t := range language.Tokenize(message) {
-		if things.Is(t.Form) {
-			return false
-		}
+	if slices.ContainsFunc(language.Forms(message), language.ErrandWords().Things.Is) {
+		return false
 	}
-	for _, c := range r.Clauses(message, tongueOf(w, message), language.AtList) {
-		if c.Shares["revise"]+c.Shares["undo"]+c.Shares["restart"]+c.Shares["sort"] < plainNo {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(r.Clauses(message, l, language.AtList), func(c understand.Clause) bool {
+		return c.Shares["revise"]+c.Shares["undo"]+c.Shares["restart"]+c.Shares["sort"] < plainNo
+	})
 }
 
 // aboutProducts reports whether what was read into words is more than words: a
@@ -269,11 +263,10 @@ func (s *counterTurn) ready(ctx context.Context, shown []string) error {
 			return fmt.Errorf("opening the counter: %w", err)
 		}
 	}
-	s.declared, s.scene = at.Tools(products), at.Scene(products)
-	if s.kit, err = s.glance().kit.Renew(s.declared...); err != nil {
+	if s.kit, err = s.glance().kit.Renew(at.Tools(products)...); err != nil {
 		return fmt.Errorf("what the counter can do: %w", err)
 	}
-	s.at, s.shown = at, shown
+	s.at, s.shown, s.scene = at, shown, at.Scene(products)
 	if s.scene.Today == "" {
 		s.scene.Today = string(s.agent.Today())
 	}

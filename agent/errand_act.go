@@ -154,9 +154,9 @@ func lean(d tools.Decision) tools.Decision {
 
 // title is what the likeliest tool is called.
 func (s *counterTurn) title(d *tools.Decision) string {
-	for i := range s.declared {
-		if d.Call != nil && s.declared[i].Name == d.Call.Tool {
-			return s.declared[i].Title
+	if d.Call != nil {
+		if t := s.kit.Tool(d.Call.Tool); t != nil {
+			return t.Title
 		}
 	}
 	return ""

@@ -47,7 +47,7 @@ func (s *counterTurn) hear(ctx context.Context, message string) (about string, e
 	if err := s.ready(ctx, s.page); err != nil {
 		return "", err
 	}
-	h := hearing{counterTurn: s, ctx: ctx, tell: newTeller(s.kit, s.declared)}
+	h := hearing{counterTurn: s, ctx: ctx, tell: newTeller(s.kit)}
 	if i := slices.IndexFunc(s.errands, func(e errand) bool { return e.Open() }); i >= 0 && !s.errands[i].spoken {
 		waiting := s.errands[i] // errands that begin may move the others
 		h.waiting = &waiting
@@ -127,7 +127,7 @@ func (h *hearing) instruct(clause string, before int) error {
 	h.any, h.sought = true, false
 	meant := h.meant(clause)
 	if before > 0 && h.tell.repeats(clause) {
-		if said := h.errands[before-1].Task; said.Tool == meant || slices.Contains(h.likely(said.Words), meant) {
+		if said := h.errands[before-1].Task; said.Tool == meant || h.likely(said.Words, meant) {
 			h.latest = before
 			return nil
 		}
@@ -253,15 +253,10 @@ func (h *hearing) meant(clause string) string {
 	return ""
 }
 
-// likely are the tools that an instruction fits best.
-func (h *hearing) likely(clause string) []string {
-	var out []string
-	for _, f := range h.kit.Fits(clause) {
-		if len(out) < 3 {
-			out = append(out, f.Tool)
-		}
-	}
-	return out
+// likely reports whether a tool is among the three that an instruction fits best.
+func (h *hearing) likely(clause, tool string) bool {
+	fits := h.kit.Fits(clause)
+	return slices.ContainsFunc(fits[:min(3, len(fits))], func(f tools.Fit) bool { return f.Tool == tool })
 }
 
 // answers takes words as the answer to what the waiting errand asks, and reports

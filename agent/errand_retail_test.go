@@ -107,5 +107,5 @@ func aTellerOf(t *testing.T, world orders.World, person string) *teller {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newTeller(kit, declared)
+	return newTeller(kit)
 }

@@ -59,10 +59,9 @@ type verbDeed struct {
 	with  string // a word that has to follow: "check out"
 }
 
-func newTeller(kit *tools.Kit, declared []tools.Tool) *teller {
+func newTeller(kit *tools.Kit) *teller {
 	t := &teller{Errands: language.ErrandWords(), kit: kit, tools: map[string]*able{}, ways: language.Phrasing{}, ids: language.Phrasing{}, spelled: map[string]bool{}, initials: map[byte][]string{}, deeds: map[string]*verbDeed{}, lasts: map[string]*verbDeed{}}
-	for i := range declared {
-		tool := &declared[i]
+	for _, tool := range kit.Tools() {
 		can := &able{final: tool.Effect == tools.Irreversible, words: roots(tool.Purpose), names: map[string]bool{}}
 		t.tools[tool.Name], t.all = can, append(t.all, tool.Name)
 		if tool.Effect == tools.Reads {
@@ -285,12 +284,11 @@ func (t *teller) may(clause string) bool {
 func newGlances() map[string]*teller {
 	out := map[string]*teller{}
 	for _, l := range words.Languages() {
-		declared := counter.Declared(l)
-		kit, err := tools.New(declared...)
+		kit, err := tools.New(counter.Declared(l)...)
 		if err != nil {
 			panic(fmt.Sprintf("what counters declare in %s: %v", l.Code(), err)) // a test makes it
 		}
-		out[l.Code()] = newTeller(kit, declared)
+		out[l.Code()] = newTeller(kit)
 	}
 	return out
 }

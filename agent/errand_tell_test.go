@@ -73,7 +73,7 @@ func aTeller(t testing.TB, w *words.Language) *teller {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newTeller(kit, declared)
+	return newTeller(kit)
 }
 
 // begins reports whether a message begins an errand.

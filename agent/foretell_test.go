@@ -26,7 +26,7 @@ func BenchmarkForetell(b *testing.B) {
 			}
 			for b.Loop() {
 				p := memory.Posed{Options: make([]memory.Choice, 5)}
-				foretell(&p, &s, clarify.DefaultLikelihood())
+				foretell(&p, &s)
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -43,16 +44,15 @@ type inquiry struct {
 	question answer.Question
 }
 
-// hears reads the words of a message that are no errand's, clause by clause, each for
-// what it does. before are the changes that came with it by click.
-func (a *Agent) hears(ctx context.Context, f *override, c *memory.Conversation, message string, before []search.Change, shown []catalog.Product) (*heard, error) {
-	w := words.From(ctx)
-	h := &heard{agent: a, ctx: ctx, f: f, c: c, words: w, shown: shown, changes: before, tongue: tongueOf(w, message), setting: language.AtStart}
-	if need := c.Need(); len(shown) > 0 || !need.Empty() {
+// hear reads the words of a message that are no errand's, clause by clause, each for
+// what it does.
+func (h *heard) hear(message string) error {
+	h.tongue, h.setting = tongueOf(h.words, message), language.AtStart
+	if need := h.c.Need(); len(h.shown) > 0 || !need.Empty() {
 		h.setting = language.AtList
 	}
-	both := *f
-	both.reader, h.consulted = a.Consult(ctx, f.reader, Said{Talk: c.ID, Message: language.Head(message), Shown: shown}, h.context(), h.setting)
+	both := *h.f
+	both.reader, h.consulted = h.agent.Consult(h.ctx, h.f.reader, Said{Talk: h.c.ID, Message: language.Head(message), Shown: h.shown}, h.context(), h.setting)
 	h.f = &both
 	clauses := h.f.reader.Clauses(message, h.tongue, h.setting)
 	h.asks = slices.ContainsFunc(clauses, func(c understand.Clause) bool {
@@ -64,13 +64,12 @@ func (a *Agent) hears(ctx context.Context, f *override, c *memory.Conversation, 
 			clauses[i].Text += ", " + clauses[j].Text
 		}
 		if err := h.clause(&clauses[i]); err != nil {
-			return nil, fmt.Errorf("%q: %w", clauses[i].Text, err)
+			return fmt.Errorf("%q: %w", clauses[i].Text, err)
 		}
 		i = j
 	}
 	h.keep(message)
-	h.tidy()
-	return h, nil
+	return nil
 }
 
 // tongueOf is the language that a message is read in.
@@ -219,28 +218,16 @@ const (
 // for noise.
 const plainlyUnclear = 0.8
 
-// tidy leaves out what is said for politeness beside something else.
+// tidy leaves out what is said for politeness beside something else, and of several
+// courtesies all but the last: one answer is enough to "hi, thanks".
 func (h *heard) tidy() {
 	polite := func(a memory.Act) bool { return a.Kind == memory.Social || a.Kind == memory.Unclear }
-	if slices.ContainsFunc(h.acts, func(a memory.Act) bool { return !polite(a) }) {
-		for i := len(h.acts) - 1; i >= 0; i-- {
-			if polite(h.acts[i]) {
-				h.acts = slices.Delete(h.acts, i, i+1)
-				for k := range h.asked {
-					if h.asked[k].act > i {
-						h.asked[k].act--
-					}
-				}
-			}
-		}
-	} else if i := slices.IndexFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Social }); i >= 0 {
-		last := h.acts[i] // "hi, thanks": one answer is enough
-		for _, a := range h.acts {
-			if a.Kind == memory.Social {
-				last = a
-			}
-		}
-		h.acts = []memory.Act{last}
+	social := slices.DeleteFunc(slices.Clone(h.acts), func(a memory.Act) bool { return a.Kind != memory.Social })
+	switch {
+	case slices.ContainsFunc(h.acts, func(a memory.Act) bool { return !polite(a) }):
+		h.acts = slices.DeleteFunc(h.acts, polite)
+	case len(social) > 0:
+		h.acts = social[len(social)-1:]
 	}
 }
 
@@ -291,10 +278,7 @@ var shopTopics = map[string]string{
 }
 
 func (h *heard) shop(c *understand.Clause) {
-	topic := c.Topic
-	if t, ok := shopTopics[topic]; ok {
-		topic = t
-	}
+	topic := cmp.Or(shopTopics[c.Topic], c.Topic)
 	text, known := h.agent.Merchant().Answer(h.words, topic)
 	h.act(memory.Act{Kind: memory.AskShop, Topic: topic, Text: text, Known: known})
 }

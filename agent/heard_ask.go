@@ -220,7 +220,8 @@ func (h *heard) spokenOf() []catalog.Product {
 	return out
 }
 
-// answers answers the questions about products from the turn's list.
+// answers answers the questions about products from the turn's list, and leaves out what
+// need not be said beside.
 func (h *heard) answers(t *Turn) {
 	store := h.agent.config.Engine.Store()
 	list := answer.List{
@@ -246,6 +247,7 @@ func (h *heard) answers(t *Turn) {
 		h.acts[q.act] = answer.Answer(h.words, q.question, list)
 		h.acts[q.act].Kind = kind
 	}
+	h.tidy()
 }
 
 // sort reads a wish for an order of the list, with what else the clause says: "the

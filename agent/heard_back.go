@@ -30,16 +30,13 @@ func (h *heard) back(c *understand.Clause) (bool, error) {
 	if len(scope) == 0 || overlap(scope, now) {
 		return false, nil
 	}
-	for i := len(h.c.Exchanges) - 1; i >= 0; i-- {
-		var said []search.Change
-		for _, e := range h.c.Exchanges[:i+1] {
-			said = append(said, e.Changes...)
-		}
-		if !overlap(scope, search.Fold(said).Scope) {
+	for i := len(h.c.Exchanges); i > 0; i-- {
+		before := memory.Conversation{Exchanges: h.c.Exchanges[:i]}
+		if !overlap(scope, before.Need().Scope) {
 			continue
 		}
 		h.changes = append(h.changes, search.Change{Op: search.Reset})
-		for _, x := range search.InForce(said) {
+		for _, x := range search.InForce(before.Changes()) {
 			if x.Op != search.Reset && x.Op != search.Drop {
 				x.ID = 0
 				h.changes = append(h.changes, x)

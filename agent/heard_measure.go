@@ -111,10 +111,8 @@ func numbersOf(p *catalog.Product, key string) []float64 {
 	if key == catalog.KeyPrice && p.Price.Known() {
 		return []float64{p.Price.Major()}
 	}
-	for _, a := range p.Attributes {
-		if a.Key == key && len(a.Values) > 0 {
-			return []float64{a.Values[0].Number}
-		}
+	if values := p.Of(key); len(values) > 0 {
+		return []float64{values[0].Number}
 	}
 	return nil
 }

@@ -10,6 +10,9 @@ import (
 	"shopclerk/search"
 )
 
+// likelihood is how likely shoppers answer so, whatever is asked about.
+var likelihood = clarify.DefaultLikelihood()
+
 // record notes in an exchange how its list and questions came about; before is the
 // exchange that its changes reply to, nil at the opening.
 func (a *Agent) record(e *memory.Exchange, t *Turn, before *memory.Exchange, session string) {
@@ -19,13 +22,12 @@ func (a *Agent) record(e *memory.Exchange, t *Turn, before *memory.Exchange, ses
 	if before != nil {
 		e.Realised = a.realised(before.Questions, e.Changes)
 	}
-	e.Policy = memory.Policy{Name: a.config.PolicyName, Version: clarify.Version, Settings: a.config.PolicySettings}
+	e.Policy = memory.Policy{Name: a.config.PolicyName, Version: clarify.Version}
 	if arm := t.override.arm(session); arm >= 0 {
 		run := t.override.run
 		e.Experiment = memory.Arm{Experiment: run.Name, Arm: run.Arms[arm].Name}
-		e.Policy.Name, e.Policy.Settings = run.Arms[arm].Policy, run.Arms[arm].Settings
+		e.Policy.Name, e.Policy.Settings = run.Arms[arm].Policy, maps.Clone(run.Arms[arm].Settings)
 	}
-	e.Policy.Settings = maps.Clone(e.Policy.Settings)
 	e.Controls = t.override.controls.Version()
 }
 
@@ -57,19 +59,19 @@ func (a *Agent) realised(questions []memory.Posed, changes []search.Change) []me
 		if given == nil || given.Skipped() || q.Tells == 0 {
 			continue // nothing was answered, or from before it was recorded what that would tell
 		}
-		out = append(out, memory.Realised{Question: i, Bits: told(a.config.Likelihood, posedSpread(q), len(q.Options), tickedPattern(given))})
+		out = append(out, memory.Realised{Question: i, Bits: told(posedSpread(q), len(q.Options), tickedPattern(given))})
 	}
 	return out
 }
 
 // foretell notes in a question what its answers would tell.
-func foretell(p *memory.Posed, s *clarify.Spread, l clarify.Likelihood) {
+func foretell(p *memory.Posed, s *clarify.Spread) {
 	n := len(p.Options)
-	p.Tells = short(l.Tells(s, n))
+	p.Tells = short(likelihood.Tells(s, n))
 	for o := range p.Options {
-		p.Options[o].Bits = told(l, s, n, 1<<o)
+		p.Options[o].Bits = told(s, n, 1<<o)
 	}
-	p.Other.Bits, p.None.Bits = told(l, s, n, clarify.OtherBit), told(l, s, n, 0)
+	p.Other.Bits, p.None.Bits = told(s, n, clarify.OtherBit), told(s, n, 0)
 	for t, mass := range s {
 		if mass > 0 && clarify.Pattern(t).Count() > 1 {
 			p.Spread = spreadTicks(s)
@@ -105,8 +107,8 @@ func posedSpread(p *memory.Posed) *clarify.Spread {
 	return &s
 }
 
-func told(l clarify.Likelihood, s *clarify.Spread, options int, ticked clarify.Pattern) float64 {
-	return short(l.Told(s, options, ticked))
+func told(s *clarify.Spread, options int, ticked clarify.Pattern) float64 {
+	return short(likelihood.Told(s, options, ticked))
 }
 
 // short rounds what is recorded of every answer to a ten-thousandth: finer would be

@@ -22,7 +22,6 @@ import (
 // An exchange says how its list and questions came about.
 func TestRecorded(t *testing.T) {
 	a := clerk(t, true)
-	a = a.With(func(c *agent.Config) { c.PolicySettings = map[string]float64{"sure": 0.5} })
 	var c memory.Conversation
 	for _, tc := range []struct {
 		name    string
@@ -42,7 +41,7 @@ func TestRecorded(t *testing.T) {
 			got := c.Last()
 			want := &memory.Exchange{
 				Path: tc.path, Scope: turn.Need.Scope, Total: turn.Scope.Shelf.Rows(), Open: turn.Ranking.Open,
-				Policy: memory.Policy{Name: "joint", Version: clarify.Version, Settings: a.Config().PolicySettings}, Acts: tc.acts,
+				Policy: memory.Policy{Name: "joint", Version: clarify.Version}, Acts: tc.acts,
 			}
 			rest := cmpopts.IgnoreFields(memory.Exchange{}, "Said", "Changes", "Reply", "Tells", "Questions", "Shown", "Fit", "Relaxed")
 			if diff := cmp.Diff(want, got, rest); diff != "" || got.Total == 0 {

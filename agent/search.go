@@ -38,7 +38,7 @@ func (a *Agent) reading(ctx context.Context, f *override, alone *memory.Conversa
 	if err != nil || strings.TrimSpace(message) == "" {
 		return h, err
 	}
-	h.f, h.c, h.tongue = f, alone, tongueOf(h.words, message)
+	h.tongue = tongueOf(h.words, message)
 	asked := h.context()
 	asked.Query = true
 	r, err := a.query(ctx, f, message, asked)

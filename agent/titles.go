@@ -38,10 +38,8 @@ func titled(engine *search.Engine) understand.Titles {
 func entitles(title, phrase, category string) bool {
 	toks, want := language.Tokenize(title), language.Tokenize(phrase)
 	if kind := language.Tokenize(category); len(kind) > 0 {
-		is := func(stem string) func(t language.Token) bool {
-			return func(t language.Token) bool { return t.Kind == language.Word && t.Stem == stem }
-		}
-		if head := kind[len(kind)-1].Stem; slices.ContainsFunc(toks, is(head)) && !slices.ContainsFunc(want, is(head)) {
+		head := func(t language.Token) bool { return t.Kind == language.Word && t.Stem == kind[len(kind)-1].Stem }
+		if slices.ContainsFunc(toks, head) && !slices.ContainsFunc(want, head) {
 			return false
 		}
 	}
@@ -51,17 +49,10 @@ func entitles(title, phrase, category string) bool {
 		if _, role := english.Longest(toks, i, language.RolesOf(language.Link)); role != language.None {
 			behind = true
 		}
-		if behind || i+len(want) > len(toks) {
-			continue
-		}
-		same := true
-		for k := range want {
-			same = same && (toks[i+k].Stem == want[k].Stem || toks[i+k].Form == want[k].Form)
-		}
-		if !same {
-			continue
-		}
 		end := i + len(want)
+		if behind || end > len(toks) || !slices.EqualFunc(toks[i:end], want, func(a, b language.Token) bool { return a.Stem == b.Stem || a.Form == b.Form }) {
+			continue
+		}
 		if end == len(toks) || toks[end].Kind != language.Word {
 			return true
 		}

@@ -19,8 +19,6 @@ type outlook struct {
 	stand     search.Standing // for how many products
 	fit       int             // how many
 
-	likelihood clarify.Likelihood // of answers
-
 	asked *clarify.Partition // by the questions explained so far
 	above int                // how many
 	page  float64            // what they add to the chance of the first page
@@ -28,12 +26,8 @@ type outlook struct {
 
 // newOutlook begins before the first question of a situation, whose fields are the
 // columns; fits has one entry a candidate.
-func newOutlook(s *clarify.Situation, columns map[*clarify.Field]*catalog.Column, fits []bool, stand search.Standing, likelihood clarify.Likelihood) *outlook {
-	l := &outlook{
-		situation: s, columns: columns, fits: fits, stand: stand,
-		likelihood: likelihood,
-		asked:      s.Partition(),
-	}
+func newOutlook(s *clarify.Situation, columns map[*clarify.Field]*catalog.Column, fits []bool, stand search.Standing) *outlook {
+	l := &outlook{situation: s, columns: columns, fits: fits, stand: stand, asked: s.Partition()}
 	for row, fit := range fits {
 		if fit {
 			l.fit += stand.Of(row)
@@ -68,7 +62,7 @@ func (l *outlook) explain(q *clarify.Question, p *memory.Posed) {
 	split := l.situation.Split(q.Field, q.Options)
 	p.Why = memory.Why{Fit: l.fit, Before: l.asked.Top() + l.page}
 	spread := l.asked.Spread(split)
-	foretell(p, spread, l.likelihood)
+	foretell(p, spread)
 	for i, mass := range spread {
 		pattern := clarify.Pattern(i)
 		if mass == 0 {
