@@ -175,7 +175,7 @@ func prefers(asked *understand.Asked, text string, l *language.Language) bool {
 	if m := asked.Measure; m != nil && m.Degree != language.Positive {
 		return true
 	}
-	return l.Prefers(language.Tokenize(text))
+	return l.Anywhere(language.Tokenize(text), language.Prefer)
 }
 
 // mostPointed is how many products, the first ones, "these" and "which one" are about.

@@ -70,47 +70,32 @@ func (l *Language) Symbols(toks []Token, thing func(i int) int) []string {
 			out = append(out, s)
 		}
 	}
-	for i := 0; i < len(toks); {
+	for i := 0; i < len(toks); i++ {
 		t := &toks[i]
-		n := 0
+		n := l.Product(toks, i)
 		if thing != nil {
-			n = thing(i)
+			n = max(n, thing(i))
 		}
-		if m := l.product(toks, i); m > n {
-			n = m
-		}
+		_, numeral := l.numerals[t.Form]
+		_, unit := unitSpellings[t.Stem]
 		switch {
-		case t.Kind == Mark:
-			switch t.Form {
-			case "?", "!":
+		case t.Kind == Mark && currencyWords[t.Form] == "":
+			if t.Form == "?" || t.Form == "!" {
 				add(t.Form)
-			default:
-				if currencyWords[t.Form] != "" {
-					add("<n>")
-				}
 			}
-			i++
 		case n > 1 || n == 1 && !l.Knows(t.Form):
 			add("<t>")
-			i += n
+			i += n - 1
 		case t.Kind == Number, currencyWords[t.Form] != "":
 			add("<n>")
-			i++
 		case l.ordinals[t.Form] != 0:
 			add("<o>")
-			i++
 		case l.Knows(t.Form), l.Common[t.Form]:
 			add(t.Form)
-			i++
+		case numeral, unit && i > 0 && toks[i-1].Kind == Number:
+			add("<n>")
 		default:
-			if _, ok := l.numerals[t.Form]; ok {
-				add("<n>")
-			} else if _, ok := unitSpellings[t.Stem]; ok && i > 0 && toks[i-1].Kind == Number {
-				add("<n>")
-			} else {
-				add("<w>")
-			}
-			i++
+			add("<w>")
 		}
 	}
 	return out
@@ -119,24 +104,15 @@ func (l *Language) Symbols(toks []Token, thing func(i int) int) []string {
 // told are the roles whose phrases are features, whatever their words.
 var told = RolesOf(Forget, Allow, Correct, Money, Budget, Cheaper, Dearer, Others, Reset, Hush, Prefer, Ascending, Descending, Measure, Negate, Exclude)
 
-// roleName is the section of each role.
-var roleName = func() map[Role]string {
-	m := map[Role]string{}
-	for name, r := range roleNames {
-		m[r] = name
-	}
-	return m
-}()
-
 // longGram is the length of the runs of letters that are features of a word.
 const longGram = 4
 
 // maxName is the number of words of the longest product name that is looked for.
 const maxName = 3
 
-// product returns how many tokens from i on name a product type that the language
-// knows.
-func (l *Language) product(toks []Token, i int) int {
+// Product returns how many tokens from i on name a product type that the language
+// knows, 0 for none.
+func (l *Language) Product(toks []Token, i int) int {
 	if i >= len(toks) || toks[i].Kind != Word {
 		return 0
 	}
@@ -162,10 +138,6 @@ func (l *Language) product(toks []Token, i int) int {
 	return best
 }
 
-// Product returns how many tokens from i on name a product type that the language
-// knows, 0 for none.
-func (l *Language) Product(toks []Token, i int) int { return l.product(toks, i) }
-
 // ActFeatures are the features of a clause: its symbols alone, in twos and threes, how
 // it begins and ends, its words' stems, how long it is and what stands open.
 func (l *Language) ActFeatures(toks []Token, symbols []string, at Setting) []string {
@@ -185,9 +157,9 @@ func (l *Language) ActFeatures(toks []Token, symbols []string, at Setting) []str
 	}
 	for i := range toks {
 		if _, r := l.Longest(toks, i, told); r != None {
-			out = append(out, "r:"+roleName[r])
+			out = append(out, "r:"+roleNames[r])
 			if i == 0 {
-				out = append(out, "^r:"+roleName[r])
+				out = append(out, "^r:"+roleNames[r])
 			}
 		}
 	}

@@ -231,9 +231,9 @@ func (p *Amounts) at(i int) (a Amount, next int) {
 // spans reports whether number words at token j are followed by others up to which they
 // reach: "two to three".
 func (p *Amounts) spans(j int) bool {
-	_, end := p.Language.numeral(p.Toks, j)
+	_, end := p.Language.Numeral(p.Toks, j)
 	to, _ := p.Language.Longest(p.Toks, end, RolesOf(To))
-	_, next := p.Language.numeral(p.Toks, to)
+	_, next := p.Language.Numeral(p.Toks, to)
 	return to > end && next > to
 }
 
@@ -247,7 +247,7 @@ func (p *Amounts) minusAt(j int) bool {
 func (p *Amounts) lead(j int, inside bool) (next int, found Role) {
 	next, found = p.Language.Longest(p.Toks, j, beforeAmount)
 	if found == None && inside && j < len(p.Toks) && p.Language.glue[p.Toks[j].Form] {
-		if _, unit := unitAt(p.Toks, j+1); unit > j+1 {
+		if _, unit := UnitAt(p.Toks, j+1); unit > j+1 {
 			return j, None // "a metre"
 		}
 		return j + 1, Filler
@@ -274,11 +274,11 @@ func (p *Amounts) quantity(j int, a *Amount, led bool) (next int) {
 	digits := false
 	if k < len(p.Toks) && p.Toks[k].Kind == Number {
 		value, end, digits = p.Toks[k].Value, k+1, true
-	} else if value, end = p.Language.numeral(p.Toks, k); end == k {
+	} else if value, end = p.Language.Numeral(p.Toks, k); end == k {
 		if k == len(p.Toks) || !led || p.Toks[k].Form != "a" && p.Toks[k].Form != "an" {
 			return j
 		}
-		if _, next := unitAt(p.Toks, k+1); next == k+1 {
+		if _, next := UnitAt(p.Toks, k+1); next == k+1 {
 			return j
 		}
 		if next, _ := p.Language.Longest(p.Toks, k, RolesOf(Filler)); next > k+1 {
@@ -320,7 +320,7 @@ func (p *Amounts) times(j int, value float64) (all float64, next int) {
 	if j+1 >= len(p.Toks) || p.Toks[j].Form != "x" || p.Toks[j+1].Kind != Number {
 		return value, j
 	}
-	if u, _ := unitAt(p.Toks, j+2); u.Dimension != "storage" {
+	if u, _ := UnitAt(p.Toks, j+2); u.Dimension != "storage" {
 		return value, j
 	}
 	return value * p.Toks[j+1].Value, j + 2
@@ -343,12 +343,12 @@ func (p *Amounts) measure(j int, a *Amount, currency *string) (next int) {
 		}
 	}
 	if t.Kind == Mark && t.Form == "-" && t.Glued && j+1 < len(p.Toks) && p.Toks[j+1].Glued && p.Toks[j+1].Kind == Word {
-		if u, end := unitAt(p.Toks, j+1); end > j+1 { // "27-inch"
+		if u, end := UnitAt(p.Toks, j+1); end > j+1 { // "27-inch"
 			a.Unit, a.Measured = u, true
 			return end
 		}
 	}
-	if u, end := unitAt(p.Toks, j); end > j {
+	if u, end := UnitAt(p.Toks, j); end > j {
 		a.Unit, a.Measured = u, true
 		return end
 	}
@@ -372,9 +372,10 @@ func (p *Amounts) rangeEnd(j int, a *Amount, between bool) (next int, ok bool) {
 	second := *a
 	second.scaled = false
 	end := p.quantity(k, &second, true)
+	_, unit := UnitAt(p.Toks, end-1)
 	switch {
 	case end == k, a.Measured && a.Unit.Dimension != second.Unit.Dimension,
-		a.Measured && a.Bound != Exactly && !p.measuredAt(end-1): // "mindestens 120 Hz | bis 500"
+		a.Measured && a.Bound != Exactly && unit < end: // "mindestens 120 Hz | bis 500"
 		return j, false
 	case second.scaled && !a.scaled && second.Low*1000 <= second.High: // "1-2k", but not "500-2k"
 		second.Low *= 1000
@@ -392,12 +393,6 @@ func (p *Amounts) rangeEnd(j int, a *Amount, between bool) (next int, ok bool) {
 	second.Bound, second.Ranged = Exactly, true
 	*a = second
 	return end, true
-}
-
-// measuredAt reports whether a unit ends at token i.
-func (p *Amounts) measuredAt(i int) bool {
-	_, end := unitAt(p.Toks, i)
-	return end > i
 }
 
 // Tail reads what follows an amount, at token j, into it: "or less", "max", "+". A word
@@ -463,7 +458,7 @@ func (l *Language) Quantities(text string) []Quantity {
 			if a.Measured {
 				q.Unit = a.Unit.Name
 			}
-		} else if v, to := l.numeral(toks, i); to > i {
+		} else if v, to := l.Numeral(toks, i); to > i {
 			q, next = Quantity{Low: v, High: v, Spelled: true}, to
 		} else {
 			i++

@@ -12,15 +12,46 @@ const minPart = 3
 const longestCompound = 80
 
 // compound takes a word apart into two words of the dictionary, the longer head first,
-// and combines what they mean: "netzwerkkabel" is "network cable". most bounds the
-// translations of each part.
-func (l *Language) compound(form string, most int) []Sense {
-	if len(form) > longestCompound {
+// and combines what they mean: "netzwerkkabel" is "network cable", each part by its
+// first two translations.
+func (l *Language) compound(form string) []Sense {
+	cut, modifiers := l.divide(form, l.has)
+	if cut == 0 {
 		return nil
 	}
-	for cut := minPart; cut <= len(form)-minPart; cut++ { // the longest head wins
-		heads, ok := l.senses[l.stem(form[cut:])]
-		if !ok {
+	var out []Sense
+	for _, h := range l.senses[l.stem(form[cut:])] {
+		s := Sense{Part: h.Part}
+		for _, m := range modifiers {
+			for _, a := range m.English[:min(2, len(m.English))] {
+				for _, b := range h.English[:min(2, len(h.English))] {
+					s.English = append(s.English, a+" "+b)
+				}
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// Divide returns where a folded compound divides into two words of the dictionary, in
+// bytes of the form, the linking sound staying with the first.
+func (l *Language) Divide(form string) (at int, ok bool) {
+	if l.has(form) {
+		return 0, false
+	}
+	cut, _ := l.divide(form, l.Means)
+	return cut, cut > 0
+}
+
+// divide returns where a form divides into a word of the dictionary and a head, the longest
+// one, and what the word before it means; 0 where it does not.
+func (l *Language) divide(form string, head func(form string) bool) (cut int, modifiers []Sense) {
+	if len(form) > longestCompound {
+		return 0, nil
+	}
+	for cut := minPart; cut <= len(form)-minPart; cut++ {
+		if !head(form[cut:]) {
 			continue
 		}
 		for _, link := range l.linking {
@@ -28,52 +59,22 @@ func (l *Language) compound(form string, most int) []Sense {
 			if !ok || len(before) < minPart {
 				continue
 			}
-			modifiers, ok := l.senses[l.stem(before)]
-			if !ok {
-				continue
+			if modifiers := l.senses[l.stem(before)]; len(modifiers) > 0 {
+				return cut, modifiers
 			}
-			var out []Sense
-			for _, h := range heads {
-				s := Sense{Part: h.Part}
-				for _, m := range modifiers {
-					for _, a := range m.English[:min(most, len(m.English))] {
-						for _, b := range h.English[:min(most, len(h.English))] {
-							s.English = append(s.English, a+" "+b)
-						}
-					}
-				}
-				out = append(out, s)
-			}
-			return out
 		}
 	}
-	return nil
+	return 0, nil
 }
 
-// Divide returns where a folded compound divides into two words of the dictionary, in
-// bytes of the form, the linking sound staying with the first.
-func (l *Language) Divide(form string) (at int, ok bool) {
-	if _, known := l.senses[l.stem(form)]; known || len(form) > longestCompound {
-		return 0, false
-	}
-	for cut := minPart; cut <= len(form)-minPart; cut++ {
-		if _, head := l.senses[l.stem(form[cut:])]; !head && !l.divides(form[cut:]) {
-			continue
-		}
-		for _, link := range l.linking {
-			before, has := strings.CutSuffix(form[:cut], link)
-			if !has || len(before) < minPart {
-				continue
-			}
-			if _, known := l.senses[l.stem(before)]; known {
-				return cut, true
-			}
-		}
-	}
-	return 0, false
-}
+// has reports whether the dictionary has a word as it is.
+func (l *Language) has(form string) bool { return len(l.senses[l.stem(form)]) > 0 }
 
-// divides reports whether a form is itself made of two words of the dictionary.
-func (l *Language) divides(form string) bool {
-	return len(form) >= 2*minPart && len(l.compound(form, 1)) > 0
+// Means reports whether a word is in the language's dictionary, as it is or in parts.
+func (l *Language) Means(form string) bool {
+	if l.has(form) {
+		return true
+	}
+	cut, _ := l.divide(form, l.has)
+	return cut > 0
 }

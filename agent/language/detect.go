@@ -10,7 +10,7 @@ import "slices"
 // the page or of what was said before.
 func Detect(toks []Token, prior *Language) *Language {
 	best, most := prior, 0.0
-	for _, l := range supported() {
+	for _, l := range Languages() {
 		n := 0.0
 		for i := range toks {
 			if t := &toks[i]; t.Kind == Word {
@@ -37,11 +37,11 @@ const ownPrior = 0.5
 // kabelos".
 func misspeltIn(toks []Token, prior *Language) *Language {
 	best, most := prior, 0
-	for _, l := range supported() {
+	for _, l := range Languages() {
 		n := 0
 		for i := range toks {
 			t := &toks[i]
-			if t.Kind != Word || len(t.Form) < LongWord || i >= MaxCorrections || slices.ContainsFunc(supported(), func(o *Language) bool { return o.Familiar(t) }) {
+			if t.Kind != Word || len(t.Form) < LongWord || i >= MaxCorrections || slices.ContainsFunc(Languages(), func(o *Language) bool { return o.Familiar(t) }) {
 				continue
 			}
 			if right, ok := l.Correct(t.Form); ok && OneOff(t.Form, right) {
@@ -69,7 +69,7 @@ func (l *Language) shown(t *Token) float64 {
 		}
 		return w
 	}
-	for _, o := range supported() {
+	for _, o := range Languages() {
 		if o != l && (o.functions[t.Form] > 0 || o.Knows(t.Form)) {
 			return 0
 		}

@@ -45,13 +45,7 @@ func (l *Language) readDimensions() {
 		l.dimensions = append(l.dimensions, d)
 		for degree := Positive; degree <= Superlative; degree++ {
 			for _, form := range strings.Split(row[degree], "/") {
-				key := ""
-				for _, t := range Tokenize(form) {
-					if key != "" {
-						key += " "
-					}
-					key += t.Form
-				}
+				key := formKey(Tokenize(form))
 				if _, known := l.measures[key]; !known {
 					l.measures[key] = Measured{d, degree}
 				}
@@ -71,18 +65,12 @@ const maxMeasure = 4
 // MeasureAt returns the longest word of measure at token i; next is i when there is
 // none.
 func (l *Language) MeasureAt(toks []Token, i int) (m Measured, next int) {
-	next = i
-	key := ""
-	for j := i; j < len(toks) && j < i+maxMeasure; j++ {
-		if key != "" {
-			key += " "
-		}
-		key += toks[j].Form
-		if found, ok := l.measures[key]; ok {
-			m, next = found, j+1
+	for next = min(len(toks), i+maxMeasure); next > i; next-- {
+		if m, ok := l.measures[formKey(toks[i:next])]; ok {
+			return m, next
 		}
 	}
-	return m, next
+	return m, i
 }
 
 // asked is what catalogues call what a phrase asks about, where a word comes behind it; "":
@@ -112,11 +100,7 @@ func (l *Language) AsksAbout(toks []Token) (names []string, asking []bool) {
 		if role == None {
 			continue
 		}
-		forms := make([]string, 0, next-i)
-		for _, t := range toks[i:next] {
-			forms = append(forms, t.Form)
-		}
-		for _, a := range l.asked[strings.Join(forms, " ")] {
+		for _, a := range l.asked[formKey(toks[i:next])] {
 			to := next
 			if a.until != "" {
 				at := slices.IndexFunc(toks[next:], func(t Token) bool { return t.Form == a.until })

@@ -63,8 +63,8 @@ type Sense struct {
 	English []string // the most usual first
 }
 
-// supported are the languages that messages are read in, English first.
-var supported = sync.OnceValue(func() []*Language {
+// Languages lists the languages that messages are read in, English first.
+var Languages = sync.OnceValue(func() []*Language {
 	var out []*Language
 	for _, code := range codes() {
 		l := load(code)
@@ -75,16 +75,13 @@ var supported = sync.OnceValue(func() []*Language {
 	return out
 })
 
-// Languages lists the languages that messages are read in.
-func Languages() []*Language { return supported() }
-
 // English is the language of catalogues where nothing else is known.
-func English() *Language { return supported()[0] }
+func English() *Language { return Languages()[0] }
 
 // Of returns the language of a code ("de", "de-AT"), English for one without a folder.
 func Of(code string) *Language {
 	code, _, _ = strings.Cut(code, "-")
-	for _, l := range supported() {
+	for _, l := range Languages() {
 		if l.Code == code {
 			return l
 		}
@@ -277,21 +274,11 @@ func (l *Language) Senses(toks []Token, i int, visit func(next int, s Sense)) {
 			visit(j+1, s)
 		}
 	}
-	if t := &toks[i]; t.Kind == Word && len(t.Form) >= 2*minPart {
-		if _, ok := l.senses[l.stem(t.Form)]; !ok {
-			for _, s := range l.compound(t.Form, 2) {
-				visit(i+1, s)
-			}
+	if t := &toks[i]; t.Kind == Word && !l.has(t.Form) {
+		for _, s := range l.compound(t.Form) {
+			visit(i+1, s)
 		}
 	}
-}
-
-// Means reports whether a word is in the language's dictionary, as it is or in parts.
-func (l *Language) Means(form string) bool {
-	if _, ok := l.senses[l.stem(form)]; ok {
-		return true
-	}
-	return len(form) >= 2*minPart && len(l.compound(form, 1)) > 0
 }
 
 // Standard reads a message again as the language writes it: words that dialects speak
@@ -331,7 +318,7 @@ func (l *Language) Familiar(t *Token) bool {
 	if _, ok := l.numerals[t.Form]; ok || l.scales[t.Form] > 0 {
 		return true
 	}
-	return l.Translates() && l.Means(t.Form)
+	return l.Means(t.Form)
 }
 
 // ownWords are the words that a misspelt one may have been meant to be: those of the
@@ -395,7 +382,7 @@ func (l *Language) English(form string) []string {
 // Known reports whether any language has a folded word of its own.
 func Known(form string) bool {
 	t := Token{Kind: Word, Form: form, Stem: Singular(form)}
-	for _, l := range supported() {
+	for _, l := range Languages() {
 		if l.Familiar(&t) {
 			return true
 		}

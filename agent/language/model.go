@@ -38,11 +38,12 @@ func (m *Model) Predict(features []string) []float64 {
 			out[l] += float64(w)
 		}
 	}
-	softmax(out)
+	Softmax(out)
 	return out
 }
 
-func softmax(x []float64) {
+// Softmax makes shares of logarithms, in their place: as exp(x), sum 1.
+func Softmax(x []float64) {
 	if len(x) == 0 {
 		return
 	}
@@ -130,7 +131,7 @@ func Learn(examples []Example, seed uint64) *Model {
 					}
 				}
 			}
-			softmax(shares)
+			Softmax(shares)
 			right, _ := slices.BinarySearch(m.Labels, x.Label)
 			weight := x.Weight
 			if weight == 0 {

@@ -31,9 +31,9 @@ func (l *Language) readNumbers() {
 	}
 }
 
-// numeral reads number words at token i: "fifty", "twenty-five", "a hundred", "half a",
-// "zweihundertfünfzig". It returns i when there are none.
-func (l *Language) numeral(toks []Token, i int) (value float64, next int) {
+// Numeral reads number words at token i: "fifty", "twenty-five", "a hundred", "half a",
+// "zweihundertfünfzig"; next is i where there are none.
+func (l *Language) Numeral(toks []Token, i int) (value float64, next int) {
 	j := i
 	if j < len(toks) && toks[j].Form == "a" {
 		j++
@@ -87,7 +87,7 @@ func (l *Language) numeral(toks []Token, i int) (value float64, next int) {
 				k++
 			}
 			// "a hundred and five", "two thousand five hundred"
-			if rest, next := l.numeral(toks, k); rest < scale && (rest >= 10 || rest >= 1 && k > j) {
+			if rest, next := l.Numeral(toks, k); rest < scale && (rest >= 10 || rest >= 1 && k > j) {
 				return v + rest, next
 			}
 			return v, j
@@ -139,13 +139,10 @@ func (l *Language) together(w string) (float64, bool) {
 // Ordinal is the place that a word names, from 1; −1 is the last; 0: it names none.
 func (l *Language) Ordinal(form string) int { return l.ordinals[form] }
 
-// Numeral reads number words at token i; next is i where there are none.
-func (l *Language) Numeral(toks []Token, i int) (value float64, next int) { return l.numeral(toks, i) }
-
 // Ordinal is the place that a word of any language names, from 1; −1 is the last; 0: it
 // names none.
 func Ordinal(form string) int {
-	for _, l := range supported() {
+	for _, l := range Languages() {
 		if n := l.ordinals[form]; n != 0 {
 			return n
 		}
@@ -155,13 +152,13 @@ func Ordinal(form string) int {
 
 // Numbering reports whether a number behind a word of any language is a place: "number 2".
 func Numbering(form string) bool {
-	return slices.ContainsFunc(supported(), func(l *Language) bool { return l.Pointers.Counted[form] })
+	return slices.ContainsFunc(Languages(), func(l *Language) bool { return l.Pointers.Counted[form] })
 }
 
 // Several reports whether a word of any language is a number from two on; "one" is a
 // pronoun more often.
 func Several(form string) bool {
-	for _, l := range supported() {
+	for _, l := range Languages() {
 		if l.numerals[form] >= 2 || l.scales[form] > 0 {
 			return true
 		}

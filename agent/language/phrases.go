@@ -1,6 +1,10 @@
 package language
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // Role is what a phrase of the language does in a message, whatever the catalogue. A
 // phrase can have several roles; who looks says which count.
@@ -72,13 +76,18 @@ const (
 	Needless          // what is named behind or before it is no demand: "needn't be"
 )
 
-// roleNames are the sections of phrases.txt.
-var roleNames = map[string]Role{
-	"filler": Filler, "link": Link, "and": And, "or": Or, "negate": Negate, "exclude": Exclude, "whatever": Whatever,
-	"at-most": AtMost, "at-least": AtLeast, "roughly": Roughly, "at-most-after": AtMostAfter, "at-least-after": AtLeastAfter,
-	"roughly-after": RoughlyAfter, "between": Between, "to": To, "money": Money, "budget": Budget, "cheap": Cheap,
-	"cheaper": Cheaper, "dearer": Dearer, "others": Others, "reset": Reset, "hush": Hush, "just-show": JustShow,
-	"measure": Measure, "ask": Ask, "correct": Correct, "forget": Forget, "allow": Allow, "refer": Refer, "spend": Spend, "turn": Turn, "ascending": Ascending, "descending": Descending, "bottom": Bottom, "prefer": Prefer, "possess": Possess, "except": Except, "nor": Nor, "company": Company, "apiece": Apiece, "bears": Bears, "size": Size, "beyond": Beyond, "than": Than, "same": Same, "retract": Retract, "clock": Clock, "gone": Gone, "done": Done, "back": Back, "needless": Needless, "rather": Rather, "over": Over, "found": Found, "swap": Swap, "into": Into, "raise": Raise, "lower": Lower, "for": For, "undo": Undo,
+// roleNames are the sections of phrases.txt, by role.
+var roleNames = [...]string{
+	Filler: "filler", Link: "link", And: "and", Or: "or", Negate: "negate", Exclude: "exclude", Whatever: "whatever",
+	AtMost: "at-most", AtLeast: "at-least", Roughly: "roughly", AtMostAfter: "at-most-after",
+	AtLeastAfter: "at-least-after", RoughlyAfter: "roughly-after", Between: "between", To: "to", Money: "money",
+	Budget: "budget", Cheap: "cheap", Cheaper: "cheaper", Dearer: "dearer", Others: "others", Reset: "reset",
+	Hush: "hush", JustShow: "just-show", Measure: "measure", Ask: "ask", Correct: "correct", Forget: "forget",
+	Allow: "allow", Refer: "refer", Spend: "spend", Turn: "turn", Ascending: "ascending", Descending: "descending",
+	Bottom: "bottom", Prefer: "prefer", Except: "except", Company: "company", Size: "size", Bears: "bears",
+	Apiece: "apiece", Nor: "nor", Beyond: "beyond", Possess: "possess", Than: "than", Same: "same", Retract: "retract",
+	Clock: "clock", Gone: "gone", Back: "back", Done: "done", Over: "over", Found: "found", Rather: "rather",
+	Swap: "swap", Into: "into", Raise: "raise", Lower: "lower", Undo: "undo", For: "for", Needless: "needless",
 }
 
 // maxPhrase is the number of tokens of the longest phrase.
@@ -95,18 +104,17 @@ func newPhrases(code string) *Phrases {
 	p := &Phrases{roles: map[string][]Role{}, words: map[string]bool{}, alone: map[string]Role{}}
 	name := code + "/phrases.txt"
 	for _, s := range sections(name, table(code, "phrases.txt")) {
-		if s.name == "alone-reset" || s.name == "alone-others" {
-			for _, w := range s.items {
-				p.alone[w] = roleNames[s.name[len("alone-"):]]
-			}
-			continue
-		}
-		r, ok := roleNames[s.name]
-		if !ok {
+		of, alone := strings.CutPrefix(s.name, "alone-")
+		r := slices.Index(roleNames[:], of)
+		if r <= int(None) {
 			panic(fmt.Sprintf("%s: unknown section %q", name, s.name))
 		}
 		for _, item := range s.items {
-			p.add(item, r)
+			if alone {
+				p.alone[item] = Role(r)
+			} else {
+				p.add(item, Role(r))
+			}
 		}
 	}
 	return p
@@ -114,21 +122,19 @@ func newPhrases(code string) *Phrases {
 
 // add adds a phrase and returns its key.
 func (p *Phrases) add(phrase string, r Role) string {
-	key := ""
-	for _, t := range Tokenize(phrase) {
-		if key != "" {
-			key += " "
-		}
-		key += t.Form
+	toks := Tokenize(phrase)
+	for _, t := range toks {
 		p.words[t.Form] = true
 	}
+	key := formKey(toks)
 	p.roles[key] = append(p.roles[key], r)
 	return key
 }
 
-// At calls visit for every phrase that begins at token i, shortest first, with the
-// token after it and its roles in the order of the file.
-func (p *Phrases) At(toks []Token, i int, visit func(next int, roles []Role)) {
+// Longest returns the longest phrase at token i that has one of the wanted roles, and
+// that role; next is i when there is none.
+func (p *Phrases) Longest(toks []Token, i int, wanted Roles) (next int, found Role) {
+	next = i
 	var buffer [128]byte
 	key := buffer[:0]
 	for j := i; j < len(toks) && j < i+maxPhrase; j++ {
@@ -136,23 +142,12 @@ func (p *Phrases) At(toks []Token, i int, visit func(next int, roles []Role)) {
 			key = append(key, ' ')
 		}
 		key = append(key, toks[j].Form...)
-		if roles, ok := p.roles[string(key)]; ok {
-			visit(j+1, roles)
-		}
-	}
-}
-
-// Longest returns the longest phrase at token i that has one of the wanted roles, and
-// that role; next is i when there is none.
-func (p *Phrases) Longest(toks []Token, i int, wanted Roles) (next int, found Role) {
-	next = i
-	p.At(toks, i, func(end int, roles []Role) {
-		for _, r := range roles {
+		for _, r := range p.roles[string(key)] {
 			if wanted.Has(r) {
-				next, found = end, r
+				next, found = j+1, r
 			}
 		}
-	})
+	}
 	return next, found
 }
 
@@ -193,34 +188,5 @@ func RolesOf(list ...Role) Roles {
 // Has reports whether a role is in the set.
 func (s Roles) Has(r Role) bool { return s&(1<<r) != 0 }
 
-// Prefers reports whether a text asks which of several is better.
-func (p *Phrases) Prefers(toks []Token) bool {
-	for i := range toks {
-		if _, r := p.Longest(toks, i, RolesOf(Prefer)); r != None {
-			return true
-		}
-	}
-	return false
-}
-
-// Excepts reports whether a word takes something out of "any" or "all".
-func (p *Phrases) Excepts(form string) bool { return p.hasRole(form, Except) }
-
-// Denies reports whether a word lets a negation reach what comes next as well.
-func (p *Phrases) Denies(form string) bool { return p.hasRole(form, Nor) }
-
-// NamesSize reports whether a word after a number calls a thing by it: the "er" of "140er".
-func (p *Phrases) NamesSize(form string) bool { return p.hasRole(form, Size) }
-
-// hasRole reports whether a phrase has a role.
-func (p *Phrases) hasRole(phrase string, role Role) bool {
-	for _, r := range p.roles[phrase] {
-		if r == role {
-			return true
-		}
-	}
-	return false
-}
-
-// Links reports whether a word is a preposition.
-func (p *Phrases) Links(form string) bool { return p.hasRole(form, Link) }
+// Is reports whether a word by itself has a role.
+func (p *Phrases) Is(form string, role Role) bool { return slices.Contains(p.roles[form], role) }

@@ -53,7 +53,7 @@ func ends(toks []Token, i int) bool {
 	if i >= len(toks) || !toks[i].Glued || toks[i].Kind == Mark && !Joins(&toks[i]) {
 		return true
 	}
-	_, unit := unitAt(toks, i)
+	_, unit := UnitAt(toks, i)
 	return currencyWords[toks[i].Form] != "" || unit > i || meantUnit(toks[i].Form) != ""
 }
 

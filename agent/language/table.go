@@ -127,6 +127,15 @@ func stemSet(text string) map[string]bool {
 	return m
 }
 
+// formKey joins the forms of tokens by spaces.
+func formKey(toks []Token) string {
+	forms := make([]string, len(toks))
+	for i := range toks {
+		forms[i] = toks[i].Form
+	}
+	return strings.Join(forms, " ")
+}
+
 // Key joins the stems of tokens that are no marks by spaces.
 func Key(toks []Token) string {
 	var b strings.Builder

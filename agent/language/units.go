@@ -22,7 +22,7 @@ var unitsTable string
 var currenciesTable string
 
 // unitSpellings maps a spelling, its letters joined, to its unit. "in" is missing: it
-// is a preposition unless it touches its number, which [unitAt] checks. So is "a" for
+// is a preposition unless it touches its number, which [UnitAt] checks. So is "a" for
 // ampere.
 var unitSpellings = func() map[string]Unit {
 	m := map[string]Unit{}
@@ -101,11 +101,9 @@ func Convert(x float64, from, to string) (float64, bool) {
 	return x * a.Factor / b.Factor, true
 }
 
-// UnitAt reads the unit of measure at token i; next is i where there is none.
-func UnitAt(toks []Token, i int) (u Unit, next int) { return unitAt(toks, i) }
-
-// unitAt reads a unit at token j: up to three tokens, the longest that is known.
-func unitAt(toks []Token, j int) (u Unit, next int) {
+// UnitAt reads the unit of measure at token j: up to three tokens, the longest that is known;
+// next is j where there is none.
+func UnitAt(toks []Token, j int) (u Unit, next int) {
 	next = j
 	if j < len(toks) {
 		last := j+1 == len(toks) || toks[j+1].Kind == Mark

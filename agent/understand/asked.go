@@ -198,7 +198,7 @@ func (q *inquiry) readSegment(i int) {
 		for _, a := range labels {
 			q.add(q.v.aspects[a].key)
 		}
-	case q.lang.Prefers(q.toks[s.from:s.to]), q.asking(i):
+	case q.lang.Anywhere(q.toks[s.from:s.to], language.Prefer), q.asking(i):
 	case s.role == language.None || s.role == link && len(q.left) > 0:
 		q.left = append(q.left, q.text(i, i+1))
 	case s.role == money:

@@ -236,7 +236,7 @@ func (r *reader) allBut() {
 			continue
 		}
 		for k := i + 1; k < len(r.segs) && k <= i+3; k++ {
-			if s := &r.segs[k]; k > i+1 && r.lang.Excepts(r.toks[s.from].Form) && s.to == s.from+1 {
+			if s := &r.segs[k]; k > i+1 && r.lang.Is(r.toks[s.from].Form, language.Except) && s.to == s.from+1 {
 				if other := r.elsewhere(i+1, k); other > 0 {
 					r.segs[other].settled = true
 					break
@@ -285,7 +285,7 @@ func (r *reader) negate(i int, reachesAnd bool) (reached bool) {
 			return reached
 		}
 		next := &r.segs[end]
-		nor := r.lang.Denies(r.toks[next.from].Form)
+		nor := r.lang.Is(r.toks[next.from].Form, language.Nor)
 		if nor {
 			r.settle(i, end)
 		}

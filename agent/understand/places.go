@@ -86,7 +86,7 @@ func (r *reader) places(out *Asked, used []bool) {
 // ends reports whether no noun follows at token i: the message ends there, or a preposition
 // stands there.
 func (r *reader) ends(i int) bool {
-	return i == len(r.toks) || r.toks[i].Kind == language.Mark || r.lang.Links(r.toks[i].Form)
+	return i == len(r.toks) || r.toks[i].Kind == language.Mark || r.lang.Is(r.toks[i].Form, link)
 }
 
 // few is the number from two to five that token i names, in digits or words; 0 for none.

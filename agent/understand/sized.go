@@ -12,7 +12,7 @@ import (
 // calledBySize reads the number that German calls things by: the 140 of "140er Lüfter". next
 // is i where it is none.
 func (r *reader) calledBySize(i int) (a language.Amount, next int) {
-	if i+1 >= len(r.toks) || r.toks[i].Kind != language.Number || !r.lang.NamesSize(r.toks[i+1].Form) || !r.toks[i+1].Glued || r.chunks[i].To != i+2 {
+	if i+1 >= len(r.toks) || r.toks[i].Kind != language.Number || !r.lang.Is(r.toks[i+1].Form, language.Size) || !r.toks[i+1].Glued || r.chunks[i].To != i+2 {
 		return a, i
 	}
 	value := r.toks[i].Value
@@ -22,7 +22,7 @@ func (r *reader) calledBySize(i int) (a language.Amount, next int) {
 // placeSize places such a number.
 func (r *reader) placeSize(i int) bool {
 	s := &r.segs[i]
-	return s.to == s.from+2 && r.lang.NamesSize(r.toks[s.to-1].Form) && r.placeLikely(i)
+	return s.to == s.from+2 && r.lang.Is(r.toks[s.to-1].Form, language.Size) && r.placeLikely(i)
 }
 
 // placeLikely places a number without a unit with the measure that most things looked for have

@@ -54,7 +54,7 @@ func (r *reader) knows(t *language.Token) bool {
 // near to a preposition, which it then is: "wiht" is "with" and not "white".
 func (r *reader) meantLink(form, stem string, own *string) bool {
 	w, ok := r.lang.Correct(form)
-	if !ok || !language.Nearer(form, w, stem) || !r.lang.Links(w) {
+	if !ok || !language.Nearer(form, w, stem) || !r.lang.Is(w, link) {
 		return false
 	}
 	*own = w

@@ -87,7 +87,7 @@ func (r *reader) closes(i int, roles ...language.Role) int {
 		return 0
 	}
 	i++
-	if i < len(r.segs) && !r.segs[i].mark && (alone || !r.lang.Excepts(r.toks[r.segs[i].from].Form)) {
+	if i < len(r.segs) && !r.segs[i].mark && (alone || !r.lang.Is(r.toks[r.segs[i].from].Form, language.Except)) {
 		return 0 // it may be said of what comes next: "colour any but black"
 	}
 	return i
