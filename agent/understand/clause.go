@@ -56,25 +56,28 @@ func (v *Vocabulary) Clauses(message string, tongue *language.Language, at langu
 	thing := v.things(toks)
 	cuts := clauseBoundaries(toks, tongue)
 	n := len(cuts) - 1
+	said := make([][]Clause, n) // by the cuts that they begin and end at
+	for from := range said {
+		said[from] = make([]Clause, n+1)
+		for to := from + 1; to <= n; to++ {
+			said[from][to] = judgeClause(tongue, toks[cuts[from].at:cuts[to].at], cuts[from].at, thing, at)
+		}
+	}
 	type part struct {
 		best float64
 		from int
-		said Clause
 	}
 	parts := make([]part, n+1)
-	single := sentences{cuts: cuts, shares: map[int]map[string]float64{}, judge: func(from, to int) map[string]float64 {
-		return judgeClause(tongue, toks[cuts[from].at:cuts[to].at], cuts[from].at, thing, at).Shares
-	}}
 	for to := 1; to <= n; to++ {
 		parts[to].best = math.Inf(-1)
 		for from := 0; from < to; from++ {
-			c := judgeClause(tongue, toks[cuts[from].at:cuts[to].at], cuts[from].at, thing, at)
-			score := parts[from].best + math.Log(c.Share+1e-9) + sentenceWeight*single.doubt(&c, from, to)
+			c := &said[from][to]
+			score := parts[from].best + math.Log(c.Share+1e-9) + sentenceWeight*sentenceDoubt(cuts, said, from, to)
 			switch {
 			case from == 0:
 			case cuts[from].ended:
 				score -= sentencePrice
-			case needBeside(&c, &parts[from].said, cuts[from]):
+			case needBeside(c, &said[parts[from].from][from], cuts[from]):
 				score -= needPrice
 			case cuts[from].marked:
 				score -= clausePrice
@@ -82,14 +85,14 @@ func (v *Vocabulary) Clauses(message string, tongue *language.Language, at langu
 				score -= clausePrice + breakPrice
 			}
 			if score > parts[to].best {
-				parts[to] = part{score, from, c}
+				parts[to] = part{score, from}
 			}
 		}
 	}
 	var out []Clause
 	for to := n; to > 0; to = parts[to].from {
-		c := parts[to].said
 		from := parts[to].from
+		c := said[from][to]
 		if c.Act == "revise" && at == language.AtStart {
 			c.Act, c.Topic = "need", "" // nothing was said that could be changed
 		}
@@ -115,28 +118,15 @@ func needBeside(c, before *Clause, at clauseBoundary) bool {
 	return false
 }
 
-// sentences judges the sentences of clauses, each once.
-type sentences struct {
-	cuts   []clauseBoundary
-	judge  func(from, to int) map[string]float64
-	shares map[int]map[string]float64 // by the cut that a sentence begins at
-}
-
-// doubt is how much the sentences of a clause from one cut to another speak against what
-// it does, in nats; 0 for a clause of one sentence.
-func (s *sentences) doubt(c *Clause, from, to int) float64 {
+// sentenceDoubt is how much the sentences of a clause from one cut to another speak against what
+// it does, in nats; 0 for a clause of one sentence. said are all clauses that could be, by their cuts.
+func sentenceDoubt(cuts []clauseBoundary, said [][]Clause, from, to int) float64 {
 	sum, first := 0.0, from
 	for k := from + 1; k <= to; k++ {
-		if k < to && !s.cuts[k].ended || first == from && k == to {
+		if k < to && !cuts[k].ended || first == from && k == to {
 			continue
 		}
-		shares := s.shares[first]
-		if whole := s.cuts[k].ended; !whole || shares == nil {
-			if shares = s.judge(first, k); whole {
-				s.shares[first] = shares
-			}
-		}
-		sum += math.Log(max(shares[c.Act], leastSentence))
+		sum += math.Log(max(said[first][k].Shares[said[from][to].Act], leastSentence))
 		first = k
 	}
 	return sum
@@ -164,7 +154,6 @@ func judgeClause(l *language.Language, toks []language.Token, offset int, thing 
 	m := l.Acts()
 	shares := m.Predict(l.ActFeatures(toks, symbols, at))
 	c := Clause{Shares: map[string]float64{}}
-	best := 0.0
 	topics := map[string]string{}
 	top := map[string]float64{}
 	for i, label := range m.Labels {
@@ -176,11 +165,10 @@ func judgeClause(l *language.Language, toks []language.Token, offset int, thing 
 	}
 	for _, label := range m.Labels {
 		kind, _, _ := strings.Cut(label, ":")
-		if c.Shares[kind] > best {
-			best, c.Act, c.Topic = c.Shares[kind], kind, topics[kind]
+		if c.Shares[kind] > c.Share {
+			c.Share, c.Act, c.Topic = c.Shares[kind], kind, topics[kind]
 		}
 	}
-	c.Share = best
 	return c
 }
 
