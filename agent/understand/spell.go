@@ -12,20 +12,17 @@ func (r *reader) spell() {
 			continue
 		}
 		left--
-		own, isOwn := "", false
-		if r.lang.Translates() || i+1 < len(r.toks) && r.toks[i+1].Kind == language.Number || i > 0 && r.toks[i-1].Kind == language.Number {
-			own, isOwn = r.lang.Correct(t.Form) // "undr 50", "80 erou"
-		}
+		own, isOwn := r.lang.Correct(t.Form)
 		stem, ok := r.v.words.Correct(t.Form)
+		likely := r.lang.Translates() || i+1 < len(r.toks) && r.toks[i+1].Kind == language.Number || i > 0 && r.toks[i-1].Kind == language.Number // "undr 50", "80 erou"
 		switch {
-		case isOwn && (!ok || language.Nearer(t.Form, own, stem)), !isOwn && ok && r.meantLink(t.Form, stem, &own):
+		case isOwn && !ok && likely,
+			isOwn && ok && (likely || r.lang.Is(own, link)) && language.Nearer(t.Form, own, stem): // "wiht" is "with" and not "white"
 			t.Form, t.Stem, t.Corrected = own, own, true
 		case ok:
 			t.Stem, t.Corrected = stem, true
-		default:
-			if own, ok := r.lang.Correct(t.Form); ok {
-				t.Form, t.Stem, t.Corrected = own, language.Singular(own), true
-			}
+		case isOwn:
+			t.Form, t.Stem, t.Corrected = own, language.Singular(own), true
 		}
 	}
 }
@@ -48,17 +45,6 @@ func (r *reader) knows(t *language.Token) bool {
 	}
 	_, joined := v.index[t.Stem] // "headphones" where the catalogue has "head phones"
 	return joined
-}
-
-// meantLink reports whether a word that could be a misspelt one of the catalogue's is as
-// near to a preposition, which it then is: "wiht" is "with" and not "white".
-func (r *reader) meantLink(form, stem string, own *string) bool {
-	w, ok := r.lang.Correct(form)
-	if !ok || !language.Nearer(form, w, stem) || !r.lang.Is(w, link) {
-		return false
-	}
-	*own = w
-	return true
 }
 
 // slips is how many times as many products have the right spelling of a word that some
