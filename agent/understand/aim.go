@@ -464,43 +464,26 @@ func indicator(is bool) float64 {
 // weighName sets the evidence of a name's place in the clause.
 func (r *reader) weighName(f *[features]float64, ms []mention, k int) {
 	m := &ms[k]
-	if r.owned(m.seg) {
-		f[owned] = 1
-	}
-	if r.measures(m.seg) {
-		f[ofMeasure] = 1
-	}
-	if m.seg > 0 && r.needScope != nil && r.comparative(m.seg-1) {
-		f[compared] = 1
-	}
-	if r.linked(ms, k) {
-		f[linked] = 1
-	}
-	if m.seg > 0 && r.segs[m.seg-1].role == link {
-		f[behindLink] = 1
-	}
-	if r.alsoValue(ms, k) {
-		f[alsoValued] = 1
-	}
-	if r.alsoLabel(ms, k) {
-		f[alsoLabelled] = 1
-	}
-	if next := m.seg + 1; next < len(r.segs) && r.foreign(next, m.in) && !r.lang.Translates() && !r.everyday(next) {
-		f[beforeForeign] = 1
-	}
-	if before := m.seg - 1; before >= 0 && r.foreign(before, m.in) && !r.everyday(before) {
-		f[behindForeign] = 1
-		if r.adjectival(&r.toks[r.segs[before].to-1]) {
-			f[behindForeign] = 0
+	before, next := m.seg-1, m.seg+1
+	note := func(feature int, is bool) {
+		if is {
+			f[feature] = 1
 		}
 	}
+	note(owned, r.owned(m.seg))
+	note(ofMeasure, r.measures(m.seg))
+	note(compared, before >= 0 && r.needScope != nil && r.comparative(before))
+	note(linked, r.linked(ms, k))
+	note(behindLink, before >= 0 && r.segs[before].role == link)
+	note(alsoValued, r.alsoValue(ms, k))
+	note(alsoLabelled, r.alsoLabel(ms, k))
+	note(beforeForeign, next < len(r.segs) && r.foreign(next, m.in) && !r.lang.Translates() && !r.everyday(next))
+	if before >= 0 && r.foreign(before, m.in) && !r.everyday(before) {
+		f[behindForeign] = indicator(!r.adjectival(&r.toks[r.segs[before].to-1]))
+	}
 	f[lastNamed] = indicator(r.head(ms, k))
-	if m.seg+1 < len(r.segs) && r.segs[m.seg+1].open() && r.hasKind(m.seg+1, aCategory) {
-		f[beforeName] = 1
-	}
-	if t := &r.toks[m.to-1]; r.lang.Translates() && !t.Capital && r.capitals() {
-		f[uncapital] = 1
-	}
+	note(beforeName, next < len(r.segs) && r.segs[next].open() && r.isCategory(next))
+	note(uncapital, r.lang.Translates() && !r.toks[m.to-1].Capital && r.capitals())
 }
 
 // head reports whether a name is the last but for those that hang on what is before them:

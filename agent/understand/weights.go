@@ -4,11 +4,12 @@ import (
 	"cmp"
 	_ "embed"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"shopclerk/agent/language"
 )
 
 // The evidence for an aim, by feature: 0 or 1 where nothing else is said.
@@ -145,26 +146,15 @@ func (w *Weights) String() string {
 
 // judge sets the shares of aims and puts the likeliest first.
 func (w *Weights) judge(aims []aim) {
-	top := math.Inf(-1)
+	shares := make([]float64, len(aims))
 	for i := range aims {
-		aims[i].share = w.score(&aims[i].features)
-		top = max(top, aims[i].share)
+		for k, v := range aims[i].features {
+			shares[i] += w[k] * v
+		}
 	}
-	sum := 0.0
+	language.Softmax(shares)
 	for i := range aims {
-		aims[i].share = math.Exp(aims[i].share - top)
-		sum += aims[i].share
-	}
-	for i := range aims {
-		aims[i].share /= sum
+		aims[i].share = shares[i]
 	}
 	slices.SortStableFunc(aims, func(a, b aim) int { return cmp.Compare(b.share, a.share) })
-}
-
-func (w *Weights) score(f *[features]float64) float64 {
-	sum := 0.0
-	for i, v := range f {
-		sum += w[i] * v
-	}
-	return sum
 }

@@ -32,7 +32,6 @@ type Aim struct {
 	Scope    []string  // paths of the categories; empty for the whole shop
 	Share    float64   // of the belief, 0..1
 	Features []float64 // its evidence, in the order of [AimFeatures]
-	weights  *Weights
 }
 
 var aimNames = [...]string{aimStays: "stays", aimNamed: "named", aimSold: "sold", aimUsed: "used", aimLed: "led", aimAbsent: "absent"}
@@ -48,7 +47,7 @@ func (v *Vocabulary) Aims(clause string, in Context) []Aim {
 	out := make([]Aim, len(list))
 	for i := range list {
 		a := &list[i]
-		out[i] = Aim{Kind: aimNames[a.kind], Share: a.share, Features: slices.Clone(a.features[:]), weights: learnedWeights()}
+		out[i] = Aim{Kind: aimNames[a.kind], Share: a.share, Features: slices.Clone(a.features[:])}
 		for k, in := range a.scope {
 			if in {
 				out[i].Scope = append(out[i].Scope, v.categories[k].path)
@@ -61,8 +60,9 @@ func (v *Vocabulary) Aims(clause string, in Context) []Aim {
 // Why tells the parts that an aim's score is the sum of, the largest first.
 func (a *Aim) Why() []language.Part {
 	var out []language.Part
+	weights := learnedWeights()
 	for i, f := range a.Features {
-		if points := f * a.weights[i]; points != 0 {
+		if points := f * weights[i]; points != 0 {
 			out = append(out, language.Part{Feature: featureNames[i], Points: points})
 		}
 	}

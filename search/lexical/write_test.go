@@ -247,8 +247,8 @@ func TestManyBatches(t *testing.T) {
 	x, err := Open(dir, "v1")
 	check(t, err)
 	defer x.Close()
-	if n, err := x.Frequency(t.Context(), "lamp"); err != nil || n != products || x.Docs() != products {
-		t.Errorf("%d of %d products are lamps (%v), want %d", n, x.Docs(), err, products)
+	if n, err := x.Frequency(t.Context(), "lamp"); err != nil || n != products || x.docs != products {
+		t.Errorf("%d of %d products are lamps (%v), want %d", n, x.docs, err, products)
 	}
 }
 
