@@ -41,7 +41,7 @@ func (v *Vocabulary) WithAliases(list []Alias) *Vocabulary {
 
 // alias adds one.
 func (v *Vocabulary) alias(a *Alias) {
-	k := slices.IndexFunc(v.aspects, func(x aspect) bool { return x.key == a.Aspect })
+	k := v.aspectNamed(a.Aspect)
 	if k < 0 || len(a.Values) == 0 {
 		return
 	}

@@ -39,13 +39,6 @@ func (r *reader) offers(i int) bool {
 	return false
 }
 
-// inherit gives an amount what it has of the words around it.
-func (r *reader) inherit(i int) {
-	r.unite(i)
-	r.follow(i)
-	r.carries(i)
-}
-
 // unite gives a bare number the unit or currency of what it is listed with: the inches of 27
 // in "27 or 32 inch".
 func (r *reader) unite(i int) {
@@ -91,18 +84,12 @@ func (r *reader) carries(i int) {
 	if a.Bound != language.Most || !a.Measured || a.Unit.Dimension != "mass" {
 		return
 	}
-	from, to := i, i
-	for from > 0 && !r.segs[from-1].mark {
-		from--
-	}
-	for to+1 < len(r.segs) && !r.segs[to+1].mark {
-		to++
-	}
-	for k := from; k <= to; k++ {
+	from, to := r.clauseAround(i)
+	for k := from; k < to; k++ {
 		s := &r.segs[k]
 		if next, role := r.lang.Longest(r.toks, s.from, language.RolesOf(language.Bears)); role != none && k != i {
 			a.Bound, a.Strict = language.Fewest, false
-			for ; k <= to && r.segs[k].to <= next; k++ {
+			for ; k < to && r.segs[k].to <= next; k++ {
 				if r.segs[k].open() && r.segs[k].amount == nil {
 					r.segs[k].as = Moot
 				}

@@ -47,7 +47,7 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 	r.scope = r.needScope
 	q := &inquiry{reader: r, used: make([]bool, len(r.toks)), keys: map[string]bool{}}
 	out := &q.out
-	r.places(out, q.used)
+	q.places()
 	r.segs = r.segment(r.live)
 	q.readOrder()
 	q.readSpan()
@@ -64,7 +64,7 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 		q.readSegment(i)
 	}
 	if m := out.Measure; m != nil && m.Name == "rating" && len(out.Aspects) > measured { // "the best response time" is of no rating
-		if k := r.aspectNamed(out.Aspects[measured]); k >= 0 && r.v.aspects[k].within(r.scope) && r.v.aspects[k].first(r.scope).kind == catalog.Numeric { // and "customer rating" is
+		if k := r.v.aspectNamed(out.Aspects[measured]); k >= 0 && r.v.aspects[k].within(r.scope) && r.v.aspects[k].first(r.scope).kind == catalog.Numeric { // and "customer rating" is
 			out.Aspects = out.Aspects[measured:]
 		}
 	}
@@ -375,8 +375,7 @@ func Asks(text string, l *language.Language) bool {
 		if toks[i].Kind == language.Mark || toks[i].Form == "and" || toks[i].Form == "und" {
 			continue
 		}
-		_, role := l.Longest(toks, i, language.RolesOf(language.Ask))
-		return role != language.None
+		return l.Has(toks, i, language.Ask)
 	}
 	return false
 }

@@ -55,11 +55,8 @@ func (r *reader) leftOver(i int) As {
 	case known && !r.foreignForm(i):
 		return Word
 	}
-	if s.to == s.from+1 && r.lang.Translates() {
-		if english, ok := r.searchable(s.from); ok {
-			s.english = english
-			return Word
-		}
+	if s.to == s.from+1 && r.inEnglish(i) {
+		return Word
 	}
 	if r.placeByForm(i) {
 		return Placed
@@ -88,13 +85,19 @@ func (r *reader) unwanted(i int) As {
 	if t := &r.toks[s.from]; r.v.known(t.Form) || r.v.known(t.Stem) {
 		return Word
 	}
-	if r.lang.Translates() {
-		if english, ok := r.searchable(s.from); ok {
-			s.english = english
-			return Word
-		}
+	if r.inEnglish(i) {
+		return Word
 	}
 	return Refused
+}
+
+// inEnglish has segment i, one word, looked for by what it means in English, if products have that.
+func (r *reader) inEnglish(i int) bool {
+	english, ok := r.searchable(r.segs[i].from)
+	if ok {
+		r.segs[i].english = english
+	}
+	return ok
 }
 
 // modelDigits is how many digits a number has at least that names a model by itself:
@@ -159,7 +162,7 @@ func (r *reader) namesBeside(i int) bool {
 		if c == nil || c.Range != nil {
 			continue
 		}
-		label := stemsOf(language.Tokenize(r.v.aspects[r.aspectNamed(c.Key)].first(r.scope).label))
+		label := stemsOf(language.Tokenize(r.v.aspects[r.v.aspectNamed(c.Key)].first(r.scope).label))
 		root := language.Root(r.toks[s.from].Form)
 		if slices.ContainsFunc(label, func(word string) bool { return language.Root(word) == root }) {
 			return true // "gold coloured", "left handed"

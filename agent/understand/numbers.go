@@ -35,7 +35,9 @@ func (r *reader) placeAmounts() {
 		if s.amount == nil || s.as != undecided {
 			continue
 		}
-		r.inherit(i)
+		r.unite(i)
+		r.follow(i)
+		r.carries(i)
 		a := s.amount
 		switch {
 		case a.Negative:
@@ -70,7 +72,7 @@ func (r *reader) placeByWord(i int) bool {
 			continue
 		}
 		for _, key := range r.v.dimensionAspects(m.Dimension, r.scope) {
-			if a := r.aspectNamed(key); a >= 0 {
+			if a := r.v.aspectNamed(key); a >= 0 {
 				if fit, ok := r.measure(int32(a), s.amount, true); ok && (s.amount.Measured || fit.around > 0) {
 					r.placeMeasured(i, fit, r.scope == nil)
 					return true
@@ -82,8 +84,8 @@ func (r *reader) placeByWord(i int) bool {
 }
 
 // aspectNamed returns the aspect of a key, −1 for none.
-func (r *reader) aspectNamed(key string) int {
-	return slices.IndexFunc(r.v.aspects, func(a aspect) bool { return a.key == key })
+func (v *Vocabulary) aspectNamed(key string) int {
+	return slices.IndexFunc(v.aspects, func(a aspect) bool { return a.key == key })
 }
 
 // labelledNumber reports whether the name of a number's aspect stands beside segment i.
@@ -135,10 +137,8 @@ func (r *reader) costLess(limit float64) int {
 
 // price returns the price aspect in the categories of the scope.
 func (r *reader) price() []aspectIn {
-	for k := range r.v.aspects {
-		if r.v.aspects[k].key == catalog.KeyPrice {
-			return r.v.aspects[k].inScope(r.scope)
-		}
+	if k := r.v.aspectNamed(catalog.KeyPrice); k >= 0 {
+		return r.v.aspects[k].inScope(r.scope)
 	}
 	return nil
 }
@@ -400,10 +400,8 @@ func (in *aspectIn) counted() bool {
 
 // labelPrefix is what the chip of an aspect's number begins with.
 func (r *reader) labelPrefix(key string) string {
-	for k := range r.v.aspects {
-		if a := &r.v.aspects[k]; a.key == key && key != catalog.KeyPrice {
-			return a.first(r.scope).label + ": "
-		}
+	if k := r.v.aspectNamed(key); k >= 0 && key != catalog.KeyPrice {
+		return r.v.aspects[k].first(r.scope).label + ": "
 	}
 	return ""
 }
@@ -445,7 +443,7 @@ func (r *reader) measuredBy(l int, a *language.Amount, named map[int32]bool) boo
 		return false
 	}
 	for _, key := range r.v.dimensionAspects(m.Dimension, r.scope) {
-		k := r.aspectNamed(key)
+		k := r.v.aspectNamed(key)
 		if k < 0 {
 			continue // "5 stars" where nothing is rated
 		}

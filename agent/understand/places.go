@@ -8,22 +8,17 @@ import (
 )
 
 // places finds what of the page the words point at, and marks the tokens that did.
-func (r *reader) places(out *Asked, used []bool) {
-	toks, point := r.toks, &r.lang.Pointers
-	shown := max(len(r.in.Shown), 1)
+func (q *inquiry) places() {
+	toks, point, out := q.toks, &q.lang.Pointers, &q.out
+	shown := max(len(q.in.Shown), 1)
 	add := func(place int) {
 		if place != 0 && !slices.Contains(out.Places, place) {
 			out.Places = append(out.Places, place)
 		}
 	}
-	mark := func(from, to int) {
-		for k := from; k < to; k++ {
-			used[k] = true
-		}
-	}
 	for i := 0; i < len(toks); i++ {
 		t := &toks[i]
-		place := r.lang.Ordinal(t.Form)
+		place := q.lang.Ordinal(t.Form)
 		if place < 0 && i > 0 && !point.Determined[toks[i-1].Form] {
 			place = 0
 		}
@@ -32,52 +27,49 @@ func (r *reader) places(out *Asked, used []bool) {
 		}
 		switch {
 		case place != 0:
-			n := 0
+			n := 0 // of "the first two"
 			if i+1 < len(toks) {
-				n = r.few(i + 1)
+				n = q.few(i + 1)
 			}
-			switch {
-			case n > 0 && place > 0:
-				for k := range n {
-					add(place + k)
-				}
-				mark(i, i+2)
-			case n > 0:
-				for k := n - 1; k >= 0; k-- {
-					add(shown - k)
-				}
-				mark(i, i+2)
-			default:
+			if n == 0 {
 				add(place)
-				mark(i, i+1)
+				q.use(i, i+1)
+				break
 			}
-		case t.Kind == language.Number && t.Value >= 1 && t.Value <= float64(min(shown, mostPlaces)) && t.Value == float64(int(t.Value)) && r.isPlace(i):
+			if place < 0 {
+				place = shown - n + 1
+			}
+			for k := range n {
+				add(place + k)
+			}
+			q.use(i, i+2)
+		case t.Kind == language.Number && t.Value >= 1 && t.Value <= float64(min(shown, mostPlaces)) && t.Value == float64(int(t.Value)) && q.isPlace(i):
 			add(int(t.Value))
-			mark(i, i+1)
+			q.use(i, i+1)
 			if i > 0 && (point.Counted[toks[i-1].Form] || toks[i-1].Form == "#" || toks[i-1].Form == "." && i > 1) {
-				mark(i-1, i)
+				q.use(i-1, i)
 			}
 		case point.Counted[t.Form] && i+1 < len(toks) && toks[i+1].Kind == language.Word:
-			if v, next := r.lang.Numeral(toks, i+1); next > i+1 && v >= 1 && v <= float64(mostPlaces) && v == float64(int(v)) {
+			if v, next := q.lang.Numeral(toks, i+1); next > i+1 && v >= 1 && v <= float64(mostPlaces) && v == float64(int(v)) {
 				add(int(v))
-				mark(i, next)
+				q.use(i, next)
 			}
 		case (t.Form == "top" || t.Form == "oberste" || t.Form == "obersten") && len(out.Places) == 0 && i > 0 && (i+1 == len(toks) || toks[i+1].Form == "one" || toks[i+1].Kind == language.Mark || t.Form != "top"):
 			add(1)
-			mark(i, i+1)
+			q.use(i, i+1)
 		case point.Both[t.Form] && len(out.Places) == 0:
 			add(1)
 			add(2)
-			mark(i, i+1)
-		case r.few(i) > 0 && t.Kind == language.Word && i > 0 && (point.Those[toks[i-1].Form] || toks[i-1].Form == "the" || toks[i-1].Form == "die") && len(out.Places) == 0:
-			for k := range r.few(i) {
+			q.use(i, i+1)
+		case q.few(i) > 0 && t.Kind == language.Word && i > 0 && (point.Those[toks[i-1].Form] || toks[i-1].Form == "the" || toks[i-1].Form == "die") && len(out.Places) == 0:
+			for k := range q.few(i) {
 				add(k + 1)
 			}
-			mark(i, i+1)
+			q.use(i, i+1)
 		case point.Those[t.Form]:
 			out.Those = true
-			mark(i, i+1)
-		case point.That[t.Form], point.Alone[t.Form] && i > 0 && r.ends(i+1):
+			q.use(i, i+1)
+		case point.That[t.Form], point.Alone[t.Form] && i > 0 && q.ends(i+1):
 			out.That = true
 		}
 	}

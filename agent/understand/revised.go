@@ -37,7 +37,7 @@ func (r *reader) placeRevised(i int) bool {
 			far = 0
 		}
 		if far <= least && far <= math.Log(mostChange) { // of equals the one said last
-			best, least, standing, unit = r.aspectNamed(key), far, bound, saidIn
+			best, least, standing, unit = r.v.aspectNamed(key), far, bound, saidIn
 		}
 	}
 	for _, l := range r.in.Need.Limits {
@@ -98,7 +98,7 @@ func (r *reader) otherAmount(i int) bool {
 func (r *reader) placeRecounted(i int) bool {
 	said := strconv.FormatFloat(r.segs[i].amount.High, 'f', -1, 64)
 	for _, x := range slices.Backward(r.in.Need.Evidence) {
-		k := r.aspectNamed(x.Answer.Key)
+		k := r.v.aspectNamed(x.Answer.Key)
 		if !x.Said || k < 0 || len(x.Answer.Options) != 1 || len(x.Answer.Options[0].Values) != 1 {
 			continue
 		}

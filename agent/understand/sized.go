@@ -28,25 +28,15 @@ func (r *reader) placeSize(i int) bool {
 // placeLikely places a number without a unit with the measure that most things looked for have
 // so much of, where no other is nearly as likely.
 func (r *reader) placeLikely(i int) bool {
-	s := &r.segs[i]
 	if r.scope == nil {
 		return false
 	}
-	best, second := measureOf{}, 0
-	for k := range r.v.aspects {
-		if r.v.aspects[k].key == catalog.KeyPrice {
-			continue
-		}
-		m, ok := r.measure(int32(k), s.amount, true)
-		switch {
-		case !ok || !m.in.measured:
-		case m.fit > best.fit:
-			best, second = m, best.fit
-		default:
-			second = max(second, m.fit)
-		}
-	}
-	if best.fit == 0 || float64(second) >= closeShare*float64(best.fit) {
+	a := r.segs[i].amount
+	best, second := r.likeliest(a, func(k int32) bool {
+		m, ok := r.measure(k, a, true)
+		return ok && m.in.measured
+	}, true)
+	if best.fit == 0 || float64(second.fit) >= closeShare*float64(best.fit) {
 		return false
 	}
 	r.placeMeasured(i, best, false)
@@ -64,8 +54,7 @@ func (r *reader) amend() {
 		for k := i - 1; k >= 0; k-- {
 			s := &r.segs[k]
 			if s.amount == nil {
-				_, role := r.lang.Longest(r.toks, s.from, language.RolesOf(language.Correct))
-				mistaken = mistaken || role != none && s.role == filler && s.as == undecided
+				mistaken = mistaken || r.says(k, language.Correct) && s.role == filler && s.as == undecided
 				continue
 			}
 			a, before := r.segs[i].amount, s.amount
@@ -116,7 +105,7 @@ func (r *reader) placeUnitless(i int) bool {
 	}
 	for _, d := range r.lang.Quantity(a.Unit.Dimension) {
 		for _, key := range r.v.dimensionAspects(d, r.scope) {
-			if fit, ok := r.measure(int32(r.aspectNamed(key)), a, true); ok && !fit.in.measured && fit.fit > 0 {
+			if fit, ok := r.measure(int32(r.v.aspectNamed(key)), a, true); ok && !fit.in.measured && fit.fit > 0 {
 				r.placeMeasured(i, fit, false)
 				return true
 			}
@@ -157,10 +146,8 @@ func (r *reader) partLabelled(l int, a *language.Amount, named map[int32]bool) b
 		return false
 	}
 	stems := []string{r.toks[s.from].Stem}
-	if r.lang.Translates() {
-		for _, english := range r.lang.English(r.toks[s.from].Form) {
-			stems = append(stems, stemsOf(language.Tokenize(english))...)
-		}
+	for _, english := range r.lang.English(r.toks[s.from].Form) {
+		stems = append(stems, stemsOf(language.Tokenize(english))...)
 	}
 	for k := range r.v.aspects {
 		x := &r.v.aspects[k]

@@ -409,7 +409,7 @@ func (v *Vocabulary) ground(d *Demand, in Context) (search.Change, bool) {
 		ch.Said = d.Quote
 		return ch, len(ch.Categories) > 0 && !d.Not
 	}
-	k := r.aspectNamed(d.Aspect)
+	k := r.v.aspectNamed(d.Aspect)
 	if k < 0 || !v.aspects[k].within(r.scope) {
 		return search.Change{}, false
 	}
