@@ -82,7 +82,7 @@ func (r *reader) placeRest() {
 		case others:
 			r.placeOthers(i)
 		case hush:
-			r.placeHush(i)
+			r.addOnce(i, search.Change{Op: search.Hush, Text: r.text(i, i+1)}, orderRest+s.from)
 		case cheap, cheaper, dearer:
 			s.as = Word
 		default:
@@ -196,25 +196,17 @@ func (r *reader) placeOthers(i int) {
 		r.segs[i].as = Moot
 		return
 	}
-	for d := range r.drafts {
-		if r.drafts[d].change.Op == search.SkipSeen { // said twice
-			r.place(i, d)
-			return
-		}
-	}
 	slices.Sort(ids)
-	r.add(i, search.Change{Op: search.SkipSeen, Text: r.text(i, i+1), Refs: slices.Compact(ids)}, orderRest+len(r.toks))
+	r.addOnce(i, search.Change{Op: search.SkipSeen, Text: r.text(i, i+1), Refs: slices.Compact(ids)}, orderRest+len(r.toks))
 }
 
-// placeHush makes "no more questions" ask nothing more.
-func (r *reader) placeHush(i int) {
-	for d := range r.drafts {
-		if r.drafts[d].change.Op == search.Hush { // said twice
-			r.place(i, d)
-			return
-		}
+// addOnce starts a change for a segment, unless one like it was said before.
+func (r *reader) addOnce(i int, c search.Change, order int) {
+	if d := slices.IndexFunc(r.drafts, func(d draft) bool { return d.change.Op == c.Op }); d >= 0 {
+		r.place(i, d)
+	} else {
+		r.add(i, c, order)
 	}
-	r.add(i, search.Change{Op: search.Hush, Text: r.text(i, i+1)}, orderRest+r.segs[i].from)
 }
 
 // pastGlue returns the first segment from i that is more than a filler or a link.

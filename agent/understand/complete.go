@@ -2,6 +2,7 @@ package understand
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -75,16 +76,12 @@ func NewCompleter(v *Vocabulary) *Completer {
 	}
 	totals := make([]int, len(v.entries))
 	for id := range v.entries {
-		totals[id] = v.entries[id].total()
+		totals[id] = v.entries[id].countIn(nil)
 	}
-	for w, list := range at {
-		c.words = append(c.words, w)
-		slices.SortFunc(list, func(a, b int32) int { return cmp.Or(cmp.Compare(totals[b], totals[a]), cmp.Compare(a, b)) })
-	}
-	slices.Sort(c.words)
-	c.entries = make([][]int32, len(c.words))
-	for i, w := range c.words {
-		c.entries[i] = at[w]
+	c.words = slices.Sorted(maps.Keys(at))
+	for _, w := range c.words {
+		slices.SortFunc(at[w], func(a, b int32) int { return cmp.Or(cmp.Compare(totals[b], totals[a]), cmp.Compare(a, b)) })
+		c.entries = append(c.entries, at[w])
 	}
 	for _, category := range v.categories {
 		var above []string

@@ -82,13 +82,7 @@ func (l pointings) sorted() []pointed {
 // prior is what is known of a need before anything is said, in nats, −1..1: half the
 // logarithm of how many times as many products some categories have as any.
 func (v *Vocabulary) prior(scope []bool) float64 {
-	n := 0
-	for i, in := range scope {
-		if in {
-			n += v.categories[i].size
-		}
-	}
-	return min(1, max(-1, math.Log(float64(n*len(v.categories)+1)/float64(v.products()+1))/2))
+	return min(1, max(-1, math.Log(float64(v.size(scope)*len(v.categories)+1)/float64(v.products()+1))/2))
 }
 
 // weighCues sets the evidence of the plainest cue for an aim's categories, beside that of

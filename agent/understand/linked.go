@@ -119,15 +119,13 @@ func (r *reader) restates(i int) bool {
 		return false
 	}
 	same := []string{r.toks[s.from].Stem}
-	if r.lang.Translates() {
-		r.lang.Senses(r.toks[:s.to], s.from, func(_ int, sense language.Sense) {
-			for _, name := range sense.English {
-				if stems := stemsOf(language.Tokenize(name)); len(stems) == 1 {
-					same = append(same, stems[0])
-				}
+	r.lang.Senses(r.toks[:s.to], s.from, func(_ int, sense language.Sense) {
+		for _, name := range sense.English {
+			if stems := stemsOf(language.Tokenize(name)); len(stems) == 1 {
+				same = append(same, stems[0])
 			}
-		})
-	}
+		}
+	})
 	for _, stem := range same[:len(same):len(same)] {
 		for _, other := range r.v.lexicon.variants([]string{stem}) {
 			if len(other) == 1 {

@@ -25,14 +25,10 @@ func (r *reader) refuses(m *mention) bool {
 }
 
 // isCategory reports whether a segment can name a category.
-func (r *reader) isCategory(i int) bool { return r.hasKind(i, aCategory) }
+func (r *reader) isCategory(i int) bool { return r.names(i, aCategory, rankFragment+1) }
 
 // isLabel reports whether a segment can name an aspect.
-func (r *reader) isLabel(i int) bool { return r.hasKind(i, aLabel) }
-
-func (r *reader) hasKind(i int, k entryKind) bool {
-	return slices.ContainsFunc(r.segs[i].refs, func(m ref) bool { return r.v.entries[m.entry].kind == k })
-}
+func (r *reader) isLabel(i int) bool { return r.names(i, aLabel, rankFragment+1) }
 
 // mentions lists the category names of the message. Of several meanings the most
 // direct count: where "Case" is a category, "case" is not also the tail of
@@ -148,7 +144,7 @@ func (r *reader) withinValue(i int) mention {
 			}
 		}
 		for _, x := range s.refs {
-			if e := &r.v.entries[x.entry]; e.kind == aValue && 2*e.countIn(m.in) >= e.total() {
+			if e := &r.v.entries[x.entry]; e.kind == aValue && 2*e.countIn(m.in) >= e.countIn(nil) {
 				return m
 			}
 		}

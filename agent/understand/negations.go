@@ -192,13 +192,9 @@ func (r *reader) finds(i int) bool {
 // corrects reports whether the negation at segment i only takes back what was said before:
 // the "no" of "no, make that amd".
 func (r *reader) corrects(i int) bool {
-	corrective := func(i int) bool {
-		_, role := r.lang.Longest(r.toks, r.segs[i].from, language.RolesOf(language.Correct))
-		return role != none
-	}
 	for k := i + 1; k < len(r.segs) && k <= i+2; k++ {
 		if !r.segs[k].mark {
-			return corrective(i) && r.segs[k].role == filler && r.segs[k].to > r.segs[k].from+1 && corrective(k)
+			return r.says(i, language.Correct) && r.segs[k].role == filler && r.segs[k].to > r.segs[k].from+1 && r.says(k, language.Correct)
 		}
 	}
 	return false
@@ -221,11 +217,8 @@ func (r *reader) forget(i int) {
 
 // forgets reports whether a segment begins words by which what comes next no longer counts.
 func (r *reader) forgets(i int) bool {
-	if s := &r.segs[i]; s.role != none || len(s.refs) > 0 { // "any kettles", "drop earrings"
-		return false
-	}
-	_, role := r.lang.Longest(r.toks, r.segs[i].from, language.RolesOf(language.Forget))
-	return role != none
+	s := &r.segs[i]
+	return s.role == none && len(s.refs) == 0 && r.says(i, language.Forget) // and no "any kettles", "drop earrings"
 }
 
 // allBut reads the "but" of "any colour but black" as an exception; that of "any brand, but

@@ -60,7 +60,7 @@ func (b *builder) phrases() {
 	for id := range b.entries {
 		if e := &b.entries[id]; e.kind == aValue {
 			key := string(phraseKey(nil, stemsOf(language.Tokenize(e.text))))
-			b.holding[key] = max(b.holding[key], e.total())
+			b.holding[key] = max(b.holding[key], e.countIn(nil))
 		}
 	}
 	for id := range b.entries {
@@ -71,7 +71,7 @@ func (b *builder) phrases() {
 		case aValue:
 			stems := stemsOf(language.Tokenize(e.text))
 			if !b.swallows(e, stems) {
-				b.phrase(int32(id), stems, rankExact, e.total())
+				b.phrase(int32(id), stems, rankExact, e.countIn(nil))
 			}
 			b.fragments(int32(id), e, stems)
 			b.beside(int32(id), e, stems)
@@ -106,24 +106,15 @@ func (b *builder) swallows(e *entry, stems []string) bool {
 				size += b.categories[t.category].size
 				within = within || e.inCategory(t.category) > 0
 			}
-			if !within && size >= rarer*e.total() {
+			if !within && size >= rarer*e.countIn(nil) {
 				return true
 			}
 		}
-		if language.English().Products[strings.Join(stems[from:], " ")] != "" && b.holding[string(phraseKey(nil, stems[:from]))] >= rarer*e.total() {
+		if language.English().Products[strings.Join(stems[from:], " ")] != "" && b.holding[string(phraseKey(nil, stems[:from]))] >= rarer*e.countIn(nil) {
 			return true
 		}
 	}
 	return false
-}
-
-// total returns the number of products an entry counts.
-func (e *entry) total() int {
-	n := 0
-	for _, t := range e.in {
-		n += t.count
-	}
-	return n
 }
 
 // phrase indexes an entry under a phrase and its synonyms.
@@ -353,7 +344,7 @@ func (b *builder) labelPhrases(id int32, e *entry) {
 		if len(stems) == 0 {
 			continue // "★"
 		}
-		b.phrase(id, stems, rankExact, e.total())
+		b.phrase(id, stems, rankExact, e.countIn(nil))
 		short := slices.DeleteFunc(slices.Clone(stems), func(s string) bool { return labelFrame[s] })
 		if len(short) > 0 && len(short) < len(stems) {
 			b.add(id, short, rankTail)

@@ -201,19 +201,11 @@ type draft struct {
 
 // standingScope returns the need's scope by category, nil for the whole shop.
 func (r *reader) standingScope() []bool {
-	if len(r.in.Need.Scope) == 0 {
-		return nil
-	}
 	scope := make([]bool, len(r.v.categories))
-	any := false
 	for i, c := range r.v.categories {
-		for _, path := range r.in.Need.Scope {
-			if c.path == path || strings.HasPrefix(c.path, path+" > ") {
-				scope[i], any = true, true
-			}
-		}
+		scope[i] = slices.ContainsFunc(r.in.Need.Scope, func(path string) bool { return c.path == path || strings.HasPrefix(c.path, path+" > ") })
 	}
-	if !any {
+	if !some(scope) {
 		return nil
 	}
 	return scope
@@ -377,27 +369,21 @@ func (r *reader) runs(pick func(*segment) bool) []string {
 		}
 		from = -1
 	}
-	flushBefore := func(i int) {
-		if from >= 0 && from < i {
-			flush(i)
-		}
-	}
 	for i := range r.segs {
 		s := &r.segs[i]
 		glue := s.mark && from >= 0 && r.toks[s.from].Glued && i+1 < len(r.segs) &&
 			r.toks[r.segs[i+1].from].Glued && pick(&r.segs[i+1]) && (language.Joins(&r.toks[s.from]) || r.toks[s.from].Form == "/")
 		switch {
+		case pick(s) && s.english != "":
+			flush(i)
+			out = append(out, s.english)
 		case pick(s) && from < 0:
 			from = i
 		case !pick(s) && !glue:
 			flush(i)
-		case from >= 0 && pick(s) && i > from && s.keep != r.segs[i-1].keep && r.chunks[s.from] != r.chunks[r.segs[i-1].from]:
+		case pick(s) && s.keep != r.segs[i-1].keep && r.chunks[s.from] != r.chunks[r.segs[i-1].from]:
 			flush(i) // what a wish was read from beside other words
 			from = i
-		}
-		if pick(s) && s.english != "" {
-			flushBefore(i)
-			out, from = append(out, s.english), -1
 		}
 	}
 	flush(len(r.segs))

@@ -218,7 +218,7 @@ func (r *reader) alsoValue(ms []mention, k int) bool {
 		if other {
 			continue
 		}
-		if r.needScope != nil && e.countIn(r.needScope) > 0 || r.needScope == nil && ms[k].rank >= rankTail && 2*e.total() >= r.v.size(ms[k].in) {
+		if r.needScope != nil && e.countIn(r.needScope) > 0 || r.needScope == nil && ms[k].rank >= rankTail && 2*e.countIn(nil) >= r.v.size(ms[k].in) {
 			return true
 		}
 	}

@@ -56,9 +56,6 @@ func (r *reader) unitOfShop(stem string) (language.Unit, bool) {
 	if u, ok := r.v.units[stem]; ok {
 		return u, true
 	}
-	if !r.lang.Translates() {
-		return language.Unit{}, false
-	}
 	for _, english := range r.lang.English(stem) {
 		if u, ok := r.v.units[language.Singular(english)]; ok {
 			return u, true

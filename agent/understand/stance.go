@@ -340,7 +340,7 @@ func (r *reader) thingsWanted(from, to int, family string) []language.Example {
 // ownedToken reports whether what says that something is the shopper's stands before a token.
 func (r *reader) ownedToken(i int) bool {
 	for k := max(0, i-aroundNear); k < i; k++ {
-		if _, role := r.lang.Longest(r.toks, k, language.RolesOf(language.Possess)); role != none {
+		if r.lang.Has(r.toks, k, language.Possess) {
 			return true
 		}
 	}

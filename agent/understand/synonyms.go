@@ -3,6 +3,7 @@ package understand
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"shopclerk/agent/language"
 )
@@ -68,9 +69,7 @@ func newLexicon(s Synonyms) *lexicon {
 			for _, stem := range m {
 				l.common[stem] = true // a word with a synonym is a word
 			}
-			syn := synonym{stems: m}
-			syn.others = append(append(syn.others, members[:i]...), members[i+1:]...)
-			l.groups[m[0]] = append(l.groups[m[0]], syn)
+			l.groups[m[0]] = append(l.groups[m[0]], synonym{m, slices.Concat(members[:i], members[i+1:])})
 		}
 	}
 	return l
@@ -83,26 +82,15 @@ func (l *lexicon) variants(phrase []string) [][]string {
 	for i := range phrase {
 		for _, syn := range l.groups[phrase[i]] {
 			n := len(syn.stems)
-			if i+n > len(phrase) || !equal(phrase[i:i+n], syn.stems) {
+			if i+n > len(phrase) || !slices.Equal(phrase[i:i+n], syn.stems) {
 				continue
 			}
 			for _, other := range syn.others {
-				v := append([]string{}, phrase[:i]...)
-				v = append(v, other...)
-				out = append(out, append(v, phrase[i+n:]...))
+				out = append(out, slices.Concat(phrase[:i], other, phrase[i+n:]))
 			}
 		}
 	}
 	return out
-}
-
-func equal(a, b []string) bool {
-	for i := range b {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 func stemSet(words []string) map[string]bool {

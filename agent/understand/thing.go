@@ -125,7 +125,7 @@ func (r *reader) owning(i int) int {
 		if r.segs[k].role != filler {
 			return -1
 		}
-		if _, role := r.lang.Longest(r.toks, r.segs[k].from, language.RolesOf(language.Possess)); role != none {
+		if r.says(k, language.Possess) {
 			return k
 		}
 	}

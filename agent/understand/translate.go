@@ -98,13 +98,9 @@ func (r *reader) decompound() {
 		if refs, _ := r.match(i, all); len(refs) > 0 || r.lang.Knows(t.Form) {
 			continue
 		}
-		cut, ok := 0, false
-		if r.lang.Translates() {
-			cut, ok = r.lang.Divide(t.Form)
-		}
+		cut, ok := r.lang.Divide(t.Form)
 		if !ok {
-			known := r.lang.Translates() && r.lang.Means(t.Form) // "Lederrucksack", where there are backpacks
-			if cut, ok = r.divide(t.Form, known); !ok {
+			if cut, ok = r.divide(t.Form, r.lang.Means(t.Form)); !ok { // "Lederrucksack", where there are backpacks
 				continue
 			}
 		}
@@ -155,10 +151,8 @@ const longestWord = 40
 func (r *reader) meanings(form string) []ref {
 	var buffer [96]byte
 	out := slices.Clone(r.v.find(phraseKey(buffer[:0], []string{language.Singular(form)})))
-	if r.lang.Translates() {
-		for _, name := range r.lang.English(form) {
-			out = append(out, r.v.find(phraseKey(buffer[:0], []string{language.Singular(name)}))...)
-		}
+	for _, name := range r.lang.English(form) {
+		out = append(out, r.v.find(phraseKey(buffer[:0], []string{language.Singular(name)}))...)
 	}
 	return out
 }
@@ -167,9 +161,7 @@ func (r *reader) meanings(form string) []ref {
 // "women" of "wife".
 func (r *reader) someone(i int, live func(ref) bool) []ref {
 	said := []string{r.toks[i].Form}
-	if r.lang.Translates() {
-		r.lang.Senses(r.toks[:i+1], i, func(_ int, s language.Sense) { said = append(said, s.English...) })
-	}
+	r.lang.Senses(r.toks[:i+1], i, func(_ int, s language.Sense) { said = append(said, s.English...) })
 	for _, word := range said {
 		who := language.Person(word)
 		if who == "" {

@@ -153,13 +153,12 @@ func (r *reader) isFlag(i int) bool {
 func (r *reader) candidates(i int) []candidateValue {
 	var out []candidateValue
 	at := func(a int32) *candidateValue {
-		for k := range out {
-			if out[k].aspect == a {
-				return &out[k]
-			}
+		k := slices.IndexFunc(out, func(c candidateValue) bool { return c.aspect == a })
+		if k < 0 {
+			out = append(out, candidateValue{aspect: a})
+			k = len(out) - 1
 		}
-		out = append(out, candidateValue{aspect: a})
-		return &out[len(out)-1]
+		return &out[k]
 	}
 	refs := slices.Clone(r.segs[i].refs)
 	slices.SortStableFunc(refs, func(a, b ref) int {
