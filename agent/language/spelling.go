@@ -53,7 +53,7 @@ func NewSpeller(words map[string]Info) Speller {
 		first, n := utf8.DecodeRuneInString(w)
 		second, _ := utf8.DecodeRuneInString(w[n:])
 		s.byFirst[first] = append(s.byFirst[first], sp)
-		if sp.length >= LongWord-2 {
+		if sp.length >= LongWord-1 {
 			s.bySecond[second] = append(s.bySecond[second], sp)
 		}
 	}
@@ -61,7 +61,7 @@ func NewSpeller(words map[string]Info) Speller {
 		add(w, w, info)
 	}
 	for plural, w := range irregular { // "wimen"
-		if info, ok := words[w]; ok && plural != w {
+		if info, ok := words[w]; ok {
 			add(plural, w, info)
 		}
 	}
@@ -187,7 +187,7 @@ func editDistance(a, b string) int {
 func (s *Speller) Has(stem string) bool { _, ok := s.words[stem]; return ok }
 
 // Misspelt reports whether a folded word that is not known may have been meant to be a
-// known one: one edit away from four letters on, two from eight on.
+// known one: one edit away from four letters on, two from seven on.
 func Misspelt(form, known string) bool {
 	n := len([]rune(form))
 	switch {

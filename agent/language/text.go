@@ -87,7 +87,7 @@ func Take(raw, today string) *Text {
 	spoken := Detect(t.Toks, English())
 	for _, q := range spoken.Quantities(raw) {
 		s := t.SpanOf(q.From, q.To)
-		for s.From+1 < s.To && !q.Spelled && t.Toks[s.From].Kind != Number && !(t.Toks[s.From].Kind == Mark && t.Toks[s.From+1].Kind == Number) {
+		for s.From+1 < s.To && !q.Spelled && t.Toks[s.From].Kind != Number && currencyWords[t.Toks[s.From].Form] == "" {
 			s.From++ // "a price of $5" is the number, and what it is called
 		}
 		if s.From > 0 && t.Toks[s.From].Kind == Word && t.Toks[s.From-1].Kind != Mark && unicode.IsUpper([]rune(s.Said)[0]) {
@@ -96,7 +96,7 @@ func Take(raw, today string) *Text {
 		if q.Low == q.High && t.minus(s.From-1) {
 			q.Low, q.High, s = -q.Low, -q.High, t.Passage(s.From-1, s.To)
 		}
-		if s.From < s.To && !held(s) {
+		if !held(s) {
 			t.Quantities = append(t.Quantities, Counted{s, q})
 		}
 	}
@@ -164,8 +164,8 @@ func (t *Text) SpanOf(from, to int) Span {
 // minus reports whether token k is the sign of the number behind it, and no dash
 // between words.
 func (t *Text) minus(k int) bool {
-	return k >= 0 && k+1 < len(t.Toks) && (t.Toks[k].Form == "-" || t.Toks[k].Form == "−") &&
-		t.Toks[k+1].Kind == Number && t.Toks[k+1].Glued && (k == 0 || !t.Toks[k].Glued)
+	return k >= 0 && (t.Toks[k].Form == "-" || t.Toks[k].Form == "−") &&
+		t.Toks[k+1].Kind == Number && t.Toks[k+1].Glued && (!t.Toks[k].Glued || t.Toks[k-1].Kind == Mark)
 }
 
 // Between is what is written at tokens [from, to).
@@ -203,8 +203,7 @@ func isConnector(mark string) bool { return strings.Contains("-_./#", mark) }
 // first letter, and numbers not at all.
 func (t *Text) likes(j int, w string) bool {
 	tok := &t.Toks[j]
-	return tok.Kind != Number && tok.Stem[0] == w[0] && len(tok.Stem) >= len(w)-2 && len(tok.Stem) <= len(w)+2 &&
-		!CallWords().Stop[tok.Form] && Misspelt(tok.Stem, w)
+	return tok.Kind != Number && tok.Stem[0] == w[0] && !CallWords().Stop[tok.Form] && Misspelt(tok.Stem, w)
 }
 
 // SplitsName reports whether tokens [from, to) are a part of what names one thing by

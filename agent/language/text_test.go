@@ -1,7 +1,11 @@
 package language
 
 import (
+	"fmt"
+	"maps"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 )
 
@@ -17,6 +21,7 @@ func TestPassages(t *testing.T) {
 		`see https://a.org/b and USR001`:   {nil, []string{"https://a.org/b", "USR001"}},
 		`„Grüße“ und “greetings” senden`:   {{"Grüße", "greetings"}, nil},
 		`card 4111 and 12 pieces of tn-21`: {nil, []string{"4111", "tn-21"}},
+		`send "report.pdf" to 'a b.txt c'`: {{"report.pdf", "a b.txt c"}, nil},
 	} {
 		x := Take(said, "")
 		var got [2][]string
@@ -36,6 +41,7 @@ func TestPassages(t *testing.T) {
 func TestSigns(t *testing.T) {
 	for said, want := range map[string]float64{
 		"ship -3 copies": -3, "ship −3 copies": -3, "-3": -3, "ship 3 copies": 3, "ship it - 3 copies": 3,
+		"x=-3": -3, "a lamp (−3)": -3, "lamp–3": 3, "under -5 euros": -5,
 	} {
 		if got := Take(said, "").Quantities; len(got) != 1 || got[0].Low != want || got[0].High != want {
 			t.Errorf("%s: %v, want %v", said, got, want)
@@ -48,5 +54,193 @@ func TestThings(t *testing.T) {
 		if got := Things(label); got != want {
 			t.Errorf("of %q %q are counted, want %q", label, got, want)
 		}
+	}
+}
+
+// TestTake tells what an instruction is taken apart into, on the first day of 2026.
+func TestTake(t *testing.T) {
+	for said, want := range map[string]string{
+		// Numbers, with their currency and without what they are called, apart from dates and quotations.
+		"at a price of $5":            "number $5",
+		"cost: 5 euros":               "number 5 euros",
+		"set the budget to eur 5":     "number eur 5",
+		"ship 12 lamps on 2026-03-15": "number 12, day 2026-03-15",
+		`write "12 lamps" 3 times`:    "number 3",
+		"I saw the Grand Canyon":      "name Grand Canyon",
+		"I have two cats":             "number two",
+		"I have Two cats":             "name Two",
+		"ok. Two cats":                "number Two",
+		"Two cats":                    "number Two",
+		// Names, but for the first word of a sentence and for what something is done with.
+		"play jazz using Spotify in Berlin": "name Berlin",
+		"Fly to New York. Then see Paris":   "name New York, name Paris",
+		"Ask Ann: Bring it to Bob, Eve":     "name Ann, name Bob, name Eve",
+		"tell them The truth":               "",
+		"see Apollo 13":                     "name Apollo, number 13",
+		"meet Ann March 15, 2027":           "name Ann, day 2027-03-15",
+		"meet March 15 2027 Ann":            "day 2027-03-15, name Ann",
+		`call Ann "Best Friend"`:            "name Ann",
+		"open Report.pdf for Ann":           "name Ann",
+		"zeig mir die Lampe und den Tisch":  "",
+		// How things are, beside what is to be done.
+		"When it rains, close the window":    "aside When it rains",
+		"close the window, because it rains": "aside because it rains",
+		"close it; when it rains, open it":   "aside when it rains",
+		"close it! As it rains. open it":     "aside As it rains",
+		"as it rains, as it snows, close it": "aside as it rains, aside as it snows",
+		`as he said "no, thanks", close it`:  `aside as he said "no, thanks"`,
+		"when it rains":                      "",
+		"when it rains. close it":            "",
+		"close it when it rains":             "",
+		"close it. when":                     "aside when",
+	} {
+		x := Take(said, "2026-01-01")
+		found := map[int]string{} // by the token that it begins with
+		for _, q := range x.Quantities {
+			found[q.Span.From] = "number " + x.Between(q.Span.From, q.Span.To)
+		}
+		for _, d := range x.Days {
+			found[d.From] = "day " + d.Days[0]
+		}
+		for _, n := range x.Names {
+			found[n.From] = "name " + n.Said
+		}
+		for _, a := range x.Asides {
+			found[a.From] = "aside " + x.Between(a.From, a.To)
+		}
+		var got []string
+		for _, k := range slices.Sorted(maps.Keys(found)) {
+			got = append(got, found[k])
+		}
+		if line := strings.Join(got, ", "); line != want {
+			t.Errorf("%q: %q, want %q", said, line, want)
+		}
+	}
+	if x := Take("two lamps!", ""); !x.Stems["lamp"] || x.Stems["lamps"] || x.Stems["!"] {
+		t.Errorf("the stems are %v", x.Stems)
+	}
+}
+
+// TestPlaces asks for single tokens of a text: what is quoted, what names one thing, a date,
+// the beginning of a name, where what is said ends.
+func TestPlaces(t *testing.T) {
+	x := Take(`mail "Big lamp.pdf" and 'a.txt' in March 2, 2026 to Ann (tn-21) with lamps`, "")
+	for question, tc := range map[string]struct {
+		is   func(k int) bool
+		want string
+	}{
+		"quoted":                   {func(k int) bool { return x.IsQuoted(x.Toks[k]) }, "Big lamp . pdf a . txt"},
+		"in the name of one thing": {x.InName, "a . txt 2026 tn - 21"},
+		"in a date":                {x.InDate, "March 2 , 2026"},
+		"proper":                   {x.Proper, "Big March 2 2026 Ann 21"},
+		"an end":                   {x.Ends, `" . " and ' a . ' in , to ( - ) with`},
+	} {
+		var got []string
+		for k := range x.Toks {
+			if tc.is(k) {
+				got = append(got, x.Between(k, k+1))
+			}
+		}
+		if line := strings.Join(got, " "); line != tc.want {
+			t.Errorf("%s: %s, want %s", question, line, tc.want)
+		}
+	}
+	if n := len(x.Toks); !x.Ends(n) || x.Proper(n) {
+		t.Error("behind the last token")
+	}
+	if x := Take(`write "  "`, ""); x.IsQuoted(x.Toks[0]) || x.IsQuoted(x.Toks[1]) {
+		t.Error("an empty quotation holds a word")
+	}
+	if a, b := (Span{From: 0, To: 2}), (Span{From: 2, To: 3}); a.Overlaps(b) || b.Overlaps(a) || !a.Overlaps(Span{From: 1, To: 3}) {
+		t.Error("passages side by side share no token")
+	}
+	for passage, want := range map[string]Span{
+		"mail": {0, 1, "mail"}, "tn-21": {21, 24, "tn-21"}, "amp": {3, 4, "amp"}, "lamp.": {3, 5, "lamp."}, "desk": {},
+	} {
+		if got := x.Where(passage); got != want {
+			t.Errorf("%q is at %v, want %v", passage, got, want)
+		}
+	}
+}
+
+// TestSplitsName tells a part of what names one thing from all of it.
+func TestSplitsName(t *testing.T) {
+	x := Take("put data_x.csv into #W10 now", "") // data _ x . csv is tokens 1 to 5, # W 10 are 7 to 9
+	for _, tc := range []struct {
+		from, to int
+		want     bool
+	}{
+		{1, 2, true}, {2, 6, true}, {1, 6, false}, {0, 7, false}, {0, 2, true}, {5, 7, true}, {0, 1, false}, {6, 7, false}, {6, 8, false}, {7, 10, false}, {8, 10, false}, {8, 9, true}, {10, 11, false},
+	} {
+		if got := x.SplitsName(tc.from, tc.to); got != tc.want {
+			t.Errorf("tokens %d to %d split a name: %t", tc.from, tc.to, got)
+		}
+	}
+	if Take("open /_", "").SplitsName(0, 1) {
+		t.Error("a path of marks alone")
+	}
+}
+
+// TestPhraseAt finds a phrase at the beginning of a text, up to the sign |, marks inside of
+// names and a typing error apart.
+func TestPhraseAt(t *testing.T) {
+	for said, want := range map[string]int{ // typing errors
+		"rear left| door": 0, "rear-left|": 0, "rear_left| door": 0, "rears left|": 0, "|rear, left": 0, "|rear": 0, "|-rear left": 0, "|rear!": 0,
+		"raer left|": 1, "raer letf|": 2, "|fear left": 0, "|rea left": 0, "|rear -": 0, "|rear 4321": 0, "rear lefts|": 0,
+	} {
+		before, after, _ := strings.Cut(said, "|")
+		x := Take(before+after, "")
+		next, typos := x.PhraseAt(0, []string{"rear", "left"})
+		end := 0
+		if next > 0 {
+			end = x.Toks[next-1].End
+		}
+		if end != len(before) || typos != want {
+			t.Errorf("%q: %q with %d typing errors, want %d", said, (before + after)[:end], typos, want)
+		}
+	}
+	if next, _ := Take("then", "").PhraseAt(0, []string{"them"}); next > 0 {
+		t.Error("a small word is no misspelt one")
+	}
+}
+
+// TestAsks tells questions of how things are from instructions.
+func TestAsks(t *testing.T) {
+	for said, want := range map[string]bool{
+		"where is my order": true, "and where is it": true, "\"where is it": true, "how many lamps": true, "how do I fold it": false,
+		"what about tea": false, "where": false, "and": false, "": false, "close it": false, "where now": true,
+	} {
+		if got := Take(said, "").Asks(); got != want {
+			t.Errorf("%q asks: %t", said, got)
+		}
+	}
+}
+
+// TestVerbAt finds verbs of several words, which may stand a few words apart.
+func TestVerbAt(t *testing.T) {
+	for said, want := range map[string]string{
+		"get rid of it": "get_rid 1", "throw out": "throw_out 1", "throw the page out now": "throw_out 3", "throw the old page away": "throw_away 4",
+		"throw the very old page away": "", "throw it, out": "", "throw": "", "throw a ball": "",
+	} {
+		x := Take(said, "")
+		verb, rest := x.VerbAt(0, Root(x.Toks[0].Form))
+		if got := strings.Trim(verb+" "+strings.Trim(fmt.Sprint(rest), "[]"), " "); got != want {
+			t.Errorf("%q is the verb %q, want %q", said, got, want)
+		}
+	}
+}
+
+// TestNameWords splits identifiers.
+func TestNameWords(t *testing.T) {
+	for name, want := range map[string]string{
+		"rear_left": "rear left", "rearLeft": "rear left", "RearLeft": "rear left", "rear-left": "rear left", "HTTPServer": "http server", "userID": "user id", "ID": "id",
+		"page2": "page2", "__x__y": "x y", "": "", "--": "",
+	} {
+		if got := NameWords(name); strings.Join(got, " ") != want || len(got) != len(strings.Fields(want)) {
+			t.Errorf("%q is %q, want %q", name, got, want)
+		}
+	}
+	if got := NameStems("Page3Titles, new"); !slices.Equal(got, []string{"page", "3", "title", "new"}) {
+		t.Errorf("the stems are %q", got)
 	}
 }

@@ -120,7 +120,7 @@ func heart(text string) int {
 	}
 	n := len(text) - len(strings.TrimLeft(text[1:], "3")) // "<333"
 	next, _ := utf8.DecodeRuneInString(strings.TrimLeft(text[n:], " "))
-	if n < len(text) && (unicode.IsLetter(next) || Digit(next) || strings.ContainsRune(".,%", next) || unicode.Is(unicode.Sc, next)) {
+	if unicode.IsLetter(next) || Digit(next) || strings.ContainsRune(".,%", next) || unicode.Is(unicode.Sc, next) {
 		return 0
 	}
 	return n
@@ -203,18 +203,17 @@ func parseNumber(s string, comma bool) (float64, bool) {
 	points, commas := strings.Count(s, "."), strings.Count(s, ",")
 	group, decimal := ",", "."
 	switch {
-	case comma && commas <= 1 && (points == 0 || points > 1 || len(s)-strings.Index(s, ".") == 4 && commas == 0 || commas == 1 && strings.Index(s, ",") > strings.Index(s, ".")):
-		group, decimal = ".", ","
-	case commas == 1 && points == 0 && len(s)-strings.Index(s, ",") != 4,
-		points > 1, commas == 1 && points == 1 && strings.Index(s, ",") > strings.Index(s, "."):
+	case points > 1, commas == 1 && points == 1 && strings.Index(s, ",") > strings.Index(s, "."),
+		commas == 1 && points == 0 && (comma || len(s)-strings.Index(s, ",") != 4),
+		comma && points == 1 && commas == 0 && len(s)-strings.Index(s, ".") == 4:
 		group, decimal = ".", ","
 	}
 	whole, fraction, _ := strings.Cut(s, decimal)
-	if strings.Contains(fraction, group) || strings.Contains(fraction, decimal) {
+	if strings.ContainsAny(fraction, ".,") {
 		return 0, false
 	}
 	for i, part := range strings.Split(whole, group) {
-		if i > 0 && len(part) != 3 || part == "" || len(part) > maxDigits {
+		if i > 0 && len(part) != 3 || len(part) > maxDigits {
 			return 0, false
 		}
 	}
@@ -272,7 +271,7 @@ func Singular(w string) string {
 		return w
 	}
 	switch {
-	case strings.HasSuffix(w, "ies") && n > 4 && w[n-4] != 'e' && w[n-4] != 'a':
+	case strings.HasSuffix(w, "ies") && n > 4 && w[n-4] != 'e':
 		return w[:n-3] + "y"
 	case strings.HasSuffix(w, "xes"), strings.HasSuffix(w, "ches"), strings.HasSuffix(w, "shes"), strings.HasSuffix(w, "sses"):
 		return w[:n-2]

@@ -116,6 +116,6 @@
 //     say so. The same holds for a known value that an unknown word follows: "no
 //     red lights" must not rule out red.
 //   - A word is corrected only when it is in no vocabulary, has four letters, and
-//     one is a single edit away (two from eight letters on). See [language.ShortWord] and
+//     one is a single edit away (two from seven letters on). See [language.ShortWord] and
 //     [Vocabulary.WithKnown].
 package understand
