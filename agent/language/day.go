@@ -162,7 +162,7 @@ var dayInNumbers = regexp.MustCompile(`^(\d{1,4})([-/.])(\d{1,4})([-/.])(\d{1,4}
 func (r *dayReader) numeric(i int) (days []string, next int) {
 	// tokens join "15.3" into a number: the bytes are read instead
 	from := r.toks[i].Start
-	if i > 0 && r.toks[i].Glued && r.toks[i-1].Kind != Mark {
+	if r.toks[i].Glued && r.toks[i-1].Kind != Mark {
 		return nil, i
 	}
 	m := dayInNumbers.FindStringSubmatch(r.text[from:])

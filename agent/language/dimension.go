@@ -29,8 +29,7 @@ type Measured struct {
 	Degree Degree
 }
 
-// readDimensions reads the words of measure of a language, by their forms joined by
-// spaces, and returns the number of words of the longest.
+// readDimensions reads the words of measure of a language, by their forms joined by spaces.
 func (l *Language) readDimensions() {
 	l.measures = map[string]Measured{}
 	name := l.Code + "/dimensions.tsv"

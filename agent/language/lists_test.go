@@ -66,6 +66,9 @@ func TestTables(t *testing.T) {
 	if got := Key(Tokenize("- Product lines!")); got != "product line" {
 		t.Errorf("the key is %q", got)
 	}
+	if got := sectionOf("OneAtZoo"); got != "one-at-zoo" {
+		t.Errorf("the section is %q", got)
+	}
 	set := stemSet("lamps\nproduct lines\n-\n")
 	for word, want := range map[string]bool{"lamp": true, "lamps": true, "product line": true, "line": false, "": false} {
 		if set[word] != want {
@@ -83,6 +86,12 @@ func TestPhrasing(t *testing.T) {
 		if got := p.Begin(Forms(text)); got != want {
 			t.Errorf("%q begins with a phrase of %d words, want %d", text, got, want)
 		}
+	}
+	if !p.Are(Forms("no thanks")) || p.Are(Forms("no thanks no")) || p.Are(nil) || !p.Is("no") || p.Is("do") || p.Is("thanks") {
+		t.Error("what is a phrase")
+	}
+	if got := Clausal("No, thanks! 5"); !slices.Equal(got, []string{"no", ",", "thanks", "5"}) {
+		t.Errorf("the words and commas are %q", got)
 	}
 	if !p.All(Forms("no, do not, no thanks")) || p.All(Forms("no thing")) || p.All(nil) {
 		t.Error("what is made of phrases")
@@ -102,5 +111,43 @@ func TestOfAnyLanguage(t *testing.T) {
 		if !slices.ContainsFunc(a, func(r string) bool { return slices.Contains(b, r) }) {
 			t.Errorf("%s has the roots %q, %s has %q", same[0], a, same[1], b)
 		}
+	}
+}
+
+// TestRequestsOfALanguage lists the ways of a language first, and then the others'.
+func TestRequestsOfALanguage(t *testing.T) {
+	of := func(code string) []string {
+		for _, s := range requests()[code] {
+			if s.name == requests()["en"][0].name {
+				return s.items
+			}
+		}
+		return nil
+	}
+	if got := Requests(requests()["en"][0].name, "de"); !slices.Equal(got, slices.Concat(of("de"), of("en"))) {
+		t.Errorf("the ways to ask for it in German are %q", got)
+	}
+	if got := Requests("unheard", "de"); got != nil {
+		t.Errorf("the ways to ask for nothing are %q", got)
+	}
+}
+
+// TestAlike knows words for the same deed, and verbs from nouns.
+func TestAlike(t *testing.T) {
+	a := Alike()
+	if of := a.Of[Root("delete")]; !slices.Contains(of, Root("remove")) || !slices.Contains(of, "get_rid") || slices.Contains(of, Root("delete")) {
+		t.Errorf("to delete is to %q", of)
+	}
+	l := &Likenesses{map[string][]string{}, Words{}, map[string][]Verb{}, Words{}}
+	l.group("verb", []string{"move", "shift", "put_away"})
+	l.group("noun", []string{"sofa", "couch"})
+	l.group("light", []string{"put"})
+	for root, want := range map[string]bool{Root("move"): true, Root("shift"): true, "put_away": false, Root("sofa"): false, "put": false} {
+		if l.Deeds[root] != want {
+			t.Errorf("%s is a deed: %t", root, l.Deeds[root])
+		}
+	}
+	if !l.Light["put"] || !slices.Equal(l.Of[Root("sofa")], []string{Root("couch")}) {
+		t.Error("light verbs, and nouns for the same")
 	}
 }

@@ -90,14 +90,12 @@ var roleNames = [...]string{
 	Swap: "swap", Into: "into", Raise: "raise", Lower: "lower", Undo: "undo", For: "for", Needless: "needless",
 }
 
-// maxPhrase is the number of tokens of the longest phrase.
-const maxPhrase = 8
-
 // Phrases finds phrases of a language in a message.
 type Phrases struct {
-	roles map[string][]Role // ascending
-	words map[string]bool   // every word of every phrase
-	alone map[string]Role   // words that are commands only when nothing else is said
+	roles  map[string][]Role // ascending
+	words  map[string]bool   // every word of every phrase
+	alone  map[string]Role   // words that are commands only when nothing else is said
+	tokens int               // of the longest phrase
 }
 
 func newPhrases(code string) *Phrases {
@@ -123,6 +121,7 @@ func newPhrases(code string) *Phrases {
 // add adds a phrase and returns its key.
 func (p *Phrases) add(phrase string, r Role) string {
 	toks := Tokenize(phrase)
+	p.tokens = max(p.tokens, len(toks))
 	for _, t := range toks {
 		p.words[t.Form] = true
 	}
@@ -137,7 +136,7 @@ func (p *Phrases) Longest(toks []Token, i int, wanted Roles) (next int, found Ro
 	next = i
 	var buffer [128]byte
 	key := buffer[:0]
-	for j := i; j < len(toks) && j < i+maxPhrase; j++ {
+	for j := i; j < len(toks) && j < i+p.tokens; j++ {
 		if j > i {
 			key = append(key, ' ')
 		}

@@ -16,7 +16,7 @@ func TestRoot(t *testing.T) {
 			}
 		}
 	}
-	for _, unlike := range [][2]string{{"speed", "spe"}, {"string", "str"}, {"order", "ord"}, {"state", "station"}, {"number", "numb"}, {"bring", "br"}, {"post", "position"}, {"tire", "tired"}} {
+	for _, unlike := range [][2]string{{"speed", "spe"}, {"string", "str"}, {"order", "ord"}, {"state", "station"}, {"number", "numb"}, {"bring", "br"}, {"post", "position"}, {"aa", "a"}, {"tire", "tired"}} {
 		if Root(unlike[0]) == Root(unlike[1]) && unlike[0] != "tire" {
 			t.Errorf("%s and %s are both %s", unlike[0], unlike[1], Root(unlike[0]))
 		}

@@ -19,7 +19,7 @@ func (l *Language) Unstick(text string, toks []Token) []Token {
 			continue
 		}
 		switch {
-		case t.Kind == Word && next.Kind == Number && (!t.Glued || i > 0 && toks[i-1].Kind == Mark && !Joins(&toks[i-1])) && l.bounds(toks[i:i+1]) && ends(toks, i+2):
+		case t.Kind == Word && next.Kind == Number && (!t.Glued || toks[i-1].Kind == Mark && !Joins(&toks[i-1])) && l.bounds(toks[i:i+1]) && ends(toks, i+2):
 			next.Glued = false
 		case t.Kind == Number && next.Kind == Word && len(next.Form) == next.End-next.Start:
 			if at := l.behindUnit(next.Form); at > 0 {

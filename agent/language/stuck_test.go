@@ -13,6 +13,7 @@ func TestUnstick(t *testing.T) {
 		{"en", "rtx3060super", "rtx_3060_super"}, {"en", "5700x3d", "5700_x_3_d"}, {"en", "max2super", "max_2_super"}, {"en", "16gb", "16_gb"},
 		{"en", "80dollars", "80_dollars"}, {"en", "m2", "m_2"},
 		{"de", "4rollen", "4 rollen"}, {"en", "2speed", "2 speed"}, {"en", "5star", "5 star"},
+		{"en", "(max80eur)", "(_max 80_eur_)"}, {"en", "tn-max80", "tn_-_max_80"}, {"de", "19rollen", "19 rollen"}, {"de", "20rollen", "20_rollen"}, {"en", "60wat", "60_watt"},
 	} {
 		toks := Of(c.language).Unstick(c.said, Tokenize(c.said))
 		var got strings.Builder

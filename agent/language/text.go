@@ -225,7 +225,7 @@ func (t *Text) SplitsName(from, to int) bool {
 // value, not what they want done.
 func (t *Text) IsQuoted(tok Token) bool {
 	return slices.ContainsFunc(t.Quoted, func(q Span) bool {
-		return q.From < q.To && t.Toks[q.From].Start <= tok.Start && tok.End <= t.Toks[q.To-1].End
+		return t.Toks[q.From].Start <= tok.Start && tok.End <= t.Toks[q.To-1].End
 	})
 }
 
@@ -293,7 +293,7 @@ func (t *Text) VerbAt(k int, verb string) (string, []int) {
 		var rest []int
 		at := k + 1
 		for _, w := range p.Rest {
-			for at < len(t.Toks) && at <= k+phrasal && t.Toks[at].Kind != Mark && t.Toks[at].Form != w {
+			for at < len(t.Toks) && t.Toks[at].Kind != Mark && t.Toks[at].Form != w {
 				at++
 			}
 			if at == len(t.Toks) || at > k+phrasal || t.Toks[at].Form != w {

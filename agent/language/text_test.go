@@ -95,18 +95,18 @@ func TestTake(t *testing.T) {
 		"close it. when":                     "aside when",
 	} {
 		x := Take(said, "2026-01-01")
-		found := map[int]string{} // by the token that it begins with
+		found := map[int]string{} // by the token that it begins with, numbers before names
 		for _, q := range x.Quantities {
-			found[q.Span.From] = "number " + x.Between(q.Span.From, q.Span.To)
+			found[2*q.Span.From] = "number " + x.Between(q.Span.From, q.Span.To)
 		}
 		for _, d := range x.Days {
-			found[d.From] = "day " + d.Days[0]
+			found[2*d.From] = "day " + d.Days[0]
 		}
 		for _, n := range x.Names {
-			found[n.From] = "name " + n.Said
+			found[2*n.From+1] = "name " + n.Said
 		}
 		for _, a := range x.Asides {
-			found[a.From] = "aside " + x.Between(a.From, a.To)
+			found[2*a.From] = "aside " + x.Between(a.From, a.To)
 		}
 		var got []string
 		for _, k := range slices.Sorted(maps.Keys(found)) {
@@ -176,8 +176,8 @@ func TestSplitsName(t *testing.T) {
 			t.Errorf("tokens %d to %d split a name: %t", tc.from, tc.to, got)
 		}
 	}
-	if Take("open /_", "").SplitsName(0, 1) {
-		t.Error("a path of marks alone")
+	if Take("open /_", "").SplitsName(0, 1) || Take("open /a_ now", "").SplitsName(2, 3) {
+		t.Error("the marks of a path are no part of its name")
 	}
 }
 

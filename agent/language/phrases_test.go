@@ -1,0 +1,55 @@
+package language
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestPhrases finds every phrase of every table where it stands, and no longer one before.
+func TestPhrases(t *testing.T) {
+	for _, l := range Languages() {
+		for phrase, roles := range l.roles {
+			toks := Tokenize("x " + phrase)
+			for _, r := range roles {
+				if next, found := l.Longest(toks, 1, RolesOf(r)); next != len(toks) || found != r {
+					t.Errorf("%s: %q is no %s", l.Code, phrase, roleNames[r])
+				}
+				if !l.Anywhere(toks, r) {
+					t.Errorf("%s: %q is not found behind a word", l.Code, phrase)
+				}
+			}
+			for _, w := range strings.Fields(phrase) {
+				if !l.Knows(w) {
+					t.Errorf("%s: %q is not known", l.Code, w)
+				}
+			}
+		}
+	}
+}
+
+// TestRoles tells phrases by what they do, the longest first.
+func TestRoles(t *testing.T) {
+	en, de := English(), Of("de")
+	for _, tc := range []struct {
+		what string
+		is   func(said string) bool
+		yes  []string
+		no   []string
+	}{
+		{"which is better", func(said string) bool { return en.Anywhere(Tokenize(said), Prefer) }, []string{"is it worth it", "would you take the red one"}, []string{"a red one", ""}},
+		{"an exception", func(said string) bool { return en.Is(said, Except) }, []string{"but"}, []string{"and"}},
+		{"another negation", func(said string) bool { return en.Is(said, Nor) }, []string{"nor"}, []string{"or"}},
+		{"a size", func(said string) bool { return de.Is(said, Size) }, []string{"er"}, []string{"cm"}},
+		{"a preposition", func(said string) bool { return en.Is(said, Link) }, []string{"for"}, []string{"red"}},
+		{"a reset by itself", func(said string) bool { return en.Alone(said) == Reset }, []string{"restart", "clear"}, []string{"more", "red"}},
+		{"others by themselves", func(said string) bool { return en.Alone(said) == Others }, []string{"more", "next"}, []string{"restart", "red"}},
+		{"a bound", func(said string) bool { return en.Has(Tokenize(said), 0, AtMost, AtLeast) }, []string{"at most 5", "at least 5"}, []string{"about 5", "5 at most", "at"}},
+	} {
+		for _, said := range slices.Concat(tc.yes, tc.no) {
+			if got := tc.is(said); got != slices.Contains(tc.yes, said) {
+				t.Errorf("%q is %s: %t", said, tc.what, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package language
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestUnitNamed reads units as catalogues spell them.
+func TestUnitNamed(t *testing.T) {
+	for spelled, want := range map[string]string{
+		"GB": "GB storage", "inches": "in length", "in": "in length", `"`: "in length", "″": "in length", "%": "% share", "°": "° angle", "°C": "°C temperature",
+		"Mbit/s": "Mbit/s data rate", "kg.": "kg mass", "Pieces": "Pieces the unit piece", "": "", "-": "",
+	} {
+		got := ""
+		if u, ok := UnitNamed(spelled); ok {
+			got = u.Name + " " + u.Dimension
+		}
+		if got != want {
+			t.Errorf("%q is %q, want %q", spelled, got, want)
+		}
+	}
+	if u, ok := KnownUnit("zoll"); !ok || u.Name != "in" {
+		t.Errorf("Zoll is %v", u)
+	}
+	if _, ok := KnownUnit("piece"); ok {
+		t.Error("a piece is no unit of the table")
+	}
+}
+
+// TestConvert turns amounts into other units of what they measure.
+func TestConvert(t *testing.T) {
+	for _, tc := range []struct {
+		x        float64
+		from, to string
+		want     float64
+		ok       bool
+	}{
+		{1500, "g", "kg", 1.5, true}, {2, "m", "cm", 200, true}, {2, "pieces", "piece", 2, true}, {2, "m", "kg", 0, false}, {2, "", "kg", 0, false}, {2, "m", "", 0, false},
+	} {
+		if got, ok := Convert(tc.x, tc.from, tc.to); got != tc.want || ok != tc.ok {
+			t.Errorf("%v %s are %v %s, %t", tc.x, tc.from, got, tc.to, ok)
+		}
+	}
+}
+
+// TestSpellings lists how a unit is written, its name first and the others in their order.
+func TestSpellings(t *testing.T) {
+	in, _ := UnitNamed("in")
+	kg, _ := UnitNamed("kg")
+	if got := kg.Spellings(); !slices.Equal(got, []string{"kg", "kgs", "kilo", "kilogram", "kilogramm"}) {
+		t.Errorf("kg is written %q", got)
+	}
+	if got := in.Spellings(); got[0] != "in" || !slices.Contains(got, "zoll") || slices.Contains(got[1:], "in") {
+		t.Errorf("an inch is written %q", got)
+	}
+}
+
+// TestUnitAt reads the unit behind the number of a text.
+func TestUnitAt(t *testing.T) {
+	for said, want := range map[string]struct {
+		unit string
+		toks int
+	}{
+		"5 kg": {"kg", 1}, "5 kilos": {"kg", 1}, "27in": {"in", 1}, "27 in": {"in", 1}, "27 in, black": {"in", 1}, "27in black": {"in", 1}, "27 in black": {"", 0},
+		"27'' wide": {"in", 2}, "27'": {"ft", 1}, "6' tall": {"ft", 1}, "6 ' tall": {"", 0}, `27" wide`: {"in", 1}, "5": {"", 0}, "5 red": {"", 0},
+		"100 Mbit/s": {"Mbit/s", 3}, "20 °C": {"°C", 2}, "90 ° C": {"°", 1}, "5 kg/x": {"kg", 2}, "5 /kg": {"", 0},
+	} {
+		u, next := UnitAt(Tokenize(said), 1)
+		if u.Name != want.unit || next != 1+want.toks {
+			t.Errorf("%q: %q of %d tokens, want %q of %d", said, u.Name, next-1, want.unit, want.toks)
+		}
+	}
+}
