@@ -60,12 +60,11 @@ func misspeltIn(toks []Token, prior *Language) *Language {
 
 // shown is how far a word speaks for a language, 0..1.
 func (l *Language) shown(t *Token) float64 {
+	_, sold := English().Products[t.Form]
+	sold = sold && l.Translates() // "hat" is said in German, and sold in English
 	if w := l.functions[t.Form]; w > 0 {
-		if _, thing := English().Products[t.Form]; thing && l.Translates() {
-			return w / 3 // "hat" is said in German, and sold in English
-		}
-		if len(t.Form) == 1 && t.Capital && t.Form != "i" {
-			return w / 3 // "Energieklasse A"
+		if sold || len(t.Form) == 1 && t.Capital && t.Form != "i" { // or "Energieklasse A"
+			return w / 3
 		}
 		return w
 	}
@@ -75,6 +74,9 @@ func (l *Language) shown(t *Token) float64 {
 		}
 	}
 	if l.Knows(t.Form) {
+		if sold {
+			return 0.2
+		}
 		return 0.7
 	}
 	english := English()

@@ -19,8 +19,14 @@ func TestDetect(t *testing.T) {
 		"lamp chair desk":          {"en", "en"},
 		"Gold":                     {"en", "de"},
 		"Gold Polyester":           {"en", "de"},
+		"hat":                      {"en", "de"},
+		"hat das":                  {"de", "de"},
 		"Kopfhörer":                {"de", "de"},
 		"kopfhöhrer kabelos":       {"de", "de"},
+		"kabelos":                  {"de", "de"},
+		"headphnes wireles":        {"en", "de"}, // both languages have these words
+		"bleibt":                   {"de", "de"},
+		"Hut":                      {"en", "de"},
 		"bokshelf mattres":         {"en", "en"},
 		"nur A":                    {"de", "de"}, // which is a label
 		"nur, I":                   {"en", "de"},
@@ -91,6 +97,9 @@ func TestFamiliar(t *testing.T) {
 	}
 	if !IsProduct("kettles") || !IsProduct("lawnmower") || IsProduct("cheaper") {
 		t.Error("names of products")
+	}
+	if English().Products["hat"] != "accessories, clothing" {
+		t.Errorf("a hat is one of %q", English().Products["hat"])
 	}
 	if English().Products["lawnmower"] != English().Products[Key(Tokenize("lawn mower"))] {
 		t.Error("a lawnmower is a lawn mower")

@@ -111,15 +111,11 @@ func load(code string) *Language {
 		l.talk[row[0]] = i + 1
 	}
 	l.Parts = stemSet(table(code, "parts.txt"))
-	for _, row := range rows(code+"/products.tsv", table(code, "products.tsv"), 1) {
-		kinds := ""
-		if len(row) > 1 {
-			kinds = row[1]
-		}
+	for _, row := range rows(code+"/products.tsv", table(code, "products.tsv"), 2) {
 		key := Key(Tokenize(row[0]))
-		l.Products[key] = kinds
+		l.Products[key] = row[1]
 		if joint := strings.ReplaceAll(key, " ", ""); joint != key && l.Products[joint] == "" {
-			l.Products[joint] = kinds // "lawnmower"
+			l.Products[joint] = row[1] // "lawnmower"
 		}
 	}
 	for _, row := range rows(code+"/words.tsv", table(code, "words.tsv"), 3) {

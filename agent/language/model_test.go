@@ -29,6 +29,9 @@ func TestModel(t *testing.T) {
 	if got := (&Model{}).Predict([]string{"red"}); len(got) != 0 {
 		t.Errorf("without labels: %v", got)
 	}
+	if got := (&Model{Labels: []string{"a", "b"}, weights: map[string][]float32{"x": {800, 0}}}).Predict([]string{"x"}); got[0] != 1 || got[1] != 0 {
+		t.Errorf("a score beyond what exp can tell is shared as %v", got)
+	}
 	if !m.Knows("red") || m.Knows("unheard") {
 		t.Error("what has weights")
 	}

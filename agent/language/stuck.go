@@ -44,7 +44,7 @@ func (l *Language) Unstick(text string, toks []Token) []Token {
 // bounds reports whether tokens are the words of a bound and no more.
 func (l *Language) bounds(toks []Token) bool {
 	next, role := l.Longest(toks, 0, RolesOf(AtMost, AtLeast, Roughly))
-	return role != None && next == len(toks) && len(toks[0].Form) > 1
+	return role != None && next == len(toks)
 }
 
 // ends reports whether what token i−1 ends is no name of a model: nothing is glued behind
