@@ -1,6 +1,7 @@
 package understand
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -41,6 +42,8 @@ func TestAliases(t *testing.T) {
 		{"Lamps", "colour", "mauve", []string{"mauve"}, []string{"malve"}},
 		{"", "pile", "deep", []string{"deep"}, []string{"fluffy"}},
 		{"", "watts", "5", []string{"5"}, []string{"weak"}},
+		{"", "colour", "none", nil, []string{"colourless"}},
+		{"", "colour", "blue", []string{"blue"}, []string{"-", strings.Repeat("azure ", maxWords), strings.Repeat("cyan ", maxWords+1)}},
 	})
 	for _, tc := range []struct {
 		scope, message string
@@ -57,6 +60,10 @@ func TestAliases(t *testing.T) {
 		{"Sofas", "brick-coloured", []string{"red"}, "Colour: red"},
 		{"Lamps", "malve", []string{"mauve"}, "Colour: mauve"}, // too rare to be learned
 		{"Lamps", "fluffy", nil, ""},
+		{"Sofas", "colourless", nil, ""},
+		{"Lamps", strings.Repeat("azure ", maxWords), nil, ""}, // no lamp is blue
+		{"Sofas", strings.Repeat("azure ", maxWords), []string{"blue"}, "Colour: blue"},
+		{"Sofas", strings.Repeat("cyan ", maxWords+1), nil, ""},
 		{"Lamps", "weak", nil, ""},
 	} {
 		t.Run(tc.scope+": "+tc.message, func(t *testing.T) {

@@ -3,11 +3,13 @@ package understand
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"shopclerk/agent/language"
 	"shopclerk/catalog"
 )
 
@@ -54,6 +56,79 @@ func TestTermsLeaveOutNames(t *testing.T) {
 	}
 }
 
+// TestTermsOfTexts learns values of up to maxBytes, and none of an aspect that nearly tells
+// products apart, where there are enough to say so.
+func TestTermsOfTexts(t *testing.T) {
+	for _, tc := range []struct{ products, distinct, want int }{
+		{nameLikeSize, 46, 0}, {nameLikeSize, 45, 45}, {nameLikeSize - 1, nameLikeSize - 1, nameLikeSize - 1},
+	} {
+		cells := make([][]catalog.Value, tc.products)
+		for i := range cells {
+			cells[i] = []catalog.Value{{Text: "Model " + strconv.Itoa(i%tc.distinct)}}
+		}
+		column := catalog.NewColumn(catalog.Aspect{Key: "model", Kind: catalog.Single}, cells)
+		if got := len(Terms([]catalog.Category{{Path: "Things"}}, shelfOf(column))); got != tc.want {
+			t.Errorf("%d values of %d products are %d terms, want %d", tc.distinct, tc.products, got, tc.want)
+		}
+	}
+	column := catalog.NewColumn(catalog.Aspect{Key: "note", Kind: catalog.Single}, [][]catalog.Value{
+		{{Text: strings.Repeat("x", maxBytes)}}, {{Text: strings.Repeat("y", maxBytes+1)}}, {{Text: "\xff"}},
+	})
+	if got := Terms([]catalog.Category{{Path: "Things"}}, shelfOf(column)); len(got) != 1 || got[0].Value[0] != 'x' {
+		t.Errorf("learned %v of long and broken values", got)
+	}
+}
+
+// TestTermsOfNumbers keeps each of up to maxNumbers numbers, and then groups of one size.
+func TestTermsOfNumbers(t *testing.T) {
+	for _, tc := range []struct {
+		distinct, zeros, want int
+		first                 Term
+	}{
+		{maxNumbers, 10, maxNumbers, Term{"Things", "size", "0", 11}},
+		{maxNumbers + 1, 0, 101, Term{"Things", "size", "1", 2}},
+		{2 * maxNumbers, 0, maxNumbers, Term{"Things", "size", "1", 2}},
+	} {
+		cells := make([][]catalog.Value, tc.distinct+tc.zeros)
+		for i := range cells {
+			cells[i] = []catalog.Value{{Number: float64(max(0, i-tc.zeros))}}
+		}
+		column := catalog.NewColumn(catalog.Aspect{Key: "size", Kind: catalog.Numeric}, cells)
+		if got := Terms([]catalog.Category{{Path: "Things"}}, shelfOf(column)); len(got) != tc.want || got[0] != tc.first {
+			t.Errorf("%d numbers are %d terms, the first %v; want %d and %v", tc.distinct, len(got), got[0], tc.want, tc.first)
+		}
+	}
+}
+
+// TestVariants puts synonyms in the place of a part of a phrase.
+func TestVariants(t *testing.T) {
+	l := newLexicon(Synonyms{Groups: [][]string{{"tv", "television sets", "telly"}, {"-", "wall"}}})
+	for phrase, want := range map[string][]string{
+		"tv stand":          {"television set stand", "telly stand"},
+		"my television set": {"my tv", "my telly"},
+		"television":        nil,
+		"television stand":  nil,
+		"wall":              nil,
+		"stand":             nil,
+	} {
+		var got []string
+		for _, v := range l.variants(strings.Fields(phrase)) {
+			got = append(got, strings.Join(v, " "))
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", phrase, diff)
+		}
+	}
+	if !l.common["television"] || l.common["stand"] {
+		t.Error("a word with a synonym is a word")
+	}
+	for name, want := range map[string]string{"Hats & Caps": "hat cap", "hats and caps": "hat cap", "2560 × 1440": "2560 1440", "x 2": "x 2", "&": ""} {
+		if got := strings.Join(stemsOf(language.Tokenize(name)), " "); got != want {
+			t.Errorf("%q has the stems %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestTermsCap(t *testing.T) {
 	var cells [][]catalog.Value
 	for i := range maxValues + 500 {
@@ -62,6 +137,11 @@ func TestTermsCap(t *testing.T) {
 		}
 	}
 	column := catalog.NewColumn(catalog.Aspect{Key: "series", Kind: catalog.Single}, cells)
+	for aspects, want := range map[int]int{0: maxValues, 799: maxTerms / 800, 20_000: minValues} { // of the whole shop
+		if got := len(Terms([]catalog.Category{{Path: "Things"}, {Path: "Empty", Aspects: make([]catalog.Aspect, aspects)}}, shelfOf(column))); got != want {
+			t.Errorf("%d terms where there are %d aspects, want %d", got, aspects, want)
+		}
+	}
 	terms := Terms([]catalog.Category{{Path: "Things"}}, shelfOf(column))
 	if len(terms) != maxValues {
 		t.Fatalf("%d terms, want %d", len(terms), maxValues)
