@@ -26,7 +26,7 @@ func ReadAgainst(text string, l *language.Language) (a Against, ok bool) {
 			behind = measured
 		}
 		to := behind // "heavier it is than"
-		for to < len(toks) && !l.Has(toks, to, language.Than) && l.Has(toks, to, language.Filler, language.Money, language.Spend) {
+		for !l.Has(toks, to, language.Than) && l.Has(toks, to, language.Filler, language.Money, language.Spend) {
 			to++
 		}
 		if to >= len(toks)-1 || !l.Has(toks, to, language.Than) {

@@ -17,6 +17,8 @@ func TestAgainst(t *testing.T) {
 			"I want a tent lighter than mine":         "I want a tent lighter | mine | a tent lighter than mine | comparative",
 			"nothing that costs more than this":       "nothing that costs more | this | nothing that costs more than this | positive, more, denied",
 			"show me less than this":                  "show me less | this | show me less than this | positive, less",
+			"I need fewer than these":                 "I need fewer | these | I need fewer than these | positive, less",
+			"more expensive than this":                "more expensive | this | more expensive than this | comparative",
 			"not heavier than this, please":           "not heavier | this, please | not heavier than this, please | comparative, denied",
 			"as heavy as the first":                   "as heavy | the first | as heavy as the first | positive",
 			"heavier it is than mine":                 "heavier it is | mine | heavier it is than mine | comparative",
