@@ -54,7 +54,7 @@ func (q *inquiry) places() {
 				add(int(v))
 				q.use(i, next)
 			}
-		case (t.Form == "top" || t.Form == "oberste" || t.Form == "obersten") && len(out.Places) == 0 && i > 0 && (i+1 == len(toks) || toks[i+1].Form == "one" || toks[i+1].Kind == language.Mark || t.Form != "top"):
+		case point.Top[t.Form] && len(out.Places) == 0 && i > 0 && (i+1 == len(toks) || toks[i+1].Form == "one" || toks[i+1].Kind == language.Mark || t.Form != "top"):
 			add(1)
 			q.use(i, i+1)
 		case point.Both[t.Form] && len(out.Places) == 0:
