@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"shopclerk/agent/language"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -68,6 +69,20 @@ func TestTrait(t *testing.T) {
 	} {
 		if got := Trait(c.values); got != c.want {
 			t.Errorf("%q is of %q, want %q", c.values, got, c.want)
+		}
+	}
+}
+
+// TestTraits finds the traits that a text names, in its language and each once.
+func TestTraits(t *testing.T) {
+	for _, c := range []struct {
+		code, said string
+		want       []string
+	}{
+		{"en", "not the colour", []string{"colour"}}, {"en", "colour and colours", []string{"colour"}}, {"en", "navy", nil}, {"de", "die Farbe", []string{"colour"}}, {"de", "die Lampe", nil}, {"en", "", nil},
+	} {
+		if got := Traits(c.said, language.Of(c.code)); !slices.Equal(got, c.want) {
+			t.Errorf("%q names the traits %q, want %q", c.said, got, c.want)
 		}
 	}
 }
