@@ -102,7 +102,7 @@ func (r *reader) placeForm(i int) {
 			for _, id := range r.v.aspects[a].values {
 				e := &r.v.entries[id]
 				if n := e.countIn(r.scope); n > 0 && language.Root(strings.ToLower(e.text)) == root {
-					d := r.condition(k, r.v.aspects[a].key, candidateValue{aspect: a, values: []string{e.text}, count: n})
+					d := r.condition(k, r.v.aspects[a].key, candidateValue{aspect: a, values: []string{e.text}, names: []string{e.text}})
 					r.place(i, d)
 					return
 				}

@@ -327,6 +327,14 @@ func (r *reader) names(i int, k entryKind, below matchRank) bool {
 	return slices.ContainsFunc(r.segs[i].refs, func(m ref) bool { return r.v.entries[m.entry].kind == k && m.rank < below })
 }
 
+// hasValueOf reports whether segment i can be a value of one of some aspects.
+func (r *reader) hasValueOf(i int, aspects []int32) bool {
+	return slices.ContainsFunc(r.segs[i].refs, func(m ref) bool {
+		e := &r.v.entries[m.entry]
+		return e.kind == aValue && slices.Contains(aspects, e.aspect)
+	})
+}
+
 // pastThing skips a category whose negation is about what it has: "I don't want an
 // office chair with faux leather" is not about office chairs.
 func (r *reader) pastThing(i int) int {
@@ -387,12 +395,16 @@ func (r *reader) negateRun(i int) (end int) {
 		return i + 1
 	}
 	if known || product {
+		if i+1 < end && r.hasValueOf(i+1, r.labelAspects(i)) { // "no colour black"
+			r.segs[i+1].negated = true
+			return i + 2
+		}
 		r.segs[i].negated = true
 		if i+1 < end && !r.isCategory(i) && !r.isCategory(i+1) && r.alike(i, i+1) && len(r.segs[i+1].refs) > 0 {
 			r.segs[i+1].negated = true // "no Windows Home"
 			return i + 2
 		}
-		if i+1 < end && (r.isLabel(i) || r.isLabel(i+1)) && !r.isFlag(i) {
+		if i+1 < end && r.isLabel(i+1) && !r.isFlag(i) {
 			r.segs[i+1].negated = true
 			return i + 2
 		}

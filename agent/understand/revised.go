@@ -108,7 +108,7 @@ func (r *reader) placeRecounted(i int) bool {
 		}
 		for _, id := range r.v.aspects[k].values {
 			if e := &r.v.entries[id]; e.text == said+" "+rest && e.countIn(r.scope) > 0 {
-				r.condition(i, x.Answer.Key, candidateValue{aspect: int32(k), values: []string{e.text}, count: e.countIn(r.scope)})
+				r.condition(i, x.Answer.Key, candidateValue{aspect: int32(k), values: []string{e.text}, names: []string{e.text}})
 				return true
 			}
 		}

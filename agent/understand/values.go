@@ -15,7 +15,7 @@ import (
 type candidateValue struct {
 	aspect int32
 	values []string // commonest first; "yes" for a flag
-	names  []string // what each is called, "" for one that goes by the name before it; nil: by itself
+	names  []string // what each is called, "" for one that goes by the name before it
 	count  int      // products in scope that have one of them
 	flag   bool
 	any    bool // the aspect itself was named: any of its values will do
@@ -185,11 +185,11 @@ func (r *reader) candidates(i int) []candidateValue {
 		case n == 0 || e.kind == aCategory:
 		case e.kind == aLabel && m.rank < rankTail && r.v.aspects[a].first(r.scope).kind == catalog.Flag:
 			c := at(a)
-			c.flag, c.values, c.names, c.count = true, []string{"yes"}, nil, n
+			c.flag, c.values, c.names, c.count = true, []string{"yes"}, []string{"yes"}, n
 		case e.kind == aLabel && m.rank < rankTail && r.claims(i):
 			if values, count := r.v.valuesOf(a, r.scope); len(values) > 0 && len(values) <= maxAny {
 				c := at(a)
-				c.any, c.values, c.names, c.count = true, values, nil, count
+				c.any, c.values, c.names, c.count = true, values, slices.Clone(values), count
 			}
 		case e.kind == aValue && (m.rank == best[a] || r.segs[i].negated):
 			at(a).add(e, n)
@@ -219,7 +219,6 @@ func (r *reader) candidates(i int) []candidateValue {
 
 // add adds the values of an entry that n products have.
 func (c *candidateValue) add(e *entry, n int) {
-	c.names = append(c.names, c.values[len(c.names):]...)
 	name := e.text
 	for _, v := range e.values() {
 		if slices.Contains(c.values, v) {
@@ -235,21 +234,8 @@ func (c *candidateValue) add(e *entry, n int) {
 
 // called joins the names of the values.
 func (c *candidateValue) called(w *words.Language) string {
-	var names []string
-	for i := range c.values {
-		if n := c.name(i); n != "" {
-			names = append(names, n)
-		}
-	}
+	names := slices.DeleteFunc(slices.Clone(c.names), func(n string) bool { return n == "" })
 	return strings.Join(names, w.T("language.or"))
-}
-
-// name returns what the i-th value is called.
-func (c *candidateValue) name(i int) string {
-	if i < len(c.names) {
-		return c.names[i]
-	}
-	return c.values[i]
 }
 
 // claims reports whether the name of an aspect at segment i says that a product
@@ -310,7 +296,7 @@ func (r *reader) placeValue(i int, candidates [][]candidateValue) {
 	if label >= 0 {
 		r.place(label, d)
 	}
-	if ambiguous && !s.negated && r.scope != nil {
+	if ambiguous && !s.negated {
 		r.doubt(i, d, cands)
 	}
 }
@@ -320,7 +306,7 @@ func (r *reader) placeValue(i int, candidates [][]candidateValue) {
 func (r *reader) labelBeside(i int, cands []candidateValue) (label, candidate int) {
 	before := i - 1
 	for before >= 0 && (r.segs[before].role == filler || r.segs[before].mark && strings.ContainsAny(r.toks[r.segs[before].from].Form, ":=") ||
-		r.segs[before].role == link && before > 0 && r.segs[before-1].open()) {
+		r.segs[before].role == link) {
 		before--
 	}
 	for _, l := range []int{before, i + 1} {
@@ -384,11 +370,8 @@ func (r *reader) mates(i int, candidates [][]candidateValue) []int {
 			if joint {
 				continue
 			}
-			if len(candidates[k]) == 0 || k == i+step {
-				break
-			}
 			previous := &r.segs[k-step]
-			if previous.role != or && previous.role != and && !previous.mark {
+			if len(candidates[k]) == 0 || previous.role != or && previous.role != and && !previous.mark {
 				break
 			}
 			out = append(out, k)
@@ -435,9 +418,7 @@ func (r *reader) condition(i int, key string, c candidateValue) int {
 		for k, v := range values {
 			if !slices.Contains(o.Condition.Values, v) {
 				o.Condition.Values = append(o.Condition.Values, v)
-				if name := c.name(k); c.flag {
-					o.Text += r.in.Language.T("language.or") + v
-				} else if name != "" {
+				if name := c.names[k]; name != "" {
 					o.Text += r.in.Language.T("language.or") + name
 				}
 			}
