@@ -27,6 +27,7 @@ var update = flag.Bool("update", false, "rewrite the expectations in testdata fr
 //	@shown 20 30 45              prices on the shopper's page
 //	@said 4 color                an earlier wish, change 4, about an aspect
 //	@limit 5 price 60            an earlier limit, change 5: at most 60
+//	@revising                    the message changes what was said
 //	> the message
 //	a change per line, as changeLine spells it
 //
@@ -110,6 +111,8 @@ func parseBlock(t *testing.T, text string) block {
 			}
 		case fields[0] == "@scope":
 			b.in.Need.Scope = strings.Split(strings.TrimPrefix(line, "@scope "), "; ")
+		case fields[0] == "@revising":
+			b.in.Revising = true
 		case fields[0] == "@shown":
 			for i, f := range fields[1:] {
 				p, err := strconv.Atoi(f)

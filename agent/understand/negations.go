@@ -327,6 +327,20 @@ func (r *reader) names(i int, k entryKind, below matchRank) bool {
 	return slices.ContainsFunc(r.segs[i].refs, func(m ref) bool { return r.v.entries[m.entry].kind == k && m.rank < below })
 }
 
+// otherThan reports whether the number at segment i is one that is not wanted: the 20 of "45 l,
+// not 20". A "no" before it may be an answer.
+func (r *reader) otherThan(i int) bool {
+	a, before := r.segs[i].amount, i-1
+	for before >= 0 && r.segs[before].role == filler {
+		before--
+	}
+	if before < 0 || a.Ranged || a.Bound == language.Most || a.Bound == language.Fewest {
+		return false
+	}
+	s := &r.segs[before]
+	return s.role == exclude || s.role == negate && language.ErrandWords().Nots.Is(r.toks[s.from].Form)
+}
+
 // hasValueOf reports whether segment i can be a value of one of some aspects.
 func (r *reader) hasValueOf(i int, aspects []int32) bool {
 	return slices.ContainsFunc(r.segs[i].refs, func(m ref) bool {

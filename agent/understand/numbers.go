@@ -43,10 +43,12 @@ func (r *reader) placeAmounts() {
 		case a.Negative:
 			s.as = Moot
 			r.notes = append(r.notes, r.in.Language.T("reply.below-zero", "Said", r.text(i, i+1)))
+		case r.otherThan(i):
+			s.as = Moot
 		case a.Money || a.Currency != "":
 			r.placePrice(i)
 		case r.in.Revising && a.Bare() && !r.labelledNumber(i) && r.placeRevised(i):
-		case len(s.refs) > 0 && a.Bound == language.Exactly && len(r.candidates(i)) > 0 && (!a.Bare() || r.labelled(i)):
+		case a.Bound == language.Exactly && len(r.candidates(i)) > 0 && (!a.Bare() || r.labelled(i)):
 			s.amount = nil // a text value such as "16 GB": placeValues reads it
 		case r.placeByWord(i):
 		case r.placePersons(i):
@@ -116,7 +118,7 @@ func (r *reader) impliesPrice(i int) bool {
 		}
 		return true
 	}
-	if i > 0 && r.segs[i-1].open() && r.segs[i-1].as != Placed && r.foreign(i-1, r.scope) {
+	if i > 0 && r.segs[i-1].open() && r.foreign(i-1, r.scope) {
 		return false
 	}
 	return r.costLess(math.Inf(1)) == 0 || r.costLess(math.Nextafter(a.High, math.Inf(1))) > r.costLess(a.Low)

@@ -11,17 +11,9 @@ import (
 )
 
 // placeRevised makes a bare number the new bound of what stands: after "under 80", "make
-// it 120". A number that is negated is the old one.
+// it 120".
 func (r *reader) placeRevised(i int) bool {
 	a := r.segs[i].amount
-	before := i - 1
-	for before >= 0 && r.segs[before].role == filler {
-		before--
-	}
-	if before >= 0 && r.segs[before].role == negate {
-		r.segs[i].as = Moot
-		return true
-	}
 	if a.Measured || a.Ranged || i > 0 && r.segs[i-1].open() && len(r.segs[i-1].refs) > 0 && r.segs[i-1].amount == nil && !r.isCategory(i-1) {
 		return false // "usb 3" is a name
 	}

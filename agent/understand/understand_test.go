@@ -189,10 +189,13 @@ func TestEmptyCatalogue(t *testing.T) {
 	for _, message := range []string{"", "black headphones under 50", "no RGB", "cheaper", "16 GB"} {
 		checkSpans(t, v, message, v.Understand(message, Context{}))
 	}
-	r := v.Understand("black headphones under 50", Context{Currency: "EUR"})
-	want := []string{"limit price .. 50  {up to €50}", "words [black headphones]"}
-	if got := readingLines(r); !reflect.DeepEqual(got, want) {
-		t.Errorf("got %q, want %q", got, want)
+	for message, want := range map[string]string{
+		"black headphones under 50": "limit price .. 50  {up to €50}",
+		"black headphones over 50":  "limit price 50 ..  {from €50}",
+	} {
+		if got := readingLines(v.Understand(message, Context{Currency: "EUR"})); !slices.Equal(got, []string{want, "words [black headphones]"}) {
+			t.Errorf("%q: got %q, want %q and words", message, got, want)
+		}
 	}
 }
 
