@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "rewrite the expectations in testdata fr
 //
 //	@scope Keyboard; Mouse       categories in scope before the message
 //	@shown 20 30 45              prices on the shopper's page
-//	@said 4 color                an earlier wish, change 4, about an aspect
+//	@said 4 color Black          an earlier wish, change 4, about an aspect, and for what
 //	@limit 5 price 60            an earlier limit, change 5: at most 60
 //	@revising                    the message changes what was said
 //	> the message
@@ -127,7 +127,11 @@ func parseBlock(t *testing.T, text string) block {
 				t.Fatal(err)
 			}
 			if fields[0] == "@said" {
-				b.in.Need.Evidence = append(b.in.Need.Evidence, search.Evidence{Change: id, Answer: search.Answer{Key: fields[2]}})
+				e := search.Evidence{Change: id, Answer: search.Answer{Key: fields[2]}}
+				if value := strings.Join(fields[3:], " "); value != "" {
+					e.Said, e.Answer.Options, e.Answer.Picked = true, []catalog.Condition{{Key: fields[2], Values: []string{value}}}, []int{0}
+				}
+				b.in.Need.Evidence = append(b.in.Need.Evidence, e)
 				break
 			}
 			most, err := strconv.ParseFloat(fields[3], 64)

@@ -15,7 +15,7 @@ func (r *reader) retract(candidates [][]candidateValue) {
 	for i := range r.segs {
 		s := &r.segs[i]
 		switch {
-		case before >= 0 && (s.role == filler || s.mark || s.role == none && len(candidates[i]) == 0) && r.lang.Has(r.toks, s.from, language.Retract):
+		case before >= 0 && len(candidates[i]) == 0 && r.lang.Has(r.toks, s.from, language.Retract):
 			taken = true
 		case len(candidates[i]) == 0 || !s.open() || s.negated:
 		case !taken:
@@ -29,40 +29,18 @@ func (r *reader) retract(candidates [][]candidateValue) {
 	}
 }
 
-// outdate leaves out a value that stands where one instead of it is named beside: the Mini ITX of
-// "no, Mini ITX is too small, rather Micro ATX".
-func (r *reader) outdate(candidates [][]candidateValue) {
-	named := func(i int) bool { return len(candidates[i]) > 0 && r.segs[i].open() && !r.segs[i].negated }
-	for i := range r.segs {
-		if !named(i) {
-			continue
-		}
-		if was, _ := r.asked(i); was != stoodSame {
-			continue
-		}
-		for k := range r.segs {
-			if k == i || !named(k) || !sameAspect(candidates[i], candidates[k]) || r.joined(min(i, k), max(i, k)) {
-				continue
-			}
-			if was, _ := r.asked(k); was != stoodSame {
-				r.segs[i].as = Moot
-				break
-			}
-		}
-	}
-}
-
-// joined reports whether "and" or "or" stands between segments i and k, or that what stood stays
-// is said anywhere.
-func (r *reader) joined(i, k int) bool {
-	return slices.ContainsFunc(r.segs[i:k], func(s segment) bool { return s.role == or || s.role == and }) || r.lang.Anywhere(r.toks, language.Same)
-}
-
 // swapped leaves out what something else is to stand for: the teak of "change teak to acacia".
 func (r *reader) swapped() {
 	for i := range r.segs {
 		if !r.says(i, language.Swap) || r.segs[i].mark {
 			continue
+		}
+		k := i + 1
+		for k < len(r.segs) && r.segs[k].role == filler && !r.says(k, language.Into) {
+			k++
+		}
+		if k < len(r.segs) && r.segs[k].amount != nil && r.segs[k].amount.Ranged { // "change 24 to 27 inch" is no range
+			r.segs[k].amount.Ranged, r.segs[k].amount.Low = false, r.segs[k].amount.High
 		}
 		from, to := r.clauseAround(i)
 		content := func(k int) bool {
@@ -90,27 +68,6 @@ func sameAspect(a, b []candidateValue) bool {
 	})
 }
 
-// placeForm reads a form of a value's word beside the name of its aspect, at segment i:
-// "fully modular" where the aspect modular has the value "Full".
-func (r *reader) placeForm(i int) {
-	for _, k := range []int{i - 1, i + 1} {
-		if k < 0 || k >= len(r.segs) || !r.segs[k].open() || r.segs[k].negated || r.segs[k].to != r.segs[k].from+1 || r.toks[r.segs[k].from].Kind != language.Word {
-			continue
-		}
-		root := language.Root(r.toks[r.segs[k].from].Form)
-		for _, a := range r.labelAspects(i) {
-			for _, id := range r.v.aspects[a].values {
-				e := &r.v.entries[id]
-				if n := e.countIn(r.scope); n > 0 && language.Root(strings.ToLower(e.text)) == root {
-					d := r.condition(k, r.v.aspects[a].key, candidateValue{aspect: a, values: []string{e.text}, names: []string{e.text}})
-					r.place(i, d)
-					return
-				}
-			}
-		}
-	}
-}
-
 // placeByForm places a word that nothing goes by as the value that another form of it names:
 // "chairs that stack" where they are stackable. It reports whether there was one.
 func (r *reader) placeByForm(i int) bool {
@@ -136,13 +93,12 @@ func (r *reader) placeByForm(i int) bool {
 	}
 	candidates := make([][]candidateValue, len(r.segs))
 	candidates[i] = r.candidates(i)
-	if len(candidates[i]) > 0 {
-		r.placeValue(i, candidates)
-	}
-	if s.as != Placed {
+	if len(candidates[i]) == 0 {
 		s.refs = nil
+		return false
 	}
-	return s.as == Placed
+	r.placeValue(i, candidates)
+	return true
 }
 
 // otherForms are what of a verb or noun in English becomes what something is: "foldable" and

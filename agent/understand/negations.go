@@ -110,7 +110,7 @@ func (r *reader) repeated() {
 	}
 	for i := range r.segs {
 		s := &r.segs[i]
-		if len(out) > 0 && s.open() && !s.negated && !r.isCategory(i) && slices.ContainsFunc(s.refs, func(m ref) bool {
+		if s.open() && !s.negated && !r.isCategory(i) && slices.ContainsFunc(s.refs, func(m ref) bool {
 			return r.v.entries[m.entry].kind == aValue && slices.ContainsFunc(out, func(o ref) bool { return o.entry == m.entry && max(o.rank, m.rank) < rankFragment })
 		}) {
 			s.as = Moot
@@ -397,7 +397,7 @@ func (r *reader) negateRun(i int) (end int) {
 		}
 		known = known && len(r.segs[end].refs) > 0
 		end++
-		if end < len(r.segs) && r.segs[end].open() && end > i && r.isCategory(end-1) {
+		if end < len(r.segs) && r.segs[end].open() && r.isCategory(end-1) {
 			break
 		}
 	}
@@ -414,12 +414,8 @@ func (r *reader) negateRun(i int) (end int) {
 			return i + 2
 		}
 		r.segs[i].negated = true
-		if i+1 < end && !r.isCategory(i) && !r.isCategory(i+1) && r.alike(i, i+1) && len(r.segs[i+1].refs) > 0 {
+		if i+1 < end && r.alike(i, i+1) && len(r.segs[i+1].refs) > 0 {
 			r.segs[i+1].negated = true // "no Windows Home"
-			return i + 2
-		}
-		if i+1 < end && r.isLabel(i+1) && !r.isFlag(i) {
-			r.segs[i+1].negated = true
 			return i + 2
 		}
 		return i + 1

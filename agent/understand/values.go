@@ -62,9 +62,6 @@ func (r *reader) placeValues() {
 		}
 	}
 	r.retract(candidates)
-	if r.in.Revising {
-		r.outdate(candidates)
-	}
 	for i := range r.segs {
 		if len(candidates[i]) > 0 && r.segs[i].open() {
 			if r.in.Sorting && r.withinMeasure(i) {
@@ -72,11 +69,6 @@ func (r *reader) placeValues() {
 				continue
 			}
 			r.placeValue(i, candidates)
-		}
-	}
-	for i := range r.segs {
-		if r.segs[i].open() && !r.segs[i].negated && r.isLabel(i) {
-			r.placeForm(i)
 		}
 	}
 }
