@@ -146,9 +146,9 @@ func (p *Amounts) exceededAfter(j int) int {
 // negatedAfter finds the negation that ends a clause of paying behind a bound, and the
 // token after it; j when there is none.
 func (p *Amounts) negatedAfter(j int) int {
-	k, turned := j, false
+	k, turned, pays := j, false, false
 	for n := 0; n < maxSpend && k < len(p.Toks) && p.Toks[k].Kind != Mark; n++ {
-		if end, r := p.Language.Longest(p.Toks, k, negators); r != None && !turned {
+		if end, r := p.Language.Longest(p.Toks, k, RolesOf(Negate, Turn)); r != None && !turned {
 			k, turned = end, true
 			continue
 		}
@@ -156,12 +156,12 @@ func (p *Amounts) negatedAfter(j int) int {
 		if r == None {
 			break
 		}
-		k = end
+		k, pays = end, true
 	}
 	if _, r := p.Language.Longest(p.Toks, k, beforeAmount); r != None {
 		return j // "at least 40 but not | more than 80"
 	}
-	if turned && (k == len(p.Toks) || p.Toks[k].Kind == Mark || k > j+1) {
+	if turned && (k == len(p.Toks) || p.Toks[k].Kind == Mark || pays) { // no "under 100 is not black"
 		return k
 	}
 	return j

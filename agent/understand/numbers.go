@@ -96,12 +96,6 @@ func (r *reader) labelledNumber(i int) bool {
 	return label >= 0
 }
 
-// labelled reports whether the name of a value's aspect stands beside segment i.
-func (r *reader) labelled(i int) bool {
-	label, _ := r.labelBeside(i, r.candidates(i))
-	return label >= 0
-}
-
 // impliesPrice reports whether an amount without unit or currency is a price. It
 // is unless it counts something ("at least 3 ports"), continues a model's name
 // ("iphone 12 to 14") or is a range in which nothing in scope costs.

@@ -316,6 +316,12 @@ func (r *reader) labelBeside(i int, cands []candidateValue) (label, candidate in
 	return -1, -1
 }
 
+// labelled reports whether the name of a value's aspect stands beside segment i.
+func (r *reader) labelled(i int) bool {
+	label, _ := r.labelBeside(i, r.candidates(i))
+	return label >= 0
+}
+
 // choose picks the likeliest candidate. Values joined by "or", "and" or a comma
 // are taken to be of the same aspect where one has them all.
 func (r *reader) choose(i, named int, candidates [][]candidateValue) (chosen candidateValue, ambiguous bool) {
