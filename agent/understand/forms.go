@@ -29,6 +29,35 @@ func (r *reader) retract(candidates [][]candidateValue) {
 	}
 }
 
+// outdate leaves out a value that stands where one instead of it is named beside: the on-ear of
+// "better over-ear than on-ear".
+func (r *reader) outdate(candidates [][]candidateValue) {
+	named := func(i int) bool { return len(candidates[i]) > 0 && r.segs[i].open() && !r.segs[i].negated }
+	for i := range r.segs {
+		if !named(i) {
+			continue
+		}
+		if was, _ := r.asked(i); was != stoodSame {
+			continue
+		}
+		for k := range r.segs {
+			if k == i || !named(k) || !sameAspect(candidates[i], candidates[k]) || r.joined(min(i, k), max(i, k)) {
+				continue
+			}
+			if was, _ := r.asked(k); was != stoodSame {
+				r.segs[i].as = Moot
+				break
+			}
+		}
+	}
+}
+
+// joined reports whether "and" or "or" stands between segments i and k, or that what stood stays
+// is said anywhere.
+func (r *reader) joined(i, k int) bool {
+	return slices.ContainsFunc(r.segs[i:k], func(s segment) bool { return s.role == or || s.role == and }) || r.lang.Anywhere(r.toks, language.Same)
+}
+
 // swapped leaves out what something else is to stand for: the teak of "change teak to acacia".
 func (r *reader) swapped() {
 	for i := range r.segs {

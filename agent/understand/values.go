@@ -62,6 +62,9 @@ func (r *reader) placeValues() {
 		}
 	}
 	r.retract(candidates)
+	if r.in.Revising {
+		r.outdate(candidates)
+	}
 	for i := range r.segs {
 		if len(candidates[i]) > 0 && r.segs[i].open() {
 			if r.in.Sorting && r.withinMeasure(i) {
