@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"shopclerk/catalog"
@@ -15,13 +16,13 @@ import (
 type partly struct {
 	search.Pool
 	store  *stock
-	down   bool // can not be asked
-	unread bool // can not tell who has a word
-	finds  int  // how often it was asked for candidates
+	down   bool         // can not be asked
+	unread bool         // can not tell who has a word
+	finds  atomic.Int32 // how often it was asked for candidates
 }
 
 func (p *partly) Find(ctx context.Context, q search.Query, k int) ([]search.Hit, error) {
-	p.finds++
+	p.finds.Add(1)
 	if p.down {
 		return nil, errNoDisk
 	}
@@ -150,8 +151,8 @@ func TestPoolIsListed(t *testing.T) {
 		if r.Full != 2 || len(r.Items) != 2 || r.Items[0].Ref != 1 || r.Items[1].Ref != 17 {
 			t.Errorf("%d full matches, first %+v; want the lamps 1 and 17", r.Full, r.Items)
 		}
-		if want := 3; pool.finds != want { // by words, by meaning, by the price
-			t.Errorf("asked %d times, want %d", pool.finds, want)
+		if want := int32(3); pool.finds.Load() != want { // by words, by meaning, by the price
+			t.Errorf("asked %d times, want %d", pool.finds.Load(), want)
 		}
 	}
 }
@@ -160,15 +161,15 @@ func TestPoolIsListed(t *testing.T) {
 func TestPoolDegrades(t *testing.T) {
 	for _, tc := range []struct {
 		name string
-		pool partly
+		pool *partly
 		path string
 	}{
-		{"it is away", partly{down: true}, "pool failed lexical vector category"},
-		{"it can not tell who has a word", partly{unread: true}, "pool failed lexical vector category"},
+		{"it is away", &partly{down: true}, "pool failed lexical vector category"},
+		{"it can not tell who has a word", &partly{unread: true}, "pool failed lexical vector category"},
 	} {
 		store, whole := half()
 		tc.pool.Pool, tc.pool.store = whole.Pool, store
-		scope, err := search.NewEngine(store, words{stock: store}, words{stock: store}).Over(&tc.pool, 32).Scope(t.Context(), fold(in("Lamps"), say("lamp brass")))
+		scope, err := search.NewEngine(store, words{stock: store}, words{stock: store}).Over(tc.pool, 32).Scope(t.Context(), fold(in("Lamps"), say("lamp brass")))
 		if err != nil {
 			t.Fatalf("%s: %v", tc.name, err)
 		}

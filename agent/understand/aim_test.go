@@ -335,3 +335,47 @@ func TestHinted(t *testing.T) {
 		}
 	}
 }
+
+// TestSurely takes no guess that is not plain: what is named and nearly as likely instead, or what
+// stood.
+func TestSurely(t *testing.T) {
+	v := readVocabulary(t, "pc")
+	stays, led, named := aim{kind: aimStays, share: 0.2}, aim{kind: aimLed, share: 0.4}, aim{kind: aimNamed, share: 0.3}
+	plain, faint := led, named
+	plain.share, faint.share = 0.7, 0.1
+	for _, tc := range []struct {
+		name  string
+		aims  []aim
+		stood []bool
+		want  aimKind
+	}{
+		{"a plain guess", []aim{plain, stays, named}, nil, aimLed},
+		{"beside a name", []aim{led, named, stays}, nil, aimNamed},
+		{"beside a name that hardly counts", []aim{led, stays, faint}, nil, aimStays},
+		{"a name where something stood", []aim{led, named, stays}, make([]bool, len(v.categories)), aimStays},
+		{"a name that is no guess", []aim{named, stays}, nil, aimNamed},
+	} {
+		r := v.newReader("words", Context{})
+		r.needScope = tc.stood
+		if got := r.surely(slices.Clone(tc.aims)); got[0].kind != tc.want || len(got) != len(tc.aims) {
+			t.Errorf("%s: %s is taken, want %s", tc.name, aimNames[got[0].kind], aimNames[tc.want])
+		}
+	}
+}
+
+// TestLooks looks for a colour that products of English texts have by its English name, behind a
+// preposition: what hardly a product has in German is else mere talk.
+func TestLooks(t *testing.T) {
+	v := readVocabulary(t, "fashion").WithKnown(func(word string) int { return map[string]int{"pink": 900, "wool": 80, "machen": 0, "make": 500}[word] })
+	for said, want := range map[string]string{"Kleid in Rosa": "pink", "Kleid aus Wolle": "wool", "Kleid zum machen": ""} {
+		words := ""
+		for _, ch := range v.Understand(said, Context{Tongue: language.Of("de")}).Changes {
+			if ch.Op == search.AddWords {
+				words = ch.Text
+			}
+		}
+		if words != want {
+			t.Errorf("%q looks for %q, want %q: %+v", said, words, want, v.Understand(said, Context{Tongue: language.Of("de")}))
+		}
+	}
+}

@@ -157,9 +157,13 @@ func (r *reader) says(i int, roles ...language.Role) bool {
 
 // turned turns the bound of segment i where its clause, up to segment to, ends in a negation of
 // paying, "mehr als 120 Euro will ich für Schuhe nicht ausgeben", or finds what lies beyond it
-// too much: "alles über 15 Euro ist mir zu teuer".
+// too much: "alles über 15 Euro ist mir zu teuer". One that is a negation itself is not turned:
+// "nicht länger als 270 mm, sonst passt es nicht".
 func (r *reader) turned(i, to int) {
 	a, spends := r.segs[i].amount, false
+	if r.lang.Anywhere(r.toks[r.segs[i].from:r.segs[i].to], negate) {
+		return
+	}
 	for k := i + 1; k < to; k++ {
 		s := &r.segs[k]
 		switch {

@@ -136,7 +136,8 @@ const (
 	plainLead = 0.6
 )
 
-// surely puts what stands before an aim that no name speaks for, where it is not plain.
+// surely puts before an aim that no name speaks for, where it is not plain, what is named and at
+// least half as likely, and else what stands.
 func (r *reader) surely(aims []aim) []aim {
 	first := &aims[0]
 	least := plainLead
@@ -145,9 +146,14 @@ func (r *reader) surely(aims []aim) []aim {
 	}
 	guess := first.kind == aimLed || first.kind == aimUsed || first.kind != aimAbsent && r.needScope != nil
 	if guess && first.share < least {
-		stays := slices.IndexFunc(aims, func(a aim) bool { return a.kind == aimStays })
-		kept := aims[stays]
-		copy(aims[1:stays+1], aims[:stays])
+		best := slices.IndexFunc(aims, func(a aim) bool {
+			return r.needScope == nil && (a.kind == aimNamed || a.kind == aimSold) && 2*a.share >= first.share
+		})
+		if best < 0 {
+			best = slices.IndexFunc(aims, func(a aim) bool { return a.kind == aimStays })
+		}
+		kept := aims[best]
+		copy(aims[1:best+1], aims[:best])
 		aims[0] = kept
 	}
 	return aims

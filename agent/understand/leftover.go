@@ -48,7 +48,7 @@ func (r *reader) leftOver(i int) As {
 		return Filler // "amd instead"
 	}
 	switch {
-	case r.everyday(i) && !r.beside(i):
+	case r.everyday(i) && !r.beside(i) && !r.looks(i):
 		return Filler
 	case r.initial(i):
 		return Moot
@@ -67,6 +67,21 @@ func (r *reader) leftOver(i int) As {
 		}
 	}
 	return Refused
+}
+
+// looks reports whether a segment says behind a preposition what something looks like or is made
+// of, in words that English products do not have: the "blau" of "Pulli in Blau".
+func (r *reader) looks(i int) (is bool) {
+	if i == 0 || r.segs[i-1].role != link {
+		return false
+	}
+	s := &r.segs[i]
+	r.lang.Senses(r.toks, s.from, func(next int, sense language.Sense) {
+		is = is || next == s.to && slices.ContainsFunc(sense.English, func(english string) bool {
+			return slices.Contains([]string{"colour", "material", "pattern"}, language.English().Trait(english))
+		})
+	})
+	return is
 }
 
 // unwanted says what becomes of a segment that no product shall have and that is no value

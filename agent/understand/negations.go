@@ -103,15 +103,19 @@ func (r *reader) takeUnneeded() {
 // black ones", "Philips I had, no Philips again".
 func (r *reader) repeated() {
 	var out []ref
+	said := map[string]bool{}
 	for i := range r.segs {
 		if s := &r.segs[i]; s.negated && !s.settled {
 			out = append(out, s.refs...)
+			said[language.Key(r.toks[s.from:s.to])] = true
 		}
 	}
 	for i := range r.segs {
 		s := &r.segs[i]
 		if s.open() && !s.negated && !r.isCategory(i) && slices.ContainsFunc(s.refs, func(m ref) bool {
-			return r.v.entries[m.entry].kind == aValue && slices.ContainsFunc(out, func(o ref) bool { return o.entry == m.entry && max(o.rank, m.rank) < rankFragment })
+			return r.v.entries[m.entry].kind == aValue && slices.ContainsFunc(out, func(o ref) bool {
+				return o.entry == m.entry && (max(o.rank, m.rank) < rankFragment || said[language.Key(r.toks[s.from:s.to])])
+			})
 		}) {
 			s.as = Moot
 		}
