@@ -31,7 +31,9 @@
 //     Now that there is a list, questions about products are answered from what the
 //     catalogue says of them (package answer), or with that it does not say.
 //  5. Ask: the [clarify.Policy] chooses the questions whose answers are expected
-//     to sharpen that belief most, or none. What the shopper has said is not
+//     to sharpen that belief most, or none. What kind of product is wanted is asked before
+//     all else where none is known: by its act, where what was told speaks for some
+//     (heard_doubt.go), or by an early question. What the shopper has said is not
 //     asked, and what was skipped rests a turn; an aspect that shoppers of the
 //     category leave unanswered, by the [Tally], is asked about later. A shopper who
 //     wants none ([search.Hush]) is asked nothing, and a question that never came into

@@ -79,7 +79,8 @@
 //     a shop of shoes). A thing that is found nowhere is [Reading.Unsold], with the
 //     categories nearest to it, and the clause changes nothing of the scope.
 //   - A use or a trouble without a thing ("something for hiking") can set the scope to the
-//     few categories that the language says are for it.
+//     few categories that the language says are for it. Where it speaks for several and
+//     for none plainly, nothing is set and they are in [Reading.Kinds].
 //   - Words that describe what is wanted, in a category or none, and are in the products'
 //     texts are words for retrieval, in the shopper's spelling and order; everyday words
 //     carry nothing; words that the catalogue does not have are [Reading.Unplaced]. Which
