@@ -304,7 +304,7 @@ func (h *heard) unclear(c *understand.Clause) error {
 	}
 	h.left = append(h.left, r.Unplaced...)
 	h.act(memory.Act{Kind: memory.Unclear, Words: c.Text, Text: h.words.T("acts.unclear")})
-	h.kinds(&r, len(h.changes))
+	h.kinds(c.Text, &r, len(h.changes))
 	return nil
 }
 

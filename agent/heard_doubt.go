@@ -47,8 +47,9 @@ func (h *heard) doubts(list []understand.Doubt, from int) {
 }
 
 // kinds asks which kind of product was meant where several may be and none is looked at. from is
-// the index of the reading's first change. Its words told of the need, and go when a kind is chosen.
-func (h *heard) kinds(r *understand.Reading, from int) {
+// the index of the reading's first change. Its words told of the need, and go when a kind is chosen;
+// what they ask for of that kind comes in their place.
+func (h *heard) kinds(said string, r *understand.Reading, from int) {
 	i := slices.IndexFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Need && a.Text == "" || a.Kind == memory.Unclear })
 	if i < 0 || len(r.Kinds) < 2 || len(scopeOf(h.changes)) > 0 {
 		return
@@ -62,7 +63,15 @@ func (h *heard) kinds(r *understand.Reading, from int) {
 	a := &h.acts[i]
 	a.Text = strings.TrimSpace(a.Text + " " + h.words.T("acts.kinds"))
 	for _, m := range r.Kinds {
-		a.Offers = append(a.Offers, memory.Offer{Text: m.Text, Changes: append(slices.Clone(gone), m.Change)})
+		changes := append(slices.Clone(gone), m.Change)
+		in := h.context()
+		in.Need.Scope, in.Wide = m.Change.Categories, true
+		for _, ch := range h.f.reader.Understand(said, in).Changes {
+			if ch.Op == search.AddWish {
+				changes = append(changes, ch)
+			}
+		}
+		a.Offers = append(a.Offers, memory.Offer{Text: m.Text, Changes: changes})
 	}
 }
 

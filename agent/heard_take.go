@@ -36,7 +36,7 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 	if kind != memory.Unclear && (len(r.Changes) > 0 && !mumbled(r.Changes) || len(r.Notes) > 0) {
 		h.act(memory.Act{Kind: kind})
 		h.doubts(r.Doubts, len(h.changes)-len(r.Changes))
-		h.kinds(&r, len(h.changes)-len(r.Changes))
+		h.kinds(c.Text, &r, len(h.changes)-len(r.Changes))
 		return nil
 	}
 	if kind == memory.Need && settled(&r) {
@@ -51,7 +51,7 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 		text = h.words.T("acts.unknown", "Words", voice.Quotes(h.words, r.Unplaced))
 	}
 	h.act(memory.Act{Kind: memory.Unclear, Words: c.Text, Text: text})
-	h.kinds(&r, len(h.changes))
+	h.kinds(c.Text, &r, len(h.changes))
 	return nil
 }
 

@@ -185,7 +185,10 @@ func TestCategoryAnswerSetsTheScope(t *testing.T) {
 // doubtful takes whatever is told for words that speak for lamps of either kind.
 type doubtful struct{ agent.Reader }
 
-func (doubtful) Understand(message string, in understand.Context) understand.Reading {
+func (d doubtful) Understand(message string, in understand.Context) understand.Reading {
+	if slices.Equal(in.Need.Scope, []string{floorLamps}) { // as of that kind
+		return d.Reader.Understand("brass", in)
+	}
 	r := understand.Reading{Changes: []search.Change{{Op: search.AddWords, Text: message, Words: []string{message}}}}
 	for _, path := range []string{floorLamps, tableLamps} {
 		ch := search.Change{Op: search.SetScope, Text: path, Categories: []string{path}}
@@ -206,6 +209,9 @@ func TestKindsAreAsked(t *testing.T) {
 	}
 	if act := turn.Acts[0]; len(act.Offers) != 2 || act.Text != "Is it one of these that you are after?" {
 		t.Fatalf("%q with %v", act.Text, act.Offers)
+	}
+	if asked := turn.Acts[0].Offers[0].Changes; len(asked) < 3 || asked[2].Op != search.AddWish || asked[2].Text != "Colour: Brass" {
+		t.Errorf("of floor lamps: %+v, want brass ones", asked)
 	}
 	chosen, err := c.Offered(0, 1)
 	if err != nil {

@@ -124,14 +124,7 @@ func TestPackErrands(t *testing.T) {
 	}
 	done := memory.Errand{Task: tools.Task{ID: "u", Words: "where is it"}, Title: "where", Say: "There.", Ending: memory.Done, Deed: &memory.Deed{Tool: "where", Text: "There.", Order: "W1", Key: "k"}}
 	c := memory.Conversation{Exchanges: []memory.Exchange{{Errands: []memory.Errand{open, done}}, {Errands: []memory.Errand{open}}}}
-	packed, err := c.Pack()
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := memory.Unpack(packed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := repacked(t, &c)
 	slim := open
 	slim.Inquiries, slim.Decision.Candidates = []memory.Inquiry{bare}, 0
 	was := memory.Errand{Title: "where", Ending: memory.Done, Deed: &memory.Deed{Tool: "where", Order: "W1"}}

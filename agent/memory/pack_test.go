@@ -67,11 +67,9 @@ func TestPack(t *testing.T) {
 	})
 }
 
-// Of what was said before the last exchange it is remembered what was taken back, and no act
-// is told again.
-func TestPackActs(t *testing.T) {
-	hello, undo := memory.Act{Kind: memory.Social, Text: "Hello.", Topic: "hello"}, memory.Act{Kind: memory.Undo, Text: "Taken back."}
-	c := memory.Conversation{Exchanges: []memory.Exchange{{Acts: []memory.Act{hello, undo}}, {Acts: []memory.Act{hello}}}}
+// repacked is what a conversation is once it was packed and unpacked.
+func repacked(t *testing.T, c *memory.Conversation) *memory.Conversation {
+	t.Helper()
 	packed, err := c.Pack()
 	if err != nil {
 		t.Fatal(err)
@@ -80,6 +78,15 @@ func TestPackActs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return got
+}
+
+// Of what was said before the last exchange it is remembered what was taken back, and no act
+// is told again.
+func TestPackActs(t *testing.T) {
+	hello, undo := memory.Act{Kind: memory.Social, Text: "Hello.", Topic: "hello"}, memory.Act{Kind: memory.Undo, Text: "Taken back."}
+	c := memory.Conversation{Exchanges: []memory.Exchange{{Acts: []memory.Act{hello, undo}}, {Acts: []memory.Act{hello}}}}
+	got := repacked(t, &c)
 	want := []memory.Exchange{{Acts: []memory.Act{{Kind: memory.Undo}}}, {Acts: []memory.Act{{Kind: memory.Social, Topic: "hello"}}}}
 	if diff := cmp.Diff(want, got.Exchanges); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -298,10 +298,14 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues, hints []poi
 	r.weighRest(a, from, to)
 	if to > from {
 		r.weighWords(a, from, to)
-		r.weighStance(a, from, to)
 	}
-	for _, k := range a.mentions { // of several names all have to be wanted
-		r.weighStance(a, ms[k].from, ms[k].to)
+	switch {
+	case a.kind == aimNamed: // of several names all have to be wanted
+		for _, k := range a.mentions {
+			r.weighStance(a, ms[k].from, ms[k].to)
+		}
+	case to > from:
+		r.weighStance(a, from, to)
 	}
 }
 

@@ -46,8 +46,17 @@ func (r *reader) doubtAim(aims []aim) {
 	}
 	if first := &aims[0]; first.kind == aimUsed && r.needScope == nil {
 		out.Readings = append([]Meant{{Change: r.scopeChange(first.scope), Share: first.share}}, r.likely(aims, first.scope)...)
-		aims = nil
+	} else {
+		out.Readings = r.otherwise(aims)
 	}
+	if len(out.Readings) > 1 {
+		out.Readings[0].Text = r.drafts[d].change.Text
+		r.doubts = append(r.doubts, out)
+	}
+}
+
+// otherwise lists what a clause may be about, as what it was taken for, the first of its aims, says.
+func (r *reader) otherwise(aims []aim) (out []Meant) {
 	for i := range aims {
 		a := &aims[i]
 		// a part of it can be asked about as any aspect, and to what stood it is one step back
@@ -56,12 +65,9 @@ func (r *reader) doubtAim(aims []aim) {
 			continue
 		}
 		c := r.scopeChange(a.scope)
-		out.Readings = append(out.Readings, Meant{Text: c.Text, Change: c, Share: a.share})
+		out = append(out, Meant{Text: c.Text, Change: c, Share: a.share})
 	}
-	if len(out.Readings) > 1 {
-		out.Readings[0].Text = r.drafts[d].change.Text
-		r.doubts = append(r.doubts, out)
-	}
+	return out
 }
 
 const (
