@@ -103,7 +103,7 @@ func (h *hearing) clause(clause string) error {
 	switch text := language.Forms(clause); {
 	case (h.any || h.busy) && h.tell.Thanks.All(text): // nobody searches for thanks
 		h.any = true
-	case h.sought && h.liked == "" && h.tell.Make.Begin(text) > 0: // "a tent for 3, no, make that 4"
+	case h.sought && h.liked == "" && h.tell.Make.Begin(text) > 0: // "a floor lamp for 150, make that 200"
 		h.about = append(h.about, clause)
 	case h.tell.instructs(clause) && !(h.sought && h.tell.repeats(clause)):
 		return h.instruct(clause, before)
