@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"shopclerk/agent"
+	"shopclerk/catalog/demo"
+	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/internal/progress"
+	"shopclerk/search/index"
+)
+
+// open opens the catalogue, which first opens, and the files, has next go on with them and
+// with what the clerks tally, and closes all in reverse.
+func (c *config) open(ctx context.Context, first func(context.Context) (*index.Shop, error), next func(*live.Shop, keptFiles, *agent.Tally) error) (err error) {
+	client, err := c.Flags.Open(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, client.Close()) }()
+	catalogues := c.catalogues(client, first)
+	shop, err := live.New(ctx, catalogues.Open)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, catalogues.Close(), closed(ctx, shop)) }()
+	kept, err := openFiles(ctx, c.Data, c.Database)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, kept.close()) }()
+	tally, err := recall(ctx, kept.journal)
+	if err != nil {
+		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)
+	}
+	shop.Each(func(_ *live.Generation, c *agent.Config) { c.Tally = tally })
+	c.consult(client, shop)
+	return next(shop, kept, tally)
+}
+
+// closed closes the catalogue once the last answer that is made of it is given.
+func closed(ctx context.Context, shop *live.Shop) error {
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTime)
+	defer cancel()
+	return shop.Close(end)
+}
+
+// demoSeed makes the demonstration shop the same everywhere.
+const demoSeed = 1
+
+// openCatalogue opens the catalogue, creating the demonstration shop where there is none.
+func openCatalogue(ctx context.Context, c config) (*index.Shop, error) {
+	bar := progress.New(os.Stderr)
+	defer bar.Done()
+	shop, err := index.OpenAsIs(ctx, c.Data)
+	if !errors.Is(err, sqlite.ErrNoCatalogue) || c.Demo <= 0 || c.Search != "" || c.Catalogue != "" {
+		return shop, err
+	}
+	if _, statErr := os.Stat(filepath.Join(c.Data, index.CatalogFile)); !errors.Is(statErr, fs.ErrNotExist) {
+		return nil, err // there is a catalogue, but not one to read: never overwrite it
+	}
+	fmt.Fprintf(os.Stderr, "No catalogue in %s: creating the demonstration shop, %d products a category.\n", c.Data, c.Demo)
+	if _, err := index.Build(ctx, c.Data, index.FromSeq(demo.Records(demoSeed, c.Demo)), index.Options{Progress: bar.Report}); err != nil {
+		return nil, fmt.Errorf("creating the demonstration shop: %w", err)
+	}
+	return index.Open(ctx, c.Data, bar.Report)
+}
