@@ -35,7 +35,7 @@ type hearing struct {
 // Most messages are plain searches: the counter is opened only for those that can be
 // more at a glance.
 func (s *counterTurn) hear(ctx context.Context, message string) (about string, err error) {
-	for _, more := range []func(context.Context, string) (bool, error){s.reform, s.recount} { // of what was just put in the basket
+	for _, more := range []func(context.Context, string) (bool, error){s.reform, s.recount, s.swap} { // of what was just put in the basket
 		if begun, err := more(ctx, message); begun || err != nil {
 			return "", err
 		}
@@ -81,6 +81,7 @@ func (s *counterTurn) hear(ctx context.Context, message string) (about string, e
 	if !h.any {
 		return message, nil
 	}
+	h.about = slices.DeleteFunc(h.about, func(clause string) bool { return h.tell.Thanks.All(language.Forms(clause)) }) // "perfect. the first one in the basket"
 	return strings.Join(h.about, ", "), nil
 }
 

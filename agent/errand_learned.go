@@ -65,7 +65,7 @@ func (s *counterTurn) bidden(said string) string {
 		!slices.ContainsFunc(language.Forms(said), errands.Basket.Is) {
 		return "" // "darf die zweite in den Trockner?"
 	}
-	if !points && s.catalogue(said) && (wanting[c.Topic] || c.Share < surelyBidding) {
+	if !points && s.catalogue(said) && (wanting[c.Topic] || c.Share < surelyBidding && !s.understood(s.need, said).Told) {
 		return ""
 	}
 	return bidden[c.Topic]

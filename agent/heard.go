@@ -283,6 +283,11 @@ func (h *heard) shop(c *understand.Clause) {
 	h.act(memory.Act{Kind: memory.AskShop, Topic: topic, Text: text, Known: known})
 }
 
+// aboutOrders are the topics of the shop's that answer best what is said of an order, by the
+// topic of the errand, where the counter could make nothing of it: "I sent two rings back
+// and haven't seen my money".
+var aboutOrders = map[string]string{"status": "contact", "cancel": "contact", "address": "contact", "return": "returns", "exchange": "returns", "remove": "contact"}
+
 // unclear is for a clause that nothing could be made of: where the catalogue knows its
 // words it is a need all the same.
 func (h *heard) unclear(c *understand.Clause) error {
@@ -295,6 +300,10 @@ func (h *heard) unclear(c *understand.Clause) error {
 	}
 	if !telling(r.Changes) && h.revises(c) {
 		return h.restate(c)
+	}
+	if topic := aboutOrders[c.Topic]; c.Act == "errand" && topic != "" && r.Told && !demands(r.Changes) {
+		h.shop(&understand.Clause{Topic: topic})
+		return nil
 	}
 	if telling(r.Changes) || len(r.Changes) > 0 && c.Act == "unclear" && c.Share < plainlyUnclear && !mumbled(r.Changes) {
 		return h.take(c, r, memory.Need)

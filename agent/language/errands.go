@@ -48,6 +48,7 @@ type Errands struct {
 	CountIt    Phrasing // that it is how many: "only one", "quantity 2"
 	BackOut    Phrasing // that it is taken back: "better not"
 	RatherThan Phrasing // before how many it was: "instead of four"
+	Meant      Phrasing // that another thing is: "I wanted the third"
 	Pair       Phrasing // two of something
 	HalfDozen  Phrasing
 	Dozen      Phrasing

@@ -47,8 +47,7 @@ func (k *Kit) Clauses(words string) []string {
 		if t.IsQuoted(*tok) || i+1 == len(t.Toks) {
 			continue
 		}
-		// a stop before a number shortens a word: "Hauptstr. 5", "no. 12"
-		ends := tok.Kind == language.Mark && strings.Contains(".;!?", tok.Form) && !t.Toks[i+1].Glued && !(tok.Form == "." && t.Toks[i+1].Kind == language.Number)
+		ends := tok.Kind == language.Mark && strings.Contains(".;!?", tok.Form) && !t.Toks[i+1].Glued && !(i > 0 && shortens(&t.Toks[i-1], tok, &t.Toks[i+1]))
 		next := i + 1
 		for next < len(t.Toks) && (lists().Joints[t.Toks[next].Form] || lists().Courteous[t.Toks[next].Form]) {
 			next++
@@ -65,3 +64,9 @@ func (k *Kit) Clauses(words string) []string {
 
 // deed reports whether a root is one of a word for something to do.
 func (x *index) deed(root string) bool { return x.deeds[root] || alike().Deeds[root] }
+
+// shortens reports whether a stop before a number shortens the word that it stands behind,
+// "Hauptstr. 5", "no. 12", and ends nothing: "perfect. 4 of the first".
+func shortens(word, stop, next *language.Token) bool {
+	return stop.Form == "." && next.Kind == language.Number && (len(word.Form) < language.ShortWord || !language.Known(word.Form))
+}
