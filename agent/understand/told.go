@@ -113,7 +113,23 @@ func NamedExamples(acts, situations string, l *language.Language) []language.Exa
 }
 
 func (r *reader) thingExample(from, to int, label, family string) language.Example {
-	return language.Example{Features: r.stanceFeatures(from, to, false, stoodNot), Label: label, Family: family}
+	return language.Example{Features: r.thingFeatures(from, to), Label: label, Family: family}
+}
+
+// thingFeatures are the features of a thing that tokens [from, to) name: those of a stance, and
+// of how many words a text is that has no small ones, as people type to search: "mini itx case".
+func (r *reader) thingFeatures(from, to int) []string {
+	content := 0
+	for i, t := range r.toks {
+		switch s := r.symbol(i); {
+		case t.Kind == language.Mark || i >= from && i < to:
+		case s == "<w>" || s == "<n>":
+			content++
+		default:
+			return r.stanceFeatures(from, to, false, stoodNot)
+		}
+	}
+	return append(r.stanceFeatures(from, to, false, stoodNot), "bare", "bare "+strconv.Itoa(min(content, 4)))
 }
 
 // wants is the share, 0..1, of the belief that a thing that tokens [from, to) name is wanted, and
@@ -126,7 +142,7 @@ func (r *reader) wants(from, to int) float64 {
 	at := [2]int{from, to}
 	share, known := r.wanting[at]
 	if !known {
-		share = m.Predict(r.stanceFeatures(from, to, false, stoodNot))[slices.Index(m.Labels, thingWanted)]
+		share = m.Predict(r.thingFeatures(from, to))[slices.Index(m.Labels, thingWanted)]
 		if r.wanting == nil {
 			r.wanting = map[[2]int]float64{}
 		}
