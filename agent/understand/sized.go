@@ -54,7 +54,7 @@ func (r *reader) amend() {
 		for k := i - 1; k >= 0; k-- {
 			s := &r.segs[k]
 			if s.amount == nil {
-				mistaken = mistaken || r.says(k, language.Correct) && s.role == filler && s.as == undecided
+				mistaken = mistaken || r.says(k, language.Retract) || r.says(k, language.Correct) && s.role == filler && s.as == undecided
 				continue
 			}
 			a, before := r.segs[i].amount, s.amount
