@@ -103,18 +103,23 @@ func (r *reader) takeUnneeded() {
 // black ones", "Philips I had, no Philips again".
 func (r *reader) repeated() {
 	var out []ref
-	said := map[string]bool{}
+	var said [][]string // the words of each name
 	for i := range r.segs {
 		if s := &r.segs[i]; s.negated && !s.settled {
 			out = append(out, s.refs...)
-			said[language.Key(r.toks[s.from:s.to])] = true
+			said = append(said, stemsOf(r.toks[s.from:s.to]))
 		}
+	}
+	again := func(s *segment) bool { // "no in-ears, they fall out of my ears"
+		return slices.ContainsFunc(said, func(name []string) bool {
+			return !slices.ContainsFunc(stemsOf(r.toks[s.from:s.to]), func(stem string) bool { return !slices.Contains(name, stem) })
+		})
 	}
 	for i := range r.segs {
 		s := &r.segs[i]
 		if s.open() && !s.negated && !r.isCategory(i) && slices.ContainsFunc(s.refs, func(m ref) bool {
 			return r.v.entries[m.entry].kind == aValue && slices.ContainsFunc(out, func(o ref) bool {
-				return o.entry == m.entry && (max(o.rank, m.rank) < rankFragment || said[language.Key(r.toks[s.from:s.to])])
+				return o.entry == m.entry && (max(o.rank, m.rank) < rankFragment || again(s))
 			})
 		}) {
 			s.as = Moot
