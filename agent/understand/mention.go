@@ -55,11 +55,24 @@ func (r *reader) mentions() []mention {
 		if len(m.entries) == 0 {
 			m = r.withinValue(i)
 		}
-		if len(m.entries) > 0 {
+		if len(m.entries) > 0 && !(m.rank < rankTail && r.scattered(r.segs[i].refs, m.in)) {
 			out = append(out, m)
 		}
 	}
 	return r.ofThings(r.ofParts(out))
+}
+
+// mostScattered is how many times as many products as categories hold can go by their name as
+// a type elsewhere before the name stands for those.
+const mostScattered = 4
+
+// scattered reports whether most of what goes by a name is not in the categories called so: a
+// shop with four blouses under Blouses has a hundred of the type among its tops.
+func (r *reader) scattered(refs []ref, in []bool) bool {
+	return slices.ContainsFunc(refs, func(m ref) bool {
+		e := &r.v.entries[m.entry]
+		return e.kind == aValue && m.rank <= rankSynonym && r.v.typed(e) && e.countIn(nil)-e.countIn(in) > mostScattered*r.v.size(in)
+	})
 }
 
 // ofParts leaves out what a thing named before has so much of: the memory of "laptop 16 GB

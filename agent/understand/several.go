@@ -43,12 +43,18 @@ func (r *reader) listed(i, d int) bool {
 	for ; k >= 0 && (r.segs[k].role == filler || divides(k)); k-- {
 		divided = divided || r.segs[k].role != filler
 	}
-	if k < 0 || !divided || r.segs[k].as != Placed || r.segs[k].draft != d {
-		return false
+	if k < 0 || !divided || r.segs[k].as != Placed || r.segs[k].draft != d || r.isThing(k) != r.isThing(i) {
+		return false // "cardigan, striped or plain" is one in any case
 	}
 	for k = i + 1; k+1 < len(r.segs) && !either && divides(k); k += 2 { // the "or" may stand further on
 	}
 	return either
+}
+
+// isThing reports whether a segment is the name of a product.
+func (r *reader) isThing(i int) bool {
+	s := &r.segs[i]
+	return r.lang.Product(r.toks, s.from) == s.to-s.from
 }
 
 // supersede takes back what was said before of the trait that values at segment i are of:

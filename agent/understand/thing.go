@@ -185,10 +185,13 @@ func (r *reader) soldAs(t productName) (scope []bool, sold bool) {
 	counts := make([]int, len(r.v.categories))
 	for _, name := range t.names {
 		stems := stemsOf(language.Tokenize(name))
-		for _, m := range r.v.find(phraseKey(nil, stems)) {
+		refs := r.v.find(phraseKey(nil, stems))
+		for _, m := range refs {
 			e := &r.v.entries[m.entry]
 			if e.kind == aCategory && m.rank < rankTail {
-				return r.v.members(e), true
+				if in := r.v.members(e); !r.scattered(refs, in) {
+					return in, true
+				}
 			}
 			if e.kind == aValue && m.rank <= rankSynonym && r.v.kindLike(e) {
 				for _, in := range e.in {
@@ -274,17 +277,32 @@ func (v *Vocabulary) below(category int32, name string) bool {
 }
 
 // kindLike reports whether an entry is a value that says what a product is ("SSD" of the
-// aspect type), and not what it is for or has.
+// aspect type), and not what it is for or has; tags may say that too.
 func (v *Vocabulary) kindLike(e *entry) bool {
-	words := strings.FieldsFunc(v.aspects[e.aspect].key, func(r rune) bool { return r == '_' || r == ' ' })
-	if len(words) > 2 {
-		return false // "clothes type included"
+	switch v.keyEnd(e) {
+	case "features", "tags":
+		return true
 	}
-	switch words[len(words)-1] {
-	case "type", "kind", "category", "subcategory", "form", "class", "features", "tags":
+	return v.typed(e)
+}
+
+// typed reports whether an entry is a value of an aspect that says nothing but what a product is.
+func (v *Vocabulary) typed(e *entry) bool {
+	switch v.keyEnd(e) {
+	case "type", "kind", "category", "subcategory", "form", "class":
 		return true
 	}
 	return false
+}
+
+// keyEnd is the last word of the key of an entry's aspect, "" of keys that say more: "clothes
+// type included".
+func (v *Vocabulary) keyEnd(e *entry) string {
+	words := strings.FieldsFunc(v.aspects[e.aspect].key, func(r rune) bool { return r == '_' || r == ' ' })
+	if len(words) > 2 {
+		return ""
+	}
+	return words[len(words)-1]
 }
 
 // nearest lists the categories nearest to a thing: those that one of its broader names
