@@ -301,7 +301,7 @@ func (h *heard) unclear(c *understand.Clause) error {
 	if !telling(r.Changes) && h.revises(c) {
 		return h.restate(c)
 	}
-	if topic := aboutOrders[c.Topic]; c.Act == "errand" && c.Share >= anybodysGuess && topic != "" && r.Told && !demands(r.Changes) {
+	if topic := aboutOrders[c.Topic]; c.Act == "errand" && c.Share >= anybodysGuess && topic != "" && (r.Told && !demands(r.Changes) || c.Topic != "remove" && len(r.Changes) == 0) {
 		h.shop(&understand.Clause{Topic: topic})
 		return nil
 	}
