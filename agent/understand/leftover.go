@@ -193,6 +193,9 @@ func (r *reader) namesBeside(i int) bool {
 // such number: "4 Stück".
 func (r *reader) howMany(i int) bool {
 	s := &r.segs[i]
+	if r.small(i) && i+1 < len(r.segs) && r.segs[i+1].role == filler && r.lang.Generic[r.toks[r.segs[i+1].from].Stem] {
+		return true
+	}
 	if s.amount == nil || s.amount.Bare() || s.amount.Bound != language.Exactly || s.amount.Ranged {
 		return false
 	}
@@ -210,14 +213,22 @@ const childhood = 13 // years
 // sized reports whether a number is of a measure that no product has, "size 43", and
 // refuses the measure with it.
 func (r *reader) sized(i int) bool {
-	if s := &r.segs[i]; s.amount == nil || !s.amount.Bare() || i == 0 || !r.segs[i-1].open() {
-		return false
-	}
-	if m, next := r.lang.MeasureAt(r.toks, r.segs[i-1].from); next == r.segs[i-1].from || m.Degree != language.Positive {
+	if i == 0 || !r.segs[i-1].open() || !r.sizes(i-1) {
 		return false // "cheapest 4070"
 	}
 	r.segs[i-1].as = Refused
 	return true
+}
+
+// sizes reports whether segment i is the measure of a number without a unit behind it: the
+// "size" of "dress size 12".
+func (r *reader) sizes(i int) bool {
+	m, next := r.lang.MeasureAt(r.toks, r.segs[i].from)
+	if next == r.segs[i].from || m.Degree != language.Positive || i+1 == len(r.segs) {
+		return false
+	}
+	a := r.segs[i+1].amount
+	return a != nil && a.Bare()
 }
 
 // age reads how old somebody is, where nothing but everyday words stand beside it: what is

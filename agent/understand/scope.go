@@ -144,7 +144,7 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 	if chosen != nil && r.quality(m) {
 		return false
 	}
-	if next := m.seg + 1; next < len(r.segs) && !r.lang.Translates() && r.foreign(next, m.in) {
+	if next := m.seg + 1; next < len(r.segs) && !r.lang.Translates() && r.foreign(next, m.in) && !r.sizes(next) {
 		t := &r.toks[r.segs[next].from]
 		lex := r.v.lexicon
 		lastWord := &r.toks[m.to-1]
