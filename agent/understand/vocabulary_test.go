@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"shopclerk/agent/language"
 	"shopclerk/catalog"
 	"shopclerk/data/synonyms"
 )
@@ -18,6 +19,10 @@ import (
 //	Power Supply 400
 //	  efficiency "Efficiency" single: gold 120, bronze 80
 //	  wattage "Wattage" number W: 500 40, 650 60
+//
+// Lines of texts tell how many products have words anywhere in their texts, beside those names:
+//
+//	texts: modular 30, quiet 80
 func readVocabulary(t testing.TB, name string) *Vocabulary {
 	t.Helper()
 	categories, terms := readTerms(t, name)
@@ -25,7 +30,35 @@ func readVocabulary(t testing.TB, name string) *Vocabulary {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return FromTerms(categories, terms, syn)
+	v := FromTerms(categories, terms, syn)
+	data, err := os.ReadFile(filepath.Join("testdata", name+".vocab"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]language.Info{}
+	count := func(text string, n int) {
+		for _, tok := range language.Tokenize(text) {
+			texts[tok.Stem] = language.Info{Count: texts[tok.Stem].Count + n, Alone: true}
+		}
+	}
+	for line := range strings.Lines(string(data)) {
+		if list, ok := strings.CutPrefix(line, "texts: "); ok {
+			for _, w := range strings.Split(list, ", ") {
+				count(lastField(t, w))
+			}
+		}
+	}
+	if len(texts) == 0 {
+		return v
+	}
+	for _, c := range categories {
+		count(c.Path, c.Size)
+	}
+	for _, term := range terms {
+		count(term.Value, term.Count)
+	}
+	speller := language.NewSpeller(texts)
+	return v.WithKnown(func(word string) int { return texts[language.Singular(word)].Count }).WithSpelling(speller.Correct)
 }
 
 func readTerms(t testing.TB, name string) (categories []catalog.Category, terms []Term) {
@@ -39,7 +72,7 @@ func readTerms(t testing.TB, name string) (categories []catalog.Category, terms 
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {
 		line := lines.Text()
-		if strings.TrimSpace(line) == "" || line[0] == '#' {
+		if strings.TrimSpace(line) == "" || line[0] == '#' || strings.HasPrefix(line, "texts: ") {
 			continue
 		}
 		if line[0] != ' ' {
