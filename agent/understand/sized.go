@@ -66,7 +66,7 @@ func (r *reader) amend() {
 					r.segs[i].amends = likeliest.aspect + 1
 				}
 			}
-			if mistaken && a.Measured == before.Measured && a.Unit.Dimension == before.Unit.Dimension && (a.Currency != "") == (before.Currency != "") {
+			if mistaken && a.Unit.Dimension == before.Unit.Dimension && (a.Currency != "") == (before.Currency != "") {
 				s.as = Moot
 			}
 			break
