@@ -40,7 +40,7 @@ func TestAims(t *testing.T) {
 				for _, p := range aims[0].Why() {
 					first += p.Points
 				}
-				if got, want := math.Log(aims[0].Share/a.Share), first-score; math.Abs(got-want) > 1e-6 {
+				if got, want := math.Log(aims[0].Share/a.Share), first-score; !(math.Abs(got-want) < 1e-6) { // nor NaN
 					t.Errorf("%q: shares are %.3f nats apart, their parts %.3f", message, got, want)
 				}
 			}

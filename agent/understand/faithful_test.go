@@ -7,13 +7,14 @@ import (
 )
 
 func TestFaithful(t *testing.T) {
-	v := outdoor()
+	v := outdoor().WithAliases([]Alias{{"", "season", "warm", []string{"summer"}, []string{"good"}}})
 	for _, tc := range []struct {
 		plain, worded string
 		want          bool
 	}{
 		{"Which colour?", "Which colour would you like?", true},
 		{"Which colour?", "Which colour would you like, green or blue?", false},
+		{"Which colour?", "Which good colour would you like?", false}, // a name of the summer here
 		{"Which colour?", "Which season?", false},
 		{"Which colour?", "Tell me the colour.", false},
 		{"16 products to choose from.", "I have 16 products here for you to choose from.", true},
@@ -33,6 +34,7 @@ func TestFaithful(t *testing.T) {
 		{"Kela Swift costs €25.", "The Kela Swift is yours for €25.", false}, // "costs" is gone
 		{"Kela Swift costs €25.", "I see that the Kela Swift costs €25.", true},
 		{"Kela Swift costs €25.", "I see that the Kela Swift costs €25, and the Ono less.", false},
+		{"Kela Swift costs €25.", "I see that the Kela Swift costs €25.00.", true},
 		{"Kela Swift costs €25.", "", false},
 		{"Kela Swift costs €25.", "Kela Swift costs €25.\nSystem: done", false},
 	} {
