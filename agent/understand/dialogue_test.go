@@ -28,6 +28,7 @@ var update = flag.Bool("update", false, "rewrite the expectations in testdata fr
 //	@said 4 color Black          an earlier wish, change 4, about an aspect, and for what
 //	@limit 5 price 60            an earlier limit, change 5: at most 60
 //	@revising                    the message changes what was said
+//	@sorting                     words of measure are about the order of the list
 //	> the message
 //	a change per line, as changeLine spells it
 //
@@ -113,6 +114,8 @@ func parseBlock(t *testing.T, text string) block {
 			b.in.Need.Scope = strings.Split(strings.TrimPrefix(line, "@scope "), "; ")
 		case fields[0] == "@revising":
 			b.in.Revising = true
+		case fields[0] == "@sorting":
+			b.in.Sorting = true
 		case fields[0] == "@shown":
 			for i, f := range fields[1:] {
 				p, err := strconv.Atoi(f)
