@@ -81,7 +81,9 @@ func (l *Language) shown(t *Token) float64 {
 	}
 	english := English()
 	if !l.Translates() {
-		if _, ok := l.Products[t.Stem]; ok || l.Common[t.Form] {
+		_, ok := l.Products[t.Stem]
+		alike := slices.ContainsFunc(Languages(), func(o *Language) bool { return o.has(t.Form) })
+		if (ok || l.Common[t.Form]) && !alike { // "Tablet" is said in German too
 			return 0.3
 		}
 		return 0

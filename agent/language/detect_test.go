@@ -28,6 +28,8 @@ func TestDetect(t *testing.T) {
 		"bleibt":                   {"de", "de"},
 		"Hut":                      {"en", "de"},
 		"bokshelf mattres":         {"en", "en"},
+		"Tablet mit Display":       {"de", "de"},
+		"computr":                  {"en", "de"},
 		"nur A":                    {"de", "de"}, // which is a label
 		"nur, I":                   {"en", "de"},
 		"nich so teuer":            {"de", "de"},
