@@ -26,7 +26,7 @@ func TestTraitsTakeTurns(t *testing.T) {
 		dropped  []int
 	}{
 		{"grey", false, []int{2}},
-		{"floral, and grey or navy", false, []int{2}},
+		{"grey, and also navy", false, []int{2}},
 		{"grey sorry", true, []int{2}},
 		{"navy instead", true, []int{2}},
 		{"high waist", false, nil},
