@@ -92,7 +92,7 @@ func (r *reader) decompound() {
 	all := func(ref) bool { return true }
 	for i := 0; i < len(r.toks) && len(r.toks) < 2*mostCompounds; i++ {
 		t := r.toks[i]
-		if t.Kind != language.Word || len(t.Form) != t.End-t.Start && len(t.Form) < 2 {
+		if t.Kind != language.Word {
 			continue
 		}
 		if refs, _ := r.match(i, all); len(refs) > 0 || r.lang.Knows(t.Form) {
