@@ -105,7 +105,7 @@ func (r *reader) decompound() {
 			}
 		}
 		at := byteOf(r.message[t.Start:t.End], cut)
-		if at <= 0 || t.Start+at >= t.End {
+		if at < 0 {
 			continue
 		}
 		head := t
