@@ -46,7 +46,7 @@ func (q *inquiry) places() {
 		case t.Kind == language.Number && t.Value >= 1 && t.Value <= float64(min(shown, mostPlaces)) && t.Value == float64(int(t.Value)) && q.isPlace(i):
 			add(int(t.Value))
 			q.use(i, i+1)
-			if i > 0 && (point.Counted[toks[i-1].Form] || toks[i-1].Form == "#" || toks[i-1].Form == "." && i > 1) {
+			if i > 0 && point.Counted[toks[i-1].Form] {
 				q.use(i-1, i)
 			}
 		case point.Counted[t.Form] && i+1 < len(toks) && toks[i+1].Kind == language.Word:
