@@ -38,7 +38,6 @@ func (r *reader) commands() {
 	if content >= 0 {
 		s := &r.segs[content]
 		s.role, s.refs = r.lang.Alone(r.toks[s.from].Form), nil
-		r.resetting = r.resetting || s.role == reset
 	}
 	if r.resetting {
 		r.needScope = nil
