@@ -88,9 +88,6 @@ func (r *reader) looks(i int) (is bool) {
 // of theirs: what their texts say is looked for there.
 func (r *reader) unwanted(i int) As {
 	s := &r.segs[i]
-	if (r.everyday(i) || r.lang.Knows(r.toks[s.from].Form)) && slices.ContainsFunc(r.segs[:i], func(o segment) bool { return o.negated && (o.as == Word || o.as == Placed) }) {
-		return Filler // "not mesh though"
-	}
 	if r.placeByForm(i) {
 		return Placed
 	}
