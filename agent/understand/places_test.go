@@ -17,7 +17,7 @@ func TestPlaces(t *testing.T) {
 		"en": {
 			"the first one": "1", "is the 2nd better than the 3rd": "2 3", "the 4th": "4", "the 1st": "1", "the last one": "-1", "last": "-1", "show me last": "",
 			"how long does it last": "that", "the first three": "1 2 3", "the second two": "2 3", "the last two": "5 6", "the first six": "1",
-			"number 3": "3", "#2": "2", "no. 4": "4", "number five": "5", "number 6": "6", "number 7": "", "number 0": "", "number 2.5": "", "option five hundred": "", "number": "", "number one": "1", "number 3d": "",
+			"number 3": "3", "#2": "2", "no. 4": "4", "number five": "5", "number 6": "6", "number 7": "", "number 0": "", "number 2.5": "", "option five hundred": "", "number": "", "number one": "1", "number 3d": "", "no#2": "2",
 			"1 and 3": "1 3", "compare 1, 2 and 3": "1 2 3", "1 & 3": "1 3", "2 vs the third": "2 3", "the second or 3": "2 3", "first, and 3": "1 3", "3": "", "is it 3": "that",
 			"1 or 27 inch": "", "24 and 3": "", "3 and": "", "and 3": "", "2 inch or 3": "3", "2 and 2": "2",
 			"the top one": "1", "the top": "1", "the top, please": "1", "the top rated": "", "top": "", "number 2 at the top": "2",
