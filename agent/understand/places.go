@@ -100,7 +100,7 @@ func (r *reader) few(i int) int {
 // "number", or joined to another that does, and without a unit.
 func (r *reader) isPlace(i int) bool {
 	toks := r.toks
-	if r.chunks[i].Letters && toks[max(i-1, 0)].Form != "#" {
+	if r.chunks[i].Letters {
 		return false
 	}
 	before := i - 1
