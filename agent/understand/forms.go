@@ -104,14 +104,14 @@ func (r *reader) placeByForm(i int) bool {
 	if r.scope == nil || s.to != s.from+1 || len(s.refs) > 0 || r.toks[s.from].Kind != language.Word {
 		return false
 	}
-	words := []string{r.toks[s.from].Form}
+	words := []string{r.toks[s.from].Stem}
 	if r.lang.Translates() {
-		words = r.lang.English(words[0])
+		words = r.lang.English(r.toks[s.from].Form)
 	}
 	for _, w := range words {
 		for _, form := range otherForms(w) {
 			for _, m := range r.v.find(phraseKey(nil, []string{language.Singular(form)})) {
-				if r.v.entries[m.entry].kind == aValue && r.live(m) {
+				if r.v.entries[m.entry].kind != aCategory && r.live(m) {
 					s.refs = append(s.refs, m)
 				}
 			}
