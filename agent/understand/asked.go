@@ -248,7 +248,7 @@ func (v *Vocabulary) newReader(message string, in Context) *reader {
 	if in.Language == nil {
 		in.Language = words.English
 	}
-	r := &reader{v: v, in: in, message: message, toks: language.Tokenize(message), lang: in.Tongue}
+	r := &reader{v: v, in: in, message: message, toks: unquoted(language.Tokenize(message)), lang: in.Tongue}
 	if r.lang == nil {
 		r.lang = language.Detect(r.toks, language.Of(in.Language.Code()))
 	}

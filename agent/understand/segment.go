@@ -2,6 +2,7 @@ package understand
 
 import (
 	"slices"
+	"strings"
 
 	"shopclerk/agent/language"
 )
@@ -251,4 +252,24 @@ func keepRefs(found []ref, words int, loose bool, length int, live func(ref) boo
 		}
 	}
 	return kept
+}
+
+// quotation are the marks that people put round a word to call it so; behind a number they are
+// feet and inches.
+const quotation = `"'“”„‟‘’‚«»`
+
+// unquoted leaves out marks of quotation: "nothing 'smart'" is said of smart.
+func unquoted(toks []language.Token) []language.Token {
+	out := toks[:0:0]
+	measure := false // the token before is a number, or a mark of its unit
+	for i, t := range toks {
+		mark := t.Kind == language.Mark && strings.Contains(quotation, t.Form)
+		measure = t.Kind == language.Number || mark && measure && t.Glued
+		if !mark || measure {
+			out = append(out, t)
+		} else if i+1 < len(toks) {
+			toks[i+1].Glued = toks[i+1].Glued && t.Glued
+		}
+	}
+	return out
 }

@@ -43,18 +43,24 @@ func (r *reader) listed(i, d int) bool {
 	for ; k >= 0 && (r.segs[k].role == filler || divides(k)); k-- {
 		divided = divided || r.segs[k].role != filler
 	}
-	if k < 0 || !divided || r.segs[k].as != Placed || r.segs[k].draft != d || r.isThing(k) != r.isThing(i) {
-		return false // "cardigan, striped or plain" is one in any case
+	if k < 0 || !divided || r.segs[k].as != Placed || r.segs[k].draft != d {
+		return false
 	}
 	for k = i + 1; k+1 < len(r.segs) && !either && divides(k); k += 2 { // the "or" may stand further on
 	}
 	return either
 }
 
-// isThing reports whether a segment is the name of a product.
-func (r *reader) isThing(i int) bool {
-	s := &r.segs[i]
-	return r.lang.Product(r.toks, s.from) == s.to-s.from
+// kindBeside reports whether of segment i and what a draft has, of one aspect that has several
+// values, one is a kind of product and the other what it shall be like: a "cardigan, striped
+// or plain" is one in any case.
+func (r *reader) kindBeside(i, d int, aspect int32) bool {
+	kind := func(s *segment) bool { return r.lang.Product(r.toks, s.from) == s.to-s.from }
+	if r.v.aspects[aspect].first(r.scope).kind != catalog.Multi {
+		return false
+	}
+	k := slices.IndexFunc(r.segs, func(s segment) bool { return s.as == Placed && s.draft == d })
+	return k >= 0 && kind(&r.segs[k]) != kind(&r.segs[i])
 }
 
 // supersede takes back what was said before of the trait that values at segment i are of:

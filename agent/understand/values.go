@@ -413,7 +413,7 @@ func (r *reader) condition(i int, key string, c candidateValue) int {
 	for d := range r.drafts {
 		o := &r.drafts[d].change
 		if o.Op != op || o.Not != not || o.Condition == nil || o.Condition.Key != key || o.Condition.Range != nil ||
-			several && !s.negated && !r.listed(i, d) {
+			!s.negated && (several && !r.listed(i, d) || r.kindBeside(i, d, c.aspect)) {
 			continue
 		}
 		for k, v := range values {
