@@ -63,7 +63,8 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 	for i := range r.segs {
 		q.readSegment(i)
 	}
-	if m := out.Measure; m != nil && m.Name == "rating" && len(out.Aspects) > measured { // "the best response time" is of no rating
+	// "the best response time" is of no rating, nor "the lowest refresh rate" of a length
+	if m := out.Measure; m != nil && (m.Name == "rating" || m.Name == "length" && r.lang.Anywhere(language.Tokenize(out.Measures), language.Ascending)) && len(out.Aspects) > measured {
 		if k := r.v.aspectNamed(out.Aspects[measured]); k >= 0 && r.v.aspects[k].within(r.scope) && r.v.aspects[k].first(r.scope).kind == catalog.Numeric { // and "customer rating" is
 			out.Aspects = out.Aspects[measured:]
 		}
@@ -107,7 +108,7 @@ func (q *inquiry) readOrder() {
 		if to > i && m.Degree == language.Superlative {
 			continue // "biggest first" says what is big too
 		}
-		if role != language.None && next > i+1 {
+		if role != language.None {
 			q.use(i, next) // the "high" of "low to high"
 		}
 	}
@@ -142,7 +143,7 @@ func (q *inquiry) readMeasure() {
 			i++ // the "height" of "height adjustable"
 			continue
 		}
-		if m, next := q.lang.MeasureAt(q.toks, i); next > i && !q.used[i] && (out.Measure == nil || m.Degree > out.Measure.Degree || m.Degree == out.Measure.Degree && SaysMoney(out.Measures, q.lang)) {
+		if m, next := q.lang.MeasureAt(q.toks, i); next > i && !q.used[i] && (out.Measure == nil || m.Degree > out.Measure.Degree) {
 			out.Measure, out.Measures = &m, q.message[q.toks[i].Start:q.toks[next-1].End]
 			q.use(i, next)
 			i = next - 1
@@ -164,7 +165,7 @@ func (q *inquiry) readAspects(names []string) (measured int) {
 		q.add(q.v.called(name, q.scope)...)
 	}
 	for i := range q.toks {
-		if u, ok := language.KnownUnit(q.toks[i].Stem); ok && !q.used[i] && len(q.toks[i].Stem) > 2 && (i == 0 || q.toks[i-1].Kind != language.Number) {
+		if u, ok := language.KnownUnit(q.toks[i].Stem); ok && !q.used[i] && len(q.toks[i].Stem) > 1 && !q.lang.Knows(q.toks[i].Form) && (i == 0 || q.toks[i-1].Kind != language.Number) {
 			q.add(q.v.dimensionAspects(&language.Dimension{Name: u.Dimension}, q.scope)...) // "how many litres does it hold"
 		}
 	}
@@ -188,7 +189,7 @@ func (q *inquiry) readSegment(i int) {
 	switch {
 	case category:
 		q.addScope(s)
-	case q.out.Unnamed && q.about[s.from] && len(labels) == 0: // is told by a name
+	case q.about[s.from] && len(labels) == 0: // is told by a name
 	case q.out.Unnamed && len(values) > 0 && !values[0].flag:
 		q.left = append(q.left, q.text(i, i+1))
 	case len(values) > 0 && (len(labels) == 0 || values[0].flag):
