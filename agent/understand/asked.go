@@ -55,7 +55,7 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 	names, q.about = r.lang.AsksAbout(r.toks)
 	q.readMeasure()
 	for i := range r.toks { // "you choose" says nothing of products
-		if next, role := r.lang.Longest(r.toks, i, language.RolesOf(language.Prefer)); role != language.None && next > i+1 {
+		if next, role := r.lang.Longest(r.toks, i, language.RolesOf(language.Prefer)); role != language.None {
 			q.use(i, next)
 		}
 	}
@@ -199,7 +199,7 @@ func (q *inquiry) readSegment(i int) {
 		for _, a := range labels {
 			q.add(q.v.aspects[a].key)
 		}
-	case q.lang.Anywhere(q.toks[s.from:s.to], language.Prefer), q.asking(i):
+	case q.asking(i):
 	case s.role == language.None || s.role == link && len(q.left) > 0:
 		q.left = append(q.left, q.text(i, i+1))
 	case s.role == money:
