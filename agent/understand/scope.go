@@ -131,8 +131,9 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 	if r.refuses(m) || r.alsoValue(ms, k) || r.alsoLabel(ms, k) {
 		return false
 	}
-	if r.owned(m.seg) && (r.needScope != nil || chosen != nil) {
-		return false // "wait, my gpu needs more", "an am5 board, I've got a big case"
+	other := func(x mention) bool { return !r.owned(x.seg) && (x.seg != m.seg+2 || r.segs[m.seg+1].role != and) } // and no "my keyboard and mouse are broken"
+	if r.owned(m.seg) && (r.needScope != nil || chosen != nil || slices.ContainsFunc(ms[k+1:], other)) {
+		return false // "wait, my gpu needs more", "I've got a big case, an am5 board"
 	}
 	if (r.settledBy(m.from) || r.foundBehind(m.to)) && (k+1 < len(ms) || r.needScope != nil && some(intersect(r.needScope, m.in))) {
 		r.passed = append(r.passed, m.from)

@@ -85,7 +85,7 @@ func (r *reader) hangs(i int) bool {
 	if r.owned(i) {
 		return true // "we have a gas hob"
 	}
-	for k := i - 1; k >= 0 && (r.segs[k].role == filler || r.segs[k].role == link); k-- {
+	for k := i - 1; k >= 0 && (r.segs[k].role == filler || r.segs[k].role == link || r.describes(k)); k-- {
 		if r.segs[k].role == link && (k == 0 || r.measured(r.segs[k-1].from) != r.segs[i].from) {
 			if r.needScope != nil && r.opens(k) {
 				return true // "for a small server", after a UPS
@@ -109,17 +109,16 @@ func (r *reader) opens(k int) bool {
 }
 
 // owned reports whether segment i follows what says that it is the shopper's: "my", "I
-// have a", with a word or two of what it is like between.
+// have a", with words of what it is like between.
 func (r *reader) owned(i int) bool { return r.owning(i) >= 0 }
 
 // owning is the segment that says so, −1 for none.
 func (r *reader) owning(i int) int {
-	for k, like := i-1, 0; k >= 0 && like <= 2; k-- {
+	for k := i - 1; k >= 0; k-- {
 		if t := &r.toks[r.segs[k].from]; r.segs[k].mark && t.Form == "-" && t.Glued {
 			continue // "my 17-inch laptop"
 		}
 		if r.describes(k) {
-			like++
 			continue
 		}
 		if r.segs[k].role != filler {
