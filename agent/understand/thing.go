@@ -270,9 +270,8 @@ func (v *Vocabulary) kindOfThing(e *entry) bool {
 // below reports whether a name is a category's own, or that of a level above it which is
 // not the topmost: outerwear is a kind of thing, electronics is a department.
 func (v *Vocabulary) below(category int32, name string) bool {
-	c := &v.categories[category]
-	levels := strings.Split(c.path, " > ")
-	return c.name == name || slices.Contains(levels[min(1, len(levels)-1):], name)
+	levels := strings.Split(v.categories[category].path, " > ")
+	return slices.Contains(levels[min(1, len(levels)-1):], name)
 }
 
 // kindLike reports whether an entry is a value that says what a product is ("SSD" of the
