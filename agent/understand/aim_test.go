@@ -198,6 +198,71 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
+// TestWholeEvidence lists all that speaks for and against an aim but what models tell.
+func TestWholeEvidence(t *testing.T) {
+	having := map[string]int{"keyboard": 3000, "case": 900, "sofa": 0, "laptop": 40, "tastatur": 0, "maus": 2}
+	shops := map[string]*Vocabulary{}
+	for _, name := range []string{"pc", "demo", "fashion"} {
+		v := leadsBy(readVocabulary(t, name), map[string]float64{"Internal Hard Drive": 0.5, "Keyboard": 0.3, "External Hard Drive": 0.2, "Outdoors > Backpacks": 0.25, "Outdoors > Tents": 0.15})
+		shops[name] = v.WithKnown(func(word string) int { return having[word] })
+	}
+	for _, tc := range []struct{ shop, scope, said, kind, in, want string }{
+		{"pc", "", "a gaming keyboard with a case", "named", "Keyboard", "as ruled 1; named in full 1; believed 0.3; ln believed -1.17; fits 0.5; covers 0.33; last name 1"},
+		{"pc", "", "a gaming keyboard with a case", "named", "Case", "named in full 1; ln believed -4.61; covers 0.33; linked 1"},
+		{"pc", "", "a gaming keyboard with a case", "led", "Keyboard, Internal Hard Drive", "led to 1; believed 0.8; ln believed -0.21; ln categories 0.69; ln kinds 0.69; led to: believed 0.8; fits 0.33"},
+		{"pc", "", "a keyboard and a mouse", "named", "Keyboard, Mouse", "as ruled 1; named in full 1; named together 1; believed 0.3; ln believed -1.17; ln categories named 0.69; ln kinds 0.69; covers 0.5; word of talk 0.59; last name 1"},
+		{"pc", "", "a keyboard and a mouse", "named", "Mouse", "named in full 1; ln believed -4.61; covers 0.5; word of talk 0.59; last name 1"},
+		{"pc", "", "hard drives", "named", "Internal Hard Drive, External Hard Drive", "as ruled 1; named by end 1; believed 0.7; ln believed -0.34; ln categories 0.69; ln kinds 0.69; covers 1; begins 1; last name 1"},
+		{"pc", "", "a laptop with 16 gb", "absent", "", "as ruled 1; not sold 1; not sold: led elsewhere 0.5; covers 0.33"},
+		{"pc", "Keyboard", "a gaming sofa", "stays", "Keyboard", "as ruled 1; stays 1; stays: something stood 1; stays: led elsewhere 0.5; stays: believed 0.3; stays: fits 0.5; fits 0.5"},
+		{"pc", "Keyboard", "a gaming sofa", "absent", "Keyboard", "not sold 1; not sold: something stood 1; not sold: led elsewhere 0.5; not sold: what stood is believed 0.3; not sold: nowhere 1; covers 1"},
+		{"pc", "Keyboard", "gaming in black, xyzzy", "led", "Keyboard", "led to 1; believed 0.3; ln believed -1.17; within 1; led to: believed 0.3; led to by values 1; fits 0.67"},
+		{"pc", "Mouse", "a keyboard for my case", "named", "Case", "named in full 1; ln believed -4.61; elsewhere 1; covers 0.5; owned 1; linked 1"},
+		{"pc", "Mouse", "a larger keyboard please", "named", "Keyboard", "as ruled 1; named in full 1; believed 0.3; ln believed -1.17; elsewhere 1; covers 0.5; behind a comparative 1; behind an unknown noun 1; last name 1"},
+		{"pc", "", "mini itx, am5", "led", "Motherboard", "led to 1; ln believed -4.61; led to by values 1; fits 1"},
+		{"pc", "", "keybord", "named", "Keyboard", "as ruled 1; named in full 1; believed 0.3; ln believed -1.17; covers 1; corrected 1; begins 1; last name 1"},
+		{"pc", "", "memory 16 gb video card", "named", "Memory", "as ruled 1; named in full 1; ln believed -4.61; covers 0.2; word of talk 0.7; begins 1; word of measure 1; last name 1"},
+		{"pc", "", "mouse pad", "absent", "", "not sold 1; not sold: led elsewhere 0.5; not sold: nowhere 1; covers 1; begins 1"},
+		{"pc", "", "mouse pad", "named", "Mouse", "named in full 1; ln believed -4.61; covers 0.5; word of talk 0.59; begins 1; before an unknown noun 1; last name 1"},
+		{"pc", "", "wine cooler", "absent", "", "as ruled 1; not sold 1; not sold: led elsewhere 0.5; not sold: nowhere 1; not sold: ends in a name 1; covers 1; begins 1"},
+		{"pc", "", "wine cooler", "named", "CPU Cooler", "named by end 1; ln believed -4.61; covers 1; word of measure 1; last name 1"},
+		{"pc", "", "de: eine Maus und eine Tastatur", "named", "Mouse", "named by synonym 1; ln believed -4.61; covers 0.5; word of talk 0.35"},
+		{"pc", "", "de: Ein Gehäuse für meine maus", "named", "Mouse", "named by synonym 1; ln believed -4.61; covers 0.5; word of talk 0.35; owned 1; linked 1; small letters 1"},
+		{"fashion", "", "women's shoes", "named", "Apparel & Accessories > Shoes > Women > Sandals, Apparel & Accessories > Shoes > Women > Sneakers", "as ruled 1; named in full 1; named together 1; ln believed -4.61; ln categories named 0.69; covers 0.5; word of talk 0.33; before a name 1; last name 1"},
+		{"pc", "", "under 50 euros", "stays", "", "as ruled 1; stays 1"},
+		{"demo", "", "for a sofa", "sold", "Home > Furniture > Office Chairs", "as ruled 1; sold as 1; sold as a kind of 1; ln believed -4.61; covers 1"},
+		{"pc", "", "used keyboard", "named", "Keyboard", "as ruled 1; named in full 1; believed 0.3; ln believed -1.17; covers 1; last name 1"},
+	} {
+		in := Context{Tongue: language.English()}
+		if tc.scope != "" {
+			in.Need.Scope = strings.Split(tc.scope, ", ")
+		}
+		if strings.HasPrefix(tc.said, "de: ") {
+			in.Tongue = language.Of("de")
+		}
+		aims := shops[tc.shop].Aims(strings.TrimPrefix(tc.said, "de: "), in)
+		i := slices.IndexFunc(aims, func(a Aim) bool { return a.Kind == tc.kind && strings.Join(a.Scope, ", ") == tc.in })
+		if i < 0 {
+			t.Errorf("%q: no aim %s %q", tc.said, tc.kind, tc.in)
+			continue
+		}
+		if got := evidence(&aims[i]); got != tc.want {
+			t.Errorf("%q, %s %s:\n%s\nwant\n%s", tc.said, tc.kind, tc.in, got, tc.want)
+		}
+	}
+}
+
+// evidence lists the features of an aim that are not 0 and that no model tells.
+func evidence(a *Aim) string {
+	var out []string
+	for f, value := range a.Features {
+		if value != 0 && !slices.Contains([]int{unwanted, toldOf, hinted, hintedUnwanted, hintedOn, absentHinted, cued, cuedLess, stayingCued, absentCued}, f) {
+			out = append(out, featureNames[f]+" "+catalog.FormatNumber(math.Round(100*value)/100))
+		}
+	}
+	return strings.Join(out, "; ")
+}
+
 // TestUnwanted weighs a name the less the less its thing is wanted.
 func TestUnwanted(t *testing.T) {
 	v := readVocabulary(t, "pc").WithLeads(func(string) map[string]float64 { return nil })
@@ -341,7 +406,7 @@ func TestHinted(t *testing.T) {
 func TestSurely(t *testing.T) {
 	v := readVocabulary(t, "pc")
 	stays, led, named := aim{kind: aimStays, share: 0.2}, aim{kind: aimLed, share: 0.4}, aim{kind: aimNamed, share: 0.3}
-	plain, faint := led, named
+	plain, faint, told, absent := led, named, aim{kind: aimUsed, share: 0.3}, aim{kind: aimAbsent, share: 0.3}
 	plain.share, faint.share = 0.7, 0.1
 	for _, tc := range []struct {
 		name  string
@@ -354,6 +419,10 @@ func TestSurely(t *testing.T) {
 		{"beside a name that hardly counts", []aim{led, stays, faint}, nil, aimStays},
 		{"a name where something stood", []aim{led, named, stays}, make([]bool, len(v.categories)), aimStays},
 		{"a name that is no guess", []aim{named, stays}, nil, aimNamed},
+		{"a name that is one where something stood", []aim{named, stays}, make([]bool, len(v.categories)), aimStays},
+		{"what is told speaks plainly sooner", []aim{told, stays}, nil, aimUsed},
+		{"but not where something stood", []aim{told, stays}, make([]bool, len(v.categories)), aimStays},
+		{"what is not sold is no guess", []aim{absent, stays}, make([]bool, len(v.categories)), aimAbsent},
 	} {
 		r := v.newReader("words", Context{})
 		r.needScope = tc.stood

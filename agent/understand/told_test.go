@@ -1,6 +1,7 @@
 package understand
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -53,9 +54,12 @@ func TestThingExamples(t *testing.T) {
 
 // TestNamedExamples takes what needs name for wanted, and what situations name for told.
 func TestNamedExamples(t *testing.T) {
-	for _, x := range NamedExamples("need\tstart\tI need a lamp\nsocial\tstart\tnice lamp", "chair\tall day at this desk", language.English()) {
-		if want := map[string]string{"need 0": thingWanted, "told chair": thingTold}[x.Family]; x.Label != want {
-			t.Errorf("what %q names is %q, want %q", x.Family, x.Label, want)
-		}
+	acts := "need\tstart\tI need a desk lamp for a desk\nneed:topic\tstart\tmy chair\nneed\nsocial\tstart\tnice lamp\nneed\tstart\tone for my pillow"
+	var got []string
+	for _, x := range NamedExamples(acts, "# said\nchair\tall day at this desk", language.English()) {
+		got = append(got, fmt.Sprintf("%s by %s, %v: %s", x.Label, x.Family, x.Weight, x.Features[slices.IndexFunc(x.Features, func(f string) bool { return strings.HasPrefix(f, "+1") || f == "+end" })]))
+	}
+	if want := []string{"want by need 0, 1: +1 for", "want by need 0, 1: +end", "want by need 1, 1: +end", "want by need 4, 1: +end", "told by told chair, 0.05: +end"}; !slices.Equal(got, want) {
+		t.Errorf("got %q", got)
 	}
 }
