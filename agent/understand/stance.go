@@ -267,14 +267,6 @@ func (r *reader) asked(i int) (stood, []int) {
 			}
 		}
 	}
-	if s.negated && s.to == s.from+1 { // "without a hood" after "hooded"
-		root := language.Root(r.toks[s.from].Stem)
-		for _, x := range need.Evidence {
-			if x.Said && len(x.Answer.Options) > 0 && slices.ContainsFunc(x.Answer.Options[0].Values, func(v string) bool { return language.Root(strings.ToLower(v)) == root }) {
-				note(true, x.Change)
-			}
-		}
-	}
 	said := language.Key(r.toks[s.from:s.to])
 	for _, w := range need.Words {
 		if words := " " + language.Key(language.Tokenize(w.Text)) + " "; strings.Contains(words, " "+said+" ") {
