@@ -263,20 +263,27 @@ func evidence(a *Aim) string {
 	return strings.Join(out, "; ")
 }
 
-// TestUnwanted weighs a name the less the less its thing is wanted.
+// TestUnwanted weighs a name, and a thing that is not sold, the less the less it is wanted.
 func TestUnwanted(t *testing.T) {
 	v := readVocabulary(t, "pc").WithLeads(func(string) map[string]float64 { return nil })
-	unwanted := func(message string) float64 {
+	unwanted := func(kind, message, feature string) float64 {
 		for _, a := range v.Aims(message, Context{}) {
-			if a.Kind == "named" && slices.Equal(a.Scope, []string{"Keyboard"}) {
-				return a.Features[slices.Index(featureNames[:], "not wanted")]
+			if a.Kind == kind {
+				return a.Features[slices.Index(featureNames[:], feature)]
 			}
 		}
-		t.Fatalf("%q names no keyboard", message)
+		t.Fatalf("%q is about nothing %s", message, kind)
 		return 0
 	}
-	if wants, has := unwanted("I need a keyboard"), unwanted("the keyboard is gone, I no longer want it"); wants >= has || wants > 0.5 {
-		t.Errorf("wanted by %.2f less, what is gone by %.2f", wants, has)
+	for _, tc := range []struct{ kind, feature, wanted, gone string }{
+		{"named", "not wanted", "I need a keyboard", "the keyboard is gone, I no longer want it"},
+		{"named", "told of", "I need a keyboard", "all day long on that keyboard at work"},
+		{"absent", "not wanted", "I need a laptop", "the laptop is gone, I no longer want it"},
+		{"absent", "told of", "I need a laptop", "the laptop is gone, I no longer want it"},
+	} {
+		if wants, has := unwanted(tc.kind, tc.wanted, tc.feature), unwanted(tc.kind, tc.gone, tc.feature); wants >= has || wants > 0.5 {
+			t.Errorf("%q is %s by %.2f, %q by %.2f", tc.wanted, tc.feature, wants, tc.gone, has)
+		}
 	}
 }
 
@@ -317,6 +324,16 @@ func TestDoubtful(t *testing.T) {
 		r.doubtAim([]aim{{kind: aimNamed, scope: scope("Keyboard"), share: 0.7}, tc.other})
 		if got := len(r.doubts) > 0; got != tc.want {
 			t.Errorf("%s with a share of %v: doubted %v", aimNames[tc.other.kind], tc.other.share, got)
+		}
+	}
+}
+
+// TestDoubtSaid doubts what was said of it: the name, or else all of the clause.
+func TestDoubtSaid(t *testing.T) {
+	v := leadsBy(readVocabulary(t, "pc"), map[string]float64{"Keyboard": 0.55, "Mouse": 0.45})
+	for message, want := range map[string]string{"a drive please": "drive", "rgb  glow, please": "rgb glow, please"} {
+		if r := v.Understand(message, Context{}); len(r.Doubts) != 1 || r.Doubts[0].Said != want {
+			t.Errorf("%q: doubts %+v, want one of %q", message, r.Doubts, want)
 		}
 	}
 }

@@ -139,8 +139,8 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 		r.passed = append(r.passed, m.from)
 		return false // "that's the cpu sorted, now ram"
 	}
-	if m.from > 0 && r.lang.Pointers.Subject[r.toks[m.from-1].Form] {
-		return false // "I dress like a pirate"
+	if m.from > 0 && !r.lang.Translates() && r.lang.Pointers.Subject[r.toks[m.from-1].Form] {
+		return false // "I dress like a pirate", but "weil ich Sandalen brauche"
 	}
 	if chosen != nil && r.quality(m) {
 		return false

@@ -33,6 +33,16 @@ func TestWants(t *testing.T) {
 	}
 }
 
+// TestTold tells that a clause names things and wants none of them.
+func TestTold(t *testing.T) {
+	v := leadsBy(readVocabulary(t, "pc"), nil)
+	for said, want := range map[string]bool{"answering mails from the ironing board for three weeks now": true, "Eight hours a day on a kitchen stool since the firm sent us all home": true, "I need a keyboard": false, "hello there": false} {
+		if got := v.Understand(said, Context{}).Told; got != want {
+			t.Errorf("%q only tells: %v", said, got)
+		}
+	}
+}
+
 // TestThingExamples reads the marks of sentences, and tells the line of one with an empty mark.
 func TestThingExamples(t *testing.T) {
 	en := language.English()
