@@ -107,6 +107,21 @@ func TestStances(t *testing.T) {
 	}
 }
 
+// TestFiguresDropped takes back a number that was asked for, and no other.
+func TestFiguresDropped(t *testing.T) {
+	v := readVocabulary(t, "pc")
+	need := search.Fold([]search.Change{
+		{ID: 1, Op: search.SetScope, Categories: []string{"Monitor"}, Text: "Monitor"},
+		wish(t, v, "24 inch monitor", 2),
+	})
+	for said, want := range map[string]bool{"forget the 24 inches": true, "the 24 inches aren't important after all": true, "so 24 inches, everything else as it was": false, "forget the 32 inches": false, "forget the 20 inches": false} {
+		r := v.Understand(said, Context{Need: need, Revising: true})
+		if got := slices.ContainsFunc(r.Changes, func(c search.Change) bool { return c.Op == search.Drop && c.Target == 2 }); got != want {
+			t.Errorf("%q: dropped %v, changes %q", said, got, readingLines(r))
+		}
+	}
+}
+
 // TestStandsTo tells what people can not stand without a word of negation, what they only
 // mention, and what a word of negation does not rule out.
 func TestStandsTo(t *testing.T) {

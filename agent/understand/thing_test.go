@@ -114,6 +114,12 @@ func TestThings(t *testing.T) {
 			t.Errorf("%q among %q of %s: %q, want %q", tc.said, tc.scope, tc.shop, line, tc.want)
 		}
 	}
+	// A query is looked for, sold or not.
+	for said, want := range map[string][]string{"laptop": {"words [laptop]"}, "keyboard": {"scope Keyboard  {Keyboard}"}} {
+		if r := shops["pc"].Understand(said, Context{Query: true}); len(r.Unsold) > 0 || !slices.Equal(readingLines(r), want) {
+			t.Errorf("the query %q: %q, unsold %q", said, readingLines(r), r.Unsold)
+		}
+	}
 }
 
 // levels are the last levels of paths.
