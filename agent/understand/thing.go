@@ -59,11 +59,11 @@ func (r *reader) ofStanding(t productName) bool {
 	if r.part(t.from, t.to) {
 		return true
 	}
-	refs, next := r.match(t.to-1, func(m ref) bool {
+	_, next := r.match(t.to-1, func(m ref) bool {
 		e := &r.v.entries[m.entry]
 		return e.kind == aCategory && some(intersect(r.needScope, r.v.members(e)))
 	})
-	return len(refs) > 0 && next == t.to && t.to > t.from+1
+	return next == t.to && t.to > t.from+1
 }
 
 // englishNames are the English names of a product, the whole message's word first.
@@ -430,8 +430,8 @@ func (r *reader) aimAt(a *aim, names []mention) {
 // thing before it: "gaming chair" is an office chair of the style gaming, and "external
 // drive" is an external hard drive. It is nil for none.
 func (r *reader) inPart(t productName, m *mention) []bool {
-	refs, next := r.match(t.from, func(x ref) bool { return r.v.entries[x.entry].countIn(m.in) > 0 })
-	if next > t.from && next <= m.from && len(refs) > 0 {
+	_, next := r.match(t.from, func(x ref) bool { return r.v.entries[x.entry].countIn(m.in) > 0 })
+	if next > t.from && next <= m.from {
 		return m.in
 	}
 	narrowed := make([]bool, len(m.in))
