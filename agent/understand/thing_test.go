@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"shopclerk/agent/language"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -118,6 +119,27 @@ func TestThings(t *testing.T) {
 	for said, want := range map[string][]string{"laptop": {"words [laptop]"}, "keyboard": {"scope Keyboard  {Keyboard}"}} {
 		if r := shops["pc"].Understand(said, Context{Query: true}); len(r.Unsold) > 0 || !slices.Equal(readingLines(r), want) {
 			t.Errorf("the query %q: %q, unsold %q", said, readingLines(r), r.Unsold)
+		}
+	}
+}
+
+// TestLookedFor asks the shop where what is looked for is found: in its own words and language, no
+// glue, no money, nothing that is not wanted.
+func TestLookedFor(t *testing.T) {
+	var words string
+	v := readVocabulary(t, "pc").WithKnown(func(word string) int { return map[string]int{"trumpet": 40, "keyboard": 90, "rtx": 9}[word] }).
+		WithLeads(func(text string) map[string]float64 { words = text; return nil })
+	for _, tc := range []struct{ code, said, want string }{
+		{"en", "I need a psu under 50 euros, not black", "Power Supply"},
+		{"en", "a 27-inch monitor, please", "27-inch monitor"},
+		{"en", "rtx 4070 with a keybord", "rtx 4070 keyboard"},
+		{"en", "keyboard 100", "keyboard"},
+		{"de", "eine Trompete mit 2 m", "trumpet 2 m"},
+	} {
+		words = ""
+		v.Understand(tc.said, Context{Currency: "EUR", Tongue: language.Of(tc.code)})
+		if words != tc.want {
+			t.Errorf("%q looks for %q, want %q", tc.said, words, tc.want)
 		}
 	}
 }
