@@ -29,6 +29,7 @@ var update = flag.Bool("update", false, "rewrite the expectations in testdata fr
 //	@limit 5 price 60            an earlier limit, change 5: at most 60
 //	@revising                    the message changes what was said
 //	@sorting                     words of measure are about the order of the list
+//	@leads Keyboard              the category that all words lead to
 //	> the message
 //	a change per line, as changeLine spells it
 //
@@ -59,7 +60,11 @@ func TestDialogues(t *testing.T) {
 			}
 			total++
 			b.in.Currency = currency
-			reading := v.Understand(b.message, b.in)
+			at := v
+			if b.leads != "" {
+				at = leadsTo(v, b.leads)
+			}
+			reading := at.Understand(b.message, b.in)
 			got := readingLines(reading)
 			rewritten = append(rewritten, strings.Join(append(b.head, got...), "\n"))
 			if *update {
@@ -88,6 +93,7 @@ type block struct {
 	head    []string // the lines up to the message
 	message string
 	in      Context
+	leads   string
 	want    []string
 }
 
@@ -116,6 +122,8 @@ func parseBlock(t *testing.T, text string) block {
 			b.in.Revising = true
 		case fields[0] == "@sorting":
 			b.in.Sorting = true
+		case fields[0] == "@leads":
+			b.leads = strings.TrimPrefix(line, "@leads ")
 		case fields[0] == "@shown":
 			for i, f := range fields[1:] {
 				p, err := strconv.Atoi(f)

@@ -102,7 +102,7 @@ func (v *Vocabulary) Open(clauses []Clause, in Context) bool {
 			continue
 		}
 		r := v.Understand(c.Text, in)
-		if len(r.Unplaced)+len(r.Unsold)+len(r.Doubts) > 0 || slices.ContainsFunc(r.Changes, func(ch search.Change) bool {
+		if len(r.Unplaced) > 0 || len(r.Unsold) > 0 || len(r.Doubts) > 0 || slices.ContainsFunc(r.Changes, func(ch search.Change) bool {
 			return ch.Op == search.AddWords || ch.Op == search.Without
 		}) {
 			return true
@@ -278,14 +278,15 @@ func (w *Weighed) within(message string, in Context, ch search.Change) Reading {
 // them.
 func (r *Reading) cover(message string, ch *search.Change, change int) {
 	from, to, _ := find(message, ch.Said)
+	wish := ch.Condition != nil && !ch.Not // whose own words retrieve
 	for i := range r.Spans {
-		if s := &r.Spans[i]; s.Start >= from && s.End <= to && (s.As == Refused || s.As == Filler) {
+		if s := &r.Spans[i]; s.Start >= from && s.End <= to && (s.As == Refused || s.As == Filler || s.As == Word && wish) {
 			s.As, s.Change = Placed, change
 		}
 	}
 	understood := func(text string) bool { return quotes(ch.Said, text) }
 	r.Unplaced, r.Barred = slices.DeleteFunc(r.Unplaced, understood), slices.DeleteFunc(r.Barred, understood)
-	if n := len(r.Changes) - 1; n > change && r.Changes[n].Op == search.AddWords && ch.Condition != nil && !ch.Not { // the wish's own words retrieve
+	if n := len(r.Changes) - 1; wish && r.Changes[n].Op == search.AddWords {
 		last := &r.Changes[n]
 		last.Words = slices.DeleteFunc(slices.Clone(last.Words), understood)
 		if last.Text = strings.Join(last.Words, " "); last.Text == "" {
