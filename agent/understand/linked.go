@@ -38,7 +38,7 @@ func (r *reader) quality(m *mention) bool {
 	if m.to < len(r.toks) && r.lang.Generic[r.toks[m.to].Stem] && r.adjective(m.from) {
 		return true // "the light one"
 	}
-	ends := m.seg+1 == len(r.segs) || r.segs[m.seg+1].mark
+	ends := m.seg+1 == len(r.segs) || r.segs[m.seg+1].mark || r.segs[m.seg+1].role == and
 	if before := &r.segs[m.seg-1]; !before.mark {
 		if words := language.ErrandWords(); before.role == filler && ends && r.adjective(m.from) {
 			form := r.toks[before.to-1].Form

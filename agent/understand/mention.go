@@ -107,7 +107,8 @@ func (r *reader) ofThings(ms []mention) []mention {
 			things = nil
 		}
 		from = m.from
-		alive := slices.ContainsFunc(r.englishNames(m.from, m.to), func(name string) bool {
+		names := append(r.englishNames(m.from, m.to), r.lang.English(r.toks[m.to-1].Form)...) // a German dog is somebody
+		alive := slices.ContainsFunc(names, func(name string) bool {
 			return language.English().Products[language.Singular(name)] == "pets"
 		})
 		if !alive {

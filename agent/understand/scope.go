@@ -28,7 +28,12 @@ func (r *reader) nameScope() []mention {
 		case chosen == nil:
 			chosen = m.in
 		case some(both):
-			chosen = both // "women's shoes", "shoes for women"
+			for _, o := range ms[:k] { // "women's shoes", but the tent of "a tent, and a lead for the dog" stays
+				if o.accepted && !some(intersect(o.in, m.in)) {
+					both = union(both, intersect(o.in, chosen))
+				}
+			}
+			chosen = both
 		case ms[last].seg == m.seg-1 && m.rank >= rankTail:
 			ms[last].accepted = false // "memory card": a card of another kind
 			chosen = allOf(ms)

@@ -205,7 +205,7 @@ func (v *Vocabulary) match(toks []language.Token, chunks []language.Chunk, i int
 			continue
 		}
 		if t.Kind == language.Mark {
-			bridges := language.Joins(t) && t.Glued || t.Form == "&" || t.Form == "/" && t.Glued
+			bridges := language.Joins(t) && t.Glued || t.Form == "&" || (t.Form == "/" || t.Form == ":") && t.Glued // "16:9"
 			if !bridges {
 				break
 			}

@@ -382,13 +382,16 @@ func (r *reader) mates(i int, candidates [][]candidateValue) []int {
 }
 
 // speaks reports whether a segment is enough by itself to mean a value. Digits
-// and single letters need the aspect's name beside them. In the whole shop a word
+// and single letters need the aspect's name beside them, but "16:9". In the whole shop a word
 // may mean anything (Apple makes things, and others fit what Apple makes), so
 // there it only says what is not wanted; retrieval finds the rest by its words.
 func (r *reader) speaks(i int) bool {
 	s := &r.segs[i]
 	letters := 0
 	for k := s.from; k < s.to; k++ {
+		if r.toks[k].Form == ":" {
+			return r.scope != nil || s.negated
+		}
 		if r.toks[k].Kind == language.Word && !language.Digit(rune(r.toks[k].Form[0])) {
 			letters += len(r.toks[k].Form)
 		}
