@@ -1,6 +1,7 @@
 package understand
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -190,6 +191,8 @@ func TestEvidence(t *testing.T) {
 		{"black keyboard", "named", []string{"Keyboard"}, "elsewhere", 0},
 		{"my keyboard is broken", "named", []string{"Keyboard"}, "owned", 1},
 		{"a keyboard", "named", []string{"Keyboard"}, "owned", 0},
+		{"typing long texts", "used", []string{"Keyboard"}, "cued less", 0},
+		{"typing long texts", "led", []string{"Internal Hard Drive"}, "cued", 0},
 		{"on mice: a keyboard", "named", []string{"Keyboard"}, "elsewhere", 1},
 		{"on mice: a keyboard", "named", []string{"Keyboard"}, "within", 0},
 		{"on mice: another mouse", "named", []string{"Mouse"}, "within", 1},
@@ -209,6 +212,66 @@ func TestEvidence(t *testing.T) {
 		}
 		if got := aims[i].Features[slices.Index(featureNames[:], tc.feature)]; math.Abs(got-tc.want) > 1e-9 {
 			t.Errorf("%q, %s: %s is %v, want %v", tc.message, tc.kind, tc.feature, got, tc.want)
+		}
+	}
+}
+
+// TestHintedTogether counts for kinds that are meant together what speaks for the least of them,
+// and for a wider search what speaks for the most.
+func TestHintedTogether(t *testing.T) {
+	v := leadsBy(readVocabulary(t, "pc"), map[string]float64{"Internal Hard Drive": 0.6, "Keyboard": 0.3})
+	hinted := func(message, kind string, scope ...string) float64 {
+		for _, a := range v.Aims(message, Context{}) {
+			if a.Kind == kind && slices.Equal(a.Scope, scope) {
+				return a.Features[slices.Index(featureNames[:], "hinted")]
+			}
+		}
+		t.Fatalf("%q is not about %q", message, scope)
+		return 0
+	}
+	if webcam, headset, both := hinted("video meetings", "used", "Webcam"), hinted("video meetings", "used", "Headphones"), hinted("video meetings", "used", "Headphones", "Webcam"); webcam <= headset || both != headset {
+		t.Errorf("webcams by %.2f, headsets by %.2f, both by %.2f", webcam, headset, both)
+	}
+	if drive, wider := hinted("store photos", "led", "Internal Hard Drive"), hinted("store photos", "led", "Keyboard", "Internal Hard Drive"); drive <= 0 || wider != drive {
+		t.Errorf("drives by %.2f, with keyboards by %.2f", drive, wider)
+	}
+}
+
+// TestCalledLike finds what a thing is sold as: by its name, else by that of its broader kind,
+// which says less, and by no name that most of the shop goes by.
+func TestCalledLike(t *testing.T) {
+	for _, tc := range []struct {
+		shop, thing string
+		want        string
+		worth       float64
+	}{
+		{"pc", "cooler", "CPU Cooler", 1},
+		{"pc", "sofa", "", 0},
+		{"demo", "earbuds", "Audio > Headphones", broader},
+		{"demo", "desk lamp", "Home > Lighting > Table Lamps", 1},
+		{"fashion", "loafers", "Apparel & Accessories > Shoes > Women > Sandals; Apparel & Accessories > Shoes > Women > Sneakers; Apparel & Accessories > Shoes > Men > Sneakers", broader},
+		{"fashion", "accessories", "", 0},
+		{"pets", "cap", "Fashion > Caps", 1},
+		{"pets", "dog", "Pets > Dogs > Beds; Pets > Dogs > Leads", 1},
+	} {
+		v := readVocabulary(t, tc.shop)
+		scope, worth := v.calledLike(tc.thing)
+		var got []string
+		for i, in := range scope {
+			if in {
+				got = append(got, v.categories[i].path)
+			}
+		}
+		if strings.Join(got, "; ") != tc.want || len(got) > 0 && worth != tc.worth {
+			t.Errorf("%s in %s is %q by %v, want %q", tc.thing, tc.shop, got, worth, tc.want)
+		}
+	}
+	v := readVocabulary(t, "pc")
+	for path, want := range map[string]string{"Memory": "0.66", "Monitor": "0.14", "Mouse": "-0.14", "Webcam": "-1.00"} {
+		scope := make([]bool, len(v.categories))
+		scope[slices.IndexFunc(v.categories, func(c leafCategory) bool { return c.path == path })] = true
+		if got := fmt.Sprintf("%.2f", v.prior(scope)); got != want {
+			t.Errorf("before anything is said %s is meant by %s, want %s", path, got, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package understand
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -11,11 +12,25 @@ import (
 // A message is taken apart where sentences of different acts end, and its need is not
 // lost behind a question.
 func TestClausesOfSentences(t *testing.T) {
-	v := Build(nil, nil, Synonyms{})
+	v := readVocabulary(t, "demo")
 	for _, tc := range []struct {
 		message string
 		acts    []string
 	}{
+		{"can I pay with PayPal, and have you got black tents?", []string{"ask_shop", "need"}},
+		{"can I pay with PayPal and do you have tents?", []string{"ask_shop", "need"}},
+		{"kann ich mit PayPal zahlen und habt ihr schwarze Zelte?", []string{"ask_shop", "need"}},
+		{"can I pay with PayPal and kettles", []string{"ask_shop"}},
+		{"I need table lamps. can I pay by card?", []string{"need", "ask_shop"}},
+		{"hi! how are you? I need a tent", []string{"social", "need"}},
+		{"make it black", []string{"need"}}, // nothing was said that could be changed
+		{"I need a tent and", []string{"need"}},
+		{"a tent, approx. 300", []string{"need"}},
+		{"later: undo that, and make it black", []string{"undo", "revise"}},
+		{"later: undo that and make it black", []string{"undo"}},
+		{"later: start over and show me tents", []string{"restart", "need"}},
+		{"later: add the first one to the basket, and do you have kettles", []string{"errand", "need"}},
+		{"later: is the first one dimmable and light?", []string{"ask_product"}},
 		{"I need a tent for 4 people. Can I pay with PayPal?", []string{"need", "ask_shop"}},
 		{"hi! I need a red backpack under 80. do you deliver to Austria?", []string{"social", "need", "ask_shop"}},
 		{"Ich suche ein Zelt. Kann ich mit PayPal zahlen?", []string{"need", "ask_shop"}},
@@ -24,13 +39,17 @@ func TestClausesOfSentences(t *testing.T) {
 		{"ein Rucksack, ca. 30 Liter, z. B. in Blau. Nicht zu schwer.", []string{"need"}},
 	} {
 		t.Run(tc.message, func(t *testing.T) {
-			tongue := language.Detect(language.Tokenize(tc.message), language.English())
+			message, at := tc.message, language.AtStart
+			if said, later := strings.CutPrefix(message, "later: "); later {
+				message, at = said, language.AtList
+			}
+			tongue := language.Detect(language.Tokenize(message), language.English())
 			var acts []string
-			for _, c := range v.Clauses(tc.message, tongue, language.AtStart) {
+			for _, c := range v.Clauses(message, tongue, at) {
 				if n := len(acts); n == 0 || acts[n-1] != c.Act { // needs are read together
 					acts = append(acts, c.Act)
 				}
-				if why := v.Why(&c, c.Label(), tongue, language.AtStart); len(why) == 0 {
+				if why := v.Why(&c, c.Label(), tongue, at); len(why) == 0 {
 					t.Errorf("%q is %s, and nothing tells why", c.Text, c.Label())
 				}
 			}

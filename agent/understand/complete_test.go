@@ -33,6 +33,12 @@ func TestComplete(t *testing.T) {
 		{text: ""},
 		{text: " , "},
 		{text: "k", want: []string{"Keyboard"}},
+		{text: "the keyb", want: []string{"Keyboard"}},
+		{text: "no", want: []string{"Noctua"}}, // the last word may go on, whatever it says
+		{text: "cosrai", want: []string{"Corsair"}, read: "corsai"},
+		{text: "red", want: []string{"Red", "Red", "Red", "Cherry MX Red"}}, // its beginning before more products
+		{text: "xyzzy keyb"},
+		{text: "xyzzy keyboard keyboards keyboard keyboards keyb", want: []string{"Keyboard"}}, // the last five count
 	} {
 		t.Run(tc.text, func(t *testing.T) {
 			categories, values, read := c.Complete(tc.text, 5)
@@ -168,6 +174,7 @@ func TestNearBeginning(t *testing.T) {
 		{"kyb", "keyboard", 4},   // one left out
 		{"keeyb", "keyboard", 4}, // one too many
 		{"keyboarrd", "keyboard", 8},
+		{"keyboarf", "keyboard", 8},
 		{"keyb", "keyboard", 0}, // as it is
 		{"eyb", "keyboard", 0},  // the first letter
 		{"kxxb", "keyboard", 0}, // two edits

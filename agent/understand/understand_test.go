@@ -207,10 +207,41 @@ func TestKnownWords(t *testing.T) {
 	if got := readingLines(v.Understand(message, Context{})); got[1] != "wish brand = Logitech  {Brand: Logitech}" {
 		t.Fatalf("without a dictionary: %q", got)
 	}
-	known := v.WithKnown(func(w string) int { return map[string]int{"logitec": 3}[w] })
-	want := []string{"scope Mouse  {Mouse}", "words [logitec]"}
-	if got := readingLines(known.Understand(message, Context{})); !reflect.DeepEqual(got, want) {
-		t.Errorf("with logitec known: got %q, want %q", got, want)
+	known := v.WithKnown(func(w string) int { return map[string]int{"logitec": 3, "keeping": 3, "gooseberries": 3}[w] })
+	for message, want := range map[string][]string{
+		message:                       {"scope Mouse  {Mouse}", "words [logitec]"},
+		"corsiar mouse":               {"scope Mouse  {Mouse}", "wish brand = Corsair  {Brand: Corsair}"},
+		"a mouse with gooseberries":   {"scope Mouse  {Mouse}", "words [gooseberries]"},
+		"a mouse that is for keeping": {"scope Mouse  {Mouse}"}, // people say it, and products hardly have it
+	} {
+		if got := readingLines(known.Understand(message, Context{})); !reflect.DeepEqual(got, want) {
+			t.Errorf("%q with logitec known: got %q, want %q", message, got, want)
+		}
+	}
+}
+
+// TestLoose tells which of the words that are looked for are a value of nothing that such things
+// have, with the shopper's own for them: silver is one, of which no case is.
+func TestLoose(t *testing.T) {
+	pc := readVocabulary(t, "pc")
+	fashion := readVocabulary(t, "fashion").WithKnown(func(word string) int { return map[string]int{"pink": 900, "wool": 80, "lace": 90}[word] })
+	for _, tc := range []struct {
+		v             *Vocabulary
+		code, message string
+		want          map[string]string
+	}{
+		{pc, "en", "a silver case with wheels", map[string]string{"wheels": "wheels"}},
+		{pc, "en", "gaming headphones in pink", map[string]string{"gaming": "gaming"}},
+		{pc, "en", "memory in grey", nil},
+		{pc, "en", "keyboard, 100-key", map[string]string{"key": "100-key"}},
+		{fashion, "de", "Kleid aus Wolle", nil},
+		{fashion, "de", "Kleid mit Spitze", map[string]string{"lace": "Spitze"}},
+		{fashion, "de", "Jacke ohne Spitze", nil},
+	} {
+		r := tc.v.Understand(tc.message, Context{Tongue: language.Of(tc.code)})
+		if len(r.Loose)+len(tc.want) > 0 && !reflect.DeepEqual(r.Loose, tc.want) {
+			t.Errorf("%q: loose are %q, want %q, of %q", tc.message, r.Loose, tc.want, readingLines(r))
+		}
 	}
 }
 
