@@ -23,6 +23,9 @@ func TestClausesOfSentences(t *testing.T) {
 		{"can I pay with PayPal and kettles", []string{"ask_shop"}},
 		{"I need table lamps. can I pay by card?", []string{"need", "ask_shop"}},
 		{"hi! how are you? I need a tent", []string{"social", "need"}},
+		{"nice shop! where are you? what tents do you have?", []string{"social", "ask_shop", "need"}},
+		{"hi! tent please! can I pay by card! thanks", []string{"social", "need", "ask_shop", "social"}},
+		{"my tent leaks. do you take it back", []string{"need", "ask_shop"}},
 		{"make it black", []string{"need"}}, // nothing was said that could be changed
 		{"I need a tent and", []string{"need"}},
 		{"a tent, approx. 300", []string{"need"}},
