@@ -22,10 +22,10 @@ func (r *reader) placeRevised(i int) bool {
 	unit := "" // of the number that it takes the place of
 	consider := func(key string, rng, bound *catalog.Range, saidIn string) {
 		far := apart(rng, a.High)
-		switch said := r.saysAgain(rng); {
-		case far == 0 && (said || r.otherAmount(i)):
-			r.segs[i].as = Moot // "I said 6, it should be 10", "let's say 40, 20 buys nothing"
-		case said:
+		if r.saysAgain(rng) {
+			if far == 0 {
+				r.segs[i].as = Moot // "I said 6, it should be 10", "let's say 40, 20 buys nothing"
+			}
 			far = 0
 		}
 		if far <= least && far <= math.Log(mostChange) { // of equals the one said last
@@ -72,17 +72,6 @@ func (r *reader) placeRevised(i int) bool {
 		r.placeMeasured(i, m, false)
 	}
 	return ok
-}
-
-// otherAmount reports whether an amount of the same kind as that at segment i is said beside it.
-func (r *reader) otherAmount(i int) bool {
-	a := r.segs[i].amount
-	for k := range r.segs {
-		if b := r.segs[k].amount; k != i && b != nil && b.Measured == a.Measured && b.High != a.High && r.segs[k].as != Moot {
-			return true
-		}
-	}
-	return false
 }
 
 // placeRecounted makes a bare number that of a value which stands: after "4 persons",

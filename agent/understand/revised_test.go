@@ -20,6 +20,9 @@ func TestRevised(t *testing.T) {
 	drive := search.Evidence{Change: 4, Said: true, Figure: &search.Figure{Number: 1, Unit: "TB"}, Answer: search.Answer{
 		Key: "capacity", Options: []catalog.Condition{{Key: "capacity", Range: catalog.Between(976, 1024)}}, Picked: []int{0},
 	}}
+	about := search.Evidence{Change: 4, Said: true, Answer: search.Answer{
+		Key: catalog.KeyPrice, Options: []catalog.Condition{{Key: catalog.KeyPrice, Range: catalog.Between(34, 46)}}, Picked: []int{0},
+	}}
 	for _, tc := range []struct {
 		scope, message string
 		limits         []search.Limit
@@ -37,6 +40,7 @@ func TestRevised(t *testing.T) {
 		{"Monitor", "make it 144", []search.Limit{fast}, nil, "limit refresh_rate 144 ..  {Refresh rate: at least 144 Hz}"},
 		{"Monitor", "make it 120", []search.Limit{fast, price}, nil, "limit refresh_rate 120 ..  {Refresh rate: at least 120 Hz}"},
 		{"Monitor", "make it 60", []search.Limit{fast, price}, nil, "limit price .. 60  {up to €60}"},
+		{"Headphones", "45 instead of 40", nil, []search.Evidence{about}, "wish price 38.25 .. 51.75  {about €45}"},
 		{"Internal Hard Drive", "make that 4", nil, []search.Evidence{drive}, "wish capacity 3904 .. 4096  {Capacity: 4 TB}"},
 	} {
 		in := Context{Need: search.Need{Scope: []string{tc.scope}, Limits: tc.limits, Evidence: tc.evidence}, Currency: "EUR", Revising: true}
