@@ -154,7 +154,7 @@ func (r *reader) goesOn(value, word []candidateValue) bool {
 // for the office", among headphones that are.
 func (r *reader) onlySaysOf() bool {
 	first := slices.IndexFunc(r.segs, func(s segment) bool { return !s.mark && s.role != filler && s.role != negate })
-	if first < 0 || first == len(r.segs)-1 || r.segs[first].role != link {
+	if first < 0 || r.segs[first].role != link {
 		return false
 	}
 	if first == 0 && r.has(first) {
