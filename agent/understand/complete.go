@@ -95,7 +95,7 @@ func NewCompleter(v *Vocabulary) *Completer {
 }
 
 // flag reports an aspect whose values are yes and no, which nobody types.
-func (a *aspect) flag() bool { return len(a.in) > 0 && a.in[0].kind == catalog.Flag }
+func (a *aspect) flag() bool { return a.in[0].kind == catalog.Flag }
 
 // spelled lists the words of a text, folded, with and without the plural.
 func spelled(text string) []string {
@@ -254,7 +254,7 @@ func nearBeginning(text, word string) int {
 			return at + len(rest)
 		}
 	}
-	if i+1 < len(word) && len(left) > 1 && left[0] == word[i+1] && left[1] == word[i] && strings.HasPrefix(word[i+2:], left[2:]) {
+	if i+1 < len(word) && left[0] == word[i+1] && left[1] == word[i] && strings.HasPrefix(word[i+2:], left[2:]) {
 		return i + len(left)
 	}
 	return 0
