@@ -435,9 +435,15 @@ func (r *reader) narrowed(chosen []bool, ms []mention) []bool {
 		for k, in := range chosen {
 			left[k] = in && slices.Contains(stemsOf(language.Tokenize(r.v.categories[k].name)), r.toks[s.from].Stem)
 		}
-		if some(left) {
-			chosen, r.sure = left, true
+		if !some(left) {
+			continue
 		}
+		for _, m := range ms { // "a chair and a lamp": neither is the other
+			if m.accepted && !some(intersect(m.in, left)) {
+				left = union(left, intersect(m.in, chosen))
+			}
+		}
+		chosen, r.sure = left, true
 	}
 	return chosen
 }
