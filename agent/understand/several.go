@@ -51,16 +51,18 @@ func (r *reader) listed(i, d int) bool {
 	return either
 }
 
-// kindBeside reports whether of segment i and what a draft has, of one aspect that has several
-// values, one is a kind of product and the other what it shall be like: a "cardigan, striped
-// or plain" is one in any case.
-func (r *reader) kindBeside(i, d int, aspect int32) bool {
-	kind := func(s *segment) bool { return r.lang.Product(r.toks, s.from) == s.to-s.from }
-	if r.v.aspects[aspect].first(r.scope).kind != catalog.Multi {
+// kindBeside reports whether of the values chosen for segment i and those that a draft has, of one
+// aspect that has several, one is a kind of product and the other what it shall be like: a
+// "cardigan, striped or plain" is one in any case. Colours are none: "cream".
+func (r *reader) kindBeside(i, d int, c candidateValue) bool {
+	if r.v.aspects[c.aspect].first(r.scope).kind != catalog.Multi {
 		return false
 	}
+	kind := func(s *segment, values []string) bool {
+		return r.lang.Product(r.toks, s.from) == s.to-s.from && Trait(values) == ""
+	}
 	k := slices.IndexFunc(r.segs, func(s segment) bool { return s.as == Placed && s.draft == d })
-	return k >= 0 && kind(&r.segs[k]) != kind(&r.segs[i])
+	return k >= 0 && kind(&r.segs[k], r.drafts[d].change.Condition.Values) != kind(&r.segs[i], c.values)
 }
 
 // supersede takes back what was said before of the trait that values at segment i are of:

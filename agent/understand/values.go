@@ -416,7 +416,7 @@ func (r *reader) condition(i int, key string, c candidateValue) int {
 	for d := range r.drafts {
 		o := &r.drafts[d].change
 		if o.Op != op || o.Not != not || o.Condition == nil || o.Condition.Key != key || o.Condition.Range != nil ||
-			!s.negated && (several && !r.listed(i, d) || r.kindBeside(i, d, c.aspect)) {
+			!s.negated && (several && !r.listed(i, d) || r.kindBeside(i, d, c)) {
 			continue
 		}
 		for k, v := range values {
