@@ -77,8 +77,7 @@ func (t *teller) picks(text []string, chosen int) (place int, instead bool) {
 		}
 		text = text[n:]
 	}
-	switch instead = instead || named; {
-	case out && !named, !instead && !too:
+	if instead = instead || named; out && !named || !instead && !too {
 		return 0, false
 	}
 	return place, instead

@@ -157,12 +157,13 @@ func (b *builder) fragments(id int32, e *entry, stems []string) {
 			b.addRoots(id, first, second, rankFragment)
 		}
 	}
+	prefix := func(s string) bool { return s == "non" || s == "anti" } // names nothing by itself
 	edge := func(s string) bool {
-		return language.English().Knows(s) || language.Digit(rune(s[0])) || len(s) < 3 || s == "anti"
+		return language.English().Knows(s) || language.Digit(rune(s[0])) || len(s) < 3 || prefix(s)
 	}
 	for from := range stems {
 		for to := from + 1; to <= len(stems) && to-from < len(stems); to++ {
-			if edge(stems[to-1]) && to-from == 1 || edge(stems[from]) && stems[from] != "non" && stems[from] != "anti" || to-from == 1 && language.English().Common[stems[from]] || labelFrame[stems[from]] && to-from == 1 || b.swallows(e, stems[from:to]) {
+			if edge(stems[to-1]) && to-from == 1 || edge(stems[from]) && !prefix(stems[from]) || to-from == 1 && language.English().Common[stems[from]] || labelFrame[stems[from]] && to-from == 1 || b.swallows(e, stems[from:to]) {
 				continue
 			}
 			b.add(id, stems[from:to], rankFragment)
