@@ -13,7 +13,7 @@
 //   - [Vocabulary.Weigh] weighs beside these what somebody else reads in the message, and
 //     [Vocabulary.Faithful] tells whether other words say the same.
 //
-// A clause is cut into tokens (letters and digits apart), compounds that nothing has as
+// A clause is cut into tokens (letters and digits apart, marks of quotation left out), compounds that nothing has as
 // a whole are divided, misspelt words are corrected, and tokens are joined to segments (the
 // longest phrase of the catalogue, of the language's grammar, or amount). What the clause is
 // about is decided first because what a value means depends on it; the clause is then
@@ -48,7 +48,8 @@
 //   - A category's name, or that of a level above categories, sets the scope. So
 //     does the tail of a name ("cooler"): as many categories as end so. "Keyboard
 //     and mouse" are two, "women's shoes" are where both meet. It replaces the
-//     scope that stood.
+//     scope that stood. Where most of what is of a type called so stands elsewhere, four
+//     blouses under Blouses and a hundred among the tops, it is a thing and no category.
 //   - A value or the name of a flag becomes a wish. The values of one aspect in
 //     a message make one wish, which any of them fulfils, whether "or" or "and"
 //     joins them: people say "black and white" of a choice as well as of a thing.
