@@ -185,9 +185,18 @@ func (l *Language) Said(form string) float64 {
 // Stem is a folded word without its ending in this language.
 func (l *Language) Stem(form string) string { return l.stem(form) }
 
+// germanStem takes the n of the plurals in -eln too, which Snowball's stemmer leaves: "mit langen
+// Ärmeln".
+func germanStem(env *snowballstem.Env) bool {
+	if w := env.Current(); strings.HasSuffix(w, "eln") {
+		env.SetCurrent(strings.TrimSuffix(w, "n"))
+	}
+	return german.Stem(env)
+}
+
 // stemmers are those of Snowball that a language can name; see http://snowballstem.org.
 var stemmers = map[string]func(*snowballstem.Env) bool{
-	"danish": danish.Stem, "dutch": dutch.Stem, "finnish": finnish.Stem, "french": french.Stem, "german": german.Stem, "italian": italian.Stem,
+	"danish": danish.Stem, "dutch": dutch.Stem, "finnish": finnish.Stem, "french": french.Stem, "german": germanStem, "italian": italian.Stem,
 	"norwegian": norwegian.Stem, "portuguese": portuguese.Stem, "spanish": spanish.Stem, "swedish": swedish.Stem,
 }
 
