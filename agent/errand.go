@@ -276,6 +276,9 @@ func (s *counterTurn) ready(ctx context.Context, shown []string) error {
 	return nil
 }
 
+// calling is the task of making a call that is known.
+func calling(c tools.Call) tools.Task { return tools.Task{Candidates: []tools.Proposal{{Call: c}}} }
+
 // begin begins an errand, by words or by a call that is proposed, that points at the
 // products shown.
 func (s *counterTurn) begin(task tools.Task, shown []string) error {

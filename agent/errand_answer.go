@@ -129,7 +129,7 @@ func (h *hearing) moves(e *errand, r response) (bool, error) {
 		h.settled()
 	case call.Tool == counter.PlaceOrder:
 		own := tools.Call{Tool: counter.ChangeAddress, Arguments: tools.Arguments{string(orders.TheOrder): counter.OwnAddress}}
-		if err := h.commission(tools.Task{Candidates: []tools.Proposal{{Call: own}}}); err != nil {
+		if err := h.commission(calling(own)); err != nil {
 			return true, err
 		}
 		last := len(h.errands) - 1

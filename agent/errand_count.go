@@ -68,13 +68,13 @@ func (s *counterTurn) elsewhere(t *teller, rest []string) bool {
 func (s *counterTurn) counting(c piecesWanted) tools.Task {
 	n, product := c.n, tools.Arguments{string(orders.TheProduct): s.lately}
 	if c.back {
-		return tools.Task{Candidates: []tools.Proposal{{Call: tools.Call{Tool: counter.RemoveFromBasket, Arguments: product}}}}
+		return calling(tools.Call{Tool: counter.RemoveFromBasket, Arguments: product})
 	}
 	if c.by != 0 {
 		n = max(0, s.at.Pieces(s.lately)+c.by*c.n)
 	}
 	product[string(orders.TheQuantity)] = float64(n)
-	return tools.Task{Candidates: []tools.Proposal{{Call: tools.Call{Tool: counter.ChangeBasket, Arguments: product}}}}
+	return calling(tools.Call{Tool: counter.ChangeBasket, Arguments: product})
 }
 
 // pieces is how many of what was spoken of a clause wants, wherever it is said: "make it

@@ -60,7 +60,7 @@ func (s *counterTurn) reform(ctx context.Context, message string) (bool, error) 
 	}
 	s.busy = true
 	call := tools.Call{Tool: counter.ChangeForm, Arguments: tools.Arguments{string(orders.TheProduct): of, string(orders.TheVariant): want.ID}}
-	return true, s.begin(tools.Task{Candidates: []tools.Proposal{{Call: call}}}, s.page)
+	return true, s.begin(calling(call), s.page)
 }
 
 // form is the form of a product that is like another but for what is said; nil: what is

@@ -141,7 +141,7 @@ func (h *hearing) instruct(clause string, before int) error {
 	}
 	for _, product := range h.counted(clause) { // "add 1 and 3"
 		call := tools.Call{Tool: counter.AddToBasket, Arguments: tools.Arguments{string(orders.TheProduct): product}}
-		if err := h.commission(tools.Task{Candidates: []tools.Proposal{{Call: call}}}); err != nil {
+		if err := h.commission(calling(call)); err != nil {
 			return err
 		}
 	}
@@ -192,7 +192,7 @@ func (h *hearing) take(clause, meant string) (all bool, err error) {
 	}
 	call := tools.Call{Tool: counter.AddToBasket, Arguments: tools.Arguments{string(orders.TheProduct): h.spoken}}
 	h.spoken = ""
-	return adds, h.commission(tools.Task{Candidates: []tools.Proposal{{Call: call}}})
+	return adds, h.commission(calling(call))
 }
 
 // commission begins an errand.

@@ -40,7 +40,7 @@ func (s *counterTurn) swap(ctx context.Context, message string) (bool, error) {
 			return false, err
 		}
 	}
-	if err := s.begin(tools.Task{Candidates: []tools.Proposal{{Call: tools.Call{Tool: counter.AddToBasket, Arguments: picked}}}}, s.page); err != nil {
+	if err := s.begin(calling(tools.Call{Tool: counter.AddToBasket, Arguments: picked}), s.page); err != nil {
 		return false, err
 	}
 	s.latest = len(s.errands)

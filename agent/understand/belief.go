@@ -14,6 +14,9 @@ import (
 // find nothing, with the two that have most, −1 for none.
 func (r *reader) belief() (shares []float64, first, second int) {
 	first, second = -1, -1
+	if r.ofBrand() < narrowing {
+		return nil, first, second
+	}
 	found := r.v.leads(r.content())
 	if len(found) == 0 {
 		return nil, first, second
@@ -26,9 +29,6 @@ func (r *reader) belief() (shares []float64, first, second int) {
 		case second < 0 || shares[i] > shares[second]:
 			second = i
 		}
-	}
-	if r.ofBrand() < narrowing {
-		return nil, -1, -1
 	}
 	return shares, first, second
 }
