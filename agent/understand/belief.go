@@ -33,11 +33,11 @@ func (r *reader) belief() (shares []float64, first, second int) {
 	return shares, first, second
 }
 
-// ofBrand is the largest share, 0..1, that a category has of what the maker makes whom a clause
+// ofBrand is the largest share, 0..1, that a category has of what the makers make whom a clause
 // names, where it says nothing else, and 1 where it does: "samsung" leads to no kind of product
 // where Samsung makes several.
 func (r *reader) ofBrand() float64 {
-	most, told := 1.0, false
+	counts, total := make([]int, len(r.v.categories)), 0
 	for i := range r.segs {
 		if !r.telling(i) {
 			continue
@@ -46,16 +46,18 @@ func (r *reader) ofBrand() float64 {
 			e := &r.v.entries[m.entry]
 			return e.kind == aValue && r.v.aspects[e.aspect].key == catalog.KeyBrand
 		})
-		if k < 0 || told {
+		if k < 0 {
 			return 1
 		}
-		e := &r.v.entries[r.segs[i].refs[k].entry]
-		most, told = 0, true
-		for _, in := range e.in {
-			most = max(most, float64(in.count)/float64(e.countIn(nil)))
+		for _, in := range r.v.entries[r.segs[i].refs[k].entry].in {
+			counts[in.category] += in.count
+			total += in.count
 		}
 	}
-	return most
+	if total == 0 {
+		return 1
+	}
+	return float64(slices.Max(counts)) / float64(total)
 }
 
 // content is what of the clause is looked for, in words of the catalogue's language: no
