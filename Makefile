@@ -12,7 +12,7 @@ ROOM   ?= ./agent/shop/orders
 # the tests that take longest begin first, so that the others end beside them
 ROOMS  ?= ./cmd/web ./catalog/feed ./agent ./...
 
-.PHONY: run test attack chaos mutants lint generate check-generated bench results census peers screenshots clean release licences vulnerabilities
+.PHONY: run test attack mutants lint generate check-generated bench results census peers screenshots clean release licences vulnerabilities
 
 ## run: build everything, create the demonstration shop on first use, serve it
 run: bin/web
@@ -30,11 +30,6 @@ test:
 ## feeds, forged requests, fuzzing; FUZZ=10m fuzzes longer, ONLY="7 12" runs some of them
 attack:
 	.ci/attack
-
-## chaos: a whole installation in network namespaces of this machine, as root; one part of
-## it after the other is killed, paused, cut off or filled, and what shoppers met is told
-chaos: bin/web bin/catalog bin/bench
-	deploy/chaos
 
 ## mutants: change the code of ROOM in one place after the other and tell which changes no test
 ## of it notices; a second or two each, of which agent/clarify has 670. What is "not covered"

@@ -29,8 +29,8 @@ var river = strings.Fields(`
 	agent agent/llm/prompt agent/desk/readiness
 	views/chart views views/desk views/canned static
 	cmd/internal/...
-	cmd/bench/internal/report cmd/bench/internal/proclare cmd/bench/internal/clarifybench cmd/bench/internal/experiment cmd/bench/internal/load
-	cmd/bench/internal/peers cmd/bench/internal/wide cmd/bench/internal/cards cmd/bench/internal/choice
+	cmd/bench/internal/report cmd/bench/internal/proclare cmd/bench/internal/clarifybench cmd/bench/internal/experiment
+	cmd/bench/internal/peers cmd/bench/internal/choice
 	cmd/web/internal/complaint cmd/web/internal/desk cmd/web/internal/present cmd/web/internal/admit cmd/web/internal/retention
 	cmd/web/internal/belongings cmd/web/internal/intake cmd/web/internal/supply cmd/web/internal/source cmd/web/internal/window
 	cmd/web/internal/digest cmd/web/internal/handover cmd/web/internal/api cmd/web/internal/mcp

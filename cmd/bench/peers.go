@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strings"
 
 	"shopclerk/agent"
 	"shopclerk/catalog"
@@ -65,4 +66,15 @@ func (c *compared) Run(ctx context.Context) (err error) {
 		return err
 	}
 	return os.WriteFile(c.Out, w.Bytes(), 0o644)
+}
+
+// average returns the load average of the last minute; "" where the system has none. Above
+// the number of cores, other programs were measured as well.
+func average() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return ""
+	}
+	first, _, _ := strings.Cut(string(text), " ")
+	return first
 }

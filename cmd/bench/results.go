@@ -7,8 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime"
-	"time"
 
 	"shopclerk/cmd/bench/internal/experiment"
 	"shopclerk/cmd/internal/progress"
@@ -19,7 +17,7 @@ import (
 type results struct {
 	Sets    string   `required:"" type:"path" placeholder:"DIR" help:"Folder of the document sets' data directories; what is missing is made."`
 	Feeds   string   `env:"SHOPCLERK_FEEDS" type:"path" placeholder:"DIR" help:"Folder of the feeds' folders (pc-parts, icecat, fashion). A set whose feed is missing is left out."`
-	Out     string   `default:"data/bench" type:"path" placeholder:"DIR" help:"Where RESULTS.md, report.html, TIMINGS.md and expected.json are written."`
+	Out     string   `default:"data/bench" type:"path" placeholder:"DIR" help:"Where RESULTS.md, report.html and expected.json are written."`
 	Only    string   `placeholder:"TEXT" help:"Run only the conditions whose name (experiment/set/variant) contains this."`
 	Without []string `placeholder:"SET" help:"Sets to leave out: demo-1m takes half of the time."`
 	Scale   float64  `default:"1" help:"Multiply shoppers and queries, for a look in less time."`
@@ -42,7 +40,6 @@ var errMoved = errors.New("scores left their tolerance")
 
 // Run implements the command.
 func (r *results) Run(ctx context.Context) error {
-	began := time.Now()
 	plan, err := experiment.Load(bench.FS)
 	if err != nil {
 		return err
@@ -54,22 +51,20 @@ func (r *results) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := r.write(found, time.Since(began)); err != nil {
+	if err := r.write(found); err != nil {
 		return err
 	}
 	return r.hold(found, os.Stderr)
 }
 
-// write writes the report and what it cost.
-func (r *results) write(found *experiment.Results, took time.Duration) error {
+// write writes the report.
+func (r *results) write(found *experiment.Results) error {
 	d := found.Report()
 	page, err := d.HTML()
 	if err != nil {
 		return err
 	}
-	for _, f := range []struct{ name, text string }{
-		{"RESULTS.md", d.Markdown()}, {"report.html", page}, {"TIMINGS.md", found.Times(runtime.GOMAXPROCS(0), average(), took).Markdown()},
-	} {
+	for _, f := range []struct{ name, text string }{{"RESULTS.md", d.Markdown()}, {"report.html", page}} {
 		if err := os.WriteFile(filepath.Join(r.Out, f.name), []byte(f.text), 0o644); err != nil {
 			return err
 		}

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"shopclerk/cmd/bench/internal/proclare"
 	"shopclerk/search/index"
@@ -18,7 +17,6 @@ type Finding struct {
 	Visits  []proclare.Visit
 	Summary *proclare.Summary
 	Answers []proclare.Answers
-	Took    time.Duration
 }
 
 // Results are the findings of a plan.
@@ -26,28 +24,9 @@ type Results struct {
 	Plan    *Plan
 	Missing []*Set // whose feeds are not at hand; their conditions did not run
 	Without []*Set // that the runner left out
-	Timings []SetTiming
 
 	found map[string]*Finding // by key
 	chose func(*Condition) bool
-}
-
-// SetTiming is what a set cost. It differs from run to run.
-type SetTiming struct {
-	Set      *Set
-	Products int
-	Import   *Import       // nil when it was made by other means
-	Opening  time.Duration // until the first reply can be given
-	Resident int64         // bytes of the process after opening; 0 when it cannot be told
-	Peak     int64
-	Ran      []Ran
-}
-
-// Ran is what a run cost.
-type Ran struct {
-	Name string
-	Took time.Duration
-	Turn proclare.Times // zero of a search
 }
 
 // Runner says where a plan finds its products and whom it tells how far it is.
@@ -170,21 +149,17 @@ func (r *Runner) prepare(key string, c *Condition) *run {
 
 // on runs what there is to run on one set.
 func (r *Results) on(ctx context.Context, set *Set, dir string, runs []*run, runner *Runner) (err error) {
-	began := time.Now()
 	shop, err := proclare.Open(ctx, dir)
 	if err != nil {
 		return fmt.Errorf("opening %s: %w", set.Name, err)
 	}
 	defer func() { err = errors.Join(err, shop.Close()) }()
-	timing := SetTiming{Set: set, Products: shop.Catalogue.Size(), Import: imported(dir), Opening: time.Since(began)}
-	timing.Resident, _ = memory()
 	for _, one := range runs {
 		shop.Progress = func(done, total int) {
 			if runner.Report != nil {
 				runner.Report(one.name, done, total)
 			}
 		}
-		began := time.Now()
 		f := &Finding{}
 		if one.talk != nil {
 			if f.Visits, err = shop.Talk(ctx, one.talk); err == nil {
@@ -196,15 +171,7 @@ func (r *Results) on(ctx context.Context, set *Set, dir string, runs []*run, run
 		if err != nil {
 			return fmt.Errorf("%s: %w", one.name, err)
 		}
-		f.Took = time.Since(began)
 		r.found[one.key] = f
-		ran := Ran{Name: one.name, Took: f.Took}
-		if f.Summary != nil {
-			ran.Turn = f.Summary.Times
-		}
-		timing.Ran = append(timing.Ran, ran)
 	}
-	_, timing.Peak = memory()
-	r.Timings = append(r.Timings, timing)
 	return nil
 }

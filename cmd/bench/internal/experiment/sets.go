@@ -2,13 +2,11 @@ package experiment
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"time"
 
 	"shopclerk/catalog"
 	"shopclerk/catalog/demo"
@@ -31,15 +29,6 @@ type Set struct {
 // ErrMissing says that a set's feed is not at hand.
 var ErrMissing = errors.New("the feed is not at hand")
 
-// Import is what an import took, kept beside the set.
-type Import struct {
-	Products int     `json:"products"`
-	Seconds  float64 `json:"seconds"`
-}
-
-// importFile is where Import is kept in a set's directory.
-const importFile = "import.json"
-
 // Build makes the set's data directory below sets, unless this program can read
 // what is there, and returns its path. feeds is the folder of the feeds' folders,
 // "" when there is none. It returns [ErrMissing] when a feed is needed and not
@@ -61,16 +50,10 @@ func (s *Set) Build(ctx context.Context, sets, feeds string, progress index.Prog
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", err
 	}
-	began := time.Now()
-	r, err := index.Build(ctx, dir, source, options)
-	if err != nil {
+	if _, err := index.Build(ctx, dir, source, options); err != nil {
 		return "", fmt.Errorf("importing %s: %w", s.Name, err)
 	}
-	text, err := json.Marshal(Import{Products: r.Products, Seconds: time.Since(began).Seconds()})
-	if err != nil {
-		return "", err
-	}
-	return dir, os.WriteFile(filepath.Join(dir, importFile), text, 0o644)
+	return dir, nil
 }
 
 // source reads the set's products.
@@ -93,17 +76,4 @@ func (s *Set) source(feeds string) (index.Source, index.Options, error) {
 			func(r catalog.Record, _ feed.Place) error { return yield(r) })
 		return err
 	}, o, nil
-}
-
-// imported returns what the set's import took; nil when that was not kept.
-func imported(dir string) *Import {
-	text, err := os.ReadFile(filepath.Join(dir, importFile))
-	if err != nil {
-		return nil
-	}
-	var i Import
-	if json.Unmarshal(text, &i) != nil {
-		return nil
-	}
-	return &i
 }
