@@ -12,7 +12,7 @@ ROOM   ?= ./agent/shop/orders
 # the tests that take longest begin first, so that the others end beside them
 ROOMS  ?= ./cmd/web ./catalog/feed ./agent ./...
 
-.PHONY: run test attack mutants lint generate check-generated bench results census peers screenshots clean release licences vulnerabilities
+.PHONY: run test attack mutants lint generate check-generated bench results census peers clean release licences vulnerabilities
 
 ## run: build everything, create the demonstration shop on first use, serve it
 run: bin/web
@@ -114,12 +114,7 @@ release: bin/sbom
 	done; done
 	cd release && sha256sum linux-*/* > SHA256SUMS
 
-## screenshots: pictures of every page, at phone and desktop width, in light and in
-## darkness, in screenshots/; index.html there shows them side by side
-screenshots:
-	$(GO) run ./cmd/screenshots --out screenshots
-
 clean:
-	rm -rf bin release screenshots
+	rm -rf bin release
 
 FORCE:

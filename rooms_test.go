@@ -27,7 +27,7 @@ var river = strings.Fields(`
 	agent/durable agent/durable/durabletest agent/llm agent/llm/llmtest agent/fleet agent/journal agent/desk/insight
 	agent/shop/basket agent/shop/password agent/shop/personal agent/shop/account agent/shop/orders agent/shop/orders/retail agent/shop/orders/sqlite agent/shop/orders/counter
 	agent agent/llm/prompt agent/desk/readiness
-	views/chart views views/desk views/canned static
+	views/chart views views/desk static
 	cmd/internal/...
 	cmd/bench/internal/report cmd/bench/internal/proclare cmd/bench/internal/clarifybench cmd/bench/internal/experiment
 	cmd/bench/internal/peers cmd/bench/internal/choice

@@ -16,7 +16,6 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"
-	"shopclerk/cmd/internal/browser"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
@@ -204,7 +203,7 @@ func TestAnswersInTheBrowser(t *testing.T) {
 	for _, scripts := range []bool{true, false} {
 		t.Run(fmt.Sprintf("scripts %v", scripts), func(t *testing.T) {
 			doors, kept := openKept(t)
-			b := openTab(t, doors, browser.SmallPhone, scripts)
+			b := openTab(t, doors, smallPhone, scripts)
 			b.open("/")
 			b.write("#message", "backpack")
 			b.turn(func() { b.click(".search button") })

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"shopclerk/cmd/internal/browser"
 )
 
 // axe reads the vendored axe-core.
@@ -81,7 +79,7 @@ func TestAxeSees(t *testing.T) {
 					fmt.Fprint(w, `<svg xmlns="http://www.w3.org/2000/svg"/>`)
 				}
 			}))
-			b := openTab(t, doors, browser.Laptop, true)
+			b := openTab(t, doors, laptop, true)
 			b.open("/")
 			var found []string
 			for _, v := range b.violations(inAll) {

@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
-
-	"shopclerk/cmd/internal/browser"
 )
 
 // The list is sorted and filtered with a keyboard alone, with scripts and without: the
@@ -14,13 +12,13 @@ import (
 func TestListByKeyboard(t *testing.T) {
 	for _, test := range []struct {
 		name    string
-		screen  browser.Screen
+		screen  screen
 		scripts bool
 	}{
-		{"laptop", browser.Laptop, true},
-		{"laptop without scripts", browser.Laptop, false},
-		{"small phone", browser.SmallPhone, true},
-		{"small phone without scripts", browser.SmallPhone, false},
+		{"laptop", laptop, true},
+		{"laptop without scripts", laptop, false},
+		{"small phone", smallPhone, true},
+		{"small phone without scripts", smallPhone, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := openTab(t, demoShop(t), test.screen, test.scripts)

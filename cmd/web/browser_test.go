@@ -9,8 +9,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
-
-	"shopclerk/cmd/internal/browser"
 )
 
 const (
@@ -24,14 +22,14 @@ const (
 func TestShopping(t *testing.T) {
 	for _, test := range []struct {
 		name    string
-		screen  browser.Screen
+		screen  screen
 		scripts bool
 	}{
-		{"laptop", browser.Laptop, true},
-		{"laptop without scripts", browser.Laptop, false},
-		{"phone", browser.Phone, true},
-		{"phone without scripts", browser.Phone, false},
-		{"small phone", browser.SmallPhone, true},
+		{"laptop", laptop, true},
+		{"laptop without scripts", laptop, false},
+		{"phone", phone, true},
+		{"phone without scripts", phone, false},
+		{"small phone", smallPhone, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := openTab(t, demoShop(t), test.screen, test.scripts)
@@ -49,7 +47,7 @@ func TestShoppingAtThreeProcesses(t *testing.T) {
 			balancer := &httputil.ReverseProxy{Transport: threeProcesses(t, config{}), Rewrite: func(r *httputil.ProxyRequest) {
 				r.Out.URL.Scheme, r.Out.Host = "http", r.In.Host
 			}}
-			b := openTab(t, serving(t, balancer), browser.Phone, scripts)
+			b := openTab(t, serving(t, balancer), phone, scripts)
 			b.open("/")
 			b.fits()
 			b.shop()
@@ -201,7 +199,7 @@ func (b *tab) say(text string) {
 func TestKeyboard(t *testing.T) {
 	for _, scripts := range []bool{true, false} {
 		t.Run(fmt.Sprintf("scripts=%t", scripts), func(t *testing.T) {
-			b := openTab(t, demoShop(t), browser.Laptop, scripts)
+			b := openTab(t, demoShop(t), laptop, scripts)
 			b.open("/")
 			b.press(kb.Tab)
 			if got := eval[string](b, "document.activeElement.className"); got != "skip-link" {
@@ -274,7 +272,7 @@ func (b *tab) tabTo(selector string) {
 // After a turn the clerk's newest line has the focus, and the change is announced;
 // whoever types goes on typing.
 func TestFocusAndAnnouncement(t *testing.T) {
-	b := openTab(t, demoShop(t), browser.Laptop, true)
+	b := openTab(t, demoShop(t), laptop, true)
 	b.open("/")
 	b.write("#message", "backpack")
 	b.turn(func() { b.press(kb.Enter) })
@@ -316,7 +314,7 @@ func (b *tab) announced() {
 }
 
 func TestNoPreferenceExcludesAnswers(t *testing.T) {
-	b := openTab(t, demoShop(t), browser.Laptop, true)
+	b := openTab(t, demoShop(t), laptop, true)
 	b.open("/")
 	b.write("#message", "backpack")
 	b.turn(func() { b.press(kb.Enter) })
@@ -335,7 +333,7 @@ func TestNoPreferenceExcludesAnswers(t *testing.T) {
 }
 
 func TestDoubleClickCountsOnce(t *testing.T) {
-	b := openTab(t, demoShop(t), browser.Laptop, true)
+	b := openTab(t, demoShop(t), laptop, true)
 	b.open("/")
 	b.write("#message", "backpack")
 	b.turn(func() {
@@ -357,7 +355,7 @@ func TestDoubleClickCountsOnce(t *testing.T) {
 // A shop that can not be reached is told, and the page stays as it is.
 func TestLostConnection(t *testing.T) {
 	doors := demoShop(t)
-	b := openTab(t, doors, browser.Laptop, true)
+	b := openTab(t, doors, laptop, true)
 	b.open("/")
 	b.write("#message", "backpack")
 	b.turn(func() { b.press(kb.Enter) })
@@ -394,7 +392,7 @@ func TestTroubleIsNoticed(t *testing.T) {
 					http.NotFound(w, r)
 				}
 			}))
-			b := openTab(t, doors, browser.Laptop, true)
+			b := openTab(t, doors, laptop, true)
 			b.open("/")
 			if len(b.troubles()) == 0 {
 				t.Error("nothing was noticed")

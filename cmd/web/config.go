@@ -34,7 +34,6 @@ type config struct {
 	Shuffle      bool     `name:"shuffle-options" env:"SHOPCLERK_SHUFFLE_OPTIONS" help:"Show each session the options of questions in an order of its own, so that what position does to answers can be told apart."`
 	Language     string   `default:"en" env:"SHOPCLERK_LANGUAGE" placeholder:"CODE" help:"Language of shoppers whose browser asks for none that the shop speaks."`
 	Secure       bool     `env:"SHOPCLERK_SECURE" help:"Set cookies for HTTPS only: switch on behind a TLS proxy."`
-	Storybook    bool     `env:"SHOPCLERK_STORYBOOK" help:"Serve every page with made-up content at /storybook, for whoever works on the pages."`
 
 	Catalogue    string       `env:"SHOPCLERK_CATALOGUE" placeholder:"TARGET" help:"Where catalogues are published (catalog publish), a folder or s3://BUCKET/PREFIX: the newest is brought into the data directory, at the start and whenever there is another."`
 	CatalogueKey string       `env:"SHOPCLERK_CATALOGUE_KEY" placeholder:"KEY" help:"Public key that catalogues are signed with, as catalog publish-key tells it."`

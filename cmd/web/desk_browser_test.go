@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
-
-	"shopclerk/cmd/internal/browser"
 )
 
 // From the login to a replay, on a small phone and with scripts off: the login leads
@@ -22,11 +20,11 @@ func TestReplayInTheBrowser(t *testing.T) {
 	shopper.say(shopper.begin(opening), "blue")
 	for _, test := range []struct {
 		name    string
-		screen  browser.Screen
+		screen  screen
 		scripts bool
 	}{
-		{"small phone", browser.SmallPhone, true},
-		{"laptop without scripts", browser.Laptop, false},
+		{"small phone", smallPhone, true},
+		{"laptop without scripts", laptop, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := openTab(t, doors, test.screen, test.scripts)

@@ -3,8 +3,6 @@ package main
 import (
 	"path/filepath"
 	"testing"
-
-	"shopclerk/cmd/internal/browser"
 )
 
 // What the shop tells is typed, refused, looked at and saved with scripts off, and each
@@ -17,11 +15,11 @@ func TestShopTellsInTheBrowser(t *testing.T) {
 	doors := openConfigured(t, config{Name: "Shopclerk", DeskPasswordHash: deskHash}, shop, filepath.Join(t.TempDir(), "journal.db"))
 	for _, test := range []struct {
 		name    string
-		screen  browser.Screen
+		screen  screen
 		scripts bool
 	}{
-		{"small phone", browser.SmallPhone, true},
-		{"laptop without scripts", browser.Laptop, false},
+		{"small phone", smallPhone, true},
+		{"laptop without scripts", laptop, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := openTab(t, doors, test.screen, test.scripts)

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"shopclerk/cmd/internal/browser"
 )
 
 // A merchandiser who has never seen the desk learns in fewer than ten clicks which
@@ -43,11 +41,11 @@ func TestTodayInTheBrowser(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name    string
-		screen  browser.Screen
+		screen  screen
 		scripts bool
 	}{
-		{"laptop", browser.Laptop, true},
-		{"small phone without scripts", browser.SmallPhone, false},
+		{"laptop", laptop, true},
+		{"small phone without scripts", smallPhone, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := openTab(t, doors, test.screen, test.scripts)

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"shopclerk/cmd/internal/browser"
 )
 
 // A whole errand on a phone: something is found, put in the basket by words, ordered,
@@ -16,7 +14,7 @@ func TestErrandsInTheBrowser(t *testing.T) {
 	for _, scripts := range []bool{true, false} {
 		t.Run(fmt.Sprintf("scripts=%t", scripts), func(t *testing.T) {
 			t.Parallel()
-			b := openTab(t, demoShop(t), browser.Phone, scripts)
+			b := openTab(t, demoShop(t), phone, scripts)
 			b.open("/")
 			b.write("#message", opening)
 			b.turn(func() { b.click(".search button") })

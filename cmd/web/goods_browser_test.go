@@ -6,8 +6,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
-
-	"shopclerk/cmd/internal/browser"
 )
 
 // From the list to a comparison, a product and the basket, on the screens in use
@@ -15,12 +13,12 @@ import (
 func TestCompareAndBasketInTheBrowser(t *testing.T) {
 	for _, test := range []struct {
 		name    string
-		screen  browser.Screen
+		screen  screen
 		scripts bool
 	}{
-		{"laptop", browser.Laptop, true},
-		{"phone without scripts", browser.Phone, false},
-		{"small phone", browser.SmallPhone, true},
+		{"laptop", laptop, true},
+		{"phone without scripts", phone, false},
+		{"small phone", smallPhone, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := openTab(t, demoShop(t), test.screen, test.scripts)

@@ -14,7 +14,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"shopclerk/catalog"
-	"shopclerk/cmd/internal/browser"
 	"shopclerk/search/index"
 )
 
@@ -79,7 +78,7 @@ func TestHostileTextsInTheBrowser(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	b := openTab(t, openDoors(t, s, filepath.Join(t.TempDir(), "journal.db")), browser.SmallPhone, true)
+	b := openTab(t, openDoors(t, s, filepath.Join(t.TempDir(), "journal.db")), smallPhone, true)
 	b.unprotected()
 
 	b.open("/")
@@ -156,7 +155,7 @@ func TestUnprotectedScriptsRun(t *testing.T) {
 		w.Header().Set("Content-Security-Policy", contentSecurity(nil))
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprint(w, hostileTitles[0])
-	})), browser.SmallPhone, true)
+	})), smallPhone, true)
 	b.unprotected()
 	b.open("/")
 	if !eval[bool](b, "'hacked' in window") {

@@ -6,14 +6,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
@@ -299,37 +296,5 @@ func harmless(t *testing.T, p *sheet) {
 	})
 	if n := p.Find("[onload], [onerror], [href^='javascript'], [src^='javascript'], [style], style, i, svg[onload]").Length(); n > 0 {
 		t.Errorf("%s has %d elements that a feed made", p.at, n)
-	}
-}
-
-// volatile is what differs between two runs: ids, and the hashes of assets.
-var volatile = []struct {
-	pattern *regexp.Regexp
-	with    string
-}{
-	{regexp.MustCompile(`\b[a-z2-7]{26}\b`), "CONVERSATION"},
-	{regexp.MustCompile(`(/static/\w+)\.[0-9a-f]{16}\.`), "$1.HASH."},
-}
-
-func TestGoldenPage(t *testing.T) {
-	v := visit(t, demoShop(t))
-	p := v.submit(v.begin(opening), formAnswer, url.Values{"q0": {"0"}, "q1": {"1", views.OtherValue}})
-	got := bytes.ReplaceAll(p.body, []byte("><"), []byte(">\n<"))
-	for _, s := range volatile {
-		got = s.pattern.ReplaceAll(got, []byte(s.with))
-	}
-	got = append(got, '\n')
-	file := filepath.Join("testdata", "conversation.html")
-	if *update {
-		if err := os.WriteFile(file, got, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatalf("%v (go test ./cmd/web -update writes it)", err)
-	}
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got), "\n")); diff != "" {
-		t.Errorf("differs from %s (-want +got):\n%s", file, diff)
 	}
 }

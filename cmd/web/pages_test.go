@@ -4,14 +4,10 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
-
-	"shopclerk/cmd/internal/browser"
-	"shopclerk/cmd/internal/tour"
 )
 
 // heaviest is what a page may weigh in bytes as it is sent, and widest unpacked, its
@@ -27,60 +23,31 @@ const (
 func TestEveryPage(t *testing.T) {
 	t.Parallel() // axe takes its time, and tabs have processes of their own
 	doors := demoShop(t)
-	stops, err := tour.Shop(t.Context(), doors.URL, opening)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, screen := range map[string]browser.Screen{"phone": browser.Phone, "laptop": browser.Laptop} {
+	stops := playDialogues(t, doors.URL)
+	for name, on := range map[string]screen{"phone": phone, "laptop": laptop} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			openTab(t, doors, screen, true).sound(screen, stops)
+			openTab(t, doors, on, true).sound(on, stops)
 		})
 	}
 }
 
 // sound checks what holds of every page on a screen, in light and in darkness.
-func (b *tab) sound(screen browser.Screen, stops []tour.Stop) {
-	dark := screen
+func (b *tab) sound(on screen, stops []stop) {
+	dark := on
 	dark.Dark = true
-	b.each(stops, func(s *tour.Stop) {
+	b.each(stops, func(s *stop) {
 		b.steady()
 		b.fits()
 		b.light()
-		if s.Alike {
-			return
-		}
 		b.accessible(inAll)
-		if !screen.Phone && os.Getenv("CI") != "true" {
+		if !on.Phone && os.Getenv("CI") != "true" {
 			return // colours hardly depend on the width, and looking at them takes long
 		}
-		b.do(dark.Show())
+		b.do(dark.show())
 		b.accessible(inColours) // all that darkness changes
-		b.do(screen.Show())
+		b.do(on.show())
 	})
-}
-
-// Every page of the merchandiser's desk, over a journal of a few conversations.
-func TestEveryDeskPage(t *testing.T) {
-	t.Parallel()
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	doors := openConfigured(t, config{Name: "Shopclerk", DeskPasswordHash: deskHash}, s, filepath.Join(t.TempDir(), "journal.db"))
-	if _, err := tour.Shop(t.Context(), doors.URL, opening); err != nil {
-		t.Fatal(err)
-	}
-	stops, err := tour.Desk(t.Context(), doors.URL, deskPassword)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, screen := range map[string]browser.Screen{"phone": browser.SmallPhone, "laptop": browser.Laptop} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			openTab(t, doors, screen, true).sound(screen, stops)
-		})
-	}
 }
 
 // On the narrowest screen nothing is wider than it, and nothing moves for who wants
@@ -88,14 +55,11 @@ func TestEveryDeskPage(t *testing.T) {
 func TestEveryPageSmallAndStill(t *testing.T) {
 	t.Parallel()
 	doors := demoShop(t)
-	stops, err := tour.Shop(t.Context(), doors.URL, opening)
-	if err != nil {
-		t.Fatal(err)
-	}
-	screen := browser.SmallPhone
-	screen.Still = true
-	b := openTab(t, doors, screen, true)
-	b.each(stops, func(*tour.Stop) {
+	stops := playDialogues(t, doors.URL)
+	still := smallPhone
+	still.Still = true
+	b := openTab(t, doors, still, true)
+	b.each(stops, func(*stop) {
 		b.steady()
 		b.fits()
 		if b.moves() {
@@ -103,29 +67,29 @@ func TestEveryPageSmallAndStill(t *testing.T) {
 		}
 	})
 	// where motion is not unwanted there is some, so that none is none
-	screen.Still = false
-	b.do(screen.Show())
+	still.Still = false
+	b.do(still.show())
 	b.open("/")
 	if !b.moves() {
 		t.Error("nothing moves for anybody")
 	}
 }
 
-// each opens every stop of a tour and runs the check as a test of its own.
-func (b *tab) each(stops []tour.Stop, check func(*tour.Stop)) {
+// each opens every page of the dialogues and runs the check as a test of its own.
+func (b *tab) each(stops []stop, check func(*stop)) {
 	whole := b.t
 	for i := range stops {
 		s := &stops[i]
-		whole.Run(s.Name, func(t *testing.T) {
+		whole.Run(s.name, func(t *testing.T) {
 			b.t = t
 			defer func() { b.t = whole }()
-			b.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error { return browser.Carry(ctx, b.base, s.Cookies) }))
-			b.open(s.Address)
+			b.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error { return carryCookies(ctx, b.base, s.cookies) }))
+			b.open(s.page.Address())
 			b.until("the page", settled)
 			check(s)
 			for _, trouble := range b.troubles() {
 				// the browser tells the status of a page for trouble as an error
-				if !strings.Contains(trouble, fmt.Sprintf("status of %d ", s.Status)) || !strings.HasSuffix(trouble, s.Address) || s.Status < 400 {
+				if !strings.Contains(trouble, fmt.Sprintf("status of %d ", s.page.Status)) || !strings.HasSuffix(trouble, s.page.Address()) || s.page.Status < 400 {
 					t.Error("in the page:", trouble)
 				}
 			}

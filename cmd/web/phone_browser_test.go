@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"shopclerk/cmd/internal/browser"
 )
 
 // lowestFirst is how far down a phone's screen the first product's card begins, in
@@ -18,7 +16,7 @@ const lowestFirst = 520
 func TestPhoneShowsProducts(t *testing.T) {
 	for _, scripts := range []bool{true, false} {
 		t.Run(fmt.Sprintf("scripts=%t", scripts), func(t *testing.T) {
-			b := openTab(t, demoShop(t), browser.Phone, scripts)
+			b := openTab(t, demoShop(t), phone, scripts)
 			b.open("/")
 			b.write("#message", opening)
 			b.turn(func() { b.click(".search button") })
@@ -72,7 +70,7 @@ func (b *tab) firstScreen(after string) {
 
 // The button says how many products fit, and says it anew with each tick.
 func TestButtonTellsFit(t *testing.T) {
-	b := openTab(t, demoShop(t), browser.Phone, true)
+	b := openTab(t, demoShop(t), phone, true)
 	b.open("/")
 	b.write("#message", opening)
 	b.turn(func() { b.click(".search button") })
@@ -88,7 +86,7 @@ func TestButtonTellsFit(t *testing.T) {
 
 // On a laptop nothing but the page itself scrolls: every question is seen whole.
 func TestLaptopHasNoInnerScroll(t *testing.T) {
-	b := openTab(t, demoShop(t), browser.Laptop, true)
+	b := openTab(t, demoShop(t), laptop, true)
 	b.open("/")
 	b.write("#message", "backpack")
 	b.turn(func() { b.click(".search button") })

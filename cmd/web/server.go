@@ -209,7 +209,6 @@ func (s *server) router() *echo.Echo {
 	s.mountDesk(e)
 	s.mountAPI(e)
 	s.mountMCP(e)
-	s.mountStorybook(e)
 	get(e, static.Prefix+"*", echo.WrapHandler(static.Handler()))
 	get(e, "/healthz", func(c echo.Context) error { return c.String(http.StatusOK, "ok\n") })
 	get(e, "/readyz", s.readyz)

@@ -7,14 +7,12 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
-
-	"shopclerk/cmd/internal/browser"
 )
 
 // What is typed is completed, and a suggestion chosen, with a keyboard alone: the box
 // tells a screen reader what is open, how much is in it and what is chosen.
 func TestSuggestByKeyboard(t *testing.T) {
-	b := openTab(t, demoShop(t), browser.Laptop, true)
+	b := openTab(t, demoShop(t), laptop, true)
 	b.open("/")
 	b.tabTo("#message")
 	b.press("backp")
@@ -79,7 +77,7 @@ func (b *tab) chosen() string {
 // A product is suggested, taken with the pointer, and shown; on a phone the list is no
 // wider than the page.
 func TestSuggestByTouch(t *testing.T) {
-	b := openTab(t, demoShop(t), browser.SmallPhone, true)
+	b := openTab(t, demoShop(t), smallPhone, true)
 	b.open("/")
 	b.write("#message", "backpack")
 	b.suggests()
@@ -99,7 +97,7 @@ func TestSuggestByTouch(t *testing.T) {
 func TestEditInTheBrowser(t *testing.T) {
 	for _, scripts := range []bool{true, false} {
 		t.Run(fmt.Sprintf("scripts=%t", scripts), func(t *testing.T) {
-			b := openTab(t, demoShop(t), browser.SmallPhone, scripts)
+			b := openTab(t, demoShop(t), smallPhone, scripts)
 			b.open("/")
 			b.write("#message", "backpack")
 			b.turn(func() { b.click(".search button") })
@@ -141,7 +139,7 @@ func TestEditInTheBrowser(t *testing.T) {
 func TestJustShowMeInTheBrowser(t *testing.T) {
 	for _, scripts := range []bool{true, false} {
 		t.Run(fmt.Sprintf("scripts=%t", scripts), func(t *testing.T) {
-			b := openTab(t, demoShop(t), browser.Laptop, scripts)
+			b := openTab(t, demoShop(t), laptop, scripts)
 			b.open("/")
 			b.write("#message", "backpack")
 			b.turn(func() { b.click(".search button") })
@@ -166,7 +164,7 @@ func TestJustShowMeInTheBrowser(t *testing.T) {
 // Ticks to compare stay while the list is sorted, narrowed and left; the way back from
 // a product leads to its card.
 func TestTicksAndWayBack(t *testing.T) {
-	b := openTab(t, demoShop(t), browser.Laptop, true)
+	b := openTab(t, demoShop(t), laptop, true)
 	b.open("/")
 	b.write("#message", "backpack")
 	b.turn(func() { b.click(".search button") })
@@ -204,7 +202,7 @@ func TestTicksAndWayBack(t *testing.T) {
 // Without scripts the ticks are kept by a button of their own, and then last while the
 // list is sorted and shown further.
 func TestTicksWithoutScripts(t *testing.T) {
-	b := openTab(t, demoShop(t), browser.Laptop, false)
+	b := openTab(t, demoShop(t), laptop, false)
 	b.open("/")
 	b.write("#message", "backpack")
 	b.turn(func() { b.click(".search button") })

@@ -8,8 +8,6 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
-
-	"shopclerk/cmd/internal/browser"
 )
 
 // A slow phone: Lighthouse's slow 4G, 150 ms from sending to the first byte and 1.6
@@ -39,7 +37,7 @@ const waitTries = 3
 // once and stays where it is. With -v it prints the figures.
 func TestSlowPhone(t *testing.T) {
 	doors := demoShop(t)
-	first := openTab(t, doors, browser.Phone, true)
+	first := openTab(t, doors, phone, true)
 	first.open("/")
 	first.write("#message", opening)
 	first.turn(func() { first.click(".search button") })
@@ -63,7 +61,7 @@ func TestSlowPhone(t *testing.T) {
 			}
 			var b *tab
 			for range waitTries {
-				b = openTab(t, doors, browser.Phone, true)
+				b = openTab(t, doors, phone, true)
 				b.slow()
 				b.open(page.path)
 				b.until("the page", settled)

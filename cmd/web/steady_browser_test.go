@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"shopclerk/cmd/internal/browser"
 )
 
 // slowAnswer is longer than the half second after a step in which a page may move
@@ -23,7 +21,7 @@ const (
 // come: neither on a page that is loaded nor in one that is changed in place.
 func TestNothingJumps(t *testing.T) {
 	t.Parallel()
-	for name, screen := range map[string]browser.Screen{"phone": browser.Phone, "laptop": browser.Laptop} {
+	for name, screen := range map[string]screen{"phone": phone, "laptop": laptop} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := openTab(t, slowly(t, demoShop(t)), screen, true)
@@ -90,7 +88,7 @@ func TestJumpsAreNoticed(t *testing.T) {
 		}
 		w.Header().Set("Content-Type", "text/html")
 		_, _ = w.Write([]byte(`<!doctype html><img src="/late.svg"><p>below the picture</p>`))
-	})), browser.Phone, true)
+	})), phone, true)
 	b.open("/")
 	if len(b.shifts()) == 0 {
 		t.Error("a picture without a size moves nothing")
@@ -112,7 +110,7 @@ func TestLostAndSlow(t *testing.T) {
 		}
 		proxy := httputil.NewSingleHostReverseProxy(to)
 		proxy.ServeHTTP(w, r)
-	})), browser.Laptop, true)
+	})), laptop, true)
 	b.open("/")
 	b.until("the stand-in", `[...document.querySelectorAll(".tile .picture.lost")].some(tile => getComputedStyle(tile, "::after").content !== "none" && !tile.querySelector("img").checkVisibility())`)
 	b.steady()

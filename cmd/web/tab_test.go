@@ -16,8 +16,6 @@ import (
 	"github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
-
-	"shopclerk/cmd/internal/browser"
 )
 
 const (
@@ -33,11 +31,11 @@ const (
 var (
 	stopBrowser context.CancelFunc
 	openBrowser = sync.OnceValues(func() (context.Context, error) {
-		path, ok := browser.Find()
+		path, ok := findChromium()
 		if !ok {
 			return nil, nil
 		}
-		ctx, stop, err := browser.Start(context.Background(), path, filepath.Join(binaryDir, "profile"))
+		ctx, stop, err := startChromium(context.Background(), path, filepath.Join(binaryDir, "profile"))
 		stopBrowser = stop
 		return ctx, err
 	})
@@ -67,7 +65,7 @@ var raced bool // see race_test.go
 // openTab opens a tab. Without Chromium the test is skipped, but where CI is set
 // it fails, because there somebody relies on it. With the race detector it is skipped: what
 // goes on at the same time is tested without a browser.
-func openTab(t *testing.T, doors *httptest.Server, screen browser.Screen, scripts bool) *tab {
+func openTab(t *testing.T, doors *httptest.Server, screen screen, scripts bool) *tab {
 	t.Helper()
 	if raced {
 		t.Skip("SKIPPED with the race detector: tests in the browser run without it")
@@ -86,7 +84,7 @@ func openTab(t *testing.T, doors *httptest.Server, screen browser.Screen, script
 	ctx, closeTab := chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(closeTab)
 	b := &tab{t: t, ctx: ctx, base: doors.URL}
-	if err := chromedp.Do(ctx, screen.Show()); err != nil {
+	if err := chromedp.Do(ctx, screen.show()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !scripts}); err != nil {

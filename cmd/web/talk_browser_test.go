@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"shopclerk/cmd/internal/browser"
 )
 
 // step is something that a shopper says, and what the page shows then.
@@ -51,11 +49,11 @@ func TestWholeWayInWords(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		language string
-		screen   browser.Screen
+		screen   screen
 		steps    []step
 	}{
-		{"en", browser.Laptop, inEnglish},
-		{"de", browser.Phone, inGerman},
+		{"en", laptop, inEnglish},
+		{"de", phone, inGerman},
 	} {
 		for _, scripts := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s scripts=%t", test.language, scripts), func(t *testing.T) {

@@ -5,8 +5,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
-
-	"shopclerk/cmd/internal/browser"
 )
 
 // A form of a product is chosen with a finger, with the mouse and with the keys, with
@@ -14,12 +12,12 @@ import (
 func TestVariantsInTheBrowser(t *testing.T) {
 	for _, test := range []struct {
 		name    string
-		screen  browser.Screen
+		screen  screen
 		scripts bool
 	}{
-		{"laptop", browser.Laptop, true},
-		{"laptop without scripts", browser.Laptop, false},
-		{"small phone", browser.SmallPhone, true},
+		{"laptop", laptop, true},
+		{"laptop without scripts", laptop, false},
+		{"small phone", smallPhone, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := openTab(t, shirtShop(t), test.screen, test.scripts)

@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
-
-	"shopclerk/cmd/internal/browser"
 )
 
 // From the first message to the basket and to the end of it all, with a keyboard
@@ -18,7 +16,7 @@ func TestWholeWayByKeyboard(t *testing.T) {
 	for _, scripts := range []bool{true, false} {
 		t.Run(fmt.Sprintf("scripts=%t", scripts), func(t *testing.T) {
 			t.Parallel()
-			b := openTab(t, demoShop(t), browser.SmallPhone, scripts)
+			b := openTab(t, demoShop(t), smallPhone, scripts)
 			b.open("/")
 			b.tabTo("#message")
 			b.press(opening)
