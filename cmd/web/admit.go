@@ -22,7 +22,6 @@ import (
 	"shopclerk/cmd/web/internal/admit"
 	"shopclerk/cmd/web/internal/api"
 	"shopclerk/cmd/web/internal/complaint"
-	"shopclerk/cmd/web/internal/mcp"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/static"
 	"shopclerk/views"
@@ -38,7 +37,6 @@ var costly = map[string]admit.Kind{
 	"GET " + conversationPath: admit.Look, "GET " + conversationPath + "/values": admit.Look,
 	"GET /suggest": admit.Glance, "POST " + conversationPath + "/fit": admit.Glance,
 	"GET " + api.Root + "/search": admit.Turn, "POST " + api.Root + "/converse": admit.Turn, "POST " + api.Root + "/clarify": admit.Turn,
-	"POST " + mcpPath: admit.Turn,
 }
 
 func init() {
@@ -124,11 +122,7 @@ func (s *server) admit(next echo.HandlerFunc) echo.HandlerFunc {
 		if err != nil {
 			return err
 		}
-		leave = sync.OnceFunc(leave)
 		defer leave()
-		if c.Path() == mcpPath {
-			c.SetRequest(c.Request().WithContext(mcp.WithLeave(c.Request().Context(), leave)))
-		}
 		return next(c)
 	}
 }

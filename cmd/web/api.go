@@ -169,7 +169,7 @@ func (s *server) pages(m echo.MiddlewareFunc) echo.MiddlewareFunc {
 // in which a slash is escaped leads elsewhere.
 func (s *server) program(c echo.Context) bool {
 	path := echo.GetPath(c.Request())
-	return s.api != nil && api.Serves(path) || s.mcp != nil && path == mcpPath
+	return s.api != nil && api.Serves(path)
 }
 
 // apiKey is the command that makes the key of a program.
@@ -187,4 +187,13 @@ func (k *apiKey) Run() error {
 	known.Feed = k.Feed
 	fmt.Printf("key: %s\n--api-keys: %s\n", key, known)
 	return nil
+}
+
+// sealer seals what the shop's programs would have to remember.
+func (c *config) sealer() (*seal.Sealer, error) {
+	secret, err := c.secret()
+	if err != nil {
+		return nil, err
+	}
+	return seal.New(secret)
 }

@@ -36,9 +36,6 @@ func compress() echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		zipped := zip(next)
 		return func(c echo.Context) error {
-			if c.Request().Header.Get("Mcp-Session-Id") != "" {
-				return next(c) // a person may be waited for meanwhile
-			}
 			select {
 			case busy <- struct{}{}:
 				defer func() { <-busy }()

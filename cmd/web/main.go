@@ -22,7 +22,6 @@ import (
 // commands are what the program can do; without a name it serves.
 type commands struct {
 	Serve        config       `cmd:"" default:"withargs" help:"Serve the shop in the browser."`
-	MCP          stdio        `cmd:"" name:"mcp" help:"Serve one agent by the Model Context Protocol, over standard input and output."`
 	Backup       backup       `cmd:"" help:"Copy the journal, the baskets, the orders, the accounts, what the shop tells of itself and the API's secret as they are at one moment, while the shop goes on; or verify such copies."`
 	Restore      restore      `cmd:"" help:"Put a backup into a data directory that no shop uses: all of it or nothing."`
 	Migrate      migrate      `cmd:"" help:"Copy the journal, the baskets, the orders and the accounts of a shop that is stopped from files into a PostgreSQL database, or back: all of it or nothing."`

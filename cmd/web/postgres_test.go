@@ -15,6 +15,8 @@ import (
 
 	"shopclerk/agent/durable"
 	"shopclerk/agent/durable/durabletest"
+	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/internal/seal"
 )
 
 // standing are the databases that stand in for files, by their folder.
@@ -134,4 +136,34 @@ func TestDatabaseRefuses(t *testing.T) {
 	if _, err := openFiles(t.Context(), t.TempDir(), "postgres:///shop?host=/nowhere"); err == nil || !durable.Away(err) {
 		t.Errorf("a database that is not there: %v", err)
 	}
+}
+
+// threeProcesses are servers of one shop over one database, each of which gets every third
+// request: files are shared by none of them.
+func threeProcesses(t *testing.T, c config) *inTurn {
+	t.Helper()
+	s, err := openDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, database := &inTurn{}, durabletest.Cluster(t).Database(t)
+	c.Name, c.APISecret = "Shopclerk", strings.Repeat("ab", seal.SecretLength)
+	for range 3 {
+		kept, err := openFiles(t.Context(), t.TempDir(), database)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() {
+			if err := kept.close(); err != nil {
+				t.Error(err)
+			}
+		})
+		process, err := newServer(c, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), kept)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(process.work(t.Context()))
+		all.hosts = append(all.hosts, strings.TrimPrefix(serving(t, process.handler()).URL, "http://"))
+	}
+	return all
 }

@@ -27,9 +27,6 @@ func serve(ctx context.Context, c config, s *server) error {
 	if c.Metrics != "" {
 		servers = append(servers, httpServer(c.Metrics, s.metrics.handler()))
 	}
-	if s.mcp != nil {
-		servers[0].RegisterOnShutdown(s.mcp.Leave)
-	}
 	failed := make(chan error, len(servers))
 	for i, srv := range servers {
 		l, err := net.Listen("tcp", srv.Addr)

@@ -29,7 +29,6 @@ import (
 	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/cmd/web/internal/handover"
 	"shopclerk/cmd/web/internal/intake"
-	"shopclerk/cmd/web/internal/mcp"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/cmd/web/internal/supply"
 	"shopclerk/cmd/web/internal/window"
@@ -61,7 +60,6 @@ type server struct {
 	board    *desk.Board    // what merchandisers have set
 	desk     *desk.Desk     // nil: there is none
 	api      *api.API       // nil: there is none
-	mcp      *mcp.Server    // nil: there is none
 	tally    *agent.Tally   // nil: nothing is learned of leaving
 }
 
@@ -101,9 +99,6 @@ func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
 		return nil, err
 	}
 	if s.api, err = s.openAPI(); err != nil {
-		return nil, err
-	}
-	if s.mcp, err = s.openMCP(); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -208,7 +203,6 @@ func (s *server) router() *echo.Echo {
 	get(e, "/tile/:category", s.tile)
 	s.mountDesk(e)
 	s.mountAPI(e)
-	s.mountMCP(e)
 	get(e, static.Prefix+"*", echo.WrapHandler(static.Handler()))
 	get(e, "/healthz", func(c echo.Context) error { return c.String(http.StatusOK, "ok\n") })
 	get(e, "/readyz", s.readyz)
