@@ -67,7 +67,7 @@ const samplesAsked = 5
 func Methods() []string { return slices.Sorted(maps.Keys(methods)) }
 
 // NewAgent returns an agent by its name: one of [Methods], which asks a model, or one that
-// decides by a policy from the words alone.
+// decides by a policy about the candidates of its task.
 func NewAgent(name string, client *llm.Client) (Agent, error) {
 	m, asks := methods[name]
 	policy := cmp.Or(m.policy, name)
@@ -79,7 +79,7 @@ func NewAgent(name string, client *llm.Client) (Agent, error) {
 	case err != nil:
 		return nil, fmt.Errorf("unknown agent %q: choose one of %s, or, with a model, %s", name, strings.Join(tools.Policies(), ", "), strings.Join(Methods(), ", "))
 	case !asks:
-		rule.Guess, rule.Trust = name != Ours, tools.DefaultTrust
+		rule.Guess = name != Ours
 		return deciding(rule), nil
 	case client == nil:
 		return nil, fmt.Errorf("agent %s asks a model: name one with --model-url", name)

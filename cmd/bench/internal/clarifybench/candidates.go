@@ -106,9 +106,8 @@ func (p *proposer) count(way string, met func(*tools.Decision) bool, calls ...to
 
 // done reports whether a call was carried out, or is once it is confirmed.
 func (p *proposer) done(right tools.Call) func(*tools.Decision) bool {
-	t := turn{kit: p.kit}
 	return func(d *tools.Decision) bool {
-		return (d.Do == tools.Execute || d.Do == tools.Confirm) && t.same(d.Call, &right)
+		return (d.Do == tools.Execute || d.Do == tools.Confirm) && sameCall(p.kit, d.Call, &right)
 	}
 }
 
@@ -218,6 +217,6 @@ func (p Proposed) section() report.Section {
 		t.Rows = append(t.Rows, row)
 	}
 	return report.Section{ID: "proposed", Title: "Calls that a model proposes", Text: []string{
-		"Calls to be made in real data, proposed as candidates: as they are, and with what models make of them. No words are read. The data are the base conversations of the Berkeley leaderboard, ids 0 to 99, the tasks of tau-bench's retail world, whose tools are declared by what their calls have, and the instructions of NoisyToolBench with odd numbers. Calls that contradict what declares their tool are left out.",
+		"Calls to be made in real data, proposed as candidates: as they are, and with what models make of them. The data are the base conversations of the Berkeley leaderboard, ids 0 to 99, the tasks of tau-bench's retail world, whose tools are declared by what their calls have, and the instructions of NoisyToolBench with odd numbers. Calls that contradict what declares their tool are left out.",
 	}, Figures: []report.Figure{{Title: "What was decided", Table: t}}}
 }

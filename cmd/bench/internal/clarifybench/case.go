@@ -59,15 +59,14 @@ const (
 	tries = 200
 )
 
-// Draw makes a case whose people ask in one of the tables' wordings. The same
-// arguments give the same case.
-func Draw(d *Domain, split string, number int, seed uint64, w Wording) (*Case, error) {
+// Draw makes a case. The same arguments give the same case.
+func Draw(d *Domain, split string, number int, seed uint64) (*Case, error) {
 	c := &Case{Domain: d, Split: split, Number: number}
 	rng := rand.New(rand.NewPCG(seed, hash(c.ID())))
 	c.Start = d.begin(rng)
 	now := c.Start.Clone()
 	for range 1 + rng.IntN(mostRequests) {
-		r, err := now.request(split, w, rng)
+		r, err := now.request(split, rng)
 		if err != nil {
 			return nil, fmt.Errorf("drawing case %s: %w", c.ID(), err)
 		}
@@ -86,7 +85,7 @@ func hash(s string) uint64 {
 }
 
 // request draws a request of a split that is possible now.
-func (s *State) request(split string, w Wording, rng *rand.Rand) (*Request, error) {
+func (s *State) request(split string, rng *rand.Rand) (*Request, error) {
 	for range tries {
 		t := &s.domain.Tools[rng.IntN(len(s.domain.Tools))]
 		args, ok := s.intend(t, rng)
@@ -108,7 +107,7 @@ func (s *State) request(split string, w Wording, rng *rand.Rand) (*Request, erro
 		if !ok {
 			continue
 		}
-		r.Text = speak(t, said, w, rng)
+		r.Text = speak(t, said, rng)
 		if slices.ContainsFunc(r.Hidden, func(name string) bool { return s.leaks(r, t.parameter(name)) }) {
 			continue
 		}

@@ -25,7 +25,7 @@ func each(t *testing.T, n int, seed uint64, do func(*testing.T, *Case)) {
 	for _, d := range tables(t) {
 		for _, split := range Splits() {
 			for i := range n {
-				c, err := Draw(d, split, i, seed, Wordings()[i%len(Wordings())])
+				c, err := Draw(d, split, i, seed)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -134,7 +134,7 @@ func TestIntentsArePossible(t *testing.T) {
 func TestDrawIsDeterministic(t *testing.T) {
 	texts := func(seed uint64) (out []string) {
 		for _, d := range tables(t) {
-			c, err := Draw(d, Ambiguous, 3, seed, Plain)
+			c, err := Draw(d, Ambiguous, 3, seed)
 			if err != nil {
 				t.Fatal(err)
 			}

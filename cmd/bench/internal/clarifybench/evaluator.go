@@ -116,23 +116,51 @@ func (e *evaluator) judge(ctx context.Context, client *llm.Client) error {
 	return ctx.Err() // without a verdict there is none
 }
 
-// Evaluate lets an agent meet every unclear instruction of a folder of real data. A model
-// judges what it did, if there is one.
-func Evaluate(ctx context.Context, files fs.FS, agent Agent, client *llm.Client) ([]Evaluated, error) {
-	files, err := fs.Sub(files, noisy)
+// grounded returns the candidates that policies decide about, one task for each expected
+// call: the call with those of its arguments that the instruction states, as a careful
+// model proposes it; no tool where no call is expected.
+func (u *unclear) grounded() [][]tools.Proposal {
+	if len(u.calls) == 0 {
+		return [][]tools.Proposal{{{}}}
+	}
+	var out [][]tools.Proposal
+	for _, c := range u.calls {
+		stated := tools.Arguments{}
+		for name, of := range c.Arguments {
+			if hasName(u.query, spell(of)) {
+				stated[name] = of
+			}
+		}
+		out = append(out, []tools.Proposal{{Call: tools.Call{Tool: c.Tool, Arguments: stated}}})
+	}
+	return out
+}
+
+// Evaluate lets an agent of a name meet every unclear instruction of a folder of real data.
+// A model judges what it did, if there is one.
+func Evaluate(ctx context.Context, files fs.FS, name string, client *llm.Client) ([]Evaluated, error) {
+	agent, err := NewAgent(name, client)
 	if err != nil {
+		return nil, err
+	}
+	asksModel := slices.Contains(Methods(), name)
+	if files, err = fs.Sub(files, noisy); err != nil {
 		return nil, err
 	}
 	all, err := unclears(files)
 	var out []Evaluated
 	for _, u := range all {
 		e := &evaluator{unclear: u, out: &Evaluated{ID: u.id, Kind: u.kind}}
-		task := tools.Task{ID: fmt.Sprintf("%s/%d", u.kind, u.id), Words: u.query}
-		if err := meet(ctx, agent, u.kit, task, e); err != nil {
-			return nil, fmt.Errorf("%s: %w", task.ID, err)
+		for n, candidates := range u.grounded() {
+			task := tools.Task{ID: fmt.Sprintf("%s/%d/%d", u.kind, u.id, n), Words: u.query, Candidates: candidates}
+			if err := meet(ctx, agent, u.kit, task, e); err != nil {
+				return nil, fmt.Errorf("%s: %w", task.ID, err)
+			}
+			if asksModel { // it plans the calls itself
+				break
+			}
 		}
-		t := turn{kit: u.kit}
-		e.out.Exact = len(e.made) == len(u.calls) && matched(u.calls, e.made, t.same) == len(u.calls)
+		e.out.Exact = len(e.made) == len(u.calls) && matched(u.kit, u.calls, e.made) == len(u.calls)
 		if client != nil {
 			if err := e.judge(ctx, client); err != nil {
 				return nil, err
@@ -173,7 +201,7 @@ func evaluations(by map[string][]Evaluated) report.Section {
 		t.Rows = append(t.Rows, row)
 	}
 	return report.Section{ID: "unclear", Title: "Unclear instructions", Text: []string{
-		"NoisyToolBench, the instructions with odd numbers, evaluated as ToolEvaluator does: what was to be asked is answered as it is stored, anything else is refused. A1 is the share in which it was asked, Re the mean of other questions, Steps that of all actions; of IBTC, which no tool can do, A1 is the share refused. A2 and A3 need a judge that is a model; “calls exact” needs none.",
+		"NoisyToolBench, the instructions with odd numbers, evaluated as ToolEvaluator does. Agents that ask no model decide about the expected calls with those arguments that the instruction states. What was to be asked is answered as it is stored, anything else is refused. A1 is the share in which it was asked, Re the mean of other questions, Steps that of all actions; of IBTC, which no tool can do, A1 is the share refused. A2 and A3 need a judge that is a model; “calls exact” needs none.",
 		"Not run, for they ask a model: " + strings.Join(missing, ", ") + ".",
 	}, Figures: []report.Figure{{Title: "Agents", Table: t}}}
 }

@@ -15,8 +15,6 @@ type Outcome struct {
 	Tool     bool        // it is of the tool that is meant
 	Params   float64     // share of the arguments, of either call, that are alike
 	Asked    int         // questions, each about one parameter or the tool
-	Messages int         // times that something was asked: several questions at once are one
-	Optional int         // questions about what the intended call can do without
 	Needless int         // questions about what was said, was answered before, or is not wished for
 	Confirms int         // confirmations asked for; they are no questions
 	Doubted  int         // of them, those of what could be undone: whether it is meant
@@ -37,7 +35,7 @@ func (s *State) play(ctx context.Context, task tools.Task, kit *tools.Kit, r *Re
 	}
 	agent := st.Agent
 	if agent == nil {
-		agent = deciding(st.rule(r))
+		agent = deciding(st.Rule)
 	}
 	if st.Silent {
 		agent = silent(agent)
@@ -72,9 +70,6 @@ func (e *encounter) sees(task tools.Task, m *Move) {
 	for _, o := range m.Objections {
 		e.out.Named = e.out.Named || r.Corruption != "" && o.Parameter == r.Hidden[0]
 	}
-	if m.Do == tools.Ask {
-		e.out.Messages++
-	}
 	right := tools.Execute
 	if slices.ContainsFunc(r.Unsettled, func(name string) bool { return !e.answered[name] }) {
 		right = tools.Ask
@@ -102,9 +97,6 @@ func (e *encounter) answer(q *tools.Question, _ *Move) tools.Reply {
 	out.Asked++
 	if !r.open(q.Aspect) || e.answered[q.Aspect] {
 		out.Needless++
-	}
-	if p := e.state.domain.tool(r.Intent.Tool).parameter(q.Aspect); p != nil && p.Optional {
-		out.Optional++
 	}
 	e.answered[q.Aspect] = e.answered[q.Aspect] || reply.Value != nil || reply.Words != ""
 	return reply

@@ -13,7 +13,7 @@ import (
 )
 
 // Proposer is a language model that is played by chance: it proposes samples of the call
-// that is meant, with the mistakes that models make. All but Samples, Sharp and Times are
+// that is meant, with the mistakes that models make. All but Samples and Sharp are
 // probabilities, and assumed: no model was measured.
 type Proposer struct {
 	Samples int     `json:"samples"` // calls proposed for a request
@@ -30,11 +30,10 @@ type Proposer struct {
 	// saying that it is not known.
 	Guess float64 `json:"guess"`
 	// Infer is how often an argument that was not said follows from what the model knows.
-	Infer float64 `json:"-"`
+	Infer float64 `json:"infer"`
 	// Sharp is by how much shares are overstated: equal calls have their number to this
 	// power as their weight, all together.
-	Sharp float64   `json:"sharp"`
-	Times []float64 `json:"times"` // by what the probabilities are multiplied in turn
+	Sharp float64 `json:"sharp"`
 }
 
 // loadProposer reads the rates.
@@ -44,14 +43,6 @@ func loadProposer() (p Proposer, err error) {
 		err = strict(text, &p)
 	}
 	return p, err
-}
-
-// times multiplies the probabilities of mistakes.
-func (p Proposer) times(f float64) Proposer {
-	for _, rate := range []*float64{&p.Drop, &p.Swap, &p.Value, &p.Tool, &p.Invent, &p.None, &p.Doubt, &p.Guess} {
-		*rate = min(1, *rate*f)
-	}
-	return p
 }
 
 // propose draws the samples for a request in the present state.

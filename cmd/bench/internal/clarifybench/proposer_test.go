@@ -22,8 +22,7 @@ func TestProposer(t *testing.T) {
 		draw := func(p Proposer, seed uint64) []tools.Proposal {
 			return p.propose(now, r, rand.New(rand.NewPCG(seed, hash(c.ID()))))
 		}
-		clean := base.times(0)
-		clean.Samples = 3
+		clean := Proposer{Samples: 3, Sharp: 1}
 		for _, s := range draw(clean, 1) {
 			if c.Split == Explicit && s.Fingerprint() != r.Intent.Fingerprint() || c.Split == Ambiguous && slices.ContainsFunc(r.Hidden, func(name string) bool { return s.Arguments[name] != nil }) {
 				t.Errorf("%v is proposed for %v, hidden %v", s.Call, r.Intent, r.Hidden)

@@ -14,18 +14,13 @@ import (
 
 // Setting is what is run.
 type Setting struct {
-	Cases   int     `json:"cases" default:"40" help:"Conversations of every domain and split."`
-	Vague   float64 `json:"vague" default:"0" help:"Share of the simulated people's answers that are vague."`
-	Seed    uint64  `json:"seed" default:"1" help:"Cases and people are drawn from it."`
-	Wording Wording `json:"wording" default:"plain" enum:"plain,dev,fresh" help:"How people ask for a tool: in words near its own (plain), in everyday words that the reading of instructions was made with (dev), in some that it was not (fresh)."`
-	Only    string  `json:"only,omitempty" placeholder:"DOMAIN" help:"Run only this domain."`
-	Brief   bool    `kong:"-" json:"-"` // without the strategies of the tables of their own
+	Cases int     `json:"cases" default:"40" help:"Conversations of every domain and split."`
+	Vague float64 `json:"vague" default:"0" help:"Share of the simulated people's answers that are vague."`
+	Seed  uint64  `json:"seed" default:"1" help:"Cases, people and the model that proposes calls are drawn from it."`
+	Only  string  `json:"only,omitempty" placeholder:"DOMAIN" help:"Run only this domain."`
 	// Extra, if it has an agent, is played beside the strategies.
-	Extra Strategy `kong:"-" json:"-"`
-	// Proposer, if given, proposes calls for the words, which are not read then.
-	Proposer *Proposer             `kong:"-" json:"-"`
-	Splits   []string              `kong:"-" json:"-"` // only these; nil: all
-	Report   func(done, total int) `kong:"-" json:"-"` // called as cases are done, if given
+	Extra  Strategy              `kong:"-" json:"-"`
+	Report func(done, total int) `kong:"-" json:"-"` // called as cases are done, if given
 }
 
 // Validate implements kong's check of the flags.
@@ -43,94 +38,78 @@ func (s *Setting) Validate() error {
 type Played struct {
 	*Case
 	Outcomes [][]*Outcome // by strategy, by request
-	// Unproposed are, by request, the arguments that no sample of the setting's proposer has.
+	// Unproposed counts, by request, the arguments that no sample of the proposer has right.
 	Unproposed []int
+}
+
+// Results are the cases played and by whom.
+type Results struct {
+	Setting    *Setting
+	Domains    []*Domain
+	Proposer   Proposer
+	Strategies []Strategy
+	Played     []Played
+	Proposed   Proposed               // nil without real data
+	Unclear    map[string][]Evaluated // unclear instructions, by agent
 }
 
 // Run plays every case of the embedded domains with every strategy, on as many
 // goroutines as there are processors. What it returns does not depend on how many
 // there are.
 func Run(ctx context.Context, set *Setting) (*Results, error) {
-	all, err := Load(domains.FS)
-	if err != nil {
+	r := &Results{Setting: set, Strategies: Strategies()}
+	var err error
+	if r.Domains, err = Load(domains.FS); err != nil {
+		return nil, err
+	}
+	if r.Proposer, err = loadProposer(); err != nil {
 		return nil, err
 	}
 	if set.Only != "" {
-		all = slices.DeleteFunc(all, func(d *Domain) bool { return d.Name != set.Only })
+		r.Domains = slices.DeleteFunc(r.Domains, func(d *Domain) bool { return d.Name != set.Only })
 	}
-	if len(all) == 0 {
+	if len(r.Domains) == 0 {
 		return nil, fmt.Errorf("there is no domain %q: leave --only out to see which there are", set.Only)
 	}
-	if set.Wording != "" && !slices.Contains(Wordings(), set.Wording) {
-		return nil, fmt.Errorf("there is no wording %q: use one of %v", set.Wording, Wordings())
-	}
-	strategies := Strategies(!set.Brief)
-	if set.Proposer != nil {
-		strategies = proposing()
-	}
 	if set.Extra.Agent != nil {
-		strategies = append(strategies, set.Extra)
+		r.Strategies = append(r.Strategies, set.Extra)
 	}
-	r := &Results{Setting: set, Domains: all, Strategies: strategies}
-	if r.Played, err = playAll(ctx, r); err != nil {
-		return nil, err
-	}
-	return r, nil
-}
-
-func playAll(ctx context.Context, r *Results) ([]Played, error) {
-	set := r.Setting
-	var all []Played
 	for _, d := range r.Domains {
 		for _, split := range Splits() {
-			if set.Splits != nil && !slices.Contains(set.Splits, split) {
-				continue
-			}
 			for n := range set.Cases {
-				c, err := Draw(d, split, n, set.Seed, set.Wording)
+				c, err := Draw(d, split, n, set.Seed)
 				if err != nil {
 					return nil, err
 				}
-				all = append(all, Played{Case: c})
+				r.Played = append(r.Played, Played{Case: c})
 			}
 		}
 	}
-	return all, progress.Each(ctx, len(all), set.Report, func(i int) error { return all[i].play(ctx, r.Strategies, set) })
+	return r, progress.Each(ctx, len(r.Played), set.Report, func(i int) error { return r.Played[i].play(ctx, r) })
 }
 
 // play plays one case.
-func (p *Played) play(ctx context.Context, strategies []Strategy, set *Setting) error {
-	p.Outcomes = make([][]*Outcome, len(strategies))
+func (p *Played) play(ctx context.Context, r *Results) error {
+	p.Outcomes = make([][]*Outcome, len(r.Strategies))
 	now := p.Start.Clone()
 	for n := range p.Requests {
-		r := &p.Requests[n]
+		q := &p.Requests[n]
 		id := fmt.Sprintf("%s/%d", p.ID(), n)
-		all, err := now.Kit()
+		kit, err := now.Kit()
 		if err != nil {
 			return fmt.Errorf("playing %s: declaring the tools: %w", id, err)
 		}
-		// who knows which tool is meant sees that one only
-		one, err := tools.New(now.tool(p.Domain.tool(r.Intent.Tool)))
-		if err != nil {
-			return fmt.Errorf("playing %s: declaring the tool: %w", id, err)
-		}
-		task := tools.Task{ID: id, Words: r.Text}
-		if set.Proposer != nil {
-			task.Candidates = set.Proposer.propose(now, r, rand.New(rand.NewPCG(set.Seed, hash(id))))
-			p.Unproposed = append(p.Unproposed, now.unproposed(r, task.Candidates))
-		}
-		for i := range strategies {
-			kit := all
-			if strategies[i].Knows {
-				kit = one
-			}
-			o, err := now.play(ctx, task, kit, r, &strategies[i], set.Vague, set.Seed)
+		task := tools.Task{ID: id, Words: q.Text}
+		task.Candidates = r.Proposer.propose(now, q, rand.New(rand.NewPCG(r.Setting.Seed, hash(id))))
+		p.Unproposed = append(p.Unproposed, now.unproposed(q, task.Candidates))
+		for i := range r.Strategies {
+			o, err := now.play(ctx, task, kit, q, &r.Strategies[i], r.Setting.Vague, r.Setting.Seed)
 			if err != nil {
-				return fmt.Errorf("playing %s with %s: %w", id, strategies[i].Name, err)
+				return fmt.Errorf("playing %s with %s: %w", id, r.Strategies[i].Name, err)
 			}
 			p.Outcomes[i] = append(p.Outcomes[i], o)
 		}
-		if err := now.carry(r.Intent); err != nil {
+		if err := now.carry(q.Intent); err != nil {
 			return fmt.Errorf("playing %s: going on: %w", p.ID(), err)
 		}
 	}

@@ -1,6 +1,10 @@
 package clarifybench
 
-import "shopclerk/search/metric"
+import (
+	"slices"
+
+	"shopclerk/search/metric"
+)
 
 // Score is what a strategy reached on some cases, as means over the cases of the
 // means over their requests, with 95 % bootstrap intervals.
@@ -9,9 +13,8 @@ type Score struct {
 	Tool      metric.Interval // tool match rate
 	Params    metric.Interval // parameter match rate
 	Success   metric.Interval // whole conversations without a mistake: Argus' success rate
-	Questions metric.Interval // a request
-	Messages  metric.Interval // times that something was asked, a request
-	Required  metric.Interval // questions a request about what the call can not do without, and which tool
+	Wrong     metric.Interval // calls carried out that are not the ones meant
+	Questions metric.Interval // a request, with confirmations of what could be undone
 	Needless  metric.Interval // questions a request about what was known or is not wished for
 	Confirms  metric.Interval // confirmations a request
 	Named     metric.Interval // infeasible requests whose offending parameter was named
@@ -22,27 +25,32 @@ type Score struct {
 	Requests, Asked, Needed int
 }
 
-// Measure is one figure of the requests.
-type Measure func(*Request, *Outcome) float64
+// Measure is one figure of a request.
+type Measure func(*Outcome) float64
 
-// Measures by the names of the scores that differences are taken of.
+// Measures that differences are taken of.
 var (
-	Coverage  Measure = func(_ *Request, o *Outcome) float64 { return metric.Indicator(o.Covered) }
-	Questions Measure = func(_ *Request, o *Outcome) float64 { return float64(o.Asked) }
-	Messages  Measure = func(_ *Request, o *Outcome) float64 { return float64(o.Messages) }
-	// Burden counts as questions, too, the confirmations of what could be undone.
-	Burden   Measure = func(_ *Request, o *Outcome) float64 { return float64(o.Asked + o.Doubted) }
-	wrongly  Measure = func(_ *Request, o *Outcome) float64 { return metric.Indicator(o.Call != nil && !o.Covered) }
-	Required Measure = func(_ *Request, o *Outcome) float64 { return float64(o.Asked - o.Optional) }
+	Coverage Measure = func(o *Outcome) float64 { return metric.Indicator(o.Covered) }
+	// Questions counts the confirmations of what could be undone, too.
+	Questions Measure = func(o *Outcome) float64 { return float64(o.Asked + o.Doubted) }
 )
 
 // Values returns a measure of one strategy, a mean for each case in their order.
 func Values(cases []Played, strategy int, m Measure) []float64 {
 	out := make([]float64, len(cases))
 	for i := range cases {
-		for n, o := range cases[i].Outcomes[strategy] {
-			out[i] += m(&cases[i].Requests[n], o) / float64(len(cases[i].Requests))
+		for _, o := range cases[i].Outcomes[strategy] {
+			out[i] += m(o) / float64(len(cases[i].Requests))
 		}
+	}
+	return out
+}
+
+// wholes reports of every conversation whether it went without a mistake.
+func wholes(cases []Played, strategy int) []float64 {
+	out := make([]float64, len(cases))
+	for i := range cases {
+		out[i] = metric.Indicator(!slices.ContainsFunc(cases[i].Outcomes[strategy], func(o *Outcome) bool { return !o.Covered }))
 	}
 	return out
 }
@@ -59,12 +67,13 @@ const bootstrapSeed = 1
 func Of(cases []Played, strategy int) Score {
 	mean := func(m Measure) metric.Interval { return metric.Mean(Values(cases, strategy, m), bootstrapSeed) }
 	s := Score{
-		Coverage: mean(Coverage), Questions: mean(Questions), Messages: mean(Messages), Required: mean(Required),
-		Tool:     mean(func(_ *Request, o *Outcome) float64 { return metric.Indicator(o.Tool) }),
-		Params:   mean(func(_ *Request, o *Outcome) float64 { return o.Params }),
-		Needless: mean(func(_ *Request, o *Outcome) float64 { return float64(o.Needless) }),
-		Confirms: mean(func(_ *Request, o *Outcome) float64 { return float64(o.Confirms) }),
-		Named:    mean(func(_ *Request, o *Outcome) float64 { return metric.Indicator(o.Named) }),
+		Coverage: mean(Coverage), Questions: mean(Questions),
+		Wrong:    mean(func(o *Outcome) float64 { return metric.Indicator(o.Call != nil && !o.Covered) }),
+		Tool:     mean(func(o *Outcome) float64 { return metric.Indicator(o.Tool) }),
+		Params:   mean(func(o *Outcome) float64 { return o.Params }),
+		Needless: mean(func(o *Outcome) float64 { return float64(o.Needless) }),
+		Confirms: mean(func(o *Outcome) float64 { return float64(o.Confirms) }),
+		Named:    mean(func(o *Outcome) float64 { return metric.Indicator(o.Named) }),
 	}
 	var right, heeded []float64 // of the requests asked about, of those that needed it
 	for i := range cases {
@@ -84,11 +93,11 @@ func Of(cases []Played, strategy int) Score {
 	return s
 }
 
-// Select returns the cases of a split and a domain; "" for all.
-func Select(all []Played, split, domain string) []Played {
+// Select returns the cases of a split; "" for all.
+func Select(all []Played, split string) []Played {
 	var out []Played
 	for _, p := range all {
-		if (split == "" || p.Split == split) && (domain == "" || p.Domain.Name == domain) {
+		if split == "" || p.Split == split {
 			out = append(out, p)
 		}
 	}

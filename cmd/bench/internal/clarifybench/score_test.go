@@ -2,7 +2,6 @@ package clarifybench
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,9 +11,9 @@ import (
 
 // Scores are means over conversations of the means over their requests.
 func TestOf(t *testing.T) {
-	right := &Outcome{Covered: true, Tool: true, Params: 1, Asked: 2, Messages: 2, Optional: 1, Needless: 1, Needed: true}
+	right := &Outcome{Covered: true, Tool: true, Params: 1, Asked: 2, Needless: 1, Needed: true}
 	wrong := &Outcome{Tool: true, Params: .5, Asked: 0, Needed: true}
-	idle := &Outcome{Covered: true, Tool: true, Params: 1, Asked: 1, Messages: 1, Needless: 1}
+	idle := &Outcome{Covered: true, Tool: true, Params: 1, Asked: 1, Needless: 1}
 	cases := []Played{
 		{Case: &Case{Requests: make([]Request, 2)}, Outcomes: [][]*Outcome{{right, wrong}}},
 		{Case: &Case{Requests: make([]Request, 1)}, Outcomes: [][]*Outcome{{idle}}},
@@ -27,31 +26,11 @@ func TestOf(t *testing.T) {
 		{"coverage", s.Coverage.Mean, .75}, {"tool", s.Tool.Mean, 1}, {"parameters", s.Params.Mean, .875},
 		{"success", s.Success.Mean, .5}, {"questions", s.Questions.Mean, 1}, {"needless", s.Needless.Mean, .75},
 		{"requests", float64(s.Requests), 3}, {"needed", float64(s.Needed), 2}, {"asked", float64(s.Asked), 2},
-		{"precision", s.Precision.Mean, .5}, {"recall", s.Recall.Mean, .5}, {"messages", s.Messages.Mean, 1}, {"required", s.Required.Mean, .75},
+		{"precision", s.Precision.Mean, .5}, {"recall", s.Recall.Mean, .5}, {"wrong", s.Wrong.Mean, 0},
 	} {
 		if math.Abs(tt.got-tt.want) > 1e-12 {
 			t.Errorf("%s is %v, want %v", tt.name, tt.got, tt.want)
 		}
-	}
-}
-
-// A request that went well is no mistake, any other is told once.
-func TestMistakes(t *testing.T) {
-	d := &Domain{Name: "x"}
-	fine := &Outcome{Covered: true, Named: true}
-	r := &Results{Strategies: []Strategy{{Name: "never"}, {Name: Ours}}, Played: []Played{{
-		Case: &Case{Domain: d, Split: Infeasible, Requests: []Request{
-			{Text: "well"}, {Text: "badly", Corruption: "invalid ranges", Hidden: []string{"p"}},
-		}},
-		Outcomes: [][]*Outcome{{{}, {}}, {fine, {Asked: 2, Needless: 1}}},
-	}}}
-	var b strings.Builder
-	if err := r.Mistakes(&b); err != nil {
-		t.Fatal(err)
-	}
-	want := "x/infeasible/0/1: not covered, 1 needless of 2 questions, invalid ranges not named\n  badly\n  meant  map[], hidden [p]\n  done nothing\n"
-	if diff := cmp.Diff(want, b.String()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

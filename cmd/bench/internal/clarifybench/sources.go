@@ -43,34 +43,6 @@ func sources(files fs.FS) (map[string][]rightCalls, error) {
 	return out, errors.Join(errs...)
 }
 
-func leaderboardCalls(files fs.FS) ([]rightCalls, error) {
-	from, err := newShelf(files)
-	if err != nil {
-		return nil, err
-	}
-	all, err := dialogues(files, bfclKinds[0])
-	var out []rightCalls
-	for _, d := range all {
-		for i := range d.truth {
-			r := rightCalls{}
-			if r.kit, err = from.kit(d, i); err != nil {
-				return nil, err
-			}
-			for _, text := range d.truth[i] {
-				call, err := parseCall(text, r.kit)
-				if err != nil {
-					return nil, err
-				}
-				if r.kit.Tool(call.Tool) != nil {
-					r.calls = append(r.calls, call)
-				}
-			}
-			out = append(out, r)
-		}
-	}
-	return out, err
-}
-
 func readJSON(files fs.FS, name string, into any) error {
 	text, err := fs.ReadFile(files, name)
 	if err == nil {

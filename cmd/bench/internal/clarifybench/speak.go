@@ -9,46 +9,13 @@ import (
 	"shopclerk/catalog"
 )
 
-// Wording names one of the ways in which simulated people ask for a tool. The clauses
-// that say its arguments are the same in all.
-type Wording string
-
-const (
-	// Plain words lie near the tools' own.
-	Plain Wording = "plain"
-	// Development words are everyday language for the reading of instructions to
-	// learn from.
-	Development Wording = "dev"
-	// Fresh words tell what that reading is worth: whoever works on it does not look
-	// at them.
-	Fresh Wording = "fresh"
-)
-
-// Wordings lists them, in the order of the report.
-func Wordings() []Wording { return []Wording{Plain, Development, Fresh} }
-
-// begins are the ways in which people begin to ask for a tool, in plain words if none
-// are named; nil for a wording that does not exist.
-func (t *Tool) begins(w Wording) []string {
-	switch w {
-	case Plain, "":
-		return t.Asks
-	case Development:
-		return t.Dev
-	case Fresh:
-		return t.Fresh
-	}
-	return nil
-}
-
 // frames are how people put a request.
 var frames = []string{"{}.", "Please {}.", "Could you {}?", "I would like you to {}.", "{}, please."}
 
 // speak puts what is said of a call into words: how the tool is asked for, and a
 // clause for each argument.
-func speak(t *Tool, said tools.Arguments, w Wording, rng *rand.Rand) string {
-	asks := t.begins(w)
-	parts := []string{asks[rng.IntN(len(asks))]}
+func speak(t *Tool, said tools.Arguments, rng *rand.Rand) string {
+	parts := []string{t.Asks[rng.IntN(len(t.Asks))]}
 	for i := range t.parameters {
 		p := &t.parameters[i]
 		if of := said[p.Name]; of != nil {

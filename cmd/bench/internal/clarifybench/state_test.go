@@ -188,12 +188,12 @@ func TestLoadFaults(t *testing.T) {
 	for _, tt := range []struct{ name, table, want string }{
 		{"a field unknown", `{"name": "x", "colour": "red"}`, "colour"},
 		{"another name", `{"name": "y"}`, `call it "x"`},
-		{"a set that is not there", `{"name": "x", "tools": [{"name": "t", "asks": ["t"], "dev": ["t"], "fresh": ["t"], "parameters": [{"name": "p", "kind": "finite", "set": "s", "says": ["{}"]}]}]}`, "no set s"},
-		{"a number that is not there", `{"name": "x", "tools": [{"name": "t", "asks": ["t"], "dev": ["t"], "fresh": ["t"], "parameters": [{"name": "p", "kind": "number", "highOf": "n", "says": ["{}"]}]}]}`, "no number n"},
-		{"nobody says it", `{"name": "x", "tools": [{"name": "t", "asks": ["t"], "dev": ["t"], "fresh": ["t"], "parameters": [{"name": "p", "kind": "text"}]}]}`, "nobody says it"},
+		{"a set that is not there", `{"name": "x", "tools": [{"name": "t", "asks": ["t"], "parameters": [{"name": "p", "kind": "finite", "set": "s", "says": ["{}"]}]}]}`, "no set s"},
+		{"a number that is not there", `{"name": "x", "tools": [{"name": "t", "asks": ["t"], "parameters": [{"name": "p", "kind": "number", "highOf": "n", "says": ["{}"]}]}]}`, "no number n"},
+		{"nobody says it", `{"name": "x", "tools": [{"name": "t", "asks": ["t"], "parameters": [{"name": "p", "kind": "text"}]}]}`, "nobody says it"},
 		{"nobody asks for it", `{"name": "x", "tools": [{"name": "t"}]}`, "nobody asks"},
-		{"an effect unknown", `{"name": "x", "tools": [{"name": "t", "asks": ["t"], "dev": ["t"], "fresh": ["t"], "effect": "explodes"}]}`, "explodes"},
-		{"a check of nothing", `{"name": "x", "tools": [{"name": "t", "asks": ["t"], "dev": ["t"], "fresh": ["t"], "checks": [{"parameter": "p"}]}]}`, "no such parameter"},
+		{"an effect unknown", `{"name": "x", "tools": [{"name": "t", "asks": ["t"], "effect": "explodes"}]}`, "explodes"},
+		{"a check of nothing", `{"name": "x", "tools": [{"name": "t", "asks": ["t"], "checks": [{"parameter": "p"}]}]}`, "no such parameter"},
 		{"a rule unknown", `{"name": "x", "corruptions": [{"name": "c", "rule": "twist"}]}`, "twist"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -46,8 +46,6 @@ type Tool struct {
 	Purpose    string            `json:"purpose"`
 	Examples   []string          `json:"examples"` // known to the tool
 	Asks       []string          `json:"asks"`     // how simulated people begin; unknown to the tool
-	Dev        []string          `json:"dev"`      // the same in [Development] words
-	Fresh      []string          `json:"fresh"`    // the same in [Fresh] words
 	Effect     string            `json:"effect"`   // "reads" if empty, "changes" or "irreversible"
 	Declared   []json.RawMessage `json:"parameters"`
 	Checks     []Check           `json:"checks"`
@@ -182,8 +180,8 @@ func (d *Domain) resolve() error {
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Errorf(format, args...)) }
 	for i := range d.Tools {
 		t := &d.Tools[i]
-		if len(t.Asks) == 0 || len(t.Dev) == 0 || len(t.Fresh) == 0 {
-			fault("tool %s: nobody asks for it; give it asks, dev and fresh", t.Name)
+		if len(t.Asks) == 0 {
+			fault("tool %s: nobody asks for it; give it asks", t.Name)
 		}
 		for _, declared := range t.Declared {
 			p, err := d.parameter(declared)

@@ -38,24 +38,3 @@ func TestParseCall(t *testing.T) {
 		}
 	}
 }
-
-// A question where something is to be called is asked for one reason.
-func TestReasons(t *testing.T) {
-	now := &turn{
-		words: "Move the file a.txt to the archive.", past: "Yesterday I made b.txt.",
-		truth: []tools.Call{{Tool: "mv", Arguments: tools.Arguments{"source": "a.txt", "destination": "archive", "list": []any{"a.txt", "b.txt"}, "old": "b.txt", "by": 3.0}}},
-	}
-	for _, tt := range []struct{ tool, aspect, want string }{
-		{"mv", tools.WhichTool, whichTool},
-		{"rm", "source", otherTool},
-		{"mv", "source", saidNow},
-		{"mv", "old", saidBefore},
-		{"mv", "list", toldNowhere},
-		{"mv", "by", toldNowhere},
-		{"mv", "mode", leftOut},
-	} {
-		if got := now.reason(&tools.Question{Tool: tt.tool, Aspect: tt.aspect}); got != tt.want {
-			t.Errorf("asking for %s of %s is %q, want %q", tt.aspect, tt.tool, got, tt.want)
-		}
-	}
-}
