@@ -45,10 +45,10 @@ var fences = map[string]string{
 	"github.com/minio":                    "search/index/depot/s3",
 	"golang.org/x/mod/sumdb/note":         "search/index/depot",
 	"github.com/philippgille/chromem-go":  "search/vector",
-	"github.com/mattn/go-sqlite3":         "catalog/sqlite agent/durable cmd/bench/internal/peers",
+	"github.com/mattn/go-sqlite3":         "catalog/sqlite agent/durable cmd/bench/internal/peers cmd/bench/internal/proclare",
 	"github.com/jackc/pgx":                "agent/durable agent/durable/durabletest",
 	"database/sql": "catalog/sqlite agent/durable agent/durable/durabletest agent/fleet agent/journal agent/shop/basket " +
-		"agent/shop/orders/sqlite agent/shop/account agent/llm cmd/bench/internal/peers",
+		"agent/shop/orders/sqlite agent/shop/account agent/llm cmd/bench/internal/peers cmd/bench/internal/proclare",
 	"github.com/pressly/goose":              "agent/durable",
 	"github.com/a-h/templ":                  "views/... cmd/web cmd/web/internal/desk",
 	"github.com/parquet-go":                 "catalog/feed",

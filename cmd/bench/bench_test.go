@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,44 +13,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/cmd/bench/internal/clarifybench"
-	"shopclerk/cmd/bench/internal/experiment"
 	"shopclerk/cmd/bench/internal/proclare"
-	"shopclerk/data/bench"
 )
 
-var update = flag.Bool("update", false, "make the scores found by the quick conditions those that are expected")
-
-const conditions = "../../data/bench"
-
-// The quick conditions of data/bench, on a small generated catalogue, find the
-// scores that are expected within their tolerance.
-func TestQuickConditions(t *testing.T) {
-	plan, err := experiment.Load(bench.FS)
-	if err != nil {
+// --out is checked before the run begins.
+func TestResultsNeedAFolder(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	found, err := plan.Run(context.Background(), experiment.Runner{Sets: t.TempDir()},
-		func(c *experiment.Condition) bool { return c.Experiment.Quick })
-	if err != nil {
-		t.Fatal(err)
-	}
-	expected, err := experiment.LoadExpected(os.DirFS(conditions))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if *update {
-		found.Accept(expected)
-		text, err := expected.Marshal()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(conditions, "expected.json"), text, 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	for _, moved := range found.Compare(expected) {
-		t.Error(moved)
+	r := results{Sets: t.TempDir(), Out: filepath.Join(file, "out")}
+	if err := r.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "--out") {
+		t.Errorf("got %v", err)
 	}
 }
 
@@ -99,7 +72,7 @@ func TestTalkFlags(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := proclare.Talk{Shoppers: 7, Turns: 5, Questions: 3, Options: 5, Policy: "oracle", Statistics: "belief", Opening: "query", Degree: "reworded",
-		Wrong: 0.1, Skip: 0.2, Terse: true, Impatience: 1, Seed: 1, Lists: []string{"lexical", "vector"}, Set: map[string]float64{"sure": 0.9, "cost": 0.1}}
+		Wrong: 0.1, Skip: 0.2, Terse: true, Seed: 1, Lists: []string{"lexical", "vector"}, Set: map[string]float64{"sure": 0.9, "cost": 0.1}}
 	if diff := cmp.Diff(want, c.Talk.Talk); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

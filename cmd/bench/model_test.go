@@ -22,7 +22,7 @@ import (
 func talks(t *testing.T, shop *proclare.Shop, policy, statistics string, client *llm.Client) talkResult {
 	t.Helper()
 	shop.Model = client
-	c := talk{Talk: proclare.Talk{Shoppers: 12, Turns: 3, Questions: 3, Options: 5, Policy: policy, Statistics: statistics, Opening: "category", Degree: "reworded", Impatience: 1, Seed: 1, Lists: []string{proclare.Lexical}}}
+	c := talk{Talk: proclare.Talk{Shoppers: 12, Turns: 3, Questions: 3, Options: 5, Policy: policy, Statistics: statistics, Opening: "category", Degree: "reworded", Seed: 1, Lists: []string{proclare.Lexical}}}
 	visits, err := shop.Talk(t.Context(), &c.Talk)
 	if err != nil {
 		t.Fatal(err)
@@ -43,14 +43,14 @@ func scripted(t *testing.T, e *llmtest.Endpoint, cache string, cached bool) *llm
 
 var statisticsLine = regexp.MustCompile(`(?m)^(\w+) \([^|\n]*\): ([^|\n]+) \d+% \| ([^|\n]+) \d+% \|`)
 
-// plays answers the tasks of ProductAgent: it asks about the last aspects, selects as sql
-// says, and searches for what was said first.
-func plays(sql string) llmtest.Play {
+// plays answers the tasks of ProductAgent: it asks about the last aspects, selects by the
+// conditions, and searches for what was said first.
+func plays(conditions string) llmtest.Play {
 	return llmtest.By(func(asked llmtest.Asked) llmtest.Play {
 		task, text := asked.Messages[0].Content, asked.Messages[1].Content
 		switch {
 		case strings.Contains(task, "SQL"):
-			return llmtest.Says(fmt.Sprintf(`{"text":%q}`, sql))
+			return llmtest.Says(fmt.Sprintf(`{"conditions":%s}`, conditions))
 		case strings.Contains(task, "search box"):
 			return llmtest.Says(`{"text":"the very best of all"}`)
 		}
@@ -91,15 +91,15 @@ func TestProductAgentWithAModel(t *testing.T) {
 	}
 
 	for _, tc := range []struct {
-		sql                       string
+		conditions                string
 		invalid, trivial, relaxed bool
 	}{
-		{"SELECT * FROM item WHERE price > 0 LIMIT 1000", false, false, false},
-		{"SELECT * FROM orders; DROP TABLE item", true, false, false},
-		{"SELECT * FROM item WHERE price > 0 AND colour = 'octarine'", false, true, true},
-		{"SELECT * FROM item WHERE colour = 'octarine'", false, true, false},
+		{`["price > 0"]`, false, false, false},
+		{`["1); DROP TABLE product; --"]`, true, false, false},
+		{`["price > 0", "category = 'octarine'"]`, false, true, true},
+		{`["category = 'octarine'"]`, false, true, false},
 	} {
-		got := talks(t, shop, "productagent-llm", proclare.FromBelief, scripted(t, llmtest.New(t, plays(tc.sql)), "", false))
+		got := talks(t, shop, "productagent-llm", proclare.FromBelief, scripted(t, llmtest.New(t, plays(tc.conditions)), "", false))
 		q := got.SQL
 		of := func(yes bool) int {
 			if yes {
@@ -108,10 +108,10 @@ func TestProductAgentWithAModel(t *testing.T) {
 			return 0
 		}
 		if want := (proclare.Queries{Asked: q.Asked, Invalid: of(tc.invalid), Trivial: of(tc.trivial), Relaxed: of(tc.relaxed)}); *q != want || q.Asked == 0 {
-			t.Errorf("%s: %+v, want %+v", tc.sql, *q, want)
+			t.Errorf("%s: %+v, want %+v", tc.conditions, *q, want)
 		}
 		if cmp.Equal(alone.MRR, got.MRR) {
-			t.Errorf("%s: the model's questions change nothing", tc.sql)
+			t.Errorf("%s: the model's questions change nothing", tc.conditions)
 		}
 	}
 
@@ -130,59 +130,9 @@ func TestProductAgentWithAModel(t *testing.T) {
 		t.Errorf("whatever the model answers, %v is found", words.MRR)
 	}
 
-	// questions are judged, and what is no rating of each of them is none
-	judged := func(text string) *rated {
-		shop.Model = scripted(t, llmtest.New(t, llmtest.Says(text)), "", false)
-		c := talk{Talk: proclare.Talk{Shoppers: 2, Turns: 1, Questions: 3, Options: 5, Policy: "frequency", Statistics: proclare.FromBelief, Opening: "category", Degree: "reworded", Seed: 1, Judged: true}}
-		visits, err := shop.Talk(t.Context(), &c.Talk)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return c.result(proclare.Summarise(&c.Talk, visits)).Rated
-	}
-	if r := judged(`{"ratings":[5,4,3]}`); r == nil || r.Questions != 6 || r.Mean != 4 {
-		t.Errorf("%+v", r)
-	}
-	for _, none := range []string{`{"ratings":[5,4]}`, `{"ratings":[5,4,30]}`, "Very good questions!"} {
-		if r := judged(none); r != nil {
-			t.Errorf("%s: %+v", none, r)
-		}
-	}
-
-	// queries are made of products by a model, or there are none
-	shop.Model = scripted(t, llmtest.New(t, llmtest.Says(`{"text":"tent for two"}`)), "", false)
-	made, err := shop.Search(t.Context(), &proclare.Search{Sample: 5, Degrees: []string{"model"}, Seed: 1})
-	if err != nil || len(made) != 1 || made[0].Queries != 1 {
-		t.Errorf("%+v, %v", made, err)
-	}
-	shop.Model = scripted(t, llmtest.New(t, llmtest.Refuses), "", false)
-	if _, err := shop.Search(t.Context(), &proclare.Search{Sample: 5, Degrees: []string{"model"}, Seed: 1}); llm.FailureOf(err) != llm.Refused {
-		t.Error(err)
-	}
-
-	// judged queries are answered by the endpoint's reranker and embeddings too
-	shop.Model = scripted(t, llmtest.New(t, llmtest.By(func(asked llmtest.Asked) llmtest.Play {
-		if len(asked.Documents) > 0 {
-			return llmtest.Reranks
-		}
-		return llmtest.Embeds
-	})), "", false)
-	shop.Reranks, shop.Embeds = true, true
-	ranked, err := shop.Search(t.Context(), &proclare.Search{Sample: 5, Degrees: []string{"reworded"}, Seed: 1})
-	shop.Reranks, shop.Embeds = false, false
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range proclare.ModelLists() {
-		words, found := ranked[0].Scores[proclare.Lexical], ranked[0].Scores[name]
-		if found.Recall.Mean != words.Recall.Mean || found.NDCG.Mean == words.NDCG.Mean {
-			t.Errorf("%s: %+v, by words %+v", name, found, words)
-		}
-	}
-
 	// what was answered is answered again without the endpoint, byte for byte
 	cache := filepath.Join(t.TempDir(), "answers.db")
-	e := llmtest.New(t, plays("SELECT * FROM item WHERE price > 0"))
+	e := llmtest.New(t, plays(`["price > 0"]`))
 	first, err := json.Marshal(talks(t, shop, "productagent-llm", proclare.FromBelief, scripted(t, e, cache, false)))
 	if err != nil {
 		t.Fatal(err)

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"shopclerk/cmd/bench/internal/experiment"
 	"shopclerk/cmd/internal/progress"
@@ -15,24 +15,13 @@ import (
 
 // results runs the experiments of data/bench and writes what they found.
 type results struct {
-	Sets    string   `required:"" type:"path" placeholder:"DIR" help:"Folder of the document sets' data directories; what is missing is made."`
-	Feeds   string   `env:"SHOPCLERK_FEEDS" type:"path" placeholder:"DIR" help:"Folder of the feeds' folders (pc-parts, icecat, fashion). A set whose feed is missing is left out."`
-	Out     string   `default:"data/bench" type:"path" placeholder:"DIR" help:"Where RESULTS.md, report.html and expected.json are written."`
-	Only    string   `placeholder:"TEXT" help:"Run only the conditions whose name (experiment/set/variant) contains this."`
-	Without []string `placeholder:"SET" help:"Sets to leave out: demo-1m takes half of the time."`
-	Scale   float64  `default:"1" help:"Multiply shoppers and queries, for a look in less time."`
-	Accept  bool     `help:"Make the scores found those that are expected."`
-}
-
-// Validate implements kong's check of the flags.
-func (r *results) Validate() error {
-	if r.Scale <= 0 {
-		return errors.New("--scale is above 0")
-	}
-	if r.Accept && r.Scale != 1 {
-		return errors.New("--accept is for runs at full size: without --scale")
-	}
-	return nil
+	Sets   string `default:"sets" type:"path" placeholder:"DIR" help:"Folder of the document sets' data directories; what is missing is made."`
+	Feeds  string `env:"SHOPCLERK_FEEDS" type:"path" placeholder:"DIR" help:"Folder of the feeds' folders (pc-parts, icecat, fashion, crowdflower). A set whose feed is missing is left out."`
+	Out    string `default:"data/bench" type:"path" placeholder:"DIR" help:"Where RESULTS.md, report.html and expected.json are written."`
+	Only   string `placeholder:"TEXT" help:"Run only the conditions whose name (experiment/set/variant) contains this."`
+	Large  bool   `help:"Run the set of a million products too."`
+	Check  bool   `help:"Run only the fast experiments, compare their scores with those expected, and write nothing."`
+	Accept bool   `help:"Make the scores found those that are expected."`
 }
 
 // errMoved reports scores that left their tolerance. The report is written even so.
@@ -44,37 +33,53 @@ func (r *results) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := r.writable(); err != nil {
+		return err
+	}
 	bar := progress.New(os.Stderr)
-	found, err := plan.Run(ctx, experiment.Runner{Sets: r.Sets, Feeds: r.Feeds, Only: r.Only, Without: r.Without, Scale: r.Scale, Report: bar.Report},
-		func(c *experiment.Condition) bool { return !c.Experiment.Quick })
+	found, err := plan.Run(ctx, experiment.Runner{Sets: r.Sets, Feeds: r.Feeds, Large: r.Large, Report: bar.Report,
+		Chose: func(c *experiment.Condition) bool {
+			return c.Experiment.Check == r.Check && strings.Contains(c.Name(), r.Only)
+		}})
 	bar.Done()
 	if err != nil {
 		return err
 	}
-	if err := r.write(found); err != nil {
-		return err
-	}
-	return r.hold(found, os.Stderr)
-}
-
-// write writes the report.
-func (r *results) write(found *experiment.Results) error {
-	d := found.Report()
-	page, err := d.HTML()
-	if err != nil {
-		return err
-	}
-	for _, f := range []struct{ name, text string }{{"RESULTS.md", d.Markdown()}, {"report.html", page}} {
-		if err := os.WriteFile(filepath.Join(r.Out, f.name), []byte(f.text), 0o644); err != nil {
+	if !r.Check {
+		d := found.Report()
+		page, err := d.HTML()
+		if err == nil {
+			err = errors.Join(r.write("RESULTS.md", d.Markdown()), r.write("report.html", page))
+		}
+		if err != nil {
 			return err
 		}
 	}
-	return nil
+	return r.hold(found)
 }
 
-// hold compares the scores with those expected, or makes them those. Scores of
-// another number of shoppers are held to nothing.
-func (r *results) hold(found *experiment.Results, w io.Writer) error {
+// writable makes the folder of the report and fails where nothing can be written into it,
+// before a run of many minutes begins.
+func (r *results) writable() error {
+	if r.Check && !r.Accept {
+		return nil
+	}
+	if err := os.MkdirAll(r.Out, 0o755); err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	f, err := os.CreateTemp(r.Out, ".write-*")
+	if err != nil {
+		return fmt.Errorf("--out: %w", err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
+func (r *results) write(name, text string) error {
+	return os.WriteFile(filepath.Join(r.Out, name), []byte(text), 0o644)
+}
+
+// hold compares the scores with those expected, or makes them those.
+func (r *results) hold(found *experiment.Results) error {
 	if r.Accept {
 		expected, err := experiment.LoadExpected(os.DirFS(r.Out))
 		if err != nil {
@@ -85,10 +90,7 @@ func (r *results) hold(found *experiment.Results, w io.Writer) error {
 		if err != nil {
 			return err
 		}
-		return os.WriteFile(filepath.Join(r.Out, "expected.json"), text, 0o644)
-	}
-	if r.Scale != 1 {
-		return nil
+		return r.write("expected.json", string(text))
 	}
 	expected, err := experiment.LoadExpected(bench.FS)
 	if err != nil {
@@ -96,7 +98,7 @@ func (r *results) hold(found *experiment.Results, w io.Writer) error {
 	}
 	moved := found.Compare(expected)
 	for _, m := range moved {
-		fmt.Fprintln(w, m)
+		fmt.Fprintln(os.Stderr, m)
 	}
 	if len(moved) > 0 {
 		return fmt.Errorf("%d scores: %w", len(moved), errMoved)

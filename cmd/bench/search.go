@@ -40,7 +40,7 @@ type scores struct {
 
 // Run implements the command.
 func (j *judged) Run(ctx context.Context) (err error) {
-	shop, leave, err := j.open(ctx, j.Data, nil, 0)
+	shop, leave, err := j.open(ctx, j.Data)
 	if err != nil {
 		return err
 	}
@@ -87,11 +87,8 @@ func (j *judged) print(w io.Writer, all []proclare.Answers) error {
 		fmt.Fprintf(w, "\n%d %s\n\n%-14s  %-7s  %-15s  %-6s  %-6s  %-10s  %-9s  %-9s  %s\n", a.Queries, what, "",
 			"nDCG@10", "95 %", "HIT@10", "MRR@10", "recall@100", "judged@10", "condensed", "nDCG@10 less lexical's")
 		rows := table(a)
-		for _, name := range append(proclare.Retrievers(), proclare.ModelLists()...) {
-			s, ok := rows[name]
-			if !ok {
-				continue // no model was asked
-			}
+		for _, name := range proclare.Retrievers() {
+			s := rows[name]
 			if _, err := fmt.Fprintf(w, "%-14s  %.3f    %.3f to %.3f   %.3f   %.3f   %.3f       %.2f       %.3f      %+.3f (%+.3f to %+.3f)\n",
 				name, s.NDCG, s.NDCG95[0], s.NDCG95[1], s.Hit, s.MRR, s.Recall, s.Judged, s.Condensed, s.Gain[0], s.Gain[1], s.Gain[2]); err != nil {
 				return err

@@ -11,15 +11,13 @@ import (
 
 	"shopclerk/cmd/bench/internal/proclare"
 	"shopclerk/search/metric"
-	"shopclerk/search/weaviate"
 )
 
 // talk is one condition of the conversational setting.
 type talk struct {
 	Data string `required:"" type:"existingdir" help:"Data directory."`
 	proclare.Talk
-	Search string `placeholder:"URL" help:"Weaviate cluster that has the products of the data directory; --pool is then how many candidates a turn lives on."`
-	JSON   bool   `name:"json" help:"Print one JSON object instead of a table."`
+	JSON bool `name:"json" help:"Print one JSON object instead of a table."`
 	asking
 }
 
@@ -33,14 +31,6 @@ type talkResult struct {
 	Lists     map[string]curve   `json:"lists,omitempty"` // the lists made by a query
 	People    *people            `json:"people,omitempty"`
 	SQL       *proclare.Queries  `json:"sql,omitempty"` // that a model wrote
-	Rated     *rated             `json:"rated,omitempty"`
-}
-
-// rated is how a model judged the questions, 1 to 5.
-type rated struct {
-	Questions int        `json:"questions"`
-	Mean      float64    `json:"mean"`
-	CI95      [2]float64 `json:"ci95"`
 }
 
 // people is what people found before leaving, and what it cost them.
@@ -66,13 +56,7 @@ type intervals struct {
 
 // Run implements the command.
 func (t *talk) Run(ctx context.Context) (err error) {
-	var cluster *weaviate.Client
-	if t.Search != "" {
-		if cluster, err = weaviate.New(t.Search); err != nil {
-			return err
-		}
-	}
-	shop, leave, err := t.open(ctx, t.Data, cluster, t.Pool)
+	shop, leave, err := t.open(ctx, t.Data)
 	if err != nil {
 		return err
 	}
@@ -99,10 +83,6 @@ func (t *talk) result(s *proclare.Summary) talkResult {
 	}
 	if t.ModelCache == "" {
 		r.TurnMS = map[string]float64{"p50": milliseconds(s.Times.P50), "p99": milliseconds(s.Times.P99)}
-	}
-	if n := len(s.Ratings); n > 0 {
-		mean := metric.Mean(s.Ratings, t.Seed)
-		r.Rated = &rated{n, mean.Mean, [2]float64{mean.Low, mean.High}}
 	}
 	if s.SQL.Asked > 0 {
 		r.SQL = &s.SQL
@@ -141,9 +121,6 @@ func (r *talkResult) print(w io.Writer, lists []string) error {
 		fmt.Fprintf(w, ", turn p50 %.1f ms, p99 %.1f ms", r.TurnMS["p50"], r.TurnMS["p99"])
 	}
 	fmt.Fprintln(w)
-	if q := r.Rated; q != nil {
-		fmt.Fprintf(w, "questions rated %d: %.2f of 5 (%.2f to %.2f)\n", q.Questions, q.Mean, q.CI95[0], q.CI95[1])
-	}
 	if q := r.SQL; q != nil {
 		share := func(n int) float64 { return 100 * float64(n) / float64(q.Asked) }
 		fmt.Fprintf(w, "SQL queries %d: no answer %.2f %%, invalid %.2f %%, trivial %.2f %%, of which relaxed %.2f %%\n",

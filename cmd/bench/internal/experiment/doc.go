@@ -5,5 +5,5 @@
 // conditions, each no more than a name and the flags of a bench command, so that
 // anyone can repeat one by hand. Conditions that several experiments share run
 // once. [Plan.Run] runs them, [Results.Report] makes a document of the findings and
-// [Compare] holds them to the scores that are expected.
+// [Results.Compare] holds them to the scores that are expected.
 package experiment

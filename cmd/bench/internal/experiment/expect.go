@@ -13,9 +13,8 @@ import (
 	"shopclerk/cmd/bench/internal/proclare"
 )
 
-// Scores are a condition's by name: hit@10 and mrr@10 by turn for conversations, found
-// for those of people;
-// "degree retriever" with HIT@10 and MRR@10 for queries.
+// Scores are a condition's by name: hit@10 and mrr@10 by turn for conversations, found for
+// those of people; "degree retriever" with HIT@10, MRR@10 and nDCG@10 for queries.
 type Scores map[string][]float64
 
 // Expected holds the scores by the conditions' names.
@@ -68,7 +67,7 @@ func (r *Results) scores(c *Condition) Scores {
 	for _, a := range f.Answers {
 		for _, name := range proclare.Retrievers() {
 			s := a.Scores[name]
-			out[a.Title+" "+name] = []float64{rounded(s.Hit.Mean), rounded(s.MRR.Mean)}
+			out[a.Title+" "+name] = []float64{rounded(s.Hit.Mean), rounded(s.MRR.Mean), rounded(s.NDCG.Mean)}
 		}
 	}
 	return out

@@ -16,57 +16,50 @@ import (
 
 // Experiment is one question put to several document sets.
 type Experiment struct {
-	Name  string   `json:"name"`
-	Title string   `json:"title"`
-	Text  []string `json:"text"`
+	Name, Title string
+	Text        []string
 	// Kind says how the findings are shown; see kinds.
-	Kind string `json:"kind"`
+	Kind string
 	// Command is talk or search; Flags are given to every variant, before the
 	// set's and the variant's own, which win.
-	Command  string    `json:"command"`
-	Flags    string    `json:"flags"`
-	Sets     []OnSet   `json:"sets"`
-	Variants []Variant `json:"variants"`
+	Command, Flags string
+	Sets           []OnSet
+	Variants       []Variant
 	// EveryPolicy adds a variant for each policy that no variant is named after and that
 	// needs no model.
 	EveryPolicy bool `json:"every_policy"`
 	// Reference is the variant that the others are compared with; "" for none.
-	Reference string `json:"reference"`
+	Reference string
 	// Tolerance is how far a score may be from the expected one.
-	Tolerance float64 `json:"tolerance"`
-	// Quick experiments are those of the tests. They are no part of the report.
-	Quick bool `json:"quick"`
+	Tolerance float64
+	// Check marks the fast experiments of bench results --check. They are no part of
+	// the report.
+	Check bool
 }
 
 // OnSet is a document set that an experiment uses, with flags for it.
-type OnSet struct {
-	Set   string `json:"set"`
-	Flags string `json:"flags"`
-}
+type OnSet struct{ Set, Flags string }
 
 // Variant is one condition of an experiment, on each of its sets.
 type Variant struct {
-	Name  string `json:"name"`
-	Flags string `json:"flags"`
+	Name, Flags string
 	// List is the list that is scored; "" is the clerk's own.
-	List string `json:"list"`
+	List string
 	// Series joins variants to one line of a chart. A variant without one is a line
 	// by itself, a point for every turn.
-	Series string `json:"series"`
-	// Ceiling marks a variant that knows more than a clerk can: nobody is expected
-	// to beat it.
-	Ceiling bool `json:"ceiling"`
-	// Goals are figures to reach.
-	Goals []Goal `json:"goals"`
+	Series string
+	// Ceiling marks a variant that knows more than a clerk can.
+	Ceiling bool
+	Goals   []Goal
 	// On limits a variant to one set; "" is all of the experiment's.
-	On string `json:"on"`
+	On string
 }
 
-// Goal is a figure to reach after a turn.
+// Goal is a figure to reach after a turn. Measure is hit@10 or mrr@10.
 type Goal struct {
-	Turn    int     `json:"turn"`
-	Measure string  `json:"measure"` // hit@10 or mrr@10
-	Least   float64 `json:"least"`
+	Turn    int
+	Measure string
+	Least   float64
 }
 
 // Condition is a variant on one set, ready to run.
@@ -103,35 +96,12 @@ type Plan struct {
 // error.
 func Load(files fs.FS) (*Plan, error) {
 	p := &Plan{}
-	if err := read(files, "sets.json", &p.Sets); err != nil {
-		return nil, err
-	}
-	if err := read(files, "experiments.json", &p.Experiments); err != nil {
+	if err := errors.Join(read(files, "sets.json", &p.Sets), read(files, "experiments.json", &p.Experiments)); err != nil {
 		return nil, err
 	}
 	for _, e := range p.Experiments {
-		if _, ok := kinds[e.Kind]; !ok {
-			return nil, fmt.Errorf("experiment %s: no kind %q", e.Name, e.Kind)
-		}
-		e.complete()
-		for _, on := range e.Sets {
-			at := slices.IndexFunc(p.Sets, func(s Set) bool { return s.Name == on.Set })
-			if at < 0 {
-				return nil, fmt.Errorf("experiment %s: no set %q", e.Name, on.Set)
-			}
-			for _, v := range e.Variants {
-				if v.On != "" && v.On != on.Set {
-					continue
-				}
-				c := &Condition{Experiment: e, Set: &p.Sets[at], Variant: v, flags: spaced(e.Flags, on.Flags, v.Flags)}
-				if err := c.parse(); err != nil {
-					return nil, fmt.Errorf("condition %s: %w", c.Name(), err)
-				}
-				if n := len(p.Conditions); n > 0 && e.Reference != "" && !c.paired(p.Conditions[n-1]) {
-					return nil, fmt.Errorf("condition %s: it is compared with %q: give both the same --shoppers, --turns and --seed", c.Name(), e.Reference)
-				}
-				p.Conditions = append(p.Conditions, c)
-			}
+		if err := p.add(e); err != nil {
+			return nil, fmt.Errorf("experiment %s: %w", e.Name, err)
 		}
 	}
 	return p, nil
@@ -151,34 +121,47 @@ func read(files fs.FS, name string, into any) error {
 	return nil
 }
 
-// complete adds the variants of the policies that have none.
-func (e *Experiment) complete() {
-	if !e.EveryPolicy {
-		return
+// add adds the conditions of an experiment.
+func (p *Plan) add(e *Experiment) error {
+	if _, ok := kinds[e.Kind]; !ok {
+		return fmt.Errorf("no kind %q", e.Kind)
 	}
 	for _, name := range proclare.Policies() {
-		if name != proclare.ModelPolicy && !slices.ContainsFunc(e.Variants, func(v Variant) bool { return v.Name == name }) {
+		if e.EveryPolicy && name != proclare.ModelPolicy && !slices.ContainsFunc(e.Variants, func(v Variant) bool { return v.Name == name }) {
 			e.Variants = append(e.Variants, Variant{Name: name, Flags: "--policy " + name})
 		}
 	}
-}
-
-func spaced(parts ...string) string {
-	return strings.Join(strings.Fields(strings.Join(parts, " ")), " ")
+	for _, on := range e.Sets {
+		at := slices.IndexFunc(p.Sets, func(s Set) bool { return s.Name == on.Set })
+		if at < 0 {
+			return fmt.Errorf("no set %q", on.Set)
+		}
+		var first *Condition
+		for _, v := range e.Variants {
+			if v.On != "" && v.On != on.Set {
+				continue
+			}
+			c := &Condition{Experiment: e, Set: &p.Sets[at], Variant: v, flags: strings.Join(strings.Fields(e.Flags+" "+on.Flags+" "+v.Flags), " ")}
+			if err := c.parse(); err != nil {
+				return fmt.Errorf("condition %s: %w", c.Name(), err)
+			}
+			first = cmp.Or(first, c)
+			if e.Reference != "" && c.Talk != nil && (c.Talk.Shoppers != first.Talk.Shoppers || c.Talk.Turns != first.Talk.Turns || c.Talk.Seed != first.Talk.Seed) {
+				return fmt.Errorf("condition %s: it is compared with %q: give both the same --shoppers, --turns and --seed", c.Name(), e.Reference)
+			}
+			p.Conditions = append(p.Conditions, c)
+		}
+	}
+	return nil
 }
 
 // parse reads the flags as the command line does. Flags given twice: the later wins.
 func (c *Condition) parse() error {
 	var talk struct{ proclare.Talk }
 	var search struct{ proclare.Search }
-	var into any
-	switch c.Experiment.Command {
-	case "talk":
-		c.Talk, into = &talk.Talk, &talk
-	case "search":
-		c.Search, into = &search.Search, &search
-	default:
-		return fmt.Errorf("no command %q", c.Experiment.Command)
+	var into any = &talk
+	if c.Experiment.Command == "search" {
+		into = &search
 	}
 	k, err := kong.New(into, kong.Vars(proclare.Vars()), kong.Exit(func(int) {}))
 	if err != nil {
@@ -187,27 +170,22 @@ func (c *Condition) parse() error {
 	if _, err := k.Parse(strings.Fields(c.flags)); err != nil {
 		return err
 	}
-	if c.Talk != nil {
-		if l := c.list(); l != proclare.Own && !slices.Contains(c.Talk.Lists, l) {
+	switch c.Experiment.Command {
+	case "talk":
+		if c.Talk = &talk.Talk; c.list() != proclare.Own && !slices.Contains(c.Talk.Lists, c.list()) {
 			return errors.New("the list that is scored is not among --lists")
 		}
 		return c.Talk.Validate()
+	case "search":
+		c.Search = &search.Search
+		return c.Search.Validate()
 	}
-	return c.Search.Validate()
-}
-
-// paired reports whether a condition can be compared, shopper by shopper, with another of
-// its experiment and set.
-func (c *Condition) paired(o *Condition) bool {
-	if c.Experiment != o.Experiment || c.Set != o.Set || c.Talk == nil {
-		return true
-	}
-	return c.Talk.Shoppers == o.Talk.Shoppers && c.Talk.Turns == o.Talk.Turns && c.Talk.Seed == o.Talk.Seed
+	return fmt.Errorf("no command %q", c.Experiment.Command)
 }
 
 // key is the same for conditions that one run can serve: further lists and probes
 // change nothing of a conversation.
-func (c *Condition) key() (string, error) {
+func (c *Condition) key() string {
 	var what any = c.Search
 	if c.Talk != nil {
 		t := *c.Talk
@@ -215,5 +193,8 @@ func (c *Condition) key() (string, error) {
 		what = t
 	}
 	b, err := json.Marshal(what)
-	return c.Set.Name + " " + string(b), err
+	if err != nil {
+		panic(err) // flags are numbers and words
+	}
+	return c.Set.Name + " " + string(b)
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"shopclerk/cmd/bench/internal/proclare"
 	"shopclerk/search/index"
@@ -22,54 +21,49 @@ type Finding struct {
 // Results are the findings of a plan.
 type Results struct {
 	Plan    *Plan
-	Missing []*Set // whose feeds are not at hand; their conditions did not run
-	Without []*Set // that the runner left out
+	Missing []*Set // whose conditions did not run: no feed is at hand, or they are large
 
 	found map[string]*Finding // by key
 	chose func(*Condition) bool
 }
 
-// Runner says where a plan finds its products and whom it tells how far it is.
+// Runner says where a plan finds its products and what of it is run.
 type Runner struct {
 	Sets  string // folder of the data directories
 	Feeds string // folder of the feeds' folders; "" for none
-	// Only limits the run to conditions whose name contains it; "" runs all.
-	Only string
-	// Without names sets to leave out.
-	Without []string
-	// Scale multiplies shoppers and samples, for a look in less time; 0 counts as 1.
-	Scale  float64
-	Report index.Progress
+	Large bool   // run large sets too
+	// Chose selects conditions; nil runs all.
+	Chose  func(*Condition) bool
+	Report index.Progress // may be nil
 }
 
 // Of returns what a condition found; nil when it did not run. A condition that was
 // not chosen did not, even where a run of the same key served another: that run may
 // lack its lists.
 func (r *Results) Of(c *Condition) *Finding {
-	key, err := c.key()
-	if err != nil || !r.chose(c) {
+	if !r.chose(c) {
 		return nil
 	}
-	return r.found[key]
+	return r.found[c.key()]
 }
 
-// Run runs the conditions that want accepts, set by set.
-func (p *Plan) Run(ctx context.Context, runner Runner, want func(*Condition) bool) (*Results, error) {
-	chose := func(c *Condition) bool {
-		return strings.Contains(c.Name(), runner.Only) && (want == nil || want(c))
+// Run runs the conditions that the runner chose, set by set.
+func (p *Plan) Run(ctx context.Context, runner Runner) (*Results, error) {
+	if runner.Chose == nil {
+		runner.Chose = func(*Condition) bool { return true }
 	}
-	out := &Results{Plan: p, found: map[string]*Finding{}, chose: chose}
+	if runner.Report == nil {
+		runner.Report = func(string, int, int) {}
+	}
+	out := &Results{Plan: p, found: map[string]*Finding{}, chose: runner.Chose}
 	for i := range p.Sets {
 		set := &p.Sets[i]
-		runs, err := p.merge(set, &runner, chose)
-		if err != nil {
-			return nil, err
-		}
+		runs := p.merge(set, &runner)
 		if len(runs) == 0 {
 			continue
 		}
-		if slices.Contains(runner.Without, set.Name) {
-			out.Without = append(out.Without, set)
+		if set.Large && !runner.Large {
+			out.Missing = append(out.Missing, set)
 			continue
 		}
 		dir, err := set.Build(ctx, runner.Sets, runner.Feeds, runner.Report)
@@ -77,11 +71,11 @@ func (p *Plan) Run(ctx context.Context, runner Runner, want func(*Condition) boo
 			out.Missing = append(out.Missing, set)
 			continue
 		}
-		if err != nil {
-			return nil, err
+		if err == nil {
+			err = out.on(ctx, dir, runs, runner.Report)
 		}
-		if err := out.on(ctx, set, dir, runs, &runner); err != nil {
-			return nil, err
+		if err != nil {
+			return nil, fmt.Errorf("set %s: %w", set.Name, err)
 		}
 	}
 	return out, nil
@@ -95,78 +89,56 @@ type run struct {
 }
 
 // merge makes runs of a set's conditions.
-func (p *Plan) merge(set *Set, r *Runner, chose func(*Condition) bool) ([]*run, error) {
+func (p *Plan) merge(set *Set, r *Runner) []*run {
 	var out []*run
 	for _, c := range p.Conditions {
-		if c.Set != set || !chose(c) {
+		if c.Set != set || !r.Chose(c) {
 			continue
 		}
-		key, err := c.key()
-		if err != nil {
-			return nil, err
-		}
+		key := c.key()
 		at := slices.IndexFunc(out, func(o *run) bool { return o.key == key })
 		if at < 0 {
 			at = len(out)
-			out = append(out, r.prepare(key, c))
+			out = append(out, &run{key: key, name: c.Name()})
 		}
-		if c.Talk != nil {
-			t := out[at].talk
-			t.Probe = t.Probe || c.Talk.Probe
-			for _, l := range c.Talk.Lists {
-				if !slices.Contains(t.Lists, l) {
-					t.Lists = append(t.Lists, l)
-				}
+		if c.Search != nil {
+			s := *c.Search
+			if s.Queries != "" && !filepath.IsAbs(s.Queries) {
+				s.Queries = filepath.Join(r.Feeds, s.Queries)
+			}
+			out[at].search = &s
+			continue
+		}
+		if out[at].talk == nil {
+			t := *c.Talk
+			t.Lists = nil
+			out[at].talk = &t
+		}
+		t := out[at].talk
+		t.Probe = t.Probe || c.Talk.Probe
+		for _, l := range c.Talk.Lists {
+			if !slices.Contains(t.Lists, l) {
+				t.Lists = append(t.Lists, l)
 			}
 		}
 	}
-	return out, nil
-}
-
-// prepare makes a run of a condition, at the runner's scale and with its files.
-func (r *Runner) prepare(key string, c *Condition) *run {
-	scaled := func(n int) int {
-		if r.Scale > 0 {
-			n = max(10, int(float64(n)*r.Scale))
-		}
-		return n
-	}
-	out := &run{key: key, name: c.Name()}
-	if c.Talk != nil {
-		t := *c.Talk
-		t.Lists, t.Shoppers = nil, scaled(t.Shoppers)
-		out.talk = &t
-		return out
-	}
-	s := *c.Search
-	s.Sample = scaled(s.Sample)
-	if s.Queries != "" && !filepath.IsAbs(s.Queries) {
-		s.Queries = filepath.Join(r.Feeds, s.Queries)
-	}
-	out.search = &s
 	return out
 }
 
 // on runs what there is to run on one set.
-func (r *Results) on(ctx context.Context, set *Set, dir string, runs []*run, runner *Runner) (err error) {
+func (r *Results) on(ctx context.Context, dir string, runs []*run, report index.Progress) (err error) {
 	shop, err := proclare.Open(ctx, dir)
 	if err != nil {
-		return fmt.Errorf("opening %s: %w", set.Name, err)
+		return err
 	}
 	defer func() { err = errors.Join(err, shop.Close()) }()
 	for _, one := range runs {
-		shop.Progress = func(done, total int) {
-			if runner.Report != nil {
-				runner.Report(one.name, done, total)
-			}
-		}
+		shop.Progress = func(done, total int) { report(one.name, done, total) }
 		f := &Finding{}
-		if one.talk != nil {
-			if f.Visits, err = shop.Talk(ctx, one.talk); err == nil {
-				f.Summary = proclare.Summarise(one.talk, f.Visits)
-			}
-		} else {
+		if one.search != nil {
 			f.Answers, err = shop.Search(ctx, one.search)
+		} else if f.Visits, err = shop.Talk(ctx, one.talk); err == nil {
+			f.Summary = proclare.Summarise(one.talk, f.Visits)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", one.name, err)

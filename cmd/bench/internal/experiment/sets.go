@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -17,13 +16,15 @@ import (
 
 // Set is a document set: products that conditions are run on.
 type Set struct {
-	Name  string `json:"name"`
-	Title string `json:"title"`
-	// Feed names the shipped mapping, and the folder of files, that it is imported
-	// with; a set without one is generated.
-	Feed        string `json:"feed"`
-	PerCategory int    `json:"per_category"` // of a generated set
-	Seed        uint64 `json:"seed"`
+	Name, Title string
+	// Files is a pattern below the folder of the feeds; a set without one is generated.
+	Files string
+	// Mapping names the shipped mapping that the files are read by; "" infers one.
+	Mapping     string
+	PerCategory int `json:"per_category"` // of a generated set
+	Seed        uint64
+	// Large sets run only when they are asked for.
+	Large bool
 }
 
 // ErrMissing says that a set's feed is not at hand.
@@ -42,38 +43,41 @@ func (s *Set) Build(ctx context.Context, sets, feeds string, progress index.Prog
 	if !errors.Is(err, sqlite.ErrNoCatalogue) {
 		return "", err
 	}
-	source, options, err := s.source(feeds)
-	if err != nil {
-		return "", err
+	source, options := index.FromSeq(demo.Records(s.Seed, s.PerCategory)), index.Options{}
+	if s.Files != "" {
+		if source, options, err = s.feed(ctx, feeds); err != nil {
+			return "", err
+		}
 	}
 	options.Seed, options.Progress = s.Seed, progress
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return "", err
 	}
 	if _, err := index.Build(ctx, dir, source, options); err != nil {
-		return "", fmt.Errorf("importing %s: %w", s.Name, err)
+		return "", fmt.Errorf("importing: %w", err)
 	}
 	return dir, nil
 }
 
-// source reads the set's products.
-func (s *Set) source(feeds string) (index.Source, index.Options, error) {
+// feed reads the set's products from its files.
+func (s *Set) feed(ctx context.Context, feeds string) (index.Source, index.Options, error) {
 	var o index.Options
-	if s.Feed == "" {
-		return index.FromSeq(demo.Records(s.Seed, s.PerCategory)), o, nil
-	}
-	path := filepath.Join(feeds, s.Feed)
-	if _, err := os.Stat(path); feeds == "" || errors.Is(err, fs.ErrNotExist) {
-		return nil, o, fmt.Errorf("%s: %w", s.Name, ErrMissing)
-	}
-	m, err := feed.Shipped(s.Feed)
+	paths, err := filepath.Glob(filepath.Join(feeds, s.Files))
 	if err != nil {
 		return nil, o, err
 	}
+	if feeds == "" || len(paths) == 0 {
+		return nil, o, fmt.Errorf("%s: %w", s.Files, ErrMissing)
+	}
+	var m feed.Mapping
+	if s.Mapping == "" {
+		m, _, err = feed.Infer(ctx, paths)
+	} else {
+		m, err = feed.Shipped(s.Mapping)
+	}
 	o.Hints = m.Hints
 	return func(ctx context.Context, yield func(catalog.Record) error) error {
-		_, err := feed.Read(ctx, []string{path}, m, feed.Options{MaxErrors: -1},
-			func(r catalog.Record, _ feed.Place) error { return yield(r) })
+		_, err := feed.Read(ctx, paths, m, feed.Options{MaxErrors: -1}, func(r catalog.Record, _ feed.Place) error { return yield(r) })
 		return err
-	}, o, nil
+	}, o, err
 }

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -9,64 +10,43 @@ import (
 	"shopclerk/cmd/bench/internal/proclare"
 	"shopclerk/cmd/bench/internal/report"
 	"shopclerk/search/metric"
-	"shopclerk/views/chart"
 )
-
-// scored spells an interval for a table.
-func scored(i metric.Interval) string { return report.Scored(i.Mean, i.Low, i.High) }
-
-// intervalSeries makes a chart's series of intervals by turn, the first of them of turn from.
-func intervalSeries(name string, from int, intervals []metric.Interval) chart.Series {
-	s := chart.Series{Name: name}
-	for i, v := range intervals {
-		s.Points = append(s.Points, chart.Point{X: float64(from + i), Y: v.Mean, Low: v.Low, High: v.High})
-	}
-	return s
-}
 
 // turns shows HIT@10 and MRR@10 by turn (figures 3 and 4 of the paper, and its
 // Table 6), and how the reference compares with each other variant.
 func (r *Results) turns(e *Experiment, set *Set, ran []*Condition) []report.Figure {
-	last := ran[0].Talk.Turns
-	var hit, mrr []chart.Series
-	table := report.Table{Columns: []string{"condition"}}
-	for _, t := range columns(ran[0].Talk) {
-		table.Columns = append(table.Columns, fmt.Sprintf("HIT@10, turn %d", t))
-	}
-	table.Columns = append(table.Columns, fmt.Sprintf("MRR@10, turn %d", last), "questions")
+	last, shown := ran[0].Talk.Turns, columns(ran[0].Talk)
+	table := report.Table{Columns: append(headed("condition", "HIT@10, turn %d", shown), fmt.Sprintf("MRR@10, turn %d", last), "questions")}
+	var hit, mrr []report.Series
 	for _, c := range ran {
 		s := r.Of(c).Summary
 		curve := s.Lists[c.list()]
-		hit, mrr = append(hit, intervalSeries(c.Variant.Name, 0, curve.Hit)), append(mrr, intervalSeries(c.Variant.Name, 0, curve.MRR))
-		row := []string{c.Variant.Name}
-		for _, t := range columns(c.Talk) {
-			row = append(row, scored(curve.Hit[t]))
-		}
-		table.Rows = append(table.Rows, append(row, scored(curve.MRR[last]), fmt.Sprintf("%.1f", s.Questions.Mean)))
+		hit, mrr = append(hit, report.TurnSeries(c.Variant.Name, 0, curve.Hit)), append(mrr, report.TurnSeries(c.Variant.Name, 0, curve.MRR))
+		table.Add(append(byTurns(c.Variant.Name, curve, shown), scored(curve.MRR[last]), fmt.Sprintf("%.1f", s.Questions.Mean))...)
 	}
 	out := []report.Figure{{
-		Title:  r.titled(set, ran),
-		Charts: []chart.Chart{report.ByTurn("HIT@10 by turn", "HIT@10", 0, last, hit), report.ByTurn("MRR@10 by turn", "MRR@10", 0, last, mrr)},
-		Table:  table,
+		Title: r.titled(set, ran), Table: table,
+		Charts: []report.Chart{report.ByTurn("HIT@10 by turn", "HIT@10", 0, last, hit), report.ByTurn("MRR@10 by turn", "MRR@10", 0, last, mrr)},
 	}}
-	if against := r.against(e, set, ran); against != nil {
-		out = append(out, *against)
+	if at := slices.IndexFunc(ran, func(c *Condition) bool { return c.Variant.Name == e.Reference }); at >= 0 && len(ran) > 1 {
+		out = append(out, r.against(ran[at], set, ran))
 	}
 	return out
 }
 
-// against compares the reference with the others, turn by turn; nil without one.
-func (r *Results) against(e *Experiment, set *Set, ran []*Condition) *report.Figure {
-	at := slices.IndexFunc(ran, func(c *Condition) bool { return c.Variant.Name == e.Reference })
-	if at < 0 || len(ran) < 2 {
-		return nil
-	}
-	ours := ran[at]
-	turns := columns(ours.Talk)
-	table := report.Table{Columns: []string{e.Reference + " less"}}
+// byTurns is a row of HIT@10 at turns.
+func byTurns(name string, curve proclare.Curve, turns []int) []string {
+	row := []string{name}
 	for _, t := range turns {
-		table.Columns = append(table.Columns, "turn "+strconv.Itoa(t))
+		row = append(row, scored(curve.Hit[t]))
 	}
+	return row
+}
+
+// against compares the reference with the others, turn by turn.
+func (r *Results) against(ours *Condition, set *Set, ran []*Condition) report.Figure {
+	turns, name := columns(ours.Talk), ours.Variant.Name
+	table := report.Table{Columns: headed(name+" less", "turn %d", turns)}
 	var even, worse []string
 	for _, c := range ran {
 		if c == ours {
@@ -75,9 +55,9 @@ func (r *Results) against(e *Experiment, set *Set, ran []*Condition) *report.Fig
 		d := proclare.Difference(ours.Talk, r.Of(ours).Visits, ours.list(), r.Of(c).Visits, c.list())
 		row := []string{c.Variant.Name}
 		for _, t := range turns {
-			row = append(row, report.Signed(d[t].Mean, d[t].Low, d[t].High))
+			row = append(row, signed(d[t]))
 		}
-		table.Rows = append(table.Rows, row)
+		table.Add(row...)
 		if c.Variant.Ceiling {
 			continue
 		}
@@ -97,10 +77,9 @@ func (r *Results) against(e *Experiment, set *Set, ran []*Condition) *report.Fig
 			worse = append(worse, c.Variant.Name+" after turn "+joined(w))
 		}
 	}
-	f := &report.Figure{Title: fmt.Sprintf("HIT@10 of %s less that of the others: %s", e.Reference, set.Title), Table: table}
-	note := fmt.Sprintf("“%s” wins beyond the interval at every turn.", e.Reference)
+	note := fmt.Sprintf("“%s” wins beyond the interval at every turn.", name)
 	if len(even)+len(worse) > 0 {
-		note = fmt.Sprintf("“%s” wins beyond the interval but for these.", e.Reference)
+		note = fmt.Sprintf("“%s” wins beyond the interval but for these.", name)
 	}
 	if len(even) > 0 {
 		note += " Not told apart: from " + strings.Join(even, "; from ") + "."
@@ -108,37 +87,59 @@ func (r *Results) against(e *Experiment, set *Set, ran []*Condition) *report.Fig
 	if len(worse) > 0 {
 		note += " Behind: " + strings.Join(worse, "; ") + "."
 	}
-	f.Notes = append(f.Notes, note)
-	return f
+	return report.Figure{Title: fmt.Sprintf("HIT@10 of %s less that of the others: %s", name, set.Title), Table: table, Notes: []string{note}}
 }
 
 // lists shows every list of each variant (Table 5 of the paper): one chart a
 // variant, one row a list.
 func (r *Results) lists(_ *Experiment, set *Set, ran []*Condition) []report.Figure {
-	table := report.Table{Columns: []string{"questions by, list by"}}
-	var charts []chart.Chart
-	for i, c := range ran {
-		last := c.Talk.Turns
-		if i == 0 {
-			for _, t := range columns(c.Talk) {
-				table.Columns = append(table.Columns, fmt.Sprintf("HIT@10, turn %d", t))
-			}
-			table.Columns = append(table.Columns, fmt.Sprintf("MRR@10, turn %d", last))
-		}
-		s := r.Of(c).Summary
-		var series []chart.Series
+	last, shown := ran[0].Talk.Turns, columns(ran[0].Talk)
+	table := report.Table{Columns: append(headed("questions by, list by", "HIT@10, turn %d", shown), fmt.Sprintf("MRR@10, turn %d", last))}
+	var charts []report.Chart
+	for _, c := range ran {
+		var series []report.Series
 		for _, list := range append([]string{proclare.Own}, c.Talk.Lists...) {
-			curve := s.Lists[list]
-			series = append(series, intervalSeries(list, 0, curve.Hit))
-			row := []string{c.Variant.Name + ", " + list}
-			for _, t := range columns(c.Talk) {
-				row = append(row, scored(curve.Hit[t]))
-			}
-			table.Rows = append(table.Rows, append(row, scored(curve.MRR[last])))
+			curve := r.Of(c).Summary.Lists[list]
+			series = append(series, report.TurnSeries(list, 0, curve.Hit))
+			table.Add(append(byTurns(c.Variant.Name+", "+list, curve, shown), scored(curve.MRR[last]))...)
 		}
 		charts = append(charts, report.ByTurn("Questions by "+c.Variant.Name, "HIT@10", 0, last, series))
 	}
 	return []report.Figure{{Title: r.titled(set, ran), Charts: charts, Table: table}}
+}
+
+// efficiency shows what HIT@10 costs in questions. A variant of a series is one
+// point, where its policy stopped by itself: the series is the sweep of a setting.
+// A variant without a series is a line, a point for every turn it was cut off at.
+func (r *Results) efficiency(_ *Experiment, set *Set, ran []*Condition) []report.Figure {
+	table := report.Table{Columns: []string{"condition", "questions", "HIT@10", "MRR@10"}}
+	lines := report.Chart{Title: "HIT@10 against questions asked", X: "questions asked, mean", Y: "HIT@10", To: 1, Most: 1}
+	for _, c := range ran {
+		s := r.Of(c).Summary
+		curve := s.Lists[c.list()]
+		name := cmp.Or(c.Variant.Series, c.Variant.Name)
+		at := slices.IndexFunc(lines.Series, func(s report.Series) bool { return s.Name == name })
+		if at < 0 {
+			at = len(lines.Series)
+			lines.Series = append(lines.Series, report.Series{Name: name})
+		}
+		for turn, hit := range curve.Hit {
+			row := fmt.Sprintf("%s, turn %d", name, turn)
+			if c.Variant.Series != "" {
+				if row = c.Variant.Name; turn < c.Talk.Turns {
+					continue
+				}
+			}
+			asked := s.SoFar[turn]
+			table.Add(row, fmt.Sprintf("%.2f (%.2f–%.2f)", asked.Mean, asked.Low, asked.High), scored(hit), scored(curve.MRR[turn]))
+			lines.Series[at].Points = append(lines.Series[at].Points, report.Point{X: asked.Mean, Y: hit.Mean, Low: hit.Low, High: hit.High})
+			lines.To = max(lines.To, asked.Mean)
+		}
+	}
+	for _, s := range lines.Series {
+		slices.SortStableFunc(s.Points, func(a, b report.Point) int { return cmp.Compare(a.X, b.X) })
+	}
+	return []report.Figure{{Title: r.titled(set, ran), Charts: []report.Chart{lines}, Table: table}}
 }
 
 // goals shows which figures are reached, and what a clerk who knows the target
@@ -146,10 +147,6 @@ func (r *Results) lists(_ *Experiment, set *Set, ran []*Condition) []report.Figu
 func (r *Results) goals(_ *Experiment, set *Set, ran []*Condition) []report.Figure {
 	table := report.Table{Columns: []string{"condition", "measure", "goal", "reached", "", "ceiling (oracle)"}}
 	for i, c := range ran {
-		var ceiling *Condition
-		if at := slices.IndexFunc(ran[i:], func(o *Condition) bool { return o.Variant.Ceiling }); at > 0 {
-			ceiling = ran[i+at]
-		}
 		for _, g := range c.Variant.Goals {
 			at := func(c *Condition) metric.Interval {
 				curve := r.Of(c).Summary.Lists[c.list()]
@@ -158,21 +155,41 @@ func (r *Results) goals(_ *Experiment, set *Set, ran []*Condition) []report.Figu
 				}
 				return curve.Hit[g.Turn]
 			}
-			got := at(c)
-			verdict := "reached"
+			got, verdict, best := at(c), "reached", "–"
 			switch {
 			case got.High < g.Least:
 				verdict = "missed"
 			case got.Mean < g.Least:
 				verdict = "missed, within the interval"
 			}
-			best := "–"
-			if ceiling != nil {
-				best = scored(at(ceiling))
+			if k := slices.IndexFunc(ran[i:], func(o *Condition) bool { return o.Variant.Ceiling }); k > 0 {
+				best = scored(at(ran[i+k]))
 			}
-			table.Rows = append(table.Rows, []string{c.Variant.Name, fmt.Sprintf("%s, turn %d", g.Measure, g.Turn),
-				"≥ " + report.Number(g.Least), scored(got), verdict, best})
+			table.Add(c.Variant.Name, fmt.Sprintf("%s, turn %d", g.Measure, g.Turn), "≥ "+report.Number(g.Least), scored(got), verdict, best)
 		}
 	}
 	return []report.Figure{{Title: r.titled(set, ran), Table: table}}
+}
+
+// people shows what people find before they leave, and what it takes them; and how much
+// more that is with the reference than with the best other policy that knows no more than a
+// clerk can.
+func (r *Results) people(e *Experiment, set *Set, ran []*Condition) []report.Figure {
+	table := report.Table{Columns: []string{"condition", "found before leaving", "questions read", "products looked at"}}
+	ours, best := 0.0, 0.0
+	for _, c := range ran {
+		s := r.Of(c).Summary
+		switch {
+		case c.Variant.Name == e.Reference:
+			ours = s.Found.Mean
+		case !c.Variant.Ceiling && !strings.HasPrefix(c.Variant.Name, e.Reference+","):
+			best = max(best, s.Found.Mean)
+		}
+		table.Add(c.Variant.Name, scored(s.Found), fmt.Sprintf("%.1f", s.Read.Mean), fmt.Sprintf("%.1f", s.Looked.Mean))
+	}
+	f := report.Figure{Title: r.titled(set, ran), Table: table}
+	if ours > 0 && best > 0 {
+		f.Notes = []string{fmt.Sprintf("%s finds %.2f times what the best other policy does.", e.Reference, ours/best)}
+	}
+	return []report.Figure{f}
 }

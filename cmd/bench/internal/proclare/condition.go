@@ -23,19 +23,14 @@ type Talk struct {
 	Lists      []string           `placeholder:"NAME,..." help:"Lists to score beside the clerk's, made by a query of the answers' words: ${lists}."`
 	Probe      bool               `help:"Count the attribute queries that find nothing."`
 
-	Pool       int     `default:"0" help:"Let the clerk live on so many candidates a turn, of the data directory or of --search; 0: on all of a scope."`
-	Sample     int     `default:"0" help:"Choose questions on about so many candidates at most; 0: as the shop does."`
-	Targets    string  `placeholder:"DIR" help:"Draw the products that shoppers want from another data directory with the same ones, so that two directories are compared by the same shoppers."`
-	Opening    string  `default:"category" enum:"category,query" help:"What the shopper says first: the category's name, or a query made of the product."`
-	Degree     string  `default:"reworded" enum:"${degrees}" help:"How far an opening query is from the product's words: ${enum}."`
-	Wrong      float64 `default:"0" help:"Probability that an answer is a random option."`
-	Skip       float64 `default:"0" help:"Probability that a question is not answered."`
-	Terse      bool    `help:"Shoppers tick one option at most."`
-	Simulated  bool    `help:"Have a language model answer for the shopper, who is truthful then."`
-	Judged     bool    `help:"Have a language model rate every question, 1 to 5."`
-	Person     string  `default:"" enum:",phone,desktop" help:"Let people talk who know, read and put up with what people do, at that screen; found is what they find before leaving."`
-	Impatience float64 `default:"1" help:"What a person's probabilities of leaving are multiplied by."`
-	Seed       uint64  `default:"1" help:"Seed of targets, answers and the random policy."`
+	Opening   string  `default:"category" enum:"category,query" help:"What the shopper says first: the category's name, or a query made of the product."`
+	Degree    string  `default:"reworded" enum:"${degrees}" help:"How far an opening query is from the product's words: ${enum}."`
+	Wrong     float64 `default:"0" help:"Probability that an answer is a random option."`
+	Skip      float64 `default:"0" help:"Probability that a question is not answered."`
+	Terse     bool    `help:"Shoppers tick one option at most."`
+	Simulated bool    `help:"Have a language model answer for the shopper, who is truthful then."`
+	Person    string  `default:"" enum:",phone,desktop" help:"Let people talk who know, read and put up with what people do, at that screen; found is what they find before leaving."`
+	Seed      uint64  `default:"1" help:"Seed of targets, answers and the random policy."`
 }
 
 // OpenQuery is a Talk's Opening by a query made of the product.
@@ -76,7 +71,7 @@ func (t *Talk) Validate() error {
 type Search struct {
 	Queries string   `placeholder:"FILE" help:"Judgments: CSV of query,product_id,grade. Without it queries are synthesised from sampled products."`
 	Sample  int      `default:"400" help:"Products to synthesise queries from, spread evenly over the categories, for each degree of paraphrase."`
-	Degrees []string `placeholder:"NAME,..." help:"Degrees of paraphrase (default: all): ${degrees}; or model, which makes them."`
+	Degrees []string `placeholder:"NAME,..." help:"Degrees of paraphrase (default: all): ${degrees}."`
 	Typos   bool     `help:"Mistype every query: one random edit in one word of four letters or more."`
 	Joined  bool     `help:"Leave out one space of every query that has one; queries of one word are left out."`
 	Seed    uint64   `default:"1" help:"Seed of the sample, of typing errors and of the intervals."`
@@ -108,7 +103,7 @@ func (s *Search) degrees() []shopper.Degree {
 // Validate reports a condition that cannot be run.
 func (s *Search) Validate() error {
 	for _, d := range s.degrees() {
-		if !slices.Contains(shopper.Degrees(), d) && d != ByModel {
+		if !slices.Contains(shopper.Degrees(), d) {
 			return fmt.Errorf("unknown degree of paraphrase %q", d)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	_ "embed" // the tasks
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -61,6 +62,7 @@ func (q *Queries) add(o Queries) {
 type productAgentModel struct {
 	ctx     context.Context
 	client  *llm.Client
+	file    string // catalog.db
 	opening string
 	turn    *agent.Turn // that is being asked about
 	queries Queries
@@ -126,6 +128,15 @@ func analyse(shelf *catalog.Shelf, weights []float64) string {
 	return llm.Fence("statistics", b.String())
 }
 
+// modelConditions is the answer to the task of selecting: joined by AND, most important first.
+type modelConditions struct {
+	Conditions []string `json:"conditions"`
+}
+
+var conditionsSchema = &jsonschema.Schema{Type: "object", Required: []string{"conditions"}, Properties: map[string]*jsonschema.Schema{
+	"conditions": {Type: "array", Items: &jsonschema.Schema{Type: "string"}},
+}}
+
 // retrieve carries out the query that the model writes of a turn's demands.
 func (m *productAgentModel) retrieve(t *agent.Turn) []catalog.Ref {
 	m.turn = t
@@ -135,24 +146,32 @@ func (m *productAgentModel) retrieve(t *agent.Turn) []catalog.Ref {
 	}
 	m.queries.Asked++
 	even := spread(shelf, shelf.Refs)
-	text, err := m.write(sqlTask, analyse(shelf, even)+m.memory(&t.Need))
+	asked, err := llm.Ask[modelConditions](m.ctx, m.client, llm.Request{Task: sqlTask + "\n" + llm.Fenced, Text: analyse(shelf, even) + m.memory(&t.Need)}, "conditions", conditionsSchema)
 	if err != nil {
 		m.queries.Failed++
 		return matching(shelf, wanted, statisticsDepth)
 	}
-	query, err := parseSQL(text, shelf)
+	found, left, err := m.selected(shelf, t.Need.Scope, asked.Conditions)
 	if err != nil {
 		m.queries.Invalid++
 		return matching(shelf, wanted, statisticsDepth)
 	}
-	found, left := query.relaxed(shelf, statisticsDepth)
-	if left < len(query.conditions) {
+	if left < len(asked.Conditions) {
 		m.queries.Trivial++
 		if len(found) > 0 && left > 0 {
 			m.queries.Relaxed++
 		}
 	}
 	return found
+}
+
+func (m *productAgentModel) selected(table *catalog.Shelf, categories, conditions []string) (found []catalog.Ref, left int, err error) {
+	s, err := openSelection(m.ctx, m.file, table, categories)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer func() { err = errors.Join(err, s.close()) }()
+	return s.relaxed(m.ctx, conditions, statisticsDepth)
 }
 
 // query is the search query that the model writes of the demands, that of

@@ -39,7 +39,7 @@ func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, numbe
 	if err != nil {
 		return v, fmt.Errorf("the target's category: %w", err)
 	}
-	person := shopper.NewPerson(nature.Scaled(t.Impatience), target, c.Aspects, rng)
+	person := shopper.NewPerson(nature, target, c.Aspects, rng)
 	others, err := s.near(ctx, target.Category, rng)
 	if err != nil {
 		return v, err

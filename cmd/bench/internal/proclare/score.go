@@ -27,7 +27,6 @@ type Summary struct {
 	Trivial             []Triviality
 	Times               Times
 	SQL                 Queries         // that a model wrote
-	Ratings             []float64       // that a model gave questions, 1 to 5
 	Found, Read, Looked metric.Interval // of people: who found something before leaving, questions read, products looked at; means
 }
 
@@ -82,9 +81,6 @@ func Summarise(t *Talk, visits []Visit) *Summary {
 	}
 	for _, v := range visits {
 		s.SQL.add(v.SQL)
-		for _, r := range v.Ratings {
-			s.Ratings = append(s.Ratings, float64(r))
-		}
 	}
 	var times []time.Duration
 	for _, v := range visits {

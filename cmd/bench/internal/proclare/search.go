@@ -29,28 +29,6 @@ func OwnWays() []string { return []string{byEngine, byClerk} }
 // Retrievers names who answers queries, in the order of tables.
 func Retrievers() []string { return append(Lists(), OwnWays()...) }
 
-// The lists that a model's endpoint makes of the best by words: by its reranker, and by
-// the cosines of its embeddings.
-const (
-	byReranker = Lexical + "+model-rerank"
-	byEmbedder = Lexical + "+model-embed"
-)
-
-// ModelLists names the lists that an endpoint makes.
-func ModelLists() []string { return []string{byReranker, byEmbedder} }
-
-// retrievers names who answers queries here.
-func (s *Shop) retrievers() []string {
-	out := Retrievers()
-	if s.Reranks {
-		out = append(out, byReranker)
-	}
-	if s.Embeds {
-		out = append(out, byEmbedder)
-	}
-	return out
-}
-
 // Score is what one retriever found, with 95 % intervals.
 type Score struct {
 	NDCG, Hit, MRR, Recall metric.Interval
@@ -119,14 +97,7 @@ func (s *Shop) synthesise(ctx context.Context, c *Search, d shopper.Degree) (met
 	out := metric.Judgments{}
 	for i := range products {
 		p := &products[i]
-		q := ""
-		if d != ByModel {
-			q = shopper.Query(p, d, rand.New(rand.NewPCG(c.Seed, uint64(p.Ref))))
-		} else if s.Model == nil {
-			return nil, fmt.Errorf("the degree %s takes --model-url", ByModel)
-		} else if q, err = s.seek(ctx, p); err != nil {
-			return nil, fmt.Errorf("making a query of %s: %w", p.ID, err) // those that it answers would be the easy ones
-		}
+		q := shopper.Query(p, d, rand.New(rand.NewPCG(c.Seed, uint64(p.Ref))))
 		if out[q] == nil {
 			out[q] = metric.Grades{}
 		}
@@ -154,7 +125,7 @@ func (s *Shop) answers(ctx context.Context, title string, judgments metric.Judgm
 	}
 	out := Answers{Title: title, Queries: len(queries), Void: len(judgments.Void()), Scores: map[string]Score{}}
 	var reference []float64
-	for _, r := range s.retrievers() {
+	for _, r := range Retrievers() {
 		run := metric.Run{}
 		for i, q := range queries {
 			run[q] = found[i][r]
@@ -183,7 +154,7 @@ func (s *Shop) answer(ctx context.Context, query string) (map[string][]string, e
 	found := map[string][]catalog.Ref{}
 	id := map[catalog.Ref]string{}
 	l := lister{shop: s, query: query}
-	for _, name := range s.retrievers() {
+	for _, name := range Retrievers() {
 		refs, err := s.by(ctx, &l, name)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
@@ -218,9 +189,6 @@ func (s *Shop) by(ctx context.Context, l *lister, name string) ([]catalog.Ref, e
 	case byClerk:
 		turn, err := s.clerk.Search(ctx, agent.Input{Message: l.query}, search.Page{Limit: Depth})
 		return listed(turn), err
-	}
-	if slices.Contains(ModelLists(), name) {
-		return l.byModel(ctx, name)
 	}
 	return l.list(ctx, name)
 }

@@ -12,7 +12,6 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/data/synonyms"
 	"shopclerk/search/index"
-	"shopclerk/search/weaviate"
 )
 
 // Page is k of HIT@k and MRR@k.
@@ -22,32 +21,21 @@ const Page = 10
 type Shop struct {
 	*index.Shop
 	clerk *agent.Agent
-	over  bool // it is over a cluster
+	file  string // catalog.db
 
-	// Model is asked by the policy productagent-llm, and by the clerk of other policies how
-	// messages are to be read; nil: there is none.
+	// Model is asked by the policy productagent-llm, by the clerk of other policies, and
+	// in the shopper's place; nil: there is none.
 	Model *llm.Client
-	// Reranks and Embeds say that judged queries are answered by its reranker and its
-	// embeddings too.
-	Reranks, Embeds bool
 
 	// Progress, when set, is told how many of a run's shoppers or queries are done.
 	Progress func(done, total int)
 }
 
-// Open opens a data directory and hires its clerk.
-func Open(ctx context.Context, dir string) (*Shop, error) { return OpenOver(ctx, dir, nil, 0) }
-
-// OpenOver opens a data directory, over a cluster unless that is nil, to live on at most most
-// candidates, and hires its clerk.
-func OpenOver(ctx context.Context, dir string, cluster *weaviate.Client, most int) (*Shop, error) {
-	opened, err := index.Open(ctx, dir, nil)
+// Open opens a data directory with its clerk.
+func Open(ctx context.Context, dir string) (*Shop, error) {
+	shop, err := index.Open(ctx, dir, nil)
 	if err != nil {
 		return nil, err
-	}
-	shop, err := opened.Over(ctx, cluster, most)
-	if err != nil {
-		return nil, errors.Join(err, opened.Close())
 	}
 	words, err := understand.ParseSynonyms(synonyms.English)
 	if err != nil {
@@ -57,7 +45,7 @@ func OpenOver(ctx context.Context, dir string, cluster *weaviate.Client, most in
 	if err != nil {
 		return nil, errors.Join(err, shop.Close())
 	}
-	return &Shop{Shop: shop, clerk: clerk, over: cluster != nil}, nil
+	return &Shop{Shop: shop, clerk: clerk, file: index.CatalogPath(dir)}, nil
 }
 
 // Clerk returns the shop's clerk as it was hired.
@@ -71,28 +59,6 @@ func (s *Shop) uniform(ctx context.Context, n int, seed uint64) ([]catalog.Produ
 		refs[i] = catalog.Ref(1 + rng.IntN(s.Catalogue.Size()))
 	}
 	return s.products(ctx, refs)
-}
-
-// targets draws the products that a condition's shoppers want.
-func (s *Shop) targets(ctx context.Context, t *Talk) ([]catalog.Product, error) {
-	if t.Targets == "" {
-		return s.uniform(ctx, t.Shoppers, t.Seed)
-	}
-	other, err := index.Open(ctx, t.Targets, nil)
-	if err != nil {
-		return nil, err
-	}
-	defer other.Close()
-	drawn, err := (&Shop{Shop: other}).uniform(ctx, t.Shoppers, t.Seed)
-	if err != nil {
-		return nil, err
-	}
-	for i := range drawn {
-		if drawn[i], err = s.Catalogue.Product(ctx, drawn[i].ID); err != nil {
-			return nil, fmt.Errorf("drawing products of %s: %w", t.Targets, err)
-		}
-	}
-	return drawn, nil
 }
 
 // stratified draws about n products, as many of each category as it has or as an

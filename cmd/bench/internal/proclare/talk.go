@@ -2,6 +2,7 @@ package proclare
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -28,8 +29,6 @@ type Visit struct {
 	Times []time.Duration
 	Met   Meeting // of people
 	SQL   Queries // of the policy productagent-llm
-
-	Ratings []int // of questions, where a model judged them
 }
 
 // Asked is a question that was put.
@@ -48,10 +47,10 @@ func (s *Shop) Talk(ctx context.Context, t *Talk) ([]Visit, error) {
 	if t.Policy == ModelPolicy && (s.Model == nil || t.Statistics != FromBelief || t.Person != "") {
 		return nil, fmt.Errorf("the policy %s asks a model, makes its own statistics, and talks to shoppers only: --model-url names one", ModelPolicy)
 	}
-	if (t.Simulated || t.Judged) && s.Model == nil {
-		return nil, fmt.Errorf("a model that answers or judges is named by --model-url")
+	if t.Simulated && s.Model == nil {
+		return nil, errors.New("a model that answers is named by --model-url")
 	}
-	targets, err := s.targets(ctx, t)
+	targets, err := s.uniform(ctx, t.Shoppers, t.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -78,15 +77,11 @@ type replier interface {
 // hire returns a clerk for one conversation under the condition.
 func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, number uint64, opening string) (replier, *statistics, error) {
 	c := s.clerk.Config()
-	if t.Pool > 0 && !s.over {
-		c.Engine = c.Engine.Over(c.Engine.Whole(), t.Pool)
-	}
 	if s.Model != nil && t.Policy != ModelPolicy {
 		c.Consultant = prompt.Consultant{Client: s.Model}
 	}
 	c.PolicyName = t.Policy
 	c.Questions, c.Options, c.Page = t.Questions, t.Options, Page
-	c.Sample = t.Sample
 	c.Seed = t.Seed<<20 + number // every shopper meets another chance
 	st := &statistics{ctx: ctx, shop: s, source: t.Statistics, opening: opening, rng: rand.New(rand.NewPCG(t.Seed, 1<<40+number))}
 	switch {
@@ -95,7 +90,7 @@ func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, numbe
 	case t.Policy == policyProductAgent:
 		c.Policy = clarify.PolicyFunc(productAgent)
 	case t.Policy == ModelPolicy:
-		m := &productAgentModel{ctx: ctx, client: s.Model, opening: opening}
+		m := &productAgentModel{ctx: ctx, client: s.Model, file: s.file, opening: opening}
 		st = &statistics{model: m}
 		c.Policy = clarify.PolicyFunc(m.ask)
 		return st.instruct(c), st, nil
@@ -142,9 +137,6 @@ func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, numb
 			break
 		}
 		v.ask(&c, reply.Questions)
-		if t.Judged {
-			v.Ratings = append(v.Ratings, s.judge(ctx, opening, &c)...)
-		}
 		in = agent.Input{Answered: true}
 		if t.Simulated {
 			in.Answers = s.modelAnswers(ctx, target, reply.Questions, &person)

@@ -2,12 +2,10 @@ package report
 
 import (
 	"bytes"
-	_ "embed"
+	_ "embed" // the page and its style
 	"fmt"
 	"html/template"
 	"strings"
-
-	"shopclerk/views/chart"
 )
 
 //go:embed page.html
@@ -18,42 +16,18 @@ var pageStyle string
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"style":  func() template.CSS { return template.CSS(pageStyle) },
-	"draw":   draw,
-	"legend": legend,
+	"draw":   func(c Chart) template.HTML { return template.HTML(c.svg()) }, // which escapes what it writes
+	"colour": func(i int) int { return i % colours },
 	"inline": inline,
 }).Parse(pageText))
 
-// HTML returns the report as one page.
+// HTML returns the report as one page that loads nothing and runs no script.
 func (d *Document) HTML() (string, error) {
 	var b bytes.Buffer
 	if err := page.Execute(&b, d); err != nil {
 		return "", fmt.Errorf("writing the page: %w", err)
 	}
 	return b.String(), nil
-}
-
-// draw draws a chart of a section's figure. What the chart puts into the SVG is
-// escaped there.
-func draw(section string, figure, number int, c chart.Chart) template.HTML {
-	return template.HTML(described(c).Draw(fmt.Sprintf("%s-%d-%d", section, figure, number)))
-}
-
-// key is one entry of a legend.
-type key struct {
-	chart.Key
-	Mark template.HTML
-}
-
-// legend names the series of a figure's charts, which are the same in all.
-func legend(charts []chart.Chart) []key {
-	if len(charts) == 0 {
-		return nil
-	}
-	var out []key
-	for _, k := range charts[0].Keys() {
-		out = append(out, key{k, template.HTML(k.Sample)})
-	}
-	return out
 }
 
 // inline renders the one mark-up that paragraphs have: `code`.
