@@ -24,8 +24,8 @@ var river = strings.Fields(`
 	search/pooltest search/index/hold search/index search/index/depot search/index/depot/s3
 	agent/clarify agent/desk/control agent/language agent/understand agent/shop/merchant agent/tools agent/tools/schema agent/tools/toolstest
 	agent/memory agent/voice agent/answer agent/shopper
-	agent/durable agent/durable/durabletest agent/llm agent/llm/llmtest agent/fleet agent/journal agent/desk/insight
-	agent/shop/basket agent/shop/password agent/shop/personal agent/shop/account agent/shop/orders agent/shop/orders/retail agent/shop/orders/sqlite agent/shop/orders/counter
+	agent/durable agent/durable/durabletest agent/llm agent/llm/llmtest agent/journal agent/desk/insight
+	agent/shop/basket agent/shop/password agent/shop/personal agent/shop/orders agent/shop/orders/retail agent/shop/orders/sqlite agent/shop/orders/counter
 	agent agent/llm/prompt agent/desk/readiness
 	views/chart views views/desk static
 	cmd/internal/...
@@ -47,8 +47,8 @@ var fences = map[string]string{
 	"github.com/philippgille/chromem-go":  "search/vector",
 	"github.com/mattn/go-sqlite3":         "catalog/sqlite agent/durable cmd/bench/internal/peers cmd/bench/internal/proclare",
 	"github.com/jackc/pgx":                "agent/durable agent/durable/durabletest",
-	"database/sql": "catalog/sqlite agent/durable agent/durable/durabletest agent/fleet agent/journal agent/shop/basket " +
-		"agent/shop/orders/sqlite agent/shop/account agent/llm cmd/bench/internal/peers cmd/bench/internal/proclare",
+	"database/sql": "catalog/sqlite agent/durable agent/durable/durabletest agent/journal agent/shop/basket " +
+		"agent/shop/orders/sqlite agent/llm cmd/bench/internal/peers cmd/bench/internal/proclare",
 	"github.com/pressly/goose":              "agent/durable",
 	"github.com/a-h/templ":                  "views/... cmd/web cmd/web/internal/desk",
 	"github.com/parquet-go":                 "catalog/feed",

@@ -36,7 +36,7 @@ var parts = []struct {
 	name  string
 	files []string
 }{
-	{"app.css", []string{"css/tokens.css", "css/base.css", "css/start.css", "css/suggest.css", "css/panel.css", "css/answer.css", "css/questions.css", "css/results.css", "css/facets.css", "css/pages.css", "css/compare.css", "css/basket.css", "css/errand.css", "css/orders.css", "css/account.css"}},
+	{"app.css", []string{"css/tokens.css", "css/base.css", "css/start.css", "css/suggest.css", "css/panel.css", "css/answer.css", "css/questions.css", "css/results.css", "css/facets.css", "css/pages.css", "css/compare.css", "css/basket.css", "css/errand.css", "css/orders.css"}},
 	{"app.js", []string{"app.js", "suggest.js", "ticks.js"}},
 	{"desk.css", []string{"css/tokens.css", "css/base.css", "css/desk.css", "css/desk-report.css", "css/desk-charts.css", "css/desk-talks.css", "css/desk-controls.css"}},
 	{"desk.js", []string{"desk.js"}},

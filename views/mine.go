@@ -17,9 +17,6 @@ type Confirm struct {
 	Form  Form   // deletes
 	Back  Link   // keeps
 
-	Account string // the address of the account that goes with everything; empty: there is none
-	Problem string // what is wrong with the account's password that was typed
-	Wait    int    // seconds until one may be tried again; 0: now
 	Ordered bool   // orders go with everything
 	Stays   []Link // the orders among them that are under way, and stay until they are not
 }

@@ -7,7 +7,6 @@ type Page struct {
 	Home      string // address of the start page
 	Basket    BasketLink
 	Orders    OrdersLink
-	Account   AccountLink
 	Notice    string // small print under the page, such as where the product data comes from; may be empty
 	Away      bool   // nothing can be kept at the moment
 	Languages Languages

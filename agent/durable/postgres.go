@@ -83,7 +83,7 @@ func (f *File) openServer(ctx context.Context) error {
 		config.ConnectTimeout = dialTime
 	}
 	if config.RuntimeParams["application_name"] == "" {
-		config.RuntimeParams["application_name"] = applicationName
+		config.RuntimeParams["application_name"] = "shopclerk"
 	}
 	f.server = &server{config: config, schema: f.kind.Schema,
 		name: fmt.Sprintf("schema %s of the database %s on %s", f.kind.Schema, config.Database, config.Host)}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -17,7 +16,6 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
 
-	"shopclerk/agent/fleet"
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/web/internal/admit"
 	"shopclerk/cmd/web/internal/api"
@@ -62,7 +60,6 @@ type door struct {
 	now  func() time.Time
 	// The paces of visitors and of the networks they come from; nil: there are none.
 	visitors, networks *admit.Paces
-	fleet              *fleet.Fleet // whose processes hold to them together; nil: this one is alone
 	refused            *prometheus.CounterVec
 	refusals           sync.Map // by language and status: the page, []byte
 }
@@ -76,8 +73,8 @@ const (
 
 // newDoor makes a door where a visitor may ask for so many pages a second in the long
 // run, 0 for as many as they like.
-func newDoor(pages float64, most uint, f *fleet.Fleet) *door {
-	d := &door{gate: admit.NewGate(most), now: time.Now, fleet: f, refused: prometheus.NewCounterVec(prometheus.CounterOpts{
+func newDoor(pages float64, most uint) *door {
+	d := &door{gate: admit.NewGate(most), now: time.Now, refused: prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "shopclerk_refused_total", Help: "Requests that were not let in, by status: 503 where all of them were too many, 429 where the client's own.",
 	}, []string{"status"})}
 	if pages > 0 {
@@ -138,7 +135,7 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 		if kind == admit.Turn {
 			pages = turnPages
 		}
-		if err := s.door.pace(r.Context(), visitor, network, pages); err != nil {
+		if err := s.door.pace(visitor, network, pages); err != nil {
 			return nil, err
 		}
 	}
@@ -166,7 +163,7 @@ func partOfPage(path string) bool {
 }
 
 // pace takes so many pages of what a visitor and their network may ask for.
-func (d *door) pace(ctx context.Context, visitor, network string, pages int) error {
+func (d *door) pace(visitor, network string, pages int) error {
 	if d.visitors == nil {
 		return nil
 	}
@@ -174,7 +171,7 @@ func (d *door) pace(ctx context.Context, visitor, network string, pages int) err
 	if network != "" {
 		askers = slices.Insert(askers, 0, admit.Asker{Of: d.networks, Who: network})
 	}
-	if wait := admit.Take(ctx, d.fleet, pages, d.now(), askers...); wait > 0 {
+	if wait := admit.Take(pages, d.now(), askers...); wait > 0 {
 		return &admit.Refusal{Own: true, After: wait}
 	}
 	return nil
@@ -198,7 +195,7 @@ func (s *server) refuse(c echo.Context, refusal *admit.Refusal) error {
 	if !ok {
 		p := s.presenter(c)
 		frame := p.Page("")
-		frame.Basket.URL, frame.Account.URL = "/basket", accountPath
+		frame.Basket.URL = "/basket"
 		body, err := views.Render(ctx, views.ErrorPage(views.Error{Page: frame, Status: status, Back: p.ToStart()}))
 		if err != nil {
 			return err

@@ -24,7 +24,7 @@ func (s *server) openAPI() (*api.API, error) {
 	if len(s.config.APIKeys) == 0 && s.config.APIKeyFile == "" {
 		return nil, nil
 	}
-	c := api.Config{Live: s.live, Patch: s.intake.Patch, Rate: s.config.APIRate, Fleet: s.fleet, Origins: s.config.APIOrigins, From: s.extractor(), Language: words.Lookup(s.config.Language)}
+	c := api.Config{Live: s.live, Patch: s.intake.Patch, Rate: s.config.APIRate, Origins: s.config.APIOrigins, From: s.extractor(), Language: words.Lookup(s.config.Language)}
 	if s.orders != nil {
 		c.Counter = s.served
 	}
@@ -35,26 +35,7 @@ func (s *server) openAPI() (*api.API, error) {
 	if c.Sealer, err = s.config.sealer(); err != nil {
 		return nil, err
 	}
-	if err := s.inherit(context.Background(), c.Keys, c.Sealer); err != nil {
-		return nil, err
-	}
 	return api.New(c)
-}
-
-// inherit gives keys what earlier versions kept under their names, so that no later key of
-// a name finds it.
-func (s *server) inherit(ctx context.Context, keys []api.Key, sealer *seal.Sealer) error {
-	var errs []error
-	for _, k := range keys {
-		was, is := api.Person(sealer, k.Name), api.Person(sealer, k.Holder())
-		if s.orders != nil {
-			errs = append(errs, s.orders.Adopt(ctx, was, is))
-		}
-		if s.baskets != nil {
-			errs = append(errs, s.baskets.Adopt(ctx, was, is))
-		}
-	}
-	return errors.Join(errs...)
 }
 
 // keys are those of the command line and of the file of keys, a line each; a line that

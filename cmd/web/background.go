@@ -32,15 +32,6 @@ func (s *server) work(ctx context.Context) (stop func()) {
 		follow(ctx, time.Tick(desk.FollowEvery), "the clerk does not follow the controls", s.board.Refresh)
 	})
 	running.Go(func() { s.intake.Run(ctx) })
-	if s.fleet != nil {
-		running.Go(func() { s.fleet.Run(ctx) })
-		running.Go(func() {
-			follow(ctx, time.Tick(live.FollowEvery), "what other processes patch is not followed", s.intake.Pull)
-		})
-		running.Go(func() {
-			follow(ctx, time.Tick(pulseEvery), "shoppers can only look around", func(ctx context.Context) error { return s.pulse.feel(ctx, s.journal.Write) })
-		})
-	}
 	running.Go(func() { s.live.Follow(ctx, time.Tick(live.FollowEvery)) })
 	if s.supply != nil {
 		running.Go(func() { s.supply.Run(ctx, time.Tick(supply.Every)) })

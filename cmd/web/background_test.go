@@ -111,14 +111,13 @@ func TestRetention(t *testing.T) {
 	}
 }
 
-// The names and addresses of people without orders go as conversations do, sign-ins when
-// they are over; orders and accounts stay.
+// The names and addresses of people without orders go as conversations do; orders stay.
 func TestRetentionOfPeople(t *testing.T) {
 	now := time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
 	kept := openFilesAt(t, t.TempDir())
 	b := &branch{server: &server{keptFiles: kept}}
 	long := func() time.Time { return now.AddDate(0, 0, -100) }
-	kept.orders.Now, kept.accounts.Now = long, long
+	kept.orders.Now = long
 	move := func(person string) {
 		t.Helper()
 		act := orders.Act{Key: person, Person: person, Call: json.RawMessage(`{"tool":"change_address"}`)}
@@ -128,13 +127,6 @@ func TestRetentionOfPeople(t *testing.T) {
 	}
 	move("idle")
 	b.order(t, "buyer")
-	ann, err := kept.accounts.Register(t.Context(), "ann@example.com", annsPassword)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := kept.accounts.SignIn(t.Context(), "tab", ann.ID); err != nil {
-		t.Fatal(err)
-	}
 	kept.orders.Now = func() time.Time { return now.AddDate(0, 0, -10) }
 	move("new")
 	known := func(want ...string) {
@@ -157,12 +149,6 @@ func TestRetentionOfPeople(t *testing.T) {
 			t.Fatal(err)
 		}
 		known(step.want...)
-	}
-	if when, err := kept.accounts.SignIns(t.Context(), ann.ID); len(when) != 0 || err != nil {
-		t.Errorf("the sign-ins are %v, %v", when, err)
-	}
-	if _, err := kept.accounts.Verify(t.Context(), "ann@example.com", annsPassword); err != nil {
-		t.Errorf("the account: %v", err)
 	}
 }
 

@@ -29,12 +29,7 @@ func (s *server) frame(c echo.Context, page views.Page) views.Page {
 	o := present.Origin{Place: readPlace(c)}
 	page.Basket.URL = o.Address("/basket")
 	page.Languages = languages(c)
-	page.Account = views.AccountLink{URL: accountPath, SignedIn: s.identify(c).account != nil}
-	if page.Account.SignedIn {
-		c.Response().Header().Set("Cache-Control", "no-store") // the way back after signing out shows nothing
-	}
-	page.Away = s.pulse.away.Load()
-	if session := s.known(c); session != "" && !page.Away {
+	if session := s.known(c); session != "" {
 		ctx, cancel := aside(c) // a page for trouble comes when the request's time is over
 		defer cancel()
 		var err error
@@ -49,7 +44,7 @@ func (s *server) frame(c echo.Context, page views.Page) views.Page {
 // lines returns the shopper's basket. One who comes for the first time has none.
 func (s *server) lines(c echo.Context) ([]basket.Line, error) {
 	session := s.known(c)
-	if session == "" || s.pulse.away.Load() {
+	if session == "" {
 		return nil, nil
 	}
 	return s.baskets.Lines(c.Request().Context(), session)

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"net/http"
-	"net/http/httputil"
 	"slices"
 	"testing"
 
@@ -33,21 +32,6 @@ func TestShopping(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := openTab(t, demoShop(t), test.screen, test.scripts)
-			b.open("/")
-			b.fits()
-			b.shop()
-		})
-	}
-}
-
-// It is the same where each request goes to the next of three processes.
-func TestShoppingAtThreeProcesses(t *testing.T) {
-	for name, scripts := range map[string]bool{"with scripts": true, "without": false} {
-		t.Run(name, func(t *testing.T) {
-			balancer := &httputil.ReverseProxy{Transport: threeProcesses(t, config{}), Rewrite: func(r *httputil.ProxyRequest) {
-				r.Out.URL.Scheme, r.Out.Host = "http", r.In.Host
-			}}
-			b := openTab(t, serving(t, balancer), phone, scripts)
 			b.open("/")
 			b.fits()
 			b.shop()

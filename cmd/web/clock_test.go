@@ -8,13 +8,12 @@ import (
 
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/shop/account"
 	"shopclerk/agent/shop/basket"
 	"shopclerk/cmd/web/internal/retention"
 )
 
 // A clock that is set back or forward loses nothing before its time: turns keep their
-// order, sign-ins hold, and a sweep deletes what is too old by the clock of the time. A
+// order, and a sweep deletes what is too old by the clock of the time. A
 // conversation that a clock ahead wrote in is kept for longer by that; only a text that was
 // typed under a clock behind by more than --keep-text-days goes at the next sweep.
 func TestClockIsSet(t *testing.T) {
@@ -22,26 +21,19 @@ func TestClockIsSet(t *testing.T) {
 	noon := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 	now := noon
 	clock := func() time.Time { return now }
-	kept.journal.Now, kept.baskets.Now, kept.orders.Now, kept.accounts.Now = clock, clock, clock, clock
+	kept.journal.Now, kept.baskets.Now, kept.orders.Now = clock, clock, clock
 	keep := retention.Retention{Days: 365, TextDays: 90, BasketDays: sessionDays}
 
-	ann, err := kept.accounts.Register(t.Context(), "ann@example.com", annsPassword)
+	ann := random(16)
+	id, err := kept.journal.Start(t.Context(), ann, "v1")
 	if err != nil {
-		t.Fatal(err)
-	}
-	session := random(16)
-	id, err := kept.journal.Start(t.Context(), ann.ID, "v1")
-	if err := errors.Join(err, kept.accounts.SignIn(t.Context(), session, ann.ID)); err != nil {
 		t.Fatal(err)
 	}
 	for n, hours := range []int{0, -1, 30 * 24, -60 * 24, 1} { // each from noon
 		now = noon.Add(time.Duration(hours) * time.Hour)
 		_, err := kept.journal.Append(t.Context(), id, n, journal.Exchange(memory.Exchange{Said: fmt.Sprint(n)}))
-		if err := errors.Join(err, kept.baskets.Add(t.Context(), ann.ID, basket.Line{Product: fmt.Sprint("p", n), Quantity: 1}), keep.Sweep(t.Context(), kept.precious(), now)); err != nil {
+		if err := errors.Join(err, kept.baskets.Add(t.Context(), ann, basket.Line{Product: fmt.Sprint("p", n), Quantity: 1}), keep.Sweep(t.Context(), kept.precious(), now)); err != nil {
 			t.Fatal(err)
-		}
-		if who, err := kept.accounts.Of(t.Context(), session); err != nil || who.ID != ann.ID {
-			t.Errorf("%d hours after noon the session is of %+v, %v", hours, who, err)
 		}
 		c, err := kept.journal.Load(t.Context(), id)
 		if err != nil || len(c.Exchanges) != n+1 {
@@ -52,15 +44,8 @@ func TestClockIsSet(t *testing.T) {
 				t.Errorf("%d hours after noon exchange %d is %q", hours, i, e.Said)
 			}
 		}
-		if held, err := kept.baskets.Pieces(t.Context(), ann.ID); err != nil || held != n+1 {
+		if held, err := kept.baskets.Pieces(t.Context(), ann); err != nil || held != n+1 {
 			t.Errorf("%d hours after noon the basket holds %d, %v; want %d", hours, held, err, n+1)
-		}
-	}
-	for days, want := range map[int]bool{account.SignInDays - 1: true, account.SignInDays + 1: false} {
-		now = noon.AddDate(0, 0, days)
-		who, err := kept.accounts.Of(t.Context(), session)
-		if is := err == nil && who.ID == ann.ID; is != want {
-			t.Errorf("after %d days the session is of %+v, %v", days, who, err)
 		}
 	}
 	for _, days := range []int{30 + 364, 30 + 366} { // the latest turn was told by a clock a month ahead

@@ -16,7 +16,7 @@ import (
 // config is how the shop is served: flags, or environment variables.
 type config struct {
 	Data         string   `default:"shop" env:"SHOPCLERK_DATA" help:"Data directory: the catalogue, its indexes, and what shoppers left."`
-	Database     string   `env:"SHOPCLERK_DATABASE" placeholder:"URI" help:"PostgreSQL database, 15 or later, that has the journal, the baskets, the orders and the accounts in place of files in the data directory: postgres://…; its password belongs into the environment or a service file."`
+	Database     string   `env:"SHOPCLERK_DATABASE" placeholder:"URI" help:"PostgreSQL database, 15 or later, that has the journal, the baskets and the orders in place of files in the data directory: postgres://…; its password belongs into the environment or a service file."`
 	Search       string   `env:"SHOPCLERK_SEARCH" placeholder:"URL" help:"Weaviate cluster that has the products, where the data directory was imported with --search: weaviate://HOST:PORT,HOST:PORT."`
 	Pool         int      `default:"4000" env:"SHOPCLERK_POOL" placeholder:"N" help:"Candidates that a turn is made of over such a cluster, 200 to 20,000: more are asked about better, and take longer."`
 	Listen       string   `default:"localhost:8080" env:"SHOPCLERK_LISTEN" help:"Address to serve the shop on."`

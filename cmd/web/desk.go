@@ -35,7 +35,7 @@ func (s *server) openDesk() (*desk.Desk, error) {
 	return desk.New(desk.Config{
 		Hash: s.config.DeskPasswordHash, First: people, Shop: s.config.Name, Secure: s.config.Secure,
 		Journal: s.journal, Insight: insight.NewBook(s.journal, counter.Personal), Live: s.live, Synonyms: words.Groups,
-		Board: s.board, Orders: s.orders, ShopFile: s.shop, Fleet: s.fleet,
+		Board: s.board, Orders: s.orders, ShopFile: s.shop,
 	})
 }
 

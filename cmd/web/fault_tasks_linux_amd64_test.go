@@ -5,16 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"testing/fstest"
 
-	"shopclerk/agent/durable"
 	"shopclerk/agent/shop/basket"
 	"shopclerk/agent/shop/orders"
 	"shopclerk/catalog/patch"
@@ -23,12 +19,9 @@ import (
 
 // tasks change the files of a data directory and tell what they have been told is done.
 var tasks = map[string]func(dir string, done func(string)) error{
-	"trade":   trade,
-	"import":  importMore,
-	"patch":   patchMore,
-	"backup":  func(dir string, done func(string)) error { return told(backedUp(dir), done) },
-	"restore": func(dir string, done func(string)) error { return told(restored(dir), done) },
-	"upgrade": func(dir string, done func(string)) error { return told(opened(dir), done) },
+	"trade":  trade,
+	"import": importMore,
+	"patch":  patchMore,
 }
 
 func told(err error, done func(string)) error {
@@ -103,11 +96,6 @@ func stepped(t *testing.T, dir string) (some, all []string) {
 	}
 	if err := kept.close(); err != nil {
 		t.Error(err)
-	}
-	for _, name := range databases {
-		if _, err := durable.Examine(t.Context(), filepath.Join(dir, name)); err != nil {
-			t.Error(err)
-		}
 	}
 	return some, all
 }
@@ -210,131 +198,4 @@ func TestFaultsWhilePatching(t *testing.T) {
 			}
 		}
 	})
-}
-
-func backedUp(dir string) error {
-	return (&backup{Data: dir, To: filepath.Join(dir, "backup")}).Run(context.Background())
-}
-
-// A backup is whole or is not there, and can be made again.
-func TestFaultsWhileBackingUp(t *testing.T) {
-	everyFault(t, "backup", traded(t, 2), func(t *testing.T, dir string, done []string) {
-		to := filepath.Join(dir, "backup")
-		made := exists(to)
-		if made != (len(done) > 0) && !made {
-			t.Error("a backup that was acknowledged is not there")
-		}
-		if made {
-			if _, err := verify(t.Context(), to); err != nil {
-				t.Error(err)
-			}
-			if err := os.RemoveAll(to); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := backedUp(dir); err != nil {
-			t.Errorf("once more: %v", err)
-		}
-		if _, all := stepped(t, dir); len(all) != 2 {
-			t.Errorf("what was backed up has %q", all)
-		}
-	})
-}
-
-func restored(dir string) error {
-	return (&restore{From: filepath.Join(dir, "backup"), Data: dir, Replace: true}).Run(context.Background())
-}
-
-// After a restoring, all files are of the backup or all are as they were.
-func TestFaultsWhileRestoring(t *testing.T) {
-	dir := traded(t, 2)
-	err := backedUp(dir)
-	kept, err2 := openFiles(t.Context(), dir, "")
-	if err := errors.Join(err, err2, takeStep(&kept, 2), takeStep(&kept, 3), kept.close()); err != nil {
-		t.Fatal(err)
-	}
-	everyFault(t, "restore", dir, func(t *testing.T, dir string, done []string) {
-		some, all := stepped(t, dir)
-		if n := len(all); len(some) != n || n != 2 && n != 4 || len(done) > 0 && n != 2 {
-			t.Errorf("there is something of steps %q, and all of %q", some, all)
-		}
-	})
-}
-
-func opened(dir string) error {
-	kept, err := openFiles(context.Background(), dir, "")
-	return errors.Join(err, kept.close())
-}
-
-// schemas are the steps of each file's schema, and what a file of the first step holds.
-var schemas = map[string]struct{ folder, row string }{
-	journalFile: {"agent/journal", `INSERT INTO conversation (id, session, catalogue, created, updated) VALUES ('a', '` + who(0) + `', 'v1', 1, 1)`},
-	basketFile:  {"agent/shop/basket", `INSERT INTO line VALUES ('` + who(0) + `', 'lamp', 'Lamp', 1, NULL, '', 1, 1)`},
-	ordersFile: {"agent/shop/orders/sqlite", `INSERT INTO person (id, name, email, street, extra, city, region, zip, country, payments)
-		VALUES ('` + who(0) + `', 'Ann', '', '', '', '', '', '', '', '[]')`},
-	accountFile: {"agent/shop/account", ``},
-}
-
-// aged makes the files as older programs made them: each of a step of its schema, or its
-// last where that is earlier. It returns how many steps the longest has.
-func aged(t *testing.T, step int) (dir string, longest int) {
-	t.Helper()
-	fresh := traded(t, 0)
-	dir = t.TempDir()
-	for name, s := range schemas {
-		c, err := durable.Examine(t.Context(), filepath.Join(fresh, name))
-		paths, err2 := filepath.Glob(filepath.Join("..", "..", s.folder, "migrations", "*.sql"))
-		if err := errors.Join(err, err2); err != nil || len(paths) == 0 {
-			t.Fatalf("%s: %q, %v", name, paths, err)
-		}
-		longest = max(longest, len(paths))
-		taken := fstest.MapFS{}
-		for _, path := range paths[:min(step, len(paths))] {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			taken[filepath.Base(path)] = &fstest.MapFile{Data: text}
-		}
-		f, err := durable.Open(t.Context(), filepath.Join(dir, name), durable.Kind{Name: name, ID: c.ID, Migrations: taken, Readers: 1})
-		if err == nil && s.row != "" {
-			_, err = f.Writer.Exec(s.row)
-		}
-		if err := errors.Join(err, f.Close()); err != nil {
-			t.Fatalf("%s at %d: %v", name, step, err)
-		}
-	}
-	return dir, longest
-}
-
-// From each earlier schema the files come to the latest, whatever happens on the way, with
-// what they held.
-func TestFaultsWhileUpgrading(t *testing.T) {
-	_, longest := aged(t, 1)
-	latest := map[string]int64{}
-	for _, name := range slices.Sorted(maps.Keys(schemas)) {
-		c, err := durable.Examine(t.Context(), filepath.Join(traded(t, 0), name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		latest[name] = c.Schema
-	}
-	for n := 1; n < longest; n++ {
-		if *mostFaults == 1 && n > 1 {
-			break
-		}
-		t.Run(fmt.Sprint("from ", n), func(t *testing.T) {
-			dir, _ := aged(t, n)
-			everyFault(t, "upgrade", dir, func(t *testing.T, dir string, _ []string) {
-				if _, all := stepped(t, dir); !slices.Contains(all, "0") {
-					t.Error("what the files held is not there")
-				}
-				for name, schema := range latest {
-					if c, err := durable.Examine(t.Context(), filepath.Join(dir, name)); err != nil || c.Schema != schema {
-						t.Errorf("%s is of schema %d, %v; want %d", name, c.Schema, err, schema)
-					}
-				}
-			})
-		})
-	}
 }

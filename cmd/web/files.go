@@ -4,28 +4,25 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"slices"
 
 	"shopclerk/agent"
-	"shopclerk/agent/fleet"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/shop/account"
 	"shopclerk/agent/shop/basket"
 	"shopclerk/agent/shop/orders/counter"
 	ordersdb "shopclerk/agent/shop/orders/sqlite"
-	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/cmd/web/internal/retention"
 )
 
-// The files that nothing can make again, in the data directory and in a backup.
+// The files of the data directory that nothing can make again.
 const (
 	journalFile = "journal.db"
 	basketFile  = "basket.db"
 	ordersFile  = "orders.db"
-	accountFile = "account.db"
 	shopFile    = "shop.toml"
 )
 
@@ -35,18 +32,15 @@ const toldFile = "digest.day"
 // keptFiles are what shoppers left in the shop, and what the shop tells of itself. What
 // shoppers left is kept under one id for each of them: see [server.session].
 type keptFiles struct {
-	journal  *journal.Journal
-	baskets  *basket.Store
-	orders   *ordersdb.Store
-	accounts *account.Store // nil: all are guests
-	fleet    *fleet.Fleet   // nil: the process is alone
-	shop     *desk.ShopFile // nil: the shop tells nothing of itself
-	closers  []func() error // of what is open, in the order of opening
+	journal *journal.Journal
+	baskets *basket.Store
+	orders  *ordersdb.Store
+	shop    *desk.ShopFile // nil: the shop tells nothing of itself
+	closers []func() error // of what is open, in the order of opening
 }
 
 // openFiles opens the files in a folder, making those that are not there; where there is a
-// database, the four that shoppers leave something in are schemas of that, beside what its
-// processes know together. What the shop
+// database, the three that shoppers leave something in are schemas of that. What the shop
 // tells of itself need not be there, and is no reason to stay closed: a damaged file is
 // logged, and tells nothing until it is mended.
 func openFiles(ctx context.Context, dir, database string) (f keptFiles, err error) {
@@ -55,7 +49,7 @@ func openFiles(ctx context.Context, dir, database string) (f keptFiles, err erro
 		if database == "" {
 			return at
 		}
-		if exists(at) {
+		if _, err := os.Stat(at); err == nil {
 			slog.Warn("what is in a file is not used: --database is", "file", at)
 		}
 		return database
@@ -65,11 +59,6 @@ func openFiles(ctx context.Context, dir, database string) (f keptFiles, err erro
 			err = errors.Join(err, f.close())
 		}
 	}()
-	release, err := use(dir)
-	if err != nil {
-		return f, err
-	}
-	f.closers = append(f.closers, release)
 	if f.journal, err = journal.Open(ctx, place(journalFile)); err != nil {
 		return f, err
 	}
@@ -82,25 +71,16 @@ func openFiles(ctx context.Context, dir, database string) (f keptFiles, err erro
 		return f, err
 	}
 	f.closers = append(f.closers, f.orders.Close)
-	if database != "" {
-		if f.fleet, err = fleet.Open(ctx, database); err != nil {
-			return f, err
-		}
-		f.closers = append(f.closers, f.fleet.Close)
-	}
 	f.shop = &desk.ShopFile{Path: filepath.Join(dir, shopFile)}
 	if err := f.shop.Refresh(ctx); err != nil {
 		slog.Error("the clerk knows nothing about the shop", "error", err)
 	}
-	if f.accounts, err = account.Open(ctx, place(accountFile)); err == nil {
-		f.closers = append(f.closers, f.accounts.Close)
-	}
-	return f, err
+	return f, nil
 }
 
 // precious are those of what shoppers left.
 func (f *keptFiles) precious() retention.Kept {
-	return retention.Kept{Journal: f.journal, Baskets: f.baskets, Orders: f.orders, Accounts: f.accounts}
+	return retention.Kept{Journal: f.journal, Baskets: f.baskets, Orders: f.orders}
 }
 
 // outfit gives a clerk what these files know beside the catalogue.
@@ -109,13 +89,7 @@ func (s *server) outfit(g *live.Generation, c *agent.Config) {
 		c.Shop = s.shop.Info
 	}
 	if s.orders != nil {
-		reserve := counter.Shop{Orders: s.orders, Counted: counted(g)}.Reserve
-		c.Reserve = func(ctx context.Context, products []catalog.Product) error {
-			if s.pulse.away.Load() { // the stock that is shown is that of the last count
-				return nil
-			}
-			return reserve(ctx, products)
-		}
+		c.Reserve = counter.Shop{Orders: s.orders, Counted: counted(g)}.Reserve
 	}
 }
 

@@ -71,20 +71,6 @@ func (s *server) clerk(c echo.Context) *agent.Agent { return live.From(c.Request
 // store is the catalogue of the request's generation.
 func (s *server) store(c echo.Context) *sqlite.Store { return live.From(c.Request().Context()).Store }
 
-// catchUpFeed has the shop open with what other processes patched.
-func (s *server) catchUpFeed(ctx context.Context) error {
-	g, release := s.live.Pin()
-	defer release()
-	if s.fleet == nil || !g.Patchable {
-		return nil
-	}
-	if err := s.intake.Join(ctx, g.Begun); err != nil {
-		return err
-	}
-	_, err := s.live.Refresh(ctx)
-	return err
-}
-
 // openSupply returns where generations come from, nil where they are imported here.
 func (c *config) openSupply() (*supply.Supply, error) {
 	if c.Catalogue == "" {

@@ -31,12 +31,9 @@ const recentShown = 5
 // start shows the start page.
 func (s *server) start(c echo.Context) error {
 	ctx := c.Request().Context()
-	var recent []journal.Summary
-	if session := s.session(c); !s.pulse.away.Load() {
-		var err error
-		if recent, err = s.journal.Recent(ctx, session, recentShown); err != nil {
-			return err
-		}
+	recent, err := s.journal.Recent(ctx, s.session(c), recentShown)
+	if err != nil {
+		return err
 	}
 	controls := s.clerk(c).Controls()
 	faces, err := s.window.Of(ctx, s.store(c), controls.Faces())
@@ -249,9 +246,6 @@ func (s *server) reset(c echo.Context, conversation *journal.Conversation) error
 func (s *server) keep(c echo.Context, conversation *journal.Conversation, done journal.Event) (copied bool, err error) {
 	within, recording := stage.Begin(c.Request().Context(), "record")
 	defer func() { recording.Failed(err); recording.End() }()
-	if s.pulse.away.Load() {
-		return false, durable.ErrAway
-	}
 	ctx, session := within, s.session(c)
 	events, of, theirs := []journal.Event{done}, conversation.ID, 0
 	if copied = conversation.Session != session; copied {
@@ -296,7 +290,6 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	if err != nil {
 		return err
 	}
-	noteBehind(c, conversation.Last())
 	s.metrics.turns.Observe(time.Since(began).Seconds())
 	s.metrics.asked.Add(float64(len(turn.Questions)))
 	s.metrics.ended(turn.Errands)

@@ -22,9 +22,6 @@ import (
 // commands are what the program can do; without a name it serves.
 type commands struct {
 	Serve        config       `cmd:"" default:"withargs" help:"Serve the shop in the browser."`
-	Backup       backup       `cmd:"" help:"Copy the journal, the baskets, the orders, the accounts, what the shop tells of itself and the API's secret as they are at one moment, while the shop goes on; or verify such copies."`
-	Restore      restore      `cmd:"" help:"Put a backup into a data directory that no shop uses: all of it or nothing."`
-	Migrate      migrate      `cmd:"" help:"Copy the journal, the baskets, the orders and the accounts of a shop that is stopped from files into a PostgreSQL database, or back: all of it or nothing."`
 	APIKey       apiKey       `cmd:"" name:"api-key" help:"Make the key of a program, for the program and for --api-keys."`
 	DeskPerson   deskPerson   `cmd:"" name:"desk-person" help:"Read a password from the standard input and print the line of a person, with a second factor, for --desk-people."`
 	HashPassword hashPassword `cmd:"" help:"Read a password from the standard input and print its hash, for --desk-password-hash."`
@@ -75,10 +72,7 @@ func run(ctx context.Context, c config) error {
 		}
 		s.tally = tally
 		if published != nil { // before the shop opens
-			s.supply, published.GoLive, shop.Reaches = published, shop.Poke, s.reaches
-		}
-		if err := s.catchUpFeed(ctx); err != nil {
-			slog.Error("what other processes patched does not hold yet", "error", err)
+			s.supply, published.GoLive = published, shop.Poke
 		}
 		s.settle(ctx)
 		if err := s.board.Refresh(ctx); err != nil {

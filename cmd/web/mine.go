@@ -2,14 +2,12 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent/journal"
-	"shopclerk/agent/shop/account"
 	"shopclerk/cmd/web/internal/belongings"
 	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
@@ -29,7 +27,7 @@ func (s *server) belongings() belongings.Places {
 
 // mine answers with all that is stored of the shopper, as a file.
 func (s *server) mine(c echo.Context) error {
-	all, err := s.belongings().Export(c.Request().Context(), s.known(c), s.identify(c).account)
+	all, err := s.belongings().Export(c.Request().Context(), s.known(c))
 	if err != nil {
 		return err
 	}
@@ -59,11 +57,7 @@ func (s *server) deleteMinePage(c echo.Context) (views.Confirm, error) {
 		Page: s.frame(c, p.Page(p.T("mine.page-title"))), Doom: views.DoomAll,
 		Form: views.Form{Action: deleteMinePath}, Back: p.ToStart(),
 	}
-	i := s.identify(c)
-	if i.account != nil {
-		page.Account = i.account.Email
-	}
-	placed, err := s.orders.Orders(c.Request().Context(), i.id())
+	placed, err := s.orders.Orders(c.Request().Context(), s.known(c))
 	if err != nil {
 		return page, err
 	}
@@ -76,39 +70,11 @@ func (s *server) deleteMinePage(c echo.Context) (views.Confirm, error) {
 	return page, nil
 }
 
-// deleteMine deletes all that is stored of the shopper, and the cookie with it. Who has an
-// account has to know its password.
+// deleteMine deletes all that is stored of the shopper, and the cookie with it.
 func (s *server) deleteMine(c echo.Context) error {
-	ctx, session := c.Request().Context(), s.known(c)
-	a := s.identify(c).account
-	if a != nil {
-		wait := s.tries.wait(c, a.Email)
-		var err error
-		if wait == 0 {
-			_, err = s.accounts.Verify(ctx, a.Email, c.Request().PostFormValue(views.FieldPassword))
-		}
-		wrong := errors.Is(err, account.ErrWrong)
-		if err != nil && !wrong {
+	if session := s.known(c); session != "" {
+		if err := s.belongings().Delete(c.Request().Context(), session, s.clerk(c).Config().Tally); err != nil {
 			return err
-		}
-		if wait > 0 || wrong {
-			page, err := s.deleteMinePage(c)
-			if err != nil {
-				return err
-			}
-			code := http.StatusTooManyRequests
-			if page.Wait = wait; wrong {
-				page.Problem, code = words.T(ctx, "account.wrong-now"), http.StatusForbidden
-			}
-			return s.private(c, code, views.ConfirmPage(page))
-		}
-	}
-	if session != "" {
-		if err := s.belongings().Delete(ctx, session, a, s.clerk(c).Config().Tally); err != nil {
-			return err
-		}
-		if a != nil {
-			noted(c, "an account was deleted", a.ID)
 		}
 	}
 	c.SetCookie(s.cookie("", -1))

@@ -26,7 +26,7 @@ func (s *server) from(c echo.Context) (present.Origin, error) {
 	ctx := c.Request().Context()
 	none := present.Origin{Back: s.presenter(c).ToStart()}
 	o := present.Origin{Place: readPlace(c)}
-	if o.Conversation == "" || s.pulse.away.Load() {
+	if o.Conversation == "" {
 		return none, nil
 	}
 	conversation, err := s.journal.Load(ctx, o.Conversation)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"net/http"
 	"net/url"
 	"os"
@@ -50,11 +49,10 @@ func TestOnPostgres(t *testing.T) {
 		"Conversation": TestConversation, "TwoTabs": TestTwoTabs, "ClicksAtTheSameTime": TestClicksAtTheSameTime, "Restart": TestRestart,
 		"OrderAndCancel": TestOrderAndCancel, "ErrandsAreTheirsAlone": TestErrandsAreTheirsAlone,
 		"Basket": TestBasket, "BasketsAreTheirShoppers": TestBasketsAreTheirShoppers, "FullBasket": TestFullBasket,
-		"GuestBecomesAccount": TestGuestBecomesAccount, "ChangePassword": TestChangePassword, "DeleteAccount": TestDeleteAccount,
 		"DeleteConversation": TestDeleteConversation, "OthersCanNotDelete": TestOthersCanNotDelete, "ActsAreKept": TestActsAreKept, "Mine": TestMine,
 		"Ready": TestReady, "RetentionOfPeople": TestRetentionOfPeople,
 		"ControlsOfQuestions": TestControlsOfQuestions, "ControlsOfProducts": TestControlsOfProducts,
-		"Processes": testProcesses, "Traces": TestTraces,
+		"Processes": testProcesses,
 	})
 }
 
@@ -126,44 +124,7 @@ func TestDatabaseRefuses(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	to := filepath.Join(t.TempDir(), "backup")
-	if err := (&backup{Data: t.TempDir(), Database: "postgres:///shop", To: to}).Run(t.Context()); !errors.Is(err, errElsewhere) || exists(to) {
-		t.Errorf("a backup: %v", err)
-	}
-	if err := (&restore{Data: t.TempDir(), Database: "postgres:///shop", From: to}).Run(t.Context()); !errors.Is(err, errElsewhere) {
-		t.Errorf("a restoring: %v", err)
-	}
 	if _, err := openFiles(t.Context(), t.TempDir(), "postgres:///shop?host=/nowhere"); err == nil || !durable.Away(err) {
 		t.Errorf("a database that is not there: %v", err)
 	}
-}
-
-// threeProcesses are servers of one shop over one database, each of which gets every third
-// request: files are shared by none of them.
-func threeProcesses(t *testing.T, c config) *inTurn {
-	t.Helper()
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, database := &inTurn{}, durabletest.Cluster(t).Database(t)
-	c.Name, c.APISecret = "Shopclerk", strings.Repeat("ab", seal.SecretLength)
-	for range 3 {
-		kept, err := openFiles(t.Context(), t.TempDir(), database)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			if err := kept.close(); err != nil {
-				t.Error(err)
-			}
-		})
-		process, err := newServer(c, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), kept)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(process.work(t.Context()))
-		all.hosts = append(all.hosts, strings.TrimPrefix(serving(t, process.handler()).URL, "http://"))
-	}
-	return all
 }

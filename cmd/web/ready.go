@@ -8,13 +8,11 @@ import (
 	"net/http"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent"
-	"shopclerk/agent/durable"
 	"shopclerk/agent/memory"
 	"shopclerk/cmd/internal/live"
 )
@@ -84,55 +82,7 @@ func (r *readiness) turn(ctx context.Context, g *live.Generation) error {
 	return err
 }
 
-// pulse tells whether the database is away: not even reached, or not to be written to, for
-// longer than shoppers wait. What they may still do is [server.readOnly]'s.
-type pulse struct{ away atomic.Bool }
-
-const (
-	// pulseEvery is how often it is felt, and pulseTime how long it may take: a write takes
-	// milliseconds, and longer where a standby is waited for.
-	pulseEvery = 500 * time.Millisecond
-	pulseTime  = 1500 * time.Millisecond
-)
-
-// feel finds out whether something can be written.
-func (p *pulse) feel(ctx context.Context, write func(context.Context) error) error {
-	within, cancel := context.WithTimeout(ctx, pulseTime)
-	defer cancel()
-	err := write(within)
-	p.away.Store(err != nil && ctx.Err() == nil)
-	return err
-}
-
-// readable are the pages that need nothing of what shoppers left. A message is answered,
-// and not kept.
-var readable = map[string]bool{
-	"GET /": true, "GET /p/:product": true, "GET /compare": true, "GET /suggest": true, "POST /c": true, "POST /language": true,
-}
-
-// readOnly lets shoppers look around while the database is away, and tells them at once
-// what they have to wait with.
-func (s *server) readOnly(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		reads := readable[strings.Replace(c.Request().Method, http.MethodHead, http.MethodGet, 1)+" "+c.Path()]
-		away := s.pulse.away.Load()
-		if away && !reads && !partOfPage(c.Path()) {
-			return durable.ErrAway
-		}
-		err := next(c)
-		if reads && !away && s.fleet != nil && durable.Away(err) {
-			s.pulse.away.Store(true)
-			err = next(c) // who notices it first reads as well
-		}
-		return err
-	}
-}
-
 // write tells whether all files that shoppers leave something in take it.
 func (f *keptFiles) write(ctx context.Context) error {
-	errs := []error{f.journal.Write(ctx), f.baskets.Write(ctx), f.orders.Write(ctx)}
-	if f.accounts != nil {
-		errs = append(errs, f.accounts.Write(ctx))
-	}
-	return errors.Join(errs...)
+	return errors.Join(f.journal.Write(ctx), f.baskets.Write(ctx), f.orders.Write(ctx))
 }

@@ -48,12 +48,10 @@ type server struct {
 	proxies []*net.IPNet
 	door    *door
 
-	tries    tries
 	recorder *journal.Recorder
 	handover *handover.Turns
 	window   window.Window
 	ready    readiness
-	pulse    pulse
 	leaving  atomic.Bool // the process is being stopped
 	intake   *intake.Intake
 	supply   *supply.Supply // of catalogues; nil: they are imported here
@@ -74,16 +72,12 @@ func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
 	}
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
 	s.handover = handover.New(shop)
-	s.intake = intake.New(c.Data, kept.fleet, shop.Poke)
-	if kept.fleet != nil {
-		shop.Reaches = s.reaches
-	}
-	s.tries = newTries(kept.fleet)
+	s.intake = intake.New(c.Data, shop.Poke)
 	most := uint(alone)
 	if c.Flags.URL != "" {
 		most = withModel
 	}
-	s.door = newDoor(c.PageRate, most, kept.fleet)
+	s.door = newDoor(c.PageRate, most)
 	s.door.watch(s.metrics.registry)
 	for _, p := range c.Proxies {
 		_, n, err := net.ParseCIDR(p)
@@ -155,8 +149,6 @@ func (s *server) router() *echo.Echo {
 		s.pages(sameOrigin()),
 		s.pages(middleware.BodyLimit(bodyLimit)),
 		s.pages(s.deadline),
-		s.pages(s.readOnly),
-		s.pages(s.upToDate), // waiting for that is no work that admit counts
 		s.admit,
 		compress(),
 	)
@@ -186,13 +178,6 @@ func (s *server) router() *echo.Echo {
 	get(e, minePath, s.mine)
 	get(e, deleteMinePath, s.askDeleteMine)
 	e.POST(deleteMinePath, s.deleteMine)
-	get(e, accountPath, s.account)
-	get(e, registerPath, s.askRegister)
-	e.POST(registerPath, s.register)
-	e.POST(signInPath, s.signIn)
-	e.POST(signOutPath, s.signOut)
-	e.POST(passwordPath, s.changePassword)
-	e.POST(endPath, s.endSession)
 	get(e, "/p/:product", s.product)
 	get(e, "/compare", s.compare)
 	get(e, "/basket", s.basket)
@@ -271,8 +256,8 @@ func number(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// guard sets the headers that every page carries. A page has its reader's basket and
-// account in its frame: nobody else's cache keeps it, unless its handler says more.
+// guard sets the headers that every page carries. A page has its reader's basket in
+// its frame: nobody else's cache keeps it, unless its handler says more.
 func (s *server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()

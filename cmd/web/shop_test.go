@@ -21,7 +21,6 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"shopclerk/agent"
-	"shopclerk/agent/shop/password"
 	"shopclerk/catalog/demo"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/search/index"
@@ -147,8 +146,7 @@ func openServed(t *testing.T, c config, s *staffed, journalFile string) (*server
 	return server, doors
 }
 
-// openFilesAt opens what shoppers left in a folder, until the test ends. Passwords are
-// hashed with next to no work.
+// openFilesAt opens what shoppers left in a folder, until the test ends.
 func openFilesAt(t testing.TB, dir string) keptFiles {
 	t.Helper()
 	kept, err := openFiles(t.Context(), dir, databaseAt(t, dir))
@@ -160,7 +158,6 @@ func openFilesAt(t testing.TB, dir string) keptFiles {
 			t.Error(err)
 		}
 	})
-	kept.accounts.Hasher = password.NewHasher(4, password.Trifling)
 	return kept
 }
 

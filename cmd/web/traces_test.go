@@ -19,8 +19,6 @@ import (
 	otlp "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
 
-	"shopclerk/agent/durable"
-	"shopclerk/agent/durable/durabletest"
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/internal/seal"
 	"shopclerk/cmd/web/internal/api"
@@ -78,16 +76,13 @@ func (l *listener) personal() []string {
 	return slices.Compact(out)
 }
 
-// tellsAll is a shopper who types whatever can be typed: a conversation and an order, an
-// account and its password, a wrong one, the desk's and a program's.
+// tellsAll is a shopper who types whatever can be typed: a conversation and an order,
+// the desk's and a program's.
 func (b *branch) tellsAll(t *testing.T, key string) *listener {
 	t.Helper()
 	l := &listener{b.doors.Client().Transport, map[string]bool{}, map[string]bool{}}
 	v := visitAt(t, b.doors.URL, l)
 	v.talks(key)
-	v.post(signOutPath, nil)
-	v.signIn("ann@example.com", "xylocarp quillon")
-	v.signIn("ann@example.com", annsPassword)
 	v.post("/desk/login", map[string][]string{"name": {"vantongeren"}, "password": {"pomander walk"}})
 	v.begin("a lamp for Quillon Vantongeren, quillon@vantongeren.example, 4111 1111 1111 1111")
 	r := v.request(http.MethodPost, "/api/v1/converse", nil)
@@ -171,10 +166,6 @@ func TestTraces(t *testing.T) {
 	flush(t, b)
 	want := [][2]string{{"POST /c", ""}, {"turn", "POST /c"}, {"read", "turn"}, {"errands", "turn"}, {"count", "turn"}, {"search", "turn"}, {"ask", "turn"},
 		{"act", "turn"}, {"record", "POST /c"}, {"turn", "POST /api/v1/converse"}}
-	if durable.Postgres(durabletest.Place(t, "")) {
-		want = append(want, [][2]string{{"transaction journal", "record"}, {"postgres journal", "transaction journal"}, {"postgres account", "POST /account/sign-in"},
-			{"transaction orders", "act"}}...)
-	}
 	for _, w := range want {
 		if !slices.ContainsFunc(s.spans, func(span *otlp.Span) bool {
 			return span.Name == w[0] && (w[1] == "" || s.within(span, w[1])) && span.EndTimeUnixNano >= span.StartTimeUnixNano

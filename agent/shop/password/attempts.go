@@ -1,15 +1,12 @@
 package password
 
 import (
-	"context"
 	"net/netip"
 	"slices"
 	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
-
-	"shopclerk/agent/fleet"
 )
 
 // Allowance is how often something may be tried: so many times at once, and then
@@ -28,7 +25,6 @@ const mostKept = 1 << 14
 
 // attempts limits tries by a key. It is safe for concurrent use.
 type attempts struct {
-	kind string // of keys
 	each Allowance
 
 	mu     sync.Mutex
@@ -36,8 +32,8 @@ type attempts struct {
 	others *rate.Limiter
 }
 
-func newAttempts(kind string, each Allowance) *attempts {
-	return &attempts{kind: kind, each: each, kept: map[string]*rate.Limiter{}, others: each.limiter()}
+func newAttempts(each Allowance) *attempts {
+	return &attempts{each: each, kept: map[string]*rate.Limiter{}, others: each.limiter()}
 }
 
 // reserve counts a try under a key.
@@ -86,48 +82,25 @@ var own = Allowance{Burst: 3, Every: 10 * time.Minute}
 // Guard limits how fast passwords are tried. It is safe for concurrent use.
 type Guard struct {
 	site, network, own, name, all *attempts
-
-	fleet *fleet.Fleet
 }
 
-// NewGuard makes the guard of what is tried under a name, which counts with all processes
-// of a fleet; nil: alone.
-func NewGuard(of string, l Limits, f *fleet.Fleet) *Guard {
-	g := &Guard{site: newAttempts(of+" site", l.Site), network: newAttempts(of+" network", l.Network), own: newAttempts(of+" own", own),
-		name: newAttempts(of+" name", l.Name), fleet: f}
+// NewGuard makes a guard of its own counts.
+func NewGuard(l Limits) *Guard {
+	g := &Guard{site: newAttempts(l.Site), network: newAttempts(l.Network), own: newAttempts(own),
+		name: newAttempts(l.Name)}
 	if l.All != (Allowance{}) {
-		g.all = newAttempts(of+" all", l.All)
+		g.all = newAttempts(l.All)
 	}
 	return g
-}
-
-// allow is [allow] over all processes. What they allow is counted here as well, and is what
-// holds while they can not be asked.
-func (g *Guard) allow(ctx context.Context, now time.Time, tries ...try) time.Duration {
-	if g.fleet == nil {
-		return allow(now, tries...)
-	}
-	buckets := make([]fleet.Bucket, len(tries))
-	for i, t := range tries {
-		buckets[i] = fleet.Bucket{Kind: t.of.kind, Key: t.key, N: 1, Burst: t.of.each.Burst, Every: t.of.each.Every}
-	}
-	wait, err := g.fleet.Take(ctx, fleet.Tries, buckets...)
-	if err != nil {
-		return allow(now, tries...)
-	}
-	if wait == 0 {
-		allow(now, tries...)
-	}
-	return wait
 }
 
 // Wait counts a try from an address for a name, and returns how long to wait before it, 0
 // when it may be made now. A try that has to wait is not counted. The name "" is one that
 // all share, and only All limits how often it is tried.
-func (g *Guard) Wait(ctx context.Context, address, name string, now time.Time) time.Duration {
+func (g *Guard) Wait(address, name string, now time.Time) time.Duration {
 	site := prefix(address, 48)
 	from := []try{{g.site, site}, {g.network, Network(address)}}
-	wait := g.allow(ctx, now, append(from, try{g.own, site + " " + name})...)
+	wait := allow(now, append(from, try{g.own, site + " " + name})...)
 	if wait == 0 {
 		return 0
 	}
@@ -137,7 +110,7 @@ func (g *Guard) Wait(ctx context.Context, address, name string, now time.Time) t
 	if name != "" || g.all == nil {
 		from = append(from, try{g.name, name})
 	}
-	return g.allow(ctx, now, from...)
+	return allow(now, from...)
 }
 
 // of returns the allowance of a key.

@@ -93,7 +93,7 @@ func TestWaiting(t *testing.T) {
 var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 
 func TestAttempts(t *testing.T) {
-	a := newAttempts("x", Allowance{3, 10 * time.Second})
+	a := newAttempts(Allowance{3, 10 * time.Second})
 	for i := range 3 {
 		if wait := allow(noon, try{a, "a"}); wait != 0 {
 			t.Fatalf("try %d waits %v", i+1, wait)
@@ -116,11 +116,11 @@ var limits = Limits{Site: Allowance{40, 2 * time.Second}, Network: Allowance{10,
 
 // Many networks share an allowance, and their memory is bounded.
 func TestGuardOverall(t *testing.T) {
-	g := NewGuard("x", limits, nil)
+	g := NewGuard(limits)
 	passed := 0
 	span := (mostKept + 50) * time.Millisecond
 	for at := time.Duration(0); at < span; at += time.Millisecond {
-		if g.Wait(t.Context(), "192.0.2."+strconv.Itoa(int(at/time.Millisecond)%5), "", noon.Add(at)) == 0 {
+		if g.Wait("192.0.2."+strconv.Itoa(int(at/time.Millisecond)%5), "", noon.Add(at)) == 0 {
 			passed++
 		}
 	}
@@ -129,7 +129,7 @@ func TestGuardOverall(t *testing.T) {
 		t.Errorf("%d tries in %v, want at most %d", passed, span, most)
 	}
 	for i := range mostKept + 50 {
-		g.Wait(t.Context(), fmt.Sprintf("2001:%x::1", i), "ann", noon)
+		g.Wait(fmt.Sprintf("2001:%x::1", i), "ann", noon)
 	}
 	for name, a := range map[string]*attempts{"sites": g.site, "networks": g.network, "names": g.name, "pairs": g.own} {
 		if len(a.kept) > mostKept {
@@ -141,9 +141,9 @@ func TestGuardOverall(t *testing.T) {
 // Whoever has a whole site of networks has a site's tries, and leaves those of others: for
 // the name that they try, and in all.
 func TestGuardAgainstOneSite(t *testing.T) {
-	g, passed := NewGuard("x", limits, nil), 0
+	g, passed := NewGuard(limits), 0
 	for i := range 1 << 16 {
-		if g.Wait(t.Context(), fmt.Sprintf("2001:db8:1:%x::1", i), "ann", noon) == 0 {
+		if g.Wait(fmt.Sprintf("2001:db8:1:%x::1", i), "ann", noon) == 0 {
 			passed++
 		}
 	}
@@ -151,7 +151,7 @@ func TestGuardAgainstOneSite(t *testing.T) {
 		t.Errorf("one site has %d tries of a name, want %d", passed, want)
 	}
 	for i := range 1 << 16 {
-		if g.Wait(t.Context(), fmt.Sprintf("2001:db8:1:%x::1", i), strconv.Itoa(i), noon) == 0 {
+		if g.Wait(fmt.Sprintf("2001:db8:1:%x::1", i), strconv.Itoa(i), noon) == 0 {
 			passed++
 		}
 	}
@@ -160,11 +160,11 @@ func TestGuardAgainstOneSite(t *testing.T) {
 	}
 	for _, elsewhere := range []string{"192.0.2.1", "2001:db8:2::1"} {
 		for i := range own.Burst {
-			if wait := g.Wait(t.Context(), elsewhere, "ann", noon); wait != 0 {
+			if wait := g.Wait(elsewhere, "ann", noon); wait != 0 {
 				t.Errorf("from %s try %d waits %v", elsewhere, i+1, wait)
 			}
 		}
-		if g.Wait(t.Context(), elsewhere, "ann", noon) == 0 {
+		if g.Wait(elsewhere, "ann", noon) == 0 {
 			t.Errorf("from %s there is no end", elsewhere)
 		}
 	}
@@ -172,18 +172,18 @@ func TestGuardAgainstOneSite(t *testing.T) {
 
 // Who has to wait uses up nobody's tries.
 func TestWaitingIsNoTry(t *testing.T) {
-	g := NewGuard("x", limits, nil)
+	g := NewGuard(limits)
 	for i := range 1000 {
-		g.Wait(t.Context(), "2001:db8::1", strconv.Itoa(i), noon)
+		g.Wait("2001:db8::1", strconv.Itoa(i), noon)
 	}
-	if wait := g.Wait(t.Context(), "2001:db8:0:1::1", "ann", noon); wait != 0 {
+	if wait := g.Wait("2001:db8:0:1::1", "ann", noon); wait != 0 {
 		t.Errorf("a neighbour waits %v", wait)
 	}
 }
 
 // Those who have not tried for a while make room.
 func TestAttemptsMakeRoom(t *testing.T) {
-	a := newAttempts("x", Allowance{1, time.Second})
+	a := newAttempts(Allowance{1, time.Second})
 	for i := range mostKept {
 		allow(noon, try{a, fmt.Sprint("network ", i)})
 	}

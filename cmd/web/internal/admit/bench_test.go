@@ -8,13 +8,13 @@ import (
 
 // What it costs a process that is alone to pace a page.
 func BenchmarkTake(b *testing.B) {
-	visitors, networks := NewPaces("visitor", 1e6, 1e9), NewPaces("network", 1e6, 1e9)
+	visitors, networks := NewPaces(1e6, 1e9), NewPaces(1e6, 1e9)
 	now := time.Now()
 	var who []string
 	for i := range 1000 {
 		who = append(who, strconv.Itoa(i))
 	}
 	for i := 0; b.Loop(); i++ {
-		Take(b.Context(), nil, 1, now, Asker{networks, who[i%100]}, Asker{visitors, who[i%1000]})
+		Take(1, now, Asker{networks, who[i%100]}, Asker{visitors, who[i%1000]})
 	}
 }

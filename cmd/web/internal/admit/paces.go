@@ -1,19 +1,15 @@
 package admit
 
 import (
-	"context"
 	"net/netip"
 	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
-
-	"shopclerk/agent/fleet"
 )
 
 // Paces bound how often each of many may ask. They are safe for concurrent use.
 type Paces struct {
-	kind  string
 	rate  rate.Limit
 	burst int
 
@@ -27,10 +23,10 @@ type Paces struct {
 // run out of memory.
 const mostPaced = 10_000
 
-// NewPaces lets each of a kind ask so many times a second in the long run, above 0, and so many
+// NewPaces lets each ask so many times a second in the long run, above 0, and so many
 // times at once who was quiet before.
-func NewPaces(kind string, perSecond float64, burst int) *Paces {
-	return &Paces{kind: kind, rate: rate.Limit(perSecond), burst: burst, seen: map[string]*rate.Limiter{}}
+func NewPaces(perSecond float64, burst int) *Paces {
+	return &Paces{rate: rate.Limit(perSecond), burst: burst, seen: map[string]*rate.Limiter{}}
 }
 
 // Asker is somebody who is paced.
@@ -40,27 +36,14 @@ type Asker struct {
 }
 
 // Take lets askers ask n times, at most their bursts, or tells when the first that may not
-// yet may. It is exact over all processes of a fleet; nil: this one is alone. What a process
-// counts by itself comes first and alone while the others can not be asked. It is never more
-// than what all count: so who is far too fast costs them nothing.
-func Take(ctx context.Context, f *fleet.Fleet, n int, now time.Time, askers ...Asker) (wait time.Duration) {
+// yet may.
+func Take(n int, now time.Time, askers ...Asker) (wait time.Duration) {
 	for _, a := range askers {
 		if wait := a.Of.take(a.Who, n, now); wait > 0 {
 			return wait
 		}
 	}
-	if f == nil {
-		return 0
-	}
-	buckets := make([]fleet.Bucket, len(askers))
-	for i, a := range askers {
-		buckets[i] = fleet.Bucket{Kind: a.Of.kind, Key: a.Who, N: n, Burst: a.Of.burst, Every: time.Duration(float64(time.Second) / float64(a.Of.rate))}
-	}
-	wait, err := f.Take(ctx, fleet.Paces, buckets...)
-	if err != nil {
-		return 0
-	}
-	return wait
+	return 0
 }
 
 // take counts in this process.

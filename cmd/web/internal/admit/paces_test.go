@@ -10,7 +10,7 @@ import (
 // However many there are, so many are kept; who was quiet is forgotten.
 func TestMany(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	p := NewPaces("x", 1, 5)
+	p := NewPaces(1, 5)
 	come := func(from, to uint32) {
 		for n := from; n < to; n++ {
 			p.take(netip.AddrFrom4([4]byte(binary.BigEndian.AppendUint32(nil, n))).String(), 1, now)

@@ -1,14 +1,12 @@
 package api
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"net/http"
 	"strconv"
 	"time"
 
-	"shopclerk/agent/fleet"
 	"shopclerk/cmd/web/internal/admit"
 )
 
@@ -28,22 +26,20 @@ func (a *API) Admit(w http.ResponseWriter, r *http.Request) (holder string, ok b
 type Addresses struct {
 	rate  float64
 	paces *admit.Paces
-	fleet *fleet.Fleet
 	// of tells where a request comes from; behind a proxy that is not its RemoteAddr.
 	of  func(*http.Request) string
 	now func() time.Time
 }
 
-// NewAddresses lets every address ask so many times a second in the long run, above 0, all
-// processes of a fleet together; nil: this one is alone.
-func NewAddresses(perSecond float64, f *fleet.Fleet, of func(*http.Request) string, now func() time.Time) *Addresses {
-	return &Addresses{perSecond, admit.NewPaces("address", perSecond, burst(perSecond)), f, of, now}
+// NewAddresses lets every address ask so many times a second in the long run, above 0.
+func NewAddresses(perSecond float64, of func(*http.Request) string, now func() time.Time) *Addresses {
+	return &Addresses{perSecond, admit.NewPaces(perSecond, burst(perSecond)), of, now}
 }
 
 // Admit lets a request through, of nobody in particular, as often as its address may
 // ask; otherwise it has answered the request.
 func (a *Addresses) Admit(w http.ResponseWriter, r *http.Request) (holder string, ok bool) {
-	if wait := admit.Take(r.Context(), a.fleet, 1, a.now(), admit.Asker{Of: a.paces, Who: admit.Network(a.of(r))}); wait > 0 {
+	if wait := admit.Take(1, a.now(), admit.Asker{Of: a.paces, Who: admit.Network(a.of(r))}); wait > 0 {
 		fail(w, r, tooFast(w, wait, "An address", a.rate))
 		return "", false
 	}
@@ -72,8 +68,8 @@ func after(w http.ResponseWriter, wait time.Duration) string {
 }
 
 // paced refuses what a key's holder asks too soon.
-func (a *API) paced(ctx context.Context, w http.ResponseWriter, k *Key) error {
-	if wait := admit.Take(ctx, a.Fleet, 1, a.Now(), admit.Asker{Of: a.paces, Who: k.Holder()}); wait > 0 {
+func (a *API) paced(w http.ResponseWriter, k *Key) error {
+	if wait := admit.Take(1, a.Now(), admit.Asker{Of: a.paces, Who: k.Holder()}); wait > 0 {
 		return tooFast(w, wait, fmt.Sprintf("The key %q", k.Name), a.Rate)
 	}
 	return nil

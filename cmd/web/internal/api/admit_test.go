@@ -11,7 +11,7 @@ import (
 // comes too often is told when to come again.
 func TestAddresses(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	a := NewAddresses(0.2, nil, func(r *http.Request) string { return r.RemoteAddr }, func() time.Time { return now })
+	a := NewAddresses(0.2, func(r *http.Request) string { return r.RemoteAddr }, func() time.Time { return now })
 	ask := func(address string) *httptest.ResponseRecorder {
 		t.Helper()
 		w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/mcp", nil)

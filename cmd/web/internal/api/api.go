@@ -49,7 +49,6 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/durable"
-	"shopclerk/agent/fleet"
 	"shopclerk/catalog/patch"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
@@ -75,7 +74,6 @@ type Config struct {
 	Patch    func(context.Context, []patch.Patch) error
 	Keys     []Key
 	Rate     float64         // requests a second that a key may make in the long run, above 0
-	Fleet    *fleet.Fleet    // whose processes hold to that together; nil: this one is alone
 	Origins  []string        // whose pages may ask; none: no page may
 	Language *words.Language // of the clerk's words where the request asks for none that there is; nil: English
 	Now      func() time.Time
@@ -145,7 +143,7 @@ func New(c Config) (*API, error) {
 	if c.From == nil {
 		c.From = func(r *http.Request) string { return r.RemoteAddr }
 	}
-	a := &API{Config: c, desks: &desks{mux: http.NewServeMux(), paces: admit.NewPaces("key", c.Rate, burst(c.Rate)), refusals: rate.Sometimes{First: 10, Interval: time.Second}}}
+	a := &API{Config: c, desks: &desks{mux: http.NewServeMux(), paces: admit.NewPaces(c.Rate, burst(c.Rate)), refusals: rate.Sometimes{First: 10, Interval: time.Second}}}
 	if err := a.SetKeys(c.Keys); err != nil {
 		return nil, fmt.Errorf("opening the API: %w", err)
 	}
@@ -291,7 +289,7 @@ func (a *API) admit(op *operation, w http.ResponseWriter, r *request) error {
 		a.refused(r, r.caller.Name)
 		return problem(Forbidden, "The key %q is not for this: a key is for the feed, or for everything else. The shop's operator gives keys.", r.caller.Name)
 	}
-	return a.paced(r.Context(), w, r.caller)
+	return a.paced(w, r.caller)
 }
 
 // refused logs that a key was refused, with the name of one that is known, and nothing of

@@ -1,5 +1,5 @@
-// Package belongings hands out, moves and deletes all that the shop keeps of one shopper,
-// wherever it lies. It is kept under one id: of a guest's session or of an account.
+// Package belongings hands out and deletes all that the shop keeps of one shopper,
+// wherever it lies.
 package belongings
 
 import (
@@ -11,7 +11,6 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/shop/account"
 	ordersdb "shopclerk/agent/shop/orders/sqlite"
 	"shopclerk/cmd/web/internal/retention"
 )
@@ -20,24 +19,15 @@ import (
 type Places struct {
 	retention.Kept
 	// Flush waits until what shoppers did a moment ago is in the journal: it is theirs too,
-	// and would come after what moves or deletes the rest.
+	// and would come after what deletes the rest.
 	Flush func(context.Context) error
 }
 
 // Record is all that is kept of a shopper, as it is stored.
 type Record struct {
 	*journal.Export
-	Basket  []Line          `json:"basket"`
-	Orders  ordersdb.Record `json:"orders"`
-	Account *Account        `json:"account"` // null for a guest
-}
-
-// Account is an account as it is stored, but for the hash of the password, which is of use
-// to those alone who mean to guess it.
-type Account struct {
-	Email   string           `json:"email"`
-	Since   time.Time        `json:"since"`
-	SignIns []account.SignIn `json:"sign_ins"` // of the browsers that are signed in
+	Basket []Line          `json:"basket"`
+	Orders ordersdb.Record `json:"orders"`
 }
 
 // Line is a line of a basket as it is stored.
@@ -50,9 +40,8 @@ type Line struct {
 	Added    time.Time `json:"added"`
 }
 
-// Export returns all that is kept under an id, which is that of the account, nil for a
-// guest's. An id that is unknown, or none, has nothing.
-func (p Places) Export(ctx context.Context, id string, of *account.Account) (*Record, error) {
+// Export returns all that is kept under an id. An id that is unknown, or none, has nothing.
+func (p Places) Export(ctx context.Context, id string) (*Record, error) {
 	if err := p.Flush(ctx); err != nil {
 		return nil, fmt.Errorf("exporting a session: %w", err)
 	}
@@ -71,19 +60,13 @@ func (p Places) Export(ctx context.Context, id string, of *account.Account) (*Re
 	if all.Orders, err = p.Orders.Export(ctx, id); err != nil {
 		return nil, err
 	}
-	if of != nil {
-		all.Account = &Account{Email: of.Email, Since: of.Since}
-		if all.Account.SignIns, err = p.Accounts.SignIns(ctx, of.ID); err != nil {
-			return nil, err
-		}
-	}
 	return all, nil
 }
 
 // Delete deletes all that is kept under an id, as [Places.Export] tells it, and what was
-// tallied of it: the account last, so that whoever is interrupted can do it again. What was
+// tallied of it. What was
 // sold stays, of nobody, and who is still waiting for it: see [ordersdb.Store.Erase].
-func (p Places) Delete(ctx context.Context, id string, of *account.Account, tally *agent.Tally) error {
+func (p Places) Delete(ctx context.Context, id string, tally *agent.Tally) error {
 	if err := p.Flush(ctx); err != nil {
 		return fmt.Errorf("deleting a session: %w", err)
 	}
@@ -108,26 +91,6 @@ func (p Places) Delete(ctx context.Context, id string, of *account.Account, tall
 	for _, exchanges := range tallied {
 		tally.Remove(exchanges, 0)
 	}
-	if _, err := p.Orders.Erase(ctx, id); err != nil {
-		return err
-	}
-	if of == nil {
-		return nil
-	}
-	return p.Accounts.Delete(ctx, of.ID)
-}
-
-// Adopt moves all that a guest has to an account. Done twice, or in part and then again, it
-// comes to the same.
-func (p Places) Adopt(ctx context.Context, guest, to string) error {
-	if err := p.Flush(ctx); err != nil {
-		return fmt.Errorf("signing in: %w", err)
-	}
-	if err := p.Orders.Adopt(ctx, guest, to); err != nil {
-		return err
-	}
-	if err := p.Journal.Adopt(ctx, guest, to); err != nil {
-		return err
-	}
-	return p.Baskets.Adopt(ctx, guest, to)
+	_, err = p.Orders.Erase(ctx, id)
+	return err
 }

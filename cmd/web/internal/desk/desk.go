@@ -29,7 +29,6 @@ import (
 	"time"
 
 	"shopclerk/agent/desk/insight"
-	"shopclerk/agent/fleet"
 	"shopclerk/agent/journal"
 	ordersdb "shopclerk/agent/shop/orders/sqlite"
 	"shopclerk/agent/shop/password"
@@ -52,7 +51,6 @@ type Config struct {
 	// Synonyms are groups of words that mean the same: what readiness knows beyond
 	// the catalogue. None will do.
 	Synonyms [][]string
-	Fleet    *fleet.Fleet     // with which tries of passwords are counted; nil: this process is alone
 	Now      func() time.Time // nil: the clock
 }
 
@@ -100,7 +98,7 @@ func New(c Config) (*Desk, error) {
 		c.Now = time.Now
 	}
 	d := &Desk{Config: c, room: &room{
-		guard:  password.NewGuard("desk", loginLimits, c.Fleet),
+		guard:  password.NewGuard(loginLimits),
 		hasher: password.NewHasher(mostHashing, password.Full),
 	}}
 	d.SetPeople(c.First)

@@ -111,7 +111,7 @@ func (d *Desk) login(w http.ResponseWriter, r *http.Request, from string) error 
 	case !personName.MatchString(name):
 		name = "?" // nobody's: such tries are remembered together, and not at their length
 	}
-	if wait := d.guard.Wait(r.Context(), from, name, d.Now()); wait > 0 {
+	if wait := d.guard.Wait(from, name, d.Now()); wait > 0 {
 		page.Wait = int(math.Ceil(wait.Seconds()))
 		w.Header().Set("Retry-After", strconv.Itoa(page.Wait))
 		slog.WarnContext(r.Context(), "too many logins to the desk", "from", from)

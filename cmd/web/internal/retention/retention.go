@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"shopclerk/agent/journal"
-	"shopclerk/agent/shop/account"
 	"shopclerk/agent/shop/basket"
 	ordersdb "shopclerk/agent/shop/orders/sqlite"
 )
@@ -24,10 +23,9 @@ type Retention struct {
 
 // Kept is what shoppers left.
 type Kept struct {
-	Journal  *journal.Journal
-	Baskets  *basket.Store
-	Orders   *ordersdb.Store
-	Accounts *account.Store
+	Journal *journal.Journal
+	Baskets *basket.Store
+	Orders  *ordersdb.Store
 }
 
 // Every is how often what is too old is looked for: a day, because the limits
@@ -36,8 +34,8 @@ const Every = 24 * time.Hour
 
 // Sweep deletes and redacts what is too old. What
 // the clerk learned from a conversation that it deletes stays tallied until the next
-// start. Baskets that nobody has touched go as well, and
-// sign-ins that are over. Orders and accounts stay until their owner erases them; names
+// start. Baskets that nobody has touched go as well.
+// Orders stay until their owner erases them; names
 // and addresses of people without orders go as conversations do.
 func (r Retention) Sweep(ctx context.Context, kept Kept, now time.Time) error {
 	var errs []error
@@ -55,10 +53,9 @@ func (r Retention) Sweep(ctx context.Context, kept Kept, now time.Time) error {
 	people := older(r.Days, kept.Orders.Forget, "forgetting people without orders for %d days: %w")
 	redacted := older(r.TextDays, kept.Journal.Redact, "redacting what is older than %d days: %w")
 	forgotten := older(r.BasketDays, kept.Baskets.Forget, "forgetting baskets of %d days ago: %w")
-	over := older(account.SignInDays, kept.Accounts.Forget, "forgetting sign-ins of %d days ago: %w")
-	if pruned > 0 || redacted > 0 || forgotten > 0 || people > 0 || over > 0 {
+	if pruned > 0 || redacted > 0 || forgotten > 0 || people > 0 {
 		slog.Info("what is too old is gone", "conversations deleted", pruned, "events redacted", redacted,
-			"basket lines forgotten", forgotten, "people forgotten", people, "sign-ins over", over)
+			"basket lines forgotten", forgotten, "people forgotten", people)
 	}
 	return errors.Join(append(errs, kept.Journal.Trim(ctx))...)
 }

@@ -1,4 +1,0 @@
-package fleet
-
-// Sweep is what [Fleet.Run] does now and then.
-var Sweep = (*Fleet).sweep
