@@ -37,7 +37,7 @@ attack:
 mutants:
 	$(GO) run github.com/go-gremlins/gremlins/cmd/gremlins@v0.6.0 unleash $(ROOM) --exclude-files / --workers 1 --timeout-coefficient 60 -S lc
 
-bin/web bin/catalog bin/bench bin/orders bin/sbom: bin/%: FORCE
+bin/web bin/catalog bin/bench bin/sbom: bin/%: FORCE
 	$(GO) build -o $@ ./cmd/$*
 
 ## lint: formatting, vet and staticcheck
@@ -83,7 +83,7 @@ OWN      = shopclerk,github.com/segmentio/asm
 
 ## licences: fail when a module that is linked has a licence that is not allowed
 licences:
-	$(GO) run github.com/google/go-licenses@v1.6.0 check ./cmd/web ./cmd/catalog ./cmd/orders \
+	$(GO) run github.com/google/go-licenses@v1.6.0 check ./cmd/web ./cmd/catalog \
 		--ignore $(OWN) --allowed_licenses $(LICENCES)
 
 ## vulnerabilities: fail when a call of ours reaches a vulnerability that is known; where

@@ -79,7 +79,7 @@ func newDoor(pages float64, most uint) *door {
 	}, []string{"status"})}
 	if pages > 0 {
 		burst := max(turnPages, int(math.Ceil(pageBurst*pages)))
-		d.visitors, d.networks = admit.NewPaces("visitor", pages, burst), admit.NewPaces("network", networkVisitors*pages, networkVisitors*burst)
+		d.visitors, d.networks = admit.NewPaces(pages, burst), admit.NewPaces(networkVisitors*pages, networkVisitors*burst)
 	}
 	return d
 }

@@ -14,8 +14,6 @@ import (
 
 	"shopclerk/agent/durable"
 	"shopclerk/agent/durable/durabletest"
-	"shopclerk/cmd/internal/live"
-	"shopclerk/cmd/internal/seal"
 )
 
 // standing are the databases that stand in for files, by their folder.

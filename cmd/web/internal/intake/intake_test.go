@@ -18,7 +18,7 @@ import (
 func TestIntake(t *testing.T) {
 	leaks := goleak.IgnoreCurrent()
 	dir := t.TempDir()
-	in := New(dir, nil, func() {})
+	in := New(dir, func() {})
 	one := func(n int) []patch.Patch {
 		stock := n
 		return []patch.Patch{{ID: fmt.Sprint("p", n), Version: 1, Stock: &stock}}
@@ -68,7 +68,7 @@ func TestIntake(t *testing.T) {
 
 // What can not be written is told to all who sent it.
 func TestIntakeFails(t *testing.T) {
-	in := New("/dev/null/no such folder", nil, func() {})
+	in := New("/dev/null/no such folder", func() {})
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
 	running.Go(func() { in.Run(ctx) })

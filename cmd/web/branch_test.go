@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+
+	"shopclerk/agent/shop/orders"
+	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/web/internal/present"
+	"shopclerk/views"
+)
+
+// branch is a shop whose files a test can look into.
+type branch struct {
+	*server
+	doors *httptest.Server
+	dir   string // of its files
+}
+
+func openBranch(t *testing.T, c config) *branch {
+	t.Helper()
+	s, err := openDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &branch{dir: t.TempDir()}
+	if b.server, err = newServer(c, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), openFilesAt(t, b.dir)); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(b.work(t.Context()))
+	b.doors = serving(t, b.handler())
+	return b
+}
+
+// order places an order for a person, of a lamp.
+func (b *branch) order(t *testing.T, person string) orders.Order {
+	t.Helper()
+	o, err := b.orders.Place(t.Context(), orders.Act{Key: random(16), Person: person, Call: json.RawMessage(`{"tool":"place_order"}`)},
+		func(p orders.Person) (orders.Placement, error) {
+			p.Name, p.Address = "Ann Porter", orders.Address{Street: "1 Mill Lane", City: "York", Zip: "YO1 7AA"}
+			return orders.Placement{Person: p, Order: orders.Order{Status: orders.Placed, Name: p.Name, Address: p.Address,
+				Lines: []orders.Line{{Article: orders.Article{ID: "lamp", Product: "lamp", Title: "Lamp"}, Quantity: 1}}}}, nil
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// What a guest has goes along into the account, is there on another device, and is gone
+
+// program is the program as a process of its own.
+func program(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
+	cmd.Env = append(os.Environ(), asProgram+"=1")
+	return cmd
+}
+
+// serveProgram serves a data directory by a process of its own, until it is killed.
+func serveProgram(t *testing.T, data string, flags ...string) (base string, kill func()) {
+	t.Helper()
+	cmd := program(t, append([]string{"serve", "--data", data, "--listen", "127.0.0.1:0", "--page-rate", "0"}, flags...)...)
+	errs, err := cmd.StderrPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	kill = sync.OnceFunc(func() {
+		_ = cmd.Process.Kill() // SIGKILL
+		_ = cmd.Wait()
+	})
+	t.Cleanup(kill)
+	lines := bufio.NewScanner(errs)
+	for lines.Scan() {
+		if _, at, ok := strings.Cut(lines.Text(), "The shop is open: "); ok {
+			go func() {
+				for lines.Scan() {
+				}
+			}()
+			return at, kill
+		}
+	}
+	t.Fatalf("the shop did not open: %v", lines.Err())
+	return "", nil
+}
+
+// talks are whole conversations: by the pages, without a script, and by the API.
+func (v *visitor) talks(key string) {
+	v.t.Helper()
+	first := v.begin(opening)
+	answered := v.submit(first, formAnswer, url.Values{"q0": {"0", "1"}, "q1": {views.NoneValue}})
+	undone := v.submit(answered, formUndo, nil)
+	dropped := v.submit(undone, ".chip:contains('not black')", nil)
+	said := v.say(v.say(dropped, "is the second one waterproof?"), "something like the first one but cheaper")
+	v.say(said, "how long does delivery take?")
+	v.say(v.submit(said, formReset, nil), "a laptop or a tablet, red, at least 8 GB")
+	v.submit(v.begin("suitcase"), formAnswer, url.Values{"q0" + views.OtherText: {"under 200"}})
+
+	list, _ := v.ordered()
+	v.get(list.Find(".card h4 a").First().AttrOr("href", ""))
+	v.get("/orders")
+	order := v.get(v.get("/orders").Find(".order-entry a").AttrOr("href", ""))
+	ask := v.submit(order, ".order-steps form:has(input[value=cancel_order])", nil)
+	for range 2 {
+		if ask.Find(formErrand).Length() > 0 {
+			ask = v.submit(ask, formErrand, url.Values{"e0": {views.NoneValue}})
+		}
+	}
+	v.submit(ask, formConfirm, url.Values{views.FieldConfirm: {views.ConfirmYes}})
+	v.post("/basket", url.Values{present.FieldProduct: {productOf(v.t, list.Find(".card h4 a").Eq(1).AttrOr("href", ""))}, views.FieldQuantity: {"2"}})
+	for _, at := range []string{"/", "/basket", "/orders", "/mine"} {
+		v.get(at)
+	}
+	v.accept = "de"
+	v.say(v.begin("ein Rucksack unter 100, nicht schwarz"), "wasserdicht")
+
+	state := ""
+	for _, turn := range []map[string]any{
+		{"message": "a backpack for the office"}, {"message": "under 100, not black"}, {"message": "which is the lightest?"},
+		{"message": "put the second one in my basket"}, {"message": "place my order"}, {"message": "suitcase instead"},
+	} {
+		turn["state"] = state
+		state = v.converse(key, turn)
+	}
+}
+
+// converse takes a turn by the API, and returns its state.
+func (v *visitor) converse(key string, turn map[string]any) string {
+	v.t.Helper()
+	if turn["state"] == "" {
+		delete(turn, "state")
+	}
+	text, err := json.Marshal(turn)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	r := v.request(http.MethodPost, "/api/v1/converse", nil)
+	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(text)), int64(len(text))
+	r.Header.Set("Authorization", "Bearer "+key)
+	r.Header.Set("Content-Type", "application/json")
+	var out struct{ State string }
+	if p := v.do(r); p.status != http.StatusOK || json.Unmarshal(p.body, &out) != nil {
+		v.t.Fatalf("%s: status %d: %.300s", text, p.status, p.body)
+	}
+	return out.State
+}
