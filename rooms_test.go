@@ -20,7 +20,7 @@ import (
 var river = strings.Fields(`
 	data/... words stage/...
 	catalog catalog/caption catalog/discover catalog/patch catalog/picture catalog/feed catalog/demo catalog/sqlite
-	search/abreast search/top search/memo search search/metric search/embed search/lexical search/weaviate search/spell search/title search/vector
+	search search/metric search/embed search/lexical search/weaviate search/spell search/title search/vector
 	search/pooltest search/index/hold search/index search/index/depot search/index/depot/s3
 	agent/clarify agent/desk/control agent/language agent/understand agent/shop/merchant agent/tools agent/tools/schema agent/tools/toolstest
 	agent/memory agent/voice agent/answer agent/shopper

@@ -10,7 +10,6 @@ import (
 	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/search"
-	"shopclerk/search/top"
 	"shopclerk/words"
 )
 
@@ -92,7 +91,7 @@ func (t *Turn) Unlisted(p *memory.Posed, k int) []string {
 			codes = append(codes, code)
 		}
 	}
-	codes = top.First(codes, k, func(a, b int) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b)) })
+	codes = search.First(codes, k, func(a, b int) int { return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b)) })
 	slices.Sort(codes) // as the dictionary is
 	out := make([]string, len(codes))
 	for i, code := range codes {

@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"shopclerk/catalog"
-	"shopclerk/search/memo"
 )
 
 // Store is what the engine needs of a catalogue; catalog/sqlite is one.
@@ -52,9 +51,9 @@ type Engine struct {
 	mu      sync.Mutex
 	shelves map[string]*loading
 
-	hits     *memo.Memo[searchKey, answered]
-	postings *memo.Memo[searchKey, []catalog.Ref]
-	heard    *memo.Memo[compared, map[int]Features]
+	hits     *Cache[searchKey, answered]
+	postings *Cache[searchKey, []catalog.Ref]
+	heard    *Cache[compared, map[int]Features]
 }
 
 // errAbandoned is what a load that has panicked leaves.
@@ -76,9 +75,9 @@ func NewEngine(store Store, lexical Retriever, vector Semantic) *Engine {
 func newEngine(store Store, lexical Retriever, vector Semantic, weights Weights, load func(context.Context, string) (*catalog.Shelf, error)) *Engine {
 	return &Engine{
 		store: store, lexical: lexical, vector: vector, Weights: weights, load: load, shelves: map[string]*loading{},
-		hits:     memo.New[searchKey](hitsKept, func(a answered) int { return len(a.hits) }),
-		postings: memo.New[searchKey](postingsKept, func(refs []catalog.Ref) int { return len(refs) }),
-		heard:    memo.New[compared](featuresKept, func(f map[int]Features) int { return len(f) }),
+		hits:     NewCache[searchKey](hitsKept, func(a answered) int { return len(a.hits) }),
+		postings: NewCache[searchKey](postingsKept, func(refs []catalog.Ref) int { return len(refs) }),
+		heard:    NewCache[compared](featuresKept, func(f map[int]Features) int { return len(f) }),
 	}
 }
 

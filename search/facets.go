@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"shopclerk/catalog"
-	"shopclerk/search/abreast"
 )
 
 // Facet is an aspect as a filter. Its numbers count the products that meet what is
@@ -48,18 +47,21 @@ func Facets(shelf *catalog.Shelf, r *Ranking, keys []string) []Facet {
 			fixed = append(fixed, test)
 		}
 	}
-	parts, aside := abreast.Parts(shelf.Rows(), sharedRows), r.uncounted()
-	rows := make([][][]int32, len(out)) // by facet: what it counts of each part
+	aside := r.uncounted()
+	rows := make([][][]int32, len(out)) // by facet: the rows it counts of each span
 	for i := range rows {
-		rows[i] = make([][]int32, 2*len(parts))
+		rows[i] = make([][]int32, 2*spans(shelf.Rows()))
 	}
-	abreast.Each(len(parts), func(p int) {
-		fits, but := sieve(parts[p], aside, fixed, own)
+	eachSpan(shelf.Rows(), func(p int, s span) {
+		fits, but := sieve(s, aside, fixed, own)
 		for i := range rows {
 			rows[i][2*p], rows[i][2*p+1] = fits, but[i]
 		}
 	})
-	abreast.Each(len(out), func(i int) { out[i].count(r.stand, rows[i]...) })
+	_ = Parallel(len(out), func(i int) error {
+		out[i].count(r.stand, rows[i]...)
+		return nil
+	})
 	return out
 }
 
@@ -67,17 +69,17 @@ func Facets(shelf *catalog.Shelf, r *Ranking, keys []string) []Facet {
 // place: everything that says what is wanted of it. "Not leather" stays.
 func (w *Wanted) Replaceable() bool { return !w.Hard || !w.Demand.Not }
 
-// sieve returns the rows of a part that meet every test, and for each facet those that fail
+// sieve returns the rows of a span that meet every test, and for each facet those that fail
 // nothing but its own tests.
-func sieve(part abreast.Part, aside []bool, fixed []catalog.Test, own [][]catalog.Test) (fits []int32, but [][]int32) {
-	fits, but = make([]int32, 0, part.To-part.From), make([][]int32, len(own))
+func sieve(part span, aside []bool, fixed []catalog.Test, own [][]catalog.Test) (fits []int32, but [][]int32) {
+	fits, but = make([]int32, 0, part.to-part.from), make([][]int32, len(own))
 	var asked []int // the facets that have tests
 	for f, tests := range own {
 		if len(tests) > 0 {
 			asked = append(asked, f)
 		}
 	}
-	for row := part.From; row < part.To; row++ {
+	for row := part.from; row < part.to; row++ {
 		if aside[row] || !meetsAll(fixed, row) {
 			continue
 		}

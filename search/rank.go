@@ -8,8 +8,6 @@ import (
 	"slices"
 
 	"shopclerk/catalog"
-	"shopclerk/search/abreast"
-	"shopclerk/search/top"
 )
 
 // Ranking is the list for a need, with what each place rests on.
@@ -77,17 +75,14 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 	if r.pins, err = e.pins(ctx, p.Pinned, s.Shelf); err != nil {
 		return nil, err
 	}
-	parts := abreast.Parts(rows, sharedRows)
 	highest := 0.0
 	if len(evidence) > 0 {
-		highs := make([]float64, len(parts))
-		abreast.Each(len(parts), func(part int) { highs[part] = slices.Max(evidence[parts[part].From:parts[part].To]) })
-		highest = slices.Max(highs)
+		highest = slices.Max(evidence)
 	}
-	open, full := make([]int, len(parts)), make([]int, len(parts))
-	abreast.Each(len(parts), func(part int) {
-		has, meets := 0, 0 // no two processors write side by side for each row
-		for i := parts[part].From; i < parts[part].To; i++ {
+	open, full := make([]int, spans(rows)), make([]int, spans(rows))
+	eachSpan(rows, func(part int, span span) {
+		has, meets := 0, 0 // no two processors write to neighbouring counts for each row
+		for i := span.from; i < span.to; i++ {
 			out, unknown, fits := judge(wanted, tests, i)
 			if out || aside[i] || s.Ruled != nil && s.Ruled[i] {
 				r.Scores[i] = math.Inf(-1)
@@ -102,7 +97,7 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 		}
 		open[part], full[part] = has, meets
 	})
-	for part := range parts {
+	for part := range open {
 		r.Open += open[part]
 		r.Full += full[part]
 	}
@@ -157,9 +152,6 @@ func (r *Ranking) relax(wanted []Wanted, tests []catalog.Test) {
 	}
 }
 
-// sharedRows is how many rows make it worth a goroutine to look at them: a millisecond.
-const sharedRows = 16_384
-
 // judge holds one row against the wanted, of which limits come first: whether a
 // limit rules it out, how many limits can not be judged because the catalogue has
 // no value (those products stay, below), and whether it meets all.
@@ -207,20 +199,17 @@ func (r *Ranking) list(shelf *catalog.Shelf, wanted []Wanted, tests []catalog.Te
 		}
 		last = row
 	}
-	parts := abreast.Parts(len(r.Scores), sharedRows)
-	firsts := make([][]int, len(parts))
-	abreast.Each(len(parts), func(part int) {
-		var best []int
-		for i := parts[part].From; i < parts[part].To; i++ {
-			if math.IsInf(r.Scores[i], -1) || last >= 0 && compare(i, last) <= 0 || len(best) == p.Limit && (p.Limit == 0 || compare(i, best[p.Limit-1]) > 0) {
-				continue
+	firsts := make([][]int, spans(len(r.Scores)))
+	eachSpan(len(r.Scores), func(part int, s span) {
+		best := NewTop(p.Limit, compare)
+		for i := s.from; i < s.to; i++ {
+			if !math.IsInf(r.Scores[i], -1) && (last < 0 || compare(i, last) > 0) {
+				best.Add(i)
 			}
-			at, _ := slices.BinarySearchFunc(best, i, compare)
-			best = slices.Insert(best[:min(len(best), p.Limit-1)], at, i)
 		}
-		firsts[part] = best
+		firsts[part] = best.Sorted()
 	})
-	for _, row := range top.First(slices.Concat(firsts...), p.Limit, compare) {
+	for _, row := range First(slices.Concat(firsts...), p.Limit, compare) {
 		it := Ranked{Ref: shelf.Refs[row], Row: row, Score: r.Scores[row], Full: r.full(row) && r.says(row)}
 		it.Pinned = it.Full && r.pins[row] > 0 && p.Order == ByRelevance
 		for i := range wanted {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"shopclerk/catalog"
-	"shopclerk/search/top"
 )
 
 // Features is what the reranker knows of a product.
@@ -290,7 +289,7 @@ func (e *Engine) titles(ctx context.Context, texts []string, found []rowFeatures
 			first = append(first, scored{f, e.Weights.Score(&f.Features)})
 		}
 	}
-	first = top.First(first, titlesRead, func(a, b scored) int {
+	first = First(first, titlesRead, func(a, b scored) int {
 		return CompareHits(Hit{a.ref, a.score}, Hit{b.ref, b.score})
 	})
 	refs := make([]catalog.Ref, len(first))

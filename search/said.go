@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"shopclerk/catalog"
-	"shopclerk/search/abreast"
 )
 
 // saidDepth is how many products are looked up for a word that the shopper said, where the
@@ -32,13 +31,18 @@ func (e *Engine) said(ctx context.Context, n *Need, shelf *catalog.Shelf, scope 
 		words = append(words, strings.Fields(text)...)
 	}
 	words = words[:min(len(words), saidWords)]
-	lists, errs := make([][]catalog.Ref, len(words)), make([]error, len(words))
-	abreast.Each(len(words), func(i int) { lists[i], errs[i] = e.saying(ctx, words[i], scope, shelf) })
-	var out []bool
-	for i, refs := range lists {
-		if errs[i] != nil {
-			return nil, fmt.Errorf("looking up %q: %w", words[i], errs[i])
+	lists := make([][]catalog.Ref, len(words))
+	err := Parallel(len(words), func(i int) (err error) {
+		if lists[i], err = e.saying(ctx, words[i], scope, shelf); err != nil {
+			return fmt.Errorf("looking up %q: %w", words[i], err)
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var out []bool
+	for _, refs := range lists {
 		has := make([]bool, shelf.Rows())
 		for _, ref := range refs {
 			if row, ok := shelf.Row(ref); ok && (out == nil || out[row]) {

@@ -7,8 +7,6 @@ import (
 	"slices"
 
 	"shopclerk/catalog"
-	"shopclerk/search/abreast"
-	"shopclerk/search/top"
 )
 
 // Similar finds the k products of a category that have most in common with one of
@@ -36,17 +34,13 @@ func (e *Engine) Similar(ctx context.Context, category string, ref catalog.Ref, 
 		addCommon(common, c, target)
 	}
 	common[target] = 0
-	best := top.NewBest(k)
-	for _, bits := range common {
-		best.Add(bits)
-	}
-	var hits []Hit
+	best := NewTop(k, CompareHits)
 	for row, bits := range common {
-		if bits > 0 && bits >= best.Least() {
-			hits = append(hits, Hit{Ref: shelf.Refs[row], Score: bits})
+		if bits > 0 {
+			best.Add(Hit{Ref: shelf.Refs[row], Score: bits})
 		}
 	}
-	return top.First(hits, k, CompareHits), nil
+	return best.Sorted(), nil
 }
 
 // likeness is the weight, in nats, of a bit that a product has in common with one that
@@ -91,9 +85,8 @@ func addCommon(common []float64, c *catalog.Column, target int) {
 		return
 	}
 	bits := sharedBits(c, own)
-	parts := abreast.Parts(len(common), sharedRows)
-	abreast.Each(len(parts), func(part int) {
-		for row := parts[part].From; row < parts[part].To; row++ {
+	eachSpan(len(common), func(_ int, s span) {
+		for row := s.from; row < s.to; row++ {
 			most := 0.0
 			for _, code := range c.Row(row) {
 				most = max(most, bits[code])

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"shopclerk/catalog"
-	"shopclerk/search/top"
 )
 
 // Whole returns the engine's own catalogue as a pool: what living on candidates costs can be
@@ -88,7 +87,7 @@ func (w wholeShop) Sample(ctx context.Context, path string, n int) ([]catalog.Re
 	if err != nil {
 		return nil, 0, err
 	}
-	refs := top.First(slices.Clone(shelf.Refs), n, func(a, b catalog.Ref) int {
+	refs := First(shelf.Refs, n, func(a, b catalog.Ref) int {
 		return cmp.Or(cmp.Compare(Scatter(uint64(a)), Scatter(uint64(b))), cmp.Compare(a, b))
 	})
 	return refs, shelf.Rows(), nil

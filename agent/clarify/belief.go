@@ -3,8 +3,6 @@ package clarify
 import (
 	"math"
 	"slices"
-
-	"shopclerk/search/abreast"
 )
 
 // Answer is what a shopper did with one question. A question that was skipped is
@@ -99,23 +97,19 @@ func Evidence(n int, answers []Answer, l Likelihood) []float64 {
 		return out
 	}
 	patterns, tables := make([][]Pattern, len(answers)), make([][][relations]float64, len(answers))
-	abreast.Each(len(answers), func(k int) {
+	parallel(len(answers), func(k int) {
 		a := &answers[k]
 		patterns[k] = a.Field.Patterns(a.Options)
 		tables[k] = a.table(patterns[k], l)
 	})
-	parts := abreast.Parts(n, sharedCandidates)
-	abreast.Each(len(parts), func(part int) { evidence(out, parts[part], answers, patterns, tables, l) })
+	eachSpan(n, func(from, to int) { evidence(out, from, to, answers, patterns, tables, l) })
 	return out
 }
 
-// sharedCandidates is how many candidates make it worth a goroutine to look at them.
-const sharedCandidates = 16_384
-
-// evidence is [Evidence] for a part of the candidates. Those that answer every question
+// evidence is [Evidence] for the candidates from up to but not including to. Those that answer every question
 // alike share a cell, and there are far fewer cells than candidates: the sums are over cells.
-func evidence(out []float64, part abreast.Part, answers []Answer, patterns [][]Pattern, tables [][][relations]float64, l Likelihood) {
-	cells := make([]int32, part.To-part.From)
+func evidence(out []float64, from, to int, answers []Answer, patterns [][]Pattern, tables [][][relations]float64, l Likelihood) {
+	cells := make([]int32, to-from)
 	rates := len(l.Noise)
 	logs := make([]float64, rates) // by cell and error rate
 	var number []int32             // of the refined cell by the cell before and the relation, from 1
@@ -127,7 +121,7 @@ func evidence(out []float64, part abreast.Part, answers []Answer, patterns [][]P
 		}
 		number = append(number[:0], make([]int32, relations*len(logs)/rates)...)
 		refined := make([]float64, 0, 2*len(logs))
-		for i, p := range patterns[k][part.From:part.To] {
+		for i, p := range patterns[k][from:to] {
 			r := by[p]
 			at := &number[cells[i]*relations+r]
 			if *at == 0 {
@@ -151,7 +145,7 @@ func evidence(out []float64, part abreast.Part, answers []Answer, patterns [][]P
 		sums[c] = best + math.Log(sum)
 	}
 	for i, c := range cells {
-		out[part.From+i] = sums[c]
+		out[from+i] = sums[c]
 	}
 }
 
@@ -210,10 +204,9 @@ func Softmax(logs []float64) []float64 {
 	}
 	best := slices.Max(logs)
 	w := make([]float64, len(logs))
-	parts := abreast.Parts(len(logs), sharedCandidates)
-	abreast.Each(len(parts), func(part int) {
+	eachSpan(len(logs), func(from, to int) {
 		last, e := best, 1.0
-		for i := parts[part].From; i < parts[part].To; i++ {
+		for i := from; i < to; i++ {
 			if logs[i] != last { // neighbours are often equal
 				last, e = logs[i], math.Exp(logs[i]-best)
 			}

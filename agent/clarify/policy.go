@@ -7,8 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-
-	"shopclerk/search/abreast"
 )
 
 // Situation is all that a policy sees: weights over candidates, what could be
@@ -71,7 +69,7 @@ func (s *Situation) view(fields ...*Field) {
 	s.Prepare()
 	fields = slices.DeleteFunc(slices.Clone(fields), func(f *Field) bool { _, ok := s.known.views[f]; return ok })
 	found := make([][]view, len(fields))
-	abreast.Each(len(fields), func(i int) {
+	parallel(len(fields), func(i int) {
 		w, ok := s.again(fields[i])
 		if !ok {
 			return

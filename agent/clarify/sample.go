@@ -1,7 +1,5 @@
 package clarify
 
-import "shopclerk/search/abreast"
-
 // DefaultSample is on how many candidates at most, about, questions are chosen.
 const DefaultSample = 20_000
 
@@ -37,7 +35,7 @@ func (s *Situation) Sample(n int) (rows []int32) {
 		weights[i] /= sum
 	}
 	s.Weights, s.Left = weights, left
-	abreast.Each(len(s.Fields), func(i int) { s.Fields[i].pick(rows) })
+	parallel(len(s.Fields), func(i int) { s.Fields[i].pick(rows) })
 	return rows
 }
 

@@ -20,7 +20,7 @@ import (
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/data/synonyms"
-	"shopclerk/search/abreast"
+	"shopclerk/search"
 	"shopclerk/search/index"
 )
 
@@ -296,9 +296,11 @@ func (t *trade) comesBack(after time.Time, rng *rand.Rand) time.Time {
 // of the sittings.
 func (t *trade) day(ctx context.Context, sittings []sitting) ([]*walk, error) {
 	walks := make([][]*walk, len(sittings))
-	errs := make([]error, len(sittings))
-	abreast.Each(len(sittings), func(i int) { walks[i], errs[i] = t.sit(ctx, sittings[i]) })
-	return slices.Concat(walks...), errors.Join(errs...)
+	err := search.Parallel(len(sittings), func(i int) (err error) {
+		walks[i], err = t.sit(ctx, sittings[i])
+		return err
+	})
+	return slices.Concat(walks...), err
 }
 
 // sit simulates the conversations of a sitting, one after the other.

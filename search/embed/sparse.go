@@ -2,9 +2,9 @@ package embed
 
 import (
 	"context"
+	"runtime"
 
-	"shopclerk/search/abreast"
-
+	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -88,10 +88,16 @@ const chunk = 256
 // parallel calls f for 0..n-1 on all processors, a chunk at a time. It stops
 // early, with the error, when ctx ends.
 func parallel(ctx context.Context, n int, f func(int)) error {
-	abreast.Each((n+chunk-1)/chunk, func(c int) {
-		for i := c * chunk; i < min((c+1)*chunk, n) && ctx.Err() == nil; i++ {
-			f(i)
-		}
-	})
+	var calls errgroup.Group
+	calls.SetLimit(runtime.GOMAXPROCS(0))
+	for from := 0; from < n; from += chunk {
+		calls.Go(func() error {
+			for i := from; i < min(from+chunk, n) && ctx.Err() == nil; i++ {
+				f(i)
+			}
+			return nil
+		})
+	}
+	_ = calls.Wait()
 	return ctx.Err()
 }

@@ -15,7 +15,6 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
-	"shopclerk/search/abreast"
 	"shopclerk/search/embed"
 	"shopclerk/search/lexical"
 	"shopclerk/search/vector"
@@ -152,9 +151,12 @@ func (m *vectorRetriever) Retrieve(ctx context.Context, query string, categories
 	if err != nil {
 		return nil, err
 	}
-	groups, errs := make([]*vector.Group, len(parts)), make([]error, len(parts))
-	abreast.Each(len(parts), func(i int) { groups[i], errs[i] = parts[i].load(ctx, m.rows) })
-	if err := errors.Join(errs...); err != nil {
+	groups := make([]*vector.Group, len(parts))
+	err = search.Parallel(len(parts), func(i int) (err error) {
+		groups[i], err = parts[i].load(ctx, m.rows)
+		return err
+	})
+	if err != nil {
 		return nil, fmt.Errorf("loading vectors: %w", err)
 	}
 	groups = append(groups, m.further...)

@@ -14,7 +14,7 @@ import (
 
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
-	"shopclerk/search/abreast"
+	"shopclerk/search"
 	"shopclerk/search/embed"
 	"shopclerk/search/lexical"
 	"shopclerk/search/vector"
@@ -240,7 +240,10 @@ const embedBatch = 2000
 // alone.
 func embedAll(model *embed.Model, products []*catalog.Product) [][]float32 {
 	out := make([][]float32, len(products))
-	abreast.Each(len(products), func(i int) { out[i] = model.Embed(Document(products[i])) })
+	_ = search.Parallel(len(products), func(i int) error {
+		out[i] = model.Embed(Document(products[i]))
+		return nil
+	})
 	return out
 }
 

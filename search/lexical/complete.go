@@ -10,7 +10,6 @@ import (
 	index "github.com/blevesearch/bleve_index_api"
 
 	"shopclerk/catalog"
-	"shopclerk/search/abreast"
 )
 
 // The limits of one completion, each per group, so that its work grows with the
@@ -34,7 +33,7 @@ func (x *Index) complete(ctx context.Context, text string, k int) ([]catalog.Ref
 	}
 	found := make([][]titled, len(x.groups))
 	errs := make([]error, len(x.groups))
-	abreast.Each(len(x.groups), func(i int) {
+	eachInParallel(len(x.groups), func(i int) {
 		errs[i] = guard(func() (err error) {
 			found[i], err = x.groups[i].complete(ctx, words, begun, k)
 			return err

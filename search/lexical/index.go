@@ -13,7 +13,7 @@ import (
 	index "github.com/blevesearch/bleve_index_api"
 
 	"shopclerk/catalog"
-	"shopclerk/search/memo"
+	"shopclerk/search"
 )
 
 // lockTimeout is how long Open waits for another process that holds the index
@@ -27,7 +27,7 @@ type Index struct {
 	mean   []float64 // mean length, per entry of fields, over all groups
 	words  []Word
 	gone   func(catalog.Ref) bool // nil: none is; see [Index.With]
-	terms  *memo.Memo[occurrence, occurrences]
+	terms  *search.Cache[occurrence, occurrences]
 }
 
 // group is one group's index.
@@ -98,7 +98,7 @@ func (x *Index) settle() {
 	for i := range x.mean {
 		x.mean[i] /= float64(max(1, x.docs))
 	}
-	x.terms = memo.New[occurrence](max(termsKept*x.docs, leastKept), occurrences.count)
+	x.terms = search.NewCache[occurrence](max(termsKept*x.docs, leastKept), occurrences.count)
 }
 
 // open takes the snapshot that all searches of the group read.

@@ -8,8 +8,6 @@ import (
 	"maps"
 	"slices"
 
-	"shopclerk/search/abreast"
-
 	index "github.com/blevesearch/bleve_index_api"
 )
 
@@ -58,7 +56,7 @@ func (x *Index) occurrences(ctx context.Context, g *group, term string, w Weight
 			})
 		}
 		if g.Docs >= manyDocs {
-			abreast.Each(len(fields), read)
+			eachInParallel(len(fields), read)
 		} else {
 			for i := range fields {
 				read(i)
@@ -137,7 +135,7 @@ func (x *Index) warm(ctx context.Context, groups []*group) error {
 		return nil
 	}
 	sorted := make([]error, len(groups))
-	abreast.Each(len(groups), func(i int) { _, sorted[i] = groups[i].sorted() })
+	eachInParallel(len(groups), func(i int) { _, sorted[i] = groups[i].sorted() })
 	if err := errors.Join(sorted...); err != nil {
 		return fmt.Errorf("reading which products there are: %w", err)
 	}
@@ -155,7 +153,7 @@ func (x *Index) warm(ctx context.Context, groups []*group) error {
 			break
 		}
 		errs := make([]error, len(groups))
-		abreast.Each(len(groups), func(i int) {
+		eachInParallel(len(groups), func(i int) {
 			_, errs[i] = x.occurrences(ctx, groups[i], commonest[0], DefaultWeights())
 		})
 		if err := errors.Join(errs...); err != nil {

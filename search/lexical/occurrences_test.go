@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"shopclerk/search/memo"
+	"shopclerk/search"
 )
 
 func TestFieldsAddUp(t *testing.T) {
@@ -41,7 +41,7 @@ func TestWarm(t *testing.T) {
 	x := memory(t, oneEach(shelf), shelf)
 	before, err := x.Search(context.Background(), Query{Text: "corvus notebook", K: 10})
 	check(t, err)
-	x.terms = memo.New[occurrence](leastKept, occurrences.count)
+	x.terms = search.NewCache[occurrence](leastKept, occurrences.count)
 	check(t, x.Warm(context.Background())) // of groups of few products nothing is read ahead
 	read := false
 	_, err = x.terms.Get(occurrence{x.groups[0], "corvus", DefaultWeights()}, nil, func() (occurrences, error) {
@@ -69,7 +69,7 @@ func TestWarm(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	x.terms = memo.New[occurrence](leastKept, occurrences.count)
+	x.terms = search.NewCache[occurrence](leastKept, occurrences.count)
 	if err := x.warm(ctx, x.groups); !errors.Is(err, context.Canceled) {
 		t.Errorf("reading ahead for nobody: %v", err)
 	}

@@ -9,7 +9,6 @@ import (
 	index "github.com/blevesearch/bleve_index_api"
 
 	"shopclerk/catalog"
-	"shopclerk/search/abreast"
 )
 
 // Postings returns products of the categories (paths, each for itself and all below it; none:
@@ -35,7 +34,7 @@ func (x *Index) Postings(ctx context.Context, text string, categories []string, 
 // error begins with the group's name.
 func (x *Index) inEach(find func(g *group) ([]catalog.Ref, error)) ([]catalog.Ref, error) {
 	found, errs := make([][]catalog.Ref, len(x.groups)), make([]error, len(x.groups))
-	abreast.Each(len(x.groups), func(i int) {
+	eachInParallel(len(x.groups), func(i int) {
 		errs[i] = guard(func() (err error) {
 			found[i], err = find(x.groups[i])
 			return err

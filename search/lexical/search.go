@@ -10,8 +10,6 @@ import (
 
 	"shopclerk/catalog"
 	"shopclerk/search"
-	"shopclerk/search/abreast"
-	"shopclerk/search/top"
 )
 
 // Query asks for products by their words.
@@ -58,7 +56,7 @@ func (x *Index) search(ctx context.Context, q Query) ([]search.Hit, error) {
 	})
 	if len(order) > 0 { // alone: what it finds spares most of the others
 		look(order[0])
-		abreast.Each(len(order)-1, func(at int) { look(order[at+1]) })
+		eachInParallel(len(order)-1, func(at int) { look(order[at+1]) })
 	}
 	for i, err := range errs {
 		if err != nil {
@@ -70,7 +68,7 @@ func (x *Index) search(ctx context.Context, q Query) ([]search.Hit, error) {
 		hits, err = x.hits(found, q.K)
 		return err
 	})
-	return top.First(hits, q.K, search.CompareHits), err
+	return search.First(hits, q.K, search.CompareHits), err
 }
 
 // match is a document of a group that has at least one of the query's terms.
@@ -103,13 +101,13 @@ func (x *Index) hits(found [][]match, k int) ([]search.Hit, error) {
 
 // leastOf returns the k-th best score of the matches; 0 when there are fewer.
 func leastOf(found [][]match, k int) float64 {
-	best := top.NewBest(k)
+	best := newBest(k)
 	for _, matches := range found {
 		for _, m := range matches {
-			best.Add(m.score)
+			best.add(m.score)
 		}
 	}
-	return best.Least()
+	return best.least()
 }
 
 // wanted returns which of the group's categories are asked for, and whether
@@ -178,22 +176,22 @@ func (x *Index) bounds(terms []queryTerm, where [][]bool, idf []float64, w Weigh
 // safe for concurrent use.
 type bar struct {
 	mu   sync.Mutex
-	best *top.Best
+	best best
 }
 
-func newBar(k int) *bar { return &bar{best: top.NewBest(k)} }
+func newBar(k int) *bar { return &bar{best: newBest(k)} }
 
 func (b *bar) least() float64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.best.Least()
+	return b.best.least()
 }
 
 func (b *bar) add(found []match) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, m := range found {
-		b.best.Add(m.score)
+		b.best.add(m.score)
 	}
 }
 
@@ -282,15 +280,15 @@ func (x *Index) searchGroup(ctx context.Context, g *group, terms []queryTerm, id
 	if err != nil {
 		return nil, err
 	}
-	best := top.NewBest(k)
+	best := newBest(k)
 	for _, d := range s.matched {
 		s.score[d] *= w.covered(s.share[d])
 		if allowed(d) {
-			best.Add(s.score[d])
+			best.add(s.score[d])
 		}
 	}
 	var found []match
-	least := best.Least()
+	least := best.least()
 	for _, d := range s.matched {
 		if s.score[d] >= least && allowed(d) {
 			found = append(found, match{d, s.score[d]})
@@ -331,4 +329,25 @@ func (g *group) readCategories() ([]int32, error) {
 		}
 	}
 	return of, nil
+}
+
+// best tells the k-th largest of the scores that were added.
+type best struct{ *search.Top[float64] }
+
+func newBest(k int) best {
+	return best{search.NewTop(k, func(a, b float64) int { return cmp.Compare(b, a) })}
+}
+
+func (b best) add(score float64) { b.Add(score) }
+
+func (b best) least() float64 {
+	least, _ := b.Last()
+	return least
+}
+
+func eachInParallel(n int, f func(i int)) {
+	_ = search.Parallel(n, func(i int) error {
+		f(i)
+		return nil
+	})
 }

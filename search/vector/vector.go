@@ -21,8 +21,6 @@ import (
 
 	"shopclerk/catalog"
 	"shopclerk/search"
-	"shopclerk/search/abreast"
-	"shopclerk/search/top"
 )
 
 // Group is the vectors of some products. It is read-only once built and safe for
@@ -159,25 +157,20 @@ func (q *Query) Search(ctx context.Context, groups []*Group, k int) ([]search.Hi
 			return nil, fmt.Errorf("searching: %w: %d, want %d", ErrDimension, len(q.said), g.dim)
 		}
 	}
-	abreast.Each(len(groups), func(i int) { found[i] = groups[i].nearest(q, k) })
-	return top.First(slices.Concat(found...), k, search.CompareHits), ctx.Err()
+	_ = search.Parallel(len(groups), func(i int) error {
+		found[i] = groups[i].nearest(q, k)
+		return nil
+	})
+	return search.First(slices.Concat(found...), k, search.CompareHits), ctx.Err()
 }
 
-// nearest returns the k best of a group, in any order, and some more.
+// nearest returns the k best of a group.
 func (g *Group) nearest(q *Query, k int) []search.Hit {
-	var hits []search.Hit
-	least := math.Inf(-1)
+	best := search.NewTop(k, search.CompareHits)
 	for i, ref := range g.refs {
-		score := q.cosine(g.codes[i*g.dim:(i+1)*g.dim], g.lengths[i])
-		if score < least {
-			continue
-		}
-		if hits = append(hits, search.Hit{Ref: ref, Score: score}); len(hits) >= 4*k {
-			hits = top.Among(hits, k, search.CompareHits)
-			least = slices.MaxFunc(hits, search.CompareHits).Score
-		}
+		best.Add(search.Hit{Ref: ref, Score: q.cosine(g.codes[i*g.dim:(i+1)*g.dim], g.lengths[i])})
 	}
-	return hits
+	return best.Sorted()
 }
 
 // Cosine returns the cosine that Search finds a product of the group with, 0 where the

@@ -10,7 +10,6 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/catalog/caption"
 	"shopclerk/search"
-	"shopclerk/search/top"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -65,10 +64,10 @@ func facetTicks(w *words.Language, f *search.Facet, now []search.Wanted) (first,
 		}
 	}
 	order := func(a, b int) int { return cmp.Or(cmp.Compare(f.Counts[b], f.Counts[a]), cmp.Compare(a, b)) }
-	offered := top.First(codes, ticksOffered, order)
+	slices.SortFunc(codes, order)
+	offered := codes[:min(ticksOffered, len(codes))]
 	// beyond the offer only what is ticked has a place: it must be there to be unticked
 	beyond := slices.DeleteFunc(slices.Clone(codes[len(offered):]), func(code int) bool { return !ticked[code] })
-	slices.SortFunc(beyond, order)
 	offered = slices.Concat(offered, beyond)
 	shown := ticksShown
 	if len(offered) == shown+1 {
