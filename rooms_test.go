@@ -27,11 +27,11 @@ var river = strings.Fields(`
 	agent/durable agent/durable/durabletest agent/llm agent/llm/llmtest agent/journal agent/desk/insight
 	agent/shop/basket agent/shop/password agent/shop/personal agent/shop/orders agent/shop/orders/retail agent/shop/orders/sqlite agent/shop/orders/counter
 	agent agent/llm/prompt agent/desk/readiness
-	views/chart views views/desk static
+	views/chart static views views/desk
 	cmd/internal/...
 	cmd/bench/internal/report cmd/bench/internal/proclare cmd/bench/internal/clarifybench cmd/bench/internal/experiment
 	cmd/bench/internal/peers cmd/bench/internal/choice
-	cmd/web/internal/complaint cmd/web/internal/desk cmd/web/internal/present cmd/web/internal/admit cmd/web/internal/retention
+	cmd/web/internal/desk cmd/web/internal/admit cmd/web/internal/retention
 	cmd/web/internal/belongings cmd/web/internal/intake cmd/web/internal/supply cmd/web/internal/source cmd/web/internal/window
 	cmd/web/internal/digest cmd/web/internal/handover cmd/web/internal/api cmd/web/internal/mcp
 	cmd/...`)

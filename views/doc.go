@@ -1,17 +1,16 @@
-// Package views draws the shop's pages: [StartPage], [TurnPage], [ProductPage],
-// [ComparePage], [BasketPage], [OrdersPage], [OrderPage] and [ErrorPage]. Each takes
-// one struct of ready-to-show props and computes nothing: whoever fills the props has
-// already chosen, counted, sorted and spelled what is shown. What templates add to
-// their props they look up in the package words, in the language of the context; of
-// the shop they import nothing else.
+// Package views draws the shop's pages. A component stands in a templ file, and beside it, in a
+// Go file, the function that builds what it shows from values of the clerk and the shop: a
+// [Presenter] translates a turn, products, a basket or orders, in one language. Builders
+// and templates open nothing, look nothing up and ask no clock; what a page needs to know the
+// handlers have read before. What the forms and addresses of pages send back is read here as
+// well, because their fields are named here.
 //
 // Every control is a plain form or link and works without JavaScript. Those that htmx
 // sends (hx-boost) are answered with a page as well, of which it takes the part that
 // changes (hx-select) and puts it in the place of what is there.
 //
-// How pages look lives in the style sheet of the package static. To see every page
-// with made-up props, look at the package canned, whose stories are also the golden
-// tests.
+// How pages look lives in the style sheet of the package static. Their golden files are those
+// of the dialogues of cmd/web.
 //
 // The pages need no inline script and no inline style, so a content security
 // policy can forbid both. Texts are escaped, and an address that is neither

@@ -715,8 +715,8 @@ func bound(name, id, text, unit, value, least string) templ.Component {
 	})
 }
 
-// orders draws the ways to sort the list, as links.
-func orders(o Orders) templ.Component {
+// sortOrders draws the ways to sort the list, as links.
+func sortOrders(o Orders) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

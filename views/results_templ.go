@@ -111,7 +111,7 @@ func results(r Results) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = orders(r.Orders).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = sortOrders(r.Orders).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

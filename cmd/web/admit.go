@@ -19,8 +19,6 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/web/internal/admit"
 	"shopclerk/cmd/web/internal/api"
-	"shopclerk/cmd/web/internal/complaint"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/static"
 	"shopclerk/views"
 	"shopclerk/words"
@@ -129,7 +127,7 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 	r := c.Request()
 	kind, costs := costly[strings.Replace(r.Method, http.MethodHead, http.MethodGet, 1)+" "+c.Path()]
 	visitor, network := comesFrom(c, s.cookieName())
-	sequel := c.Path() == conversationPath && s.handover.Follows(c.Param("id"), c.QueryParam(present.FieldVersion))
+	sequel := c.Path() == conversationPath && s.handover.Follows(c.Param("id"), c.QueryParam(views.FieldVersion))
 	if !program && !partOfPage(c.Path()) && !sequel {
 		pages := 1
 		if kind == admit.Turn {
@@ -148,7 +146,7 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 			if h := new(echo.HTTPError); errors.As(err, &h) {
 				return nil, err
 			}
-			return nil, complaint.Bad("error.no-form")
+			return nil, views.BadRequest("error.no-form")
 		}
 	}
 	if sequel {

@@ -15,7 +15,6 @@ import (
 	"shopclerk/cmd/internal/seal"
 	"shopclerk/cmd/web/internal/admit"
 	"shopclerk/cmd/web/internal/api"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -89,7 +88,7 @@ func TestTooMuch(t *testing.T) {
 		l := words.Lookup(language)
 		for _, r := range []*http.Request{
 			v.request(http.MethodPost, "/c", url.Values{views.FieldMessage: {"a tent"}}), v.request(http.MethodGet, talk.at.Path, nil),
-			v.request(http.MethodPost, talk.at.Path+"/say", url.Values{views.FieldMessage: {"red"}, present.FieldVersion: {"1"}}),
+			v.request(http.MethodPost, talk.at.Path+"/say", url.Values{views.FieldMessage: {"red"}, views.FieldVersion: {"1"}}),
 		} {
 			p := v.do(r)
 			after, err := strconv.Atoi(p.header.Get("Retry-After"))

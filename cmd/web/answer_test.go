@@ -17,7 +17,6 @@ import (
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/views"
 )
@@ -171,7 +170,7 @@ func TestNoSuchOffer(t *testing.T) {
 	id := strings.TrimPrefix(v.begin("backpack").at.Path, "/c/")
 	kept.asks(t, id, "any that are not black?", "", memory.Act{Kind: memory.AskProduct, Text: "Some.", Offers: []memory.Offer{notBlack}, Nearest: []string{"Nowhere"}})
 	p := v.get("/c/" + id)
-	version := p.Find(formOffer+" [name="+present.FieldVersion+"]").AttrOr("value", "")
+	version := p.Find(formOffer+" [name="+views.FieldVersion+"]").AttrOr("value", "")
 	for name, fields := range map[string]url.Values{
 		"no such act":             {views.FieldAct: {"1"}, views.FieldOffer: {"0"}},
 		"no such offer":           {views.FieldAct: {"0"}, views.FieldOffer: {"1"}},
@@ -181,12 +180,12 @@ func TestNoSuchOffer(t *testing.T) {
 		"nothing":                 {},
 		"no such category":        {views.FieldAct: {"0"}, views.FieldNearest: {"1"}},
 		"a category that is gone": {views.FieldAct: {"0"}, views.FieldNearest: {"0"}},
-		"of a state before":       {views.FieldAct: {"0"}, views.FieldOffer: {"0"}, present.FieldVersion: {"1"}},
-		"of no state":             {views.FieldAct: {"0"}, views.FieldOffer: {"0"}, present.FieldVersion: {"99"}},
+		"of a state before":       {views.FieldAct: {"0"}, views.FieldOffer: {"0"}, views.FieldVersion: {"1"}},
+		"of no state":             {views.FieldAct: {"0"}, views.FieldOffer: {"0"}, views.FieldVersion: {"99"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if !fields.Has(present.FieldVersion) {
-				fields.Set(present.FieldVersion, version)
+			if !fields.Has(views.FieldVersion) {
+				fields.Set(views.FieldVersion, version)
 			}
 			if got := v.post("/c/"+id+"/offer", fields); got.status != http.StatusBadRequest || len(got.texts("main p")) == 0 {
 				t.Errorf("answered %d: %q", got.status, got.texts("main"))

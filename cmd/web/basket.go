@@ -15,8 +15,6 @@ import (
 	"shopclerk/agent/shop/basket"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
-	"shopclerk/cmd/web/internal/complaint"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
 
@@ -26,7 +24,7 @@ const fieldPut = "put"
 // frame adds to a page what its frame tells of the shopper: how much is in the
 // basket, and which language they read. Who can not be told so can still read the page.
 func (s *server) frame(c echo.Context, page views.Page) views.Page {
-	o := present.Origin{Place: readPlace(c)}
+	o := views.Origin{Place: readPlace(c)}
 	page.Basket.URL = o.Address("/basket")
 	page.Languages = languages(c)
 	if session := s.known(c); session != "" {
@@ -69,9 +67,9 @@ func (s *server) basket(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	ids, inIt := make([]string, len(lines)), make([]present.Line, len(lines))
+	ids, inIt := make([]string, len(lines)), make([]views.BasketLine, len(lines))
 	for i, l := range lines {
-		ids[i], inIt[i] = l.Product, present.Line{Product: l.Product, Title: l.Title, Quantity: l.Quantity, Price: l.Price}
+		ids[i], inIt[i] = l.Product, views.BasketLine{Product: l.Product, Title: l.Title, Quantity: l.Quantity, Price: l.Price}
 	}
 	products, err := s.namedByID(c, ids)
 	if err != nil {
@@ -108,12 +106,12 @@ func (s *server) putIn(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := s.sold(c, c.FormValue(present.FieldProduct))
+	p, err := s.sold(c, c.FormValue(views.FieldProduct))
 	if err != nil {
 		return err
 	}
 	if len(p.Variants) > 0 { // by a form from before it had any
-		o := present.Origin{Place: readPlace(c)}
+		o := views.Origin{Place: readPlace(c)}
 		return c.Redirect(http.StatusSeeOther, o.Address("/p/"+url.PathEscape(p.ID)))
 	}
 	line := basket.Line{Product: p.ID, Title: p.Title, Quantity: quantity, Price: p.Price}
@@ -131,7 +129,7 @@ func (s *server) changeBasket(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := s.baskets.Change(c.Request().Context(), s.session(c), c.FormValue(present.FieldProduct), quantity); err != nil {
+	if err := s.baskets.Change(c.Request().Context(), s.session(c), c.FormValue(views.FieldProduct), quantity); err != nil {
 		return refused(err)
 	}
 	return s.toBasket(c)
@@ -150,15 +148,15 @@ func pieces(c echo.Context) (int, error) {
 func refused(err error) error {
 	switch {
 	case errors.Is(err, basket.ErrQuantity):
-		return complaint.Bad("error.quantity", "Most", basket.MostPieces)
+		return views.BadRequest("error.quantity", "Most", basket.MostPieces)
 	case errors.Is(err, basket.ErrFull):
-		return complaint.Bad("error.basket-full", "Most", basket.MostLines)
+		return views.BadRequest("error.basket-full", "Most", basket.MostLines)
 	}
 	return err
 }
 
 // toBasket redirects to the basket: POST, redirect, GET.
 func (s *server) toBasket(c echo.Context, fields ...string) error {
-	o := present.Origin{Place: readPlace(c)}
+	o := views.Origin{Place: readPlace(c)}
 	return c.Redirect(http.StatusSeeOther, o.Address("/basket", fields...))
 }

@@ -13,7 +13,6 @@ import (
 
 	"shopclerk/agent/shop/basket"
 	"shopclerk/catalog"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search/index"
 	"shopclerk/views"
 	"shopclerk/words"
@@ -140,14 +139,14 @@ func TestBadBasket(t *testing.T) {
 			"-1": 400, "1000000000": 400, "1e9": 400, "": 400, "one": 400, "99999999999999999999": 400, "100": 400, "1.5": 400,
 		} {
 			t.Run(path+" "+quantity, func(t *testing.T) {
-				helps(t, v.post(path, url.Values{present.FieldProduct: {id}, views.FieldQuantity: {quantity}}), status)
+				helps(t, v.post(path, url.Values{views.FieldProduct: {id}, views.FieldQuantity: {quantity}}), status)
 			})
 		}
 	}
-	helps(t, v.post("/basket", url.Values{present.FieldProduct: {id}, views.FieldQuantity: {"0"}}), 400)
+	helps(t, v.post("/basket", url.Values{views.FieldProduct: {id}, views.FieldQuantity: {"0"}}), 400)
 	for _, unknown := range []string{"", "none", "\xff", strings.Repeat("x", 10000), "'; DROP TABLE line; --"} {
-		helps(t, v.post("/basket", url.Values{present.FieldProduct: {unknown}, views.FieldQuantity: {"1"}}), 404)
-		if p := v.post("/basket/change", url.Values{present.FieldProduct: {unknown}, views.FieldQuantity: {"2"}}); p.status != http.StatusOK {
+		helps(t, v.post("/basket", url.Values{views.FieldProduct: {unknown}, views.FieldQuantity: {"1"}}), 404)
+		if p := v.post("/basket/change", url.Values{views.FieldProduct: {unknown}, views.FieldQuantity: {"2"}}); p.status != http.StatusOK {
 			t.Errorf("changing %.20q: status %d", unknown, p.status)
 		}
 	}
@@ -193,7 +192,7 @@ func TestBasketOutlivesAnImport(t *testing.T) {
 		lamp("same", "Oak lamp", euro(1000), 9), lamp("gone", "Rope lamp", euro(500), 9), lamp("few", "Tin lamp", euro(100), 9)), file)
 	v := visit(t, monday)
 	for _, id := range []string{"dearer", "cheaper", "same", "gone", "few"} {
-		v.post("/basket", url.Values{present.FieldProduct: {id}, views.FieldQuantity: {"2"}})
+		v.post("/basket", url.Values{views.FieldProduct: {id}, views.FieldQuantity: {"2"}})
 	}
 	if got := v.get("/basket"); len(got.held()) != 5 || got.texts(".total b")[0] != "€133.00" || len(got.texts(".note")) != 0 {
 		t.Fatalf("on Monday: %q, total %q, notes %q", got.held(), got.texts(".total b"), got.texts(".note"))
@@ -250,7 +249,7 @@ func TestFullBasket(t *testing.T) {
 		if n++; n > basket.MostLines+1 {
 			break
 		}
-		p = v.post("/basket", url.Values{present.FieldProduct: {product.ID}, views.FieldQuantity: {"1"}})
+		p = v.post("/basket", url.Values{views.FieldProduct: {product.ID}, views.FieldQuantity: {"1"}})
 		status = p.status
 		if n <= basket.MostLines && status != http.StatusOK {
 			t.Fatalf("product %d: status %d", n, status)

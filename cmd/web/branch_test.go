@@ -16,7 +16,6 @@ import (
 
 	"shopclerk/agent/shop/orders"
 	"shopclerk/cmd/internal/live"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
 
@@ -120,7 +119,7 @@ func (v *visitor) talks(key string) {
 		}
 	}
 	v.submit(ask, formConfirm, url.Values{views.FieldConfirm: {views.ConfirmYes}})
-	v.post("/basket", url.Values{present.FieldProduct: {productOf(v.t, list.Find(".card h4 a").Eq(1).AttrOr("href", ""))}, views.FieldQuantity: {"2"}})
+	v.post("/basket", url.Values{views.FieldProduct: {productOf(v.t, list.Find(".card h4 a").Eq(1).AttrOr("href", ""))}, views.FieldQuantity: {"2"}})
 	for _, at := range []string{"/", "/basket", "/orders", "/mine"} {
 		v.get(at)
 	}

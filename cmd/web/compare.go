@@ -7,7 +7,6 @@ import (
 
 	"shopclerk/agent/journal"
 	"shopclerk/catalog"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -23,13 +22,13 @@ func (s *server) compare(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	ids := present.Picked(c.QueryParams())
+	ids := views.Picked(c.QueryParams())
 	products, err := s.named(c, ids)
 	if err != nil {
 		return err
 	}
 	shown := products[:min(len(products), views.MostCompared)]
-	columns, compared := make([]*present.Described, len(shown)), make([]string, len(shown))
+	columns, compared := make([]*views.Described, len(shown)), make([]string, len(shown))
 	for i := range shown {
 		if columns[i], err = s.describe(c, &shown[i]); err != nil {
 			return err
@@ -53,6 +52,6 @@ func (s *server) compare(c echo.Context) error {
 	if o.Conversation != "" {
 		page.Back.URL = o.Place.Back(ids...)
 	}
-	page.Notes = present.CompareNotes(words.From(ctx), len(ids)-len(products), products[len(shown):])
+	page.Notes = views.CompareNotes(words.From(ctx), len(ids)-len(products), products[len(shown):])
 	return s.html(c, views.ComparePage(page))
 }

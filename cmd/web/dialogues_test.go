@@ -163,12 +163,12 @@ func (d *dialogue) name(name, selector string, status int) error {
 }
 
 // changing are the parts of a page that differ from run to run: ids of conversations
-// and digests in the addresses of static files.
+// and tasks, and digests in the addresses of static files.
 var changing = []struct {
 	pattern *regexp.Regexp
 	with    string
 }{
-	{regexp.MustCompile(`\b[a-z2-7]{26}\b`), "ID"},
+	{regexp.MustCompile(`\b([a-z2-7]{26}|[0-9a-f]{32})\b`), "ID"},
 	{regexp.MustCompile(`(/static/\w+)\.[0-9a-f]{16}\.`), "$1."},
 }
 

@@ -13,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/agent/journal"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/views"
 	"shopclerk/words"
@@ -145,13 +144,13 @@ func TestEditRefuses(t *testing.T) {
 	answer := changes.Last().AttrOr("value", "")
 	for name, form := range map[string]url.Values{
 		"no change":              {"v": {"2"}},
-		"a word for a number":    {"v": {"2"}, present.FieldChange: {"x"}},
-		"a change of nobody":     {"v": {"2"}, present.FieldChange: {"99"}},
-		"an option not on offer": {"v": {"2"}, present.FieldChange: {answer}, "q0": {"9"}},
-		"an option of no number": {"v": {"2"}, present.FieldChange: {answer}, "q0": {"red"}},
-		"another answer is long": {"v": {"2"}, present.FieldChange: {answer}, "q0" + views.OtherText: {strings.Repeat("x", present.LongestMessage+1)}},
-		"a state of the future":  {"v": {"99"}, present.FieldChange: {answer}},
-		"what was said is long":  {"v": {"2"}, present.FieldChange: {"1"}, views.FieldMessage: {strings.Repeat("x", present.LongestMessage+1)}},
+		"a word for a number":    {"v": {"2"}, views.FieldChange: {"x"}},
+		"a change of nobody":     {"v": {"2"}, views.FieldChange: {"99"}},
+		"an option not on offer": {"v": {"2"}, views.FieldChange: {answer}, "q0": {"9"}},
+		"an option of no number": {"v": {"2"}, views.FieldChange: {answer}, "q0": {"red"}},
+		"another answer is long": {"v": {"2"}, views.FieldChange: {answer}, "q0" + views.OtherText: {strings.Repeat("x", views.LongestMessage+1)}},
+		"a state of the future":  {"v": {"99"}, views.FieldChange: {answer}},
+		"what was said is long":  {"v": {"2"}, views.FieldChange: {"1"}, views.FieldMessage: {strings.Repeat("x", views.LongestMessage+1)}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := v.post(p.at.Path+"/edit", form); got.status != http.StatusBadRequest && got.status != http.StatusRequestEntityTooLarge {
@@ -242,7 +241,7 @@ func TestMoved(t *testing.T) {
 		switch {
 		case was < 0:
 			want = words.English.T("card.moved-new")
-		case was-i >= present.LeastUp:
+		case was-i >= views.LeastUp:
 			want = words.English.N("card.moved-up", was-i)
 		}
 		if !strings.HasSuffix(mark, want) || want == "" && mark != "" {

@@ -11,8 +11,6 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
-	"shopclerk/cmd/web/internal/complaint"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
 
@@ -38,16 +36,16 @@ func (s *server) openOwn(c echo.Context) (*journal.Conversation, error) {
 
 // errand takes the answers to what an errand asks.
 func (s *server) errand(c echo.Context, conversation *journal.Conversation) error {
-	in := agent.ErrandInput{Task: c.FormValue(present.FieldTask)}
+	in := agent.ErrandInput{Task: c.FormValue(views.FieldTask)}
 	if c.FormValue(views.FieldDrop) != "" {
 		in.Drop = true
 		return s.reply(c, conversation, agent.Input{Errand: &in})
 	}
 	form, err := c.FormParams()
 	if err != nil {
-		return complaint.Bad("error.no-form")
+		return views.BadRequest("error.no-form")
 	}
-	if in.Replies, err = present.Replies(form, &conversation.Conversation, in.Task); err != nil {
+	if in.Replies, err = views.Replies(form, &conversation.Conversation, in.Task); err != nil {
 		return err
 	}
 	if len(in.Replies) == 0 {
@@ -58,39 +56,39 @@ func (s *server) errand(c echo.Context, conversation *journal.Conversation) erro
 
 // confirmErrand takes the yes or no to what an errand would do.
 func (s *server) confirmErrand(c echo.Context, conversation *journal.Conversation) error {
-	in := agent.ErrandInput{Task: c.FormValue(present.FieldTask)}
+	in := agent.ErrandInput{Task: c.FormValue(views.FieldTask)}
 	switch c.FormValue(views.FieldConfirm) {
 	case views.ConfirmYes:
 		in.Yes = true
 	case views.ConfirmNo:
 		in.No = true
 	default:
-		return complaint.Bad("error.no-form")
+		return views.BadRequest("error.no-form")
 	}
 	return s.reply(c, conversation, agent.Input{Errand: &in})
 }
 
 // dropErrand gives an errand up.
 func (s *server) dropErrand(c echo.Context, conversation *journal.Conversation) error {
-	return s.reply(c, conversation, agent.Input{Errand: &agent.ErrandInput{Task: c.FormValue(present.FieldTask), Drop: true}})
+	return s.reply(c, conversation, agent.Input{Errand: &agent.ErrandInput{Task: c.FormValue(views.FieldTask), Drop: true}})
 }
 
 // beginErrand begins an errand by a click: in the conversation that the visitor comes
 // from, if it is theirs, else in a new one.
 func (s *server) beginErrand(c echo.Context) error {
 	ctx := c.Request().Context()
-	tool := c.FormValue(present.FieldTool)
+	tool := c.FormValue(views.FieldTool)
 	ordered, known := buttonErrands[tool]
 	if !known {
-		return complaint.Bad("error.no-errand")
+		return views.BadRequest("error.no-errand")
 	}
 	wants := &tools.Proposal{Call: tools.Call{Tool: tool, Arguments: tools.Arguments{}}}
 	if ordered {
-		o, err := s.orders.Order(ctx, s.known(c), c.FormValue(present.FieldOrder))
+		o, err := s.orders.Order(ctx, s.known(c), c.FormValue(views.FieldOrder))
 		if err != nil {
 			return err
 		}
-		wants.Arguments[present.FieldOrder] = o.ID
+		wants.Arguments[views.FieldOrder] = o.ID
 	}
 	person := s.session(c)
 	conversation, err := s.goingOn(c)
@@ -124,5 +122,5 @@ func (s *server) goingOn(c echo.Context) (*journal.Conversation, error) {
 
 // submission names what was sent: the same form sent twice is one errand.
 func submission(c echo.Context, conversation *journal.Conversation) string {
-	return conversation.ID + ":" + c.FormValue(present.FieldVersion)
+	return conversation.ID + ":" + c.FormValue(views.FieldVersion)
 }

@@ -13,7 +13,6 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/tools"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
 
@@ -166,7 +165,7 @@ func TestErrandsAreTheirsAlone(t *testing.T) {
 		helps(t, other.post(ask.at.Path+"/errand"+end, fields), http.StatusNotFound)
 	}
 	helps(t, other.get(order), http.StatusNotFound)
-	helps(t, other.post("/errand", url.Values{present.FieldTool: {"cancel_order"}, present.FieldOrder: {strings.TrimPrefix(order, "/orders/")}}), http.StatusNotFound)
+	helps(t, other.post("/errand", url.Values{views.FieldTool: {"cancel_order"}, views.FieldOrder: {strings.TrimPrefix(order, "/orders/")}}), http.StatusNotFound)
 	if got := other.get("/orders").texts(".order-entry"); len(got) > 0 {
 		t.Errorf("somebody else has the orders %q", got)
 	}
@@ -221,13 +220,13 @@ func TestBadErrands(t *testing.T) {
 		fields url.Values
 		status int
 	}{
-		"no such tool":       {"/errand", url.Values{present.FieldTool: {"rob_the_shop"}}, http.StatusBadRequest},
-		"no such order":      {"/errand", url.Values{present.FieldTool: {"cancel_order"}, present.FieldOrder: {"S9"}}, http.StatusNotFound},
-		"no order":           {"/errand", url.Values{present.FieldTool: {"reorder"}}, http.StatusNotFound},
-		"no such task":       {at + "/errand", url.Values{"v": {"1"}, present.FieldTask: {"x"}, "e0": {"0"}}, http.StatusBadRequest},
-		"nothing to give up": {at + "/errand/drop", url.Values{"v": {"1"}, present.FieldTask: {"x"}}, http.StatusBadRequest},
-		"nothing to confirm": {at + "/errand/confirm", url.Values{"v": {"1"}, present.FieldTask: {"x"}, views.FieldConfirm: {"yes"}}, http.StatusBadRequest},
-		"neither yes nor no": {at + "/errand/confirm", url.Values{"v": {"1"}, present.FieldTask: {"x"}}, http.StatusBadRequest},
+		"no such tool":       {"/errand", url.Values{views.FieldTool: {"rob_the_shop"}}, http.StatusBadRequest},
+		"no such order":      {"/errand", url.Values{views.FieldTool: {"cancel_order"}, views.FieldOrder: {"S9"}}, http.StatusNotFound},
+		"no order":           {"/errand", url.Values{views.FieldTool: {"reorder"}}, http.StatusNotFound},
+		"no such task":       {at + "/errand", url.Values{"v": {"1"}, views.FieldTask: {"x"}, "e0": {"0"}}, http.StatusBadRequest},
+		"nothing to give up": {at + "/errand/drop", url.Values{"v": {"1"}, views.FieldTask: {"x"}}, http.StatusBadRequest},
+		"nothing to confirm": {at + "/errand/confirm", url.Values{"v": {"1"}, views.FieldTask: {"x"}, views.FieldConfirm: {"yes"}}, http.StatusBadRequest},
+		"neither yes nor no": {at + "/errand/confirm", url.Values{"v": {"1"}, views.FieldTask: {"x"}}, http.StatusBadRequest},
 		"no state":           {at + "/errand", url.Values{"v": {"99"}}, http.StatusBadRequest},
 	} {
 		t.Run(name, func(t *testing.T) { helps(t, v.post(test.path, test.fields), test.status) })

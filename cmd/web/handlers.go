@@ -17,8 +17,6 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
-	"shopclerk/cmd/web/internal/complaint"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/stage"
 	"shopclerk/views"
@@ -40,13 +38,13 @@ func (s *server) start(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	latest := make([]present.Recent, len(recent))
+	latest := make([]views.RecentConversation, len(recent))
 	for i, r := range recent {
 		conversation, err := s.journal.Load(ctx, r.ID)
 		if err != nil {
 			return err
 		}
-		latest[i] = present.Recent{ID: r.ID, Title: present.Recalled(words.From(ctx), &conversation.Conversation), Updated: r.Updated}
+		latest[i] = views.RecentConversation{ID: r.ID, Title: views.Recalled(words.From(ctx), &conversation.Conversation), Updated: r.Updated}
 	}
 	page := s.presenter(c).Start(latest, faces, time.Now())
 	page.Welcome, page.Promise = controls.Welcome(words.From(ctx).Code())
@@ -80,7 +78,7 @@ func (s *server) show(c echo.Context) error {
 	if v := c.QueryParam("v"); v != "" && err == nil {
 		n, convErr := strconv.Atoi(v)
 		if convErr != nil || n < 0 {
-			return complaint.Bad("error.no-version", "Version", v)
+			return views.BadRequest("error.no-version", "Version", v)
 		}
 		if n < conversation.Version {
 			conversation, err = s.journal.At(ctx, c.Param("id"), n)
@@ -101,17 +99,17 @@ func (s *server) show(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	talk := s.presenter(c).Talk(ctx, presented(conversation), turn, list, named, present.Viewer{
+	talk := s.presenter(c).Talk(ctx, presented(conversation), turn, list, named, views.Viewer{
 		Own: conversation.Session == s.known(c), Missed: c.QueryParam(fieldMissed) != "",
 	})
 	if talk.Edit, err = s.reopen(c, conversation, list, talk.Say.Form.Hidden); err != nil {
 		return err
 	}
 	if conversation.Session == s.known(c) {
-		talk.Delete = present.DeleteURL(conversation.ID)
+		talk.Delete = views.DeleteURL(conversation.ID)
 	}
 	page := s.frame(c, s.presenter(c).Page(talk.Title))
-	page.Basket.URL = (&present.Origin{Place: list.Place(presented(conversation), 0)}).Address("/basket")
+	page.Basket.URL = (&views.Origin{Place: list.Place(presented(conversation), 0)}).Address("/basket")
 	return s.private(c, http.StatusOK, views.TurnPage(views.Turn{Page: page, Shop: talk}))
 }
 
@@ -129,7 +127,7 @@ func (s *server) read(ctx context.Context, id string) (*journal.Conversation, er
 
 // turn looks at what a conversation shows in a listing, unless the turn has just
 // been made.
-func (s *server) turn(c echo.Context, conversation *journal.Conversation, list present.Listing) (*agent.Turn, error) {
+func (s *server) turn(c echo.Context, conversation *journal.Conversation, list views.Listing) (*agent.Turn, error) {
 	if conversation.OnlyErrands() {
 		return &agent.Turn{}, nil // nothing was searched for
 	}
@@ -150,7 +148,7 @@ func (s *server) turn(c echo.Context, conversation *journal.Conversation, list p
 
 // say takes a message.
 func (s *server) say(c echo.Context) error {
-	text, err := present.Message(c.FormValue(views.FieldMessage))
+	text, err := views.ReadMessage(c.FormValue(views.FieldMessage))
 	if err != nil {
 		return err
 	}
@@ -194,13 +192,13 @@ func (s *server) about(c echo.Context, conversation *journal.Conversation) ([]ca
 func (s *server) facet(c echo.Context, conversation *journal.Conversation) error {
 	form, err := c.FormParams()
 	if err != nil {
-		return complaint.Bad("error.no-form")
+		return views.BadRequest("error.no-form")
 	}
 	turn, err := s.clerk(c).Look(c.Request().Context(), conversation.Need(), search.Page{})
 	if err != nil {
 		return err
 	}
-	changes, err := present.Restated(words.From(c.Request().Context()), turn, conversation.Changes(), form)
+	changes, err := views.Restated(words.From(c.Request().Context()), turn, conversation.Changes(), form)
 	if err != nil {
 		return err
 	}
@@ -214,7 +212,7 @@ func (s *server) facet(c echo.Context, conversation *journal.Conversation) error
 func (s *server) drop(c echo.Context, conversation *journal.Conversation) error {
 	target, err := strconv.Atoi(c.FormValue("change"))
 	if err != nil || !slices.ContainsFunc(conversation.Changes(), func(ch search.Change) bool { return ch.ID == target }) {
-		return complaint.Bad("error.no-change", "Number", c.FormValue("change"))
+		return views.BadRequest("error.no-change", "Number", c.FormValue("change"))
 	}
 	return s.reply(c, conversation, click(search.Change{Op: search.Drop, Target: target}))
 }
@@ -307,7 +305,7 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	}
 	s.handover.Put(conversation, live.From(ctx), controls, turn)
 	list := s.listed(c)
-	if order, asked := present.WantedOrder(conversation.Last()); asked {
+	if order, asked := views.WantedOrder(conversation.Last()); asked {
 		list.Order = order
 	}
 	if len(conversation.Last().Changes) == 0 { // nothing else is listed: it stays as long as it was
@@ -345,9 +343,9 @@ func (s *server) open(c echo.Context) (*journal.Conversation, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := strconv.Atoi(c.FormValue(present.FieldVersion))
+	v, err := strconv.Atoi(c.FormValue(views.FieldVersion))
 	if err != nil || v < 0 || v > now.Version {
-		return nil, complaint.Bad("error.no-state")
+		return nil, views.BadRequest("error.no-state")
 	}
 	then, another := now, now.Session != s.known(c)
 	if v < now.Version {
@@ -379,7 +377,7 @@ func param(c echo.Context, name string) (string, error) {
 	}
 	value, err := url.PathUnescape(value)
 	if err != nil {
-		return "", complaint.Bad("error.no-address")
+		return "", views.BadRequest("error.no-address")
 	}
 	return value, nil
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
 
@@ -24,14 +23,14 @@ func TestHandedOverAsWrittenDown(t *testing.T) {
 	}
 	// what another window does meanwhile is seen
 	stale := v.submit(v.get(p.at.RequestURI()), formAnswer, url.Values{"q0": {"0"}})
-	s := v.post(strings.Split(stale.at.Path, "?")[0]+"/undo", url.Values{present.FieldVersion: {stale.at.Query().Get("v")}})
+	s := v.post(strings.Split(stale.at.Path, "?")[0]+"/undo", url.Values{views.FieldVersion: {stale.at.Query().Get("v")}})
 	if cmp.Equal(s.texts(".line-shopper"), stale.texts(".line-shopper")) {
 		t.Error("what was undone is shown")
 	}
 	// what is gone is not shown, though a turn of it waits
 	none := *v.client
 	none.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	form := url.Values{present.FieldVersion: {s.at.Query().Get("v")}, "message": {"for school"}}
+	form := url.Values{views.FieldVersion: {s.at.Query().Get("v")}, "message": {"for school"}}
 	made, err := none.Do(v.request(http.MethodPost, s.at.Path+"/say", form))
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,6 @@ import (
 
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search/index"
 	"shopclerk/views"
 )
@@ -128,16 +127,16 @@ func TestBadInput(t *testing.T) {
 		{"message that is not UTF-8", c + "/say", form("message", "re\xff\xfed"), 200},
 		{"message with a zero byte", c + "/say", form("message", "red\x00green"), 200},
 		{"message of only signs", c + "/say", form("message", `"'*(){}[]^~\:/ AND OR NOT +-`), 200},
-		{"message too long", c + "/say", form("message", strings.Repeat("é", present.LongestMessage+1)), 413},
-		{"longest message", c + "/say", form("message", strings.Repeat("é", present.LongestMessage)), 200},
-		{"opening too long", "/c", form("message", strings.Repeat("x", present.LongestMessage+1)), 413},
+		{"message too long", c + "/say", form("message", strings.Repeat("é", views.LongestMessage+1)), 413},
+		{"longest message", c + "/say", form("message", strings.Repeat("é", views.LongestMessage)), 200},
+		{"opening too long", "/c", form("message", strings.Repeat("x", views.LongestMessage+1)), 413},
 		{"body too long", c + "/say", form("message", strings.Repeat("x", 100<<10)), 413},
 		{"option out of range", c + "/answer", form("q0", "99"), 400},
 		{"option below zero", c + "/answer", form("q0", "-1"), 400},
 		{"option no number", c + "/answer", form("q0", "red"), 400},
 		{"question out of range", c + "/answer", form("q9", "0"), 200}, // no page asks it: skipped
 		{"other that is not UTF-8", c + "/answer", form("q0.other", "re\xffd"), 200},
-		{"other too long", c + "/answer", form("q0.other", strings.Repeat("x", present.LongestMessage+1)), 413},
+		{"other too long", c + "/answer", form("q0.other", strings.Repeat("x", views.LongestMessage+1)), 413},
 		{"removing nothing", c + "/drop", form(), 400},
 		{"removing what is not there", c + "/drop", form("change", "99"), 400},
 		{"undoing the beginning", c + "/undo", form(), 200},

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"shopclerk/views"
 	"time"
 
 	"github.com/labstack/echo/v4"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"shopclerk/agent/journal"
-	"shopclerk/cmd/web/internal/present"
 )
 
 // newRecorder makes a recorder whose losses are counted.
@@ -40,7 +40,7 @@ func (s *server) did(c echo.Context, i journal.Interaction, products ...string) 
 	if from := readPlace(c); from.Conversation != "" && s.owns(c, i.Session, from.Conversation) {
 		i.Conversation, i.Version = from.Conversation, from.Version
 		if len(products) == 1 && i.Version > 0 {
-			i.Position = present.Position(c.FormValue)
+			i.Position = views.Position(c.FormValue)
 		}
 	}
 	for _, i.Product = range products {

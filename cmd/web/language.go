@@ -8,7 +8,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -53,7 +52,7 @@ func spoken(c echo.Context) {
 func (s *server) chooseLanguage(c echo.Context) error {
 	l := words.Lookup(c.FormValue(fieldLanguage))
 	if l == nil {
-		return complaint.Bad("error.no-language", "Language", c.FormValue(fieldLanguage))
+		return views.BadRequest("error.no-language", "Language", c.FormValue(fieldLanguage))
 	}
 	c.SetCookie(&http.Cookie{
 		Name: s.hosted(languageCookie), Value: l.Code(), Path: "/", MaxAge: int((languageDays * 24 * time.Hour).Seconds()),

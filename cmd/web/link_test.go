@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
 
@@ -25,7 +24,7 @@ func TestLinkShows(t *testing.T) {
 			return v.say(v.get(p.at.Path+"?v=1"), "a xylocarp one")
 		},
 		"as a fragment": func(v *visitor, p *sheet) *sheet {
-			r := v.request(http.MethodPost, p.at.Path+"/say", url.Values{"message": {"a xylocarp one"}, present.FieldVersion: {"2"}})
+			r := v.request(http.MethodPost, p.at.Path+"/say", url.Values{"message": {"a xylocarp one"}, views.FieldVersion: {"2"}})
 			r.Header.Set("HX-Request", "true")
 			return v.do(r)
 		},

@@ -9,7 +9,6 @@ import (
 
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/web/internal/belongings"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -64,7 +63,7 @@ func (s *server) deleteMinePage(c echo.Context) (views.Confirm, error) {
 	page.Ordered = len(placed) > 0
 	for _, o := range placed {
 		if o.Status.UnderWay() {
-			page.Stays = append(page.Stays, views.Link{Text: p.T("purchase.number", "Number", o.ID), URL: present.OrderURL(o.ID)})
+			page.Stays = append(page.Stays, views.Link{Text: p.T("purchase.number", "Number", o.ID), URL: views.OrderURL(o.ID)})
 		}
 	}
 	return page, nil
@@ -85,8 +84,8 @@ func (s *server) deleteMine(c echo.Context) error {
 func (s *server) askDelete(c echo.Context, conversation *journal.Conversation) error {
 	need := conversation.Need()
 	return s.private(c, http.StatusOK, views.ConfirmPage(views.Confirm{
-		Page: s.frame(c, s.presenter(c).Page(words.T(c.Request().Context(), "mine.page-title"))), Doom: views.DoomConversation, Title: present.Title(words.From(c.Request().Context()), &conversation.Conversation, &need, present.Viewer{Own: true}),
-		Form: views.Form{Action: present.DeleteURL(conversation.ID)},
+		Page: s.frame(c, s.presenter(c).Page(words.T(c.Request().Context(), "mine.page-title"))), Doom: views.DoomConversation, Title: views.Title(words.From(c.Request().Context()), &conversation.Conversation, &need, views.Viewer{Own: true}),
+		Form: views.Form{Action: views.DeleteURL(conversation.ID)},
 		Back: s.presenter(c).ToConversation("/c/" + conversation.ID),
 	}))
 }

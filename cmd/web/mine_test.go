@@ -18,7 +18,6 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/belongings"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
 
@@ -119,8 +118,8 @@ func TestActsAreKept(t *testing.T) {
 		form.Set(field.AttrOr("name", ""), field.AttrOr("value", ""))
 	})
 	v.post("/basket", form)
-	v.post("/basket", url.Values{present.FieldProduct: {id}, views.FieldQuantity: {"1"}})
-	v.post("/basket", url.Values{present.FieldProduct: {id}, views.FieldQuantity: {"1000"}}) // refused
+	v.post("/basket", url.Values{views.FieldProduct: {id}, views.FieldQuantity: {"1"}})
+	v.post("/basket", url.Values{views.FieldProduct: {id}, views.FieldQuantity: {"1000"}}) // refused
 	other := productOf(t, p.Find(".card h4 a").Eq(0).AttrOr("href", ""))
 	v.get("/compare?c=" + strings.TrimPrefix(p.at.Path, "/c/") + "&v=1&p=" + url.QueryEscape(id) + "&p=" + url.QueryEscape(other) + "&p=nothing")
 	for _, away := range []string{link, "/compare?p=" + url.QueryEscape(id)} {
@@ -169,7 +168,7 @@ func TestMine(t *testing.T) {
 	p, kept := v.begin("a backpack for Robin"), other.begin("suitcase")
 	product := p.Find(".card h4 a").First().AttrOr("href", "")
 	v.get(product)
-	v.post("/basket", url.Values{present.FieldProduct: {productOf(t, product)}, views.FieldQuantity: {"2"}})
+	v.post("/basket", url.Values{views.FieldProduct: {productOf(t, product)}, views.FieldQuantity: {"2"}})
 	start := v.get("/")
 	if got := start.Find(".stored a[href='/mine']").Length(); got != 1 {
 		t.Errorf("%d links to the download on the start page", got)

@@ -9,7 +9,6 @@ import (
 
 	"shopclerk/agent/shop/orders"
 	"shopclerk/catalog"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
 
@@ -78,5 +77,5 @@ func (s *server) ordersLink(ctx context.Context, person string) views.OrdersLink
 	if !has {
 		return views.OrdersLink{}
 	}
-	return views.OrdersLink{URL: present.OrdersPath}
+	return views.OrdersLink{URL: views.OrdersPath}
 }

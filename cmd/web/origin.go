@@ -3,29 +3,29 @@ package main
 import (
 	"cmp"
 	"errors"
+	"shopclerk/views"
 
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent/journal"
-	"shopclerk/cmd/web/internal/present"
 )
 
 // readPlace reads a place from a request: from the address of a conversation, or from
 // what a page reached from there carries. What can not be true is left out.
-func readPlace(c echo.Context) present.Place {
-	id := cmp.Or(c.Param("id"), c.FormValue(present.FieldConversation))
+func readPlace(c echo.Context) views.Place {
+	id := cmp.Or(c.Param("id"), c.FormValue(views.FieldConversation))
 	if !journal.ValidID(id) {
-		return present.Place{}
+		return views.Place{}
 	}
-	return present.ReadPlace(id, c.FormValue)
+	return views.ReadPlace(id, c.FormValue)
 }
 
 // from reads where a shopper comes from. A conversation that is not there any
 // more is none: its products still are.
-func (s *server) from(c echo.Context) (present.Origin, error) {
+func (s *server) from(c echo.Context) (views.Origin, error) {
 	ctx := c.Request().Context()
-	none := present.Origin{Back: s.presenter(c).ToStart()}
-	o := present.Origin{Place: readPlace(c)}
+	none := views.Origin{Back: s.presenter(c).ToStart()}
+	o := views.Origin{Place: readPlace(c)}
 	if o.Conversation == "" {
 		return none, nil
 	}
@@ -48,6 +48,6 @@ func (s *server) from(c echo.Context) (present.Origin, error) {
 }
 
 // listed reads the listing from an address or a form.
-func (s *server) listed(c echo.Context) present.Listing {
-	return present.ReadListing(c.FormValue, c.QueryParams(), s.clerk(c).Config().Page)
+func (s *server) listed(c echo.Context) views.Listing {
+	return views.ReadListing(c.FormValue, c.QueryParams(), s.clerk(c).Config().Page)
 }

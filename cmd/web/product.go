@@ -13,7 +13,6 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/catalog/picture"
 	"shopclerk/catalog/sqlite"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
 
@@ -93,7 +92,7 @@ func (s *server) sold(c echo.Context, id string) (catalog.Product, error) {
 }
 
 // describe finds a product's category.
-func (s *server) describe(c echo.Context, p *catalog.Product) (*present.Described, error) {
+func (s *server) describe(c echo.Context, p *catalog.Product) (*views.Described, error) {
 	category, err := s.store(c).Category(p.Category)
 	if err != nil {
 		return nil, err
@@ -106,7 +105,7 @@ func (s *server) describe(c echo.Context, p *catalog.Product) (*present.Describe
 	if !ok {
 		return nil, errors.New("the shelf of " + p.Category + " lacks product " + p.ID)
 	}
-	return &present.Described{Product: p, Category: category, Shelf: shelf, Row: row}, nil
+	return &views.Described{Product: p, Category: category, Shelf: shelf, Row: row}, nil
 }
 
 // similar finds products like one, best first.

@@ -11,8 +11,6 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/cmd/web/internal/complaint"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/views"
 	"shopclerk/words"
@@ -26,9 +24,9 @@ func (s *server) answer(c echo.Context, conversation *journal.Conversation) erro
 	}
 	form, err := c.FormParams()
 	if err != nil {
-		return complaint.Bad("error.no-form")
+		return views.BadRequest("error.no-form")
 	}
-	in, err := present.Answers(form, len(last.Questions))
+	in, err := views.Answers(form, len(last.Questions))
 	if err != nil {
 		return err
 	}
@@ -37,9 +35,9 @@ func (s *server) answer(c echo.Context, conversation *journal.Conversation) erro
 
 // then loads a conversation as it was at the version that a request names.
 func (s *server) then(c echo.Context) (*journal.Conversation, error) {
-	version, err := strconv.Atoi(c.FormValue(present.FieldVersion))
+	version, err := strconv.Atoi(c.FormValue(views.FieldVersion))
 	if err != nil || version < 0 {
-		return nil, complaint.Bad("error.no-state")
+		return nil, views.BadRequest("error.no-state")
 	}
 	return s.journal.At(c.Request().Context(), c.Param("id"), version)
 }
@@ -48,9 +46,9 @@ func (s *server) then(c echo.Context) (*journal.Conversation, error) {
 func (s *server) values(c echo.Context, conversation *journal.Conversation) error {
 	ctx := c.Request().Context()
 	last := conversation.Last()
-	at, err := strconv.Atoi(c.QueryParam(present.FieldQuestion))
+	at, err := strconv.Atoi(c.QueryParam(views.FieldQuestion))
 	if err != nil || last == nil || at < 0 || at >= len(last.Questions) {
-		return complaint.Bad("error.no-state")
+		return views.BadRequest("error.no-state")
 	}
 	turn, err := s.clerk(c).Look(ctx, s.presenter(c).Legible(conversation.Need(), journal.Redacted), search.Page{Limit: 1})
 	if err != nil {
@@ -67,11 +65,11 @@ func (s *server) fit(c echo.Context, conversation *journal.Conversation) error {
 	ctx := c.Request().Context()
 	form, err := c.FormParams()
 	if err != nil {
-		return complaint.Bad("error.no-form")
+		return views.BadRequest("error.no-form")
 	}
 	var answers []memory.Given
 	if last := conversation.Last(); last != nil {
-		if answers, err = present.Ticks(form, len(last.Questions)); err != nil {
+		if answers, err = views.Ticks(form, len(last.Questions)); err != nil {
 			return err
 		}
 	}
@@ -90,8 +88,8 @@ func (s *server) fit(c echo.Context, conversation *journal.Conversation) error {
 
 // reopen presents the form that says anew what the address names; the zero Edit when
 // it names nothing that counts.
-func (s *server) reopen(c echo.Context, conversation *journal.Conversation, list present.Listing, hidden []views.Field) (views.Edit, error) {
-	change, err := strconv.Atoi(c.QueryParam(present.FieldEdit))
+func (s *server) reopen(c echo.Context, conversation *journal.Conversation, list views.Listing, hidden []views.Field) (views.Edit, error) {
+	change, err := strconv.Atoi(c.QueryParam(views.FieldEdit))
 	if err != nil {
 		return views.Edit{}, nil
 	}
@@ -103,14 +101,14 @@ func (s *server) reopen(c echo.Context, conversation *journal.Conversation, list
 	if err != nil {
 		return views.Edit{}, err
 	}
-	return present.Edit(presented(conversation), list, change, asked, hidden), nil
+	return views.EditChange(presented(conversation), list, change, asked, hidden), nil
 }
 
 // edit says anew what was said before. What was said since stays.
 func (s *server) edit(c echo.Context, conversation *journal.Conversation) error {
-	change, err := strconv.Atoi(c.FormValue(present.FieldChange))
+	change, err := strconv.Atoi(c.FormValue(views.FieldChange))
 	if err != nil {
-		return complaint.Bad("error.no-change", "Number", c.FormValue(present.FieldChange))
+		return views.BadRequest("error.no-change", "Number", c.FormValue(views.FieldChange))
 	}
 	ch, err := conversation.Find(change)
 	if err != nil {
@@ -119,11 +117,11 @@ func (s *server) edit(c echo.Context, conversation *journal.Conversation) error 
 	if ch.Answer != nil {
 		return s.answerAnew(c, conversation, change)
 	}
-	text, err := present.Message(c.FormValue(views.FieldMessage))
+	text, err := views.ReadMessage(c.FormValue(views.FieldMessage))
 	if err != nil {
 		return err
 	}
-	if text == present.Wording(&ch) {
+	if text == views.Wording(&ch) {
 		return s.back(c, conversation)
 	}
 	return s.reply(c, conversation, agent.Input{Message: text, Changes: []search.Change{{Op: search.Drop, Target: change}}})
@@ -134,9 +132,9 @@ func (s *server) edit(c echo.Context, conversation *journal.Conversation) error 
 func (s *server) answerAnew(c echo.Context, conversation *journal.Conversation, change int) error {
 	form, err := c.FormParams()
 	if err != nil {
-		return complaint.Bad("error.no-form")
+		return views.BadRequest("error.no-form")
 	}
-	g, text, err := present.Given(form, present.QuestionName(0))
+	g, text, err := views.ReadGiven(form, views.QuestionName(0))
 	if err != nil {
 		return err
 	}

@@ -25,11 +25,9 @@ import (
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/api"
-	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/cmd/web/internal/handover"
 	"shopclerk/cmd/web/internal/intake"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/cmd/web/internal/supply"
 	"shopclerk/cmd/web/internal/window"
 	"shopclerk/search"
@@ -115,13 +113,13 @@ const (
 )
 
 // presenter presents in the request's language.
-func (s *server) presenter(c echo.Context) *present.Presenter {
-	return &present.Presenter{Language: words.From(c.Request().Context()), Shop: s.config.Name, Categories: s.store(c).Categories(), Compile: sqlite.Compile}
+func (s *server) presenter(c echo.Context) *views.Presenter {
+	return &views.Presenter{Language: words.From(c.Request().Context()), Shop: s.config.Name, Categories: s.store(c).Categories(), Compile: sqlite.Compile}
 }
 
 // presented is a conversation as it is presented.
-func presented(c *journal.Conversation) *present.Conversation {
-	return &present.Conversation{Conversation: &c.Conversation, Version: c.Version}
+func presented(c *journal.Conversation) *views.Conversation {
+	return &views.Conversation{Conversation: &c.Conversation, Version: c.Version}
 }
 
 func (s *server) handler() http.Handler { return s.router() }
@@ -169,8 +167,8 @@ func (s *server) router() *echo.Echo {
 	e.POST("/c/:id/errand/confirm", conversing(s.openOwn, s.confirmErrand))
 	e.POST("/c/:id/errand/drop", conversing(s.openOwn, s.dropErrand))
 	e.POST("/errand", s.beginErrand)
-	get(e, present.OrdersPath, s.purchases)
-	get(e, present.OrdersPath+"/:order", s.purchase)
+	get(e, views.OrdersPath, s.purchases)
+	get(e, views.OrdersPath+"/:order", s.purchase)
 	e.POST("/c/:id/undo", conversing(s.open, s.undo))
 	e.POST("/c/:id/reset", conversing(s.open, s.reset))
 	get(e, "/c/:id/delete", conversing(s.own, s.askDelete))
@@ -291,9 +289,9 @@ func httpStatus(err error) int {
 		return h.Code
 	case errors.Is(err, desk.ErrForbidden):
 		return http.StatusForbidden
-	case errors.Is(err, complaint.ErrBad), errors.Is(err, memory.ErrNoSuch):
+	case errors.Is(err, views.ErrBad), errors.Is(err, memory.ErrNoSuch):
 		return http.StatusBadRequest
-	case errors.Is(err, complaint.ErrLong):
+	case errors.Is(err, views.ErrLong):
 		return http.StatusRequestEntityTooLarge
 	case errors.Is(err, errForeign):
 		return http.StatusForbidden
@@ -320,7 +318,7 @@ func (s *server) fail(err error, c echo.Context) {
 	c.SetRequest(c.Request().WithContext(context.WithoutCancel(c.Request().Context())))
 	code := httpStatus(err)
 	id := c.Response().Header().Get(echo.HeaderXRequestID)
-	props := views.Error{Page: s.frame(c, s.presenter(c).Page("")), Status: code, Away: code == http.StatusServiceUnavailable, Request: id, Back: s.presenter(c).ToStart(), Detail: complaint.Detail(words.From(c.Request().Context()), err)}
+	props := views.Error{Page: s.frame(c, s.presenter(c).Page("")), Status: code, Away: code == http.StatusServiceUnavailable, Request: id, Back: s.presenter(c).ToStart(), Detail: views.ComplaintDetail(words.From(c.Request().Context()), err)}
 	if code >= http.StatusInternalServerError {
 		slog.ErrorContext(c.Request().Context(), "answering a request", "route", c.Path(), "error", err)
 	}

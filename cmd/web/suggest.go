@@ -7,8 +7,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent"
-	"shopclerk/cmd/web/internal/complaint"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/search"
 	"shopclerk/views"
 	"shopclerk/words"
@@ -22,15 +20,15 @@ const suggested = 3
 // the search box.
 func (s *server) suggest(c echo.Context) error {
 	text := strings.ToValidUTF8(c.QueryParam(views.FieldTyped), "")
-	if utf8.RuneCountInString(text) > present.LongestMessage {
-		return complaint.TooLong("error.long-message", "Most", present.LongestMessage)
+	if utf8.RuneCountInString(text) > views.LongestMessage {
+		return views.TooLong("error.long-message", "Most", views.LongestMessage)
 	}
 	found, err := s.clerk(c).Suggest(c.Request().Context(), strings.TrimLeft(text, " "), suggested)
 	if err != nil {
 		return err
 	}
 	c.Response().Header().Set("Cache-Control", "private, max-age=60")
-	return s.html(c, views.SuggestionList(present.Suggestions(words.From(c.Request().Context()), &found)))
+	return s.html(c, views.SuggestionList(views.SuggestionsOf(words.From(c.Request().Context()), &found)))
 }
 
 // opening reads what a conversation is begun with: a category, with a value of one of
@@ -38,7 +36,7 @@ func (s *server) suggest(c echo.Context) error {
 func (s *server) opening(c echo.Context) (agent.Input, error) {
 	path := c.FormValue(views.FieldCategory)
 	if path == "" {
-		text, err := present.Message(c.FormValue(views.FieldMessage))
+		text, err := views.ReadMessage(c.FormValue(views.FieldMessage))
 		return agent.Input{Message: text}, err
 	}
 	category, err := s.store(c).Category(path)
@@ -51,7 +49,7 @@ func (s *server) opening(c echo.Context) (agent.Input, error) {
 		if err != nil {
 			return agent.Input{}, err
 		}
-		wish, err := present.Wish(category, shelf.Column(key), c.FormValue(views.FieldValue))
+		wish, err := views.Wish(category, shelf.Column(key), c.FormValue(views.FieldValue))
 		if err != nil {
 			return agent.Input{}, err
 		}

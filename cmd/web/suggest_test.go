@@ -11,7 +11,6 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
 
@@ -65,7 +64,7 @@ func TestSuggest(t *testing.T) {
 			}
 		})
 	}
-	if p := v.get("/suggest?q=" + strings.Repeat("x", present.LongestMessage+1)); p.status != http.StatusRequestEntityTooLarge {
+	if p := v.get("/suggest?q=" + strings.Repeat("x", views.LongestMessage+1)); p.status != http.StatusRequestEntityTooLarge {
 		t.Errorf("a long text: status %d", p.status)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"shopclerk/catalog"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
 
@@ -17,7 +16,7 @@ func TestValues(t *testing.T) {
 	v := visit(t, demoShop(t))
 	p := v.begin("backpack")
 	address := func(question int, typed string) string {
-		return present.ValuesURL(strings.TrimPrefix(p.at.Path, "/c/"), 1, question) + "&" + views.FieldTyped + "=" + url.QueryEscape(typed)
+		return views.ValuesURL(strings.TrimPrefix(p.at.Path, "/c/"), 1, question) + "&" + views.FieldTyped + "=" + url.QueryEscape(typed)
 	}
 	at := slices.IndexFunc([]int{0, 1, 2}, func(i int) bool { return len(v.get(address(i, "")).texts(".values button[value]")) > 1 })
 	if at < 0 {
@@ -35,7 +34,7 @@ func TestValues(t *testing.T) {
 	if none := v.get(address(at, "qqq")); none.status != 200 || len(none.texts(".values button[value]")) > 0 {
 		t.Errorf("status %d, %q begin with qqq", none.status, none.texts(".values button[value]"))
 	}
-	answered := v.submit(page, ".values form[method=post]", url.Values{present.QuestionName(at) + views.OtherText: {list[1]}})
+	answered := v.submit(page, ".values form[method=post]", url.Values{views.QuestionName(at) + views.OtherText: {list[1]}})
 	if chips := strings.Join(answered.texts(".chip-text"), "; "); !strings.Contains(chips, list[1]) {
 		t.Errorf("answered with %q, the chips are %s", list[1], chips)
 	}

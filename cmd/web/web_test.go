@@ -21,7 +21,6 @@ import (
 
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/internal/live"
-	"shopclerk/cmd/web/internal/present"
 	"shopclerk/views"
 )
 
@@ -116,7 +115,7 @@ func TestShowMore(t *testing.T) {
 	if longer.Find("#"+after(more, "#")).Length() != 1 {
 		t.Errorf("%s leads to nothing on its page", more)
 	}
-	if n := len(v.get(p.at.Path + "?show=100000").titles()); n > present.MostShown {
+	if n := len(v.get(p.at.Path + "?show=100000").titles()); n > views.MostShown {
 		t.Errorf("an address can ask for %d products", n)
 	}
 }

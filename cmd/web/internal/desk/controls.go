@@ -12,7 +12,6 @@ import (
 
 	"shopclerk/agent/desk/control"
 	"shopclerk/catalog"
-	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
 )
@@ -130,7 +129,7 @@ func (d *Desk) history(r *Request, log control.Log, table *Table) (view.History,
 	if text := r.query.Get(fieldOlder); text != "" {
 		var err error
 		if older, err = strconv.ParseInt(text, 10, 64); err != nil {
-			return out, fmt.Errorf("%w: %q is no entry", complaint.ErrBad, text)
+			return out, fmt.Errorf("%w: %q is no entry", views.ErrBad, text)
 		}
 	}
 	for _, e := range d.events(r, log) {
@@ -185,7 +184,7 @@ func (d *Desk) notice(r *Request, log control.Log) (text string, problem bool) {
 func (d *Desk) undo(r *Request) (string, error) {
 	n, err := strconv.ParseInt(r.PostFormValue(fieldEntry), 10, 64)
 	if err != nil {
-		return "", fmt.Errorf("%w: %q is no entry", complaint.ErrBad, r.PostFormValue(fieldEntry))
+		return "", fmt.Errorf("%w: %q is no entry", views.ErrBad, r.PostFormValue(fieldEntry))
 	}
 	result, value := fieldDone, doneUndone
 	err = d.Board.Do(r.Context(), r.Who, control.Act{Undo: n}, d.shop(r.Context()))

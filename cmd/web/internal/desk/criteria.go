@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"shopclerk/views"
 	"slices"
 	"strings"
 
 	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/cmd/web/internal/complaint"
 )
 
 // criteria say which conversations a search finds. The zero criteria find all.
@@ -141,7 +141,7 @@ func readCriteria(r *Request) (criteria, error) {
 		switch {
 		case value == "":
 		case i < 0:
-			return c, fmt.Errorf("%w: the search has an answer that it does not offer", complaint.ErrBad)
+			return c, fmt.Errorf("%w: the search has an answer that it does not offer", views.ErrBad)
 		case list[i].finds != nil:
 			c.finds = append(c.finds, list[i].finds)
 		}

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"path/filepath"
+	"shopclerk/views"
 	"strings"
 	"testing"
 	"time"
@@ -18,7 +19,6 @@ import (
 
 	"shopclerk/agent/journal"
 	"shopclerk/agent/shop/password"
-	"shopclerk/cmd/web/internal/complaint"
 	view "shopclerk/views/desk"
 	"shopclerk/words"
 )
@@ -294,7 +294,7 @@ func TestReadPeriod(t *testing.T) {
 		if got != want {
 			t.Errorf("%q is %q (%v), want %q", query, got, err, want)
 		}
-		if want == "" && (complaint.Detail(words.English, err) == "" || !errors.Is(err, complaint.ErrBad)) {
+		if want == "" && (views.ComplaintDetail(words.English, err) == "" || !errors.Is(err, views.ErrBad)) {
 			t.Errorf("%q: %v does not tell the merchandiser", query, err)
 		}
 	}

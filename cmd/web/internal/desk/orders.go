@@ -14,7 +14,6 @@ import (
 	"shopclerk/agent/shop/orders/counter"
 	ordersdb "shopclerk/agent/shop/orders/sqlite"
 	"shopclerk/catalog"
-	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
 	"shopclerk/words"
@@ -49,7 +48,7 @@ func (d *Desk) orders(r *Request) (*Page, error) {
 	w := r.Words
 	status := orders.Status(r.query.Get(fieldStatus))
 	if status != "" && !slices.Contains(orders.Statuses(), status) {
-		return nil, fmt.Errorf("%w: there is no status %q of orders", complaint.ErrBad, status)
+		return nil, fmt.Errorf("%w: there is no status %q of orders", views.ErrBad, status)
 	}
 	counts, err := d.Orders.Counts(r.Context())
 	if err != nil {
@@ -281,7 +280,7 @@ func (d *Desk) ship(r *Request) (string, error) {
 		return len(n) > longestTracking || strings.ContainsFunc(n, func(c rune) bool { return !unicode.IsPrint(c) })
 	}
 	if len(tracking) > mostParcels || slices.ContainsFunc(tracking, unfit) {
-		return "", complaint.Bad("desk.orders.bad-tracking", "Most", mostParcels, "Longest", longestTracking)
+		return "", views.BadRequest("desk.orders.bad-tracking", "Most", mostParcels, "Longest", longestTracking)
 	}
 	return d.serve(r, counter.ShipOrder, doneShipped, map[string]any{"tracking": tracking}, func(o orders.Order) (orders.Order, error) { return o.Ship(tracking...) })
 }

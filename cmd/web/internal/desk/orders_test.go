@@ -18,7 +18,6 @@ import (
 	"shopclerk/agent/shop/orders/counter"
 	ordersdb "shopclerk/agent/shop/orders/sqlite"
 	"shopclerk/catalog"
-	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -102,7 +101,7 @@ func TestOrdersPage(t *testing.T) {
 			t.Errorf("%s: no counts by status in %s", query, page)
 		}
 	}
-	if _, err := d.orders(about(t, "", "status=lost", nil)); !errors.Is(err, complaint.ErrBad) {
+	if _, err := d.orders(about(t, "", "status=lost", nil)); !errors.Is(err, views.ErrBad) {
 		t.Errorf("a status that there is not: %v", err)
 	}
 	if _, err := d.order(about(t, "W9", "", nil)); !errors.Is(err, ErrNotFound) {
@@ -164,7 +163,7 @@ func TestOrderSteps(t *testing.T) {
 		many += fmt.Sprintln("parcel", i)
 	}
 	for _, tracking := range []string{strings.Repeat("x", longestTracking+1), many, "a\x07b"} {
-		if _, err := d.ship(about(t, id, "", url.Values{fieldTracking: {tracking}})); !errors.Is(err, complaint.ErrBad) {
+		if _, err := d.ship(about(t, id, "", url.Values{fieldTracking: {tracking}})); !errors.Is(err, views.ErrBad) {
 			t.Errorf("%.20q is taken for parcel numbers: %v", tracking, err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"regexp"
+	"shopclerk/views"
 	"slices"
 	"strings"
 	"time"
@@ -17,7 +18,6 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"shopclerk/agent/shop/password"
-	"shopclerk/cmd/web/internal/complaint"
 )
 
 // Role is what somebody may do at the desk. Each may do what those before it may.
@@ -181,7 +181,7 @@ func (d *Desk) may(role Role, next handler) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if p := personOf(r); p.Role < role {
 			slog.WarnContext(r.Context(), "somebody may not do this at the desk", "who", p.Name, "path", r.URL.Path)
-			return fmt.Errorf("%w: %w", ErrForbidden, complaint.Bad("desk.forbidden", "Name", p.Name, "Role", roles[p.Role]))
+			return fmt.Errorf("%w: %w", ErrForbidden, views.BadRequest("desk.forbidden", "Name", p.Name, "Role", roles[p.Role]))
 		}
 		return next(w, r)
 	}

@@ -2,11 +2,11 @@ package desk
 
 import (
 	"net/url"
+	"shopclerk/views"
 	"strconv"
 	"time"
 
 	"shopclerk/agent/desk/insight"
-	"shopclerk/cmd/web/internal/complaint"
 )
 
 // Period is a span of whole days, of UTC: [From, To).
@@ -58,7 +58,7 @@ func readPeriod(q url.Values, now time.Time) (Period, error) {
 	if text := q.Get(fieldPeriod); text != "" {
 		var err error
 		if days, err = strconv.Atoi(text); err != nil || days < 1 || days > mostDays {
-			return Period{}, complaint.Bad("desk.period.no-length", "Most", mostDays)
+			return Period{}, views.BadRequest("desk.period.no-length", "Most", mostDays)
 		}
 	}
 	return daysBack(days, now), nil
@@ -78,7 +78,7 @@ func readDays(from, to string, now time.Time) (Period, error) {
 		}
 		t, err := time.Parse(time.DateOnly, f.text)
 		if err != nil {
-			return Period{}, complaint.Bad("desk.period.no-day", "Day", f.text)
+			return Period{}, views.BadRequest("desk.period.no-day", "Day", f.text)
 		}
 		*f.into = t
 	}
@@ -96,7 +96,7 @@ func readDays(from, to string, now time.Time) (Period, error) {
 		p = Period{first, last.Add(dayLength)}
 	}
 	if p.Days() > mostDays {
-		return Period{}, complaint.Bad("desk.period.no-length", "Most", mostDays)
+		return Period{}, views.BadRequest("desk.period.no-length", "Most", mostDays)
 	}
 	return p, nil
 }

@@ -16,7 +16,6 @@ import (
 	"shopclerk/agent/desk/insight"
 	"shopclerk/agent/voice"
 	"shopclerk/catalog"
-	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
 	"shopclerk/words"
@@ -39,7 +38,7 @@ func (d *Desk) set(r *Request) (string, error) {
 		return "", err
 	}
 	if err := r.ParseForm(); err != nil {
-		return "", fmt.Errorf("%w: %w", complaint.ErrBad, err)
+		return "", fmt.Errorf("%w: %w", views.ErrBad, err)
 	}
 	s := readSetting(kind, r.PostForm)
 	if r.PostForm.Has(fieldClear) {

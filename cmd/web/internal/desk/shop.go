@@ -12,7 +12,6 @@ import (
 	"github.com/a-h/templ"
 
 	"shopclerk/agent/shop/merchant"
-	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
 	"shopclerk/words"
@@ -166,7 +165,7 @@ func (d *Desk) tell(r *Request) (string, error) {
 		return "", fmt.Errorf("%w: there is no file for what the shop tells", ErrNotFound)
 	}
 	if err := r.ParseForm(); err != nil {
-		return "", fmt.Errorf("%w: %w", complaint.ErrBad, err)
+		return "", fmt.Errorf("%w: %w", views.ErrBad, err)
 	}
 	problems, err := d.ShopFile.Change(func(now *merchant.Info) *merchant.Info { return edited(now, part, r.PostForm) })
 	if err == nil && len(problems) == 0 {

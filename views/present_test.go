@@ -1,4 +1,4 @@
-package present
+package views
 
 import (
 	"strings"
@@ -8,7 +8,6 @@ import (
 
 	"shopclerk/agent/memory"
 	"shopclerk/search"
-	"shopclerk/views"
 	"shopclerk/words"
 )
 
@@ -45,7 +44,7 @@ func TestAnswersReadWell(t *testing.T) {
 			}
 			need := search.Fold(changes)
 			var texts []string
-			for _, chip := range needChips(words.English, &need, func(int) string { return "" }, func(int) views.Form { return views.Form{} }) {
+			for _, chip := range needChips(words.English, &need, func(int) string { return "" }, func(int) Form { return Form{} }) {
 				texts = append(texts, chip.Text)
 			}
 			if got := strings.Join(texts, "|"); got != tc.chip {
@@ -58,8 +57,8 @@ func TestAnswersReadWell(t *testing.T) {
 // A question of before questions could explain themselves is shown without.
 func TestQuestionsOfBeforeExplainNothing(t *testing.T) {
 	q := memory.Posed{Text: "What power?", Options: []memory.Choice{{Label: "under 40 W", Count: 3, Mass: 0.5}}, Bits: 1.2}
-	want := []views.Question{{Name: "q0", Text: "What power?", Options: []views.Option{{Value: "0", Label: "under 40 W", Count: 3}}}}
-	if diff := cmp.Diff(want, questionsForm(words.English, []memory.Posed{q}, views.Form{}).Asks); diff != "" {
+	want := []Question{{Name: "q0", Text: "What power?", Options: []Option{{Value: "0", Label: "under 40 W", Count: 3}}}}
+	if diff := cmp.Diff(want, questionsForm(words.English, []memory.Posed{q}, Form{}).Asks); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

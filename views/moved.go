@@ -1,11 +1,10 @@
-package present
+package views
 
 import (
 	"slices"
 
 	"shopclerk/agent"
 	"shopclerk/search"
-	"shopclerk/views"
 )
 
 // LeastUp is from how many places on a card is told to have risen: what moves up by
@@ -15,8 +14,8 @@ const LeastUp = 2
 // movedCards tells what the latest exchange did to the list, by place on the first page.
 // It tells nothing of a list that is sorted by something else, nor of one that is new
 // altogether, where every card would say so.
-func movedCards(c *Conversation, t *agent.Turn, l Listing) []views.Moved {
-	out := make([]views.Moved, len(t.Products))
+func movedCards(c *Conversation, t *agent.Turn, l Listing) []Moved {
+	out := make([]Moved, len(t.Products))
 	n := len(c.Exchanges)
 	if n < 2 || l.in(t) != search.ByRelevance {
 		return out

@@ -1,4 +1,4 @@
-package present
+package views
 
 import (
 	"slices"
@@ -7,18 +7,17 @@ import (
 	"shopclerk/agent/memory"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
-	"shopclerk/views"
 	"shopclerk/words"
 )
 
 // errandSaid tells what the shopper did about errands by clicks in an exchange: what
 // was answered, confirmed, refused and given up.
-func errandSaid(w *words.Language, c *memory.Conversation, exchange int) []views.Given {
+func errandSaid(w *words.Language, c *memory.Conversation, exchange int) []Given {
 	p := Presenter{Language: w}
-	var out []views.Given
+	var out []Given
 	say := func(text string) {
 		if text != "" {
-			out = append(out, views.Given{Text: text})
+			out = append(out, Given{Text: text})
 		}
 	}
 	for i := range c.Exchanges[exchange].Errands {

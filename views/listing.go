@@ -1,4 +1,4 @@
-package present
+package views
 
 import (
 	"net/url"
@@ -8,7 +8,6 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/memory"
 	"shopclerk/search"
-	"shopclerk/views"
 	"shopclerk/words"
 )
 
@@ -51,7 +50,7 @@ const mostPicked = 20
 // Picked are the products that an address names to be compared, each once.
 func Picked(query url.Values) []string {
 	var ids []string
-	for _, id := range query[views.FieldPick] {
+	for _, id := range query[FieldPick] {
 		if !slices.Contains(ids, id) && len(ids) < mostPicked {
 			ids = append(ids, id)
 		}
@@ -67,7 +66,7 @@ func (l Listing) URL(c *Conversation, o search.Order) string {
 		address += "&" + FieldSort + "=" + url.QueryEscape(string(o))
 	}
 	for _, id := range l.Ticked {
-		address += "&" + views.FieldPick + "=" + url.QueryEscape(id)
+		address += "&" + FieldPick + "=" + url.QueryEscape(id)
 	}
 	return address
 }
@@ -103,7 +102,7 @@ func Before(shown int) int {
 }
 
 // more leads to a longer list, at its first new product; or says why there is none.
-func (l Listing) more(w *words.Language, c *Conversation, shown, open int) (more views.Link, end string) {
+func (l Listing) more(w *words.Language, c *Conversation, shown, open int) (more Link, end string) {
 	switch {
 	case shown >= open:
 		if open > l.Page {
@@ -113,7 +112,7 @@ func (l Listing) more(w *words.Language, c *Conversation, shown, open int) (more
 		end = w.N("list.end-first", open, "Shown", shown)
 	default:
 		next := min(shown+moreShown, MostShown)
-		more = views.Link{Text: w.T("list.more", "More", min(next, open)-shown),
+		more = Link{Text: w.T("list.more", "More", min(next, open)-shown),
 			URL: l.longer(c, next) + "#p" + strconv.Itoa(shown+1)}
 	}
 	return more, end
@@ -155,13 +154,13 @@ func (l Listing) in(t *agent.Turn) search.Order {
 }
 
 // orders presents the ways to sort the list.
-func (l Listing) orders(w *words.Language, c *Conversation, t *agent.Turn) views.Orders {
-	var out views.Orders
+func (l Listing) orders(w *words.Language, c *Conversation, t *agent.Turn) Orders {
+	var out Orders
 	if len(t.Ranking.Items) < 2 {
 		return out
 	}
 	for _, o := range search.Orders(t.Scope.Shelf) {
-		out.List = append(out.List, views.Choice{Text: w.T(orderWords[o].name), URL: l.URL(c, o), Now: o == l.in(t)})
+		out.List = append(out.List, Choice{Text: w.T(orderWords[o].name), URL: l.URL(c, o), Now: o == l.in(t)})
 	}
 	if note := orderWords[l.in(t)].note; note != "" {
 		out.Note = w.T(note)
@@ -171,13 +170,13 @@ func (l Listing) orders(w *words.Language, c *Conversation, t *agent.Turn) views
 
 // fittedChange tells how many products fit before the latest exchange and fit now, where
 // that was recorded and has changed.
-func fittedChange(c *Conversation, t *agent.Turn) views.Fitted {
-	f := views.Fitted{Now: t.Fit()}
+func fittedChange(c *Conversation, t *agent.Turn) Fitted {
+	f := Fitted{Now: t.Fit()}
 	if n := len(c.Exchanges); n > 1 && len(c.Exchanges[n-2].Shown) > 0 {
 		f.Before = c.Exchanges[n-2].Fit
 	}
 	if f.Before == 0 || f.Before == f.Now {
-		return views.Fitted{}
+		return Fitted{}
 	}
 	return f
 }

@@ -1,4 +1,4 @@
-package present
+package views
 
 import (
 	"net/url"
@@ -9,9 +9,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"
-	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/search"
-	"shopclerk/views"
 	"shopclerk/words"
 )
 
@@ -34,11 +32,11 @@ func answers(e *memory.Exchange, v Viewer) []int {
 
 // clerkLines are the clerk's lines of an exchange: one for each act that was answered, then
 // what it says of the list.
-func clerkLines(e *memory.Exchange, v Viewer) []views.Line {
-	var out []views.Line
+func clerkLines(e *memory.Exchange, v Viewer) []Line {
+	var out []Line
 	for _, i := range answers(e, v) {
 		if text := e.Acts[i].Text; text != "" {
-			out = append(out, views.Line{From: views.Clerk, Text: text})
+			out = append(out, Line{From: Clerk, Text: text})
 		}
 	}
 	rest := e.Reply
@@ -46,7 +44,7 @@ func clerkLines(e *memory.Exchange, v Viewer) []views.Line {
 		rest = e.Tells
 	}
 	if rest != "" {
-		out = append(out, views.Line{From: views.Clerk, Text: rest})
+		out = append(out, Line{From: Clerk, Text: rest})
 	}
 	return out
 }
@@ -57,18 +55,18 @@ type answering struct {
 	named []catalog.Product // those that the acts name, as far as there are such
 	// page is where a product's page is, that knows the way back.
 	page func(id string) string
-	form func(action string, more ...views.Field) views.Form
+	form func(action string, more ...Field) Form
 }
 
 // more adds to the lines of the latest exchange what can be looked at and done.
-func (p *answering) more(e *memory.Exchange, v Viewer, lines []views.Line) []views.Line {
+func (p *answering) more(e *memory.Exchange, v Viewer, lines []Line) []Line {
 	next := 0
-	for next < len(lines) && lines[next].From == views.Shopper {
+	for next < len(lines) && lines[next].From == Shopper {
 		next++
 	}
 	out := slices.Clone(lines[:next])
 	for _, i := range answers(e, v) {
-		line := views.Line{From: views.Clerk}
+		line := Line{From: Clerk}
 		if e.Acts[i].Text != "" {
 			line, next = lines[next], next+1
 		}
@@ -79,23 +77,23 @@ func (p *answering) more(e *memory.Exchange, v Viewer, lines []views.Line) []vie
 }
 
 // below is what stands below the answer to an act.
-func (p *answering) below(a *memory.Act, act int) views.More {
-	var out views.More
+func (p *answering) below(a *memory.Act, act int) More {
+	var out More
 	for _, id := range a.Products {
 		if i := slices.IndexFunc(p.named, func(product catalog.Product) bool { return product.ID == id }); i >= 0 {
-			out.Products = append(out.Products, views.Link{Text: p.named[i].Title, URL: p.page(id)})
+			out.Products = append(out.Products, Link{Text: p.named[i].Title, URL: p.page(id)})
 		}
 	}
-	take := func(field string, index int) views.Form {
-		return p.form("offer", views.Field{Name: views.FieldAct, Value: strconv.Itoa(act)}, views.Field{Name: field, Value: strconv.Itoa(index)})
+	take := func(field string, index int) Form {
+		return p.form("offer", Field{Name: FieldAct, Value: strconv.Itoa(act)}, Field{Name: field, Value: strconv.Itoa(index)})
 	}
 	for i, path := range a.Nearest {
 		if len(categoriesBelow(p.Categories, path)) > 0 {
-			out.Categories = append(out.Categories, views.Offer{Text: catalog.LastLevel(path), Form: take(views.FieldNearest, i)})
+			out.Categories = append(out.Categories, Offer{Text: catalog.LastLevel(path), Form: take(FieldNearest, i)})
 		}
 	}
 	for i, o := range a.Offers {
-		out.Offers = append(out.Offers, views.Offer{Text: o.Text, Form: take(views.FieldOffer, i)})
+		out.Offers = append(out.Offers, Offer{Text: o.Text, Form: take(FieldOffer, i)})
 	}
 	if a.Kind == memory.Social && a.Topic == memory.TopicHelp {
 		out.Examples = examples(p.Language)
@@ -156,15 +154,15 @@ func (p *Presenter) Taken(c *memory.Conversation, field func(name string) string
 		}
 		return i
 	}
-	act := index(views.FieldAct)
-	if field(views.FieldNearest) == "" {
-		if changes, err := c.Offered(act, index(views.FieldOffer)); err == nil {
+	act := index(FieldAct)
+	if field(FieldNearest) == "" {
+		if changes, err := c.Offered(act, index(FieldOffer)); err == nil {
 			return changes, nil
 		}
-	} else if path, err := c.Instead(act, index(views.FieldNearest)); err == nil {
+	} else if path, err := c.Instead(act, index(FieldNearest)); err == nil {
 		if categories := categoriesBelow(p.Categories, path); len(categories) > 0 {
 			return []search.Change{{Op: search.SetScope, Text: catalog.LastLevel(path), Categories: categories}}, nil
 		}
 	}
-	return nil, complaint.Bad("error.no-offer")
+	return nil, BadRequest("error.no-offer")
 }

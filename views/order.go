@@ -1,4 +1,4 @@
-package present
+package views
 
 import (
 	"net/url"
@@ -10,17 +10,16 @@ import (
 	"shopclerk/agent/shop/orders"
 	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/catalog"
-	"shopclerk/views"
 )
 
 // mostPictures is how many products of an order the list of orders shows.
 const mostPictures = 4
 
 // Purchases presents a person's orders; products are those that the shop still has.
-func (p *Presenter) Purchases(all []orders.Order, products map[string]*catalog.Product) views.OrderList {
-	out := views.OrderList{Page: p.Page(p.T("purchase.title")), Back: p.ToStart()}
+func (p *Presenter) Purchases(all []orders.Order, products map[string]*catalog.Product) OrderList {
+	out := OrderList{Page: p.Page(p.T("purchase.title")), Back: p.ToStart()}
 	for i, o := range all {
-		e := views.OrderEntry{
+		e := OrderEntry{
 			ID: "order" + strconv.Itoa(i+1), URL: OrderURL(o.ID), Number: o.ID, Title: p.content(o), Day: p.Day(o.Placed),
 			Status: p.status(o.Status), Total: p.sum(o.Lines),
 		}
@@ -47,11 +46,11 @@ func (p *Presenter) content(o orders.Order) string {
 }
 
 // productPicture is the picture of a product; none where the shop no longer has it.
-func productPicture(now *catalog.Product) views.Picture {
+func productPicture(now *catalog.Product) Picture {
 	if now == nil {
-		return views.Picture{}
+		return Picture{}
 	}
-	return views.Picture{URL: pictureURL(now)}
+	return Picture{URL: pictureURL(now)}
 }
 
 // sum is what lines add up to, "" when that is not known.
@@ -64,36 +63,36 @@ func (p *Presenter) sum(lines []orders.Line) string {
 
 // Day is a day in full. Of an order that was imported from where none was kept it is
 // not known.
-func (p *Presenter) Day(t time.Time) views.Day {
+func (p *Presenter) Day(t time.Time) Day {
 	if t.IsZero() || t.Unix() == 0 {
-		return views.Day{}
+		return Day{}
 	}
-	return views.Day{Text: p.T("purchase.day", "Day", counter.Day(p.Language, t), "Year", strconv.Itoa(t.Year())), ISO: t.Format(time.DateOnly)}
+	return Day{Text: p.T("purchase.day", "Day", counter.Day(p.Language, t), "Year", strconv.Itoa(t.Year())), ISO: t.Format(time.DateOnly)}
 }
 
 // status presents how far an order is.
-func (p *Presenter) status(s orders.Status) views.Status {
+func (p *Presenter) status(s orders.Status) Status {
 	switch s {
 	case orders.Placed:
-		return views.Status{Kind: views.StatusOpen, Text: p.T("purchase.is-placed")}
+		return Status{Kind: StatusOpen, Text: p.T("purchase.is-placed")}
 	case orders.Shipped:
-		return views.Status{Kind: views.StatusOpen, Text: p.T("purchase.is-shipped")}
+		return Status{Kind: StatusOpen, Text: p.T("purchase.is-shipped")}
 	case orders.Delivered:
-		return views.Status{Kind: views.StatusDone, Text: p.T("purchase.is-delivered")}
+		return Status{Kind: StatusDone, Text: p.T("purchase.is-delivered")}
 	case orders.Cancelled:
-		return views.Status{Kind: views.StatusCalled, Text: p.T("purchase.is-cancelled")}
+		return Status{Kind: StatusCalled, Text: p.T("purchase.is-cancelled")}
 	case orders.Returning:
-		return views.Status{Kind: views.StatusBack, Text: p.T("purchase.is-returning")}
+		return Status{Kind: StatusBack, Text: p.T("purchase.is-returning")}
 	case orders.Exchanging:
-		return views.Status{Kind: views.StatusBack, Text: p.T("purchase.is-exchanging")}
+		return Status{Kind: StatusBack, Text: p.T("purchase.is-exchanging")}
 	}
-	return views.Status{Kind: views.StatusOpen, Text: string(s)}
+	return Status{Kind: StatusOpen, Text: string(s)}
 }
 
 // Purchase presents one order, with what happened to it and what is possible now.
-func (p *Presenter) Purchase(o orders.Order, trail []orders.Event, possible []string, products map[string]*catalog.Product) views.Order {
-	out := views.Order{
-		Page: p.Page(p.T("purchase.number", "Number", o.ID)), Back: views.Link{Text: p.T("purchase.title"), URL: OrdersPath},
+func (p *Presenter) Purchase(o orders.Order, trail []orders.Event, possible []string, products map[string]*catalog.Product) Order {
+	out := Order{
+		Page: p.Page(p.T("purchase.number", "Number", o.ID)), Back: Link{Text: p.T("purchase.title"), URL: OrdersPath},
 		Number: o.ID, Day: p.Day(o.Placed), Status: p.status(o.Status), Total: p.sum(o.Lines),
 		Addressee: addressee(o), Payment: catalog.Capital(p.payment(o.Payment)), Steps: p.steps(o.ID, possible),
 	}
@@ -105,7 +104,7 @@ func (p *Presenter) Purchase(o orders.Order, trail []orders.Event, possible []st
 	}
 	for _, e := range trail {
 		if text := counter.Story(p.Language, e); text != "" {
-			out.Trail = append(out.Trail, views.Happening{Day: p.Day(e.At), Text: text})
+			out.Trail = append(out.Trail, Happening{Day: p.Day(e.At), Text: text})
 		}
 	}
 	return out
@@ -113,8 +112,8 @@ func (p *Presenter) Purchase(o orders.Order, trail []orders.Event, possible []st
 
 // line presents an article of an order; now is its product as the shop has it, nil when
 // it does not.
-func (p *Presenter) line(l orders.Line, now *catalog.Product) views.OrderLine {
-	out := views.OrderLine{
+func (p *Presenter) line(l orders.Line, now *catalog.Product) OrderLine {
+	out := OrderLine{
 		Title: l.Title, Picture: productPicture(now), Pieces: p.N("purchase.pieces", l.Quantity), Sum: p.sum([]orders.Line{l}),
 	}
 	var values []string
@@ -151,8 +150,8 @@ func (p *Presenter) payment(id string) string {
 
 // steps are the buttons that begin what is possible with an order now, in the order
 // that most people want them. How far it is, its page tells.
-func (p *Presenter) steps(order string, possible []string) []views.Do {
-	var out []views.Do
+func (p *Presenter) steps(order string, possible []string) []Do {
+	var out []Do
 	for _, step := range []struct{ tool, text string }{
 		{counter.CancelOrder, p.T("purchase.do-cancel")},
 		{counter.ReturnItems, p.T("purchase.do-return")},
@@ -162,7 +161,7 @@ func (p *Presenter) steps(order string, possible []string) []views.Do {
 		{counter.Reorder, p.T("purchase.do-again")},
 	} {
 		if slices.Contains(possible, step.tool) {
-			out = append(out, views.Do{Text: step.text, Form: views.Form{Action: "/errand", Hidden: []views.Field{
+			out = append(out, Do{Text: step.text, Form: Form{Action: "/errand", Hidden: []Field{
 				{Name: FieldTool, Value: step.tool}, {Name: FieldOrder, Value: order},
 			}}})
 		}

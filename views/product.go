@@ -1,4 +1,4 @@
-package present
+package views
 
 import (
 	"net/url"
@@ -9,7 +9,6 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/catalog/caption"
 	"shopclerk/search"
-	"shopclerk/views"
 	"shopclerk/words"
 )
 
@@ -24,15 +23,15 @@ type Described struct {
 // Product presents one product, of which so many are in the basket, with what there is to
 // choose about the whole that it is a variant of. One of which nothing is chosen yet can
 // not be put into the basket. The query is that of the page's address.
-func (p *Presenter) Product(d *Described, whole *catalog.Product, similar []catalog.Product, held int, query url.Values, o *Origin) views.Product {
-	v := views.Product{
+func (p *Presenter) Product(d *Described, whole *catalog.Product, similar []catalog.Product, held int, query url.Values, o *Origin) Product {
+	v := Product{
 		Page: p.Page(d.Title), Back: o.Back, Title: d.Title, Category: d.Category.Name, Brand: d.Brand,
-		Price: productPriceText(p.Language, d.Product), Picture: views.Picture{URL: pictureURL(d.Product)}, Stock: stockText(p.Language, d.Stock),
+		Price: productPriceText(p.Language, d.Product), Picture: Picture{URL: pictureURL(d.Product)}, Stock: stockText(p.Language, d.Stock),
 		Rating: ratingText(p.Language, d.Rating), Ratings: d.Ratings,
 		Put:     putForm(d.ID, "put", d.Title, max(1, held), held > 0, o),
-		Compare: views.Link{Text: p.T("compare.compare"), URL: o.Address("/compare", views.FieldPick, d.ID)},
+		Compare: Link{Text: p.T("compare.compare"), URL: o.Address("/compare", FieldPick, d.ID)},
 		Fit:     fitVerdicts(p.Language, d, &o.Need),
-		Details: details(p.Language, d, &o.Need),
+		Details: detailsOf(p.Language, d, &o.Need),
 	}
 	for i := range similar {
 		v.Similar = append(v.Similar, productTile(p.Language, &similar[i], p.T("compare.compare"), o, d.ID, similar[i].ID))
@@ -43,19 +42,19 @@ func (p *Presenter) Product(d *Described, whole *catalog.Product, similar []cata
 		}
 	}
 	if d.Link != "" {
-		v.Shop = views.Link{Text: p.T("product.in-shop"), URL: d.Link}
+		v.Shop = Link{Text: p.T("product.in-shop"), URL: d.Link}
 	}
 	if len(whole.Variants) > 0 {
 		options := chosenOptions(whole, d.ID, query)
-		v.Title, v.Choices = whole.Title, choices(whole, options, o)
+		v.Title, v.Choices = whole.Title, choicesOf(whole, options, o)
 		if chosen := whole.Chosen(d.ID); chosen == nil {
-			v.Put, v.Stock, v.Choose = views.Put{}, "", toChoose(p.Language, whole, options)
+			v.Put, v.Stock, v.Choose = Put{}, "", toChoose(p.Language, whole, options)
 		} else if chosen.Stock == 0 && !v.Put.In {
-			v.Put = views.Put{}
+			v.Put = Put{}
 		}
 	}
 	if at := Position(query.Get); at > 0 && v.Put.Form.Action != "" {
-		v.Put.Form.Hidden = append(v.Put.Form.Hidden, views.Field{Name: QueryPosition, Value: strconv.Itoa(at)})
+		v.Put.Form.Hidden = append(v.Put.Form.Hidden, Field{Name: QueryPosition, Value: strconv.Itoa(at)})
 	}
 	return v
 }
@@ -80,11 +79,11 @@ func stockText(w *words.Language, n int) string {
 }
 
 // productTile presents a product in short, with the way to comparing the given ones.
-func productTile(w *words.Language, p *catalog.Product, text string, o *Origin, compared ...string) views.Tile {
-	return views.Tile{
+func productTile(w *words.Language, p *catalog.Product, text string, o *Origin, compared ...string) Tile {
+	return Tile{
 		URL: o.Address("/p/" + url.PathEscape(p.ID)), Title: p.Title, Price: productPriceText(w, p),
-		Picture: views.Picture{URL: pictureURL(p)},
-		Compare: views.Link{Text: text, URL: compareURL(o, compared)},
+		Picture: Picture{URL: pictureURL(p)},
+		Compare: Link{Text: text, URL: compareURL(o, compared)},
 	}
 }
 
@@ -92,42 +91,42 @@ func productTile(w *words.Language, p *catalog.Product, text string, o *Origin, 
 func compareURL(o *Origin, ids []string) string {
 	var fields []string
 	for _, id := range ids {
-		fields = append(fields, views.FieldPick, id)
+		fields = append(fields, FieldPick, id)
 	}
 	return o.Address("/compare", fields...)
 }
 
 // putForm is the form for how many of a product shall be in the basket; in says that
 // some are.
-func putForm(product, id, title string, quantity int, in bool, o *Origin) views.Put {
+func putForm(product, id, title string, quantity int, in bool, o *Origin) Put {
 	action := "/basket"
 	if in {
 		action = "/basket/change"
 	}
-	return views.Put{
-		Form: views.Form{Action: action, Hidden: o.hidden(views.Field{Name: FieldProduct, Value: product})},
+	return Put{
+		Form: Form{Action: action, Hidden: o.hidden(Field{Name: FieldProduct, Value: product})},
 		ID:   id, Product: title, In: in, Quantity: quantity, Most: orders.MostPieces,
 	}
 }
 
 // putOneForm is the form that puts one piece into the basket without asking how many.
-func putOneForm(product, id, title string, o *Origin) views.Put {
+func putOneForm(product, id, title string, o *Origin) Put {
 	p := putForm(product, id, title, 0, false, o)
-	p.Form.Hidden = append(p.Form.Hidden, views.Field{Name: views.FieldQuantity, Value: "1"})
+	p.Form.Hidden = append(p.Form.Hidden, Field{Name: FieldQuantity, Value: "1"})
 	return p
 }
 
 // fitVerdicts tells how a product stands to all that was asked for, most important first:
 // by the judgement that tells full from near matches in the list.
-func fitVerdicts(w *words.Language, d *Described, n *search.Need) []views.Verdict {
+func fitVerdicts(w *words.Language, d *Described, n *search.Need) []Verdict {
 	wanted := n.Wanted()
-	out := make([]views.Verdict, len(wanted))
+	out := make([]Verdict, len(wanted))
 	for i := range wanted {
-		v := views.Verdict{Kind: views.Met, Asked: demandText(d, &wanted[i])}
+		v := Verdict{Kind: Met, Asked: demandText(d, &wanted[i])}
 		if l, met := wanted[i].Lack(d.Shelf, d.Row); !met {
-			v.Kind = views.Missed
+			v.Kind = Missed
 			if l.Unknown {
-				v.Kind = views.Unknown
+				v.Kind = Unknown
 			} else if a, ok := d.Category.Aspect(wanted[i].Demand.Condition.Key); ok {
 				v.Has = caption.Values(w, &a, l.Has)
 			}
@@ -146,13 +145,13 @@ func demandText(d *Described, w *search.Wanted) string {
 	return a.Label + ": " + w.Text
 }
 
-// details presents all attributes of a product in groups, those of a group in the
+// detailsOf presents all attributes of a product in groups, those of a group in the
 // category's order: by how much they tell. Feeds tell no groups, so they go by what
 // shoppers look for: what they asked for, what can be measured, what it has or has
 // not, and the rest.
-func details(w *words.Language, d *Described, n *search.Need) []views.Group {
+func detailsOf(w *words.Language, d *Described, n *search.Need) []Group {
 	verdicts := aspectVerdicts(d, n)
-	groups := []views.Group{{Title: w.T("product.asked")}, {Title: w.T("product.measures")}, {Title: w.T("product.has")}, {Title: w.T("product.more")}}
+	groups := []Group{{Title: w.T("product.asked")}, {Title: w.T("product.measures")}, {Title: w.T("product.has")}, {Title: w.T("product.more")}}
 	for _, a := range d.Category.Aspects {
 		values := d.Of(a.Key)
 		if len(values) == 0 || a.Key == catalog.KeyPrice || a.Key == catalog.KeyBrand || a.Key == catalog.KeyRating {
@@ -168,9 +167,9 @@ func details(w *words.Language, d *Described, n *search.Need) []views.Group {
 		case a.Kind == catalog.Flag:
 			g = &groups[2]
 		}
-		g.Attributes = append(g.Attributes, views.Attribute{Label: a.Label, Value: caption.Values(w, &a, values), Matched: verdict == views.Met})
+		g.Attributes = append(g.Attributes, Attribute{Label: a.Label, Value: caption.Values(w, &a, values), Matched: verdict == Met})
 	}
-	var out []views.Group
+	var out []Group
 	for _, g := range groups {
 		if len(g.Attributes) > 0 {
 			out = append(out, g)
@@ -184,36 +183,36 @@ func details(w *words.Language, d *Described, n *search.Need) []views.Group {
 
 // aspectVerdicts judges a product by aspect: it meets what is wanted of an aspect when it
 // meets all of it.
-func aspectVerdicts(d *Described, n *search.Need) map[string]views.VerdictKind {
-	out := map[string]views.VerdictKind{}
+func aspectVerdicts(d *Described, n *search.Need) map[string]VerdictKind {
+	out := map[string]VerdictKind{}
 	wanted := n.Wanted()
 	for i := range wanted {
 		key := wanted[i].Demand.Condition.Key
 		l, met := wanted[i].Lack(d.Shelf, d.Row)
 		switch {
 		case !met && l.Unknown:
-			out[key] = views.Unknown
+			out[key] = Unknown
 		case !met:
-			out[key] = views.Missed
+			out[key] = Missed
 		case out[key] == "":
-			out[key] = views.Met
+			out[key] = Met
 		}
 	}
 	return out
 }
 
 // Compare presents products side by side, with others that could be added.
-func (p *Presenter) Compare(columns []*Described, add []catalog.Product, o *Origin) views.Compare {
-	v := views.Compare{Page: p.Page(p.T("compare.title")), Back: o.Back}
+func (p *Presenter) Compare(columns []*Described, add []catalog.Product, o *Origin) Compare {
+	v := Compare{Page: p.Page(p.T("compare.title")), Back: o.Back}
 	ids := make([]string, len(columns))
 	for i, d := range columns {
 		ids[i] = d.ID
 	}
 	for i, d := range columns {
 		without := append(append([]string{}, ids[:i]...), ids[i+1:]...)
-		column := views.Column{
+		column := Column{
 			Tile:    productTile(p.Language, d.Product, "", o, d.ID),
-			Without: views.Link{Text: p.T("compare.take-away"), URL: compareURL(o, without)},
+			Without: Link{Text: p.T("compare.take-away"), URL: compareURL(o, without)},
 		}
 		if len(d.Variants) == 0 { // else one is chosen on its page
 			column.Put = putOneForm(d.ID, "put"+strconv.Itoa(i+1), d.Title, o)
@@ -229,17 +228,17 @@ func (p *Presenter) Compare(columns []*Described, add []catalog.Product, o *Orig
 
 // compareRows lists what the products are: first in what they differ, what was
 // asked for before the rest.
-func compareRows(w *words.Language, columns []*Described, n *search.Need) []views.CompareGroup {
-	judged := make([]map[string]views.VerdictKind, len(columns))
+func compareRows(w *words.Language, columns []*Described, n *search.Need) []CompareGroup {
+	judged := make([]map[string]VerdictKind, len(columns))
 	for i, d := range columns {
 		judged[i] = aspectVerdicts(d, n)
 	}
-	var asked, differ, askedSame, same []views.CompareRow
+	var asked, differ, askedSame, same []CompareRow
 	for _, a := range comparedFeatures(w, columns) {
-		row := views.CompareRow{Label: a.label}
+		row := CompareRow{Label: a.label}
 		differs, wanted, told := false, false, false
 		for i, d := range columns {
-			cell := views.CompareCell{Value: a.value(d), Fit: judged[i][a.key]}
+			cell := CompareCell{Value: a.value(d), Fit: judged[i][a.key]}
 			wanted = wanted || cell.Fit != ""
 			told = told || cell.Value != ""
 			differs = differs || cell.Value != a.value(columns[0])
@@ -261,12 +260,12 @@ func compareRows(w *words.Language, columns []*Described, n *search.Need) []view
 	if len(columns) == 1 {
 		title = w.T("compare.details")
 	}
-	var out []views.CompareGroup
+	var out []CompareGroup
 	if rows := append(asked, differ...); len(rows) > 0 {
-		out = append(out, views.CompareGroup{Title: w.T("compare.differ"), Differs: true, Rows: rows})
+		out = append(out, CompareGroup{Title: w.T("compare.differ"), Differs: true, Rows: rows})
 	}
 	if rows := append(askedSame, same...); len(rows) > 0 {
-		out = append(out, views.CompareGroup{Title: title, Rows: rows})
+		out = append(out, CompareGroup{Title: title, Rows: rows})
 	}
 	return out
 }
@@ -322,7 +321,7 @@ func CompareNotes(w *words.Language, gone int, left []catalog.Product) []string 
 		for i, p := range left {
 			titles[i] = p.Title
 		}
-		out = append(out, w.T("compare.left-out", "Most", views.MostCompared, "Titles", strings.Join(titles, w.T("language.comma"))))
+		out = append(out, w.T("compare.left-out", "Most", MostCompared, "Titles", strings.Join(titles, w.T("language.comma"))))
 	}
 	return out
 }

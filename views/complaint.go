@@ -1,5 +1,4 @@
-// Package complaint tells whoever sent a request what exactly was wrong with it.
-package complaint
+package views
 
 import (
 	"errors"
@@ -21,14 +20,14 @@ type complaint struct {
 	values []any
 }
 
-// Bad is an [ErrBad] that tells what was wrong: a string of the room words, with its values.
-func Bad(id string, values ...any) error { return &complaint{ErrBad, id, values} }
+// BadRequest is an [ErrBad] that tells what was wrong: a string of the room words, with its values.
+func BadRequest(id string, values ...any) error { return &complaint{ErrBad, id, values} }
 
 // TooLong is an [ErrLong] that tells so.
 func TooLong(id string, values ...any) error { return &complaint{ErrLong, id, values} }
 
-// Detail is what an error tells, in a language; "" where it complains of nothing.
-func Detail(w *words.Language, err error) string {
+// ComplaintDetail is what an error tells, in a language; "" where it complains of nothing.
+func ComplaintDetail(w *words.Language, err error) string {
 	c := new(complaint)
 	if !errors.As(err, &c) {
 		return ""

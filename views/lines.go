@@ -1,4 +1,4 @@
-package present
+package views
 
 import (
 	"slices"
@@ -6,23 +6,22 @@ import (
 
 	"shopclerk/agent/memory"
 	"shopclerk/search"
-	"shopclerk/views"
 	"shopclerk/words"
 )
 
 // conversationLines presents the exchanges as what was said, the last one apart. edit returns the
 // address that changes an answer, "" where it no longer counts. What was said and done
 // about errands is for the shopper alone; of the last exchange the page itself shows it.
-func conversationLines(w *words.Language, c *memory.Conversation, edit func(change int) string, v Viewer) (earlier, latest []views.Line) {
+func conversationLines(w *words.Language, c *memory.Conversation, edit func(change int) string, v Viewer) (earlier, latest []Line) {
 	for i := range c.Exchanges {
-		var l []views.Line
+		var l []Line
 		if line := shopperLine(w, c, i, edit, v); line.Text != "" || len(line.Answers) > 0 {
 			l = append(l, line)
 		}
 		l = append(l, clerkLines(&c.Exchanges[i], v)...)
 		if v.Own && i < len(c.Exchanges)-1 {
 			for _, reply := range errandReplies(c, i) {
-				l = append(l, views.Line{From: views.Clerk, Text: reply})
+				l = append(l, Line{From: Clerk, Text: reply})
 			}
 		}
 		if i < len(c.Exchanges)-1 {
@@ -35,9 +34,9 @@ func conversationLines(w *words.Language, c *memory.Conversation, edit func(chan
 }
 
 // shopperLine puts what the shopper did in an exchange into words.
-func shopperLine(w *words.Language, c *memory.Conversation, exchange int, edit func(change int) string, v Viewer) views.Line {
+func shopperLine(w *words.Language, c *memory.Conversation, exchange int, edit func(change int) string, v Viewer) Line {
 	e := &c.Exchanges[exchange]
-	line := views.Line{From: views.Shopper}
+	line := Line{From: Shopper}
 	if v.Own && e.Said == "" {
 		line.Answers = errandSaid(w, c, exchange)
 	}
@@ -46,7 +45,7 @@ func shopperLine(w *words.Language, c *memory.Conversation, exchange int, edit f
 	for _, ch := range e.Changes {
 		if ch.Answer != nil {
 			if text := answerText(w, c, &ch); text != "" {
-				line.Answers = append(line.Answers, views.Given{Text: text, Edit: edit(ch.ID)})
+				line.Answers = append(line.Answers, Given{Text: text, Edit: edit(ch.ID)})
 			} else {
 				skipped = true
 			}

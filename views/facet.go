@@ -1,4 +1,4 @@
-package present
+package views
 
 import (
 	"cmp"
@@ -10,7 +10,6 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/catalog/caption"
 	"shopclerk/search"
-	"shopclerk/views"
 	"shopclerk/words"
 )
 
@@ -26,12 +25,12 @@ const (
 	mostFacets = 12
 )
 
-// facets presents the rail.
-func facets(w *words.Language, t *agent.Turn, form views.Form) views.Facets {
-	out := views.Facets{Form: form}
+// facetsOf presents the rail.
+func facetsOf(w *words.Language, t *agent.Turn, form Form) Facets {
+	out := Facets{Form: form}
 	for _, f := range search.Facets(t.Scope.Shelf, t.Ranking, facetKeys(t)) {
 		now := aspectWanted(t, f.Column.Aspect.Key)
-		facet := views.Facet{Name: f.Column.Aspect.Key, Label: f.Column.Aspect.Label}
+		facet := Facet{Name: f.Column.Aspect.Key, Label: f.Column.Aspect.Label}
 		if f.Column.Aspect.Kind == catalog.Numeric {
 			facet.Span = facetSpan(w, &f, now)
 			if len(facet.Span.Bars) < 2 && len(now) == 0 {
@@ -55,7 +54,7 @@ func facets(w *words.Language, t *agent.Turn, form views.Form) views.Facets {
 // facetTicks presents the values of a facet: the ticked ones and those that products
 // have, commonest first, ties as in the alphabet; then further ones, and the number
 // of those that are not on offer.
-func facetTicks(w *words.Language, f *search.Facet, now []search.Wanted) (first, more []views.Tick, rest int) {
+func facetTicks(w *words.Language, f *search.Facet, now []search.Wanted) (first, more []Tick, rest int) {
 	ticked := tickedCodes(f.Column, now)
 	var codes []int
 	for code, n := range f.Counts {
@@ -75,7 +74,7 @@ func facetTicks(w *words.Language, f *search.Facet, now []search.Wanted) (first,
 	}
 	for i, code := range offered {
 		v := f.Column.Values[code].Text
-		tick := views.Tick{Value: v, Label: caption.Value(w, &f.Column.Aspect, v), Count: f.Counts[code], Ticked: ticked[code]}
+		tick := Tick{Value: v, Label: caption.Value(w, &f.Column.Aspect, v), Count: f.Counts[code], Ticked: ticked[code]}
 		if i < shown || tick.Ticked {
 			first = append(first, tick)
 		} else {
@@ -86,9 +85,9 @@ func facetTicks(w *words.Language, f *search.Facet, now []search.Wanted) (first,
 }
 
 // facetSpan presents the numbers of a facet.
-func facetSpan(w *words.Language, f *search.Facet, now []search.Wanted) views.Span {
+func facetSpan(w *words.Language, f *search.Facet, now []search.Wanted) Span {
 	a := &f.Column.Aspect
-	s := views.Span{Unit: strings.TrimSpace(strings.Replace(caption.Amount(w, a, 1), "1", "", 1))} // of "1 kg" or "€1"
+	s := Span{Unit: strings.TrimSpace(strings.Replace(caption.Amount(w, a, 1), "1", "", 1))} // of "1 kg" or "€1"
 	s.Low, s.High = askedBounds(w, now)
 	h := f.Histogram
 	if h == nil {
@@ -97,9 +96,9 @@ func facetSpan(w *words.Language, f *search.Facet, now []search.Wanted) views.Sp
 	s.Least, s.Most = w.Measure(h.Low), w.Measure(h.High)
 	most := slices.Max(h.Counts)
 	for i, n := range h.Counts {
-		bar := views.Bar{Text: w.N("facets.bar", n, "Range", binText(w, a, h.Bin(i))), Asked: len(now) > 0}
+		bar := Bar{Text: w.N("facets.bar", n, "Range", binText(w, a, h.Bin(i))), Asked: len(now) > 0}
 		if n > 0 { // the rarest has a bar of one pixel
-			bar.Height = max(1, n*views.BarHeight/most)
+			bar.Height = max(1, n*BarHeight/most)
 		}
 		for _, wanted := range now {
 			if r := wanted.Demand.Condition.Range; r != nil {

@@ -1,4 +1,4 @@
-package present
+package views
 
 import (
 	"slices"
@@ -7,15 +7,14 @@ import (
 
 	"shopclerk/agent/memory"
 	"shopclerk/search"
-	"shopclerk/views"
 )
 
-// Edit presents the form that says a change anew, beside the fields that every form of
+// EditChange presents the form that says a change anew, beside the fields that every form of
 // its page has: with the question that it answered, nil for none, else in words. It is
 // the zero Edit when the change does not count any more.
-func Edit(c *Conversation, l Listing, change int, asked *memory.Posed, hidden []views.Field) views.Edit {
-	e := views.Edit{
-		Form:   views.Form{Action: "/c/" + c.ID + "/edit", Hidden: append(slices.Clip(hidden), views.Field{Name: FieldChange, Value: strconv.Itoa(change)})},
+func EditChange(c *Conversation, l Listing, change int, asked *memory.Posed, hidden []Field) Edit {
+	e := Edit{
+		Form:   Form{Action: "/c/" + c.ID + "/edit", Hidden: append(slices.Clip(hidden), Field{Name: FieldChange, Value: strconv.Itoa(change)})},
 		Cancel: l.Address(c), MaxLength: LongestMessage,
 	}
 	if asked != nil {
@@ -24,7 +23,7 @@ func Edit(c *Conversation, l Listing, change int, asked *memory.Posed, hidden []
 	}
 	ch, err := c.Find(change)
 	if err != nil {
-		return views.Edit{} // an old address: the page is as good without
+		return Edit{} // an old address: the page is as good without
 	}
 	e.Text = Wording(&ch)
 	return e

@@ -1,4 +1,4 @@
-package present
+package views
 
 import (
 	"math"
@@ -11,9 +11,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/catalog"
 	"shopclerk/catalog/caption"
-	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/search"
-	"shopclerk/views"
 	"shopclerk/words"
 )
 
@@ -23,11 +21,11 @@ import (
 func Restated(w *words.Language, t *agent.Turn, changes []search.Change, form url.Values) ([]search.Change, error) {
 	var out []search.Change
 	offered := facetKeys(t)
-	shown := slices.Clone(form[views.FieldFacet])
+	shown := slices.Clone(form[FieldFacet])
 	slices.Sort(shown)
 	for _, key := range slices.Compact(shown) {
 		if !slices.Contains(offered, key) {
-			return nil, complaint.Bad("error.no-filter", "Filter", key)
+			return nil, BadRequest("error.no-filter", "Filter", key)
 		}
 		column := t.Scope.Shelf.Column(key)
 		read := readTicks
@@ -53,11 +51,11 @@ func Restated(w *words.Language, t *agent.Turn, changes []search.Change, form ur
 // other than what is asked now.
 func readSpan(w *words.Language, column *catalog.Column, now []search.Wanted, form url.Values) (*catalog.Condition, bool, error) {
 	key := column.Aspect.Key
-	low, err := parseBound(w, form.Get(key+views.FacetLow))
+	low, err := parseBound(w, form.Get(key+FacetLow))
 	if err != nil {
 		return nil, false, err
 	}
-	high, err := parseBound(w, form.Get(key+views.FacetHigh))
+	high, err := parseBound(w, form.Get(key+FacetHigh))
 	if err != nil {
 		return nil, false, err
 	}
@@ -79,7 +77,7 @@ func readTicks(_ *words.Language, column *catalog.Column, now []search.Wanted, f
 	for _, v := range form[condition.Key] {
 		codes := column.Find(&catalog.Condition{Key: condition.Key, Values: []string{v}})
 		if len(codes) == 0 {
-			return nil, false, complaint.Bad("error.no-value", "Aspect", column.Aspect.Label, "Value", v)
+			return nil, false, BadRequest("error.no-value", "Aspect", column.Aspect.Label, "Value", v)
 		}
 		code := codes[0] // also of a form of before a merge
 		if i := slices.IndexFunc(codes, func(code uint32) bool { return column.Values[code].Text == v }); i >= 0 {
@@ -134,7 +132,7 @@ func parseBound(w *words.Language, text string) (*float64, error) {
 	}
 	f, err := strconv.ParseFloat(plain, 64)
 	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
-		return nil, complaint.Bad("error.no-number", "Text", text)
+		return nil, BadRequest("error.no-number", "Text", text)
 	}
 	return &f, nil
 }

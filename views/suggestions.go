@@ -1,4 +1,4 @@
-package present
+package views
 
 import (
 	"net/url"
@@ -8,21 +8,19 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
-	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/search"
-	"shopclerk/views"
 	"shopclerk/words"
 )
 
-// Suggestions presents what may be meant.
-func Suggestions(w *words.Language, found *agent.Suggestions) views.Suggestions {
-	var out views.Suggestions
-	group := func(kind views.SuggestionKind, list []views.Suggestion) {
+// SuggestionsOf presents what may be meant.
+func SuggestionsOf(w *words.Language, found *agent.Suggestions) Suggestions {
+	var out Suggestions
+	group := func(kind SuggestionKind, list []Suggestion) {
 		if len(list) > 0 {
-			out.Groups = append(out.Groups, views.SuggestionGroup{Kind: kind, List: list})
+			out.Groups = append(out.Groups, SuggestionGroup{Kind: kind, List: list})
 		}
 	}
-	var categories, values, products []views.Suggestion
+	var categories, values, products []Suggestion
 	for _, f := range found.Categories {
 		categories = append(categories, completion(f, parentPath(f.Category)))
 	}
@@ -31,24 +29,24 @@ func Suggestions(w *words.Language, found *agent.Suggestions) views.Suggestions 
 	}
 	for i := range found.Products {
 		p := &found.Products[i]
-		products = append(products, views.Suggestion{
-			Text: p.Title, Detail: catalog.LastLevel(p.Category), Picture: views.Picture{URL: pictureURL(p)}, URL: "/p/" + url.PathEscape(p.ID),
+		products = append(products, Suggestion{
+			Text: p.Title, Detail: catalog.LastLevel(p.Category), Picture: Picture{URL: pictureURL(p)}, URL: "/p/" + url.PathEscape(p.ID),
 		})
 	}
-	group(views.SuggestCategories, categories)
-	group(views.SuggestValues, values)
-	group(views.SuggestProducts, products)
+	group(SuggestCategories, categories)
+	group(SuggestValues, values)
+	group(SuggestProducts, products)
 	return out
 }
 
 // completion presents a category or a value of one.
-func completion(f understand.Completion, detail string) views.Suggestion {
-	send := url.Values{views.FieldCategory: {f.Category}}
+func completion(f understand.Completion, detail string) Suggestion {
+	send := url.Values{FieldCategory: {f.Category}}
 	if f.Key != "" {
-		send.Set(views.FieldAspect, f.Key)
-		send.Set(views.FieldValue, f.Text)
+		send.Set(FieldAspect, f.Key)
+		send.Set(FieldValue, f.Text)
 	}
-	return views.Suggestion{Text: f.Text, Detail: detail, Count: f.Count, Send: send.Encode()}
+	return Suggestion{Text: f.Text, Detail: detail, Count: f.Count, Send: send.Encode()}
 }
 
 // parentPath is the path of the levels above a category, "" at the top.
@@ -63,7 +61,7 @@ func parentPath(path string) string {
 // nil, or without the value, it is a complaint.
 func Wish(category *catalog.Category, column *catalog.Column, value string) (search.Change, error) {
 	if column == nil || !slices.ContainsFunc(column.Values, func(v catalog.Value) bool { return v.Text == value }) {
-		return search.Change{}, complaint.Bad("error.no-value", "Aspect", category.Name, "Value", value)
+		return search.Change{}, BadRequest("error.no-value", "Aspect", category.Name, "Value", value)
 	}
 	return search.Change{
 		Op: search.AddWish, Text: column.Aspect.Label + ": " + value, Said: value,

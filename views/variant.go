@@ -1,4 +1,4 @@
-package present
+package views
 
 import (
 	"net/url"
@@ -7,9 +7,8 @@ import (
 	"strings"
 
 	"shopclerk/catalog"
-	"shopclerk/catalog/picture"
+	drawn "shopclerk/catalog/picture"
 	"shopclerk/search"
-	"shopclerk/views"
 	"shopclerk/words"
 )
 
@@ -43,13 +42,13 @@ func chosenOptions(p *catalog.Product, id string, query url.Values) []catalog.Op
 	return out
 }
 
-// choices presents what there is to choose about a product. Each value is a way to the
+// choicesOf presents what there is to choose about a product. Each value is a way to the
 // variant that has it and what is chosen already, or to the product with so much
 // chosen, where that is not one variant.
-func choices(p *catalog.Product, chosen []catalog.Option, o *Origin) []views.FormChoice {
-	var out []views.FormChoice
+func choicesOf(p *catalog.Product, chosen []catalog.Option, o *Origin) []FormChoice {
+	var out []FormChoice
 	for i, c := range p.Choices() {
-		choice := views.FormChoice{ID: "choice-" + strconv.Itoa(i+1), Name: c.Name}
+		choice := FormChoice{ID: "choice-" + strconv.Itoa(i+1), Name: c.Name}
 		var others []catalog.Option
 		for _, x := range chosen {
 			if x.Name == c.Name {
@@ -60,11 +59,11 @@ func choices(p *catalog.Product, chosen []catalog.Option, o *Origin) []views.For
 		}
 		for _, value := range c.Values {
 			address, left := chosenAddress(p, append(slices.Clip(others), catalog.Option{Name: c.Name, Value: value}), o)
-			it := views.FormValue{Text: value, URL: address, Chosen: value == choice.Chosen, SoldOut: !left}
-			it.Swatch, _ = picture.Named(value)
+			it := FormValue{Text: value, URL: address, Chosen: value == choice.Chosen, SoldOut: !left}
+			it.Swatch, _ = drawn.Named(value)
 			choice.Values = append(choice.Values, it)
 		}
-		if !slices.ContainsFunc(choice.Values, func(v views.FormValue) bool { return v.Swatch != "" && isColour(c.Name) }) {
+		if !slices.ContainsFunc(choice.Values, func(v FormValue) bool { return v.Swatch != "" && isColour(c.Name) }) {
 			for k := range choice.Values {
 				choice.Values[k].Swatch = "" // "rose" may be a scent
 			}

@@ -1,4 +1,4 @@
-package present
+package views
 
 import (
 	"cmp"
@@ -13,14 +13,13 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/catalog/caption"
 	"shopclerk/search"
-	"shopclerk/views"
 	"shopclerk/words"
 )
 
 // results presents the list.
-func (p *Presenter) results(c *Conversation, t *agent.Turn, l Listing) views.Results {
-	r := views.Results{Total: t.Ranking.Open, Pictures: true, Banners: t.Banners, Orders: l.orders(p.Language, c, t), Fitted: fittedChange(c, t)}
-	r.Compare = views.Form{Action: "/compare", Hidden: (&Origin{Place: l.Place(c, 0)}).hidden()}
+func (p *Presenter) results(c *Conversation, t *agent.Turn, l Listing) Results {
+	r := Results{Total: t.Ranking.Open, Pictures: true, Banners: t.Banners, Orders: l.orders(p.Language, c, t), Fitted: fittedChange(c, t)}
+	r.Compare = Form{Action: "/compare", Hidden: (&Origin{Place: l.Place(c, 0)}).hidden()}
 	r.Keep = "/c/" + c.ID
 	wanted := t.Need.Wanted()
 	if len(wanted) > 0 {
@@ -34,10 +33,10 @@ func (p *Presenter) results(c *Conversation, t *agent.Turn, l Listing) views.Res
 	// sorted by something else, what meets every condition still comes first, in that order
 	sorted := l.in(t) != search.ByRelevance
 	divided := len(wanted) > 0 && !(sorted && len(t.Ranking.Relaxed) > 0)
-	var full, near []views.Card
+	var full, near []Card
 	first := Before(len(t.Ranking.Items))
 	if first > 0 {
-		r.Before = views.Link{Text: p.T("list.before"), URL: l.longer(c, first)}
+		r.Before = Link{Text: p.T("list.before"), URL: l.longer(c, first)}
 	}
 	for i := first; i < len(t.Ranking.Items); i++ {
 		it := &t.Ranking.Items[i]
@@ -50,18 +49,18 @@ func (p *Presenter) results(c *Conversation, t *agent.Turn, l Listing) views.Res
 		}
 	}
 	if divided {
-		r.Sections = append(section(views.FullMatches, full), section(views.NearMatches, near)...)
+		r.Sections = append(sectionOf(FullMatches, full), sectionOf(NearMatches, near)...)
 	} else {
-		r.Sections = section(views.AllProducts, full)
+		r.Sections = sectionOf(AllProducts, full)
 	}
 	r.More, r.End = l.more(p.Language, c, len(t.Ranking.Items), t.Ranking.Open)
 	return r
 }
 
 // query tells what the full matches meet as a query of the catalogue.
-func (p *Presenter) query(t *agent.Turn) views.Query {
+func (p *Presenter) query(t *agent.Turn) Query {
 	if len(t.Ranking.Kept) == 0 {
-		return views.Query{}
+		return Query{}
 	}
 	var q catalog.Query
 	for _, path := range t.Need.Scope {
@@ -73,18 +72,18 @@ func (p *Presenter) query(t *agent.Turn) views.Query {
 		q.Demands = append(q.Demands, w.Demand)
 	}
 	text, args := p.Compile(q)
-	out := views.Query{Text: text}
+	out := Query{Text: text}
 	for _, a := range args {
 		out.Values = append(out.Values, fmt.Sprint(a))
 	}
 	return out
 }
 
-func section(kind views.SectionKind, cards []views.Card) []views.Section {
+func sectionOf(kind SectionKind, cards []Card) []Section {
 	if len(cards) == 0 {
 		return nil
 	}
-	return []views.Section{{Kind: kind, Cards: cards}}
+	return []Section{{Kind: kind, Cards: cards}}
 }
 
 // attributesShown is how many attributes a card tells: what was asked for first,
@@ -92,13 +91,13 @@ func section(kind views.SectionKind, cards []views.Card) []views.Section {
 const attributesShown = 4
 
 // Card presents one product of the list.
-func (p *Presenter) card(c *Conversation, t *agent.Turn, l Listing, i int) views.Card {
+func (p *Presenter) card(c *Conversation, t *agent.Turn, l Listing, i int) Card {
 	it, product := &t.Ranking.Items[i], &t.Products[i]
-	card := views.Card{
+	card := Card{
 		ID:    "p" + strconv.Itoa(i+1),
 		URL:   "/p/" + url.PathEscape(product.ID) + l.listed(c, i+1),
 		Title: product.Title, Brand: product.Brand, Price: productPriceText(p.Language, product),
-		Picture: views.Picture{URL: pictureURL(product)},
+		Picture: Picture{URL: pictureURL(product)},
 	}
 	if product.Rating > 0 {
 		card.Rating, card.Ratings = p.Fixed(product.Rating, 1), product.Ratings
@@ -110,7 +109,7 @@ func (p *Presenter) card(c *Conversation, t *agent.Turn, l Listing, i int) views
 		}
 	}
 	if at := slices.IndexFunc(p.Categories, func(c catalog.Category) bool { return c.Path == product.Category }); at >= 0 {
-		card.Attributes = attributes(p.Language, product, &p.Categories[at], &t.Need, attributesShown)
+		card.Attributes = attributesOf(p.Language, product, &p.Categories[at], &t.Need, attributesShown)
 	}
 	card.Why = cardWhy(p.Language, t, i)
 	o := Origin{Place: l.Place(c, i+1)}
@@ -123,7 +122,7 @@ func (p *Presenter) card(c *Conversation, t *agent.Turn, l Listing, i int) views
 	if v := fittingVariant(product, &t.Need); v != nil {
 		card.URL = "/p/" + url.PathEscape(v.ID) + l.listed(c, i+1)
 	}
-	card.Choose = views.Link{Text: p.T("product.choose", "What", toChoose(p.Language, product, nil)), URL: card.URL}
+	card.Choose = Link{Text: p.T("product.choose", "What", toChoose(p.Language, product, nil)), URL: card.URL}
 	return card
 }
 
@@ -144,21 +143,21 @@ func difference(w *words.Language, shelf *catalog.Shelf, l *search.Lack) string 
 	return w.T("card.instead", "Value", caption.Values(w, &aspect, l.Has), "Wanted", strings.TrimPrefix(l.Wanted.Text, label+": "))
 }
 
-// attributes presents a product's attributes on its card: those the need speaks of
+// attributesOf presents a product's attributes on its card: those the need speaks of
 // first, then those that can be asked about; at most limit.
-func attributes(w *words.Language, product *catalog.Product, category *catalog.Category, n *search.Need, limit int) []views.Attribute {
+func attributesOf(w *words.Language, product *catalog.Product, category *catalog.Category, n *search.Need, limit int) []Attribute {
 	wanted := map[string]*search.Wanted{}
 	list := n.Wanted()
 	for i := range list {
 		wanted[list[i].Demand.Condition.Key] = &list[i]
 	}
-	var asked, rest []views.Attribute
+	var asked, rest []Attribute
 	for _, a := range category.Aspects {
 		values := product.Of(a.Key)
 		if len(values) == 0 || a.Key == catalog.KeyPrice || a.Key == catalog.KeyBrand || a.Key == catalog.KeyRating {
 			continue
 		}
-		attribute := views.Attribute{Label: a.Label, Value: caption.Values(w, &a, values)}
+		attribute := Attribute{Label: a.Label, Value: caption.Values(w, &a, values)}
 		if x, ok := wanted[a.Key]; ok {
 			attribute.Matched = x.Demand.Condition.Holds(values) != x.Demand.Not
 			asked = append(asked, attribute)
@@ -186,9 +185,9 @@ var shareWords = map[string]string{
 const titleShare = "card.share-title"
 
 // cardWhy presents what a product's place rests on.
-func cardWhy(w *words.Language, t *agent.Turn, i int) views.Why {
+func cardWhy(w *words.Language, t *agent.Turn, i int) Why {
 	it := &t.Ranking.Items[i]
-	var out views.Why
+	var out Why
 	if met := len(t.Need.Wanted()) - len(it.Lacks); met > 0 {
 		out.Reasons = append(out.Reasons, w.N("card.meets", len(t.Need.Wanted()), "Met", met))
 	}
@@ -206,7 +205,7 @@ func cardWhy(w *words.Language, t *agent.Turn, i int) views.Why {
 	for _, id := range ids {
 		if p := points[id]; p != 0 {
 			// the bar is of what speaks for it; what speaks against it is a number
-			share := views.Share{Label: w.T(id), Text: signed(w, p)}
+			share := Share{Label: w.T(id), Text: signed(w, p)}
 			share.Percent = int(math.Round(100 * max(0, p) / total))
 			out.Shares = append(out.Shares, share)
 		}

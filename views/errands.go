@@ -1,4 +1,4 @@
-package present
+package views
 
 import (
 	"math"
@@ -11,7 +11,6 @@ import (
 	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
-	"shopclerk/views"
 )
 
 // Viewer is who looks at a conversation: what they see of it beside its products.
@@ -22,27 +21,27 @@ type Viewer struct {
 
 // errands presents what is being done for the shopper. Somebody else sees that there
 // is something, and nothing of it.
-func (p *Presenter) errands(c *Conversation, v Viewer, form func(action string, more ...views.Field) views.Form) views.Errands {
-	var out views.Errands
+func (p *Presenter) errands(c *Conversation, v Viewer, form func(action string, more ...Field) Form) Errands {
+	var out Errands
 	if !v.Own {
 		if c.OnlyErrands() {
-			out.Ended = []views.Ended{{Text: p.T("doing.other-conversation")}}
+			out.Ended = []Ended{{Text: p.T("doing.other-conversation")}}
 		}
 		return out
 	}
 	asked := c.Waiting()
 	for i := range c.Errands() {
 		e := &c.Errands()[i]
-		task := views.Field{Name: FieldTask, Value: e.Task.ID}
+		task := Field{Name: FieldTask, Value: e.Task.ID}
 		switch {
 		case !e.Open():
 			if text := errandOutcome(e); text != "" {
-				out.Ended = append(out.Ended, views.Ended{Done: e.Ending == memory.Done, Text: text, Way: p.way(e)})
+				out.Ended = append(out.Ended, Ended{Done: e.Ending == memory.Done, Text: text, Way: p.way(e)})
 			}
 		case e == asked:
 			out.Open = p.open(e, v, form, task)
 		default:
-			out.Waiting = append(out.Waiting, views.Waiting{Title: e.Title, Drop: form("errand/drop", task)})
+			out.Waiting = append(out.Waiting, Waiting{Title: e.Title, Drop: form("errand/drop", task)})
 		}
 	}
 	return out
@@ -57,7 +56,7 @@ func errandOutcome(e *memory.Errand) string {
 }
 
 // way leads from what became of an errand to where it can be looked at.
-func (p *Presenter) way(e *memory.Errand) views.Link {
+func (p *Presenter) way(e *memory.Errand) Link {
 	order, tool := "", ""
 	switch call := e.Decision.Call; {
 	case e.Deed != nil:
@@ -66,18 +65,18 @@ func (p *Presenter) way(e *memory.Errand) views.Link {
 		order = call.Arguments.Text(FieldOrder)
 	}
 	if order != "" && order != counter.OwnAddress {
-		return views.Link{Text: p.T("doing.way-order", "Number", order), URL: OrderURL(order)}
+		return Link{Text: p.T("doing.way-order", "Number", order), URL: OrderURL(order)}
 	}
 	switch tool {
 	case counter.AddToBasket, counter.RemoveFromBasket, counter.ChangeBasket, counter.ChangeForm, counter.ShowBasket:
-		return views.Link{Text: p.T("doing.way-basket"), URL: "/basket"}
+		return Link{Text: p.T("doing.way-basket"), URL: "/basket"}
 	}
-	return views.Link{}
+	return Link{}
 }
 
 // open presents the errand that the clerk asks about.
-func (p *Presenter) open(e *memory.Errand, v Viewer, form func(action string, more ...views.Field) views.Form, task views.Field) views.Errand {
-	out := views.Errand{Title: catalog.Capital(e.Title)}
+func (p *Presenter) open(e *memory.Errand, v Viewer, form func(action string, more ...Field) Form, task Field) Errand {
+	out := Errand{Title: catalog.Capital(e.Title)}
 	if e.Decision.Do == tools.Confirm {
 		out.Form, out.Preview = form("errand/confirm", task), e.Decision.Preview
 		out.Yes, out.No = p.buttons(e)
@@ -137,9 +136,9 @@ func (p *Presenter) buttons(e *memory.Errand) (yes, no string) {
 }
 
 // inquiry presents a question about an errand as the questions about products are.
-func (p *Presenter) inquiry(in *memory.Inquiry, name string, certainty float64) views.Question {
+func (p *Presenter) inquiry(in *memory.Inquiry, name string, certainty float64) Question {
 	q := &in.Question
-	out := views.Question{
+	out := Question{
 		Name: name, Text: in.Text, One: !q.Several, Closed: !q.Open, Needed: !q.Skip,
 		Entry: entryOf(q),
 	}
@@ -153,7 +152,7 @@ func (p *Presenter) inquiry(in *memory.Inquiry, name string, certainty float64) 
 		out.Help = q.Not.Say(p.Language, q.Label)
 	}
 	for i, label := range in.Options {
-		out.Options = append(out.Options, views.Option{Value: strconv.Itoa(i), Label: label})
+		out.Options = append(out.Options, Option{Value: strconv.Itoa(i), Label: label})
 	}
 	return out
 }
@@ -165,8 +164,8 @@ var autocompleteTokens = map[string]string{
 }
 
 // entryOf is the field that a question's answer is typed into.
-func entryOf(q *tools.Question) views.Entry {
-	e := views.Entry{Needed: !q.Skip, Unit: q.Unit, Complete: autocompleteTokens[q.Aspect]}
+func entryOf(q *tools.Question) Entry {
+	e := Entry{Needed: !q.Skip, Unit: q.Unit, Complete: autocompleteTokens[q.Aspect]}
 	if len(q.Options) > 0 {
 		return e // words beside options: "the blue one"
 	}
@@ -224,7 +223,7 @@ func irreversible(e *memory.Exchange) bool {
 }
 
 // announced is what a screen reader says of errands once the page has changed.
-func (p *Presenter) announced(e *views.Errands) string {
+func (p *Presenter) announced(e *Errands) string {
 	var out []string
 	for _, it := range e.Ended {
 		out = append(out, it.Text)

@@ -1,4 +1,4 @@
-package present
+package views
 
 import (
 	"maps"
@@ -8,12 +8,11 @@ import (
 
 	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/catalog"
-	"shopclerk/views"
 	"shopclerk/words"
 )
 
-// Line is one product in a basket, as it was when it was put in.
-type Line struct {
+// BasketLine is one product in a basket, as it was when it was put in.
+type BasketLine struct {
 	Product, Title string
 	Quantity       int
 	Price          catalog.Price // of one piece
@@ -21,8 +20,8 @@ type Line struct {
 
 // Basket presents the basket at today's prices. What has changed since a product
 // was put in is told, and a product that the shop no longer has keeps its line.
-func (p *Presenter) Basket(lines []Line, products map[string]*catalog.Product, o *Origin) views.Basket {
-	v := views.Basket{Page: p.Page(p.T("basket.title")), Back: o.Back}
+func (p *Presenter) Basket(lines []BasketLine, products map[string]*catalog.Product, o *Origin) Basket {
+	v := Basket{Page: p.Page(p.T("basket.title")), Back: o.Back}
 	sums := map[string]int64{} // by currency
 	unknown, gone := 0, 0
 	for i := range lines {
@@ -40,8 +39,8 @@ func (p *Presenter) Basket(lines []Line, products map[string]*catalog.Product, o
 		v.Items = append(v.Items, it)
 	}
 	if gone < len(lines) {
-		v.Order = views.Do{Text: p.T("purchase.order-these"), Form: views.Form{
-			Action: "/errand", Hidden: o.hidden(views.Field{Name: FieldTool, Value: counter.PlaceOrder}),
+		v.Order = Do{Text: p.T("purchase.order-these"), Form: Form{
+			Action: "/errand", Hidden: o.hidden(Field{Name: FieldTool, Value: counter.PlaceOrder}),
 		}}
 	}
 	for _, currency := range slices.Sorted(maps.Keys(sums)) {
@@ -63,8 +62,8 @@ func (p *Presenter) Basket(lines []Line, products map[string]*catalog.Product, o
 
 // PutNotice tells what became of putting a product into the basket, which a browser that
 // keeps no cookie is not known to have.
-func (p *Presenter) PutNotice(lines []Line, product string, known bool) string {
-	i := slices.IndexFunc(lines, func(l Line) bool { return l.Product == product })
+func (p *Presenter) PutNotice(lines []BasketLine, product string, known bool) string {
+	i := slices.IndexFunc(lines, func(l BasketLine) bool { return l.Product == product })
 	switch {
 	case i >= 0:
 		return p.T("basket.now-in", "Title", lines[i].Title)
@@ -76,9 +75,9 @@ func (p *Presenter) PutNotice(lines []Line, product string, known bool) string {
 
 // basketItem presents a line of the basket; now is the product as the shop has it, nil
 // when it does not.
-func basketItem(w *words.Language, l *Line, now *catalog.Product, id string, o *Origin) views.Item {
-	it := views.Item{Title: l.Title, Gone: now == nil, Remove: views.Form{Action: "/basket/change", Hidden: o.hidden(
-		views.Field{Name: FieldProduct, Value: l.Product}, views.Field{Name: views.FieldQuantity, Value: "0"})}}
+func basketItem(w *words.Language, l *BasketLine, now *catalog.Product, id string, o *Origin) Item {
+	it := Item{Title: l.Title, Gone: now == nil, Remove: Form{Action: "/basket/change", Hidden: o.hidden(
+		Field{Name: FieldProduct, Value: l.Product}, Field{Name: FieldQuantity, Value: "0"})}}
 	if now == nil {
 		if l.Price.Known() {
 			it.Notes = []string{w.T("basket.cost", "Then", priceText(w, l.Price))}
@@ -86,7 +85,7 @@ func basketItem(w *words.Language, l *Line, now *catalog.Product, id string, o *
 		return it
 	}
 	it.URL = o.Address("/p/" + url.PathEscape(now.ID))
-	it.Title, it.Picture = now.Title, views.Picture{URL: pictureURL(now)}
+	it.Title, it.Picture = now.Title, Picture{URL: pictureURL(now)}
 	it.Price = priceText(w, now.Price)
 	it.Sum = priceText(w, catalog.Price{Minor: now.Price.Minor * int64(l.Quantity), Currency: now.Price.Currency})
 	it.Put = putForm(l.Product, id, now.Title, l.Quantity, true, o)

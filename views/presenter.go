@@ -1,8 +1,4 @@
-// Package present translates what the clerk says and what the shop keeps into what pages
-// show: values come in, [views] go out. It opens nothing, looks nothing up and asks no
-// clock; what a page needs to know the handlers have read before. What the forms and
-// addresses of pages send back it reads as well, because it has named their fields.
-package present
+package views
 
 import (
 	"cmp"
@@ -22,7 +18,6 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/static"
-	"shopclerk/views"
 	"shopclerk/words"
 )
 
@@ -41,30 +36,30 @@ type Conversation struct {
 	Version int
 }
 
-// Recent is one of a shopper's latest conversations.
-type Recent struct {
+// RecentConversation is one of a shopper's latest conversations.
+type RecentConversation struct {
 	ID, Title string
 	Updated   time.Time
 }
 
 // Page is what pages of a title have in common.
-func (p *Presenter) Page(title string) views.Page {
-	return views.Page{Title: title, Shop: p.Shop, Home: "/", Assets: views.Assets{
+func (p *Presenter) Page(title string) Page {
+	return Page{Title: title, Shop: p.Shop, Home: "/", Assets: Assets{
 		Style: static.URL("app.css"), HTMX: static.URL("htmx.js"), App: static.URL("app.js"), Icon: static.URL("icon.svg"),
 	}}
 }
 
 // ToStart leads to the start page.
-func (p *Presenter) ToStart() views.Link { return views.Link{Text: p.T("page.to-start"), URL: "/"} }
+func (p *Presenter) ToStart() Link { return Link{Text: p.T("page.to-start"), URL: "/"} }
 
 // ToConversation leads back to the conversation at an address.
-func (p *Presenter) ToConversation(address string) views.Link {
-	return views.Link{Text: p.T("page.to-conversation"), URL: address}
+func (p *Presenter) ToConversation(address string) Link {
+	return Link{Text: p.T("page.to-conversation"), URL: address}
 }
 
 // Start presents the start page. The faces are the products that stand for categories.
-func (p *Presenter) Start(recent []Recent, faces map[string]catalog.Product, now time.Time) views.Start {
-	s := views.Start{Page: p.Page(""), Say: views.Message{Form: views.Form{Action: "/c"}, MaxLength: LongestMessage, Suggest: "/suggest"}}
+func (p *Presenter) Start(recent []RecentConversation, faces map[string]catalog.Product, now time.Time) Start {
+	s := Start{Page: p.Page(""), Say: Message{Form: Form{Action: "/c"}, MaxLength: LongestMessage, Suggest: "/suggest"}}
 	categories := slices.Clone(p.Categories)
 	slices.SortStableFunc(categories, func(a, b catalog.Category) int { return cmp.Compare(b.Size, a.Size) })
 	for i := range categories {
@@ -77,7 +72,7 @@ func (p *Presenter) Start(recent []Recent, faces map[string]catalog.Product, now
 		}
 	}
 	for _, r := range recent {
-		s.Recent = append(s.Recent, views.Recent{Title: r.Title, Detail: ago(p.Language, now.Sub(r.Updated)), URL: "/c/" + r.ID, Delete: DeleteURL(r.ID)})
+		s.Recent = append(s.Recent, Recent{Title: r.Title, Detail: ago(p.Language, now.Sub(r.Updated)), URL: "/c/" + r.ID, Delete: DeleteURL(r.ID)})
 	}
 	return s
 }
@@ -93,11 +88,11 @@ const (
 
 // categoryTiles presents the categories, which come largest first: all as tiles where they are
 // few, else the largest, and all of them as a list by name.
-func categoryTiles(categories []catalog.Category, faces map[string]catalog.Product) (tiles, all []views.Category) {
-	present := func(list []catalog.Category) (out []views.Category) {
+func categoryTiles(categories []catalog.Category, faces map[string]catalog.Product) (tiles, all []Category) {
+	present := func(list []catalog.Category) (out []Category) {
 		for _, c := range list {
-			tile := views.Category{Name: c.Name, Count: c.Size, Picture: views.Picture{URL: faces[c.Path].Image}, Begin: views.Form{
-				Action: "/c", Hidden: []views.Field{{Name: views.FieldCategory, Value: c.Path}},
+			tile := Category{Name: c.Name, Count: c.Size, Picture: Picture{URL: faces[c.Path].Image}, Begin: Form{
+				Action: "/c", Hidden: []Field{{Name: FieldCategory, Value: c.Path}},
 			}}
 			if tile.Picture.URL == "" {
 				tile.Picture.URL = "/tile/" + url.PathEscape(c.Path) + ".svg"
@@ -132,22 +127,22 @@ func ago(w *words.Language, d time.Duration) string {
 // Talk presents a conversation and its list.
 //
 // named are the products that the latest answers name.
-func (p *Presenter) Talk(ctx context.Context, c *Conversation, t *agent.Turn, l Listing, named []catalog.Product, v Viewer) views.Talk {
+func (p *Presenter) Talk(ctx context.Context, c *Conversation, t *agent.Turn, l Listing, named []catalog.Product, v Viewer) Talk {
 	alone := c.OnlyErrands() || c.Unlisted() && len(t.Products) == 0 // which who asks for a list all the same has
-	state := []views.Field{{Name: FieldVersion, Value: strconv.Itoa(c.Version)}}
+	state := []Field{{Name: FieldVersion, Value: strconv.Itoa(c.Version)}}
 	if !alone && l.in(t) != search.ByRelevance {
-		state = append(state, views.Field{Name: FieldSort, Value: string(l.Order)})
+		state = append(state, Field{Name: FieldSort, Value: string(l.Order)})
 	}
 	if !alone && l.Show > l.Page {
-		state = append(state, views.Field{Name: FieldShow, Value: strconv.Itoa(l.Show)})
+		state = append(state, Field{Name: FieldShow, Value: strconv.Itoa(l.Show)})
 	}
-	form := func(action string, more ...views.Field) views.Form {
-		return views.Form{Action: "/c/" + c.ID + "/" + action, Hidden: append(slices.Clip(state), more...)}
+	form := func(action string, more ...Field) Form {
+		return Form{Action: "/c/" + c.ID + "/" + action, Hidden: append(slices.Clip(state), more...)}
 	}
-	talk := views.Talk{
+	talk := Talk{
 		Alone:   alone,
 		Errands: p.errands(c, v, form),
-		Say:     views.Message{Form: form("say"), MaxLength: LongestMessage},
+		Say:     Message{Form: form("say"), MaxLength: LongestMessage},
 	}
 	edit := editing(c, l)
 	talk.Earlier, talk.Latest = conversationLines(p.Language, c.Conversation, edit, v)
@@ -170,8 +165,8 @@ func (p *Presenter) Talk(ctx context.Context, c *Conversation, t *agent.Turn, l 
 		return talk
 	}
 	talk.Title = Title(p.Language, c.Conversation, &t.Need, v)
-	talk.Understood.Chips = needChips(p.Language, &t.Need, edit, func(change int) views.Form {
-		return form("drop", views.Field{Name: FieldChange, Value: strconv.Itoa(change)})
+	talk.Understood.Chips = needChips(p.Language, &t.Need, edit, func(change int) Form {
+		return form("drop", Field{Name: FieldChange, Value: strconv.Itoa(change)})
 	})
 	final := irreversible(c.Last())
 	talk.Understood.Final = final && v.Own
@@ -194,11 +189,11 @@ func (p *Presenter) Talk(ctx context.Context, c *Conversation, t *agent.Turn, l 
 		talk.Ask = form("ask")
 	}
 	talk.Results = p.results(c, t, l)
-	talk.Results.Facets = facets(p.Language, t, form("facet"))
+	talk.Results.Facets = facetsOf(p.Language, t, form("facet"))
 	if t.Ranking.Open == 0 {
-		talk.Results.Remedies = remedies(p.Language, talk.Understood.Chips)
+		talk.Results.Remedies = remediesOf(p.Language, talk.Understood.Chips)
 	}
-	listed := views.Announce(ctx, talk.Results.Total, talk.Results.Full, len(t.Questions)) + views.AnnounceFitted(ctx, talk.Results.Fitted)
+	listed := Announce(ctx, talk.Results.Total, talk.Results.Full, len(t.Questions)) + AnnounceFitted(ctx, talk.Results.Fitted)
 	if answered != "" && len(c.Last().Changes) == 0 {
 		listed = "" // it is as it was
 	}
@@ -208,18 +203,18 @@ func (p *Presenter) Talk(ctx context.Context, c *Conversation, t *agent.Turn, l 
 
 // Unkept presents the answer of a turn that could not be written down, of which nothing is
 // left: whatever goes on from it begins anew. Its list has a page of so many products.
-func (p *Presenter) Unkept(ctx context.Context, c *Conversation, t *agent.Turn, named []catalog.Product, page int) views.Talk {
+func (p *Presenter) Unkept(ctx context.Context, c *Conversation, t *agent.Turn, named []catalog.Product, page int) Talk {
 	all := p.Talk(ctx, c, t, Listing{Order: search.ByRelevance, Page: page, Show: page}, named, Viewer{})
-	talk := views.Talk{Title: all.Title, Announcement: all.Announcement}
-	talk.Say = views.Message{Form: views.Form{Action: "/c"}, MaxLength: LongestMessage, Hint: p.T("start.search-hint")}
+	talk := Talk{Title: all.Title, Announcement: all.Announcement}
+	talk.Say = Message{Form: Form{Action: "/c"}, MaxLength: LongestMessage, Hint: p.T("start.search-hint")}
 	for _, l := range all.Latest {
 		l.More.Categories, l.More.Offers = nil, nil
 		talk.Latest = append(talk.Latest, l)
 	}
 	for _, chip := range all.Understood.Chips {
-		talk.Understood.Chips = append(talk.Understood.Chips, views.Chip{Kind: chip.Kind, Text: chip.Text})
+		talk.Understood.Chips = append(talk.Understood.Chips, Chip{Kind: chip.Kind, Text: chip.Text})
 	}
-	talk.Results = views.Results{
+	talk.Results = Results{
 		Total: all.Results.Total, Full: all.Results.Full, Sections: all.Results.Sections, Pictures: all.Results.Pictures,
 		Notes: append([]string{p.T("talk.unkept")}, all.Results.Notes...),
 	}
@@ -270,8 +265,8 @@ func Recalled(w *words.Language, c *memory.Conversation) string {
 		return cmp.Or(answer.Shorten(c.Exchanges[0].Said, longestTitle), w.T("doing.heading"))
 	}
 	out, between := Title(w, c, &need, Viewer{Own: true}), ": "
-	for _, chip := range needChips(w, &need, func(int) string { return "" }, func(int) views.Form { return views.Form{} }) {
-		if chip.Kind != views.ChipLimit && chip.Kind != views.ChipWish {
+	for _, chip := range needChips(w, &need, func(int) string { return "" }, func(int) Form { return Form{} }) {
+		if chip.Kind != ChipLimit && chip.Kind != ChipWish {
 			continue
 		}
 		if longer := out + between + chip.Text; utf8.RuneCountInString(longer) <= longestTitle {
@@ -282,11 +277,11 @@ func Recalled(w *words.Language, c *memory.Conversation) string {
 }
 
 // needChips presents all that the need holds, each with the ways to change it and out.
-func needChips(w *words.Language, n *search.Need, edit func(change int) string, drop func(change int) views.Form) []views.Chip {
-	var out []views.Chip
-	add := func(kind views.ChipKind, text string, change int) {
+func needChips(w *words.Language, n *search.Need, edit func(change int) string, drop func(change int) Form) []Chip {
+	var out []Chip
+	add := func(kind ChipKind, text string, change int) {
 		if text != "" {
-			out = append(out, views.Chip{Kind: kind, Text: text, Edit: edit(change), Drop: drop(change)})
+			out = append(out, Chip{Kind: kind, Text: text, Edit: edit(change), Drop: drop(change)})
 		}
 	}
 	if len(n.Scope) > 0 {
@@ -294,10 +289,10 @@ func needChips(w *words.Language, n *search.Need, edit func(change int) string, 
 		for i, path := range n.Scope {
 			names[i] = catalog.LastLevel(path)
 		}
-		add(views.ChipScope, strings.Join(names, ", "), n.ScopeChange)
+		add(ChipScope, strings.Join(names, ", "), n.ScopeChange)
 	}
 	for _, l := range n.Limits {
-		add(views.ChipLimit, l.Text, l.Change)
+		add(ChipLimit, l.Text, l.Change)
 	}
 	for _, e := range n.Evidence {
 		text := e.Text
@@ -305,39 +300,39 @@ func needChips(w *words.Language, n *search.Need, edit func(change int) string, 
 		case a.Skipped(), a.None:
 			continue // nothing to go by, and nothing to take away
 		}
-		add(views.ChipWish, text, e.Change)
+		add(ChipWish, text, e.Change)
 	}
 	for _, words := range n.Without {
-		add(views.ChipLimit, w.T("talk.not-values", "Values", words.Text), words.Change)
+		add(ChipLimit, w.T("talk.not-values", "Values", words.Text), words.Change)
 	}
 	if n.Like != nil {
-		add(views.ChipWish, n.Like.Text, n.Like.Change)
+		add(ChipWish, n.Like.Text, n.Like.Change)
 	}
 	for _, words := range n.Words {
-		add(views.ChipWords, words.Text, words.Change)
+		add(ChipWords, words.Text, words.Change)
 	}
 	return out
 }
 
-// remedies offers to take away what leaves nothing over: the limits, latest first.
-func remedies(w *words.Language, chips []views.Chip) []views.Remedy {
-	var out []views.Remedy
+// remediesOf offers to take away what leaves nothing over: the limits, latest first.
+func remediesOf(w *words.Language, chips []Chip) []Remedy {
+	var out []Remedy
 	for i := len(chips) - 1; i >= 0; i-- {
-		if c := chips[i]; c.Kind == views.ChipLimit {
-			out = append(out, views.Remedy{Text: w.T("list.drop", "What", c.Text), Form: c.Drop})
+		if c := chips[i]; c.Kind == ChipLimit {
+			out = append(out, Remedy{Text: w.T("list.drop", "What", c.Text), Form: c.Drop})
 		}
 	}
 	return out
 }
 
 // questionsForm presents the posed questions as one form.
-func questionsForm(w *words.Language, posed []memory.Posed, form views.Form) views.Questions {
-	q := views.Questions{Form: form}
+func questionsForm(w *words.Language, posed []memory.Posed, form Form) Questions {
+	q := Questions{Form: form}
 	for i := range posed {
 		ask := posedQuestion(&posed[i], QuestionName(i))
 		ask.Because = becauseOf(w, &posed[i], i)
 		for _, term := range voice.Terms(w, &posed[i]) {
-			ask.Terms = append(ask.Terms, views.Term(term))
+			ask.Terms = append(ask.Terms, Term(term))
 		}
 		q.Asks = append(q.Asks, ask)
 	}
@@ -345,13 +340,13 @@ func questionsForm(w *words.Language, posed []memory.Posed, form views.Form) vie
 }
 
 // posedQuestion presents a posed question, with what its answer ticks.
-func posedQuestion(p *memory.Posed, name string) views.Question {
-	q := views.Question{
+func posedQuestion(p *memory.Posed, name string) Question {
+	q := Question{
 		Name: name, Text: p.Text, Help: p.Help, Any: p.Any, None: p.Answer.None,
-		Other: views.Rest{Label: p.Other.Label, Count: p.Other.Count, Checked: p.Answer.Other},
+		Other: Rest{Label: p.Other.Label, Count: p.Other.Count, Checked: p.Answer.Other},
 	}
 	for o, choice := range p.Options {
-		q.Options = append(q.Options, views.Option{
+		q.Options = append(q.Options, Option{
 			Value: strconv.Itoa(o), Label: choice.Label, Count: choice.Count, Checked: slices.Contains(p.Answer.Picked, o),
 		})
 	}
@@ -359,12 +354,12 @@ func posedQuestion(p *memory.Posed, name string) views.Question {
 }
 
 // becauseOf presents why a question was asked that stands below so many others.
-func becauseOf(w *words.Language, p *memory.Posed, above int) views.Because {
+func becauseOf(w *words.Language, p *memory.Posed, above int) Because {
 	e := voice.Explain(w, p, above)
 	if e.Effect == "" {
-		return views.Because{}
+		return Because{}
 	}
-	b := views.Because{Effect: e.Effect, Unknown: e.Unknown, Rivals: e.Rivals, Other: p.Other.Left, None: p.None.Left}
+	b := Because{Effect: e.Effect, Unknown: e.Unknown, Rivals: e.Rivals, Other: p.Other.Left, None: p.None.Left}
 	for _, choice := range p.Options {
 		b.Options = append(b.Options, choice.Left)
 	}

@@ -1,4 +1,4 @@
-package present
+package views
 
 import (
 	"math"
@@ -8,7 +8,6 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/catalog"
-	"shopclerk/views"
 )
 
 // mostValues is how many values a page lists: some 90 KB of buttons. Of more, those
@@ -18,21 +17,21 @@ const mostValues = 1000
 // Values presents what a question of the latest exchange, by its position from 0, can be
 // answered with besides its options: those values of which a word begins with what is
 // typed.
-func (p *Presenter) Values(c *Conversation, t *agent.Turn, at int, typed string) views.Values {
+func (p *Presenter) Values(c *Conversation, t *agent.Turn, at int, typed string) Values {
 	posed := c.Last().Questions
 	list := t.Unlisted(&posed[at], math.MaxInt)
 	begin := " " + catalog.FoldCase(strings.TrimSpace(typed))
 	list = slices.DeleteFunc(list, func(v string) bool { return !strings.Contains(" "+catalog.FoldCase(v), begin) })
-	version := views.Field{Name: FieldVersion, Value: strconv.Itoa(c.Version)}
-	v := views.Values{
+	version := Field{Name: FieldVersion, Value: strconv.Itoa(c.Version)}
+	v := Values{
 		Page: p.Page(posed[at].Text), Back: p.ToConversation(StateURL(c)), Text: posed[at].Text, Typed: typed,
-		Find: views.Form{Action: "/c/" + c.ID + "/values", Hidden: []views.Field{version, {Name: FieldQuestion, Value: strconv.Itoa(at)}}},
-		List: list[:min(len(list), mostValues)], Count: len(list), Name: QuestionName(at) + views.OtherText,
-		Answer: views.Form{Action: "/c/" + c.ID + "/answer", Hidden: []views.Field{version}},
+		Find: Form{Action: "/c/" + c.ID + "/values", Hidden: []Field{version, {Name: FieldQuestion, Value: strconv.Itoa(at)}}},
+		List: list[:min(len(list), mostValues)], Count: len(list), Name: QuestionName(at) + OtherText,
+		Answer: Form{Action: "/c/" + c.ID + "/answer", Hidden: []Field{version}},
 	}
 	for i := range posed {
 		if i != at { // they were not on this page: they are not skipped
-			v.Answer.Hidden = append(v.Answer.Hidden, views.Field{Name: views.FieldUnread, Value: strconv.Itoa(i)})
+			v.Answer.Hidden = append(v.Answer.Hidden, Field{Name: FieldUnread, Value: strconv.Itoa(i)})
 		}
 	}
 	return v

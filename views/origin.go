@@ -1,4 +1,4 @@
-package present
+package views
 
 import (
 	"cmp"
@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"shopclerk/search"
-	"shopclerk/views"
 )
 
 // Place is where in a conversation a shopper was: all that it takes to come back
@@ -53,19 +52,19 @@ func (l Listing) Place(c *Conversation, card int) Place {
 }
 
 // fields is what an address or a form reached from here carries.
-func (p *Place) fields() []views.Field {
+func (p *Place) fields() []Field {
 	if p.Conversation == "" {
 		return nil
 	}
-	out := []views.Field{{Name: FieldConversation, Value: p.Conversation}}
+	out := []Field{{Name: FieldConversation, Value: p.Conversation}}
 	number := func(name string, n int) {
 		if n > 0 {
-			out = append(out, views.Field{Name: name, Value: strconv.Itoa(n)})
+			out = append(out, Field{Name: name, Value: strconv.Itoa(n)})
 		}
 	}
 	number(FieldVersion, p.Version)
 	if p.Order != search.ByRelevance {
-		out = append(out, views.Field{Name: FieldSort, Value: string(p.Order)})
+		out = append(out, Field{Name: FieldSort, Value: string(p.Order)})
 	}
 	number(FieldShow, p.Show)
 	number(FieldCard, p.Card)
@@ -74,7 +73,7 @@ func (p *Place) fields() []views.Field {
 
 // Back is the address of the place, with these products ticked to be compared.
 func (p *Place) Back(ticked ...string) string {
-	q := url.Values{views.FieldPick: ticked}
+	q := url.Values{FieldPick: ticked}
 	for _, f := range p.fields() {
 		if f.Name != FieldConversation && f.Name != FieldCard {
 			q.Set(f.Name, f.Value)
@@ -95,11 +94,11 @@ func (p *Place) Back(ticked ...string) string {
 type Origin struct {
 	Place
 	Need search.Need
-	Back views.Link
+	Back Link
 }
 
 // hidden is what a form sent from here carries.
-func (o *Origin) hidden(more ...views.Field) []views.Field { return append(more, o.fields()...) }
+func (o *Origin) hidden(more ...Field) []Field { return append(more, o.fields()...) }
 
 // Address adds the query of an origin to a path.
 func (o *Origin) Address(path string, more ...string) string {

@@ -1,11 +1,10 @@
-package present
+package views
 
 import (
 	"testing"
 
 	"shopclerk/agent/memory"
 	"shopclerk/search"
-	"shopclerk/views"
 	"shopclerk/words"
 )
 
@@ -17,17 +16,17 @@ func TestMore(t *testing.T) {
 		name        string
 		shown, open int
 		order       search.Order
-		more        views.Link
+		more        Link
 		end         string
 	}{
-		{"a page holds all", 4, 4, "", views.Link{}, ""},
-		{"a full page holds all", 10, 10, "", views.Link{}, ""},
-		{"a step further", 10, 500, "", views.Link{Text: "Show 9 more", URL: "/c/k7q2?v=3&show=19#p11"}, ""},
-		{"the order goes along", 10, 500, search.ByPriceDown, views.Link{Text: "Show 9 more", URL: "/c/k7q2?v=3&sort=-price&show=19#p11"}, ""},
-		{"the last step", 30, 37, "", views.Link{Text: "Show 7 more", URL: "/c/k7q2?v=3&show=39#p31"}, ""},
-		{"the end", 37, 37, "", views.Link{}, "That is all: 37 products."},
-		{"up to the longest", 190, 2000, "", views.Link{Text: "Show 9 more", URL: "/c/k7q2?v=3&show=199#p191"}, ""},
-		{"the longest", 199, 2000, "", views.Link{}, "The first 199 of 2,000 products. Filters or a message narrow them down."},
+		{"a page holds all", 4, 4, "", Link{}, ""},
+		{"a full page holds all", 10, 10, "", Link{}, ""},
+		{"a step further", 10, 500, "", Link{Text: "Show 9 more", URL: "/c/k7q2?v=3&show=19#p11"}, ""},
+		{"the order goes along", 10, 500, search.ByPriceDown, Link{Text: "Show 9 more", URL: "/c/k7q2?v=3&sort=-price&show=19#p11"}, ""},
+		{"the last step", 30, 37, "", Link{Text: "Show 7 more", URL: "/c/k7q2?v=3&show=39#p31"}, ""},
+		{"the end", 37, 37, "", Link{}, "That is all: 37 products."},
+		{"up to the longest", 190, 2000, "", Link{Text: "Show 9 more", URL: "/c/k7q2?v=3&show=199#p191"}, ""},
+		{"the longest", 199, 2000, "", Link{}, "The first 199 of 2,000 products. Filters or a message narrow them down."},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			more, end := Listing{Order: tc.order, Page: 10, Show: tc.shown}.more(words.English, c, tc.shown, tc.open)

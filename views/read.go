@@ -1,4 +1,4 @@
-package present
+package views
 
 import (
 	"net/url"
@@ -11,9 +11,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/tools"
-	"shopclerk/cmd/web/internal/complaint"
 	"shopclerk/search"
-	"shopclerk/views"
 )
 
 // Typed cleans what a shopper typed of what nobody types.
@@ -26,11 +24,11 @@ func Typed(text string) string {
 	}, strings.ToValidUTF8(text, "")))
 }
 
-// Message reads the field of a message.
-func Message(field string) (string, error) {
+// ReadMessage reads the field of a message.
+func ReadMessage(field string) (string, error) {
 	text := Typed(field)
 	if utf8.RuneCountInString(text) > LongestMessage {
-		return "", complaint.TooLong("error.long-message", "Most", LongestMessage)
+		return "", TooLong("error.long-message", "Most", LongestMessage)
 	}
 	return text, nil
 }
@@ -53,14 +51,14 @@ func Ticks(form url.Values, questions int) ([]memory.Given, error) {
 func ticksOf(values []string) (g memory.Given, err error) {
 	for _, v := range values {
 		switch v {
-		case views.OtherValue:
+		case OtherValue:
 			g.Other = true
-		case views.NoneValue:
+		case NoneValue:
 			g.None = true
 		default:
 			o, err := strconv.Atoi(v)
 			if err != nil {
-				return g, complaint.Bad("error.no-option", "Option", v)
+				return g, BadRequest("error.no-option", "Option", v)
 			}
 			g.Picked = append(g.Picked, o)
 		}
@@ -70,11 +68,11 @@ func ticksOf(values []string) (g memory.Given, err error) {
 	return g, nil
 }
 
-// Given reads the ticks of the question whose fields have a name, and what was typed
+// ReadGiven reads the ticks of the question whose fields have a name, and what was typed
 // beside them.
-func Given(form url.Values, name string) (g memory.Given, text string, err error) {
-	if text = Typed(form.Get(name + views.OtherText)); utf8.RuneCountInString(text) > LongestMessage {
-		return g, "", complaint.TooLong("error.long-answers", "Most", LongestMessage)
+func ReadGiven(form url.Values, name string) (g memory.Given, text string, err error) {
+	if text = Typed(form.Get(name + OtherText)); utf8.RuneCountInString(text) > LongestMessage {
+		return g, "", TooLong("error.long-answers", "Most", LongestMessage)
 	}
 	if g, err = ticksOf(form[name]); err != nil {
 		return g, "", err
@@ -87,11 +85,11 @@ func Given(form url.Values, name string) (g memory.Given, text string, err error
 // message.
 func Answers(form url.Values, questions int) (agent.Input, error) {
 	in := agent.Input{Answered: true}
-	if form.Get(views.FieldHush) != "" {
+	if form.Get(FieldHush) != "" {
 		in.Changes = []search.Change{{Op: search.Hush}}
 	}
-	unread := func(i int) bool { return slices.Contains(form[views.FieldUnread], strconv.Itoa(i)) }
-	if form.Get(views.FieldSkip) != "" {
+	unread := func(i int) bool { return slices.Contains(form[FieldUnread], strconv.Itoa(i)) }
+	if form.Get(FieldSkip) != "" {
 		for i := range questions {
 			in.Answers = append(in.Answers, memory.Given{Question: i, Unread: unread(i) && i > 0})
 		}
@@ -99,7 +97,7 @@ func Answers(form url.Values, questions int) (agent.Input, error) {
 	}
 	var texts []string
 	for i := range questions {
-		g, text, err := Given(form, QuestionName(i))
+		g, text, err := ReadGiven(form, QuestionName(i))
 		if err != nil {
 			return in, err
 		}
@@ -117,7 +115,7 @@ func Answers(form url.Values, questions int) (agent.Input, error) {
 	}
 	in.Message = strings.Join(texts, ", ")
 	if utf8.RuneCountInString(in.Message) > LongestMessage {
-		return in, complaint.TooLong("error.long-answers", "Most", LongestMessage)
+		return in, TooLong("error.long-answers", "Most", LongestMessage)
 	}
 	return in, nil
 }
@@ -135,11 +133,11 @@ func Replies(form url.Values, c *memory.Conversation, task string) ([]tools.Repl
 	answered := false
 	for i := range waiting.Inquiries {
 		q := &waiting.Inquiries[i]
-		g, text, err := Given(form, InquiryName(i))
+		g, text, err := ReadGiven(form, InquiryName(i))
 		if err != nil {
 			return nil, err
 		}
-		elsewhere := slices.Contains(form[InquiryName(i)], views.OtherValue)
+		elsewhere := slices.Contains(form[InquiryName(i)], OtherValue)
 		switch {
 		case len(g.Picked) > 0 && !elsewhere:
 			text = "" // typed before another answer was chosen
