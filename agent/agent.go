@@ -34,14 +34,8 @@ type Reader interface {
 	Asked(clause string, in understand.Context) understand.Asked
 	// Aims are the ways to take what a clause is about, the likeliest first.
 	Aims(clause string, in understand.Context) []understand.Aim
-	// Open reports whether a reading of clauses leaves something that another could add,
-	// and Weigh returns a reader that weighs a proposal beside its own reading.
-	Open(clauses []understand.Clause, in understand.Context) bool
-	Weigh(understand.Proposal) *understand.Weighed
 	// WithAliases returns a reader of words beside the catalogue's own.
 	WithAliases([]understand.Alias) *understand.Vocabulary
-	// Faithful reports whether other words say the same.
-	Faithful(plain, worded string, l *language.Language) bool
 }
 
 // Input is what a shopper did: a message, answers to the open questions, changes
@@ -143,9 +137,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	}
 	changes, notes := search.Renew(c.Changes(), reading.changes), reading.notes
 	next := memory.Exchange{Said: in.Message, Typed: in.Typed, Unplaced: reading.left, Changes: c.Number(changes)}
-	if reading.consulted != nil {
-		next.Consulted = reading.consulted()
-	}
+	next.Consulted = reading.consulted
 	need := search.Fold(append(c.Changes(), next.Changes...))
 	turn, err := a.look(ctx, f, need, search.Page{Limit: a.config.Page, Order: need.Order})
 	if err != nil {
@@ -173,7 +165,6 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	if after.OnlyErrands() || after.Unlisted() {
 		turn.unlist(notes)
 	}
-	a.reword(ctx, f, c.ID, turn, &next.Consulted)
 	turn.Reply = replies(turn.Acts, turn.Tells)
 	next.Questions, next.Acts, next.Reply, next.Tells = turn.Questions, turn.Acts, turn.Reply, turn.Tells
 	next.Shown = productIDs(turn.Products)

@@ -49,11 +49,8 @@ type Config struct {
 	// Completer completes what is being typed; nil: only titles are completed.
 	Completer *understand.Completer
 
-	// Consultant is asked how messages are to be read that the clerk is not sure of; nil:
-	// nobody.
-	Consultant Consultant
-	// Wordsmith words questions and answers anew; nil: they stand as the clerk has them.
-	Wordsmith Wordsmith
+	// Model proposes changes for words that the reader could not link; nil: there is none.
+	Model Model
 }
 
 // Agent is the clerk of one catalogue. It holds no conversation, is safe for concurrent

@@ -13,9 +13,8 @@
 //     as a question about products where none are shown, is read as a need. A question changes no need; the shop's own
 //     words answer questions about the shop ([merchant.Info]); a thing that no category,
 //     value or title names is said to be not sold. Ticks become changes in
-//     [memory.Conversation.Answers]. Where a language model is configured ([Consultant])
-//     and the reading leaves something open, the model's is weighed beside it
-//     ([understand.Vocabulary.Weigh], consult.go).
+//     [memory.Conversation.Answers]. A configured language model ([Model]) is asked
+//     about words that nothing was made of, and proposes changes (model.go).
 //  2. Remember: the changes join the conversation, and [search.Fold] makes the
 //     need of all of them. A conversation is its list of changes, so that undo,
 //     removable chips and replay need no code of their own. An answer given anew
@@ -40,8 +39,7 @@
 //     view was not skipped. pose.go puts them, and package voice words them, says
 //     what values are called, and tells of the list: how many products have all that
 //     was asked for, what they lack, what was looked for as words alone. Where nothing
-//     more is worth asking, the clerk says what to choose among ([answer.Choice]). A model may
-//     say it in other words that say the same ([Wordsmith], reword.go).
+//     more is worth asking, the clerk says what to choose among ([answer.Choice]).
 //  6. Record: the exchange, with its acts, the questions exactly as shown, what came
 //     about how and how much the answers told, is appended to the conversation (record.go);
 //     the caller journals it, and then tallies it.

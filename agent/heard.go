@@ -35,7 +35,7 @@ type heard struct {
 	acts    []memory.Act
 	asked   []inquiry
 
-	consulted func() memory.Consulted // nil: there were no words
+	consulted memory.Consulted // of a configured model
 }
 
 // inquiry is a question about products that waits for the list.
@@ -51,9 +51,6 @@ func (h *heard) hear(message string) error {
 	if need := h.c.Need(); len(h.shown) > 0 || !need.Empty() {
 		h.setting = language.AtList
 	}
-	both := *h.f
-	both.reader, h.consulted = h.agent.Consult(h.ctx, h.f.reader, Said{Talk: h.c.ID, Message: language.Head(message), Shown: h.shown}, h.context(), h.setting)
-	h.f = &both
 	clauses := h.f.reader.Clauses(message, h.tongue, h.setting)
 	h.asks = slices.ContainsFunc(clauses, func(c understand.Clause) bool {
 		return c.Share >= anybodysGuess && slices.Contains([]string{"ask_product", "ask_shop", "compare", "sort", "errand"}, c.Act)
@@ -69,6 +66,7 @@ func (h *heard) hear(message string) error {
 		i = j
 	}
 	h.keep(message)
+	h.consult(language.Head(message))
 	return nil
 }
 

@@ -3,234 +3,204 @@ package llm
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
-	"sync"
+	"os"
+	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
-	"github.com/sony/gobreaker/v2"
-
-	"shopclerk/agent/durable"
-	"shopclerk/stage"
 )
 
 const (
-	// mostBytes bounds an answer: an embedding of a hundred texts is about half of it, and
-	// what is asked in words takes a thousandth.
-	mostBytes = 4 << 20
-	// patience is how many failures in a row make the endpoint be left alone: two can be
-	// chance, and each may cost a shopper the whole timeout.
-	patience = 3
+	// maxResponseBytes bounds one response: an embedding of a hundred texts takes about half of it.
+	maxResponseBytes = 4 << 20
+	// maxFailures is how many failures in a row begin a pause: two can be chance, and each
+	// may cost a shopper the whole timeout.
+	maxFailures = 3
 )
 
-// Key is an endpoint's secret. It prints as nothing of itself.
+var (
+	// ErrPaused reports that the endpoint failed [maxFailures] times in a row and is not asked for a while.
+	ErrPaused = errors.New("the model's endpoint keeps failing and is not asked for a while")
+	// ErrMalformed reports an answer that fits no schema, also after one repair.
+	ErrMalformed = errors.New("the model's answer fits no schema")
+	// ErrRefused reports that the model declined to answer.
+	ErrRefused = errors.New("the model refused to answer")
+	// ErrUncached reports that only the cache may answer and has no answer.
+	ErrUncached = errors.New("the cache has no answer")
+)
+
+// Key is an endpoint's secret. It prints nothing of itself.
 type Key string
 
-// String implements fmt.Stringer.
+// String implements [fmt.Stringer].
 func (Key) String() string { return "(secret)" }
 
-// GoString implements fmt.GoStringer.
+// GoString implements [fmt.GoStringer].
 func (k Key) GoString() string { return k.String() }
 
-// LogValue implements slog.LogValuer.
+// LogValue implements [slog.LogValuer].
 func (k Key) LogValue() slog.Value { return slog.StringValue(k.String()) }
 
-// MarshalText implements encoding.TextMarshaler.
+// MarshalText implements [encoding.TextMarshaler].
 func (k Key) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// Config is an endpoint and what it may cost. A zero number takes the default that is
-// named with it.
+// Config describes an endpoint. A zero number takes the default named beside it.
 type Config struct {
 	URL   string // of the API, such as http://localhost:11434/v1
-	Key   Key    // "": it takes none
-	Model string // that answers in words
+	Key   Key    // "": the endpoint takes none
+	Model string // of /chat/completions
 
-	EmbeddingModel, RerankModel string // of /embeddings and /rerank
+	EmbeddingModel string // of /embeddings
 
 	Timeout     time.Duration // of one request, its repair included; 2 s
-	Retries     int           // of a request that fails, within its timeout: for those whom nobody waits for
+	Retries     int           // of a failed request, within its timeout
 	Concurrency int           // requests at the same time; 4
-	TalkBudget  int           // tokens of a conversation; 50,000
-	DayBudget   int           // tokens of all of them in a day of UTC; 5,000,000
-	Rest        time.Duration // that an endpoint which keeps failing is left alone; 30 s
+	Pause       time.Duration // after maxFailures failures in a row; 30 s
 
-	Cache  string // file of answers by request; "": none is kept
-	Cached bool   // nothing is asked but the cache
-
-	Now func() time.Time // nil: time.Now
+	Cache  string // folder of answers by the hash of their request; "": none is kept
+	Cached bool   // the cache alone answers
 }
 
 // Client asks one endpoint. It is safe for concurrent use.
 type Client struct {
-	config  Config
-	api     openai.Client
-	breaker *gobreaker.CircuitBreaker[any]
-	slots   chan struct{}
-	cache   *durable.File // of answers; nil: none
-	trials  sync.WaitGroup
-
-	mu      sync.Mutex
-	day     string // that spent is of
-	spent   map[string]int
-	useless int       // answers in a row that fit nothing
-	until   time.Time // when a model that only gives such is asked again
+	config   Config
+	api      openai.Client
+	slots    chan struct{}
+	failures atomic.Int32 // in a row
+	paused   atomic.Int64 // until this time, Unix nanoseconds
 }
 
-// New returns a client, which does not connect before it is asked something. An error
-// reports a configuration that can not be used, or the cache's file.
-func New(ctx context.Context, c Config) (*Client, error) {
+// New returns a client, which connects when it is first asked. It fails on a configuration
+// that cannot be used.
+func New(c Config) (*Client, error) {
 	u, err := url.Parse(c.URL)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return nil, fmt.Errorf("the model's address %q is none of http or https", c.URL)
+		return nil, fmt.Errorf("the model's address %q is not an http or https URL", c.URL)
 	}
-	if c.Model+c.EmbeddingModel+c.RerankModel == "" && !c.Cached {
-		return nil, errors.New("an address of a model takes the model's name")
+	if c.Model+c.EmbeddingModel == "" && !c.Cached {
+		return nil, errors.New("a model's address needs the model's name")
+	}
+	if c.Cache != "" {
+		if err := os.MkdirAll(c.Cache, 0o700); err != nil {
+			return nil, fmt.Errorf("opening the cache of answers: %w", err)
+		}
 	}
 	c.Timeout = cmp.Or(c.Timeout, 2*time.Second)
 	c.Concurrency = cmp.Or(c.Concurrency, 4)
-	c.TalkBudget, c.DayBudget = cmp.Or(c.TalkBudget, 50_000), cmp.Or(c.DayBudget, 5_000_000)
-	c.Rest = cmp.Or(c.Rest, 30*time.Second)
-	if c.Now == nil {
-		c.Now = time.Now
-	}
-	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // nobody is led elsewhere with what shoppers said
+	c.Pause = cmp.Or(c.Pause, 30*time.Second)
+	// Redirects are not followed: what shoppers said goes nowhere else.
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = c.Concurrency
 	opts := []option.RequestOption{
-		option.WithBaseURL(c.URL), option.WithMaxRetries(c.Retries), // a turn has no time to ask twice
+		option.WithBaseURL(c.URL), option.WithMaxRetries(c.Retries),
 		option.WithHTTPClient(&http.Client{Transport: limiter{transport}, CheckRedirect: stay}),
 	}
 	if c.Key != "" {
 		opts = append(opts, option.WithAPIKey(string(c.Key)))
 	}
-	out := &Client{
-		config: c, slots: make(chan struct{}, c.Concurrency), spent: map[string]int{},
-		// The services are put together here because the library's own constructor reads
-		// keys and addresses of other programs from the environment.
-		api: openai.Client{Options: opts, Chat: openai.NewChatService(opts...), Embeddings: openai.NewEmbeddingService(opts...)},
-		breaker: gobreaker.NewCircuitBreaker[any](gobreaker.Settings{
-			Timeout:     c.Rest,
-			ReadyToTrip: func(n gobreaker.Counts) bool { return n.ConsecutiveFailures >= patience },
-			IsExcluded: func(err error) bool {
-				return FailureOf(err) == Refused || errors.Is(err, context.Canceled)
-			},
-		}),
-	}
-	if c.Cache != "" {
-		if out.cache, err = openCache(ctx, c.Cache); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	// The services are assembled here because the library's constructor reads keys and
+	// addresses of other programs from the environment.
+	api := openai.Client{Options: opts, Chat: openai.NewChatService(opts...), Embeddings: openai.NewEmbeddingService(opts...)}
+	return &Client{config: c, api: api, slots: make(chan struct{}, c.Concurrency)}, nil
 }
 
-// Model is the name of the model.
+// Model returns the name of the chat model.
 func (c *Client) Model() string { return c.config.Model }
 
-// EmbeddingModel is the name of the model of embeddings; "": there is none.
+// EmbeddingModel returns the name of the embedding model, "" if there is none.
 func (c *Client) EmbeddingModel() string { return c.config.EmbeddingModel }
 
-// Close waits for requests in progress. A nil client has none.
-func (c *Client) Close() error {
-	if c == nil {
-		return nil
-	}
-	c.trials.Wait()
-	if c.cache == nil {
-		return nil
-	}
-	return c.cache.Close()
-}
-
-// guard carries out a request to the endpoint within time, budget and breaker. ask
-// returns the tokens that it used.
-func guard[T any](ctx context.Context, c *Client, talk string, ask func(context.Context) (T, int, error)) (T, error) {
+// request sends one request within the timeout, takes its turn among concurrent ones, and
+// pauses after repeated failures.
+func request[T any](ctx context.Context, c *Client, send func(context.Context) (T, error)) (T, error) {
 	var zero T
-	if c.config.Cached {
-		return zero, Uncached
+	if time.Now().UnixNano() < c.paused.Load() {
+		return zero, ErrPaused
 	}
-	if !c.affords(talk) {
-		return zero, Budget
-	}
-	if c.rests() {
-		return zero, Open
-	}
-	once := func(ctx context.Context) (any, error) {
-		ctx, asking := stage.Begin(ctx, "model")
-		defer asking.End()
-		ctx, cancel := context.WithTimeout(ctx, c.config.Timeout)
-		defer cancel()
-		out, tokens, err := ask(ctx)
-		asking.Failed(err)
-		c.spend(talk, tokens)
-		return out, failed(ctx, err)
-	}
-	if c.breaker.State() == gobreaker.StateHalfOpen {
-		later := context.WithoutCancel(ctx)
-		c.trials.Go(func() { _, _ = c.breaker.Execute(func() (any, error) { return once(later) }) })
-		return zero, Open // whether it has recovered is found out without anybody waiting
-	}
-	if c.breaker.State() == gobreaker.StateOpen {
-		return zero, Open // also where all slots wait for what will not come
-	}
-	wait, cancel := context.WithTimeout(ctx, c.config.Timeout)
+	ctx, cancel := context.WithTimeout(ctx, c.config.Timeout)
 	defer cancel()
 	select {
 	case c.slots <- struct{}{}:
 		defer func() { <-c.slots }()
-	case <-wait.Done():
-		return zero, Busy
+	case <-ctx.Done():
+		return zero, fmt.Errorf("waiting for the model: %w", ctx.Err())
 	}
-	out, err := c.breaker.Execute(func() (any, error) { return once(ctx) })
+	out, err := send(ctx)
+	switch {
+	case err == nil, errors.Is(err, ErrRefused):
+		c.failures.Store(0)
+	case errors.Is(ctx.Err(), context.Canceled): // nobody waits any more, which is not the model's fault
+	default:
+		c.failed()
+	}
 	if err != nil {
-		return zero, failed(ctx, err)
+		return zero, fmt.Errorf("asking the model: %.200w", err)
 	}
-	return out.(T), nil
+	return out, nil
 }
 
-// affords reports whether a conversation, and the day, have tokens left. Requests that
-// are under way at the same time may use up to one answer each beyond them.
-func (c *Client) affords(talk string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if day := c.config.Now().UTC().Format(time.DateOnly); day != c.day {
-		c.day, c.spent = day, map[string]int{}
-	}
-	return c.spent[""] < c.config.DayBudget && (talk == "" || c.spent[talk] < c.config.TalkBudget)
-}
-
-// spend books tokens on a conversation and on the day.
-func (c *Client) spend(talk string, tokens int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.spent[""] += tokens
-	if talk != "" {
-		c.spent[talk] += tokens
+// failed counts a failure, and begins a pause with the last that is tolerated.
+func (c *Client) failed() {
+	if c.failures.Add(1) >= maxFailures && c.config.Cache == "" { // a cached run must not depend on its pace
+		c.failures.Store(0)
+		c.paused.Store(time.Now().Add(c.config.Pause).UnixNano())
 	}
 }
 
-// judge notes whether an answer fitted, repair included. An endpoint that answers in time
-// what can never be used is left alone as a broken one is.
-func (c *Client) judge(fits bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.useless++; fits {
-		c.useless = 0
+// cached returns the stored answer to a request, or sends it and stores the answer. Errors
+// are not stored.
+func cached[T any](c *Client, params any, send func() (T, error)) (T, error) {
+	if c.config.Cache == "" {
+		return send()
 	}
-	if c.useless >= patience {
-		c.until = c.config.Now().Add(c.config.Rest)
+	var out T
+	text, err := json.Marshal(params)
+	if err != nil {
+		return out, fmt.Errorf("hashing a request: %w", err)
 	}
+	hash := sha256.Sum256(text)
+	file := filepath.Join(c.config.Cache, hex.EncodeToString(hash[:])+".json")
+	if stored, err := os.ReadFile(file); err == nil && json.Unmarshal(stored, &out) == nil {
+		return out, nil
+	}
+	if c.config.Cached {
+		return out, ErrUncached
+	}
+	if out, err = send(); err != nil {
+		return out, err
+	}
+	stored, err := json.Marshal(out)
+	if err == nil {
+		err = os.WriteFile(file+".new", stored, 0o600)
+	}
+	if err == nil {
+		err = os.Rename(file+".new", file)
+	}
+	if err != nil {
+		return out, fmt.Errorf("storing an answer: %w", err)
+	}
+	return out, nil
 }
 
-// rests reports whether the model is left alone for what it answered. An evaluation, which
-// has a cache, asks on: what it finds must not depend on how fast it goes.
-func (c *Client) rests() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.cache == nil && c.useless >= patience && c.config.Now().Before(c.until)
+// limiter bounds the bodies of responses.
+type limiter struct{ http.RoundTripper }
+
+// RoundTrip implements [http.RoundTripper].
+func (l limiter) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := l.RoundTripper.RoundTrip(r)
+	if err == nil {
+		resp.Body = http.MaxBytesReader(nil, resp.Body, maxResponseBytes)
+	}
+	return resp, err
 }

@@ -9,14 +9,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
-	sdktrace "go.opentelemetry.io/otel/sdk/trace"
-	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 	"go.uber.org/goleak"
 
 	"shopclerk/agent/llm"
@@ -41,25 +38,11 @@ func client(t testing.TB, e *llmtest.Endpoint, change func(*llm.Config)) *llm.Cl
 	if change != nil {
 		change(&c)
 	}
-	out, err := llm.New(t.Context(), c)
+	out, err := llm.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := out.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	return out
-}
-
-// patient waits for an endpoint that fails so: only where it is too slow, for a short time.
-func patient(fails llm.Failure) func(*llm.Config) {
-	return func(c *llm.Config) {
-		if fails != llm.Timeout {
-			c.Timeout = time.Minute
-		}
-	}
 }
 
 func ask(ctx context.Context, c *llm.Client) (colour, error) {
@@ -68,43 +51,67 @@ func ask(ctx context.Context, c *llm.Client) (colour, error) {
 
 func TestAsk(t *testing.T) {
 	right := llmtest.Says(`{"colour":"red"}`)
+	slow := 100 * time.Millisecond
 	for _, tc := range []struct {
-		name   string
-		script []llmtest.Play
-		fails  llm.Failure
-		asked  int
+		name    string
+		script  []llmtest.Play
+		want    error // nil: red
+		asked   int
+		timeout time.Duration
 	}{
-		{"right", []llmtest.Play{right}, "", 1},
-		{"fenced in words", []llmtest.Play{llmtest.Says("Sure! ```json\n{\"colour\":\"red\"}\n``` Enjoy.")}, "", 1},
-		{"JSON in a string of JSON", []llmtest.Play{llmtest.Says(`"{\"colour\":\"red\"}"`)}, "", 1},
-		{"malformed, then right", []llmtest.Play{llmtest.Says(`{"colour":`), right}, "", 2},
-		{"a value that is none, then right", []llmtest.Play{llmtest.Says(`{"colour":"ultraviolet"}`), right}, "", 2},
-		{"always malformed", []llmtest.Play{llmtest.Says(`colour: red`)}, llm.Malformed, 2},
-		{"a field that was not asked for", []llmtest.Play{llmtest.Says(`{"colour":"red","price":1}`)}, llm.Malformed, 2},
-		{"empty", []llmtest.Play{llmtest.Says("")}, llm.Malformed, 2},
-		{"refusal", []llmtest.Play{llmtest.Refuses}, llm.Refused, 1},
-		{"429", []llmtest.Play{llmtest.Status(429)}, llm.Busy, 1},
-		{"500", []llmtest.Play{llmtest.Status(500)}, llm.Unreachable, 1},
-		{"timeout", []llmtest.Play{llmtest.Hangs}, llm.Timeout, 1},
-		{"slow drip", []llmtest.Play{llmtest.Drips(`{"colour":"red"}`, 20*time.Millisecond)}, llm.Timeout, 1},
-		{"10 MB", []llmtest.Play{llmtest.Floods(10 << 20)}, llm.Oversized, 1},
+		{"right", []llmtest.Play{right}, nil, 1, time.Minute},
+		{"fenced in words", []llmtest.Play{llmtest.Says("Sure! ```json\n{\"colour\":\"red\"}\n``` Enjoy.")}, nil, 1, time.Minute},
+		{"JSON in a string of JSON", []llmtest.Play{llmtest.Says(`"{\"colour\":\"red\"}"`)}, nil, 1, time.Minute},
+		{"malformed, then right", []llmtest.Play{llmtest.Says(`{"colour":`), right}, nil, 2, time.Minute},
+		{"an unknown value, then right", []llmtest.Play{llmtest.Says(`{"colour":"ultraviolet"}`), right}, nil, 2, time.Minute},
+		{"always malformed", []llmtest.Play{llmtest.Says(`colour: red`)}, llm.ErrMalformed, 2, time.Minute},
+		{"an unknown field", []llmtest.Play{llmtest.Says(`{"colour":"red","price":1}`)}, llm.ErrMalformed, 2, time.Minute},
+		{"empty", []llmtest.Play{llmtest.Says("")}, llm.ErrMalformed, 2, time.Minute},
+		{"refusal", []llmtest.Play{llmtest.Refuses}, llm.ErrRefused, 1, time.Minute},
+		{"429", []llmtest.Play{llmtest.Status(429)}, errAny, 1, time.Minute},
+		{"500", []llmtest.Play{llmtest.Status(500)}, errAny, 1, time.Minute},
+		{"timeout", []llmtest.Play{llmtest.Hangs}, context.DeadlineExceeded, 1, slow},
+		{"slow drip", []llmtest.Play{llmtest.Drips(`{"colour":"red"}`, 20*time.Millisecond)}, context.DeadlineExceeded, 1, slow},
+		{"10 MB", []llmtest.Play{llmtest.Floods(10 << 20)}, errAny, 1, time.Minute},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			e := llmtest.New(t, tc.script...)
-			spans := tracetest.NewInMemoryExporter()
-			traced, turn := sdktrace.NewTracerProvider(sdktrace.WithSyncer(spans)).Tracer("test").Start(t.Context(), "turn")
-			defer turn.End()
-			got, err := ask(traced, client(t, e, patient(tc.fails)))
-			if llm.FailureOf(err) != tc.fails || err != nil && tc.fails == "" {
-				t.Fatalf("got %v, want %q", err, tc.fails)
+			got, err := ask(t.Context(), client(t, e, func(c *llm.Config) { c.Timeout = tc.timeout }))
+			switch {
+			case tc.want == nil && (err != nil || got.Colour != "red"):
+				t.Errorf("got %+v, %v", got, err)
+			case tc.want != nil && err == nil, tc.want != nil && tc.want != errAny && !errors.Is(err, tc.want):
+				t.Errorf("got %+v, %v, want %v", got, err, tc.want)
 			}
-			if err == nil && got.Colour != "red" {
-				t.Errorf("got %+v", got)
-			}
-			if n := len(e.Asked()); n != tc.asked || len(spans.GetSpans()) != n {
-				t.Errorf("asked %d times in %d stages, want %d", n, len(spans.GetSpans()), tc.asked)
+			if n := len(e.Asked()); n != tc.asked {
+				t.Errorf("asked %d times, want %d", n, tc.asked)
 			}
 		})
+	}
+}
+
+// errAny stands for any error.
+var errAny = errors.New("any")
+
+// An endpoint that keeps failing is left alone, and asked again after the pause.
+func TestPause(t *testing.T) {
+	e := llmtest.New(t, llmtest.Status(500))
+	c := client(t, e, func(c *llm.Config) { c.Pause = time.Hour })
+	for range 3 {
+		if _, err := ask(t.Context(), c); err == nil || errors.Is(err, llm.ErrPaused) {
+			t.Fatal(err)
+		}
+	}
+	if _, err := ask(t.Context(), c); !errors.Is(err, llm.ErrPaused) || len(e.Asked()) != 3 {
+		t.Errorf("asked %d times, %v", len(e.Asked()), err)
+	}
+	e = llmtest.New(t, llmtest.Status(500), llmtest.Status(500), llmtest.Status(500), llmtest.Says(`{"colour":"red"}`))
+	c = client(t, e, func(c *llm.Config) { c.Pause = time.Nanosecond })
+	for range 3 {
+		_, _ = ask(t.Context(), c)
+	}
+	if _, err := ask(t.Context(), c); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -125,7 +132,7 @@ func TestLogProb(t *testing.T) {
 
 func TestNobodyThere(t *testing.T) {
 	c := client(t, &llmtest.Endpoint{URL: "http://127.0.0.1:1/v1"}, nil)
-	if _, err := ask(t.Context(), c); llm.FailureOf(err) != llm.Unreachable {
+	if _, err := ask(t.Context(), c); err == nil {
 		t.Error(err)
 	}
 }
@@ -146,32 +153,7 @@ func TestShopperLeaves(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(10*time.Millisecond, cancel)
 		if _, err := ask(ctx, c); !errors.Is(err, context.Canceled) {
-			t.Fatal(err) // never Open: that is no fault of the endpoint's
-		}
-	}
-}
-
-func TestSay(t *testing.T) {
-	text := "Which colour would you like, red or green?"
-	e := llmtest.New(t, llmtest.Says(text))
-	c := client(t, e, nil)
-	pieces := 0
-	got, err := c.Say(t.Context(), llm.Request{Task: "Ask.", Text: "colour"}, func(string) bool { pieces++; return true })
-	if err != nil || got != text || pieces < 5 {
-		t.Errorf("%q, %d pieces, %v", got, pieces, err)
-	}
-	got, err = c.Say(t.Context(), llm.Request{Task: "Ask.", Text: "colour"}, func(text string) bool { return !strings.Contains(text, "you") })
-	if err != nil || got != "Which colour would you " {
-		t.Errorf("%q, %v", got, err)
-	}
-	for _, tc := range []struct {
-		play  llmtest.Play
-		fails llm.Failure
-	}{{llmtest.Refuses, llm.Refused}, {llmtest.Drips(text, 300*time.Millisecond), llm.Timeout}, {llmtest.Floods(10 << 20), llm.Oversized}} {
-		e := llmtest.New(t, tc.play)
-		c := client(t, e, patient(tc.fails))
-		if _, err := c.Say(t.Context(), llm.Request{}, func(string) bool { return true }); llm.FailureOf(err) != tc.fails {
-			t.Errorf("got %v, want %v", err, tc.fails)
+			t.Fatal(err) // never paused: that is not the endpoint's fault
 		}
 	}
 }
@@ -183,14 +165,9 @@ func TestVectors(t *testing.T) {
 	if err != nil || len(got) != 2 || got[0][0] != 2 || got[1][7] != 1 {
 		t.Errorf("%v, %v", got, err)
 	}
-	e.Script(llmtest.Reranks)
-	ranks, err := c.Rerank(t.Context(), "lamp", []string{"a", "abc"})
-	if err != nil || !slices.Equal(ranks, []float64{1, 3}) {
-		t.Errorf("%v, %v", ranks, err)
-	}
 	for _, play := range []llmtest.Play{llmtest.Says("no vectors"), llmtest.Answers(`{"data":[{"index":0,"embedding":[1e300,0]}]}`)} {
 		e.Script(play)
-		if _, err := c.Embed(t.Context(), []string{"a"}); llm.FailureOf(err) != llm.Malformed {
+		if _, err := c.Embed(t.Context(), []string{"a"}); !errors.Is(err, llm.ErrMalformed) {
 			t.Error(err)
 		}
 	}
@@ -205,107 +182,9 @@ func TestRetries(t *testing.T) {
 	}
 }
 
-func TestBudget(t *testing.T) {
-	now := time.Date(2026, 3, 1, 23, 0, 0, 0, time.UTC)
-	e := llmtest.New(t, llmtest.Says(`{"colour":"red"}`)) // 120 tokens each
-	c := client(t, e, func(c *llm.Config) {
-		c.TalkBudget, c.DayBudget, c.Now = 200, 500, func() time.Time { return now }
-	})
-	spends := func(talk string, want llm.Failure) {
-		t.Helper()
-		_, err := llm.Ask[colour](t.Context(), c, llm.Request{Talk: talk}, "colour", schema)
-		if llm.FailureOf(err) != want {
-			t.Errorf("talk %s: %v, want %q", talk, err, want)
-		}
-	}
-	spends("a", "")
-	spends("a", "")
-	spends("a", llm.Budget) // 240 of 200
-	spends("b", "")
-	spends("c", "")
-	spends("d", "")
-	spends("e", llm.Budget) // 600 of 500
-	now = now.Add(2 * time.Hour)
-	spends("a", "")
-}
-
-// The endpoint hangs: after three timeouts nobody waits for it any more.
-func TestBreaker(t *testing.T) {
-	e := llmtest.New(t, llmtest.Hangs)
-	c := client(t, e, func(c *llm.Config) { c.Timeout = 50 * time.Millisecond })
-	for range 3 {
-		if _, err := ask(t.Context(), c); llm.FailureOf(err) != llm.Timeout {
-			t.Fatal(err)
-		}
-	}
-	for range 1000 {
-		if _, err := ask(t.Context(), c); llm.FailureOf(err) != llm.Open {
-			t.Fatal(err)
-		}
-	}
-	if n := len(e.Asked()); n != 3 {
-		t.Errorf("asked %d times", n)
-	}
-}
-
-// What a turn loses to an endpoint that is dead once that is known.
-func BenchmarkOpenBreaker(b *testing.B) {
-	e := llmtest.New(b, llmtest.Hangs)
-	c := client(b, e, func(c *llm.Config) { c.Timeout = 50 * time.Millisecond })
-	for range 3 {
-		_, _ = ask(b.Context(), c)
-	}
-	for b.Loop() {
-		if _, err := ask(b.Context(), c); llm.FailureOf(err) != llm.Open {
-			b.Fatal(err)
-		}
-	}
-}
-
-// A model that answers nothing that can be used is left alone too, and asked again later.
-func TestUseless(t *testing.T) {
-	now := time.Now()
-	e := llmtest.New(t, llmtest.Says("I would say red."))
-	c := client(t, e, func(c *llm.Config) { c.Now = func() time.Time { return now } })
-	for range 3 {
-		if _, err := ask(t.Context(), c); llm.FailureOf(err) != llm.Malformed {
-			t.Fatal(err)
-		}
-	}
-	if _, err := ask(t.Context(), c); llm.FailureOf(err) != llm.Open {
-		t.Error(err)
-	}
-	e.Script(llmtest.Says(`{"colour":"red"}`))
-	now = now.Add(time.Minute)
-	if _, err := ask(t.Context(), c); err != nil {
-		t.Error(err)
-	}
-}
-
-// An endpoint that is there again is found without anybody waiting for it.
-func TestRecovery(t *testing.T) {
-	e := llmtest.New(t, llmtest.Status(500), llmtest.Status(500), llmtest.Status(500), llmtest.Says(`{"colour":"red"}`))
-	c := client(t, e, func(c *llm.Config) { c.Rest = 50 * time.Millisecond })
-	for range 3 {
-		if _, err := ask(t.Context(), c); llm.FailureOf(err) != llm.Unreachable {
-			t.Fatal(err)
-		}
-	}
-	time.Sleep(60 * time.Millisecond)
-	if _, err := ask(t.Context(), c); llm.FailureOf(err) != llm.Open {
-		t.Errorf("%v: somebody waited", err)
-	}
-	for began := time.Now(); time.Since(began) < 5*time.Second; time.Sleep(time.Millisecond) {
-		if _, err := ask(t.Context(), c); err == nil {
-			return
-		}
-	}
-	t.Error("it never recovered")
-}
-
 func TestOneAtATime(t *testing.T) {
 	e := llmtest.New(t, llmtest.Hangs)
-	c := client(t, e, func(c *llm.Config) { c.Concurrency = 1; c.Timeout = 100 * time.Millisecond })
+	c := client(t, e, func(c *llm.Config) { c.Concurrency, c.Timeout = 1, 100*time.Millisecond })
 	errs := make(chan error, 2)
 	for range 2 {
 		go func() {
@@ -313,16 +192,16 @@ func TestOneAtATime(t *testing.T) {
 			errs <- err
 		}()
 	}
-	got := []string{string(llm.FailureOf(<-errs)), string(llm.FailureOf(<-errs))}
-	slices.Sort(got)
-	if n := len(e.Asked()); n > 2 || got[1] != "timeout" {
-		t.Errorf("%v, asked %d times", got, n)
+	for range 2 {
+		if err := <-errs; !errors.Is(err, context.DeadlineExceeded) {
+			t.Error(err)
+		}
 	}
 }
 
 // What was answered once is answered again without the endpoint, and what was not is not.
 func TestCache(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "answers.db")
+	path := filepath.Join(t.TempDir(), "answers")
 	e := llmtest.New(t, llmtest.Says("?"), llmtest.Says(`{"colour":"green"}`))
 	c := client(t, e, func(c *llm.Config) { c.Cache = path })
 	first, err := ask(t.Context(), c)
@@ -335,7 +214,7 @@ func TestCache(t *testing.T) {
 	if err != nil || again != first || len(e.Asked()) != 2 {
 		t.Errorf("%v, %v, asked %d times", again, err, len(e.Asked()))
 	}
-	if _, err := c.Embed(t.Context(), []string{"a"}); llm.FailureOf(err) != llm.Uncached {
+	if _, err := c.Embed(t.Context(), []string{"a"}); !errors.Is(err, llm.ErrUncached) {
 		t.Error(err)
 	}
 }
@@ -370,9 +249,9 @@ func TestEnvironmentIsNotRead(t *testing.T) {
 	}
 }
 
-func TestConfigThatCanNotBeUsed(t *testing.T) {
+func TestUnusableConfig(t *testing.T) {
 	for _, c := range []llm.Config{{URL: "localhost:1"}, {URL: "ftp://localhost"}, {URL: "http://localhost/v1"}} {
-		if _, err := llm.New(t.Context(), c); err == nil {
+		if _, err := llm.New(c); err == nil {
 			t.Errorf("%+v", c)
 		}
 	}
@@ -395,8 +274,17 @@ func FuzzAnswer(f *testing.F) {
 		if err == nil && got.Colour != "red" && got.Colour != "green" {
 			t.Errorf("%q gave %+v", said, got)
 		}
-		if err != nil && llm.FailureOf(err) == "" {
+		if err != nil && !errors.Is(err, llm.ErrMalformed) {
 			t.Errorf("%q: %v", said, err)
 		}
 	})
+}
+
+func TestAnswer(t *testing.T) {
+	c := client(t, llmtest.New(t, llmtest.Says(`{"colour":"red"}`)), nil)
+	text, err := json.Marshal(schema)
+	var got colour
+	if err := errors.Join(err, c.Answer(t.Context(), "Name the colour.", "a red lamp", text, &got)); err != nil || got.Colour != "red" {
+		t.Errorf("%+v, %v", got, err)
+	}
 }

@@ -111,7 +111,7 @@ type Exchange struct {
 	Policy     Policy     `json:"policy,omitzero"`     // what chose the questions, also when it chose none
 	Experiment Arm        `json:"experiment,omitzero"` // of the session; zero: no experiment ran
 	Controls   int64      `json:"controls,omitempty"`  // number of the latest control in force
-	Consulted  Consulted  `json:"consulted,omitzero"`  // how Said was read; zero: without a language model
+	Consulted  Consulted  `json:"consulted,omitzero"`  // zero: no language model was asked
 }
 
 // Conversation is a list of exchanges. The zero value is an empty conversation.

@@ -35,25 +35,10 @@ type Realised struct {
 	Bits     float64 `json:"bits"`
 }
 
-// Consulted is what came of asking a language model how a message is to be read. It has
-// none of the shopper's words.
+// Consulted records what a language model proposed for the words that the reader could not
+// link. It holds none of the shopper's words.
 type Consulted struct {
-	Model  string `json:"model,omitempty"`  // "": it was not asked that
-	Failed string `json:"failed,omitempty"` // why it gave no reading: see llm.Failure; "": it gave one
-	// How many demands it named: that the clerk reads too, that were taken, that became a
-	// question of what was meant, and that were dropped, because the catalogue or the
-	// message does not have them.
-	Agreed  int `json:"agreed,omitempty"`
-	Taken   int `json:"taken,omitempty"`
-	Doubted int `json:"doubted,omitempty"`
-	Dropped int `json:"dropped,omitempty"`
-
-	Wording *Wording `json:"wording,omitempty"` // nil: it was not asked to word anything
-}
-
-// Wording is what came of asking a language model to put sentences in other words.
-type Wording struct {
-	Failed    string `json:"failed,omitempty"` // as of [Consulted]
-	Sentences int    `json:"sentences"`        // that it was asked for
-	Reworded  int    `json:"reworded"`         // of them, those whose other words were shown
+	Model  string `json:"model,omitempty"`  // "": no model was asked
+	Failed bool   `json:"failed,omitempty"` // it gave no answer that fits
+	Taken  int    `json:"taken,omitempty"`  // proposals that became changes
 }

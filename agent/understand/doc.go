@@ -10,8 +10,6 @@
 //   - [Vocabulary.Understand] reads a clause that says what is wanted.
 //   - [Vocabulary.Asked] reads a clause that asks about products: which of those shown,
 //     and what of them.
-//   - [Vocabulary.Weigh] weighs beside these what somebody else reads in the message, and
-//     [Vocabulary.Faithful] tells whether other words say the same.
 //
 // A clause is cut into tokens (letters and digits apart, marks of quotation left out), compounds that nothing has as
 // a whole are divided, misspelt words are corrected, and tokens are joined to segments (the

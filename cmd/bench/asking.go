@@ -12,8 +12,8 @@ import (
 // asking is a language model that an evaluation may ask.
 type asking struct {
 	model.Flags
-	ModelCache  string `placeholder:"FILE" help:"Keep the model's answers in a file, and take from it those that it has; turns are not timed then."`
-	ModelCached bool   `help:"Ask nothing but that file."`
+	ModelCache  string `placeholder:"DIR" help:"Keep the model's answers in a folder, and take from it those that it has; turns are not timed then."`
+	ModelCached bool   `help:"Ask nothing but that folder."`
 }
 
 // cached configures the model for an evaluation.
@@ -27,11 +27,8 @@ func (a *asking) open(ctx context.Context, dir string) (shop *proclare.Shop, clo
 	if shop, err = proclare.Open(ctx, dir); err != nil {
 		return nil, nil, err
 	}
-	if shop.Model, err = a.Open(ctx, a.cached); err != nil {
+	if shop.Model, err = a.Open(a.cached); err != nil {
 		return nil, nil, errors.Join(err, shop.Close())
 	}
-	if shop.Model == nil {
-		return shop, shop.Close, nil
-	}
-	return shop, func() error { return errors.Join(shop.Model.Close(), shop.Close()) }, nil
+	return shop, shop.Close, nil
 }

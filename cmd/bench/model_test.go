@@ -33,11 +33,10 @@ func talks(t *testing.T, shop *proclare.Shop, policy, statistics string, client 
 
 func scripted(t *testing.T, e *llmtest.Endpoint, cache string, cached bool) *llm.Client {
 	t.Helper()
-	c, err := llm.New(t.Context(), llm.Config{URL: e.URL, Model: "scripted", DayBudget: 1 << 30, Concurrency: 1, Cache: cache, Cached: cached})
+	c, err := llm.New(llm.Config{URL: e.URL, Model: "scripted", Concurrency: 1, Cache: cache, Cached: cached})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = c.Close() })
 	return c
 }
 

@@ -38,12 +38,9 @@ type calledResult struct {
 
 // Run implements the command.
 func (c *called) Run(ctx context.Context) (err error) {
-	client, err := c.Open(ctx, c.cached)
+	client, err := c.Open(c.cached)
 	if err != nil {
 		return err
-	}
-	if client != nil {
-		defer func() { err = errors.Join(err, client.Close()) }()
 	}
 	names := tools.Policies()
 	if c.Agent != "" {

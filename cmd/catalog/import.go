@@ -77,11 +77,10 @@ func (c *importCommand) Run(ctx context.Context, s streams) error {
 		return err
 	}
 	if c.Embed != "" {
-		client, err := c.Open(ctx, func(m *llm.Config) { m.Timeout, m.Retries = patience, retries })
+		client, err := c.Open(func(m *llm.Config) { m.Timeout, m.Retries = patience, retries })
 		if err != nil {
 			return err
 		}
-		defer client.Close()
 		o.Embedder = client
 	}
 	f := filling{dir: c.Data, about: &provenance{Command: "import", Sources: c.Paths, Mapping: name, Seed: c.Seed}}

@@ -12,9 +12,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/language"
-	"shopclerk/agent/llm/prompt"
 	"shopclerk/agent/understand"
-	"shopclerk/cmd/internal/model"
 	"shopclerk/data/synonyms"
 	"shopclerk/search"
 	"shopclerk/search/index"
@@ -28,7 +26,6 @@ type readCommand struct {
 	List     bool   `help:"Read it as when products are on screen, and not as the first message."`
 	Explain  bool   `help:"Print what adds most to the likeliest act of each clause."`
 	Message  string `arg:"" help:"What a shopper says."`
-	model.Flags
 }
 
 const (
@@ -55,16 +52,6 @@ func (c *readCommand) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	client, err := c.Open(ctx, nil)
-	if err != nil {
-		return err
-	}
-	if client != nil {
-		defer func() { err = errors.Join(err, client.Close()) }()
-	}
-	if client != nil && client.Model() != "" {
-		clerk = clerk.With(func(c *agent.Config) { c.Consultant = prompt.Consultant{Client: client} })
-	}
 	w := bufio.NewWriter(s.out)
 	c.print(ctx, w, clerk)
 	return w.Flush()
@@ -82,7 +69,7 @@ func (c *readCommand) print(ctx context.Context, w *bufio.Writer, clerk *agent.A
 	fmt.Fprintf(w, "Language: %s\n", tongue.Code)
 	in := understand.Context{Currency: clerk.Config().Currency, Language: page, Tongue: tongue}
 	var changes []search.Change
-	reader, consulted := clerk.Consult(ctx, clerk.Config().Reader, agent.Said{Message: c.Message}, in, at)
+	reader := clerk.Config().Reader
 	clauses := reader.Clauses(c.Message, tongue, at)
 	for i := range clauses {
 		clause := &clauses[i]
@@ -102,19 +89,10 @@ func (c *readCommand) print(ctx context.Context, w *bufio.Writer, clerk *agent.A
 		}
 		r := reader.Understand(clause.Text, in)
 		printReading(w, r)
-		if clerk.Config().Consultant != nil {
-			printDoubts(w, r)
-		}
 		for _, ch := range r.Changes {
 			ch.ID = len(changes) + 1
 			changes = append(changes, ch)
 		}
-	}
-	if m := consulted(); m.Failed != "" {
-		fmt.Fprintf(w, "\n%s was asked and gave no reading: %s\n", m.Model, m.Failed)
-	} else if m.Model != "" {
-		fmt.Fprintf(w, "\n%s was asked: %d demands read alike, %d taken, %d in doubt, %d not in the catalogue or the message\n",
-			m.Model, m.Agreed, m.Taken, m.Doubted, m.Dropped)
 	}
 }
 
@@ -159,15 +137,6 @@ func printReading(w *bufio.Writer, r understand.Reading) {
 	}{{"unplaced", r.Unplaced}, {"not sold", r.Unsold}, {"nearest", r.Nearest}, {"remark", r.Notes}} {
 		if len(line.list) > 0 {
 			fmt.Fprintf(w, "   %-8s %s\n", line.name, strings.Join(line.list, ", "))
-		}
-	}
-}
-
-// printDoubts writes what else the words could mean, which the clerk asks about.
-func printDoubts(w *bufio.Writer, r understand.Reading) {
-	for _, d := range r.Doubts {
-		for i, m := range d.Readings {
-			fmt.Fprintf(w, "   %-8s %.2f %s, of “%s”\n", []string{"doubt", ""}[min(i, 1)], m.Share, m.Text, d.Said)
 		}
 	}
 }

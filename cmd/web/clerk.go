@@ -10,7 +10,6 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/llm"
-	"shopclerk/agent/llm/prompt"
 	"shopclerk/agent/understand"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/data/synonyms"
@@ -41,10 +40,7 @@ func (c *config) consult(client *llm.Client, shop *live.Shop) {
 		return
 	}
 	shop.Each(func(_ *live.Generation, a *agent.Config) {
-		a.Consultant = prompt.Consultant{Client: client}
-		if c.ModelWords {
-			a.Wordsmith = prompt.Wordsmith{Client: client}
-		}
+		a.Model = client
 	})
 }
 

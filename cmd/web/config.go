@@ -45,7 +45,6 @@ type config struct {
 	DeskPeople       string `type:"existingfile" env:"SHOPCLERK_DESK_PEOPLE" placeholder:"FILE" help:"File of the people at the desk, as desk-person makes them, one a line, which is read again on SIGHUP."`
 
 	model.Flags
-	ModelWords bool `name:"model-words" env:"SHOPCLERK_MODEL_WORDS" help:"Let the model word questions and answers, where its words say the same; each turn waits for it once more."`
 
 	APIKeys    []string `name:"api-keys" env:"SHOPCLERK_API_KEYS" placeholder:"NAME:HASH" help:"Programs that may use the API, as api-key makes them; none: there is no API."`
 	APIKeyFile string   `name:"api-key-file" env:"SHOPCLERK_API_KEY_FILE" placeholder:"FILE" help:"File of such keys, one a line, which is read again on SIGHUP."`

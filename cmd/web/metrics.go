@@ -41,8 +41,8 @@ func newMetrics() *metrics {
 		Name: "shopclerk_errands_total", Help: "Errands that came to an end, by tool and ending.",
 	}, []string{"tool", "ending"})
 	m.asking = prometheus.NewCounterVec(prometheus.CounterOpts{
-		Name: "shopclerk_model_total", Help: "What a language model was asked for in turns, by why it gave no answer; empty: it gave one.",
-	}, []string{"asked", "failed"})
+		Name: "shopclerk_model_total", Help: "Turns in which a language model was asked, by whether it failed to answer.",
+	}, []string{"failed"})
 	m.registry.MustRegister(m.requests, m.turns, m.asked, m.errands, m.asking, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -65,10 +65,7 @@ func (m *metrics) ended(errands []memory.Errand) {
 // consulted counts what came of asking the language model, if it was asked.
 func (m *metrics) consulted(c memory.Consulted) {
 	if c.Model != "" {
-		m.asking.WithLabelValues("reading", c.Failed).Inc()
-	}
-	if c.Wording != nil {
-		m.asking.WithLabelValues("wording", c.Wording.Failed).Inc()
+		m.asking.WithLabelValues(strconv.FormatBool(c.Failed)).Inc()
 	}
 }
 

@@ -20,11 +20,10 @@ import (
 // open opens the catalogue, which first opens, and the files, has next go on with them and
 // with what the clerks tally, and closes all in reverse.
 func (c *config) open(ctx context.Context, first func(context.Context) (*index.Shop, error), next func(*live.Shop, keptFiles, *agent.Tally) error) (err error) {
-	client, err := c.Flags.Open(ctx, nil)
+	client, err := c.Flags.Open(nil)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, client.Close()) }()
 	catalogues := c.catalogues(client, first)
 	shop, err := live.New(ctx, catalogues.Open)
 	if err != nil {

@@ -19,13 +19,12 @@ func TestModelVectors(t *testing.T) {
 	ctx := t.Context()
 	endpoint := llmtest.New(t, llmtest.Embeds)
 	c := config{Data: t.TempDir(), Name: "Shopclerk", Language: "en", Listen: freeAddress(t), Flags: model.Flags{
-		URL: endpoint.URL, Embed: "letters", Timeout: time.Second, Concurrency: 4, TalkTokens: 1000, DayTokens: 1 << 20,
+		URL: endpoint.URL, Embed: "letters", Timeout: time.Second, Concurrency: 4,
 	}}
-	client, err := c.Flags.Open(ctx, nil)
+	client, err := c.Flags.Open(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer client.Close()
 	if r, err := index.Build(ctx, c.Data, index.FromSeq(demo.Records(1, 20)), index.Options{Embedder: client}); err != nil || r.Unembedded != nil {
 		t.Fatal(err, r.Unembedded)
 	}

@@ -20,15 +20,10 @@ import (
 // embedder asks a scripted endpoint for vectors.
 func embedder(t *testing.T, e *llmtest.Endpoint) *llm.Client {
 	t.Helper()
-	c, err := llm.New(t.Context(), llm.Config{URL: e.URL, EmbeddingModel: "letters", Timeout: 100 * time.Millisecond})
+	c, err := llm.New(llm.Config{URL: e.URL, EmbeddingModel: "letters", Timeout: 100 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := c.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	return c
 }
 

@@ -24,10 +24,8 @@ type Asked struct {
 		Role    string `json:"role"`
 		Content string `json:"content"`
 	} `json:"messages"`
-	Stream    bool            `json:"stream"`
-	Input     []string        `json:"input"`
-	Documents []string        `json:"documents"`
-	Format    json.RawMessage `json:"response_format"`
+	Input  []string        `json:"input"`
+	Format json.RawMessage `json:"response_format"`
 }
 
 // Endpoint is a model's endpoint on this machine.
@@ -95,11 +93,7 @@ func By(choose func(Asked) Play) Play {
 
 // Says answers a text, as a stream where one is asked for.
 func Says(text string) Play {
-	return func(w http.ResponseWriter, _ *http.Request, asked Asked) {
-		if asked.Stream {
-			stream(w, text, 0, nil)
-			return
-		}
+	return func(w http.ResponseWriter, _ *http.Request, _ Asked) {
 		reply(w, map[string]any{"role": "assistant", "content": text}, "stop")
 	}
 }
@@ -114,11 +108,7 @@ func Likely(text string, logprob float64) Play {
 }
 
 // Refuses declines.
-func Refuses(w http.ResponseWriter, _ *http.Request, asked Asked) {
-	if asked.Stream {
-		fmt.Fprint(w, "data: {\"choices\":[{\"index\":0,\"delta\":{\"refusal\":\"I can not help with that.\"}}]}\n\ndata: [DONE]\n\n")
-		return
-	}
+func Refuses(w http.ResponseWriter, _ *http.Request, _ Asked) {
 	reply(w, map[string]any{"role": "assistant", "content": nil, "refusal": "I can not help with that."}, "stop")
 }
 
@@ -147,11 +137,7 @@ func Floods(bytes int) Play { return Says(strings.Repeat("a", bytes)) }
 
 // Drips answers a text letter by letter, with a pause after each.
 func Drips(text string, pause time.Duration) Play {
-	return func(w http.ResponseWriter, r *http.Request, asked Asked) {
-		if asked.Stream {
-			stream(w, text, pause, r.Context().Done())
-			return
-		}
+	return func(w http.ResponseWriter, r *http.Request, _ Asked) {
 		body, _ := json.Marshal(completion(map[string]any{"role": "assistant", "content": text}, "stop"))
 		w.Header().Set("Content-Type", "application/json")
 		for _, b := range body {
@@ -181,15 +167,6 @@ func Embeds(w http.ResponseWriter, _ *http.Request, asked Asked) {
 	write(w, map[string]any{"object": "list", "data": data, "usage": map[string]any{"total_tokens": 8 * len(data)}})
 }
 
-// Reranks scores each document by its length.
-func Reranks(w http.ResponseWriter, _ *http.Request, asked Asked) {
-	results := make([]any, len(asked.Documents))
-	for i, text := range asked.Documents {
-		results[i] = map[string]any{"index": i, "relevance_score": len(text)}
-	}
-	write(w, map[string]any{"results": results})
-}
-
 func completion(message map[string]any, finish string) map[string]any {
 	return map[string]any{
 		"id": "1", "object": "chat.completion", "created": 1, "model": "scripted",
@@ -205,25 +182,4 @@ func reply(w http.ResponseWriter, message map[string]any, finish string) {
 func write(w http.ResponseWriter, v any) {
 	w.Header().Set("Content-Type", "application/json")
 	_ = json.NewEncoder(w).Encode(v) // whoever asked may have left
-}
-
-// stream writes a text word by word, until it is stopped.
-func stream(w http.ResponseWriter, text string, pause time.Duration, stop <-chan struct{}) {
-	w.Header().Set("Content-Type", "text/event-stream")
-	for _, piece := range strings.SplitAfter(text, " ") {
-		chunk, _ := json.Marshal(map[string]any{
-			"id": "1", "object": "chat.completion.chunk", "model": "scripted",
-			"choices": []any{map[string]any{"index": 0, "delta": map[string]any{"content": piece}}},
-		})
-		fmt.Fprintf(w, "data: %s\n\n", chunk)
-		w.(http.Flusher).Flush()
-		if pause > 0 {
-			select {
-			case <-stop:
-				return
-			case <-time.After(pause):
-			}
-		}
-	}
-	fmt.Fprint(w, "data: [DONE]\n\n")
 }

@@ -3,7 +3,6 @@
 package model
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -21,14 +20,12 @@ type Flags struct {
 	KeyFile     string        `name:"model-key-file" type:"existingfile" env:"SHOPCLERK_MODEL_KEY_FILE" placeholder:"FILE" help:"File with the model's key, instead of the environment."`
 	Timeout     time.Duration `name:"model-timeout" default:"2s" env:"SHOPCLERK_MODEL_TIMEOUT" help:"How long a shopper waits for the model, at most."`
 	Concurrency int           `name:"model-concurrency" default:"4" env:"SHOPCLERK_MODEL_CONCURRENCY" placeholder:"N" help:"Requests to the model at the same time."`
-	TalkTokens  int           `name:"model-talk-tokens" default:"50000" env:"SHOPCLERK_MODEL_TALK_TOKENS" placeholder:"N" help:"Tokens that a conversation may use."`
-	DayTokens   int           `name:"model-day-tokens" default:"5000000" env:"SHOPCLERK_MODEL_DAY_TOKENS" placeholder:"N" help:"Tokens that all of them may use in a day of UTC."`
 }
 
 // Validate is called by kong.
 func (f *Flags) Validate() error {
-	if f.URL != "" && (f.Timeout <= 0 || f.Concurrency <= 0 || f.TalkTokens <= 0 || f.DayTokens <= 0) {
-		return fmt.Errorf("a model that is not to be asked has no --model-url: times, requests and tokens are above 0")
+	if f.URL != "" && (f.Timeout <= 0 || f.Concurrency <= 0) {
+		return fmt.Errorf("--model-timeout and --model-concurrency: give numbers above 0")
 	}
 	if f.Embed != "" && f.URL == "" {
 		return fmt.Errorf("--model-embed: it takes --model-url")
@@ -38,7 +35,7 @@ func (f *Flags) Validate() error {
 
 // Open returns the client, nil where no address is given. change may set what only some
 // commands have; nil: nothing.
-func (f *Flags) Open(ctx context.Context, change func(*llm.Config)) (*llm.Client, error) {
+func (f *Flags) Open(change func(*llm.Config)) (*llm.Client, error) {
 	if f.URL == "" {
 		return nil, nil
 	}
@@ -52,10 +49,9 @@ func (f *Flags) Open(ctx context.Context, change func(*llm.Config)) (*llm.Client
 	}
 	c := llm.Config{
 		URL: f.URL, Key: llm.Key(key), Model: f.Name, EmbeddingModel: f.Embed, Timeout: f.Timeout, Concurrency: f.Concurrency,
-		TalkBudget: f.TalkTokens, DayBudget: f.DayTokens,
 	}
 	if change != nil {
 		change(&c)
 	}
-	return llm.New(ctx, c)
+	return llm.New(c)
 }

@@ -19,11 +19,10 @@ import (
 func scripted(t *testing.T, play llmtest.Play) *llm.Client {
 	t.Helper()
 	e := llmtest.New(t, play)
-	c, err := llm.New(t.Context(), llm.Config{URL: e.URL, Model: "scripted", DayBudget: 1 << 30, Concurrency: 1, Timeout: time.Second, Rest: time.Millisecond})
+	c, err := llm.New(llm.Config{URL: e.URL, Model: "scripted", Concurrency: 1, Timeout: time.Second, Pause: time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = c.Close() })
 	return c
 }
 
@@ -147,7 +146,7 @@ func TestLogProbs(t *testing.T) {
 		{"told", []llmtest.Play{llmtest.Likely(call("Bergen"), -1), llmtest.Likely(call("Oslo"), -3), llmtest.Likely(call("Bergen"), -1), llmtest.Likely(call("Rome"), -900)}, []float64{1, math.Exp(-2), math.Exp(leastLog)}},
 		{"not told of one", []llmtest.Play{llmtest.Likely(call("Bergen"), -1), llmtest.Says(call("Oslo"))}, []float64{0, 0, 0, 0, 0}},
 	} {
-		client, err := llm.New(t.Context(), llm.Config{URL: llmtest.New(t, tt.script...).URL, Model: "scripted"})
+		client, err := llm.New(llm.Config{URL: llmtest.New(t, tt.script...).URL, Model: "scripted"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,7 +10,6 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/llm/prompt"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/shopper"
 	"shopclerk/catalog"
@@ -78,7 +77,7 @@ type replier interface {
 func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, number uint64, opening string) (replier, *statistics, error) {
 	c := s.clerk.Config()
 	if s.Model != nil && t.Policy != ModelPolicy {
-		c.Consultant = prompt.Consultant{Client: s.Model}
+		c.Model = s.Model
 	}
 	c.PolicyName = t.Policy
 	c.Questions, c.Options, c.Page = t.Questions, t.Options, Page
