@@ -11,7 +11,7 @@
 //     (worth.go); [AnswerScale] takes off what shoppers cannot answer.
 //   - A [Policy] chooses the questions, or none: [Joint] is ours, [Sage] and [Argus]
 //     are the papers' (their formulas in certainty.go), entropy, frequency and
-//     random are baselines, [Oracle] shows the ceiling. [Configure] makes one.
+//     random are baselines. [Configure] makes one.
 //   - A [Question] carries what explains it: what each answer weighs, what it is
 //     expected to bring, and its [Rival]s.
 //

@@ -2,7 +2,6 @@ package clarify
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -154,54 +153,11 @@ func TestArgusFeasible(t *testing.T) {
 	}
 }
 
-// The oracle leaves no more weight beside the target than any other policy does,
-// with one question and a truthful answer.
-func TestOracleIsTheCeiling(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		s := aSituation(t)()
-		target := rapid.IntRange(0, len(s.Weights)-1).Draw(t, "target")
-		truth := func(f *Field, options []Option) Pattern { return f.Patterns(options)[target] }
-		left := func(questions []Question) float64 {
-			sum := 0.0
-			kept, share := matter(s.Weights)
-			for j, i := range kept {
-				alike := true
-				for _, q := range questions {
-					alike = alike && q.Field.Patterns(q.Options)[i] == truth(q.Field, q.Options)
-				}
-				if alike {
-					sum += share[j]
-				}
-			}
-			return sum
-		}
-		asked := Oracle{truth}.Next(s)
-		for i := range asked {
-			if i >= s.Batch || left(asked[:i+1]) > left(asked[:i])-1e-13 {
-				t.Fatalf("the oracle asks %d questions, of which the %dth leaves no less", len(asked), i+1)
-			}
-		}
-		s.Batch = 1
-		best := left(asked[:min(1, len(asked))])
-		for _, name := range Policies() {
-			p, err := Configure(name, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			s.Rand = rand.New(rand.NewPCG(1, 2))
-			if got := left(p.Next(s)); got < best-1e-9 {
-				t.Fatalf("%s leaves %v, the oracle %v", name, got, best)
-			}
-		}
-	})
-}
-
 // Rivals are other aspects, ranked, and none would have been chosen instead.
 func TestRivalsLost(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := aSituation(t)()
 		j := DefaultJoint()
-		j.Ahead = 0 // what is planned may tell less at once
 		for _, q := range j.Next(s) {
 			asked, skipped := s.times(q.Field.Key)
 			value := AnswerScale(q.Field.Answerable, j.AnswerFloor) / (1 + j.Redundancy*float64(asked+skipped)) * q.Worth.Found

@@ -93,6 +93,16 @@ func (s *Situation) views(f *Field) []view {
 	return s.known.views[f]
 }
 
+// Forms returns the options that a question about a field can have now, in every form worth
+// considering; none when it may not be asked again.
+func (s *Situation) Forms(f *Field) [][]Option {
+	var out [][]Option
+	for _, v := range s.views(f) {
+		out = append(out, v.options)
+	}
+	return out
+}
+
 // Split returns what a question makes of the candidates of the situation's [Partition].
 func (s *Situation) Split(f *Field, options []Option) *Split {
 	for _, v := range s.views(f) {
@@ -183,7 +193,6 @@ var policies = map[string]func() tuned{
 			{"cost", &p.Cost, "share of shoppers who leave at a question that would not have left otherwise"},
 			{"redundancy", &p.Redundancy, "share of its worth that a question loses for each time its aspect was asked about"},
 			{"answer-floor", &p.AnswerFloor, "share of its worth that a question nobody can answer keeps"},
-			{"ahead", &p.Ahead, "first questions compared with what is best asked next, whole"},
 			{"sure", &p.Sure, "probability that the page holds the target from which nothing is asked"},
 		}}
 	},

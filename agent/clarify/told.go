@@ -5,7 +5,7 @@ import "math"
 // Version numbers the ways in which this room has chosen questions. It rises with
 // every change after which a policy of the same name and settings can ask something
 // else, so that what was recorded before and after is not taken for the same.
-const Version = 2
+const Version = 3
 
 // Spread is the belief by what would be answered: the mass of every pattern of a
 // question. It sums to 1.

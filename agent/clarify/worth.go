@@ -229,19 +229,6 @@ func (p *Partition) Worth(s *Split) Worth {
 	return w
 }
 
-// values returns V of every cell after one more question, times its mass, and the mass of
-// those looked at then.
-func (p *Partition) values(s *Split) (values, seen []float64) {
-	p.sum(s)
-	values, seen = make([]float64, p.count), make([]float64, p.count)
-	for i := range p.scratch {
-		c := i / len(s.patterns)
-		values[c] += p.foresee(&p.scratch[i])
-		seen[c] += p.scratch[i].top
-	}
-	return values, seen
-}
-
 // foresee returns V of a cell, times its mass. Who has not found the target is asked at least
 // once more, and with H bits left to tell n = 1 + max(0, H − log2 look)/usualBits times until
 // it is among those looked at; each question is survived by 1 − usualHazard:

@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"shopclerk/agent/clarify"
 	"shopclerk/agent/tools"
 )
 
@@ -20,7 +19,7 @@ type Step struct {
 	Completion string    `json:"completion"`
 	Certainty  float64   `json:"certainty"` // of the likeliest call
 	Base       float64   `json:"base"`      // the reward without regard to it
-	Reward     float64   `json:"reward"`    // certainty-weighted, see [clarify.Rewards.Certain]
+	Reward     float64   `json:"reward"`    // certainty-weighted, see [rewards.certain]
 }
 
 // Message is a part of a prompt.
@@ -49,24 +48,24 @@ func newStep(task tools.Task, m *Move, right tools.Do, meant *tools.Call) Step {
 	if len(m.Belief) > 0 {
 		s.Certainty = m.Belief[0].Weight
 	}
-	act, called := clarify.Neither, m.Do == tools.Execute || m.Do == tools.Confirm
+	did, called := neither, m.Do == tools.Execute || m.Do == tools.Confirm
 	answer := "REFUSE " + m.text()
 	switch {
 	case called:
 		text, _ := json.Marshal(m.Call)
-		act, answer = clarify.Calls, "TOOLCALL "+string(text)
+		did, answer = calls, "TOOLCALL "+string(text)
 	case m.Do == tools.Ask:
-		act, answer = clarify.Asks, "ASK "+m.text()
+		did, answer = asks, "ASK "+m.text()
 	}
 	s.Completion = fmt.Sprintf("<reasoning>\n%s, certainty %.3f\n</reasoning>\n<answer>\n%s\n</answer>\n", m.Clarity, s.Certainty, answer)
 	tool := called && meant != nil && m.Call.Tool == meant.Tool
-	r := clarify.Rewards{Form: formedReward, Tool: clarify.ToolReward(called, right == tools.Execute, tool, tool && m.Call.Fingerprint() == meant.Fingerprint())}
+	r := rewards{Form: formedReward, Tool: toolReward(called, right == tools.Execute, tool, tool && m.Call.Fingerprint() == meant.Fingerprint())}
 	if called && right == tools.Execute || m.Do == right {
 		if r.Kind = rightShort; len(strings.TrimSpace(answer)) >= longEnough {
 			r.Kind = rightLong
 		}
 	}
-	s.Base, s.Reward = r.Form+r.Tool+r.Kind, r.Certain(act, s.Certainty)
+	s.Base, s.Reward = r.Form+r.Tool+r.Kind, r.certain(did, s.Certainty)
 	return s
 }
 

@@ -11,23 +11,63 @@ import (
 	"shopclerk/catalog"
 )
 
-// oracle returns a clerk who cheats: by [clarify.Oracle] for one target, whose row it learns
-// of the turn ahead.
+// oracle returns a clerk who cheats for one target, whose row it learns of the turn ahead: see
+// [ceiling].
 func oracle(c agent.Config, target *catalog.Product) replier {
 	row, known := 0, false
-	cheat := clarify.Oracle{Truth: func(f *clarify.Field, options []clarify.Option) clarify.Pattern {
-		return f.Pattern(row, options)
-	}}
 	c.Policy = clarify.PolicyFunc(func(s *clarify.Situation) []clarify.Question {
 		if !known {
 			return nil
 		}
-		return cheat.Next(s)
+		return ceiling(s, row)
 	})
 	return foresee(c, func(t *agent.Turn) error {
 		row, known = t.Scope.Shelf.Row(target.Ref)
 		return nil
 	})
+}
+
+// ceiling asks, one after the other, the questions whose true answers leave the least weight
+// beside the target. No policy that chooses greedily among the same questions can do better on
+// truthful shoppers turn by turn, so that it is the ceiling of an evaluation.
+func ceiling(s *clarify.Situation, target int) []clarify.Question {
+	weights := slices.Clone(s.Weights) // of those that answer as the target does
+	left := 1.0
+	var out []clarify.Question
+	for len(out) < s.Batch {
+		var best clarify.Question
+		var pattern []clarify.Pattern
+		least := left - 1e-12
+		for _, f := range s.Fields {
+			if slices.ContainsFunc(out, func(q clarify.Question) bool { return q.Field == f }) {
+				continue
+			}
+			for _, options := range s.Forms(f) {
+				patterns, sum := f.Patterns(options), 0.0
+				for i, w := range weights {
+					if patterns[i] == patterns[target] {
+						sum += w
+					}
+				}
+				if sum < least {
+					best, pattern, least = clarify.Question{Field: f, Options: options}, patterns, sum
+				}
+			}
+		}
+		if best.Field == nil {
+			break
+		}
+		for i := range weights {
+			if pattern[i] != pattern[target] {
+				weights[i] = 0
+			}
+		}
+		left, out = least, append(out, best)
+	}
+	for i := range out {
+		out[i].Masses = make([]float64, len(out[i].Options))
+	}
+	return out
 }
 
 // foresee returns a clerk whose questions are chosen with knowledge that a clerk has not:

@@ -1,26 +1,26 @@
-package clarify
+package clarifybench
 
-// Act is what an agent does in one step, as far as its reward goes.
-type Act uint8
+// act is what an agent does in one step, as far as its reward goes.
+type act uint8
 
 // The acts.
 const (
-	Calls   Act = iota // calls a tool
-	Asks               // asks a question
-	Neither            // declines, or answers by itself
+	calls   act = iota // calls a tool
+	asks               // asks a question
+	neither            // declines, or answers by itself
 )
 
-// Rewards are the parts of a step's reward (SAGE-Agent, section A.3.5).
-type Rewards struct {
+// rewards are the parts of a step's reward (SAGE-Agent, section A.3.5).
+type rewards struct {
 	Form float64 // r_fmt: the answer has the form that was asked for; up to 1.5
-	Tool float64 // r_tool, eq. 8: see [ToolReward]
+	Tool float64 // r_tool, eq. 8: see [toolReward]
 	Kind float64 // r_cls, eq. 9: it is the right act; up to 2
 }
 
-// ToolReward is r_tool of SAGE-Agent eq. 8: 1 for the call that is meant, 0.75 for its tool
+// toolReward is r_tool of SAGE-Agent eq. 8: 1 for the call that is meant, 0.75 for its tool
 // with other arguments, 0.5 for another tool or where neither calls one, and 0 where one
 // does and the other does not.
-func ToolReward(called, meant, tool, arguments bool) float64 {
+func toolReward(called, meant, tool, arguments bool) float64 {
 	switch {
 	case called != meant:
 		return 0
@@ -32,17 +32,17 @@ func ToolReward(called, meant, tool, arguments bool) float64 {
 	return 1
 }
 
-// Certain returns the certainty-weighted reward, r_fmt + r_tool + Cert·r_cls (SAGE-Agent
+// certain returns the certainty-weighted reward, r_fmt + r_tool + Cert·r_cls (SAGE-Agent
 // eq. 7 and 12), top being the belief in the likeliest call, max π, in [0,1]. Cert (eq. 11) is
 // top of a call, 1 − top of a question, 1 of anything else. A sure call gets all of it, and so does a question where nothing is sure;
 // a right act at the wrong certainty gets less. (Section 6.2 of the paper weighs the whole
 // sum; its appendix, which this follows, the third part alone, as was trained with.)
-func (r Rewards) Certain(a Act, top float64) float64 {
+func (r rewards) certain(a act, top float64) float64 {
 	certainty := 1.0
 	switch a {
-	case Calls:
+	case calls:
 		certainty = top
-	case Asks:
+	case asks:
 		certainty = 1 - top
 	}
 	return r.Form + r.Tool + certainty*r.Kind
