@@ -43,7 +43,7 @@ var river = strings.Fields(`
 	search/index/depot
 	search/index/depot/s3
 	agent/clarify
-	agent/desk/control
+	agent/settings
 	agent/language
 	agent/understand
 	agent/shop/merchant
@@ -59,7 +59,6 @@ var river = strings.Fields(`
 	agent/llm
 	agent/llm/llmtest
 	agent/journal
-	agent/desk/insight
 	agent/shop/basket
 	agent/shop/password
 	agent/shop/personal
@@ -68,11 +67,9 @@ var river = strings.Fields(`
 	agent/shop/orders/sqlite
 	agent/shop/orders/counter
 	agent
-	agent/desk/readiness
 	views/chart
 	static
 	views
-	views/desk
 	cmd/internal/...
 	cmd/bench/internal/report
 	cmd/bench/internal/proclare
@@ -80,7 +77,6 @@ var river = strings.Fields(`
 	cmd/bench/internal/experiment
 	cmd/bench/internal/peers
 	cmd/bench/internal/choice
-	cmd/web/internal/desk
 	cmd/web/internal/admit
 	cmd/web/internal/retention
 	cmd/web/internal/belongings
@@ -88,7 +84,6 @@ var river = strings.Fields(`
 	cmd/web/internal/supply
 	cmd/web/internal/source
 	cmd/web/internal/window
-	cmd/web/internal/digest
 	cmd/web/internal/handover
 	cmd/web/internal/api
 	cmd/web/internal/mcp
@@ -114,7 +109,7 @@ var fences = map[string]string{
 		"cmd/bench/internal/peers " +
 		"cmd/bench/internal/proclare",
 	"github.com/pressly/goose":              "agent/durable",
-	"github.com/a-h/templ":                  "views/... cmd/web cmd/web/internal/desk",
+	"github.com/a-h/templ":                  "views/... cmd/web",
 	"github.com/parquet-go":                 "catalog/feed",
 	"github.com/alecthomas/kong":            "cmd/...", // flags and environment are read by commands; rooms get values
 	"github.com/santhosh-tekuri/jsonschema": "cmd/web/internal/api",
@@ -122,7 +117,6 @@ var fences = map[string]string{
 	"github.com/google/jsonschema-go":       "agent/tools/schema cmd/web/internal/mcp agent/llm/... cmd/bench/internal/clarifybench cmd/bench/internal/proclare",
 	"github.com/openai/openai-go":           "agent/llm",
 	"github.com/CycloneDX":                  "cmd/sbom",
-	"github.com/pquerna/otp":                "cmd/web/internal/desk",
 	"github.com/failsafe-go":                "cmd/web/internal/admit",
 	"github.com/alexedwards/argon2id":       "agent/shop/password",
 	"go.opentelemetry.io":                   "stage cmd/web",
@@ -131,7 +125,7 @@ var fences = map[string]string{
 	"github.com/chromedp":                   "cmd/...",
 	"github.com/nicksnyder/go-i18n":         "words",
 	"github.com/BurntSushi/toml":            "words agent/shop/merchant",
-	"gonum.org":                             "search/embed agent/desk/insight cmd/bench/internal/choice",
+	"gonum.org":                             "search/embed cmd/bench/internal/choice",
 }
 
 // pure lists the rooms whose results depend on their arguments alone, so that every
@@ -148,7 +142,7 @@ var pure = strings.Fields(`
 	search/spell
 	search/title
 	agent/clarify
-	agent/desk/control
+	agent/settings
 	agent/memory
 	agent/voice
 	agent/answer
@@ -158,8 +152,6 @@ var pure = strings.Fields(`
 	agent/tools
 	agent/tools/schema
 	agent/shopper
-	agent/desk/insight
-	agent/desk/readiness
 	agent/shop/orders
 	agent/shop/orders/retail
 	agent/shop/orders/counter

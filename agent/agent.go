@@ -10,9 +10,9 @@ import (
 	"sync"
 
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/desk/control"
 	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/settings"
 	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/shop/personal"
 	"shopclerk/agent/tools"
@@ -48,9 +48,6 @@ type Input struct {
 	// to the others; nil when nothing was.
 	Typed   []string
 	Changes []search.Change
-	// Session is who the conversation belongs to: an experiment gives it its arm.
-	// Without one it has none.
-	Session string
 
 	// Counter opens the counter at which things can be had done for the shopper, as
 	// things stand at the moment of the call: a turn opens it when it has to, and anew
@@ -92,14 +89,13 @@ type Turn struct {
 	Scope     *search.Scope
 	Ranking   *search.Ranking
 	Products  []catalog.Product // of the ranking's items, in order
-	Banners   []string          // sentences of the shop's that stand above the list
 	Questions []memory.Posed
 	Acts      []memory.Act    // what the message did, in its order
 	Reply     string          // what the clerk says of products; empty when the turn was about none
 	Tells     string          // what of Reply is of the list alone: who shows the acts' texts shows this below them
 	Errands   []memory.Errand // what is to be done: what is open, and what ended in the turn
 
-	override *override // the controls that the turn was made under
+	active *active // the settings that the turn was made under
 }
 
 // Fit is how many products meet everything that was asked for; 0 when none does and
@@ -121,7 +117,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	in.Message, in.Typed = personal.MaskNumbers(in.Message), masked(in.Typed)
 	ctx = answering(ctx, in.Message)
 	w := words.From(ctx)
-	f := a.override()
+	f := a.active()
 	shown, err := a.shown(ctx, c, &in)
 	if err != nil {
 		return nil, fmt.Errorf("reading what is shown: %w", err)
@@ -151,7 +147,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	turn.Acts = append(service.acts(next.Errands), reading.acts...)
 	if !service.waits() {
 		_, asking := stage.Begin(ctx, "ask")
-		turn.Questions = a.ask(w, turn, in.Session, uint64(len(c.Exchanges)))
+		turn.Questions = a.ask(w, turn, uint64(len(c.Exchanges)))
 		asking.End()
 	}
 	if len(changes)+len(notes) > 0 || !service.busy && !memory.Answered(turn.Acts) {
@@ -169,7 +165,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	next.Questions, next.Acts, next.Reply, next.Tells = turn.Questions, turn.Acts, turn.Reply, turn.Tells
 	next.Shown = productIDs(turn.Products)
 	next.Fit = turn.Fit()
-	a.record(&next, turn, c.Last(), in.Session)
+	a.record(&next, turn, c.Last())
 	c.Exchanges = append(c.Exchanges, next)
 	return turn, nil
 }
@@ -185,13 +181,13 @@ func masked(typed []string) []string {
 
 // Look searches for a need and lists a page of its products, without asking.
 func (a *Agent) Look(ctx context.Context, need search.Need, page search.Page) (*Turn, error) {
-	return a.look(ctx, a.override(), need, page)
+	return a.look(ctx, a.active(), need, page)
 }
 
-func (a *Agent) look(ctx context.Context, f *override, need search.Need, page search.Page) (*Turn, error) {
-	page = f.place(page, need.Scope, a.Today())
+func (a *Agent) look(ctx context.Context, f *active, need search.Need, page search.Page) (*Turn, error) {
+	page = f.place(page, &need)
 	within, counting := stage.Begin(ctx, "count")
-	scope, err := f.engine.Scope(within, &need, page.Pinned...)
+	scope, err := a.config.Engine.Scope(within, &need, page.Pinned...)
 	counting.End()
 	if err != nil {
 		return nil, fmt.Errorf("gathering candidates: %w", err)
@@ -199,15 +195,14 @@ func (a *Agent) look(ctx context.Context, f *override, need search.Need, page se
 	ctx, searching := stage.Begin(ctx, "search")
 	defer searching.End()
 	evidence := clarify.Evidence(scope.Shelf.Rows(), answers(scope.Shelf, need.Evidence), likelihood)
-	like, err := f.engine.Likeness(ctx, &need, scope.Shelf)
+	like, err := a.config.Engine.Likeness(ctx, &need, scope.Shelf)
 	if err != nil {
 		return nil, fmt.Errorf("ranking: %w", err)
 	}
 	for i, x := range like {
 		evidence[i] += x
 	}
-	f.lift(evidence, scope.Shelf, need.Scope, a.Today())
-	ranking, err := f.engine.Rank(ctx, &need, scope, evidence, page)
+	ranking, err := a.config.Engine.Rank(ctx, &need, scope, evidence, page)
 	if err != nil {
 		return nil, fmt.Errorf("ranking: %w", err)
 	}
@@ -219,12 +214,12 @@ func (a *Agent) look(ctx context.Context, f *override, need search.Need, page se
 	if err != nil {
 		return nil, fmt.Errorf("reading the page: %w", err)
 	}
-	return &Turn{Need: need, Scope: scope, Ranking: ranking, Products: products, Banners: f.banners(ctx, &need, a.Today()), override: f}, nil
+	return &Turn{Need: need, Scope: scope, Ranking: ranking, Products: products, active: f}, nil
 }
 
 // read turns the input into changes and acts: the clicks, and the words that are about
 // products and the shop.
-func (a *Agent) read(ctx context.Context, f *override, c *memory.Conversation, in Input, about string, shown []catalog.Product) (*heard, error) {
+func (a *Agent) read(ctx context.Context, f *active, c *memory.Conversation, in Input, about string, shown []catalog.Product) (*heard, error) {
 	ctx, reading := stage.Begin(ctx, "read")
 	defer reading.End()
 	changes := scoped(in.Changes)
@@ -236,12 +231,11 @@ func (a *Agent) read(ctx context.Context, f *override, c *memory.Conversation, i
 		changes = append(changes, scoped(given)...)
 	}
 	h := &heard{agent: a, ctx: ctx, f: f, c: c, words: words.From(ctx), shown: shown, changes: changes}
-	if about = f.controls.Read(about); strings.TrimSpace(about) != "" {
+	if strings.TrimSpace(about) != "" {
 		if err := h.hear(about); err != nil {
 			return nil, err
 		}
 	}
-	f.widen(h.changes, c)
 	return h, nil
 }
 
@@ -358,7 +352,7 @@ func unmeasured(c *catalog.Column) bool {
 }
 
 // ask lets the policy choose questions about the turn's shelf.
-func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []memory.Posed {
+func (a *Agent) ask(w *words.Language, t *Turn, turn uint64) []memory.Posed {
 	shelf := t.Scope.Shelf
 	if t.Ranking.Open == 0 || t.Need.Quiet {
 		return nil
@@ -366,7 +360,6 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 	if len(t.Need.Scope) == 0 && slices.ContainsFunc(t.Acts, offersKinds) { // which kind is asked already, and first
 		return nil
 	}
-	policy, name := a.policy(t.override, session)
 	s := &clarify.Situation{
 		Weights: t.belief(), Left: t.Ranking.Left(),
 		Asked: askedBefore(shelf, t.Need.Evidence),
@@ -375,22 +368,22 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 	}
 	columns := map[*clarify.Field]*catalog.Column{}
 	var rested []*clarify.Field // skipped before
-	place := func(aspect string) control.Place {
-		p := t.override.controls.Place(t.Need.Scope, aspect)
+	place := func(aspect string) settings.Ask {
+		p := t.active.settings.Ask(t.Need.Scope, aspect)
 		if aspect == catalog.KeyCategory && len(t.Need.Scope) == 0 && p == "" {
-			return control.Early // nobody asks for the colour of they know not what
+			return early // nobody asks for the colour of they know not what
 		}
 		return p
 	}
 	for _, c := range shelf.Columns {
-		if !c.Aspect.Askable || len(c.Values) < 2 || t.Need.Settles(c.Aspect.Key) || place(c.Aspect.Key) == control.Never || premature(c, &t.Need) || unmeasured(c) {
+		if !c.Aspect.Askable || len(c.Values) < 2 || t.Need.Settles(c.Aspect.Key) || place(c.Aspect.Key) == settings.Never || premature(c, &t.Need) || unmeasured(c) {
 			continue
 		}
 		f := Field(c)
 		if n := voice.NamingOf(c); n != nil && c.Aspect.Kind == catalog.Multi {
 			f.Names = sync.OnceValue(func() []clarify.Name { return n.Among(t.Need.Scope) })
 		}
-		f.Answerable, f.Cost = a.config.Tally.Answerable(t.Need.Scope, f.Key, f.Answerable), a.config.Tally.Cost(t.Need.Scope, f.Key)
+		f.Answerable = a.config.Tally.Answerable(t.Need.Scope, f.Key, f.Answerable)
 		columns[f] = c
 		if t.Need.Rests(c.Aspect.Key) {
 			rested = append(rested, f)
@@ -402,12 +395,11 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 	s.Fields = append(s.Fields, rested...)
 	s.Sample(a.config.Sample)
 	s.Fields = s.Fields[:fresh:fresh]
-	pack := t.override.controls.Pack(t.Need.Scope)
-	questions := choose(policy, s, place, pack)
+	questions := choose(a.config.Policy, s, place)
 	if len(questions) < a.config.Questions && len(rested) > 0 {
 		// little else is worth asking: what was skipped may be asked again
 		s.Fields = append(s.Fields, rested...)
-		questions = choose(policy, s, place, pack)
+		questions = choose(a.config.Policy, s, place)
 	}
 	if len(questions) == 0 {
 		return nil
@@ -416,12 +408,8 @@ func (a *Agent) ask(w *words.Language, t *Turn, session string, turn uint64) []m
 	out := make([]memory.Posed, len(questions))
 	for i := range questions {
 		out[i] = a.pose(w, &questions[i], view)
-		out[i].Policy = name
-		t.override.word(&out[i], t.Need.Scope, w.Code())
+		t.active.word(&out[i], t.Need.Scope, w.Code())
 		out[i].Why.Placed = string(place(out[i].Answer.Key))
-		if a.config.Shuffle && session != "" {
-			shuffle(&out[i], session)
-		}
 	}
 	return out
 }

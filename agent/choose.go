@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/desk/control"
+	"shopclerk/agent/settings"
 )
 
 // earlyShare is what an aspect to be asked early must tell, in bits, as a share of
@@ -12,37 +12,30 @@ import (
 // two questions where one would do.
 const earlyShare = 0.5
 
-// choose lets a policy choose the questions of a situation, where the shop has said
-// of some aspects when to ask: those of a pack, in its order, then those to be asked first, as long as they still tell
-// something; then those to be asked early that tell at least [earlyShare] of what
-// the best question would; then the others. Which of each, and whether at all,
-// is the policy's choice. Where nothing was said of any it is the policy's alone.
-func choose(p clarify.Policy, s *clarify.Situation, place func(aspect string) control.Place, pack []string) []clarify.Question {
-	var packed, first, early []*clarify.Field
-	for _, key := range pack {
-		if i := slices.IndexFunc(s.Fields, func(f *clarify.Field) bool { return f.Key == key }); i >= 0 {
-			packed = append(packed, s.Fields[i])
-		}
-	}
+// early places an aspect before those that do not tell much more: see [earlyShare].
+const early settings.Ask = "early"
+
+// choose lets a policy choose the questions of a situation: about aspects that the shop
+// places first, as long as they tell something; then about early aspects that tell at least
+// [earlyShare] of what the best question would; then about the others.
+func choose(p clarify.Policy, s *clarify.Situation, place func(aspect string) settings.Ask) []clarify.Question {
+	var first, soon []*clarify.Field
 	for _, f := range s.Fields {
 		switch place(f.Key) {
-		case control.First:
+		case settings.First:
 			first = append(first, f)
-		case control.Early:
-			early = append(early, f)
+		case early:
+			soon = append(soon, f)
 		}
 	}
-	if len(packed)+len(first)+len(early) == 0 {
+	if len(first)+len(soon) == 0 {
 		return p.Next(s)
 	}
 	s.Prepare()
 	c := chooser{policy: p, situation: s}
-	for i := range packed {
-		c.take(packed[i:i+1], min(1, c.left()))
-	}
 	c.take(first, c.left())
 	for c.left() > 0 {
-		favourite, best := c.next(early, 1), c.next(s.Fields, 1)
+		favourite, best := c.next(soon, 1), c.next(s.Fields, 1)
 		if len(favourite) == 0 || len(best) > 0 && favourite[0].Worth.Bits < earlyShare*best[0].Worth.Bits {
 			break
 		}

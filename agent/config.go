@@ -27,15 +27,13 @@ type Config struct {
 	Page      int // products on the first page: k of the page gain; 0: ten, as HIT@10 and MRR@10 measure
 	Sample    int // candidates that questions are chosen on, at most and about; 0: [clarify.DefaultSample]
 	Seed      uint64
-	// Shuffle draws the order of options for each session: see [memory.Posed].Shuffled.
-	Shuffle  bool
-	Currency string // the shop's, ISO 4217: what a bare amount is in
+	Currency  string // the shop's, ISO 4217: what a bare amount is in
 
 	// Tally is what shoppers answered before; nil: questions are chosen by the
 	// catalogue's estimate alone. The caller adds to it what it has journaled.
 	Tally *Tally
 
-	// Now tells the day that dates of controls are held against; nil: time.Now.
+	// Now tells the day that errands are done on; nil: time.Now.
 	Now func() time.Time
 
 	// Shop returns what the shop has told about itself, as it stands at the moment of the
@@ -54,15 +52,15 @@ type Config struct {
 }
 
 // Agent is the clerk of one catalogue. It holds no conversation, is safe for concurrent
-// use and stays as it was made, but for the controls that [Agent.Apply] puts in force.
+// use and stays as it was made, but for the settings that [Agent.Apply] puts in force.
 type Agent struct {
-	config     Config
-	overriding atomic.Pointer[override] // what merchandisers have set; nil: nothing
+	config  Config
+	applied atomic.Pointer[active] // nil: no settings
 
 	glances map[string]*teller // by language; nothing changes them: see [newGlances]
 }
 
-// New returns a clerk without controls. What is left out of the configuration has its
+// New returns a clerk without settings. What is left out of the configuration has its
 // default.
 func New(c Config) *Agent {
 	if c.Policy == nil {
@@ -96,7 +94,7 @@ func Hire(ctx context.Context, engine *search.Engine, synonyms understand.Synony
 // Config returns what the clerk is made of.
 func (a *Agent) Config() Config { return a.config }
 
-// With returns another clerk, without controls: made of the same but for what change
+// With returns another clerk, without settings: made of the same but for what change
 // changes.
 func (a *Agent) With(change func(*Config)) *Agent {
 	c := a.config
@@ -104,7 +102,7 @@ func (a *Agent) With(change func(*Config)) *Agent {
 	return New(c)
 }
 
-// Clone returns another clerk, made of the same and without controls.
+// Clone returns another clerk, made of the same and without settings.
 func (a *Agent) Clone() *Agent { return New(a.config) }
 
 // Merchant returns what the shop has told about itself. It may be nil, which answers

@@ -85,7 +85,7 @@ type errand struct {
 
 // attend takes in what the shopper wants done by an input, and returns the words that
 // are about products. Nothing is done yet: see [counterTurn.pursue].
-func (a *Agent) attend(ctx context.Context, f *override, c *memory.Conversation, in *Input) (*counterTurn, string, error) {
+func (a *Agent) attend(ctx context.Context, f *active, c *memory.Conversation, in *Input) (*counterTurn, string, error) {
 	ctx, attending := stage.Begin(ctx, "errands")
 	defer attending.End()
 	s := &counterTurn{agent: a, reader: f.reader, in: in, words: words.From(ctx), recent: recent(c), lately: lately(c), spoken: spokenOf(c), held: justHeld(c), busy: in.Wants != nil || in.Errand != nil}
@@ -268,7 +268,7 @@ func (s *counterTurn) ready(ctx context.Context, shown []string) error {
 	}
 	s.at, s.shown, s.scene = at, shown, at.Scene(products)
 	if s.scene.Today == "" {
-		s.scene.Today = string(s.agent.Today())
+		s.scene.Today = s.agent.today()
 	}
 	if s.scene.Recent == nil {
 		s.scene.Recent = s.recent

@@ -21,7 +21,7 @@ import (
 type heard struct {
 	agent   *Agent
 	ctx     context.Context
-	f       *override
+	f       *active
 	c       *memory.Conversation
 	words   *words.Language
 	tongue  *language.Language // of the message

@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"maps"
 	"math"
 	"slices"
 
@@ -15,7 +14,7 @@ var likelihood = clarify.DefaultLikelihood()
 
 // record notes in an exchange how its list and questions came about; before is the
 // exchange that its changes reply to, nil at the opening.
-func (a *Agent) record(e *memory.Exchange, t *Turn, before *memory.Exchange, session string) {
+func (a *Agent) record(e *memory.Exchange, t *Turn, before *memory.Exchange) {
 	e.Path, e.Scope = t.Scope.Path, t.Need.Scope
 	e.Total, e.Open = t.Scope.Shelf.Rows(), t.Ranking.Open
 	e.Relaxed = relaxed(t)
@@ -23,12 +22,9 @@ func (a *Agent) record(e *memory.Exchange, t *Turn, before *memory.Exchange, ses
 		e.Realised = a.realised(before.Questions, e.Changes)
 	}
 	e.Policy = memory.Policy{Name: a.config.PolicyName, Version: clarify.Version}
-	if arm := t.override.arm(session); arm >= 0 {
-		run := t.override.run
-		e.Experiment = memory.Arm{Experiment: run.Name, Arm: run.Arms[arm].Name}
-		e.Policy.Name, e.Policy.Settings = run.Arms[arm].Policy, maps.Clone(run.Arms[arm].Settings)
+	if s := t.active.settings; s != nil {
+		e.Settings = s.Version
 	}
-	e.Controls = t.override.controls.Version()
 }
 
 // relaxed lists the changes whose demands a turn left out because no product has

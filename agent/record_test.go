@@ -1,11 +1,8 @@
 package agent_test
 
 import (
-	"fmt"
-	"maps"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -64,49 +61,45 @@ func TestRealisedIsAsForetold(t *testing.T) {
 	a = a.With(func(c *agent.Config) { c.Questions = 3 })
 	shop := readShop(t)
 	several := false
-	for _, shuffled := range []bool{false, true} {
-		a = a.With(func(c *agent.Config) { c.Shuffle = shuffled })
-		for _, category := range shop.categories {
-			t.Run(fmt.Sprint(category.Name, " shuffled ", shuffled), func(t *testing.T) {
-				var c memory.Conversation
-				in := browse(category.Path)
-				in.Session = "s1"
-				turn := reply(t, a, &c, in)
-				belief := map[catalog.Ref]float64{}
-				for row, w := range clarify.Softmax(turn.Ranking.Scores) {
-					belief[turn.Scope.Shelf.Refs[row]] = w
+	for _, category := range shop.categories {
+		t.Run(category.Name, func(t *testing.T) {
+			var c memory.Conversation
+			in := browse(category.Path)
+			turn := reply(t, a, &c, in)
+			belief := map[catalog.Ref]float64{}
+			for row, w := range clarify.Softmax(turn.Ranking.Scores) {
+				belief[turn.Scope.Shelf.Refs[row]] = w
+			}
+			for i, q := range turn.Questions {
+				sum := 0.0
+				for k := range shop.products {
+					p := &shop.products[k]
+					if p.Category != category.Path {
+						continue
+					}
+					s := shopper.Shopper{Target: p, Rand: rand.New(rand.NewPCG(1, 1))}
+					given := s.Answer([]memory.Posed{q})[0]
+					given.Question = i
+					d := c
+					reply(t, a, &d, agent.Input{Answered: true, Answers: []memory.Given{given}})
+					told := d.Last().Realised
+					if len(told) != 1 || told[0].Question != i {
+						t.Fatalf("answering question %d, realised %v", i, told)
+					}
+					if len(given.Picked) == 1 && !given.Other && told[0].Bits != q.Options[given.Picked[0]].Bits {
+						t.Errorf("%s %s told %v bits, foretold %v", q.Text, q.Options[given.Picked[0]].Label, told[0].Bits, q.Options[given.Picked[0]].Bits)
+					}
+					several = several || len(given.Picked) > 1
+					sum += belief[p.Ref] * told[0].Bits
 				}
-				for i, q := range turn.Questions {
-					sum := 0.0
-					for k := range shop.products {
-						p := &shop.products[k]
-						if p.Category != category.Path {
-							continue
-						}
-						s := shopper.Shopper{Target: p, Rand: rand.New(rand.NewPCG(1, 1))}
-						given := s.Answer([]memory.Posed{q})[0]
-						given.Question = i
-						d := c
-						reply(t, a, &d, agent.Input{Answered: true, Answers: []memory.Given{given}, Session: "s1"})
-						told := d.Last().Realised
-						if len(told) != 1 || told[0].Question != i {
-							t.Fatalf("answering question %d, realised %v", i, told)
-						}
-						if len(given.Picked) == 1 && !given.Other && told[0].Bits != q.Options[given.Picked[0]].Bits {
-							t.Errorf("%s %s told %v bits, foretold %v", q.Text, q.Options[given.Picked[0]].Label, told[0].Bits, q.Options[given.Picked[0]].Bits)
-						}
-						several = several || len(given.Picked) > 1
-						sum += belief[p.Ref] * told[0].Bits
-					}
-					if math.Abs(sum-q.Tells) > 1e-3 || q.Tells <= 0 {
-						t.Errorf("%s tells %.4f bits on average, foretold %.4f", q.Text, sum, q.Tells)
-					}
-					if i == 0 && q.Tells > q.Bits+1e-3 {
-						t.Errorf("%s tells %.4f bits, without error %.4f", q.Text, q.Tells, q.Bits)
-					}
+				if math.Abs(sum-q.Tells) > 1e-3 || q.Tells <= 0 {
+					t.Errorf("%s tells %.4f bits on average, foretold %.4f", q.Text, sum, q.Tells)
 				}
-			})
-		}
+				if i == 0 && q.Tells > q.Bits+1e-3 {
+					t.Errorf("%s tells %.4f bits, without error %.4f", q.Text, q.Tells, q.Bits)
+				}
+			}
+		})
 	}
 	if !several {
 		t.Error("nobody ticked several options")
@@ -121,99 +114,5 @@ func TestRealisedOfNoAnswer(t *testing.T) {
 	reply(t, a, &c, agent.Input{Answered: true})
 	if told := c.Last().Realised; told != nil {
 		t.Errorf("realised %v", told)
-	}
-}
-
-// A session's order of options is its own and stays; every option is still there
-// with its own numbers, and each stands first about as often.
-func TestShuffle(t *testing.T) {
-	a := clerk(t, false)
-	a = a.With(func(c *agent.Config) { c.Questions = 3 })
-	type option struct {
-		memory.Choice
-		test  string
-		label string
-	}
-	options := func(q *memory.Posed) []option {
-		var out []option
-		for i, o := range q.Options {
-			test := q.Answer.Options[i]
-			if test.Range != nil {
-				low, high := test.Range.Bounds()
-				out = append(out, option{o, fmt.Sprint(low, high), q.Answer.Labels[i]})
-			} else {
-				out = append(out, option{o, fmt.Sprint(test.Values), q.Answer.Labels[i]})
-			}
-		}
-		return out
-	}
-	ask := func(session string) []memory.Posed {
-		var c memory.Conversation
-		in := browse(kettles)
-		in.Session = session
-		return reply(t, a, &c, in).Questions
-	}
-	plain := ask("s")
-	a = a.With(func(c *agent.Config) { c.Shuffle = true })
-	if diff := cmp.Diff(plain, ask("")); diff != "" {
-		t.Errorf("without a session (-plain +shuffled):\n%s", diff)
-	}
-	const sessions = 300
-	first := make([]map[string]int, len(plain)) // by question: how often a label stood first
-	ranged := 0
-	for s := range sessions {
-		session := fmt.Sprint("session ", s)
-		asked := ask(session)
-		if s == 0 {
-			if diff := cmp.Diff(asked, ask(session)); diff != "" {
-				t.Errorf("the same session again (-before +after):\n%s", diff)
-			}
-		}
-		for i := range asked {
-			before, after := options(&plain[i]), options(&asked[i])
-			if !asked[i].Shuffled || plain[i].Shuffled {
-				t.Fatal("the record does not say which were shuffled")
-			}
-			byLabel := func(list []option) map[string]option {
-				out := map[string]option{}
-				for _, o := range list {
-					out[o.label] = o
-				}
-				return out
-			}
-			if !maps.Equal(byLabel(before), byLabel(after)) || len(before) != len(after) {
-				t.Fatalf("%s options %v, shuffled %v", plain[i].Text, before, after)
-			}
-			if plain[i].Answer.Options[0].Range != nil {
-				ranged++
-				reversed := slices.Clone(before)
-				slices.Reverse(reversed)
-				if !slices.Equal(after, before) && !slices.Equal(after, reversed) {
-					t.Fatalf("ranges in the order %v", after)
-				}
-			}
-			if first[i] == nil {
-				first[i] = map[string]int{}
-			}
-			first[i][after[0].label]++
-		}
-	}
-	if ranged == 0 || ranged == sessions*len(plain) {
-		t.Errorf("%d questions of ranges: both kinds are to be tried", ranged)
-	}
-	for i, q := range plain {
-		ends := len(q.Options)
-		if q.Answer.Options[0].Range != nil {
-			ends = 2
-		}
-		want := float64(sessions) / float64(ends)
-		if len(first[i]) != ends {
-			t.Errorf("%s %d options stood first, want %d", q.Text, len(first[i]), ends)
-		}
-		for label, n := range first[i] {
-			if math.Abs(float64(n)-want) > 5*math.Sqrt(want) { // five standard deviations of a fair draw
-				t.Errorf("%s %s stood first in %d of %d sessions, want about %.0f", q.Text, label, n, sessions, want)
-			}
-		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 // opening message, and a page of products is listed. Nothing is asked and nothing
 // recorded. A page after a product that the list does not have is [search.ErrNoPlace].
 func (a *Agent) Search(ctx context.Context, in Input, page search.Page) (*Turn, error) {
-	f := a.override()
+	f := a.active()
 	var alone memory.Conversation
 	reading, err := a.reading(ctx, f, &alone, in)
 	if err != nil {
@@ -32,8 +32,8 @@ func (a *Agent) Search(ctx context.Context, in Input, page search.Page) (*Turn, 
 }
 
 // reading reads a query: whatever it says, it says of what is looked for.
-func (a *Agent) reading(ctx context.Context, f *override, alone *memory.Conversation, in Input) (*heard, error) {
-	message := f.controls.Read(in.Message)
+func (a *Agent) reading(ctx context.Context, f *active, alone *memory.Conversation, in Input) (*heard, error) {
+	message := in.Message
 	h, err := a.read(ctx, f, alone, in, "", nil)
 	if err != nil || strings.TrimSpace(message) == "" {
 		return h, err
@@ -56,7 +56,7 @@ func (a *Agent) reading(ctx context.Context, f *override, alone *memory.Conversa
 // looks in the wrong place: when most of the products that the query's own words find lie
 // elsewhere. The name of a category by itself is never doubted. Queries are not weighed as
 // conversations are: judged ones lose by it (data/bench/README.md has the figures).
-func (a *Agent) query(ctx context.Context, f *override, message string, in understand.Context) (understand.Reading, error) {
+func (a *Agent) query(ctx context.Context, f *active, message string, in understand.Context) (understand.Reading, error) {
 	r := f.reader.Understand(message, in)
 	i := slices.IndexFunc(r.Changes, func(c search.Change) bool { return c.Op == search.SetScope })
 	if i < 0 {

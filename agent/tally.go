@@ -22,45 +22,6 @@ import (
 type Tally struct {
 	mu     sync.RWMutex
 	counts map[questionTopic]clarify.Seen // where 0 < Shown
-	costs  map[questionTopic]float64
-}
-
-// Left is how many more conversations ended at the questions about an aspect of a category
-// than are usual at such pages, of so many that were shown one; Excess is below 0 where
-// fewer did. Category is a path, "" for the whole shop.
-type Left struct {
-	Category, Aspect string
-	Excess           float64
-	Shown            int
-}
-
-// Learn replaces what is known of leaving: see [clarify.Cost].
-func (t *Tally) Learn(of []Left) {
-	costs := make(map[questionTopic]float64, len(of))
-	for _, l := range of {
-		costs[questionTopic{l.Category, l.Aspect}] = clarify.Cost(l.Excess, l.Shown)
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.costs = costs
-}
-
-// Cost returns the share of shoppers who leave at a question about the aspect in the scope
-// and would not have left otherwise, its mean over the scope's categories; 0 where nothing
-// was learned of it.
-func (t *Tally) Cost(scope []string, aspect string) float64 {
-	if t == nil {
-		return 0
-	}
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	sum, n := 0.0, 0
-	for _, category := range tallyPlaces(scope) {
-		if c, ok := t.costs[questionTopic{category, aspect}]; ok {
-			sum, n = sum+c, n+1
-		}
-	}
-	return sum / float64(max(1, n))
 }
 
 // questionTopic is what a question is about. The category is a path, "" for the whole shop, or

@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"math"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -286,25 +285,5 @@ func TestTallyConcurrently(t *testing.T) {
 	wait.Wait()
 	if got := tally.counts[questionTopic{"Tents", "colour"}]; got != (clarify.Seen{Shown: shoppers}) {
 		t.Errorf("counted %+v", got)
-	}
-}
-
-func TestTallyLearnsWhatLeavingCosts(t *testing.T) {
-	var tally Tally
-	if got := tally.Cost([]string{"Shoes"}, "colour"); got != 0 {
-		t.Errorf("nothing learned: %v", got)
-	}
-	tally.Learn([]Left{{"Shoes", "colour", 50, 500}, {"Hats", "colour", 0, 500}})
-	for scope, want := range map[string]float64{"Shoes": 0.06, "Hats": 0.01, "Coats": 0} {
-		if got := tally.Cost([]string{scope}, "colour"); math.Abs(got-want) > 1e-9 {
-			t.Errorf("%s: %v, want %v", scope, got, want)
-		}
-	}
-	if got := tally.Cost([]string{"Coats", "Hats", "Shoes"}, "colour"); math.Abs(got-0.035) > 1e-9 {
-		t.Errorf("the mean of those known: %v", got)
-	}
-	tally.Learn(nil)
-	if got := tally.Cost([]string{"Shoes"}, "colour"); got != 0 {
-		t.Errorf("what was learned before is kept: %v", got)
 	}
 }

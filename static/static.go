@@ -1,5 +1,5 @@
 // Package static serves the files that the pages load: the style sheet and the
-// script of the shop, those of the merchandiser's desk, the vendored htmx library and
+// script of the shop, the style sheet of the desk, the vendored htmx library and
 // the icon, all embedded.
 //
 // A file's address holds a hash of its content (see [URL]), so a browser may
@@ -27,7 +27,7 @@ const Prefix = "/static/"
 // dist/htmx.min.js of the package htmx.org on npm, unchanged.
 const HTMXVersion = "2.0.11"
 
-//go:embed css app.js suggest.js ticks.js desk.js icon.svg vendor
+//go:embed css app.js suggest.js ticks.js icon.svg vendor
 var files embed.FS
 
 // parts lists what each served file is made of, in order. The style sheet is kept
@@ -38,8 +38,7 @@ var parts = []struct {
 }{
 	{"app.css", []string{"css/tokens.css", "css/base.css", "css/start.css", "css/suggest.css", "css/panel.css", "css/answer.css", "css/questions.css", "css/results.css", "css/facets.css", "css/pages.css", "css/compare.css", "css/basket.css", "css/errand.css", "css/orders.css"}},
 	{"app.js", []string{"app.js", "suggest.js", "ticks.js"}},
-	{"desk.css", []string{"css/tokens.css", "css/base.css", "css/desk.css", "css/desk-report.css", "css/desk-charts.css", "css/desk-talks.css", "css/desk-controls.css"}},
-	{"desk.js", []string{"desk.js"}},
+	{"desk.css", []string{"css/tokens.css", "css/base.css", "css/desk.css"}},
 	{"htmx.js", []string{"vendor/htmx.min.js"}},
 	{"icon.svg", []string{"icon.svg"}},
 }

@@ -18,7 +18,7 @@ import (
 
 // results presents the list.
 func (p *Presenter) results(c *Conversation, t *agent.Turn, l Listing) Results {
-	r := Results{Total: t.Ranking.Open, Pictures: true, Banners: t.Banners, Orders: l.orders(p.Language, c, t), Fitted: fittedChange(c, t)}
+	r := Results{Total: t.Ranking.Open, Pictures: true, Orders: l.orders(p.Language, c, t), Fitted: fittedChange(c, t)}
 	r.Compare = Form{Action: "/compare", Hidden: (&Origin{Place: l.Place(c, 0)}).hidden()}
 	r.Keep = "/c/" + c.ID
 	wanted := t.Need.Wanted()

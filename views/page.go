@@ -68,8 +68,6 @@ const FieldMessage = "message"
 // Start is the page on which a shopper begins.
 type Start struct {
 	Page       Page
-	Welcome    string     // the heading; empty: the usual one
-	Promise    string     // what stands under it; empty: the usual
 	Say        Message    // the search box; it begins a conversation
 	Products   int        // that there are
 	Categories []Category // in the order shown, as tiles

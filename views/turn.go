@@ -159,7 +159,6 @@ const (
 type Results struct {
 	Total    int      // products in scope
 	Full     int      // of them, those that meet everything asked for
-	Banners  []string // what the shop has to say here
 	Notes    []string // what was relaxed, which slow path was not taken
 	Fitted   Fitted   // what the last step did
 	Orders   Orders

@@ -3,7 +3,7 @@
 // folding them. Deleting is the one way in which events go, and [Journal.Redact] the
 // one way in which they change: it takes out what a shopper typed. Beside the events
 // stands what shoppers did with single products, an [Interaction] each, and what
-// merchandisers set, a [Control] each. [Journal.Walk] reads it all for statistics, and
+// [Journal.Walk] reads it all for statistics, and
 // by [Mark] only what is new.
 //
 // The file is precious: unlike a catalogue it can not be made again. An event that

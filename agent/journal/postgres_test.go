@@ -12,7 +12,6 @@ func TestOnPostgres(t *testing.T) {
 	durabletest.OnPostgres(t, map[string]func(*testing.T){
 		"Adopt": TestAdopt, "AppendRefuses": TestAppendRefuses, "At": TestAt, "ClockSetBack": TestClockSetBack,
 		"ConcurrentWriters": TestConcurrentWriters, "ConflictBetweenTabs": TestConflictBetweenTabs,
-		"Controls": TestControls, "ControlsRefuse": TestControlsRefuse, "ControlsTogether": TestControlsTogether,
 		"Delete": TestDelete, "DeleteReachesCopies": TestDeleteReachesCopies, "DeleteSessionLeavesOthers": TestDeleteSessionLeavesOthers,
 		"EventsAreAppendOnly": TestEventsAreAppendOnly, "Export": TestExport,
 		"InteractionsGoWithWhatTheyBelongTo": TestInteractionsGoWithWhatTheyBelongTo, "Killed": TestKilled,

@@ -49,7 +49,7 @@ var (
 			Text: text.Draw(t, "text"), Options: rapid.SliceOfN(choice, 0, 2).Draw(t, "options"), Answer: answer.Draw(t, "answer"),
 			Bits: number.Draw(t, "bits"), Page: number.Draw(t, "page"), Policy: text.Draw(t, "policy"),
 			Spread: rapid.MapOfN(rapid.Custom(func(t *rapid.T) memory.Ticks { return memory.Ticks(rapid.Uint8().Draw(t, "ticks")) }), number, 0, 2).Draw(t, "spread"),
-			Tells:  number.Draw(t, "tells"), Shuffled: rapid.Bool().Draw(t, "shuffled"), Help: text.Draw(t, "help"), Worded: rapid.Int64().Draw(t, "worded"),
+			Tells:  number.Draw(t, "tells"), Help: text.Draw(t, "help"), Worded: rapid.Int64().Draw(t, "worded"),
 		}
 	})
 	realised = rapid.Custom(func(t *rapid.T) memory.Realised {
@@ -65,7 +65,7 @@ var (
 				Name: text.Draw(t, "policy"), Version: rapid.Int().Draw(t, "version"),
 				Settings: rapid.MapOfN(text, number, 1, 2).Draw(t, "settings"),
 			},
-			Experiment: memory.Arm{Experiment: text.Draw(t, "experiment"), Arm: text.Draw(t, "arm")}, Controls: rapid.Int64().Draw(t, "controls"),
+			Settings: rapid.Int64().Draw(t, "in force"),
 		}
 	})
 )

@@ -27,9 +27,6 @@ func TestPruneTo(t *testing.T) {
 	for range 50 {
 		record(t, j, opened(bob, "", "p2"))
 	}
-	if _, err := j.AppendControls(t.Context(), 0, set("ann", `{}`)); err != nil {
-		t.Fatal(err)
-	}
 	add(t, j, ids[0], 2, said("later")) // the oldest is the latest now
 	size := func() int64 {
 		t.Helper()
@@ -63,9 +60,6 @@ func TestPruneTo(t *testing.T) {
 	}
 	if left := export(t, j, bob).Interactions; len(left) != 0 {
 		t.Errorf("%d interactions are left", len(left))
-	}
-	if all, err := j.Controls(t.Context(), 0); len(all) != 1 || err != nil {
-		t.Errorf("the controls are %v, %v", all, err)
 	}
 }
 

@@ -27,11 +27,10 @@ type Posed struct {
 	Why     Why           `json:"why,omitzero"`
 	Any     bool          `json:"any,omitempty"`    // several options are true of some product that fits: any of them can be ticked
 	Help    string        `json:"help,omitempty"`   // stands under the question, in a merchandiser's words
-	Worded  int64         `json:"worded,omitempty"` // the control that worded it; 0: the clerk's own words
+	Worded  int64         `json:"worded,omitempty"` // version of the settings that worded it; 0: the clerk's own words
 
-	Tells    float64           `json:"tells,omitempty"`    // bits that an answer is expected to tell: see [Realised]
-	Spread   map[Ticks]float64 `json:"spread,omitempty"`   // the belief by what would be ticked; only where several options can be true at once
-	Shuffled bool              `json:"shuffled,omitempty"` // the options stand in an order drawn for the session
+	Tells  float64           `json:"tells,omitempty"`  // bits that an answer is expected to tell: see [Realised]
+	Spread map[Ticks]float64 `json:"spread,omitempty"` // the belief by what would be ticked; only where several options can be true at once
 }
 
 // Choice is an answer as it was shown. Label is empty where the page's own words
@@ -61,8 +60,8 @@ type Why struct {
 	After  float64 `json:"after"`
 	// Rivals are questions that could have been asked in its place, best first.
 	Rivals []Rival `json:"rivals,omitempty"`
-	// Placed is "first" or "early" where the shop has the aspect asked about so: the
-	// question need not be the one that tells most. "" is the clerk's own choice.
+	// Placed is "first" or "early" where the aspect is placed so: the question need not
+	// be the one that tells most. Empty is the policy's own choice.
 	Placed string `json:"placed,omitempty"`
 }
 
@@ -102,16 +101,15 @@ type Exchange struct {
 
 	// How the list and the questions came about; zero values where it was not
 	// recorded yet.
-	Path       []string   `json:"path,omitempty"`      // the stages of the search that ran, in order: see search.Scope
-	Scope      []string   `json:"scope,omitempty"`     // the categories that were searched, as paths; none: the whole shop
-	Total      int        `json:"total,omitempty"`     // products that were weighed
-	Open       int        `json:"open,omitempty"`      // of them, those that no limit ruled out
-	Relaxed    []int      `json:"relaxed,omitempty"`   // ids of changes, ascending: what was left out because nothing has all that was asked for
-	Realised   []Realised `json:"realised,omitempty"`  // what the answers to the questions before told
-	Policy     Policy     `json:"policy,omitzero"`     // what chose the questions, also when it chose none
-	Experiment Arm        `json:"experiment,omitzero"` // of the session; zero: no experiment ran
-	Controls   int64      `json:"controls,omitempty"`  // number of the latest control in force
-	Consulted  Consulted  `json:"consulted,omitzero"`  // zero: no language model was asked
+	Path      []string   `json:"path,omitempty"`     // the stages of the search that ran, in order: see search.Scope
+	Scope     []string   `json:"scope,omitempty"`    // the categories that were searched, as paths; none: the whole shop
+	Total     int        `json:"total,omitempty"`    // products that were weighed
+	Open      int        `json:"open,omitempty"`     // of them, those that no limit ruled out
+	Relaxed   []int      `json:"relaxed,omitempty"`  // ids of changes, ascending: what was left out because nothing has all that was asked for
+	Realised  []Realised `json:"realised,omitempty"` // what the answers to the questions before told
+	Policy    Policy     `json:"policy,omitzero"`    // what chose the questions, also when it chose none
+	Settings  int64      `json:"settings,omitempty"` // version of the settings in force
+	Consulted Consulted  `json:"consulted,omitzero"` // zero: no language model was asked
 }
 
 // Conversation is a list of exchanges. The zero value is an empty conversation.

@@ -4,7 +4,6 @@ import (
 	"math"
 	"strings"
 
-	"shopclerk/agent/desk/control"
 	"shopclerk/agent/memory"
 	"shopclerk/words"
 )
@@ -32,10 +31,10 @@ func Explain(w *words.Language, p *memory.Posed, above int) Explanation {
 		w.T(leaves, "Left", max(1, int(math.Round(why.Left)))),
 		chance(w, percent(w, why.Before), percent(w, why.After), above),
 	}, " ")}
-	switch control.Place(why.Placed) {
-	case control.First:
+	switch why.Placed {
+	case "first":
 		e.Effect += " " + w.T("why.placed-first")
-	case control.Early:
+	case "early":
 		e.Effect += " " + w.T("why.placed-early")
 	}
 	if n := p.None.Count; n > 0 {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -76,21 +74,6 @@ func (s *server) reread() {
 	s.live.Poke()
 	if s.supply != nil {
 		s.supply.Ask()
-	}
-	if s.desk != nil && s.config.DeskPeople != "" {
-		people, err := s.config.people()
-		if err == nil && len(people) == 0 && s.config.DeskPasswordHash == "" {
-			err = errors.New("nobody could enter")
-		}
-		if err != nil {
-			slog.Error("the people at the desk stay as they were", "error", err)
-		} else {
-			s.desk.SetPeople(people)
-			if err := s.desk.Expel(context.Background()); err != nil {
-				slog.Error("who may not enter the desk any more may be in at other processes", "error", err)
-			}
-			slog.Info("the people at the desk were read again", "people", len(people))
-		}
 	}
 	if s.api == nil {
 		return

@@ -26,7 +26,6 @@ func hire(ctx context.Context, c config, shop *index.Shop) (*agent.Agent, error)
 	if err != nil {
 		return nil, err
 	}
-	clerk = clerk.With(func(a *agent.Config) { a.Shuffle = c.Shuffle })
 	if err := shop.Warm(ctx); err != nil { // words alone still serve
 		slog.Error("some words or vectors can not be read", "error", err)
 	}

@@ -31,7 +31,6 @@ type config struct {
 	KeepTextDays int      `default:"90" env:"SHOPCLERK_KEEP_TEXT_DAYS" placeholder:"DAYS" help:"Days that what a shopper typed is kept; what was ticked, asked and shown stays. 0: as long as the conversation."`
 	JournalMaxMB int      `default:"0" env:"SHOPCLERK_JOURNAL_MAX_MB" placeholder:"MB" help:"Megabytes that the journal has at most, at all times: its oldest conversations are deleted before it has more; 0: only --keep-days deletes."`
 	PageRate     float64  `default:"10" env:"SHOPCLERK_PAGE_RATE" placeholder:"N" help:"Pages a second that each visitor may ask for in the long run, a turn counting for five; a network five times as many. 0: no limit."`
-	Shuffle      bool     `name:"shuffle-options" env:"SHOPCLERK_SHUFFLE_OPTIONS" help:"Show each session the options of questions in an order of its own, so that what position does to answers can be told apart."`
 	Language     string   `default:"en" env:"SHOPCLERK_LANGUAGE" placeholder:"CODE" help:"Language of shoppers whose browser asks for none that the shop speaks."`
 	Secure       bool     `env:"SHOPCLERK_SECURE" help:"Set cookies for HTTPS only: switch on behind a TLS proxy."`
 
@@ -39,10 +38,7 @@ type config struct {
 	CatalogueKey string       `env:"SHOPCLERK_CATALOGUE_KEY" placeholder:"KEY" help:"Public key that catalogues are signed with, as catalog publish-key tells it."`
 	S3           target.Flags `embed:""`
 
-	Digest           string `env:"SHOPCLERK_DIGEST" placeholder:"FILE|URL" help:"Where to tell once a day of numbers that have left their usual range: a file that gets a line of JSON, or an address that it is posted to. Empty: nowhere. It takes a desk."`
-	DeskPasswordHash string `env:"SHOPCLERK_DESK_PASSWORD_HASH" placeholder:"HASH" help:"Hash of the one password of the merchandiser's desk, as hash-password makes it, which lets in as long as --desk-people names nobody; without either there is no desk."`
-	DeskSecondFactor bool   `env:"SHOPCLERK_DESK_SECOND_FACTOR" help:"Let nobody into the desk without a second factor: neither people without one nor the one password."`
-	DeskPeople       string `type:"existingfile" env:"SHOPCLERK_DESK_PEOPLE" placeholder:"FILE" help:"File of the people at the desk, as desk-person makes them, one a line, which is read again on SIGHUP."`
+	DeskPasswordHash string `env:"SHOPCLERK_DESK_PASSWORD_HASH" placeholder:"HASH" help:"Hash of the one password of the merchandiser's desk, as hash-password makes it; without it there is no desk."`
 
 	model.Flags
 
@@ -93,9 +89,6 @@ func (c *config) Validate() error {
 		if err := password.CheckHash(c.DeskPasswordHash); err != nil {
 			return fmt.Errorf("--desk-password-hash: %w", err)
 		}
-	}
-	if c.Digest != "" && c.DeskPasswordHash == "" && c.DeskPeople == "" {
-		return errors.New("--digest: it tells the desk's numbers, and takes --desk-people or --desk-password-hash")
 	}
 	if words.Lookup(c.Language) == nil {
 		return fmt.Errorf("--language: the shop does not speak %q: the files in words/ are what it speaks", c.Language)

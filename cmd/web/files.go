@@ -14,7 +14,6 @@ import (
 	"shopclerk/agent/shop/orders/counter"
 	ordersdb "shopclerk/agent/shop/orders/sqlite"
 	"shopclerk/cmd/internal/live"
-	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/cmd/web/internal/retention"
 )
 
@@ -26,16 +25,13 @@ const (
 	shopFile    = "shop.toml"
 )
 
-// toldFile holds the day of the last digest, in the data directory: see [digest.Digest].
-const toldFile = "digest.day"
-
 // keptFiles are what shoppers left in the shop, and what the shop tells of itself. What
 // shoppers left is kept under one id for each of them: see [server.session].
 type keptFiles struct {
 	journal *journal.Journal
 	baskets *basket.Store
 	orders  *ordersdb.Store
-	shop    *desk.ShopFile // nil: the shop tells nothing of itself
+	shop    *shopInfo      // nil: the shop tells nothing of itself
 	closers []func() error // of what is open, in the order of opening
 }
 
@@ -71,7 +67,7 @@ func openFiles(ctx context.Context, dir, database string) (f keptFiles, err erro
 		return f, err
 	}
 	f.closers = append(f.closers, f.orders.Close)
-	f.shop = &desk.ShopFile{Path: filepath.Join(dir, shopFile)}
+	f.shop = &shopInfo{Path: filepath.Join(dir, shopFile)}
 	if err := f.shop.Refresh(ctx); err != nil {
 		slog.Error("the clerk knows nothing about the shop", "error", err)
 	}

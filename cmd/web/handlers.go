@@ -33,8 +33,7 @@ func (s *server) start(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	controls := s.clerk(c).Controls()
-	faces, err := s.window.Of(ctx, s.store(c), controls.Faces())
+	faces, err := s.window.Of(ctx, s.store(c))
 	if err != nil {
 		return err
 	}
@@ -47,7 +46,6 @@ func (s *server) start(c echo.Context) error {
 		latest[i] = views.RecentConversation{ID: r.ID, Title: views.Recalled(words.From(ctx), &conversation.Conversation), Updated: r.Updated}
 	}
 	page := s.presenter(c).Start(latest, faces, time.Now())
-	page.Welcome, page.Promise = controls.Welcome(words.From(ctx).Code())
 	page.Page = s.frame(c, page.Page)
 	page.Stored = views.Stored{Days: s.config.KeepDays, TextDays: s.config.KeepTextDays, Export: minePath, Delete: deleteMinePath}
 	return s.private(c, http.StatusOK, views.StartPage(page))
@@ -133,7 +131,7 @@ func (s *server) turn(c echo.Context, conversation *journal.Conversation, list v
 	}
 	usual := list.Order == search.ByRelevance && list.Show == s.clerk(c).Config().Page
 	if usual {
-		if made, of, release := s.handover.Take(conversation, s.clerk(c).Controls()); made != nil {
+		if made, of, release := s.handover.Take(conversation, s.clerk(c).Settings()); made != nil {
 			s.of(c, of, release)
 			return made, nil
 		}
@@ -279,11 +277,10 @@ func (s *server) keep(c echo.Context, conversation *journal.Conversation, done j
 func (s *server) reply(c echo.Context, conversation *journal.Conversation, in agent.Input) error {
 	ctx := c.Request().Context()
 	began := time.Now()
-	in.Session = s.session(c)
-	if in.Counter == nil && conversation.Session == in.Session {
+	if in.Counter == nil && conversation.Session == s.session(c) {
 		in.Counter, in.Submission = s.counting(c, conversation.Session), submission(c, conversation)
 	}
-	controls := s.clerk(c).Controls()
+	inForce := s.clerk(c).Settings()
 	turn, err := s.clerk(c).Reply(ctx, &conversation.Conversation, in)
 	if err != nil {
 		return err
@@ -303,7 +300,7 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	if !copied {
 		s.clerk(c).Config().Tally.Add(conversation.Exchanges, len(conversation.Exchanges)-1)
 	}
-	s.handover.Put(conversation, live.From(ctx), controls, turn)
+	s.handover.Put(conversation, live.From(ctx), inForce, turn)
 	list := s.listed(c)
 	if order, asked := views.WantedOrder(conversation.Last()); asked {
 		list.Order = order

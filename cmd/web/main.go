@@ -14,7 +14,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"shopclerk/agent"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/search/index"
 )
@@ -23,7 +22,6 @@ import (
 type commands struct {
 	Serve        config       `cmd:"" default:"withargs" help:"Serve the shop in the browser."`
 	APIKey       apiKey       `cmd:"" name:"api-key" help:"Make the key of a program, for the program and for --api-keys."`
-	DeskPerson   deskPerson   `cmd:"" name:"desk-person" help:"Read a password from the standard input and print the line of a person, with a second factor, for --desk-people."`
 	HashPassword hashPassword `cmd:"" help:"Read a password from the standard input and print its hash, for --desk-password-hash."`
 }
 
@@ -65,24 +63,15 @@ func run(ctx context.Context, c config) error {
 		}
 		return openCatalogue(ctx, c)
 	}
-	return c.open(ctx, first, func(shop *live.Shop, kept keptFiles, tally *agent.Tally) error {
+	return c.open(ctx, first, func(shop *live.Shop, kept keptFiles) error {
 		s, err := newServer(c, shop, kept)
 		if err != nil {
 			return err
 		}
-		s.tally = tally
 		if published != nil { // before the shop opens
 			s.supply, published.GoLive = published, shop.Poke
 		}
 		s.settle(ctx)
-		if err := s.board.Refresh(ctx); err != nil {
-			slog.Warn("the clerk works without what merchandisers have set", "error", err)
-		}
-		if s.desk != nil {
-			if err := s.desk.Expel(ctx); err != nil {
-				slog.Error("who may not enter the desk any more may be in at other processes", "error", err)
-			}
-		}
 		if !c.Secure && !local(c.Listen) {
 			slog.Warn("passwords and cookies travel unencrypted: serve the shop behind TLS and switch on --secure")
 		}

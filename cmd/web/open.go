@@ -17,9 +17,9 @@ import (
 	"shopclerk/search/index"
 )
 
-// open opens the catalogue, which first opens, and the files, has next go on with them and
-// with what the clerks tally, and closes all in reverse.
-func (c *config) open(ctx context.Context, first func(context.Context) (*index.Shop, error), next func(*live.Shop, keptFiles, *agent.Tally) error) (err error) {
+// open opens the catalogue, which first opens, and the files, has next go on with them, and
+// closes all in reverse.
+func (c *config) open(ctx context.Context, first func(context.Context) (*index.Shop, error), next func(*live.Shop, keptFiles) error) (err error) {
 	client, err := c.Flags.Open(nil)
 	if err != nil {
 		return err
@@ -41,7 +41,7 @@ func (c *config) open(ctx context.Context, first func(context.Context) (*index.S
 	}
 	shop.Each(func(_ *live.Generation, c *agent.Config) { c.Tally = tally })
 	c.consult(client, shop)
-	return next(shop, kept, tally)
+	return next(shop, kept)
 }
 
 // closed closes the catalogue once the last answer that is made of it is given.

@@ -49,7 +49,6 @@ func TestOnPostgres(t *testing.T) {
 		"Basket": TestBasket, "BasketsAreTheirShoppers": TestBasketsAreTheirShoppers, "FullBasket": TestFullBasket,
 		"DeleteConversation": TestDeleteConversation, "OthersCanNotDelete": TestOthersCanNotDelete, "ActsAreKept": TestActsAreKept, "Mine": TestMine,
 		"Ready": TestReady, "RetentionOfPeople": TestRetentionOfPeople,
-		"ControlsOfQuestions": TestControlsOfQuestions, "ControlsOfProducts": TestControlsOfProducts,
 		"Processes": testProcesses,
 	})
 }

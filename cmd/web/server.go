@@ -25,7 +25,6 @@ import (
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/api"
-	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/cmd/web/internal/handover"
 	"shopclerk/cmd/web/internal/intake"
 	"shopclerk/cmd/web/internal/supply"
@@ -53,10 +52,7 @@ type server struct {
 	leaving  atomic.Bool // the process is being stopped
 	intake   *intake.Intake
 	supply   *supply.Supply // of catalogues; nil: they are imported here
-	board    *desk.Board    // what merchandisers have set
-	desk     *desk.Desk     // nil: there is none
 	api      *api.API       // nil: there is none
-	tally    *agent.Tally   // nil: nothing is learned of leaving
 }
 
 func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
@@ -84,12 +80,8 @@ func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
 		}
 		s.proxies = append(s.proxies, n)
 	}
-	s.board = &desk.Board{Journal: kept.journal, Apply: shop.Apply}
 	shop.Each(s.outfit)
 	var err error
-	if s.desk, err = s.openDesk(); err != nil {
-		return nil, err
-	}
 	if s.api, err = s.openAPI(); err != nil {
 		return nil, err
 	}
@@ -184,7 +176,6 @@ func (s *server) router() *echo.Echo {
 	e.POST("/language", s.chooseLanguage)
 	get(e, "/picture/:product", s.picture)
 	get(e, "/tile/:category", s.tile)
-	s.mountDesk(e)
 	s.mountAPI(e)
 	get(e, static.Prefix+"*", echo.WrapHandler(static.Handler()))
 	get(e, "/healthz", func(c echo.Context) error { return c.String(http.StatusOK, "ok\n") })
@@ -287,17 +278,13 @@ func httpStatus(err error) int {
 	switch {
 	case errors.As(err, &h):
 		return h.Code
-	case errors.Is(err, desk.ErrForbidden):
-		return http.StatusForbidden
 	case errors.Is(err, views.ErrBad), errors.Is(err, memory.ErrNoSuch):
 		return http.StatusBadRequest
 	case errors.Is(err, views.ErrLong):
 		return http.StatusRequestEntityTooLarge
 	case errors.Is(err, errForeign):
 		return http.StatusForbidden
-	case errors.Is(err, desk.ErrStranger):
-		return http.StatusUnauthorized
-	case errors.Is(err, sqlite.ErrNotFound), errors.Is(err, orders.ErrNone), errors.Is(err, journal.ErrNotFound), errors.Is(err, desk.ErrNotFound):
+	case errors.Is(err, sqlite.ErrNotFound), errors.Is(err, orders.ErrNone), errors.Is(err, journal.ErrNotFound):
 		return http.StatusNotFound
 	case errors.Is(err, journal.ErrConflict):
 		return http.StatusConflict
@@ -324,9 +311,6 @@ func (s *server) fail(err error, c echo.Context) {
 	}
 	if conversation := c.Param("id"); conversation != "" && code != http.StatusNotFound {
 		props.Back = s.presenter(c).ToConversation("/c/" + conversation)
-	}
-	if path := c.Request().URL.Path; path == desk.Root || strings.HasPrefix(path, desk.Root+"/") {
-		props.Back = views.Link{Text: words.T(c.Request().Context(), "desk.back"), URL: desk.Root}
 	}
 	body, renderErr := views.Render(c.Request().Context(), views.ErrorPage(props))
 	if renderErr != nil {

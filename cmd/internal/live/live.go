@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"shopclerk/agent"
-	"shopclerk/agent/desk/control"
+	"shopclerk/agent/settings"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search/index"
 )
@@ -106,9 +106,8 @@ type Shop struct {
 	mu       sync.Mutex
 	now      *Generation // nil once closed
 	outfit   []func(*Generation, *agent.Config)
-	controls *control.Controls
-	ruled    bool // controls were applied
-	live     int  // generations that are not closed
+	settings *settings.Settings // nil: none were applied
+	live     int                // generations that are not closed
 }
 
 // New returns a shop that sells from the first generation that open opens.
@@ -129,19 +128,19 @@ func Fixed(clerk *agent.Agent, store *sqlite.Store) *Shop {
 	return &Shop{poked: make(chan struct{}, 1), placed: make(chan struct{}), now: fixed, live: 1}
 }
 
-// place puts a new generation, under the controls in force, in the place of the one
-// that is there.
+// place puts a new generation, under the settings in force, in the place of the one that is
+// there.
 func (s *Shop) place(g *Generation) error {
 	s.mu.Lock()
 	before := s.now
 	for _, f := range s.outfit {
 		g.fit(f)
 	}
-	err := s.rule(g)
+	var err error
 	if before == nil {
 		err = ErrClosed
-	}
-	if err == nil {
+	} else {
+		g.Clerk.Apply(s.settings)
 		g.Since, g.pins = time.Now(), 1
 		s.now = g
 		s.live++
@@ -293,18 +292,16 @@ func From(ctx context.Context) *Generation {
 	return g
 }
 
-// Apply puts controls in force for the turns that begin from now on, in this
-// generation and in those that follow. An error leaves what was in force.
-func (s *Shop) Apply(c *control.Controls) error {
+// Apply puts settings in force for the turns that begin from now on, in this generation
+// and in those that follow.
+func (s *Shop) Apply(c *settings.Settings) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.now == nil {
 		return ErrClosed
 	}
-	if err := s.now.Clerk.Apply(c); err != nil {
-		return err
-	}
-	s.controls, s.ruled = c, true
+	s.now.Clerk.Apply(c)
+	s.settings = c
 	return nil
 }
 
@@ -332,17 +329,6 @@ func (s *Shop) Refresh(ctx context.Context) (fresh bool, err error) {
 		return false, err
 	}
 	return true, nil
-}
-
-// rule puts what is in force in force for a new generation's clerk.
-func (s *Shop) rule(next *Generation) error {
-	if !s.ruled {
-		return nil
-	}
-	if err := next.Clerk.Apply(s.controls); err != nil {
-		return fmt.Errorf("putting the controls in force: %w", err)
-	}
-	return nil
 }
 
 // published is when what is sold from was imported.

@@ -13,7 +13,7 @@ import (
 	"go.uber.org/goleak"
 
 	"shopclerk/agent"
-	"shopclerk/agent/desk/control"
+	"shopclerk/agent/settings"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
@@ -84,7 +84,7 @@ func TestGenerations(t *testing.T) {
 	if fresh, err := shop.Refresh(ctx); fresh || err == nil {
 		t.Errorf("a damaged catalogue went live: %v", err)
 	}
-	rules := &control.Controls{}
+	rules := &settings.Settings{}
 	if err := shop.Apply(rules); err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestGenerations(t *testing.T) {
 		t.Fatalf("the import did not go live: %v", err)
 	}
 	g, release := shop.Pin()
-	if g.ID != "b" || g.Clerk.Config().Tally != tally || g.Clerk.Controls() != rules || g.Since.IsZero() {
+	if g.ID != "b" || g.Clerk.Config().Tally != tally || g.Clerk.Settings() != rules || g.Since.IsZero() {
 		t.Errorf("the new generation is %+v", g)
 	}
 	if again, stay, err := shop.Enter(inside); err != nil || From(again).ID != "a" {

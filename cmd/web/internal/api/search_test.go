@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/agent/desk/control"
+	"shopclerk/agent/settings"
 	"shopclerk/cmd/internal/live"
 )
 
@@ -201,8 +201,8 @@ func TestCategories(t *testing.T) {
 	}
 }
 
-// What merchandisers set holds for programs too.
-func TestControlsHold(t *testing.T) {
+// What the shop has set holds for programs too.
+func TestSettingsHold(t *testing.T) {
 	clerk, err := openShop()
 	if err != nil {
 		t.Fatal(err)
@@ -211,34 +211,23 @@ func TestControlsHold(t *testing.T) {
 	p := ask(t, func(c *Config) { c.Live = live.Fixed(own, openedShop.Catalogue) })
 	before := p.search(url.Values{"category": {backpacks}})
 	hidden, pinned := before.Products[0].ID, before.Products[5].ID
-	var log control.Log
-	for i, s := range []control.Setting{
-		{Kind: control.KindProduct, Category: backpacks, Name: hidden, Place: control.Never},
-		{Kind: control.KindProduct, Category: backpacks, Name: pinned, Place: control.First},
-		{Kind: control.KindMerge, Category: backpacks, Aspect: "colour", Name: "dark", Values: []string{"black", "navy"}},
-		{Kind: control.KindWording, Category: backpacks, Aspect: "colour", Text: "Well?", Help: "Think."},
-		{Kind: control.KindPlace, Category: backpacks, Aspect: "colour", Place: control.First},
-	} {
-		log = append(log, control.Entry{Sequence: int64(i + 1), Who: "test", Act: control.Act{Set: &s}})
-	}
-	if err := own.Apply(log.Controls()); err != nil {
-		t.Fatal(err)
-	}
+	own.Apply(&settings.Settings{
+		Hidden:    []string{hidden},
+		Pins:      []settings.Pin{{Category: backpacks, Products: []string{pinned}}},
+		Wording:   []settings.Wording{{Category: backpacks, Aspect: "colour", Text: "Well?", Help: "Think."}},
+		Questions: []settings.Question{{Category: backpacks, Aspect: "colour", Ask: settings.First}},
+	})
 	after := p.search(url.Values{"category": {backpacks}})
 	if after.Products[0].ID != pinned || !after.Products[0].Match.Pinned || slices.Contains(ids(after.Products), hidden) {
 		t.Errorf("%s is pinned and %s hidden: %v", pinned, hidden, ids(after.Products))
 	}
 	p.refused(at("/products/"+hidden)(p), NotFound)
-	dark, navy := p.search(url.Values{"category": {backpacks}, "filter": {"colour:Dark"}}), p.search(url.Values{"category": {backpacks}, "filter": {"colour:navy"}})
-	if dark.Full == 0 || !slices.Equal(ids(dark.Products), ids(navy.Products)) {
-		t.Errorf("dark is black and navy, and so is navy: %v, %v", ids(dark.Products), ids(navy.Products))
-	}
 	reply := p.turn(map[string]any{"category": backpacks})
 	at := slices.IndexFunc(reply.Questions, func(q Question) bool { return q.ID == "colour" })
 	if at < 0 {
 		t.Fatalf("colour is not asked about: %+v", reply.Questions)
 	}
-	if q := reply.Questions[at]; q.Text != "Well?" || q.Help != "Think." || !slices.ContainsFunc(q.Options, func(o Option) bool { return o.Label == "dark" }) || reply.Products[0].ID != pinned {
+	if q := reply.Questions[at]; q.Text != "Well?" || q.Help != "Think." || reply.Products[0].ID != pinned {
 		t.Errorf("asked %+v, shown %v", q, ids(reply.Products))
 	}
 }
@@ -252,10 +241,7 @@ func TestCursorToAHiddenProduct(t *testing.T) {
 	own := clerk.Clone()
 	p := ask(t, func(c *Config) { c.Live = live.Fixed(own, openedShop.Catalogue) })
 	page := p.search(url.Values{"category": {backpacks}, "limit": {"3"}})
-	hide := control.Setting{Kind: control.KindProduct, Category: backpacks, Name: page.Products[2].ID, Place: control.Never}
-	if err := own.Apply(control.Log{{Sequence: 1, Who: "test", Act: control.Act{Set: &hide}}}.Controls()); err != nil {
-		t.Fatal(err)
-	}
+	own.Apply(&settings.Settings{Hidden: []string{page.Products[2].ID}})
 	problem := p.refused(query("category", backpacks, "limit", "3", "cursor", page.Next)(p), InvalidCursor)
 	if !strings.Contains(problem.Detail, "has changed") {
 		t.Errorf("told: %s", problem.Detail)

@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"shopclerk/agent"
-	"shopclerk/agent/desk/control"
 	"shopclerk/agent/journal"
+	"shopclerk/agent/settings"
 	"shopclerk/cmd/internal/live"
 )
 
@@ -39,7 +39,7 @@ type Turns struct {
 
 type handed struct {
 	conversation *journal.Conversation // as the turn has made it: read, and changed by nobody
-	controls     *control.Controls     // in force when the turn was made
+	settings     *settings.Settings    // in force when the turn was made
 	until        time.Time
 	turn         *agent.Turn
 	of           *live.Generation
@@ -52,7 +52,7 @@ func New(shop *live.Shop) *Turns { return &Turns{now: time.Now, shop: shop} }
 
 // Put leaves the turn that made the conversation what it is, in a generation that the
 // caller has pinned.
-func (t *Turns) Put(c *journal.Conversation, of *live.Generation, controls *control.Controls, turn *agent.Turn) {
+func (t *Turns) Put(c *journal.Conversation, of *live.Generation, in *settings.Settings, turn *agent.Turn) {
 	now := t.now()
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -61,7 +61,7 @@ func (t *Turns) Put(c *journal.Conversation, of *live.Generation, controls *cont
 		t.waiting[0].release()
 		t.waiting = slices.Delete(t.waiting, 0, 1)
 	}
-	t.waiting = append(t.waiting, handed{c, controls, now.Add(waitTime), turn, of, t.shop.Again(of), false})
+	t.waiting = append(t.waiting, handed{c, in, now.Add(waitTime), turn, of, t.shop.Again(of), false})
 	if t.forget == nil {
 		t.forget = time.AfterFunc(waitTime, t.expire)
 	}
@@ -69,8 +69,8 @@ func (t *Turns) Put(c *journal.Conversation, of *live.Generation, controls *cont
 
 // Take returns the turn left for the conversation as it is, with its generation, whose
 // pin the caller has to release; nil when there is none: taken, forgotten, or made
-// under other controls.
-func (t *Turns) Take(c *journal.Conversation, controls *control.Controls) (turn *agent.Turn, of *live.Generation, release func()) {
+// under other settings.
+func (t *Turns) Take(c *journal.Conversation, in *settings.Settings) (turn *agent.Turn, of *live.Generation, release func()) {
 	now := t.now()
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -80,7 +80,7 @@ func (t *Turns) Take(c *journal.Conversation, controls *control.Controls) (turn 
 	}
 	w := t.waiting[i]
 	t.waiting = slices.Delete(t.waiting, i, i+1)
-	if w.controls != controls || now.After(w.until) {
+	if w.settings != in || now.After(w.until) {
 		w.release()
 		return nil, nil, nil
 	}

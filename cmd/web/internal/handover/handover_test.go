@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"shopclerk/agent"
-	"shopclerk/agent/desk/control"
 	"shopclerk/agent/journal"
+	"shopclerk/agent/settings"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
@@ -38,9 +38,9 @@ func TestTurns(t *testing.T) {
 	turns.now = func() time.Time { return clock }
 	of, release := shop.Pin()
 	defer release()
-	take := func(c *journal.Conversation, controls *control.Controls) *agent.Turn {
+	take := func(c *journal.Conversation, inForce *settings.Settings) *agent.Turn {
 		t.Helper()
-		turn, from, release := turns.Take(c, controls)
+		turn, from, release := turns.Take(c, inForce)
 		if turn != nil {
 			if from != of {
 				t.Error("a turn came with another generation")
@@ -49,47 +49,47 @@ func TestTurns(t *testing.T) {
 		}
 		return turn
 	}
-	controls := &control.Controls{}
+	inForce := &settings.Settings{}
 	turn := &agent.Turn{}
 
-	turns.Put(at("a", 1), of, controls, turn)
-	if got := take(at("a", 2), controls); got != nil {
+	turns.Put(at("a", 1), of, inForce, turn)
+	if got := take(at("a", 2), inForce); got != nil {
 		t.Error("a turn was shown as that of another version")
 	}
-	if got := take(at("b", 1), controls); got != nil {
+	if got := take(at("b", 1), inForce); got != nil {
 		t.Error("a turn was shown as that of another conversation")
 	}
 	if c := turns.Conversation("a"); c == nil || c.Version != 1 || turns.Conversation("b") != nil {
 		t.Errorf("the conversation that a turn was left for is %v", c)
 	}
-	if got := take(at("a", 1), controls); got != turn {
+	if got := take(at("a", 1), inForce); got != turn {
 		t.Error("the turn was not handed over")
 	}
 	if c := turns.Conversation("a"); c != nil {
 		t.Error("a conversation outlived its turn")
 	}
-	if got := take(at("a", 1), controls); got != nil {
+	if got := take(at("a", 1), inForce); got != nil {
 		t.Error("the turn was handed over twice")
 	}
 
-	turns.Put(at("a", 1), of, controls, turn)
-	if got := take(at("a", 1), &control.Controls{}); got != nil {
-		t.Error("a turn outlived the controls it was made under")
+	turns.Put(at("a", 1), of, inForce, turn)
+	if got := take(at("a", 1), &settings.Settings{}); got != nil {
+		t.Error("a turn outlived the settings it was made under")
 	}
 
-	turns.Put(at("a", 1), of, controls, turn)
+	turns.Put(at("a", 1), of, inForce, turn)
 	clock = clock.Add(waitTime + time.Second)
-	if got := take(at("a", 1), controls); got != nil {
+	if got := take(at("a", 1), inForce); got != nil {
 		t.Error("a turn outlived its time")
 	}
 
 	for i := range 3 * mostWaiting {
-		turns.Put(at(fmt.Sprint(i), 1), of, controls, turn)
+		turns.Put(at(fmt.Sprint(i), 1), of, inForce, turn)
 	}
 	if len(turns.waiting) != mostWaiting {
 		t.Errorf("%d turns wait", len(turns.waiting))
 	}
-	if got := take(at(fmt.Sprint(3*mostWaiting-1), 1), controls); got != turn {
+	if got := take(at(fmt.Sprint(3*mostWaiting-1), 1), inForce); got != turn {
 		t.Error("the newest turn was forgotten before older ones")
 	}
 

@@ -3,7 +3,6 @@ package retention
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -46,10 +45,6 @@ func TestCeiling(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-	}
-	set := journal.Control{Who: "ann", Kind: "welcome", Payload: json.RawMessage(`"` + strings.Repeat("w", 1<<15) + `"`)}
-	if _, err := book.AppendControls(t.Context(), 0, set); err != nil {
-		t.Fatal(err)
 	}
 	for range 200 { // more than there may be, from before
 		write()

@@ -3,8 +3,6 @@ package window
 
 import (
 	"context"
-	"errors"
-	"maps"
 	"sync"
 
 	"shopclerk/catalog"
@@ -19,28 +17,9 @@ type Window struct {
 	faces   map[string]catalog.Product
 }
 
-// Of returns them, with the products that the shop has chosen, by their ids, in place of
-// what would stand there otherwise: those that are sold still, and have a picture. Others see
-// the same map: nobody changes it.
-func (w *Window) Of(ctx context.Context, store *sqlite.Store, chosen map[string]string) (map[string]catalog.Product, error) {
-	faces, err := w.usual(ctx, store)
-	if err != nil || len(chosen) == 0 {
-		return faces, err
-	}
-	faces = maps.Clone(faces)
-	for category, id := range chosen {
-		p, err := store.Product(ctx, id)
-		if err != nil && !errors.Is(err, sqlite.ErrNotFound) {
-			return nil, err
-		}
-		if err == nil && p.Image != "" {
-			faces[category] = p
-		}
-	}
-	return faces, nil
-}
-
-func (w *Window) usual(ctx context.Context, store *sqlite.Store) (map[string]catalog.Product, error) {
+// Of returns the product that stands for each category. Others see the same map: nobody
+// changes it.
+func (w *Window) Of(ctx context.Context, store *sqlite.Store) (map[string]catalog.Product, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if version := store.Version(); w.faces == nil || w.version != version {

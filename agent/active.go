@@ -1,0 +1,101 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"shopclerk/agent/memory"
+	"shopclerk/agent/settings"
+	"shopclerk/agent/understand"
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// active are the settings of one version with the reader that knows their synonyms. A turn
+// sees one from its beginning to its end.
+type active struct {
+	settings *settings.Settings
+	reader   Reader
+}
+
+// Apply puts settings in force for every turn that begins from now on; turns under way end
+// as they began. nil takes all settings away.
+func (a *Agent) Apply(s *settings.Settings) {
+	next := &active{settings: s, reader: a.config.Reader}
+	if s != nil && len(s.Synonyms) > 0 {
+		aliases := make([]understand.Alias, len(s.Synonyms))
+		for i, y := range s.Synonyms {
+			aliases[i] = understand.Alias{Category: y.Category, Aspect: y.Aspect, Name: y.Means, Values: []string{y.Means}, Words: y.Words}
+		}
+		next.reader = a.config.Reader.WithAliases(aliases)
+	}
+	a.applied.Store(next)
+}
+
+// Settings returns the settings in force, nil for none.
+func (a *Agent) Settings() *settings.Settings { return a.active().settings }
+
+// active returns what is in force.
+func (a *Agent) active() *active {
+	if f := a.applied.Load(); f != nil {
+		return f
+	}
+	return &active{reader: a.config.Reader}
+}
+
+// Shelf returns a category's shelf.
+func (a *Agent) Shelf(ctx context.Context, category string) (*catalog.Shelf, error) {
+	return a.config.Engine.Shelf(ctx, category)
+}
+
+// ShelfOf returns a category's shelf with a product of it: see [search.Engine.ShelfOf].
+func (a *Agent) ShelfOf(ctx context.Context, category string, ref catalog.Ref) (*catalog.Shelf, error) {
+	return a.config.Engine.ShelfOf(ctx, category, ref)
+}
+
+// Hides reports whether the shop never shows a product.
+func (a *Agent) Hides(product string) bool { return a.Settings().Hides(product) }
+
+// Similar returns the k products that are most like one of a category, best first, without
+// hidden products: see [search.Engine.Similar].
+func (a *Agent) Similar(ctx context.Context, category string, ref catalog.Ref, k int) ([]search.Hit, error) {
+	engine := a.config.Engine
+	hidden, err := engine.Store().Refs(ctx, a.Settings().HiddenProducts())
+	if err != nil {
+		return nil, fmt.Errorf("finding hidden products: %w", err)
+	}
+	hits, err := engine.Similar(ctx, category, ref, k+len(hidden))
+	if err != nil {
+		return nil, err
+	}
+	of := slices.Collect(maps.Values(hidden))
+	hits = slices.DeleteFunc(hits, func(h search.Hit) bool { return slices.Contains(of, h.Ref) })
+	return hits[:min(k, len(hits))], nil
+}
+
+// place adds pinned and hidden products to the page of a need.
+func (f *active) place(p search.Page, need *search.Need) search.Page {
+	p.Hidden, p.Pinned = f.settings.HiddenProducts(), f.settings.Pinned(need.Scope, need.Retrieval())
+	return p
+}
+
+// word gives a question the words that the shop has set.
+func (f *active) word(p *memory.Posed, scope []string, language string) {
+	w := f.settings.Word(scope, p.Answer.Key, language)
+	if w.Text != "" {
+		p.Text, p.Worded = w.Text, f.settings.Version
+	}
+	p.Help = w.Help
+}
+
+// today returns the day of the shop's calendar as 2006-01-02.
+func (a *Agent) today() string {
+	now := a.config.Now
+	if now == nil {
+		now = time.Now
+	}
+	return now().Format(time.DateOnly)
+}
