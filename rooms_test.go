@@ -24,7 +24,6 @@ var river = strings.Fields(`
 	catalog
 	catalog/caption
 	catalog/discover
-	catalog/patch
 	catalog/picture
 	catalog/feed
 	catalog/demo
@@ -40,8 +39,6 @@ var river = strings.Fields(`
 	search/pooltest
 	search/index/hold
 	search/index
-	search/index/depot
-	search/index/depot/s3
 	agent/clarify
 	agent/settings
 	agent/language
@@ -80,8 +77,6 @@ var river = strings.Fields(`
 	cmd/web/internal/admit
 	cmd/web/internal/retention
 	cmd/web/internal/belongings
-	cmd/web/internal/intake
-	cmd/web/internal/supply
 	cmd/web/internal/source
 	cmd/web/internal/window
 	cmd/web/internal/handover
@@ -95,8 +90,6 @@ var fences = map[string]string{
 	"github.com/labstack/echo":            "cmd/web", // echo v4 ends in 2026: one room should notice
 	"github.com/blevesearch/bleve":        "search/lexical",
 	"github.com/blevesearch/snowballstem": "search/lexical agent/language",
-	"github.com/minio":                    "search/index/depot/s3",
-	"golang.org/x/mod/sumdb/note":         "search/index/depot",
 	"github.com/philippgille/chromem-go":  "search/vector",
 	"github.com/mattn/go-sqlite3":         "catalog/sqlite agent/durable cmd/bench/internal/peers cmd/bench/internal/proclare",
 	"github.com/jackc/pgx":                "agent/durable agent/durable/durabletest",
@@ -135,7 +128,6 @@ var pure = strings.Fields(`
 	catalog
 	catalog/caption
 	catalog/discover
-	catalog/patch
 	search
 	search/metric
 	search/embed

@@ -116,9 +116,6 @@ type Exchange struct {
 type Conversation struct {
 	ID        string     `json:"id"`
 	Exchanges []Exchange `json:"exchanges"`
-	// Seen is up to where a conversation that its caller keeps has seen the catalogue change,
-	// in words of whoever packs it.
-	Seen string `json:"seen,omitempty"`
 }
 
 // ErrNoSuch reports a reference to something the conversation does not have.

@@ -45,7 +45,7 @@ func Unpack(packed []byte) (*Conversation, error) {
 
 // essence is the conversation as far as the next turn depends on it.
 func (c *Conversation) essence() *Conversation {
-	out := &Conversation{Seen: c.Seen, Exchanges: make([]Exchange, len(c.Exchanges))}
+	out := &Conversation{Exchanges: make([]Exchange, len(c.Exchanges))}
 	for i := range c.Exchanges {
 		e := &c.Exchanges[i]
 		slim := Exchange{Changes: e.Changes}

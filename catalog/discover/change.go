@@ -11,9 +11,6 @@ import (
 // What follows changes a converted product as if its record had said otherwise:
 // [Schema.Product] of the changed record gives the same.
 
-// SetTitle gives a product another title.
-func (s *Schema) SetTitle(p *catalog.Product, title string) { p.Title = tidy(title) }
-
 // SetBrand gives a product another brand, "" for none.
 func (s *Schema) SetBrand(p *catalog.Product, brand string) {
 	p.Brand = tidy(brand)
@@ -44,84 +41,6 @@ func (s *Schema) prices(p *catalog.Product) []catalog.Value {
 		return span(low.Major(), high.Major())
 	}
 	return []catalog.Value{numberValue(p.Price.Major())}
-}
-
-// SetVariants gives a product other variants, and the price and pieces that come of them.
-// others: they are not just the same at other prices, so that the attributes that they
-// are told apart by are all that some variant has. Which those are is told by the names
-// of the options.
-func (s *Schema) SetVariants(p *catalog.Product, variants []catalog.Variant, others bool) {
-	choices := p.Choices()
-	p.Variants = variants
-	p.Price, _ = catalog.PriceSpan(variants)
-	p.Stock = catalog.Pieces(variants)
-	setAttribute(p, catalog.KeyPrice, s.prices(p))
-	if !others {
-		return
-	}
-	values := map[string][]catalog.Raw{}
-	for _, c := range choices {
-		values[c.Name] = nil
-	}
-	for _, c := range p.Choices() {
-		for _, v := range c.Values {
-			values[c.Name] = append(values[c.Name], catalog.Text(v))
-		}
-	}
-	for name, list := range values {
-		i := slices.IndexFunc(s.Rules, func(r Rule) bool {
-			a, ok := (&catalog.Category{Aspects: s.Aspects}).Aspect(r.Key)
-			return fold(r.Raw) == fold(name) || ok && fold(a.Label) == fold(name)
-		})
-		if i < 0 {
-			continue
-		}
-		v := catalog.Raw{}
-		if len(list) > 0 {
-			v = catalog.List(list...)
-		}
-		s.SetAttribute(p, s.Rules[i].Raw, v)
-	}
-}
-
-// Adopt converts a product of another schema's category: its attributes from what they
-// were converted to there. Those that this category does not have are left out.
-func (s *Schema) Adopt(p *catalog.Product, from *Schema) {
-	was := p.Attributes
-	p.Attributes = nil
-	s.SetBrand(p, p.Brand)
-	s.SetRating(p, p.Rating)
-	setAttribute(p, catalog.KeyPrice, s.prices(p))
-	for _, r := range from.Rules {
-		for _, a := range was {
-			if a.Key == r.Key || r.Rest != "" && a.Key == r.Rest {
-				s.SetAttribute(p, r.Raw, r.raw(a))
-			}
-		}
-	}
-}
-
-// raw is a value that the rule converts to an attribute.
-func (r *Rule) raw(a catalog.Attribute) catalog.Raw {
-	var list []catalog.Raw
-	for _, v := range a.Values {
-		switch {
-		case a.Key == r.Rest || r.Kind != catalog.Numeric && r.Kind != catalog.Flag:
-			list = append(list, catalog.Text(v.Text))
-		case r.Kind == catalog.Flag:
-			list = append(list, catalog.Bool(v.Text == yesNo(true)))
-		case r.Unit == "":
-			list = append(list, catalog.Number(v.Number))
-		case len(a.Values) > 1: // a range
-			return catalog.Text(a.Values[0].Text + " - " + a.Values[1].Text + " " + r.Unit)
-		default:
-			list = append(list, catalog.Text(v.Text+" "+r.Unit))
-		}
-	}
-	if len(list) == 1 {
-		return list[0]
-	}
-	return catalog.List(list...)
 }
 
 // SetRating gives a product another rating, 0 for none.

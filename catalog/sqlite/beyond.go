@@ -105,3 +105,12 @@ func (b *beyond) find(ctx context.Context, ids []string, out map[string]catalog.
 	maps.Copy(out, found)
 	return err
 }
+
+// fileSize is how many products the file has: its refs are dense.
+func (s *Store) fileSize() int {
+	if len(s.extents) == 0 {
+		return 0
+	}
+	last := s.extents[len(s.extents)-1]
+	return int(last.first+last.size) - 1
+}

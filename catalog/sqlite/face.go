@@ -54,7 +54,7 @@ func (s *Store) Faces(ctx context.Context) (map[string]catalog.Product, error) {
 	if err := s.decodeMeta(ctx, metaFaces, &refs); err != nil {
 		return nil, fmt.Errorf("reading the faces of categories: %w", err)
 	}
-	products, err := s.Products(ctx, slices.DeleteFunc(refs, s.Gone))
+	products, err := s.Products(ctx, refs)
 	if err != nil {
 		return nil, err
 	}

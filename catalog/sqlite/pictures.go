@@ -60,15 +60,9 @@ func (o Origins) of(image string, variants []catalog.Variant) Origins {
 	return o
 }
 
-// Origins returns the origins with those of what differs of products.
-func (l *Light) Origins(o Origins) Origins { return o.of(l.Image, l.Variants) }
-
 // Origins tells where the pictures of the catalogue come from. An import of before they
 // were noted may have them from anywhere.
 func (s *Store) Origins() Origins {
-	if s.over != nil && s.over.Origins != nil {
-		return s.over.Origins
-	}
 	return s.origins
 }
 

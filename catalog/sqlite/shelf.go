@@ -17,9 +17,6 @@ func (s *Store) Shelf(ctx context.Context, path string) (*catalog.Shelf, error) 
 	if !ok {
 		return nil, fmt.Errorf("category %q: %w", path, ErrNotFound)
 	}
-	if s.over != nil && s.over.Shelves[path] != nil {
-		return s.over.Shelves[path], nil
-	}
 	c, e := &s.categories[id], s.extents[id]
 	dictionary, err := s.dictionary(ctx, id)
 	if err != nil {

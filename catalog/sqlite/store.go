@@ -42,7 +42,6 @@ type Store struct {
 	extents    []extent           // by id, from 1
 	byPath     map[string]int
 	origins    Origins                                        // of pictures, in the file
-	over       *Overlay                                       // nil: nothing differs from the file
 	beyond     *beyond                                        // nil: the file has all products
 	kept       *[productsKept]atomic.Pointer[catalog.Product] // of the file, by ref modulo productsKept
 }
@@ -158,9 +157,6 @@ func (s *Store) Close() error { return s.db.Close() }
 
 // Version names this catalogue: equal catalogues have equal versions, others differ.
 func (s *Store) Version() string {
-	if s.over != nil {
-		return s.over.Version
-	}
 	return s.version
 }
 
@@ -189,12 +185,6 @@ func (s *Store) Category(path string) (*catalog.Category, error) {
 
 // CategoryOf returns the category that holds a product.
 func (s *Store) CategoryOf(ref catalog.Ref) (*catalog.Category, error) {
-	if s.Gone(ref) {
-		return nil, fmt.Errorf("product %d: %w", ref, ErrNotFound)
-	}
-	if p := s.added(ref); p != nil {
-		return s.Category(p.Category)
-	}
 	i := categoryOf(s.extents, ref)
 	if i < 0 && s.beyond != nil {
 		i = categoryOf(s.beyond.extents, ref)
@@ -254,17 +244,7 @@ func (s *Store) Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Pro
 	if s.beyond != nil {
 		return s.everywhere(ctx, refs)
 	}
-	if s.over == nil {
-		return s.products(ctx, refs)
-	}
-	if i := slices.IndexFunc(refs, s.Gone); i >= 0 {
-		return nil, fmt.Errorf("product %d: %w", refs[i], ErrNotFound)
-	}
-	out, err := completed(refs, s.added, func(others []catalog.Ref) ([]catalog.Product, error) { return s.products(ctx, others) })
-	for i := range out {
-		s.lighten(&out[i])
-	}
-	return out, err
+	return s.products(ctx, refs)
 }
 
 // completed returns products in the order of refs: those at hand, and what read gives for the
@@ -377,9 +357,6 @@ func (s *Store) Titles(ctx context.Context, refs []catalog.Ref) ([]string, error
 	out := make([]string, len(refs))
 	for i, r := range refs {
 		out[i] = found[r]
-		if p := s.added(r); p != nil {
-			out[i] = p.Title
-		}
 	}
 	return out, nil
 }
@@ -415,7 +392,7 @@ func (s *Store) Refs(ctx context.Context, ids []string) (map[string]catalog.Ref,
 	return out, err
 }
 
-// fileRefs are those of the file, as it was patched.
+// fileRefs are those of the file.
 func (s *Store) fileRefs(ctx context.Context, ids []string) (map[string]catalog.Ref, error) {
 	out := make(map[string]catalog.Ref, len(ids))
 	err := s.query(ctx, "looking up product ids", `WITH asked AS (SELECT value FROM json_each(?))
@@ -426,17 +403,7 @@ func (s *Store) fileRefs(ctx context.Context, ids []string) (map[string]catalog.
 		out[id] = ref
 		return err
 	})
-	if err != nil || s.over == nil {
-		return out, err
-	}
-	for _, id := range ids {
-		if ref, ok := s.over.IDs.Get(id); ok && ref == 0 {
-			delete(out, id)
-		} else if ok {
-			out[id] = ref
-		}
-	}
-	return out, nil
+	return out, err
 }
 
 // Product returns one product by its feed id, or, by the id of a variant, the product

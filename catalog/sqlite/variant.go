@@ -51,36 +51,3 @@ func (s *Store) variants(ctx context.Context, of map[catalog.Ref]*catalog.Produc
 		return nil
 	})
 }
-
-// Owner is the product that an id is of.
-type Owner struct {
-	Product string // its id
-	Several bool   // it comes in variants
-}
-
-// Owners returns whose ids are: those of products are their own, those of variants their
-// product's. Ids that the catalogue does not have are left out.
-func (s *Store) Owners(ctx context.Context, ids []string) (map[string]Owner, error) {
-	out := make(map[string]Owner, len(ids))
-	err := s.query(ctx, "looking up whose ids are", `WITH asked AS (SELECT value FROM json_each(?))
-		SELECT v.id, p.id, 1 FROM variant v JOIN product p ON p.ref = v.product WHERE v.id IN asked
-		UNION ALL SELECT id, id, EXISTS (SELECT 1 FROM variant WHERE product = ref) FROM product WHERE id IN asked`, []any{listed(ids)}, func(rows *sql.Rows) error {
-		var id string
-		var o Owner
-		err := rows.Scan(&id, &o.Product, &o.Several)
-		out[id] = o
-		return err
-	})
-	if err != nil || s.over == nil {
-		return out, err
-	}
-	for _, id := range ids {
-		if ref, ok := s.over.IDs.Get(id); ok {
-			delete(out, id)
-			if p := s.added(ref); p != nil {
-				out[id] = Owner{p.ID, len(p.Variants) > 0}
-			}
-		}
-	}
-	return out, nil
-}

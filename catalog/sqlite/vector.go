@@ -42,7 +42,7 @@ func (s *Store) Vectors(ctx context.Context, path string) iter.Seq2[VectorRow, e
 }
 
 // VectorsOf returns the embeddings of products, in the order of refs; nil for one
-// that has none. Those that patches brought are shared: do not change them.
+// that has none.
 func (s *Store) VectorsOf(ctx context.Context, refs []catalog.Ref) ([][]int8, error) {
 	if len(refs) == 0 {
 		return nil, nil
@@ -59,9 +59,6 @@ func (s *Store) VectorsOf(ctx context.Context, refs []catalog.Ref) ([][]int8, er
 	out := make([][]int8, len(refs))
 	for i, r := range refs {
 		out[i] = found[r]
-		if j := int(r) - 1 - s.fileSize(); s.over != nil && j >= 0 && j < len(s.over.Vectors) {
-			out[i] = s.over.Vectors[j]
-		}
 	}
 	return out, nil
 }

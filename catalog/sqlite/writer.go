@@ -38,7 +38,6 @@ type Writer struct {
 
 	statements map[string]*sql.Stmt // of the transaction: see [inserts]
 	waiting    []any                // attribute rows to be stored, product and value of each
-	sums       map[string]uint64    // of what was stored: see [Damage]
 
 	categories map[string]*openCategory
 	values     map[valueKey]int64
@@ -83,7 +82,7 @@ func Create(ctx context.Context, path string) (*Writer, error) {
 		return nil, fmt.Errorf("creating %s: %w", temp, err)
 	}
 	db.SetMaxOpenConns(1)
-	w := &Writer{path: path, temp: temp, db: db, categories: map[string]*openCategory{}, values: map[valueKey]int64{}, nextRef: 1, sums: map[string]uint64{}}
+	w := &Writer{path: path, temp: temp, db: db, categories: map[string]*openCategory{}, values: map[valueKey]int64{}, nextRef: 1}
 	if _, err := db.ExecContext(ctx, schema); err != nil {
 		return nil, errors.Join(fmt.Errorf("creating the schema in %s: %w", temp, err), w.Abandon())
 	}
@@ -156,6 +155,15 @@ func (w *Writer) step(ctx context.Context) error {
 		return nil
 	}
 	return w.commit(ctx)
+}
+
+// insert stores a row.
+func (w *Writer) insert(ctx context.Context, table string, row ...any) error {
+	stmt, err := w.statement(ctx, table)
+	if err == nil {
+		_, err = stmt.ExecContext(ctx, row...)
+	}
+	return err
 }
 
 // AddCategory declares a category, its final size and its aspects. Categories get
@@ -240,13 +248,6 @@ func (w *Writer) storeAttributes(ctx context.Context, name string, n int) error 
 		if _, err := stmt.ExecContext(ctx, rows...); err != nil {
 			return fmt.Errorf("storing attributes: %w", err)
 		}
-		for i := 0; i < len(rows); i += 2 {
-			sum, err := rowSum(rows[i : i+2])
-			if err != nil {
-				return fmt.Errorf("storing attributes: %w", err)
-			}
-			w.sums["attribute"] += sum
-		}
 	}
 	w.waiting = slices.Delete(w.waiting, 0, done)
 	return nil
@@ -294,7 +295,6 @@ func (w *Writer) AddProblem(ctx context.Context, p Problem) error {
 
 // SetMeta stores a named blob: versions, models, settings.
 func (w *Writer) SetMeta(ctx context.Context, key string, value []byte) error {
-	delete(w.sums, "meta "+key) // it takes the place of what was there
 	if err := w.insert(ctx, "meta", key, value); err != nil {
 		return fmt.Errorf("setting %s: %w", key, err)
 	}
@@ -330,9 +330,6 @@ func (w *Writer) Publish(ctx context.Context, version string) error {
 	if err := w.storeAttributes(ctx, "attribute", 1); err != nil {
 		return fmt.Errorf("publishing: %w", err)
 	}
-	if err := w.encodeMeta(ctx, metaSums, w.sums); err != nil {
-		return err
-	}
 	if err := w.commit(ctx); err != nil {
 		return err
 	}
@@ -342,13 +339,13 @@ func (w *Writer) Publish(ctx context.Context, version string) error {
 	if err := w.db.Close(); err != nil {
 		return fmt.Errorf("closing %s: %w", w.temp, err)
 	}
-	if err := seal(ctx, w.temp); err != nil {
+	if err := syncPath(w.temp); err != nil {
 		return err
 	}
 	if err := os.Rename(w.temp, w.path); err != nil {
 		return fmt.Errorf("publishing the catalogue: %w", err)
 	}
-	return syncFolder(filepath.Dir(w.path))
+	return syncPath(filepath.Dir(w.path))
 }
 
 // Abandon removes the unfinished file; the catalogue being served is untouched.
@@ -360,7 +357,7 @@ func (w *Writer) Abandon() error {
 	return errors.Join(w.db.Close(), remove(w.temp))
 }
 
-func syncFolder(path string) error {
+func syncPath(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return fmt.Errorf("syncing %s: %w", path, err)

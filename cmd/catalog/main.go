@@ -1,5 +1,5 @@
 // Command catalog fills a data directory with a catalogue, from product feeds
-// (import) or generated (demo), publishes it (publish), tells what is in one (show), and how
+// (import) or generated (demo), tells what is in one (show), and how
 // its clerk reads a message (read).
 package main
 
@@ -27,13 +27,10 @@ const (
 )
 
 type commands struct {
-	Import     importCommand     `cmd:"" help:"Import product feeds: JSON Lines, JSON, CSV, TSV or XML, also in .zip or .gz."`
-	Patch      patchCommand      `cmd:"" help:"Change products without an import: prices, stock, whole products, or take them away."`
-	Publish    publishCommand    `cmd:"" help:"Publish the import of a data directory, for every process of a shop to pull."`
-	PublishKey publishKeyCommand `cmd:"" help:"Make the keys that what is published is signed with, and checked with."`
-	Demo       demoCommand       `cmd:"" help:"Create the demonstration catalogue: 20 categories of generated products."`
-	Show       showCommand       `cmd:"" help:"Tell what is in a catalogue: categories, aspects, problems of the import."`
-	Read       readCommand       `cmd:"" help:"Tell how the clerk reads a message: what it does, and what it asks for."`
+	Import importCommand `cmd:"" help:"Import product feeds: JSON Lines, JSON, CSV, TSV or XML, also in .zip or .gz."`
+	Demo   demoCommand   `cmd:"" help:"Create the demonstration catalogue: 20 categories of generated products."`
+	Show   showCommand   `cmd:"" help:"Tell what is in a catalogue: categories, aspects, problems of the import."`
+	Read   readCommand   `cmd:"" help:"Tell how the clerk reads a message: what it does, and what it asks for."`
 }
 
 // streams are where a command writes: what was asked for to out, everything else

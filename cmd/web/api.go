@@ -22,7 +22,7 @@ func (s *server) openAPI() (*api.API, error) {
 	if len(s.config.APIKeys) == 0 && s.config.APIKeyFile == "" {
 		return nil, nil
 	}
-	c := api.Config{Live: s.live, Patch: s.intake.Patch, Rate: s.config.APIRate, Origins: s.config.APIOrigins, From: s.extractor(), Language: words.Lookup(s.config.Language)}
+	c := api.Config{Live: s.live, Rate: s.config.APIRate, Origins: s.config.APIOrigins, From: s.extractor(), Language: words.Lookup(s.config.Language)}
 	if s.orders != nil {
 		c.Counter = s.served
 	}
@@ -72,9 +72,6 @@ func (c *config) keys() ([]api.Key, error) {
 // nothing.
 func (s *server) reread() {
 	s.live.Poke()
-	if s.supply != nil {
-		s.supply.Ask()
-	}
 	if s.api == nil {
 		return
 	}

@@ -9,7 +9,6 @@ import (
 	"shopclerk/agent/language"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/retention"
-	"shopclerk/cmd/web/internal/supply"
 )
 
 // work starts what goes on behind the pages: writing down what shoppers do with
@@ -23,12 +22,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 		running.Go(func() { retention.Ceiling(s.config.JournalMaxMB<<20).Hold(ctx, s.journal, written) })
 	}
 	running.Go(func() { s.recorder.Run(ctx) })
-	running.Go(func() { s.intake.Run(ctx) })
 	running.Go(func() { s.live.Follow(ctx, time.Tick(live.FollowEvery)) })
-	if s.supply != nil {
-		running.Go(func() { s.supply.Run(ctx, time.Tick(supply.Every)) })
-	}
-	running.Go(func() { s.live.Mend(ctx, time.Tick(live.MendEvery)) })
 	if s.shop != nil {
 		running.Go(func() {
 			follow(ctx, time.Tick(followEvery), "what the shop tells of itself stays as it was", s.shop.Refresh)

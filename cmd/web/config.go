@@ -8,7 +8,6 @@ import (
 	"shopclerk/agent/durable"
 	"shopclerk/agent/shop/password"
 	"shopclerk/cmd/internal/model"
-	"shopclerk/cmd/internal/target"
 	"shopclerk/search/weaviate"
 	"shopclerk/words"
 )
@@ -33,10 +32,6 @@ type config struct {
 	PageRate     float64  `default:"10" env:"SHOPCLERK_PAGE_RATE" placeholder:"N" help:"Pages a second that each visitor may ask for in the long run, a turn counting for five; a network five times as many. 0: no limit."`
 	Language     string   `default:"en" env:"SHOPCLERK_LANGUAGE" placeholder:"CODE" help:"Language of shoppers whose browser asks for none that the shop speaks."`
 	Secure       bool     `env:"SHOPCLERK_SECURE" help:"Set cookies for HTTPS only: switch on behind a TLS proxy."`
-
-	Catalogue    string       `env:"SHOPCLERK_CATALOGUE" placeholder:"TARGET" help:"Where catalogues are published (catalog publish), a folder or s3://BUCKET/PREFIX: the newest is brought into the data directory, at the start and whenever there is another."`
-	CatalogueKey string       `env:"SHOPCLERK_CATALOGUE_KEY" placeholder:"KEY" help:"Public key that catalogues are signed with, as catalog publish-key tells it."`
-	S3           target.Flags `embed:""`
 
 	DeskPasswordHash string `env:"SHOPCLERK_DESK_PASSWORD_HASH" placeholder:"HASH" help:"Hash of the one password of the merchandiser's desk, as hash-password makes it; without it there is no desk."`
 
@@ -100,12 +95,6 @@ func (c *config) Validate() error {
 		return errors.New("--traces: give the whole address of a collector, such as http://localhost:4318/v1/traces; headers that it wants go into OTEL_EXPORTER_OTLP_HEADERS")
 	}
 	if err := c.checkSearch(); err != nil {
-		return err
-	}
-	if (c.Catalogue == "") != (c.CatalogueKey == "") {
-		return errors.New("--catalogue and --catalogue-key: what is published is taken only with the key that it is checked with: give both, or neither")
-	}
-	if _, err := c.openSupply(); err != nil {
 		return err
 	}
 	if c.Database != "" && c.JournalMaxMB != 0 {

@@ -32,12 +32,9 @@ func counters(purchases *ordersdb.Store, baskets *basket.Store, g *live.Generati
 	}
 }
 
-// counted tells when stock was counted: when it was imported, or patched since.
+// counted tells when stock was counted: when it was imported.
 func counted(g *live.Generation) func(*catalog.Product, string) time.Time {
-	return func(p *catalog.Product, id string) time.Time {
-		if at := g.Store.Counted(p.Ref, id); at > 0 {
-			return time.UnixMicro(at)
-		}
+	return func(*catalog.Product, string) time.Time {
 		return g.Published
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -12,15 +11,13 @@ import (
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/source"
-	"shopclerk/cmd/web/internal/supply"
 	"shopclerk/search/index"
-	"shopclerk/search/index/depot"
 )
 
 // catalogues open what is imported and patched, beginning with what first opens.
 func (c *config) catalogues(client *llm.Client, first func(context.Context) (*index.Shop, error)) *source.Source {
 	return &source.Source{
-		Data: c.Data, Cluster: c.cluster, Pool: c.Pool, Pulled: c.Catalogue != "", Model: client, First: first,
+		Data: c.Data, Cluster: c.cluster, Pool: c.Pool, Model: client, First: first,
 		Hire: func(ctx context.Context, shop *index.Shop) (*agent.Agent, error) { return hire(ctx, *c, shop) },
 	}
 }
@@ -70,19 +67,3 @@ func (s *server) clerk(c echo.Context) *agent.Agent { return live.From(c.Request
 
 // store is the catalogue of the request's generation.
 func (s *server) store(c echo.Context) *sqlite.Store { return live.From(c.Request().Context()).Store }
-
-// openSupply returns where generations come from, nil where they are imported here.
-func (c *config) openSupply() (*supply.Supply, error) {
-	if c.Catalogue == "" {
-		return nil, nil
-	}
-	store, err := c.S3.Open(c.Catalogue)
-	if err != nil {
-		return nil, fmt.Errorf("--catalogue: %w", err)
-	}
-	key, err := depot.Verifier(c.CatalogueKey)
-	if err != nil {
-		return nil, fmt.Errorf("--catalogue-key: %w", err)
-	}
-	return supply.New(depot.Puller{Store: store, Key: key, Dir: c.Data}, c.Catalogue), nil
-}

@@ -51,25 +51,11 @@ func (c *config) Run(ctx context.Context) error {
 
 // run opens everything, serves until ctx is done, and closes in reverse.
 func run(ctx context.Context, c config) error {
-	published, err := c.openSupply()
-	if err != nil {
-		return err
-	}
-	first := func(ctx context.Context) (*index.Shop, error) {
-		if published != nil {
-			if err := published.First(ctx); err != nil {
-				return nil, err
-			}
-		}
-		return openCatalogue(ctx, c)
-	}
+	first := func(ctx context.Context) (*index.Shop, error) { return openCatalogue(ctx, c) }
 	return c.open(ctx, first, func(shop *live.Shop, kept keptFiles) error {
 		s, err := newServer(c, shop, kept)
 		if err != nil {
 			return err
-		}
-		if published != nil { // before the shop opens
-			s.supply, published.GoLive = published, shop.Poke
 		}
 		s.settle(ctx)
 		if !c.Secure && !local(c.Listen) {

@@ -29,7 +29,7 @@ func (c *config) open(ctx context.Context, first func(context.Context) (*index.S
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, catalogues.Close(), closed(ctx, shop)) }()
+	defer func() { err = errors.Join(err, closed(ctx, shop)) }()
 	kept, err := openFiles(ctx, c.Data, c.Database)
 	if err != nil {
 		return err
@@ -58,8 +58,8 @@ const demoSeed = 1
 func openCatalogue(ctx context.Context, c config) (*index.Shop, error) {
 	bar := progress.New(os.Stderr)
 	defer bar.Done()
-	shop, err := index.OpenAsIs(ctx, c.Data)
-	if !errors.Is(err, sqlite.ErrNoCatalogue) || c.Demo <= 0 || c.Search != "" || c.Catalogue != "" {
+	shop, err := index.Open(ctx, c.Data, bar.Report)
+	if !errors.Is(err, sqlite.ErrNoCatalogue) || c.Demo <= 0 || c.Search != "" {
 		return shop, err
 	}
 	if _, statErr := os.Stat(filepath.Join(c.Data, index.CatalogFile)); !errors.Is(statErr, fs.ErrNotExist) {

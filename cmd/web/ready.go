@@ -56,12 +56,12 @@ func (s *server) readyz(c echo.Context) error {
 	if r.err != nil {
 		return c.String(http.StatusServiceUnavailable, "the shop can not answer, or can not write\n")
 	}
-	return c.String(http.StatusOK, fmt.Sprintf("ok%s%s\ngeneration %s, imported %s, live since %s\n", r.lost, s.supply.State(), g.ID, g.Published.UTC().Format(time.RFC3339), g.Since.UTC().Format(time.RFC3339)))
+	return c.String(http.StatusOK, fmt.Sprintf("ok%s\ngeneration %s, imported %s, live since %s\n", r.lost, g.ID, g.Published.UTC().Format(time.RFC3339), g.Since.UTC().Format(time.RFC3339)))
 }
 
 // turn answers a turn that asks for one of the categories, each time the next one, so
 // that damage to any of them is met. What it went without is told, and does not make the
-// shop unready: that is made anew while it serves, see [live.Shop.Mend].
+// shop unready.
 func (r *readiness) turn(ctx context.Context, g *live.Generation) error {
 	categories := g.Store.Categories()
 	if len(categories) == 0 {

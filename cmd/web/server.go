@@ -26,8 +26,6 @@ import (
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/api"
 	"shopclerk/cmd/web/internal/handover"
-	"shopclerk/cmd/web/internal/intake"
-	"shopclerk/cmd/web/internal/supply"
 	"shopclerk/cmd/web/internal/window"
 	"shopclerk/search"
 	"shopclerk/static"
@@ -50,9 +48,7 @@ type server struct {
 	window   window.Window
 	ready    readiness
 	leaving  atomic.Bool // the process is being stopped
-	intake   *intake.Intake
-	supply   *supply.Supply // of catalogues; nil: they are imported here
-	api      *api.API       // nil: there is none
+	api      *api.API    // nil: there is none
 }
 
 func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
@@ -66,7 +62,6 @@ func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
 	}
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
 	s.handover = handover.New(shop)
-	s.intake = intake.New(c.Data, shop.Poke)
 	most := uint(alone)
 	if c.Flags.URL != "" {
 		most = withModel

@@ -117,9 +117,6 @@ func Build(ctx context.Context, dir string, source Source, o Options) (report Re
 	}
 	defer func() { err = errors.Join(err, unlock()) }()
 	b.begun = time.Now().UnixMicro()
-	if b.patches, err = rotatePatches(dir); err != nil {
-		return b.report, err
-	}
 	if err := b.survey(ctx); err != nil {
 		return b.report, err
 	}
@@ -156,7 +153,6 @@ type build struct {
 	schemas  map[string]*discover.Schema
 	paths    []string       // ascending
 	assigned []string       // each record's category, once it is known
-	patches  int            // the first file of patches that the feed can not know of
 	local    []bool         // by record: the data directory holds it; nil: it holds all
 	sampled  []bool         // by record: it is of the uniform sample
 	hashes   []uint64       // by record, of ids

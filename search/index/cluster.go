@@ -254,7 +254,7 @@ func (s *Shop) Over(ctx context.Context, cluster *weaviate.Client, most int) (*S
 		return nil, err
 	}
 	out := *s
-	out.Catalogue, out.base, out.nodes = store, s, cluster
+	out.Catalogue, out.nodes = store, cluster
 	out.words = newWords(s.lexical, store)
 	out.words.lost = s.words.lost
 	out.Engine = search.NewEngine(store, out.words, s.meaning)

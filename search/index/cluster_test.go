@@ -95,9 +95,6 @@ func TestClusterHasAllProducts(t *testing.T) {
 			t.Fatalf("%+v, want %+v", got, want)
 		}
 	}
-	if _, err := far.Patches(t.Context()); err == nil {
-		t.Error("a catalogue in a cluster takes patches, which would change the sample alone")
-	}
 }
 
 func equalProducts(a, b *catalog.Product) bool {
@@ -118,7 +115,7 @@ func TestClusterIsNamed(t *testing.T) {
 		t.Errorf("a catalogue over a cluster that does not have it: %v", err)
 	}
 	far := pooled(t, 50, onCluster(t), 100)
-	if _, err := far.base.Over(t.Context(), nil, 0); err != ErrClustered {
+	if _, err := far.Over(t.Context(), nil, 0); err != ErrClustered {
 		t.Errorf("a sample without its cluster: %v", err)
 	}
 }

@@ -3,8 +3,7 @@
 // converts them, trains the embedder and writes store, vectors and lexical index
 // beside the ones in use, then swaps them in. [Open] opens a data directory for
 // searching and rebuilds what is missing or damaged; shelves and vectors are loaded
-// when they are first asked for. A shop opens at once ([OpenAsIs]), goes without what is
-// damaged, and has it made anew while it serves ([Shop.Mend]).
+// when they are first asked for.
 //
 // A data directory holds catalog.db (the truth) and lexical-VERSION (derived from
 // the catalogue of that version), and vectors-VERSION where an [Embedder] made some.

@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -37,11 +36,7 @@ type vectorRetriever struct {
 	parts []*partition
 	cells *vector.Cells  // of the parts; nil in a shop within reach
 	reach int            // see searchReach
-	lost  *atomic.Bool   // the vectors are damaged
 	home  map[string]int // category → part
-
-	further []*vector.Group        // of products that patches added
-	gone    func(catalog.Ref) bool // nil: none is
 }
 
 // partition is the vectors of a group of categories. They are loaded when they are
@@ -74,7 +69,7 @@ func newVectorRetriever(ctx context.Context, model *embed.Model, store *sqlite.S
 
 // divide divides the vectors into parts; a search compares with at most reach of them.
 func (m *vectorRetriever) divide(ctx context.Context, groups []lexical.Group, reach int) error {
-	m.reach, m.lost, m.home = reach, new(atomic.Bool), map[string]int{}
+	m.reach, m.home = reach, map[string]int{}
 	for i, g := range groups {
 		m.parts = append(m.parts, &partition{Group: g})
 		for _, c := range g.Categories {
@@ -139,9 +134,6 @@ func (m *vectorRetriever) warm(ctx context.Context) error {
 // Retrieve implements [search.Retriever]. Parts hold several categories, so hits
 // of others are taken out afterwards by the engine's scope.
 func (m *vectorRetriever) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
-	if m.lost.Load() {
-		return nil, errLost
-	}
 	v, err := m.query(ctx, query)
 	if err != nil {
 		return nil, err
@@ -159,14 +151,7 @@ func (m *vectorRetriever) Retrieve(ctx context.Context, query string, categories
 	if err != nil {
 		return nil, fmt.Errorf("loading vectors: %w", err)
 	}
-	groups = append(groups, m.further...)
-	for n := k; ; n *= 2 { // some of what is found may be gone
-		hits, err := q.Search(ctx, groups, n)
-		out := slices.DeleteFunc(slices.Clone(hits), func(h search.Hit) bool { return m.gone != nil && m.gone(h.Ref) })
-		if err != nil || len(hits) < n || len(out) >= k {
-			return out[:min(k, len(out))], err
-		}
-	}
+	return q.Search(ctx, groups, k)
 }
 
 // within returns the parts of the given categories (none: all parts), or, where
@@ -223,9 +208,6 @@ func (p *partition) load(ctx context.Context, rows vectorStore) (*vector.Group, 
 
 // Cosines implements [search.Semantic].
 func (m *vectorRetriever) Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error) {
-	if m.lost.Load() {
-		return nil, errLost
-	}
 	v, err := m.query(ctx, query)
 	if err != nil {
 		return nil, err
@@ -252,11 +234,6 @@ func (m *vectorRetriever) Cosines(ctx context.Context, query string, refs []cata
 		var has bool
 		if out[i], has, err = loaded[home].Cosine(q, ref); err != nil {
 			return nil, err
-		}
-		for k := 0; !has && k < len(m.further); k++ {
-			if out[i], has, err = m.further[k].Cosine(q, ref); err != nil {
-				return nil, err
-			}
 		}
 		if has {
 			known, sum = known+1, sum+out[i]

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
@@ -55,11 +54,7 @@ type Shop struct {
 	remote    *vectorRetriever // by an embedder's vectors; nil: there are none
 	vectors   *vectorFile      // them
 	Notes     []string         // what was rebuilt or is missing, for the log
-
-	over  *sqlite.Overlay  // what was patched; nil: nothing
-	base  *Shop            // as it was imported; nil: this one is
-	nodes *weaviate.Client // of the cluster that has the products; nil: none has
-	holds []*refCounted    // what it uses with others; nil: it is by itself
+	nodes     *weaviate.Client // of the cluster that has the products; nil: none has
 }
 
 // Open opens a data directory. A lexical index that is missing, damaged or of
@@ -70,14 +65,6 @@ func Open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 	if progress == nil {
 		progress = func(string, int, int) {}
 	}
-	return openLatest(ctx, dir, progress)
-}
-
-// OpenAsIs opens a data directory as [Open] does, but at once: where the lexical index
-// would have to be rebuilt first, it is lost.
-func OpenAsIs(ctx context.Context, dir string) (*Shop, error) { return openLatest(ctx, dir, nil) }
-
-func openLatest(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 	for {
 		s, err := open(ctx, dir, progress)
 		if !errors.Is(err, errOutdated) {
@@ -90,18 +77,13 @@ func openLatest(ctx context.Context, dir string, progress Progress) (*Shop, erro
 // of its index, and has swept the index away.
 var errOutdated = errors.New("another catalogue was imported meanwhile")
 
-// open opens a data directory; without progress nothing is rebuilt.
 func open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 	store, err := sqlite.Open(ctx, CatalogPath(dir))
 	if err != nil {
 		return nil, err
 	}
 	s := &Shop{Catalogue: store}
-	lost := false
-	if s.lexical, err = s.openLexical(ctx, dir, progress); errors.Is(err, lexical.ErrStale) {
-		s.Notes, lost = append(s.Notes, "searching without words until the lexical index is rebuilt: "+err.Error()), true
-		s.lexical, err = emptyIndex(ctx, store.Categories())
-	}
+	s.lexical, err = s.openLexical(ctx, dir, progress)
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
@@ -110,7 +92,6 @@ func open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 		return nil, errors.Join(err, s.lexical.Close(), store.Close())
 	}
 	s.words = newWords(s.lexical, store)
-	s.words.lost.Store(lost)
 	s.Engine = search.NewEngine(store, s.words, s.meaning)
 	s.Weights = s.Weights.For(s.Prose())
 	return s, nil
@@ -119,12 +100,12 @@ func open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 // Generation names the import that made what is open. Two imports of one feed are two
 // generations of one version.
 func (s *Shop) Generation() string {
-	if s.over != nil {
-		version, patches, _ := strings.Cut(s.Catalogue.Version(), "+")
-		return version + "-" + strconv.FormatInt(s.Catalogue.Published().UnixMicro(), 36) + "+" + patches
-	}
 	return s.Catalogue.Version() + "-" + strconv.FormatInt(s.Catalogue.Published().UnixMicro(), 36)
 }
+
+// metaBegun is the name under which the store keeps when an import began to read its feed,
+// microseconds since 1970.
+const metaBegun = "begun"
 
 // Lexical returns the retriever by words alone.
 func (s *Shop) Lexical() search.Retriever { return s.words }
@@ -150,19 +131,8 @@ func (s *Shop) Warm(ctx context.Context) error {
 // Prose returns how much of what products are told by is prose: see [lexical.Index].
 func (s *Shop) Prose() float64 { return s.lexical.Prose() }
 
-// Close releases the files, once nobody else uses them.
+// Close releases the files.
 func (s *Shop) Close() error {
-	if s.holds == nil {
-		return s.close()
-	}
-	var errs []error
-	for _, h := range s.holds {
-		errs = append(errs, h.release())
-	}
-	return errors.Join(errs...)
-}
-
-func (s *Shop) close() error {
 	err := errors.Join(s.lexical.Close(), s.Catalogue.Close())
 	if s.nodes != nil {
 		s.nodes.Close()
@@ -171,13 +141,6 @@ func (s *Shop) close() error {
 		err = errors.Join(err, s.vectors.Close())
 	}
 	return err
-}
-
-// Keep keeps a shop of [Patches.Now] open until it is closed by whoever calls as well.
-func (s *Shop) Keep() {
-	for _, h := range s.holds {
-		h.keep()
-	}
 }
 
 func (s *Shop) openLexical(ctx context.Context, dir string, progress Progress) (*lexical.Index, error) {
@@ -192,9 +155,6 @@ func (s *Shop) openLexical(ctx context.Context, dir string, progress Progress) (
 	}
 	if s.Catalogue.Replaced(CatalogPath(dir)) {
 		return nil, errOutdated
-	}
-	if progress == nil {
-		return nil, err
 	}
 	s.Notes = append(s.Notes, "rebuilt the lexical index: "+err.Error())
 	return rebuildLexical(ctx, dir, s.Catalogue, progress)
@@ -250,4 +210,17 @@ func (s *Shop) openVectors(ctx context.Context) (search.Semantic, error) {
 		return nil, nil
 	}
 	return m, err
+}
+
+// Lost reports whether a search met damage in the lexical index: searches go without words
+// until the data directory is opened anew, which rebuilds the index.
+func (s *Shop) Lost() bool { return s.words.lost.Load() }
+
+// Repair has the next [Open] rebuild the lexical index of a shop that has lost it. A process
+// that has the index open goes on using its files.
+func (s *Shop) Repair(dir string) error {
+	if err := os.RemoveAll(lexicalDir(dir, s.Catalogue.Version())); err != nil {
+		return fmt.Errorf("removing a damaged index: %w", err)
+	}
+	return nil
 }

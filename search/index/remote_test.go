@@ -13,7 +13,6 @@ import (
 	"shopclerk/agent/llm/llmtest"
 	"shopclerk/catalog"
 	"shopclerk/catalog/demo"
-	"shopclerk/catalog/patch"
 	"shopclerk/search"
 )
 
@@ -94,27 +93,6 @@ func TestRemote(t *testing.T) {
 	}
 	if _, path := answers(t, shop); !slices.Contains(path, "model vector") || slices.Contains(path, "vector") {
 		t.Errorf("answered by %q", path)
-	}
-
-	// an overlay's products have no vector of the model's, and are none the worse
-	patches, err := shop.Patches(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	title := "Feeding a cab, anew"
-	if err := AppendPatches(dir, []patch.Patch{{ID: products[0].ID, Version: 1, Title: &title}}); err != nil {
-		t.Fatal(err)
-	}
-	if changed, err := patches.Follow(t.Context(), dir); err != nil || !changed {
-		t.Fatal(changed, err)
-	}
-	refs, err := patches.Now().Catalogue.Refs(t.Context(), []string{products[0].ID, products[1].ID})
-	if err != nil {
-		t.Fatal(err)
-	}
-	cosines, err := patches.Now().Remote.Cosines(t.Context(), "feeding a cab", []catalog.Ref{refs[products[0].ID], refs[products[1].ID]})
-	if err != nil || cosines[0] != cosines[1] || cosines[0] == 0 {
-		t.Errorf("%v, %v", cosines, err)
 	}
 }
 

@@ -42,8 +42,8 @@ func newWords(x *lexical.Index, store *sqlite.Store) *lexicalRetriever {
 	return &lexicalRetriever{index: x, speller: spell.New(x.Words()), store: store, titles: title.NewReader(categories), read: new([titlesKept]atomic.Pointer[readTitle]), lost: new(atomic.Bool)}
 }
 
-// errLost reports what was found damaged: see [Shop.Mend].
-var errLost = errors.New("it is damaged, and waits to be rebuilt")
+// errLost reports an index that was found damaged: see [Shop.Repair].
+var errLost = errors.New("the lexical index is damaged, and waits to be rebuilt")
 
 // Retrieve implements [search.Retriever].
 func (w *lexicalRetriever) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {

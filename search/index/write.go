@@ -59,7 +59,7 @@ func (b *build) write(ctx context.Context, w *sqlite.Writer) (err error) {
 	if err := b.remarks(ctx, w); err != nil {
 		return err
 	}
-	if err := b.patchable(ctx, w); err != nil {
+	if err := w.SetMeta(ctx, metaBegun, strconv.AppendInt(nil, b.begun, 10)); err != nil {
 		return err
 	}
 	b.options.Progress("Publishing", 0, 0)
@@ -67,7 +67,6 @@ func (b *build) write(ctx context.Context, w *sqlite.Writer) (err error) {
 		return err
 	}
 	b.tidy(ctx)
-	_ = sweepPatches(b.dir, b.patches)
 	_ = sweep(b.dir, b.current()...) // what stays harms nobody, and the next import tries again
 	return nil
 }
@@ -264,25 +263,6 @@ func (b *build) remarks(ctx context.Context, w *sqlite.Writer) error {
 		return fmt.Errorf("describing the import: %w", err)
 	}
 	return w.SetMeta(ctx, MetaAbout, about)
-}
-
-// patchable stores when the import began, and what patches of this catalogue need: how its categories' records are
-// converted, and which patches it does not contain.
-func (b *build) patchable(ctx context.Context, w *sqlite.Writer) error {
-	if err := w.SetMeta(ctx, metaBegun, strconv.AppendInt(nil, b.begun, 10)); err != nil {
-		return err
-	}
-	if b.options.Cluster != nil {
-		return nil // patches lie over a file that has all products
-	}
-	schemas, err := json.Marshal(b.schemas)
-	if err != nil {
-		return fmt.Errorf("storing the schemas: %w", err)
-	}
-	if err := w.SetMeta(ctx, metaSchemas, schemas); err != nil {
-		return err
-	}
-	return w.SetMeta(ctx, metaPatches, []byte(strconv.Itoa(b.patches)))
 }
 
 // Document is the text of a product that is embedded. The title counts twice,

@@ -17,7 +17,7 @@ import (
 // [Index.Postings] does, to those that have the terms.
 func (x *Index) Among(ctx context.Context, text string, refs []catalog.Ref) ([]catalog.Ref, error) {
 	terms := countTerms(text)
-	out, err := x.inEach(func(g *group) ([]catalog.Ref, error) { return g.among(ctx, terms, refs, x.gone) })
+	out, err := x.inEach(func(g *group) ([]catalog.Ref, error) { return g.among(ctx, terms, refs) })
 	if err != nil {
 		return nil, fmt.Errorf("looking for %q in %w", text, err)
 	}
@@ -25,7 +25,7 @@ func (x *Index) Among(ctx context.Context, text string, refs []catalog.Ref) ([]c
 }
 
 // among is [Index.Among] for a group, in no order.
-func (g *group) among(ctx context.Context, terms []queryTerm, refs []catalog.Ref, gone func(catalog.Ref) bool) ([]catalog.Ref, error) {
+func (g *group) among(ctx context.Context, terms []queryTerm, refs []catalog.Ref) ([]catalog.Ref, error) {
 	sorted, err := g.sorted()
 	if err != nil || len(sorted) == 0 {
 		return nil, err
@@ -39,7 +39,7 @@ func (g *group) among(ctx context.Context, terms []queryTerm, refs []catalog.Ref
 		if at == len(sorted) {
 			break
 		}
-		if sorted = sorted[at:]; is && (gone == nil || !gone(ref)) {
+		if sorted = sorted[at:]; is {
 			docs = append(docs, sorted[0])
 		}
 	}

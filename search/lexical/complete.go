@@ -25,8 +25,11 @@ const (
 	maxPostings = 4000
 )
 
-// complete is [Index.Complete] among all products, those that are gone as well.
-func (x *Index) complete(ctx context.Context, text string, k int) ([]catalog.Ref, error) {
+// Complete returns up to k products whose titles have every word of the text, the
+// last one as a beginning unless a space follows it. The shortest title comes
+// first, because the words say the most of it; ties go by Ref. The work is bounded:
+// of words that very many titles have, only some are looked at.
+func (x *Index) Complete(ctx context.Context, text string, k int) ([]catalog.Ref, error) {
 	words, begun := cutLast(text)
 	if k <= 0 || len(words) == 0 && len(begun) < 2 {
 		return nil, ctx.Err()

@@ -26,7 +26,6 @@ type Index struct {
 	docs   int
 	mean   []float64 // mean length, per entry of fields, over all groups
 	words  []Word
-	gone   func(catalog.Ref) bool // nil: none is; see [Index.With]
 	terms  *search.Cache[occurrence, occurrences]
 }
 

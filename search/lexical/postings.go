@@ -22,7 +22,7 @@ func (x *Index) Postings(ctx context.Context, text string, categories []string, 
 		if !all && len(paths) == 0 {
 			return nil, nil
 		}
-		return g.postings(ctx, terms, paths, most, x.gone)
+		return g.postings(ctx, terms, paths, most)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("looking for %q in %w", text, err)
@@ -51,7 +51,7 @@ func (x *Index) inEach(find func(g *group) ([]catalog.Ref, error)) ([]catalog.Re
 }
 
 // postings is [Index.Postings] for a group, in no order.
-func (g *group) postings(ctx context.Context, terms []queryTerm, paths []string, most int, gone func(catalog.Ref) bool) ([]catalog.Ref, error) {
+func (g *group) postings(ctx context.Context, terms []queryTerm, paths []string, most int) ([]catalog.Ref, error) {
 	allowed, err := g.within(paths)
 	if err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (g *group) postings(ctx context.Context, terms []queryTerm, paths []string,
 				}
 				seen[doc] = true
 				ref, err := g.ref(doc)
-				if err == nil && (gone == nil || !gone(ref)) {
+				if err == nil {
 					out = append(out, ref)
 				}
 				if len(out) >= most {

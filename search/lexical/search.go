@@ -20,8 +20,11 @@ type Query struct {
 	Weights    *Weights // nil means DefaultWeights
 }
 
-// search is [Index.Search] among all products, those that are gone as well.
-func (x *Index) search(ctx context.Context, q Query) ([]search.Hit, error) {
+// Search returns the products that match at least one term of the text, the
+// best first, equal scores in order of Ref. A text without terms finds
+// nothing. Statistics cover the whole catalogue whatever Categories says, so a
+// product's score does not depend on the categories searched.
+func (x *Index) Search(ctx context.Context, q Query) ([]search.Hit, error) {
 	terms := countTerms(q.Text)
 	if q.K <= 0 || len(terms) == 0 {
 		return nil, ctx.Err()

@@ -158,41 +158,6 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// Those that are gone are not found, and as many others are, however many of the best are gone.
-func TestGone(t *testing.T) {
-	var lamps []catalog.Product
-	for i := range 50 {
-		lamps = append(lamps, catalog.Product{Ref: catalog.Ref(i + 1), Category: "Lamps", Title: "Oak lamp"})
-	}
-	x := memory(t, together(lamps), lamps)
-	for name, tc := range map[string]struct {
-		gone catalog.Ref // the first so many
-		k    int
-		want []catalog.Ref
-	}{
-		"none":              {0, 2, []catalog.Ref{1, 2}},
-		"one":               {1, 2, []catalog.Ref{2, 3}},
-		"ten":               {10, 2, []catalog.Ref{11, 12}},
-		"all but one":       {49, 2, []catalog.Ref{50}},
-		"all":               {50, 2, nil},
-		"none is asked for": {10, 0, nil},
-	} {
-		y := x.With(nil, func(r catalog.Ref) bool { return r <= tc.gone })
-		hits, err := y.Search(t.Context(), Query{Text: "lamp", K: tc.k})
-		if got := refs(hits); err != nil || !slices.Equal(got, tc.want) {
-			t.Errorf("%s gone: found %v, %v; want %v", name, got, err, tc.want)
-		}
-		if got, err := y.Complete(t.Context(), "oak la", tc.k); err != nil || !slices.Equal(got, tc.want) {
-			t.Errorf("%s gone: completed %v, %v; want %v", name, got, err, tc.want)
-		}
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := x.With(nil, func(catalog.Ref) bool { return true }).Search(ctx, Query{Text: "oak", K: 1}); !errors.Is(err, context.Canceled) {
-		t.Errorf("searched for nobody: %v", err)
-	}
-}
-
 // reference computes the hits from the definition of the score, by Ref.
 func reference(products []catalog.Product, text string, w Weights) []search.Hit {
 	texts := func(p catalog.Product, i int) []string { return Terms(fields[i].text(p)) }

@@ -12,15 +12,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"strconv"
-	"strings"
 	"sync"
 	"time"
 
 	"shopclerk/agent"
 	"shopclerk/agent/settings"
 	"shopclerk/catalog/sqlite"
-	"shopclerk/search/index"
 )
 
 // Header names, in answers, the generation that they are made of.
@@ -34,58 +31,11 @@ type Generation struct {
 	ID        string    // of the import: two imports of one feed have two
 	Published time.Time // when the import ended
 	Since     time.Time // when it went live in this process
-	Patchable bool      // it follows patches
-	Pulled    bool      // its import comes from where every process has it from
-	// Sequence is up to where it has the patches that processes share, and Begun when its
-	// import began to read its feed, which knows all from before; 0: it is not known.
-	Sequence, Begun int64
-
-	// Mend looks for damage and makes anew what is damaged, and reports that it has: then
-	// another generation is imported. Lost tells that some was met. nil: see [index.Shop].
-	Mend func(context.Context) (bool, error)
-	Lost func() bool
 
 	// Close releases its files, once nobody uses it; nil: there is nothing to release.
 	Close func() error
 
 	pins int // guarded by the shop's mutex; 1 of them is its place in the shop
-}
-
-// Seen is up to where somebody has seen the catalogue change, at whichever process: of
-// which import, by when it began to read its feed, and of which patches that processes
-// share. The zero value is of nobody who has seen any.
-type Seen struct{ Begun, Sequence int64 }
-
-// String gives what [ParseSeen] reads.
-func (s Seen) String() string { return fmt.Sprintf("%d.%d", s.Sequence, s.Begun) }
-
-// ParseSeen reads what is told of somebody; what is not of ours, or of an older program,
-// tells less, or nothing.
-func ParseSeen(text string) (s Seen) {
-	sequence, begun, _ := strings.Cut(text, ".")
-	s.Sequence, _ = strconv.ParseInt(sequence, 10, 64)
-	s.Begun, _ = strconv.ParseInt(begun, 10, 64)
-	return s
-}
-
-// Shown is what somebody has seen, after what they had before, to whom it was shown. Of
-// imports it tells where every process has the same: where each is imported by itself, none
-// would reach another's.
-func (g *Generation) Shown(before Seen) Seen {
-	if !g.Has(before) {
-		return before
-	}
-	if g.Pulled {
-		before.Begun = max(before.Begun, g.Begun)
-	}
-	before.Sequence = max(before.Sequence, g.Sequence)
-	return before
-}
-
-// Has reports whether it is no older than what somebody has seen: it has the patches, or its
-// feed has the last word on what they say.
-func (g *Generation) Has(s Seen) bool {
-	return s.Begun <= g.Begun && s.Sequence <= max(g.Sequence, g.Begun)
 }
 
 // Shop is where the generation that is sold from stands. It is safe for concurrent
@@ -95,13 +45,8 @@ type Shop struct {
 	// generation. It may take as long as it needs: the shop goes on meanwhile.
 	Open func(ctx context.Context, now *Generation) (*Generation, error)
 
-	// Reaches has the process look for what somebody has seen elsewhere, and reports whether
-	// it may have it in a moment; nil: there is no elsewhere.
-	Reaches func(ctx context.Context, seen Seen) bool
-
 	poked   chan struct{}
-	placed  chan struct{} // closed when another generation is sold from; guarded by mu
-	opening sync.Mutex    // one opens at a time
+	opening sync.Mutex // one opens at a time
 
 	mu       sync.Mutex
 	now      *Generation // nil once closed
@@ -116,7 +61,7 @@ func New(ctx context.Context, open func(ctx context.Context, now *Generation) (*
 	if err != nil {
 		return nil, err
 	}
-	s := &Shop{Open: open, poked: make(chan struct{}, 1), placed: make(chan struct{}), now: first, live: 1}
+	s := &Shop{Open: open, poked: make(chan struct{}, 1), now: first, live: 1}
 	first.Since, first.pins = time.Now(), 1
 	return s, nil
 }
@@ -125,7 +70,7 @@ func New(ctx context.Context, open func(ctx context.Context, now *Generation) (*
 // closes the store.
 func Fixed(clerk *agent.Agent, store *sqlite.Store) *Shop {
 	fixed := &Generation{Clerk: clerk, Store: store, ID: store.Version(), Published: store.Published(), Since: time.Now(), pins: 1}
-	return &Shop{poked: make(chan struct{}, 1), placed: make(chan struct{}), now: fixed, live: 1}
+	return &Shop{poked: make(chan struct{}, 1), now: fixed, live: 1}
 }
 
 // place puts a new generation, under the settings in force, in the place of the one that is
@@ -144,8 +89,6 @@ func (s *Shop) place(g *Generation) error {
 		g.Since, g.pins = time.Now(), 1
 		s.now = g
 		s.live++
-		close(s.placed)
-		s.placed = make(chan struct{})
 	}
 	s.mu.Unlock()
 	if err == nil {
@@ -235,49 +178,6 @@ func (s *Shop) Enter(ctx context.Context) (in context.Context, release func(), e
 		return ctx, release, ErrClosed
 	}
 	return With(ctx, g), release, nil
-}
-
-// reachTime is how long an answer waits at most for what its reader has seen elsewhere:
-// patches take milliseconds, and a catalogue of a hundred megabytes that a process has just
-// begun to pull about this. Whoever waits longer takes the shop for a slow one.
-const reachTime = 2 * time.Second
-
-// Reach pins a generation that is no older than what somebody has seen, where it can be had
-// within two seconds; else ok is false, and nothing pinned.
-func (s *Shop) Reach(ctx context.Context, seen Seen) (g *Generation, release func(), ok bool) {
-	ctx, cancel := context.WithTimeout(ctx, reachTime)
-	defer cancel()
-	if s.Reaches == nil || !s.Reaches(ctx, seen) {
-		return nil, nil, false
-	}
-	s.Poke()
-	for {
-		s.mu.Lock()
-		placed := s.placed
-		s.mu.Unlock()
-		if g, release := s.Pin(); g != nil && g.Has(seen) {
-			return g, release, true
-		} else {
-			release()
-		}
-		select {
-		case <-placed:
-		case <-ctx.Done():
-			return nil, nil, false
-		}
-	}
-}
-
-// UpTo returns a context as [Shop.Enter] does, of what [Shop.Reach] reaches where the
-// context's generation is older than what somebody has seen, and of that generation where
-// nothing is reached.
-func (s *Shop) UpTo(ctx context.Context, seen Seen) (in context.Context, release func()) {
-	if !From(ctx).Has(seen) {
-		if g, release, ok := s.Reach(ctx, seen); ok {
-			return With(ctx, g), release
-		}
-	}
-	return ctx, func() {}
 }
 
 // With returns a context from which [From] returns a generation, which the caller has
@@ -389,41 +289,6 @@ func (s *Shop) Follow(ctx context.Context, ticks <-chan time.Time) {
 				slog.Info("a new catalogue is live", "generation", g.ID, "products", g.Store.Size(), "took", time.Since(began).Round(time.Millisecond))
 			}
 			release()
-		}
-	}
-}
-
-// MendEvery is how often it is asked whether damage was met: a look at two flags.
-const MendEvery = 3 * time.Second
-
-// Mend looks for damage in every import that is sold from, once, and again when some is
-// met, until ctx is done; what is made anew goes live as an import does.
-func (s *Shop) Mend(ctx context.Context, ticks <-chan time.Time) {
-	var checked, again time.Time // imports
-	for {
-		g, release := s.Pin()
-		if g != nil && g.Mend != nil && (!g.Published.Equal(checked) || g.Lost() && !g.Published.Equal(again)) {
-			mended, err := g.Mend(ctx)
-			switch {
-			case errors.Is(err, index.ErrBusy): // an import may make it good
-			case g.Published.Equal(checked):
-				again = g.Published
-			default:
-				checked = g.Published
-			}
-			if err != nil && ctx.Err() == nil {
-				slog.Error("the catalogue is damaged, or can not be checked", "error", err)
-			}
-			if mended {
-				slog.Warn("damage to what is derived from the catalogue was mended")
-				s.Poke()
-			}
-		}
-		release()
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticks:
 		}
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -17,7 +16,6 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
-	"shopclerk/search/index"
 )
 
 // nothing is a catalogue without products.
@@ -174,51 +172,4 @@ func TestNobodySeesAClosedGeneration(t *testing.T) {
 	if len(src.gone()) != src.opened || src.opened < 10 {
 		t.Errorf("%d of %d generations were closed", len(src.gone()), src.opened)
 	}
-}
-
-// An import is looked over once, later where another import is in the way, and once more
-// when damage is met; what was mended is to go live.
-func TestMend(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		looks := 0
-		var now struct {
-			busy         error
-			lost, mended bool
-		}
-		shop, err := New(t.Context(), func(context.Context, *Generation) (*Generation, error) {
-			return &Generation{Clerk: agent.New(agent.Config{Engine: search.NewEngine(nothing{}, nil, nil)}), Published: time.Now(),
-				Lost: func() bool { return now.lost },
-				Mend: func(context.Context) (bool, error) { looks++; return now.mended, now.busy }}, nil
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		ctx, stop := context.WithCancel(t.Context())
-		defer stop()
-		ticks := make(chan time.Time, 1)
-		for i, step := range []struct {
-			name         string
-			busy         error
-			lost, mended bool
-			looks, poked int
-		}{
-			{"an import is in the way", index.ErrBusy, false, false, 1, 0},
-			{"it has ended", nil, false, false, 2, 0},
-			{"nothing is met", nil, false, false, 2, 0},
-			{"damage is met while there is an import", index.ErrBusy, true, false, 3, 0},
-			{"it is mended", nil, true, true, 4, 1},
-			{"more is met", nil, true, true, 4, 1},
-		} {
-			now.busy, now.lost, now.mended = step.busy, step.lost, step.mended
-			if i == 0 {
-				go shop.Mend(ctx, ticks)
-			} else {
-				ticks <- time.Now()
-			}
-			synctest.Wait()
-			if looks != step.looks || len(shop.poked) != step.poked {
-				t.Errorf("%s: it looked %d times, and poked %d", step.name, looks, len(shop.poked))
-			}
-		}
-	})
 }

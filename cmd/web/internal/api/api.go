@@ -49,7 +49,6 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/durable"
-	"shopclerk/catalog/patch"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/internal/seal"
@@ -69,9 +68,7 @@ type Config struct {
 	Sealer *seal.Sealer
 	// Counter is where a person can have things done, as they stand, in the language of
 	// the context; nil: nothing can, and all words are about products.
-	Counter func(ctx context.Context, person string) (agent.Counter, error)
-	// Patch writes patches of the catalogue down for good; nil: it can not be patched.
-	Patch    func(context.Context, []patch.Patch) error
+	Counter  func(ctx context.Context, person string) (agent.Counter, error)
 	Keys     []Key
 	Rate     float64         // requests a second that a key may make in the long run, above 0
 	Origins  []string        // whose pages may ask; none: no page may
@@ -117,7 +114,6 @@ var operations = []operation{
 	{"category", http.MethodGet, "/categories/{path}", false, 0, (*API).category},
 	{"converse", http.MethodPost, "/converse", false, longestTurn, (*API).converse},
 	{"clarify", http.MethodPost, "/clarify", false, longestTask, (*API).clarify},
-	{"patchFeed", http.MethodPatch, "/feed", false, longestFeed, (*API).patchFeed},
 }
 
 // Paths lists the paths there are, below [Root]; a parameter is "{name}".
@@ -285,7 +281,7 @@ func (a *API) admit(op *operation, w http.ResponseWriter, r *request) error {
 		a.refused(r, "")
 		return err
 	}
-	if r.caller.Feed != (op.path == feedPath) {
+	if r.caller.Feed {
 		a.refused(r, r.caller.Name)
 		return problem(Forbidden, "The key %q is not for this: a key is for the feed, or for everything else. The shop's operator gives keys.", r.caller.Name)
 	}

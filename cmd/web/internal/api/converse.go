@@ -10,7 +10,6 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/voice"
-	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
 )
 
@@ -126,9 +125,6 @@ func (a *API) converse(r *request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, release := a.Live.UpTo(r.Context(), live.ParseSeen(c.Seen))
-	defer release()
-	a.Generation, r.Request = live.From(ctx), r.WithContext(ctx)
 	in, err := a.input(r, c, &said)
 	if err != nil {
 		return nil, err
@@ -142,7 +138,6 @@ func (a *API) converse(r *request) (any, error) {
 		Products: a.list(turn), Open: turn.Ranking.Open, Full: turn.Fit(), Relaxed: relaxed(turn),
 		Errands: errands(turn.Errands), Expires: a.Now().Add(stateLife).UTC().Truncate(time.Second),
 	}
-	c.Seen = a.Shown(live.ParseSeen(c.Seen)).String()
 	out.State, err = a.pack(c, r.caller.Holder(), out.Expires)
 	return out, err
 }

@@ -85,7 +85,6 @@ var (
 	UnsupportedMedia = Kind{"unsupported-media-type", http.StatusUnsupportedMediaType, "The body is not declared to be JSON"}
 	TooManyRequests  = Kind{"too-many-requests", http.StatusTooManyRequests, "Too many requests"}
 	Internal         = Kind{"internal", http.StatusInternalServerError, "Something went wrong"}
-	Unpatchable      = Kind{"unpatchable", http.StatusConflict, "The catalogue can not be patched"}
 	Busy             = Kind{"busy", http.StatusServiceUnavailable, "The shop is busy"}
 )
 
@@ -93,7 +92,7 @@ var (
 var kinds = []Kind{
 	Malformed, Invalid, UnknownCategory, UnknownAspect, UnknownValue, UnknownQuestion, UnknownOption, UnknownChange,
 	UnknownErrand, UnknownOffer, NothingSaid, InvalidState, ExpiredState, TooLong, InvalidCursor, ExpiredCursor, Unauthorized, Forbidden, NotFound,
-	MethodNotAllowed, TooLarge, UnsupportedMedia, TooManyRequests, Internal, Unpatchable, Busy,
+	MethodNotAllowed, TooLarge, UnsupportedMedia, TooManyRequests, Internal, Busy,
 }
 
 // problem makes a problem; its detail says what is wrong and what to do.

@@ -1,4 +1,4 @@
-// Package source opens the catalogue that a shop sells from, as imports and patches make it.
+// Package source opens the catalogue that a shop sells from, as imports make it.
 package source
 
 import (
@@ -23,27 +23,30 @@ type Source struct {
 	// which turns are made of Pool candidates; nil: the data directory has them.
 	Cluster func() (*weaviate.Client, error)
 	Pool    int
-	Pulled  bool        // imports come from where every process has them from
 	Model   *llm.Client // which finds by vectors of its own where it embeds; nil: there is none
 	// First opens the catalogue that the shop opens with; those after it are in place.
 	First func(context.Context) (*index.Shop, error)
 	// Hire makes the clerk of an import, who may look things up for as long as it is sold from.
 	Hire func(context.Context, *index.Shop) (*agent.Agent, error)
 
-	patches *index.Patches // over the latest import; nil: it can not be patched
-	hired   *agent.Agent   // who has learned the latest import's words
+	sold *index.Shop // what was opened last
 }
 
-// Open returns what is imported and patched by now; nil where that is what is sold. It is
-// for [live.Shop.Open]. An error changes nothing: what can not be opened is opened with the
-// next call. Patches that can not be read are logged where others hold.
+// Open returns what is imported by now; nil where that is what is sold. It is for
+// [live.Shop.Open]. An error changes nothing: what can not be opened is opened with the
+// next call. A snapshot whose index is damaged is opened anew, with another index.
 func (s *Source) Open(ctx context.Context, now *live.Generation) (*live.Generation, error) {
-	if now != nil && !now.Store.Replaced(index.CatalogPath(s.Data)) {
-		return s.patched(ctx, now)
+	if now != nil && !now.Store.Replaced(index.CatalogPath(s.Data)) && !s.sold.Lost() {
+		return nil, nil
 	}
 	open := s.First
 	if now != nil {
 		open = func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, s.Data, nil) }
+		if s.sold.Lost() {
+			if err := s.sold.Repair(s.Data); err != nil {
+				return nil, err
+			}
+		}
 	}
 	shop, err := s.opened(ctx, open)
 	if err != nil {
@@ -65,25 +68,8 @@ func (s *Source) Open(ctx context.Context, now *live.Generation) (*live.Generati
 	if err != nil {
 		return nil, errors.Join(err, shop.Close())
 	}
-	patches, err := shop.Patches(ctx)
-	if err != nil && ctx.Err() == nil {
-		if !errors.Is(err, index.ErrUnpatchable) {
-			slog.Error("no patches hold", "error", err)
-		}
-		s.replace(nil, clerk)
-		g := s.generation(clerk, shop)
-		g.Begun, err = index.Begun(ctx, shop.Catalogue)
-		return g, err
-	}
-	if err == nil {
-		// what can not be read is told with every look, and what can be holds
-		if _, err := patches.Follow(ctx, s.Data); err != nil {
-			slog.Error("not all patches hold", "error", err)
-		}
-		s.replace(patches, clerk)
-		return s.standing(), nil
-	}
-	return nil, errors.Join(err, shop.Close())
+	s.sold = shop
+	return &live.Generation{Clerk: clerk, Store: shop.Catalogue, ID: shop.Generation(), Published: shop.Catalogue.Published(), Close: shop.Close}, nil
 }
 
 // opened opens a catalogue, over the cluster that has its products where there is one.
@@ -101,55 +87,6 @@ func (s *Source) opened(ctx context.Context, open func(context.Context) (*index.
 		return nil, errors.Join(fmt.Errorf("opening %s: %w", s.Data, err), shop.Close())
 	}
 	return over, nil
-}
-
-// patched applies what was patched since.
-func (s *Source) patched(ctx context.Context, now *live.Generation) (*live.Generation, error) {
-	if s.patches == nil {
-		return nil, nil
-	}
-	changed, err := s.patches.Follow(ctx, s.Data)
-	if err != nil {
-		err = fmt.Errorf("following patches: %w", err)
-	}
-	if !changed && s.patches.Position().Sequence == now.Sequence {
-		return nil, err
-	}
-	if err != nil {
-		slog.Error("not all patches hold", "error", err)
-	}
-	return s.standing(), nil
-}
-
-// standing is the generation of the import with its patches.
-func (s *Source) standing() *live.Generation {
-	shop := s.patches.Now()
-	shop.Keep()
-	clerk := s.hired.With(func(c *agent.Config) { c.Engine = shop.Engine })
-	g := s.generation(clerk, shop)
-	g.Patchable, g.Sequence, g.Begun = true, s.patches.Position().Sequence, s.patches.Begun()
-	return g
-}
-
-func (s *Source) generation(clerk *agent.Agent, shop *index.Shop) *live.Generation {
-	return &live.Generation{Clerk: clerk, Store: shop.Catalogue, ID: shop.Generation(), Published: shop.Catalogue.Published(), Close: shop.Close, Lost: shop.Lost, Pulled: s.Pulled,
-		Mend: func(ctx context.Context) (bool, error) { return shop.Mend(ctx, s.Data) }}
-}
-
-// replace gives up the import before: generations that are in use stay open.
-func (s *Source) replace(patches *index.Patches, clerk *agent.Agent) {
-	if err := s.Close(); err != nil {
-		slog.Error("closing the catalogue before", "error", err)
-	}
-	s.patches, s.hired = patches, clerk
-}
-
-// Close gives up the latest import. Generations that are in use stay open.
-func (s *Source) Close() error {
-	if s.patches == nil {
-		return nil
-	}
-	return s.patches.Close()
 }
 
 // warmed is how many categories a new catalogue is looked at in before it goes live.

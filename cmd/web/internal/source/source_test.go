@@ -2,7 +2,6 @@ package source
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"testing"
@@ -10,7 +9,6 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
-	"shopclerk/catalog/patch"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/search/index"
 	"shopclerk/search/weaviate"
@@ -45,11 +43,6 @@ func over(t *testing.T, dir string) (s *Source, hired *int) {
 			return agent.Hire(ctx, shop.Engine, understand.Synonyms{})
 		},
 	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	return s, hired
 }
 
@@ -70,14 +63,6 @@ func open(t *testing.T, s *Source, now *live.Generation, something bool) *live.G
 	return g
 }
 
-// price appends a patch of a product's price.
-func price(t *testing.T, dir string, minor int64) {
-	t.Helper()
-	if err := index.AppendPatches(dir, []patch.Patch{{ID: "p1", Version: minor, Price: &patch.Money{Amount: float64(minor) / 100, Currency: "EUR"}}}); err != nil {
-		t.Fatal(err)
-	}
-}
-
 func sells(t *testing.T, g *live.Generation, title string, minor int64) {
 	t.Helper()
 	p, err := g.Store.Product(t.Context(), "p1")
@@ -86,28 +71,21 @@ func sells(t *testing.T, g *live.Generation, title string, minor int64) {
 	}
 }
 
-// What was imported and patched is opened once; what was open before stays as it was.
+// What was imported is opened once; what was open before stays as it was.
 func TestSource(t *testing.T) {
 	dir := t.TempDir()
 	build(t, dir, "Alfalfa")
 	s, hired := over(t, dir)
 	first := open(t, s, nil, true)
 	open(t, s, first, false)
-	price(t, dir, 900)
-	patched := open(t, s, first, true)
-	open(t, s, patched, false)
-	if !patched.Patchable || patched.ID == first.ID || !patched.Published.Equal(first.Published) || *hired != 1 {
-		t.Errorf("patched, it is %+v after %+v, and %d clerks were hired", patched, first, *hired)
-	}
 	build(t, dir, "Betula")
-	again := open(t, s, patched, true)
-	if !again.Published.After(first.Published) || again.Begun <= first.Begun || *hired != 2 {
+	again := open(t, s, first, true)
+	if !again.Published.After(first.Published) || *hired != 2 {
 		t.Errorf("imported again, it is %+v after %+v, and %d clerks were hired", again, first, *hired)
 	}
 	sells(t, first, "Alfalfa", 1000)
-	sells(t, patched, "Alfalfa", 900)
 	sells(t, again, "Betula", 1000)
-	if again.Clerk.Config().Engine.Store() != again.Store || patched.Clerk.Config().Engine.Store() != patched.Store {
+	if again.Clerk.Config().Engine.Store() != again.Store {
 		t.Error("a clerk knows another catalogue than is sold from")
 	}
 }
@@ -130,26 +108,4 @@ func TestSourceFails(t *testing.T) {
 	}
 	s.Cluster = func() (*weaviate.Client, error) { return nil, nil }
 	sells(t, open(t, s, first, true), "Betula", 1000)
-}
-
-// A catalogue of an older program is sold from, and follows no patches.
-func TestUnpatchable(t *testing.T) {
-	dir := t.TempDir()
-	build(t, dir, "Alfalfa")
-	db, err := sql.Open("sqlite3", index.CatalogPath(dir))
-	if err == nil {
-		_, err = db.Exec(`DELETE FROM meta WHERE key = 'schemas'`)
-	}
-	if err := errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
-	s, _ := over(t, dir)
-	s.Pulled = true
-	g := open(t, s, nil, true)
-	if g.Patchable || !g.Pulled || g.Begun == 0 {
-		t.Errorf("it is %+v", g)
-	}
-	price(t, dir, 900)
-	open(t, s, g, false)
-	sells(t, g, "Alfalfa", 1000)
 }
