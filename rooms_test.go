@@ -112,7 +112,6 @@ var fences = map[string]string{
 	"github.com/CycloneDX":                  "cmd/sbom",
 	"github.com/failsafe-go":                "cmd/web/internal/admit",
 	"github.com/alexedwards/argon2id":       "agent/shop/password",
-	"go.opentelemetry.io":                   "stage cmd/web",
 	"github.com/prometheus":                 "cmd/web",
 	"github.com/schollz/progressbar":        "cmd/...",
 	"github.com/chromedp":                   "cmd/...",

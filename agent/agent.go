@@ -20,7 +20,6 @@ import (
 	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/search"
-	"shopclerk/stage"
 	"shopclerk/words"
 )
 
@@ -112,8 +111,6 @@ func (t *Turn) Fit() int {
 // was. What is personal in words about products is neither read nor remembered: see
 // [personal.Mask].
 func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*Turn, error) {
-	ctx, all := stage.Begin(ctx, "turn")
-	defer all.End()
 	in.Message, in.Typed = personal.MaskNumbers(in.Message), masked(in.Typed)
 	ctx = answering(ctx, in.Message)
 	w := words.From(ctx)
@@ -146,9 +143,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	turn.Errands = next.Errands
 	turn.Acts = append(service.acts(next.Errands), reading.acts...)
 	if !service.waits() {
-		_, asking := stage.Begin(ctx, "ask")
 		turn.Questions = a.ask(w, turn, uint64(len(c.Exchanges)))
-		asking.End()
 	}
 	if len(changes)+len(notes) > 0 || !service.busy && !memory.Answered(turn.Acts) {
 		turn.Tells = voice.Found(w, &turn.Need, turn.Scope, turn.Ranking, notes)
@@ -186,14 +181,10 @@ func (a *Agent) Look(ctx context.Context, need search.Need, page search.Page) (*
 
 func (a *Agent) look(ctx context.Context, f *active, need search.Need, page search.Page) (*Turn, error) {
 	page = f.place(page, &need)
-	within, counting := stage.Begin(ctx, "count")
-	scope, err := a.config.Engine.Scope(within, &need, page.Pinned...)
-	counting.End()
+	scope, err := a.config.Engine.Scope(ctx, &need, page.Pinned...)
 	if err != nil {
 		return nil, fmt.Errorf("gathering candidates: %w", err)
 	}
-	ctx, searching := stage.Begin(ctx, "search")
-	defer searching.End()
 	evidence := clarify.Evidence(scope.Shelf.Rows(), answers(scope.Shelf, need.Evidence), likelihood)
 	like, err := a.config.Engine.Likeness(ctx, &need, scope.Shelf)
 	if err != nil {
@@ -220,8 +211,6 @@ func (a *Agent) look(ctx context.Context, f *active, need search.Need, page sear
 // read turns the input into changes and acts: the clicks, and the words that are about
 // products and the shop.
 func (a *Agent) read(ctx context.Context, f *active, c *memory.Conversation, in Input, about string, shown []catalog.Product) (*heard, error) {
-	ctx, reading := stage.Begin(ctx, "read")
-	defer reading.End()
 	changes := scoped(in.Changes)
 	if in.Answered {
 		given, err := c.Answers(words.From(ctx), in.Answers)

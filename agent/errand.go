@@ -18,7 +18,6 @@ import (
 	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
 	"shopclerk/search"
-	"shopclerk/stage"
 	"shopclerk/words"
 )
 
@@ -86,8 +85,6 @@ type errand struct {
 // attend takes in what the shopper wants done by an input, and returns the words that
 // are about products. Nothing is done yet: see [counterTurn.pursue].
 func (a *Agent) attend(ctx context.Context, f *active, c *memory.Conversation, in *Input) (*counterTurn, string, error) {
-	ctx, attending := stage.Begin(ctx, "errands")
-	defer attending.End()
 	s := &counterTurn{agent: a, reader: f.reader, in: in, words: words.From(ctx), recent: recent(c), lately: lately(c), spoken: spokenOf(c), held: justHeld(c), busy: in.Wants != nil || in.Errand != nil}
 	if last := c.Last(); last != nil {
 		s.page, s.fit = last.Shown, min(last.Fit, len(last.Shown))

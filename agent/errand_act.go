@@ -11,15 +11,12 @@ import (
 	"shopclerk/agent/shop/orders"
 	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
-	"shopclerk/stage"
 )
 
 // pursue goes on with every errand that was spoken of, and returns those of the
 // exchange: what has ended and what is open. An error leaves done what was done;
 // submitting the same again does it not once more.
 func (s *counterTurn) pursue(ctx context.Context) ([]memory.Errand, error) {
-	ctx, pursuing := stage.Begin(ctx, "act")
-	defer pursuing.End()
 	for i := range s.errands {
 		if e := &s.errands[i]; e.spoken {
 			if err := s.act(ctx, e); err != nil {

@@ -13,8 +13,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
-
-	"shopclerk/stage"
 )
 
 // connector makes connections to PostgreSQL for a [sql.DB]: SQL is written as for SQLite,
@@ -28,7 +26,6 @@ type connector struct {
 	prepares bool // the connection keeps statements that are prepared
 	once     bool // what is said on it is not said again, and may make the tables that it names
 
-	tripStage, transactionStage string // what round trips and transactions are called in traces
 }
 
 // Connect implements [driver.Connector].
@@ -55,7 +52,6 @@ type pgConn struct {
 	*connector
 	wire  *pgconn.PgConn
 	ctx   context.Context // of the transaction, nil outside of one
-	stage stage.Stage     // the transaction
 	begun bool            // something of it has been sent
 	queue []*said         // is still to be sent
 	named int             // cursors so far, of the transaction
@@ -130,11 +126,6 @@ const checkedAfter = time.Second
 // last of all gives. A transaction of which nothing has been sent begins on a new connection
 // where this one is lost.
 func (c *pgConn) flush(ctx context.Context, more ...*said) (_ *pgconn.Result, err error) {
-	if c.ctx != nil {
-		ctx = c.stage.Within(ctx)
-	}
-	ctx, trip := stage.Begin(ctx, c.tripStage)
-	defer func() { trip.Failed(err); trip.End() }()
 	all := append(c.queue, more...)
 	first := c.ctx != nil && !c.begun
 	c.queue, c.begun = nil, true
@@ -260,7 +251,6 @@ func (c *pgConn) QueryContext(ctx context.Context, query string, args []driver.N
 // BeginTx implements [driver.ConnBeginTx]. What a transaction may do is the connector's.
 // It begins, and a writer's waits for its lock, with the first statement.
 func (c *pgConn) BeginTx(ctx context.Context, _ driver.TxOptions) (driver.Tx, error) {
-	ctx, c.stage = stage.Begin(ctx, c.transactionStage)
 	c.ctx, c.begun, c.named = ctx, false, 0
 	c.queue = plain(append([]string{c.begin}, c.before...)...)
 	return c, nil
@@ -276,7 +266,6 @@ func (c *pgConn) Commit() error {
 	if err == nil {
 		err = c.finish(`COMMIT`)
 	}
-	c.stage.Failed(err)
 	if err != nil && c.wire.TxStatus() != 'I' && !c.wire.IsClosed() {
 		return errors.Join(err, c.Rollback())
 	}
@@ -286,7 +275,6 @@ func (c *pgConn) Commit() error {
 
 // over leaves a transaction that has ended.
 func (c *pgConn) over() {
-	c.stage.End()
 	c.ctx = nil
 }
 

@@ -145,7 +145,7 @@ func (s *server) tried(ctx context.Context) (bool, error) {
 // pool opens so many connections at most. They are made anew now and then, so that they
 // find their way to where the database is after it has moved.
 func (s *server) pool(size int, c connector, settings map[string]string) *sql.DB {
-	c.config, c.tripStage, c.transactionStage = s.config, "postgres "+s.schema, "transaction "+s.schema
+	c.config = s.config
 	if s.direct {
 		c.config, c.prepares = s.with(settings), !c.once
 	} else {

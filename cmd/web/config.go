@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"net/url"
 
 	"shopclerk/agent/durable"
 	"shopclerk/agent/shop/password"
@@ -20,7 +19,6 @@ type config struct {
 	Pool         int      `default:"4000" env:"SHOPCLERK_POOL" placeholder:"N" help:"Candidates that a turn is made of over such a cluster, 200 to 20,000: more are asked about better, and take longer."`
 	Listen       string   `default:"localhost:8080" env:"SHOPCLERK_LISTEN" help:"Address to serve the shop on."`
 	Metrics      string   `env:"SHOPCLERK_METRICS" placeholder:"ADDR" help:"Address to serve /metrics on; empty: not served."`
-	Traces       string   `env:"SHOPCLERK_TRACES" placeholder:"URL" help:"Where to send, by OTLP over HTTP, what requests spend their time on: http://localhost:4318/v1/traces. Empty: nowhere."`
 	LogFormat    string   `default:"text" enum:"text,json" env:"SHOPCLERK_LOG_FORMAT" help:"How the log is written to the standard error: text, lines of key=value, or json."`
 	Name         string   `default:"Shopclerk" env:"SHOPCLERK_NAME" help:"The shop's name, as pages show it."`
 	Demo         int      `default:"1000" env:"SHOPCLERK_DEMO" help:"Products a category of the demonstration shop that is created where there is no catalogue; 0: create none."`
@@ -90,9 +88,6 @@ func (c *config) Validate() error {
 	}
 	if err := checkDatabase(c.Database); err != nil {
 		return err
-	}
-	if u, err := url.Parse(c.Traces); c.Traces != "" && (err != nil || u.Host == "" || u.Path == "" || u.User != nil || u.Scheme != "http" && u.Scheme != "https") {
-		return errors.New("--traces: give the whole address of a collector, such as http://localhost:4318/v1/traces; headers that it wants go into OTEL_EXPORTER_OTLP_HEADERS")
 	}
 	if err := c.checkSearch(); err != nil {
 		return err

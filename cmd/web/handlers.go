@@ -18,7 +18,6 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
-	"shopclerk/stage"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -240,9 +239,7 @@ func (s *server) reset(c echo.Context, conversation *journal.Conversation) error
 // the visitor goes on in a copy: conversation becomes one of their own, with what it has
 // now, and the one that it was stays as it is. keep tells which, and has tallied a copy.
 func (s *server) keep(c echo.Context, conversation *journal.Conversation, done journal.Event) (copied bool, err error) {
-	within, recording := stage.Begin(c.Request().Context(), "record")
-	defer func() { recording.Failed(err); recording.End() }()
-	ctx, session := within, s.session(c)
+	ctx, session := c.Request().Context(), s.session(c)
 	events, of, theirs := []journal.Event{done}, conversation.ID, 0
 	if copied = conversation.Session != session; copied {
 		own, err := s.journal.New(session, s.store(c).Version())

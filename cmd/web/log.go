@@ -5,8 +5,6 @@ import (
 	"io"
 	"log/slog"
 	"net/netip"
-
-	"go.opentelemetry.io/otel/trace"
 )
 
 // logJSON is --log-format for programs that read the log.
@@ -38,8 +36,7 @@ func discreet(_ []string, a slog.Attr) slog.Attr {
 	return slog.String(a.Key, network.String())
 }
 
-// requestLog adds to what is logged about a request its number, which an error page shows,
-// and the trace that it is in.
+// requestLog adds to what is logged about a request its number, which an error page shows.
 type requestLog struct{ slog.Handler }
 
 // requestKey is the context's key to the request's number.
@@ -49,9 +46,6 @@ type requestKey struct{}
 func (h requestLog) Handle(ctx context.Context, r slog.Record) error {
 	if id, ok := ctx.Value(requestKey{}).(string); ok {
 		r.AddAttrs(slog.String("request", id))
-	}
-	if of := trace.SpanContextFromContext(ctx); of.IsValid() {
-		r.AddAttrs(slog.String("trace", of.TraceID().String()))
 	}
 	return h.Handler.Handle(ctx, r)
 }

@@ -3,13 +3,20 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 	"log/slog"
+	"maps"
+	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"shopclerk/agent/journal"
+	"shopclerk/cmd/internal/seal"
+	"shopclerk/cmd/web/internal/api"
 	"shopclerk/views"
 )
 
@@ -46,7 +53,7 @@ func TestLog(t *testing.T) {
 	for _, format := range []string{"text", logJSON} {
 		t.Run(format, func(t *testing.T) {
 			l := logged(t, format)
-			b, key := overheard(t, config{Traces: collect(t).address()})
+			b, key := overheard(t, config{})
 			heard := b.tellsAll(t, key)
 			v := visitAt(t, b.doors.URL, heard)
 			p := v.begin("a suitcase for quillon@vantongeren.example")
@@ -74,10 +81,10 @@ func TestLog(t *testing.T) {
 			}
 			for line := range strings.Lines(all) {
 				var says struct {
-					Time           time.Time
-					Level, Msg     string
-					Request, Trace string
-					From, Stack    string
+					Time        time.Time
+					Level, Msg  string
+					Request     string
+					From, Stack string
 				}
 				if err := json.Unmarshal([]byte(line), &says); err != nil || says.Time.IsZero() || says.Level == "" || says.Msg == "" || says.Stack != "" {
 					t.Errorf("%v: %s", err, line)
@@ -85,10 +92,89 @@ func TestLog(t *testing.T) {
 				if says.Msg != "answering a request" && says.From == "" {
 					continue
 				}
-				if len(says.Request) != 8 || len(says.Trace) != 32 || says.From != "" && says.From != "127.0.0.0/24" {
+				if len(says.Request) != 8 || says.From != "" && says.From != "127.0.0.0/24" {
 					t.Errorf("the line is of no request: %s", line)
 				}
 			}
 		})
 	}
+}
+
+// listener is a transport that remembers what a shopper or a program sends: texts, cookies
+// and keys.
+type listener struct {
+	http.RoundTripper
+	heard, secrets map[string]bool
+}
+
+func (l *listener) RoundTrip(r *http.Request) (*http.Response, error) {
+	for _, c := range r.Cookies() {
+		l.secrets[c.Value] = true
+	}
+	l.secrets[strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")] = true
+	if r.Body != nil {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		again := r.Clone(r.Context())
+		again.Body = io.NopCloser(bytes.NewReader(body))
+		var fields map[string]string
+		if json.Unmarshal(body, &fields) == nil {
+			for _, v := range fields {
+				l.heard[v] = true
+			}
+		} else if again.ParseForm() == nil {
+			for _, values := range again.PostForm {
+				for _, v := range values {
+					l.heard[v] = true
+				}
+			}
+		}
+	}
+	return l.RoundTripper.RoundTrip(r)
+}
+
+// personal are the texts that were heard, and the words of those that have several. What is
+// shorter than five letters, a word of the program's own, or an id that the shop gave and that
+// opens nothing, says nothing of anybody.
+func (l *listener) personal() []string {
+	out := slices.DeleteFunc(slices.Collect(maps.Keys(l.secrets)), func(secret string) bool { return len(secret) < 5 })
+	for text := range l.heard {
+		for _, word := range append(strings.Fields(text), text) {
+			if len(word) >= 5 && !journal.ValidID(word) && !slices.Contains([]string{"place", "order", "place_order", "cancel_order", "which", "basket"}, word) {
+				out = append(out, word)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// tellsAll is a shopper who types whatever can be typed: a conversation and an order,
+// the desk's and a program's.
+func (b *branch) tellsAll(t *testing.T, key string) *listener {
+	t.Helper()
+	l := &listener{b.doors.Client().Transport, map[string]bool{}, map[string]bool{}}
+	v := visitAt(t, b.doors.URL, l)
+	v.talks(key)
+	v.post("/desk/login", map[string][]string{"name": {"vantongeren"}, "password": {"pomander walk"}})
+	v.begin("a lamp for Quillon Vantongeren, quillon@vantongeren.example, 4111 1111 1111 1111")
+	r := v.request(http.MethodPost, "/api/v1/converse", nil)
+	r.Header.Set("Authorization", "Bearer till.abcdefghijklmnop")
+	v.do(r)
+	return l
+}
+
+// overheard is a shop, with a desk and a program's key.
+func overheard(t *testing.T, c config) (b *branch, key string) {
+	t.Helper()
+	key, known, err := api.NewKey("till")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Name, c.APIKeys, c.APIRate, c.APISecret, c.DeskPasswordHash = "Shopclerk", []string{known.String()}, 100, strings.Repeat("ab", seal.SecretLength), deskHash
+	b = openBranch(t, c)
+	return b, key
 }

@@ -55,11 +55,6 @@ func serve(ctx context.Context, c config, s *server) error {
 	for _, srv := range servers {
 		err = errors.Join(err, srv.Shutdown(end))
 	}
-	if s.traces != nil {
-		if err := s.traces.Shutdown(end); err != nil {
-			slog.Warn("the last traces are lost", "error", err)
-		}
-	}
 	return err
 }
 

@@ -15,7 +15,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
-	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 
 	"shopclerk/agent"
 	"shopclerk/agent/durable"
@@ -39,7 +38,6 @@ type server struct {
 	config  config
 	live    *live.Shop // see [server.clerk] and [server.store]
 	metrics *metrics
-	traces  *sdktrace.TracerProvider // nil: there are none
 	proxies []*net.IPNet
 	door    *door
 
@@ -54,12 +52,6 @@ type server struct {
 func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
 	s := &server{keptFiles: kept, config: c, live: shop, metrics: newMetrics()}
 	s.metrics.registry.MustRegister(generationCollector{shop})
-	if c.Traces != "" {
-		var err error
-		if s.traces, err = newTraces(c.Traces); err != nil {
-			return nil, err
-		}
-	}
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
 	s.handover = handover.New(shop)
 	most := uint(alone)
@@ -120,9 +112,6 @@ func (s *server) router() *echo.Echo {
 		e.Use(secureOnly)
 	}
 	e.Use(s.pin, number)
-	if s.traces != nil {
-		e.Use(s.trace)
-	}
 	e.Use(
 		s.observe,
 		middleware.RecoverWithConfig(middleware.RecoverConfig{LogErrorFunc: func(c echo.Context, err error, stack []byte) error {

@@ -13,7 +13,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"shopclerk/stage"
 )
 
 // Client asks the nodes of a cluster. It is safe for concurrent use.
@@ -66,8 +65,6 @@ func (f *failure) Error() string { return fmt.Sprintf("status %d: %s", f.status,
 // ask sends a request to one node after the other, until one can answer, and reads the
 // answer into out unless that is nil.
 func (c *Client) ask(ctx context.Context, method, path string, in, out any) (err error) {
-	ctx, asking := stage.Begin(ctx, "weaviate")
-	defer func() { asking.Failed(err); asking.End() }()
 	body, err := json.Marshal(in)
 	if err != nil {
 		return fmt.Errorf("asking Weaviate: %w", err)

@@ -8,9 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"go.opentelemetry.io/otel/codes"
-	sdktrace "go.opentelemetry.io/otel/sdk/trace"
-	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 )
 
 func TestNewRefusesWhatIsNoAddress(t *testing.T) {
@@ -74,22 +71,5 @@ func TestAskEndsWithTheContext(t *testing.T) {
 	cancel()
 	if err := c.ask(ctx, http.MethodGet, "/", nil, nil); !errors.Is(err, context.Canceled) {
 		t.Error(err)
-	}
-}
-
-// What the cluster is asked is a stage of the turn that asks.
-func TestAskIsAStage(t *testing.T) {
-	all := tracetest.NewInMemoryExporter()
-	c, err := New("weaviate://127.0.0.1:1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, turn := sdktrace.NewTracerProvider(sdktrace.WithSyncer(all)).Tracer("test").Start(t.Context(), "turn")
-	if err := c.ask(ctx, http.MethodGet, "/", nil, nil); err == nil {
-		t.Error("nobody answered")
-	}
-	turn.End()
-	if got := all.GetSpans(); len(got) != 2 || got[0].Name != "weaviate" || got[0].Status.Code != codes.Error || got[0].Parent.SpanID() != got[1].SpanContext.SpanID() {
-		t.Errorf("the trace is %v", got)
 	}
 }
