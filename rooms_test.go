@@ -109,7 +109,6 @@ var fences = map[string]string{
 	"github.com/modelcontextprotocol":       "cmd/web/internal/mcp",
 	"github.com/google/jsonschema-go":       "agent/tools/schema cmd/web/internal/mcp agent/llm/... cmd/bench/internal/clarifybench cmd/bench/internal/proclare",
 	"github.com/openai/openai-go":           "agent/llm",
-	"github.com/CycloneDX":                  "cmd/sbom",
 	"github.com/failsafe-go":                "cmd/web/internal/admit",
 	"github.com/alexedwards/argon2id":       "agent/shop/password",
 	"github.com/prometheus":                 "cmd/web",
