@@ -33,6 +33,7 @@ var costly = map[string]admit.Kind{
 	"GET " + conversationPath: admit.Look, "GET " + conversationPath + "/values": admit.Look,
 	"GET /suggest": admit.Glance, "POST " + conversationPath + "/fit": admit.Glance,
 	"GET " + api.Root + "/search": admit.Turn, "POST " + api.Root + "/converse": admit.Turn, "POST " + api.Root + "/clarify": admit.Turn,
+	"POST " + mcpPath: admit.Turn,
 }
 
 func init() {
@@ -109,8 +110,8 @@ func (s *server) admit(next echo.HandlerFunc) echo.HandlerFunc {
 		if refusal := new(admit.Refusal); errors.As(err, &refusal) {
 			s.door.refused.WithLabelValues(strconv.Itoa(refusal.Status())).Inc()
 			if program {
-				api.Refuse(c.Response(), c.Request(), refusal)
-				return nil
+				again(c, refusal.After)
+				return api.Fault(refusal.Status(), "", "More is asked than can be answered now. Nothing was done: ask again later.")
 			}
 			return s.refuse(c, refusal)
 		}

@@ -12,7 +12,6 @@ import (
 
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/cmd/internal/seal"
 	"shopclerk/cmd/web/internal/admit"
 	"shopclerk/cmd/web/internal/api"
 	"shopclerk/views"
@@ -74,7 +73,7 @@ func TestTooMuch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, doors := openServed(t, config{Name: "Shopclerk", APIKeys: []string{known.String()}, APIRate: 100, APISecret: strings.Repeat("ab", seal.SecretLength)},
+	s, doors := openServed(t, config{Name: "Shopclerk", APIKeys: []string{known.String()}, APIRate: 100},
 		demo, filepath.Join(t.TempDir(), "journal.db"))
 	v := visit(t, doors)
 	talk, product := v.begin("backpack"), demo.shop.Catalogue.Categories()[0].Path

@@ -1,39 +1,56 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
+	"math"
+	"net/http"
+	"net/url"
 	"os"
-	"path/filepath"
+	"strconv"
 	"strings"
+	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humaecho"
 	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
+	"golang.org/x/time/rate"
 
-	"shopclerk/cmd/internal/seal"
 	"shopclerk/cmd/web/internal/api"
 	"shopclerk/words"
 )
 
-// secretFile holds, in the data directory, what states and cursors are sealed with.
-const secretFile = "api.secret"
+// programs is what the shop's programs are answered with; nil where no keys are configured.
+type programs struct {
+	*api.Operations
+	keys     *api.Keys
+	refusals rate.Sometimes // are logged
+}
 
-// openAPI makes what answers other programs, nil where no keys are configured.
-func (s *server) openAPI() (*api.API, error) {
+// openPrograms makes what answers programs.
+func (s *server) openPrograms() (*programs, error) {
 	if len(s.config.APIKeys) == 0 && s.config.APIKeyFile == "" {
 		return nil, nil
 	}
-	c := api.Config{Live: s.live, Rate: s.config.APIRate, Origins: s.config.APIOrigins, From: s.extractor(), Language: words.Lookup(s.config.Language)}
-	if s.orders != nil {
-		c.Counter = s.served
-	}
-	var err error
-	if c.Keys, err = s.config.keys(); err != nil {
+	known, err := s.config.keys()
+	if err != nil {
 		return nil, err
 	}
-	if c.Sealer, err = s.config.sealer(); err != nil {
-		return nil, err
+	keys, err := api.NewKeys(s.config.APIRate, known...)
+	if err != nil {
+		return nil, fmt.Errorf("--api-rate: %w", err)
 	}
-	return api.New(c)
+	return &programs{s.operations(), keys, rate.Sometimes{First: 10, Interval: time.Second}}, nil
+}
+
+// operations are those over the shop's journal and its counter.
+func (s *server) operations() *api.Operations {
+	if s.orders == nil {
+		return api.New(s.journal, nil)
+	}
+	return api.New(s.journal, s.served)
 }
 
 // keys are those of the command line and of the file of keys, a line each; a line that
@@ -67,53 +84,100 @@ func (c *config) keys() ([]api.Key, error) {
 	return out, nil
 }
 
-// reread has the program read again what it was made of: it looks for another
-// catalogue and reads the files of keys and of people. What can not be read changes
-// nothing.
-func (s *server) reread() {
-	s.live.Poke()
-	if s.api == nil {
+// mountPrograms puts the operations on the router.
+func (s *server) mountPrograms(e *echo.Echo) {
+	if s.programs == nil {
 		return
 	}
-	keys, err := s.config.keys()
-	if err == nil {
-		err = s.api.SetKeys(keys)
-	}
-	if err != nil {
-		slog.Error("the keys stay as they were", "error", err)
-		return
-	}
-	slog.Info("the keys were read again", "keys", len(keys))
+	s.programs.Mount(humaecho.NewWithGroup(e, e.Group(api.Root), api.Config()))
 }
 
-// secret is the configured one, or the data directory's own.
-func (c *config) secret() ([]byte, error) {
-	if c.APISecret == "" {
-		return seal.Secret(filepath.Join(c.Data, secretFile))
+// openAPI is the path of the description of the operations, which takes no key.
+const openAPI = api.Root + "/openapi.json"
+
+// forPrograms answers requests of programs by their own rules: a key instead of cookies, which
+// another site's page could use, its own pace, and no page.
+func (s *server) forPrograms() echo.MiddlewareFunc {
+	shared := func(next echo.HandlerFunc) echo.HandlerFunc { return next }
+	if len(s.config.APIOrigins) > 0 {
+		shared = middleware.CORSWithConfig(middleware.CORSConfig{
+			AllowOrigins: s.config.APIOrigins, AllowMethods: []string{http.MethodGet, http.MethodPost, http.MethodDelete},
+			AllowHeaders:  []string{echo.HeaderAuthorization, echo.HeaderContentType, "Accept-Language", "Idempotency-Key"},
+			ExposeHeaders: []string{echo.HeaderRetryAfter, echo.HeaderXRequestID}, MaxAge: 600,
+		})
 	}
-	secret, err := seal.ParseSecret(c.APISecret)
-	if err != nil {
-		return nil, fmt.Errorf("--api-secret: %w", err)
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		admitted := shared(s.keyed(next))
+		return func(c echo.Context) error {
+			if !s.program(c) {
+				return next(c)
+			}
+			h := c.Response().Header()
+			h.Set("X-Content-Type-Options", "nosniff")
+			h.Set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; frame-ancestors 'none'")
+			h.Set("Cache-Control", "no-store")
+			l := words.Match(c.Request().Header.Get("Accept-Language"), words.Lookup(s.config.Language))
+			h.Set("Content-Language", l.Code())
+			h.Add(echo.HeaderVary, "Accept-Language")
+			ctx, cancel := context.WithTimeout(words.With(c.Request().Context(), l), requestTime)
+			defer cancel()
+			c.SetRequest(c.Request().WithContext(ctx))
+			return admitted(c)
+		}
 	}
-	return secret, nil
 }
 
-// mountAPI puts the API on the router. Its paths are named one by one for the metrics;
-// whatever else is below its root is the API's to refuse.
-func (s *server) mountAPI(e *echo.Echo) {
-	if s.api == nil {
-		return
+// keyed admits requests that have a key, each key as often as its rate allows.
+func (s *server) keyed(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		r := c.Request()
+		if r.URL.Path == openAPI {
+			return next(c)
+		}
+		caller, wait, err := s.programs.keys.Admit(r.Header.Get(echo.HeaderAuthorization))
+		switch {
+		case wait > 0:
+			again(c, wait)
+			return err
+		case err != nil:
+			c.Response().Header().Set(echo.HeaderWWWAuthenticate, `Bearer realm="`+api.Root+`"`)
+		case caller.Prices != (r.Method == http.MethodPatch):
+			err = api.Fault(http.StatusForbidden, "", "The key is not for this: a key is for prices, or for everything else. The shop's operator gives keys.")
+		}
+		if err != nil {
+			s.programs.refusals.Do(func() {
+				slog.WarnContext(r.Context(), "a key was refused", "from", c.RealIP(), "path", r.URL.Path)
+			})
+			return err
+		}
+		if r.URL.RawPath != "" { // the router has left parameters escaped
+			for i, v := range c.ParamValues() {
+				if plain, err := url.PathUnescape(v); err == nil {
+					c.ParamValues()[i] = plain
+				}
+			}
+		}
+		c.SetRequest(r.WithContext(api.As(r.Context(), caller)))
+		return next(c)
 	}
-	answer := echo.WrapHandler(s.api)
-	for _, path := range api.Paths() {
-		e.Any(api.Root+strings.NewReplacer("{", ":", "}", "").Replace(path), answer)
-	}
-	e.Any(api.Root, answer)
-	e.Any(api.Root+"/*", answer)
 }
 
-// pages keeps a middleware to the shop's pages. Programs get other headers, have no
-// cookies that another site could use, and are told what is wrong in their own way.
+// again tells in the header Retry-After when to come again, in whole seconds.
+func again(c echo.Context, wait time.Duration) {
+	c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(max(1, int(math.Ceil(wait.Seconds())))))
+}
+
+// failProgram answers an error with problem details.
+func failProgram(c echo.Context, err error) error {
+	if h, ok := err.(*echo.HTTPError); ok { //nolint:errorlint // the router's own
+		err = api.Fault(h.Code, "", "%s %s: there is nothing of that kind; %s lists what there is.", c.Request().Method, c.Request().URL.Path, openAPI)
+	}
+	problem := api.Problem(c.Request().Context(), err).(huma.StatusError) //nolint:errorlint // it makes nothing else of an error
+	c.Response().Header().Set(echo.HeaderContentType, "application/problem+json")
+	return c.JSON(problem.GetStatus(), problem)
+}
+
+// pages keeps a middleware to the shop's pages.
 func (s *server) pages(m echo.MiddlewareFunc) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		page := m(next)
@@ -126,17 +190,17 @@ func (s *server) pages(m echo.MiddlewareFunc) echo.MiddlewareFunc {
 	}
 }
 
-// program tells whether a request is for programs, by the path that the router goes by: one
+// program reports whether a request is for programs, by the path that the router goes by: one
 // in which a slash is escaped leads elsewhere.
 func (s *server) program(c echo.Context) bool {
 	path := echo.GetPath(c.Request())
-	return s.api != nil && api.Serves(path)
+	return s.programs != nil && (path == api.Root || strings.HasPrefix(path, api.Root+"/") || path == mcpPath)
 }
 
 // apiKey is the command that makes the key of a program.
 type apiKey struct {
-	Name string `arg:"" help:"Name of the program: letters, digits, \".\", \"_\" and \"-\"."`
-	Feed bool   `help:"The key changes products by PATCH /api/v1/feed, and does nothing else."`
+	Name   string `arg:"" help:"Name of the program: letters, digits, \".\", \"_\" and \"-\"."`
+	Prices bool   `help:"The key changes prices and stock by PATCH /api/v1/products, and does nothing else."`
 }
 
 // Run is called by kong.
@@ -145,16 +209,25 @@ func (k *apiKey) Run() error {
 	if err != nil {
 		return err
 	}
-	known.Feed = k.Feed
+	known.Prices = k.Prices
 	fmt.Printf("key: %s\n--api-keys: %s\n", key, known)
 	return nil
 }
 
-// sealer seals what the shop's programs would have to remember.
-func (c *config) sealer() (*seal.Sealer, error) {
-	secret, err := c.secret()
-	if err != nil {
-		return nil, err
+// reread has the program read again what it was made of: it looks for another catalogue and
+// reads the file of keys. What can not be read changes nothing.
+func (s *server) reread() {
+	s.live.Poke()
+	if s.programs == nil {
+		return
 	}
-	return seal.New(secret)
+	keys, err := s.config.keys()
+	if err == nil {
+		err = s.programs.keys.Set(keys)
+	}
+	if err != nil {
+		slog.Error("the keys stay as they were", "error", err)
+		return
+	}
+	slog.Info("the keys were read again", "keys", len(keys))
 }

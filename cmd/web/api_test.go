@@ -9,9 +9,7 @@ import (
 	"testing"
 
 	"shopclerk/agent/journal"
-	"shopclerk/agent/shop/basket"
 	"shopclerk/cmd/internal/live"
-	"shopclerk/cmd/internal/seal"
 	"shopclerk/cmd/web/internal/api"
 )
 
@@ -26,7 +24,7 @@ func TestAPIBesideThePages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := config{Name: "Shopclerk", APIKeys: []string{known.String()}, APIRate: 100, APISecret: strings.Repeat("ab", seal.SecretLength)}
+	c := config{Name: "Shopclerk", APIKeys: []string{known.String()}, APIRate: 100}
 	doors := openConfigured(t, c, s, filepath.Join(t.TempDir(), "journal.db"))
 	for _, tc := range []struct {
 		name, method, path, key, body string
@@ -99,10 +97,9 @@ func TestBadAPIConfiguration(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]config{
-		"a key":    {APIKeys: []string{"till:abc"}, APIRate: 1},
-		"a file":   {APIKeyFile: filepath.Join(t.TempDir(), "none"), APIRate: 1},
-		"a secret": {APIKeys: []string{known.String()}, APIRate: 1, APISecret: "abc"},
-		"a rate":   {APIKeys: []string{known.String()}, APISecret: strings.Repeat("ab", seal.SecretLength)},
+		"a key":  {APIKeys: []string{"till:abc"}, APIRate: 1},
+		"a file": {APIKeyFile: filepath.Join(t.TempDir(), "none"), APIRate: 1},
+		"a rate": {APIKeys: []string{known.String()}},
 	} {
 		if _, err := newServer(c, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), keptFiles{journal: &journal.Journal{}}); err == nil {
 			t.Errorf("%s that is none is taken", name)
@@ -128,40 +125,6 @@ func TestKeyFile(t *testing.T) {
 		keys, err := (&config{APIKeys: []string{one.String()}, APIKeyFile: file}).keys()
 		if len(keys) != want || (err == nil) != (want > 0) || err != nil && !strings.Contains(err.Error(), file+":1") {
 			t.Errorf("%q has %d keys, %v", text, len(keys), err)
-		}
-	}
-}
-
-// What a key has is its own: of earlier versions it has what they kept under its name, and
-// a later key of that name has nothing.
-func TestKeyOfAReusedName(t *testing.T) {
-	secret := strings.Repeat("ab", seal.SecretLength)
-	c := config{Name: "Shopclerk", APIRate: 100, APISecret: secret}
-	sealer, err := c.sealer()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	kept := openFilesAt(t, t.TempDir())
-	if err := kept.baskets.Add(t.Context(), api.Person(sealer, "till"), basket.Line{Product: "lamp", Quantity: 2}); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []int{2, 0} {
-		_, known, err := api.NewKey("till")
-		if err != nil {
-			t.Fatal(err)
-		}
-		c.APIKeys = []string{known.String()}
-		for range 2 { // started again, it is as it was
-			if _, err := newServer(c, live.Fixed(s.clerk, s.shop.Catalogue), kept); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if n, err := kept.baskets.Pieces(t.Context(), api.Person(sealer, known.Holder())); n != want || err != nil {
-			t.Errorf("a key has %d pieces in its basket, want %d: %v", n, want, err)
 		}
 	}
 }

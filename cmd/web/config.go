@@ -39,7 +39,6 @@ type config struct {
 	APIKeyFile string   `name:"api-key-file" env:"SHOPCLERK_API_KEY_FILE" placeholder:"FILE" help:"File of such keys, one a line, which is read again on SIGHUP."`
 	APIRate    float64  `name:"api-rate" default:"10" env:"SHOPCLERK_API_RATE" placeholder:"N" help:"Requests a second that each key may make in the long run."`
 	APIOrigins []string `name:"api-origins" env:"SHOPCLERK_API_ORIGINS" placeholder:"ORIGIN" help:"Origins whose pages may use the API from the browser, such as https://example.com; none: no page may."`
-	APISecret  string   `name:"api-secret" env:"SHOPCLERK_API_SECRET" placeholder:"HEX" help:"What the API's states are sealed with, 64 hexadecimal digits or more, the same for all servers that shall take each other's; empty: kept in the data directory."`
 }
 
 // The sizes of pools that make sense: below the least nothing is told of a scope.

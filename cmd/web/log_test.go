@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"shopclerk/agent/journal"
-	"shopclerk/cmd/internal/seal"
 	"shopclerk/cmd/web/internal/api"
 	"shopclerk/views"
 )
@@ -174,7 +173,7 @@ func overheard(t *testing.T, c config) (b *branch, key string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Name, c.APIKeys, c.APIRate, c.APISecret, c.DeskPasswordHash = "Shopclerk", []string{known.String()}, 100, strings.Repeat("ab", seal.SecretLength), deskHash
+	c.Name, c.APIKeys, c.APIRate, c.DeskPasswordHash = "Shopclerk", []string{known.String()}, 100, deskHash
 	b = openBranch(t, c)
 	return b, key
 }

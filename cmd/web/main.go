@@ -21,6 +21,7 @@ import (
 // commands are what the program can do; without a name it serves.
 type commands struct {
 	Serve        config       `cmd:"" default:"withargs" help:"Serve the shop in the browser."`
+	MCP          stdio        `cmd:"" name:"mcp" help:"Serve one client by the Model Context Protocol, over standard input and output."`
 	APIKey       apiKey       `cmd:"" name:"api-key" help:"Make the key of a program, for the program and for --api-keys."`
 	HashPassword hashPassword `cmd:"" help:"Read a password from the standard input and print its hash, for --desk-password-hash."`
 }
@@ -61,8 +62,8 @@ func run(ctx context.Context, c config) error {
 		if !c.Secure && !local(c.Listen) {
 			slog.Warn("passwords and cookies travel unencrypted: serve the shop behind TLS and switch on --secure")
 		}
-		if s.api != nil && !c.Secure && !local(c.Listen) {
-			slog.Warn("the API's keys travel unencrypted: serve it behind TLS and switch on --secure")
+		if s.programs != nil && !c.Secure && !local(c.Listen) {
+			slog.Warn("programs' keys travel unencrypted: serve it behind TLS and switch on --secure")
 		}
 		defer s.work(ctx)() // ends before the files close
 		defer hangup(s.reread)()

@@ -23,7 +23,6 @@ import (
 	"shopclerk/agent/shop/orders"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
-	"shopclerk/cmd/web/internal/api"
 	"shopclerk/cmd/web/internal/handover"
 	"shopclerk/cmd/web/internal/window"
 	"shopclerk/search"
@@ -46,7 +45,7 @@ type server struct {
 	window   window.Window
 	ready    readiness
 	leaving  atomic.Bool // the process is being stopped
-	api      *api.API    // nil: there is none
+	programs *programs   // nil: there are none
 }
 
 func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
@@ -69,7 +68,7 @@ func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
 	}
 	shop.Each(s.outfit)
 	var err error
-	if s.api, err = s.openAPI(); err != nil {
+	if s.programs, err = s.openPrograms(); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -118,6 +117,7 @@ func (s *server) router() *echo.Echo {
 			slog.ErrorContext(c.Request().Context(), "a handler panicked", "error", err, "stack", string(stack))
 			return err
 		}}),
+		s.forPrograms(),
 		s.pages(s.speak),
 		s.pages(s.guard),
 		s.pages(sameOrigin()),
@@ -160,7 +160,8 @@ func (s *server) router() *echo.Echo {
 	e.POST("/language", s.chooseLanguage)
 	get(e, "/picture/:product", s.picture)
 	get(e, "/tile/:category", s.tile)
-	s.mountAPI(e)
+	s.mountPrograms(e)
+	s.mountMCP(e)
 	get(e, static.Prefix+"*", echo.WrapHandler(static.Handler()))
 	get(e, "/healthz", func(c echo.Context) error { return c.String(http.StatusOK, "ok\n") })
 	get(e, "/readyz", s.readyz)
@@ -283,6 +284,12 @@ func httpStatus(err error) int {
 // fail answers an error with a page that says what can be done.
 func (s *server) fail(err error, c echo.Context) {
 	if c.Response().Committed {
+		return
+	}
+	if s.program(c) {
+		if err := failProgram(c, err); err != nil {
+			slog.Debug("the program left before the answer", "error", err)
+		}
 		return
 	}
 	// the request's context may be over, which is no reason to say nothing

@@ -1,348 +1,224 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"shopclerk/agent/tools"
 	"shopclerk/agent/tools/schema"
 	"shopclerk/words"
 )
 
-// ClarifyRequest is a task for tools of anybody's: what is wanted, in words or as the
-// calls that an agent proposes, and what happened since.
+// ClarifyRequest is a task for tools of the caller's: the calls that its model proposes, and
+// what happened since.
 type ClarifyRequest struct {
-	Instruction
-	Tools     json.RawMessage    `json:"tools"`
-	Task      string             `json:"task"` // names the task for idempotency keys; none: there are no keys
-	Calls     []Instruction      `json:"calls"`
-	Several   bool               `json:"several"` // the words may be about several things, which are to be told apart
-	Context   []map[string]any   `json:"context"` // what came before: messages, calls and their results
-	Today     string             `json:"today"`   // that "tomorrow" follows
-	Policy    string             `json:"policy"`
-	Questions int                `json:"questions"` // at once, at most
-	Options   int                `json:"options"`   // a question, at most
-	Act       *float64           `json:"act"`
-	Cost      map[string]float64 `json:"cost"`
+	Tools      []any              `json:"tools" maxItems:"500" doc:"Declarations as OpenAI, Anthropic, Gemini, Bedrock, the Vercel AI SDK or MCP write them."`
+	Words      string             `json:"words,omitempty" maxLength:"4000" doc:"The instruction, in which values of the candidates are looked for."`
+	Candidates []map[string]any   `json:"candidates" maxItems:"100" doc:"Calls that your model proposes, in any of these forms, arguments that it does not know left out; weight says how likely each is. A call of the tool \"\" says that no tool is meant."`
+	Sampled    bool               `json:"sampled,omitempty" doc:"The candidates are what one model gave when it was asked several times."`
+	Task       string             `json:"task,omitempty" maxLength:"200" doc:"Names the task; then an executed call has an idempotency key."`
+	History    []Event            `json:"history,omitempty" maxItems:"100" doc:"Answers and failures since, oldest first."`
+	Confirmed  map[string]any     `json:"confirmed,omitempty" doc:"The call that was said yes to."`
+	Refused    map[string]any     `json:"refused,omitempty" doc:"The call that was said no to."`
+	Context    []map[string]any   `json:"context,omitempty" maxItems:"200" doc:"What came before: messages, calls and their results."`
+	Today      string             `json:"today,omitempty" format:"date" doc:"The day that tomorrow follows."`
+	Policy     string             `json:"policy,omitempty" doc:"What chooses questions; joint if left out."`
+	Questions  int                `json:"questions,omitempty" minimum:"1" maximum:"10" doc:"Questions at once, at most."`
+	Options    int                `json:"options,omitempty" minimum:"2" maximum:"6" doc:"Options a question, at most."`
+	Act        float64            `json:"act,omitempty" minimum:"0" maximum:"1" doc:"Certainty from which a call is carried out."`
+	Cost       map[string]float64 `json:"cost,omitempty" doc:"What a wrong call of a tool costs, in questions, by the tool's name."`
 }
 
-// Instruction is one thing to be done.
-type Instruction struct {
-	Words      string      `json:"words"`
-	Candidates []GivenCall `json:"candidates"` // calls that somebody proposes; the words are not read then
-	Sampled    bool        `json:"sampled"`    // the candidates are what one proposer gave, asked several times
-	History    []Event     `json:"history"`
-	Confirmed  *GivenCall  `json:"confirmed"` // the call that was said yes to
-	Refused    *GivenCall  `json:"refused"`   // the call that was said no to
-}
-
-// GivenCall is a call in any of the forms that [schema.Call] reads, its arguments nested as
-// the tool's schema nests them.
-type GivenCall struct {
-	tools.Call
-	Weight float64
-	fault  error
-}
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (c *GivenCall) UnmarshalJSON(text []byte) error {
-	var o map[string]any
-	if err := json.Unmarshal(text, &o); err != nil {
-		return err
-	}
-	c.Tool, c.Arguments, c.fault = schema.Call(o)
-	c.Weight, _ = o["weight"].(float64)
-	return nil
-}
-
-// Event is something that happened in a task: one of the two.
+// Event is something that happened in a task: an answer or a failure.
 type Event struct {
-	Answer  *tools.Reply `json:"answer"`
-	Failure *Failed      `json:"failure"`
+	Answer  *TaskAnswer  `json:"answer,omitempty"`
+	Failure *TaskFailure `json:"failure,omitempty"`
 }
 
-// Failed is a call that was tried and failed.
-type Failed struct {
-	Call      GivenCall `json:"-"`
-	Parameter string    `json:"parameter"`
-	Reason    string    `json:"reason"`
-	Possible  []any     `json:"possible"`
+// TaskAnswer is what a person answered to a question.
+type TaskAnswer struct {
+	Question string `json:"question" maxLength:"200" doc:"Its id: a parameter, or tool? where the tool was asked for."`
+	Value    any    `json:"value,omitempty" doc:"Of the chosen option."`
+	Words    string `json:"words,omitempty" maxLength:"1000"`
+	Not      []any  `json:"not,omitempty" doc:"Values that are not meant."`
+	None     bool   `json:"none,omitempty" doc:"It does not matter, or is not known."`
 }
 
-// UnmarshalJSON implements [json.Unmarshaler].
-func (f *Failed) UnmarshalJSON(text []byte) error {
-	type plain Failed
-	return errors.Join(json.Unmarshal(text, (*plain)(f)), json.Unmarshal(text, &f.Call))
+// TaskFailure is a call that was tried and failed.
+type TaskFailure struct {
+	Call      map[string]any `json:"call"`
+	Parameter string         `json:"parameter,omitempty" doc:"Whose value is at fault."`
+	Reason    string         `json:"reason"`
+	Possible  []any          `json:"possible,omitempty" doc:"Values that it can have instead."`
 }
 
-// Decision is what to do next. The arguments of its calls are nested as the tool's schema
-// nests them.
+// Decision is what to do next. Arguments are nested as the tool's schema nests them.
 type Decision struct {
-	Do         tools.Do         `json:"do"`
-	Clarity    tools.Clarity    `json:"clarity"`
-	Say        string           `json:"say"`
-	Call       *tools.Call      `json:"call,omitempty"`
-	Certainty  float64          `json:"certainty"`
-	Key        string           `json:"key,omitempty"`
-	Preview    string           `json:"preview,omitempty"`
-	Questions  []ToolQuestion   `json:"questions"`
-	Objections []ToolObjection  `json:"objections"`
-	Lacking    []string         `json:"lacking"`
-	Unplaced   []string         `json:"unplaced"`
-	Fixed      []tools.Fix      `json:"fixed"`
-	Offers     []tools.Offer    `json:"offers"`
-	Belief     []tools.Proposal `json:"belief"`
-	Candidates int              `json:"candidates"`
-	Notes      []string         `json:"notes"`
-	Words      string           `json:"words,omitempty"` // of one of several things: those that are about it
-	Calls      []*Decision      `json:"calls,omitempty"` // about each of several
+	Do         string          `json:"do" enum:"execute,ask,confirm,decline"`
+	Clarity    string          `json:"clarity" doc:"What is unclear: clear, missing, ambiguous, wrong or beyond."`
+	Say        string          `json:"say" doc:"The decision in a sentence for the person, in the language of Accept-Language."`
+	Call       *tools.Call     `json:"call,omitempty" doc:"To carry out or confirm; or the likeliest so far."`
+	Certainty  float64         `json:"certainty" doc:"How likely exactly this call is meant."`
+	Key        string          `json:"key,omitempty" doc:"Idempotency key of the call."`
+	Preview    string          `json:"preview,omitempty" doc:"What exactly will happen, to be confirmed."`
+	Questions  []Inquiry       `json:"questions"`
+	Objections []TaskObjection `json:"objections" doc:"What is wrong with what was said."`
+	Lacking    []string        `json:"lacking" doc:"Parameters without which nothing can be done."`
+	Fixed      []tools.Fix     `json:"fixed" doc:"Values that were changed after a failure."`
+	Notes      []string        `json:"notes" doc:"What of the tools and the candidates was left out, and why."`
 }
 
-// ToolQuestion asks about a parameter, or which tool is meant. What was said and is
-// impossible stands in Impossible, with its text, and not in the question's Not.
-type ToolQuestion struct {
-	tools.Question
-	Kind       string         `json:"kind"` // of the answer, by its name
-	Text       string         `json:"text"`
-	Parameter  string         `json:"parameter,omitempty"` // none: the question asks for the tool
-	Impossible *ToolObjection `json:"impossible,omitempty"`
+// TaskObjection says what is wrong with an argument.
+type TaskObjection struct {
+	Parameter string `json:"parameter"`
+	Text      string `json:"text"`
 }
 
-// ToolObjection says what is wrong with what was said.
-type ToolObjection struct {
-	tools.Objection
-	Text string `json:"text"`
+var clarifyExample = map[string]any{
+	"tools": []any{map[string]any{"name": "cancel_order", "description": "Cancels an order.", "input_schema": map[string]any{
+		"type": "object", "required": []any{"order"}, "properties": map[string]any{"order": map[string]any{"type": "string", "enum": []any{"A-17", "A-18"}}}}}},
+	"words": "cancel my order", "candidates": []any{map[string]any{"name": "cancel_order", "arguments": map[string]any{}}},
 }
 
-// longestTask bounds the body of a task in bytes: the tools of the largest servers
-// known take some hundred thousand.
-const longestTask = 1 << 20
-
-// mostCalls is how many things are decided about at once, as the contract bounds them.
-const mostCalls = 20
-
-// clarify decides about a task: carry a call out, ask, have it confirmed, or decline. It
-// holds nothing between requests; the history is the task.
-func (a *API) clarify(r *request) (any, error) {
-	var said ClarifyRequest
-	if err := json.Unmarshal(r.body, &said); err != nil {
-		return nil, problem(Malformed, "The body is not what the contract says: %v.", err)
+// Clarify decides about candidate calls of the caller's tools: carry one out, ask, have it
+// confirmed, or decline. Nothing is kept: the history is the task.
+func (o *Operations) Clarify(ctx context.Context, in *ClarifyRequest) (*Decision, error) {
+	if len(in.Candidates) == 0 {
+		return nil, bad("body.candidates", "There are no candidate calls. The shop proposes none itself: send the calls that your model proposes.")
 	}
-	return Clarify(r.words, &said)
-}
-
-// Clarify decides about a task that keeps the contract's schema ClarifyRequest. It says
-// why in the given language; an error is a [*Problem].
-func Clarify(w *words.Language, said *ClarifyRequest) (*Decision, error) {
-	declared, notes, err := schema.Read(said.Tools)
+	declarations, err := json.Marshal(in.Tools)
 	if err != nil {
-		return nil, problem(Invalid, "The tools can not be read: %v.", err).at("body", "/tools")
+		return nil, bad("body.tools", "The tools can not be read: %v.", err)
 	}
-	t := &tasks{said: said}
+	declared, notes, err := schema.Read(declarations)
+	if err != nil {
+		return nil, bad("body.tools", "The tools can not be read: %v.", err)
+	}
+	t := &task{ClarifyRequest: in}
 	if t.kit, err = tools.New(declared...); err != nil {
-		return nil, problem(Invalid, "The tools contradict each other: %v.", err).at("body", "/tools")
+		return nil, bad("body.tools", "The tools contradict each other: %v.", err)
 	}
-	if t.rule, err = said.rule(); err != nil {
-		return nil, problem(Invalid, "The policy can not be taken: %v.", err).at("body", "/policy")
+	rule, err := in.rule()
+	if err != nil {
+		return nil, bad("body.policy", "The policy can not be taken: %v.", err)
 	}
-	t.scene.Today = said.Today
-	t.scene.Before, t.scene.Told = schema.Past(said.Context, t.kit)
-	var out *Decision
-	if said.Several {
-		if err := t.cut(); err != nil {
-			return nil, err
-		}
-	}
-	if len(said.Calls) == 0 {
-		out, err = t.decide(w, &said.Instruction, said.Task, "")
-	} else {
-		out, err = t.several(w)
-	}
+	asked, err := t.read()
 	if err != nil {
 		return nil, err
 	}
-	out.Notes = append(notes, out.Notes...)
-	if out.Notes == nil {
-		out.Notes = []string{}
+	scene := tools.Scene{Today: in.Today}
+	scene.Before, scene.Told = schema.Past(in.Context, t.kit)
+	d, err := t.kit.Decide(asked, scene, rule)
+	if err != nil { // a task beyond all bounds
+		return nil, bad("body", "The task can not be taken: %v.", err)
 	}
-	return out, nil
+	d.Notes = append(notes, d.Notes...)
+	return t.present(words.From(ctx), &d), nil
 }
 
-// rule is the rule that the request asks for; the contract bounds its numbers.
-func (said *ClarifyRequest) rule() (tools.Rule, error) {
-	name := said.Policy
+// rule is the rule that the request asks for.
+func (in *ClarifyRequest) rule() (tools.Rule, error) {
+	name := in.Policy
 	if name == "" {
 		name = "joint"
 	}
 	rule, err := tools.NewRule(name, nil)
-	rule.Trust = tools.DefaultTrust
-	if said.Questions > 0 {
-		rule.Batch, rule.Form = said.Questions, false // so many it is
+	if in.Questions > 0 {
+		rule.Batch, rule.Form = in.Questions, false // so many it is
 	}
-	if said.Options > 0 {
-		rule.Options = said.Options
+	if in.Options > 0 {
+		rule.Options = in.Options
 	}
-	if said.Act != nil {
-		rule.Act, rule.Trust = *said.Act, *said.Act
+	if in.Act > 0 {
+		rule.Act = in.Act
 	}
-	rule.Cost = said.Cost
+	rule.Cost = in.Cost
 	return rule, err
 }
 
-// tasks translates between requests and the tools' own terms, in which the levels of
-// nested arguments are divided by dots.
-type tasks struct {
-	kit   *tools.Kit
-	said  *ClarifyRequest
-	rule  tools.Rule
-	scene tools.Scene
+// task translates between a request and the tools' own terms, in which the levels of nested
+// arguments are divided by dots.
+type task struct {
+	*ClarifyRequest
+	kit *tools.Kit
 }
 
-// decide decides about one thing to be done, at its place in the body.
-func (t *tasks) decide(w *words.Language, of *Instruction, name, place string) (*Decision, error) {
-	task, err := t.read(of, name, place)
-	if err != nil {
-		return nil, err
-	}
-	d, err := t.kit.Decide(task, t.scene, t.rule)
-	if err != nil { // what is left is the caller's: tasks beyond all bounds
-		return nil, problem(Invalid, "The task can not be taken: %v.", err).at("body", place)
-	}
-	return t.present(w, &d), nil
-}
-
-// gravest orders what is to be done about several things: all are carried out, or none is
-// yet.
-var gravest = []tools.Do{tools.Execute, tools.Decline, tools.Confirm, tools.Ask}
-
-// cut makes several things to be done of the words; those go on as calls.
-func (t *tasks) cut() error {
-	one := &t.said.Instruction
-	if len(t.said.Calls) > 0 || one.Candidates != nil || one.History != nil || one.Confirmed != nil || one.Refused != nil {
-		return problem(Invalid, "Only words can be several things: send what came of each in calls, with its words.").at("body", "/several")
-	}
-	for _, words := range t.kit.Instructions(clean(one.Words)) {
-		t.said.Calls = append(t.said.Calls, Instruction{Words: words})
-	}
-	if len(t.said.Calls) > mostCalls {
-		return problem(Invalid, "The words are %d things to do: at most %d are decided about at once.", len(t.said.Calls), mostCalls).at("body", "/words")
-	}
-	return nil
-}
-
-// several decides about each of several things to be done, in their order: what is
-// decided about one is what came before the next.
-func (t *tasks) several(w *words.Language) (*Decision, error) {
-	out := t.present(w, &tools.Decision{Do: tools.Execute, Clarity: tools.Clear, Certainty: 1})
-	for i := range t.said.Calls {
-		name := t.said.Task
-		if name != "" {
-			name = fmt.Sprintf("%s/%d", name, i)
+// read makes the task of the request.
+func (t *task) read() (tools.Task, error) {
+	out := tools.Task{ID: t.Task, Words: clean(t.Words), Sampled: t.Sampled}
+	for _, c := range t.Candidates {
+		name, arguments, err := schema.Call(c)
+		p := tools.Proposal{Call: tools.Call{Tool: name, Arguments: arguments}}
+		if p.Weight, _ = c["weight"].(float64); err != nil {
+			p.Fault = err.Error()
+		} else if tool := t.kit.Tool(name); tool != nil {
+			p.Arguments = tool.Flat(arguments)
 		}
-		d, err := t.decide(w, &t.said.Calls[i], name, jsonPointer("calls", i))
-		if err != nil {
-			return nil, err
-		}
-		if slices.Index(gravest, d.Do) > slices.Index(gravest, out.Do) {
-			out.Do, out.Clarity = d.Do, d.Clarity
-		}
-		out.Say = strings.TrimSpace(out.Say + " " + d.Say)
-		out.Certainty *= d.Certainty
-		if t.said.Several {
-			d.Words = t.said.Calls[i].Words
-		}
-		out.Calls = append(out.Calls, d)
-		if d.Call != nil {
-			flat := tools.Call{Tool: d.Call.Tool, Arguments: t.kit.Tool(d.Call.Tool).Flat(d.Call.Arguments)}
-			t.scene.Before = slices.Concat([]tools.Call{flat}, t.scene.Before)
-		}
+		out.Candidates = append(out.Candidates, p)
 	}
-	return out, nil
-}
-
-// read makes the task of an instruction.
-func (t *tasks) read(said *Instruction, name, place string) (tools.Task, error) {
-	task := tools.Task{ID: name, Words: clean(said.Words), Sampled: said.Sampled}
-	if task.Words == "" && said.Candidates == nil && len(t.kit.Tools()) > 0 {
-		return task, problem(NothingSaid, "Send words, or candidates.").at("body", place)
-	}
-	for i := range said.Candidates {
-		c := &said.Candidates[i]
-		proposal := tools.Proposal{Call: tools.Call{Tool: c.Tool, Arguments: c.Arguments}, Weight: c.Weight}
-		if c.fault != nil {
-			proposal.Fault = c.fault.Error()
-		} else if tool := t.kit.Tool(c.Tool); tool != nil {
-			proposal.Arguments = tool.Flat(c.Arguments)
-		}
-		task.Candidates = append(task.Candidates, proposal)
-	}
-	for i, event := range said.History {
-		at := place + jsonPointer("history", i)
-		if event.Answer != nil {
-			if event.Answer.Aspect != tools.WhichTool && !slices.Contains(t.parameters(), event.Answer.Aspect) {
-				return task, problem(UnknownQuestion, "No tool has a parameter %q to answer about.", event.Answer.Aspect).
-					at("body", at+jsonPointer("answer", "aspect"), near(event.Answer.Aspect, t.parameters())...)
+	for i, e := range t.History {
+		place := fmt.Sprintf("body.history[%d]", i)
+		switch {
+		case e.Answer != nil:
+			if a := e.Answer; a.Question != tools.WhichTool && !slices.Contains(t.parameters(), a.Question) {
+				return out, bad(place+".answer.question", "No tool has a parameter %q to answer about.%s", a.Question, near(a.Question, t.parameters()))
 			}
-			task = task.Answer(*event.Answer)
-			continue
+			out = out.Answer(tools.Reply{Aspect: e.Answer.Question, Value: e.Answer.Value, Words: e.Answer.Words, Not: e.Answer.Not, None: e.Answer.None})
+		case e.Failure != nil:
+			call, err := t.call(e.Failure.Call, place+".failure.call")
+			if err != nil {
+				return out, err
+			}
+			failure := tools.Failure{Call: call, Parameter: e.Failure.Parameter, Reason: e.Failure.Reason}
+			for _, v := range e.Failure.Possible {
+				failure.Possible = append(failure.Possible, tools.Value{Of: v})
+			}
+			out = out.Fail(failure)
+		default:
+			return out, bad(place, "The event is empty: give an answer or a failure.")
 		}
-		f := event.Failure
-		call, err := t.call(&f.Call, at+jsonPointer("failure"))
-		if err != nil {
-			return task, err
-		}
-		failure := tools.Failure{Call: call, Parameter: f.Parameter, Reason: f.Reason}
-		for _, v := range f.Possible {
-			failure.Possible = append(failure.Possible, tools.Value{Of: v})
-		}
-		task = task.Fail(failure)
 	}
-	for _, settled := range []struct {
-		call  *GivenCall
-		place string
-		to    *string
-	}{{said.Confirmed, "/confirmed", &task.Confirmed}, {said.Refused, "/refused", &task.Refused}} {
-		if settled.call == nil {
-			continue
-		}
-		call, err := t.call(settled.call, place+settled.place)
-		if err != nil {
-			return task, err
-		}
-		*settled.to = call.Fingerprint()
+	var err error
+	if out.Confirmed, err = t.fingerprint(t.Confirmed, "body.confirmed"); err == nil {
+		out.Refused, err = t.fingerprint(t.Refused, "body.refused")
 	}
-	return task, nil
+	return out, err
 }
 
-// call reads a call that was made, confirmed or refused, at its place in the body.
-// Whether its values are possible is the decision's to say.
-func (t *tasks) call(c *GivenCall, place string) (tools.Call, error) {
-	tool := t.kit.Tool(c.Tool)
-	switch {
-	case c.fault != nil:
-		return tools.Call{}, problem(Invalid, "The call can not be read: %v.", c.fault).at("body", place+"/arguments")
-	case tool == nil:
-		var offered []string
-		for _, known := range t.kit.Tools() {
-			offered = append(offered, known.Name)
-		}
-		return tools.Call{}, problem(Invalid, "The tool %q is not among tools.", c.Tool).at("body", place+"/tool", near(c.Tool, offered)...)
+// fingerprint is that of a call, "" of none.
+func (t *task) fingerprint(c map[string]any, place string) (string, error) {
+	if c == nil {
+		return "", nil
 	}
-	out := tools.Call{Tool: c.Tool, Arguments: tool.Flat(c.Arguments)}
-	for _, name := range slices.Sorted(maps.Keys(out.Arguments)) {
-		if tool.Parameter(name) == nil {
-			return out, problem(Invalid, "The tool %q has no parameter %q.", tool.Name, name).at("body", place+"/arguments"+jsonPointer(name), near(name, t.parameters())...)
+	call, err := t.call(c, place)
+	return call.Fingerprint(), err
+}
+
+// call reads a call that was made, confirmed or refused. Whether its values are possible is
+// the decision's to say.
+func (t *task) call(c map[string]any, place string) (tools.Call, error) {
+	name, arguments, err := schema.Call(c)
+	if err != nil {
+		return tools.Call{}, bad(place, "The call can not be read: %v.", err)
+	}
+	tool := t.kit.Tool(name)
+	if tool == nil {
+		return tools.Call{}, bad(place, "The tool %q is not among tools.", name)
+	}
+	out := tools.Call{Tool: name, Arguments: tool.Flat(arguments)}
+	for _, a := range slices.Sorted(maps.Keys(out.Arguments)) {
+		if tool.Parameter(a) == nil {
+			return out, bad(place+".arguments."+a, "The tool %q has no parameter %q.%s", name, a, near(a, t.parameters()))
 		}
 	}
 	return out, nil
 }
 
 // parameters lists the names of all tools' parameters.
-func (t *tasks) parameters() []string {
+func (t *task) parameters() []string {
 	var out []string
 	for _, tool := range t.kit.Tools() {
 		for _, p := range tool.Parameters {
@@ -353,54 +229,37 @@ func (t *tasks) parameters() []string {
 }
 
 // present makes a decision what programs get.
-func (t *tasks) present(w *words.Language, d *tools.Decision) *Decision {
+func (t *task) present(w *words.Language, d *tools.Decision) *Decision {
 	out := &Decision{
-		Do: d.Do, Clarity: d.Clarity, Say: d.Say(w), Certainty: d.Certainty, Candidates: d.Candidates,
-		Questions: []ToolQuestion{}, Objections: []ToolObjection{}, Belief: []tools.Proposal{},
-		Lacking: append([]string{}, d.Lacking...), Unplaced: append([]string{}, d.Unplaced...),
-		Fixed: append([]tools.Fix{}, d.Fixed...), Offers: append([]tools.Offer{}, d.Offers...), Notes: append([]string{}, d.Notes...),
+		Do: string(d.Do), Clarity: string(d.Clarity), Say: d.Say(w), Certainty: d.Certainty, Questions: []Inquiry{}, Objections: []TaskObjection{},
+		Lacking: append([]string{}, d.Lacking...), Fixed: append([]tools.Fix{}, d.Fixed...), Notes: append([]string{}, d.Notes...),
 	}
 	if d.Call != nil {
-		out.Call = t.nested(d.Call)
+		out.Call = &tools.Call{Tool: d.Call.Tool, Arguments: d.Call.Nested(t.kit.Tool(d.Call.Tool))}
 		if d.Do == tools.Confirm {
 			out.Preview = t.kit.Preview(*d.Call, w)
 		}
 	}
-	if t.said.Task != "" { // without a name, the same call in two tasks would have one key
+	if t.Task != "" { // without a name, the same call in two tasks would have one key
 		out.Key = d.Key
 	}
-	label := func(parameter string) string {
-		for i := range d.Questions {
-			if d.Questions[i].Aspect == parameter {
-				return d.Questions[i].Label
-			}
+	labels := map[string]string{}
+	for i := range d.Questions {
+		q := &d.Questions[i]
+		labels[q.Aspect] = q.Label
+		var options []string
+		for _, o := range q.Options {
+			options = append(options, o.Value.Text())
 		}
-		return parameter
+		out.Questions = append(out.Questions, inquiry(q.Say(w), q, options))
 	}
-	objection := func(o *tools.Objection) ToolObjection { return ToolObjection{*o, o.Say(w, label(o.Parameter))} }
 	for i := range d.Objections {
-		out.Objections = append(out.Objections, objection(&d.Objections[i]))
-	}
-	for _, q := range d.Questions {
-		told := ToolQuestion{Question: q, Kind: q.Kind.String(), Text: q.Say(w)}
-		if q.Aspect != tools.WhichTool {
-			told.Parameter = q.Aspect
+		o := &d.Objections[i]
+		label, ok := labels[o.Parameter]
+		if !ok {
+			label = o.Parameter
 		}
-		if told.Options == nil {
-			told.Options = []tools.Option{}
-		}
-		if q.Not != nil {
-			impossible := objection(q.Not)
-			told.Impossible, told.Not = &impossible, nil
-		}
-		out.Questions = append(out.Questions, told)
-	}
-	for _, p := range d.Belief {
-		out.Belief = append(out.Belief, tools.Proposal{Call: *t.nested(&p.Call), Weight: p.Weight})
+		out.Objections = append(out.Objections, TaskObjection{o.Parameter, o.Say(w, label)})
 	}
 	return out
-}
-
-func (t *tasks) nested(c *tools.Call) *tools.Call {
-	return &tools.Call{Tool: c.Tool, Arguments: c.Nested(t.kit.Tool(c.Tool))}
 }

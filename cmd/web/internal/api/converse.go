@@ -1,160 +1,203 @@
 package api
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"shopclerk/agent"
+	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/voice"
+	"shopclerk/agent/tools"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
+	"shopclerk/words"
 )
 
 // ConverseRequest is one turn of a shopper.
 type ConverseRequest struct {
-	State    string   `json:"state"`    // of the turn before; none begins a conversation
-	Message  string   `json:"message"`  // what the shopper says
-	Category string   `json:"category"` // path of the category to look in
-	Answers  []Answer `json:"answers"`  // to the open questions; those not mentioned are skipped. nil: they are left open
-	Drop     []int    `json:"drop"`     // changes to take back
-	Revise   *Revised `json:"revise"`   // an answer given anew
-	Quiet    *bool    `json:"quiet"`    // whether no questions are wanted
-	// Offer is an offer of the reply before that the shopper takes.
-	Offer *TakenOffer `json:"offer"`
-	// Errand is what the shopper does about the errand that waits.
-	Errand *ErrandAct `json:"errand"`
+	State    string      `json:"state,omitempty" maxLength:"100" doc:"Conversation to go on with, as the reply before named it; none begins one."`
+	Version  *int        `json:"version,omitempty" minimum:"0" doc:"Version of the reply that this answers. Where the conversation has gone on since, the turn is refused (409) unless branch is set."`
+	Branch   bool        `json:"branch,omitempty" doc:"Go on from version, and forget the turns after it."`
+	Message  string      `json:"message,omitempty" maxLength:"1000" doc:"What the shopper says."`
+	Category string      `json:"category,omitempty" maxLength:"500" doc:"Path of the category to look in."`
+	Answers  []Answer    `json:"answers,omitempty" maxItems:"20" doc:"Answers to the open questions: those not mentioned are skipped. Left out, they stay open."`
+	Drop     []int       `json:"drop,omitempty" maxItems:"50" doc:"Changes to take back, by their numbers in understood."`
+	Revise   *Revision   `json:"revise,omitempty" doc:"An answer given anew."`
+	Quiet    *bool       `json:"quiet,omitempty" doc:"Whether no questions are wanted."`
+	Offer    *TakenOffer `json:"offer,omitempty" doc:"An offer of the reply before that the shopper takes."`
+	Errand   *ErrandStep `json:"errand,omitempty" doc:"What the shopper does about the errand that asks or waits for its confirmation."`
 }
 
 // Ticks is what was done with a question.
 type Ticks struct {
-	Options []int  `json:"options"`
-	Other   bool   `json:"other"`
-	Text    string `json:"text"` // in the shopper's own words, read like a message
-	None    bool   `json:"none"` // no preference
+	Options []int  `json:"options,omitempty" maxItems:"20" doc:"Ids of options."`
+	Other   bool   `json:"other,omitempty" doc:"Something else."`
+	Text    string `json:"text,omitempty" maxLength:"1000" doc:"Something else, in the shopper's words."`
+	None    bool   `json:"none,omitempty" doc:"No preference."`
 }
 
 // Answer is an answer to an open question.
 type Answer struct {
-	Question string `json:"question"`
+	Question string `json:"question" maxLength:"200" doc:"Id of the question."`
 	Ticks
 }
 
-// Revised is an answer given anew.
-type Revised struct {
-	Change int `json:"change"`
+// Revision is an answer given anew.
+type Revision struct {
+	Change int `json:"change" doc:"Number of the answer in understood."`
 	Ticks
 }
 
-// ConverseReply is the clerk's turn.
-type ConverseReply struct {
-	Reply      string       `json:"reply"`
-	Acts       []Act        `json:"acts"`
-	Understood []Understood `json:"understood"`
-	Questions  []Question   `json:"questions"`
-	Quiet      bool         `json:"quiet"`
-	Products   []Product    `json:"products"`
-	Open       int          `json:"open"`
-	Full       int          `json:"full"`
-	Relaxed    []string     `json:"relaxed"`
-	Errands    []Errand     `json:"errands"`
-	State      string       `json:"state"`
-	Expires    time.Time    `json:"expires"`
+// TakenOffer takes an offer by the index of its act and its own.
+type TakenOffer struct {
+	Act   int `json:"act" minimum:"0"`
+	Offer int `json:"offer" minimum:"0"`
 }
 
-// Question is a question with its options.
-type Question struct {
-	ID      string   `json:"id"` // the aspect's key
-	Text    string   `json:"text"`
-	Help    string   `json:"help,omitempty"`
-	Any     bool     `json:"any,omitempty"` // several options can be true of one product
-	Options []Option `json:"options"`
-	Other   Rest     `json:"other"`
-	None    Rest     `json:"none"`
-	Bits    float64  `json:"bits"`
-	Terms   []Term   `json:"terms,omitempty"` // words of it that not everybody knows
-	Why     *Why     `json:"why,omitempty"`
+// ErrandStep is what the shopper does about an errand: one of Answers, Confirm and Drop.
+type ErrandStep struct {
+	ID      string   `json:"id" maxLength:"200" doc:"Of the errand."`
+	Answers []Answer `json:"answers,omitempty" maxItems:"20"`
+	Confirm *bool    `json:"confirm,omitempty"`
+	Drop    bool     `json:"drop,omitempty"`
 }
 
-// Term is a word and what it means.
-type Term struct {
-	Word    string `json:"word"`
-	Meaning string `json:"meaning"`
+// mostReplies is how many turns that were named by an idempotency key are remembered: a turn
+// is sent again within seconds or never.
+const mostReplies = 256
+
+// answered is the reply to a request of an idempotency key.
+type answered struct {
+	request [sha256.Size]byte
+	turn    *Turn
 }
 
-// Option is an answer that a question offers.
-type Option struct {
-	ID    int     `json:"id"`
-	Label string  `json:"label"`
-	Count int     `json:"count"`
-	Left  int     `json:"left"`
-	Mass  float64 `json:"mass"`
-	// What it stands for: any of some values of the aspect, or its numbers from low up to
-	// but not including high, where nil is open.
-	Values []string `json:"values,omitempty"`
-	Low    *float64 `json:"low,omitempty"`
-	High   *float64 `json:"high,omitempty"`
-}
-
-// Rest is an answer that every question takes: something else, or no preference.
-type Rest struct {
-	Label string  `json:"label,omitempty"`
-	Count int     `json:"count"`
-	Left  int     `json:"left"`
-	Mass  float64 `json:"mass"`
-}
-
-// Why is why a question is asked.
-type Why struct {
-	Effect  string   `json:"effect"`
-	Unknown string   `json:"unknown,omitempty"`
-	Rivals  []string `json:"rivals"`
-}
-
-// converse takes a turn: it rebuilds the conversation of the state, lets the clerk
-// reply, and gives the state of what has become of it. To undo a turn, go on from the
-// state before it.
-func (a *API) converse(r *request) (any, error) {
-	var said ConverseRequest
-	if err := json.Unmarshal(r.body, &said); err != nil {
-		return nil, problem(Malformed, "The body is not what the contract says: %v.", err)
+// Converse takes a turn of the caller's conversation and keeps it in the journal. A key, ""
+// for none, names the request: see [turnInput].
+func (o *Operations) Converse(ctx context.Context, said *ConverseRequest, key string) (*Turn, error) {
+	if key == "" {
+		return o.converse(ctx, said, "")
 	}
-	c, err := a.unpack(said.State, r.caller.Holder())
+	text, err := json.Marshal(said)
 	if err != nil {
 		return nil, err
 	}
-	in, err := a.input(r, c, &said)
-	if err != nil {
-		return nil, err
+	sum, name := sha256.Sum256(text), caller(ctx).Session+" "+key
+	if before, ok := o.replies.Get(name); ok {
+		if before.request != sum {
+			return nil, bad("header.Idempotency-Key", "The key %q named another request: draw a new key for each turn.", key)
+		}
+		return before.turn, nil
 	}
-	turn, err := a.Clerk.Reply(r.Context(), c, in)
-	if err != nil {
-		return nil, err
+	named := sha256.Sum256([]byte(name))
+	out, err := o.converse(ctx, said, hex.EncodeToString(named[:]))
+	if err == nil {
+		o.replies.Add(name, answered{sum, out})
 	}
-	out := &ConverseReply{
-		Reply: turn.Reply, Acts: acts(turn.Acts), Understood: a.understood(turn), Questions: posedQuestions(r, turn.Questions), Quiet: turn.Need.Quiet,
-		Products: a.list(turn), Open: turn.Ranking.Open, Full: turn.Fit(), Relaxed: relaxed(turn),
-		Errands: errands(turn.Errands), Expires: a.Now().Add(stateLife).UTC().Truncate(time.Second),
-	}
-	out.State, err = a.pack(c, r.caller.Holder(), out.Expires)
 	return out, err
 }
 
+// converse takes a turn that a name tells from all others; "" for none.
+func (o *Operations) converse(ctx context.Context, said *ConverseRequest, name string) (*Turn, error) {
+	g := live.From(ctx)
+	c, stored, back, err := o.open(ctx, said)
+	if err != nil {
+		return nil, err
+	}
+	in, err := input(ctx, &c.Conversation, said)
+	if err != nil {
+		return nil, err
+	}
+	if name == "" && stored >= 0 {
+		name = fmt.Sprintf("%s:%d", c.ID, stored)
+	}
+	if in.Submission = name; o.Counter != nil {
+		in.Counter = func(ctx context.Context) (agent.Counter, error) { return o.Counter(ctx, c.Session) }
+	}
+	t, err := g.Clerk.Reply(ctx, &c.Conversation, in)
+	if err != nil {
+		return nil, err
+	}
+	events := append(back, journal.Exchange(*c.Last()))
+	if stored < 0 {
+		c.Version, err = o.Journal.Begin(ctx, c, events...)
+	} else {
+		c.Version, err = o.Journal.Append(ctx, c.ID, stored, events...)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := &Turn{Found: found(g, t), Quiet: t.Need.Quiet, State: c.ID, Version: c.Version}
+	out.Exchange(c.Last())
+	return out, nil
+}
+
+// open loads the conversation that a turn goes on with, and says at which version it is
+// stored, below 0 for a new one, and which events lead back to the version that it branches
+// from.
+func (o *Operations) open(ctx context.Context, said *ConverseRequest) (c *journal.Conversation, stored int, back []journal.Event, err error) {
+	if said.State == "" {
+		c, err = o.Journal.New(caller(ctx).Session, live.From(ctx).Store.Version())
+		return c, -1, nil, err
+	}
+	now, err := o.own(ctx, said.State, "body.state")
+	if err != nil || said.Version == nil || *said.Version == now.Version {
+		return now, version(now), nil, err
+	}
+	if !said.Branch || *said.Version > now.Version {
+		return nil, 0, nil, Fault(http.StatusConflict, "body.version", "The conversation is at version %d. Send that version to go on from there, or branch: true to forget what came after an earlier one.", now.Version)
+	}
+	if c, err = o.Journal.At(ctx, said.State, *said.Version); err == nil {
+		back, _ = journal.Back(now.Exchanges, c.Exchanges)
+	}
+	return c, now.Version, back, err
+}
+
+func version(c *journal.Conversation) int {
+	if c == nil {
+		return 0
+	}
+	return c.Version
+}
+
+// own loads a conversation of the caller's; another's is not found.
+func (o *Operations) own(ctx context.Context, id, place string) (*journal.Conversation, error) {
+	c, err := o.Journal.Load(ctx, id)
+	if errors.Is(err, journal.ErrNotFound) || err == nil && c.Session != caller(ctx).Session {
+		return nil, Fault(http.StatusNotFound, place, "No conversation %q of this key is kept, or not any more. Leave state out to begin one.", id)
+	}
+	return c, err
+}
+
+// Forget deletes a conversation of the caller's.
+func (o *Operations) Forget(ctx context.Context, id string) error {
+	if _, err := o.own(ctx, id, "path.state"); err != nil {
+		return err
+	}
+	return o.Journal.Delete(ctx, id)
+}
+
 // input makes of a turn what the clerk takes, as the shop's forms do.
-func (a *API) input(r *request, c *memory.Conversation, said *ConverseRequest) (agent.Input, error) {
+func input(ctx context.Context, c *memory.Conversation, said *ConverseRequest) (agent.Input, error) {
 	in := agent.Input{Message: clean(said.Message)}
 	if said.Category != "" {
-		categories, err := a.scope([]string{said.Category}, "body", "/category")
+		in0, err := categories(live.From(ctx), []string{said.Category}, "body.category")
 		if err != nil {
 			return in, err
 		}
-		in.Changes = append(in.Changes, scoped(categories))
+		in.Changes = append(in.Changes, scoped(in0))
 	}
 	for i, change := range said.Drop {
 		if _, err := c.Find(change); err != nil {
-			return in, problem(UnknownChange, "The conversation holds no change %d: understood lists those in force.", change).at("body", jsonPointer("drop", i))
+			return in, bad(fmt.Sprintf("body.drop[%d]", i), "The conversation holds no change %d: understood lists those in force.", change)
 		}
 		in.Changes = append(in.Changes, search.Change{Op: search.Drop, Target: change})
 	}
@@ -165,30 +208,39 @@ func (a *API) input(r *request, c *memory.Conversation, said *ConverseRequest) (
 		}
 		in.Changes = append(in.Changes, search.Change{Op: op})
 	}
-	if said.Offer != nil {
-		changes, err := said.Offer.take(c)
+	if offer := said.Offer; offer != nil {
+		changes, err := c.Offered(offer.Act, offer.Offer)
 		if err != nil {
-			return in, err
+			return in, bad("body.offer", "The reply before made no offer %d with its act %d: acts list the offers of each.", offer.Offer, offer.Act)
 		}
 		in.Changes = append(in.Changes, changes...)
 	}
-	typed, err := answers(r, c, said, &in)
+	typed, err := revise(ctx, c, said.Revise, &in)
+	if err == nil && said.Answers != nil {
+		err = answer(c, said.Answers, &in)
+	}
 	if err != nil {
 		return in, err
 	}
-	for _, text := range typed {
+	for _, text := range append([]string{typed}, in.Typed...) {
 		if in.Message != "" && text != "" {
 			text = ", " + text
 		}
 		in.Message += text
 	}
+	if !slices.ContainsFunc(in.Typed, func(text string) bool { return text != "" }) {
+		in.Typed = nil
+	}
 	if utf8.RuneCountInString(in.Message) > longestMessage {
-		return in, problem(Invalid, "Message and typed answers together have more than %d characters.", longestMessage).at("body", "/message")
+		return in, bad("body.message", "Message and typed answers together have more than %d characters.", longestMessage)
 	}
 	if in.Message == "" && !in.Answered && len(in.Changes) == 0 && said.Errand == nil {
-		return in, problem(NothingSaid, "Send a message, answers, a category, what to drop or revise, an offer to take, or what to do about an errand.").at("body", "")
+		return in, bad("body", "Send a message, answers, a category, what to drop or revise, an offer to take, or what to do about an errand.")
 	}
-	return in, a.serve(r, c, said, &in)
+	if said.Errand != nil {
+		in.Errand, err = said.Errand.read(c)
+	}
+	return in, err
 }
 
 // longestMessage bounds a message with all that was typed into answers, in characters.
@@ -197,96 +249,103 @@ const longestMessage = 1000
 // clean takes out of a text what nobody types.
 func clean(text string) string { return strings.TrimSpace(strings.ToValidUTF8(text, "")) }
 
-// answers reads the answers to open questions and the one given anew into the input,
-// and returns what was typed instead of ticked.
-func answers(r *request, c *memory.Conversation, said *ConverseRequest, in *agent.Input) (typed []string, err error) {
-	if said.Revise != nil {
-		q, err := c.Reopen(said.Revise.Change)
-		if err != nil {
-			return nil, problem(UnknownChange, "The conversation holds no answer %d: understood lists those in force, of the kind answer.", said.Revise.Change).
-				at("body", "/revise/change")
-		}
-		given, text, err := said.Revise.given(&q, jsonPointer("revise"))
-		if err != nil {
-			return nil, err
-		}
-		changes, err := c.Revise(r.words, said.Revise.Change, given)
-		if err != nil {
-			return nil, err
-		}
-		in.Changes, typed = append(in.Changes, changes...), append(typed, text)
+// revise reads an answer given anew, nil for none, and returns what was typed in it.
+func revise(ctx context.Context, c *memory.Conversation, r *Revision, in *agent.Input) (string, error) {
+	if r == nil {
+		return "", nil
 	}
-	if said.Answers == nil {
-		return typed, nil
+	q, err := c.Reopen(r.Change)
+	if err != nil {
+		return "", bad("body.revise.change", "The conversation holds no answer %d: understood lists those in force, of the kind answer.", r.Change)
 	}
+	given, text, err := r.given(&q, "body.revise")
+	if err != nil {
+		return "", err
+	}
+	changes, err := c.Revise(words.From(ctx), r.Change, given)
+	in.Changes = append(in.Changes, changes...)
+	return text, err
+}
+
+// answer reads the answers to the open questions.
+func answer(c *memory.Conversation, answers []Answer, in *agent.Input) error {
 	last := c.Last()
 	if last == nil || len(last.Questions) == 0 {
-		return nil, problem(UnknownQuestion, "No question is open: leave answers out.").at("body", "/answers")
+		return bad("body.answers", "No question is open: leave answers out.")
 	}
-	in.Answered = true
 	open := make([]string, len(last.Questions))
 	for i := range last.Questions {
 		open[i] = last.Questions[i].Answer.Key
 	}
-	in.Typed = make([]string, len(open))
-	for i := range said.Answers {
-		answer := &said.Answers[i]
-		n := slices.Index(open, answer.Question)
+	in.Answered, in.Typed = true, make([]string, len(open))
+	for i := range answers {
+		a, place := &answers[i], fmt.Sprintf("body.answers[%d]", i)
+		n := slices.Index(open, a.Question)
 		if n < 0 {
-			return nil, problem(UnknownQuestion, "The question %q is not open; these are: %s.", answer.Question, strings.Join(open, ", ")).
-				at("body", jsonPointer("answers", i, "question"), near(answer.Question, open)...)
+			return bad(place+".question", "The question %q is not open; these are: %s.", a.Question, strings.Join(open, ", "))
 		}
 		if slices.ContainsFunc(in.Answers, func(g memory.Given) bool { return g.Question == n }) {
-			return nil, problem(Invalid, "The question %q is answered twice.", answer.Question).at("body", jsonPointer("answers", i, "question"))
+			return bad(place+".question", "The question %q is answered twice.", a.Question)
 		}
-		given, text, err := answer.given(&last.Questions[n], jsonPointer("answers", i))
+		given, text, err := a.given(&last.Questions[n], place)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		given.Question = n
 		in.Answers, in.Typed[n] = append(in.Answers, given), text
 	}
-	typed = append(typed, in.Typed...)
-	if !slices.ContainsFunc(in.Typed, func(text string) bool { return text != "" }) {
-		in.Typed = nil
-	}
-	return typed, nil
+	return nil
 }
 
-// given reads what was done with a question, at its place in the body. What was typed
-// says better what else is wanted than "something else" does.
+// given reads what was done with a question. What was typed says better what else is wanted
+// than "something else" does.
 func (t *Ticks) given(q *memory.Posed, place string) (memory.Given, string, error) {
 	for i, o := range t.Options {
 		if o < 0 || o >= len(q.Options) {
-			return memory.Given{}, "", problem(UnknownOption, "The question %q has the options 0 to %d, and %d is none of them.", q.Answer.Key, len(q.Options)-1, o).
-				at("body", place+jsonPointer("options", i))
+			return memory.Given{}, "", bad(fmt.Sprintf("%s.options[%d]", place, i), "The question %q has the options 0 to %d.", q.Answer.Key, len(q.Options)-1)
 		}
 	}
 	text := clean(t.Text)
 	return memory.Given{Picked: t.Options, Other: t.Other && text == "", None: t.None}, text, nil
 }
 
-// posedQuestions presents the questions.
-func posedQuestions(r *request, posed []memory.Posed) []Question {
-	out := make([]Question, len(posed))
-	for i := range posed {
-		p := &posed[i]
-		q := Question{ID: p.Answer.Key, Text: p.Text, Help: p.Help, Any: p.Any, Options: make([]Option, len(p.Options)), Other: rest(&p.Other), None: rest(&p.None), Bits: p.Bits}
-		for o, choice := range p.Options {
-			q.Options[o] = Option{ID: o, Label: choice.Label, Count: choice.Count, Left: choice.Left, Mass: choice.Mass, Values: p.Answer.Options[o].Values}
-			if r := p.Answer.Options[o].Range; r != nil {
-				q.Options[o].Low, q.Options[o].High = r.Low, r.High
-			}
-		}
-		for _, term := range voice.Terms(r.words, p) {
-			q.Terms = append(q.Terms, Term(term))
-		}
-		if e := voice.Explain(r.words, p, i); e.Effect != "" {
-			q.Why = &Why{e.Effect, e.Unknown, append([]string{}, e.Rivals...)}
-		}
-		out[i] = q
+// read reads what is done about the errand that the conversation waits with.
+func (s *ErrandStep) read(c *memory.Conversation) (*agent.ErrandInput, error) {
+	e := c.Waiting()
+	if e == nil || e.Task.ID != s.ID {
+		return nil, bad("body.errand.id", "No errand %q waits for an answer: errands tell which one does.", s.ID)
 	}
-	return out
+	in := &agent.ErrandInput{Task: s.ID, Drop: s.Drop}
+	if s.Confirm != nil {
+		if e.Decision.Do != tools.Confirm {
+			return nil, bad("body.errand.confirm", "The errand waits for answers, and not for its confirmation.")
+		}
+		in.Yes, in.No = *s.Confirm, !*s.Confirm
+	}
+	for i := range s.Answers {
+		reply, err := s.Answers[i].reply(e, fmt.Sprintf("body.errand.answers[%d]", i))
+		if err != nil {
+			return nil, err
+		}
+		in.Replies = append(in.Replies, reply)
+	}
+	return in, nil
 }
 
-func rest(c *memory.Choice) Rest { return Rest{c.Label, c.Count, c.Left, c.Mass} }
+// reply reads an answer to a question of an errand.
+func (a *Answer) reply(e *memory.Errand, place string) (tools.Reply, error) {
+	var open []string
+	for i := range e.Inquiries {
+		q := &e.Inquiries[i]
+		if open = append(open, q.Question.Aspect); q.Question.Aspect != a.Question {
+			continue
+		}
+		text := clean(a.Text)
+		reply, err := q.Reply(a.Options, text, a.None || len(a.Options) == 0 && text == "")
+		if errors.Is(err, memory.ErrNoSuch) {
+			err = bad(place+".options", "The question %q has the options 0 to %d, one of which can be chosen, or several where it says so.", a.Question, len(q.Question.Options)-1)
+		}
+		return reply, err
+	}
+	return tools.Reply{}, bad(place+".question", "The errand does not ask %q; it asks: %s.", a.Question, strings.Join(open, ", "))
+}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
@@ -10,119 +11,163 @@ import (
 	"math"
 	"net/http"
 	"regexp"
-	"slices"
 	"strings"
+	"sync/atomic"
+	"time"
 
-	"shopclerk/cmd/internal/seal"
+	"golang.org/x/time/rate"
 )
 
-// Key is what is known of a program that may ask: not its key.
+// Key is what the shop knows of a program's key: not the key itself.
 type Key struct {
-	Name string            // letters, digits, ".", "_" and "-"
-	Hash [sha256.Size]byte // SHA-256 of the key
-	Feed bool              // it changes the feed, and does nothing else
+	Name   string            // letters, digits, ".", "_" and "-"
+	Hash   [sha256.Size]byte // SHA-256 of the key
+	Prices bool              // it changes prices and stock, and does nothing else
 }
 
 // prefix begins every key, so that a key in the wrong place is recognised as one.
 const prefix = "shopclerk_"
 
-// NewKey draws a key for a program. What is returned first is for the program alone;
-// the server needs the second only. A key has 256 random bits, which nobody guesses:
-// that is why a fast hash will do, and wrong keys need not be slowed down.
-func NewKey(name string) (key string, known Key, err error) {
-	if !keyName.MatchString(name) {
-		return "", Key{}, badName(name)
-	}
-	secret := make([]byte, 32)
+// forPrices ends a key of the configuration that is for prices.
+const forPrices = ":prices"
+
+var (
+	encoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+	keyName  = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
+)
+
+// NewKey draws a key of 256 random bits. The first result is for the program alone, the
+// second for the server. Nobody guesses such a key, so a fast hash will do.
+func NewKey(name string) (string, Key, error) {
+	secret := make([]byte, sha256.Size)
 	_, _ = rand.Read(secret) // it never fails
-	key = prefix + strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(secret))
-	return key, Key{Name: name, Hash: sha256.Sum256([]byte(key))}, nil
+	key := prefix + encoding.EncodeToString(secret)
+	return key, Key{Name: name, Hash: sha256.Sum256([]byte(key))}, checkName(name)
 }
 
-var keyName = regexp.MustCompile(`^[A-Za-z0-9._-]{1,40}$`)
-
-func badName(name string) error {
-	return fmt.Errorf(`%q is no name of a program: use up to 40 letters, digits, ".", "_" and "-"`, name)
+func checkName(name string) error {
+	if !keyName.MatchString(name) {
+		return fmt.Errorf(`%q is no name of a program: use up to 40 letters, digits, ".", "_" and "-"`, name)
+	}
+	return nil
 }
 
-// forFeed ends a key of the configuration that is for the feed.
-const forFeed = ":feed"
-
-// String writes a key as the configuration has it: NAME:HASH, in hexadecimal digits, and
-// ":feed" behind them where it is for that.
+// String writes a key as the configuration has it: NAME:HASH, with ":prices" behind it where
+// it is for those.
 func (k Key) String() string {
 	out := k.Name + ":" + hex.EncodeToString(k.Hash[:])
-	if k.Feed {
-		out += forFeed
+	if k.Prices {
+		out += forPrices
 	}
 	return out
 }
 
 // ParseKey reads what [Key.String] writes.
 func ParseKey(text string) (Key, error) {
-	name, digits, ok := strings.Cut(strings.TrimSpace(text), ":")
+	text, prices := strings.CutSuffix(strings.TrimSpace(text), forPrices)
+	name, digits, ok := strings.Cut(text, ":")
 	if !ok {
 		return Key{}, fmt.Errorf("%q is no key's name and hash: it needs a \":\" between them", text)
 	}
-	digits, feed := strings.CutSuffix(digits, forFeed)
-	k := Key{Name: name, Feed: feed}
-	if !keyName.MatchString(name) {
-		return Key{}, badName(name)
-	}
+	k := Key{Name: name, Prices: prices}
 	hash, err := hex.DecodeString(digits)
 	if err != nil || len(hash) != len(k.Hash) {
 		return Key{}, fmt.Errorf("the hash of the key %q is not %d hexadecimal digits", name, 2*len(k.Hash))
 	}
 	copy(k.Hash[:], hash)
-	return k, nil
+	return k, checkName(name)
 }
 
-// Holder names the key itself, whatever it is called: a name can be another key's later.
-func (k Key) Holder() string { return hex.EncodeToString(k.Hash[:]) }
+// Session is the journal session, and the owner of basket and orders, of a key: the key's own
+// and not its name's, which can be another key's later.
+func (k Key) Session() string {
+	sum := sha256.Sum256(append([]byte("session of the key "), k.Hash[:]...))
+	return encoding.EncodeToString(sum[:16])
+}
 
-// Person is whose baskets and orders those of a key's holder are: one person for each
-// key, whose id tells nothing of the key or its name. Earlier versions took a key's name
-// for its holder.
-func Person(s *seal.Sealer, holder string) string { return s.Alias("person", "of the key "+holder) }
+// Caller is who asks: the session of a key, and what else the key may do.
+type Caller struct {
+	Session string
+	Prices  bool
+}
 
-// burstSeconds is how many seconds' requests a caller may make at once that was quiet
-// before: a program that fills one page asks a few things together.
+type callerKey struct{}
+
+// As returns a context of requests by a caller.
+func As(ctx context.Context, c Caller) context.Context { return context.WithValue(ctx, callerKey{}, c) }
+
+// caller is who asks in a context.
+func caller(ctx context.Context) Caller { c, _ := ctx.Value(callerKey{}).(Caller); return c }
+
+// burstSeconds is how many seconds' requests a key may make at once that was quiet before: a
+// program that fills one page asks a few things together.
 const burstSeconds = 5
 
-// burst is how many that are, of so many a second in the long run.
-func burst(perSecond float64) int { return max(1, int(math.Ceil(burstSeconds*perSecond))) }
+// Keys admits requests by their keys, each at its own rate. It is safe for concurrent use.
+type Keys struct {
+	rate float64
+	now  atomic.Pointer[[]*entry]
+}
 
-// SetKeys changes who may ask from now on. A key that stays keeps its pace; states and
-// cursors of a key that goes are of no more use, unless it comes back.
-func (a *API) SetKeys(keys []Key) error {
-	seen := map[string]bool{}
-	for _, k := range keys {
-		if seen[k.Name] {
-			return fmt.Errorf("two keys are called %q: which is which?", k.Name)
-		}
-		seen[k.Name] = true
+type entry struct {
+	Key
+	pace *rate.Limiter
+}
+
+// NewKeys admits each key so many times a second in the long run, above 0.
+func NewKeys(perSecond float64, keys ...Key) (*Keys, error) {
+	if perSecond <= 0 {
+		return nil, fmt.Errorf("%v requests a second are none: give a rate above 0", perSecond)
 	}
-	keys = slices.Clone(keys)
-	a.callers.Store(&keys)
+	k := &Keys{rate: perSecond}
+	k.now.Store(&[]*entry{})
+	return k, k.Set(keys)
+}
+
+// Set changes which keys there are. A key that stays keeps its pace.
+func (k *Keys) Set(keys []Key) error {
+	names, paces := map[string]bool{}, map[[sha256.Size]byte]*rate.Limiter{}
+	for _, e := range *k.now.Load() {
+		paces[e.Hash] = e.pace
+	}
+	next := make([]*entry, len(keys))
+	for i, key := range keys {
+		if names[key.Name] {
+			return fmt.Errorf("two keys are called %q: which is which?", key.Name)
+		}
+		names[key.Name] = true
+		pace := paces[key.Hash]
+		if pace == nil {
+			pace = rate.NewLimiter(rate.Limit(k.rate), max(1, int(math.Ceil(burstSeconds*k.rate))))
+		}
+		next[i] = &entry{key, pace}
+	}
+	k.now.Store(&next)
 	return nil
 }
 
-// known finds out who asks. Every key is compared, in constant time: how long it takes
+// Admit finds out who asks by the header Authorization. A wait above 0 says when a key that
+// asks too often may come again. Every key is compared, in constant time: how long it takes
 // tells nothing.
-func (a *API) known(r *http.Request) (*Key, error) {
-	scheme, given, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+func (k *Keys) Admit(authorization string) (Caller, time.Duration, error) {
+	scheme, given, _ := strings.Cut(authorization, " ")
 	if !strings.EqualFold(scheme, "Bearer") || given == "" {
-		return nil, problem(Unauthorized, "Send a key in the header Authorization: Bearer KEY. The shop's operator gives keys.")
+		return Caller{}, 0, Fault(http.StatusUnauthorized, "header.Authorization", "Send a key in the header Authorization: Bearer KEY. The shop's operator gives keys.")
 	}
 	hash := sha256.Sum256([]byte(strings.TrimSpace(given)))
-	var found *Key
-	for _, k := range *a.callers.Load() {
-		if subtle.ConstantTimeCompare(hash[:], k.Hash[:]) == 1 {
-			found = &k
+	var found *entry
+	for _, e := range *k.now.Load() {
+		if subtle.ConstantTimeCompare(hash[:], e.Hash[:]) == 1 {
+			found = e
 		}
 	}
 	if found == nil {
-		return nil, problem(Unauthorized, "The key in the header Authorization is not one of the shop's, or not any more. The shop's operator gives keys.")
+		return Caller{}, 0, Fault(http.StatusUnauthorized, "header.Authorization", "The key is not one of the shop's, or not any more. The shop's operator gives keys.")
 	}
-	return found, nil
+	if r := found.pace.Reserve(); r.Delay() > 0 {
+		wait := r.Delay()
+		r.Cancel()
+		return Caller{}, wait, Fault(http.StatusTooManyRequests, "", "The key %q may ask %v times a second. Ask again in %.0f s.", found.Name, k.rate, math.Ceil(wait.Seconds()))
+	}
+	return Caller{found.Session(), found.Prices}, 0, nil
 }

@@ -1,49 +1,51 @@
 package api
 
 import (
+	"context"
 	"errors"
+	"net/http"
 	"net/url"
 	"slices"
 
 	"shopclerk/agent"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/internal/live"
 )
+
+// ProductRequest names a product or a variant.
+type ProductRequest struct {
+	ID string `path:"id" json:"id" maxLength:"200" doc:"Id of a product, or of one of its variants."`
+}
 
 // Product is a product as programs get it.
 type Product struct {
 	ID          string      `json:"id"`
 	Title       string      `json:"title"`
 	Brand       string      `json:"brand,omitempty"`
-	Category    string      `json:"category"`
-	Description string      `json:"description,omitempty"` // of a single product only
+	Category    string      `json:"category" doc:"Path of its category."`
+	Description string      `json:"description,omitempty" doc:"Of a single product only."`
 	Price       *Price      `json:"price,omitempty"`
+	PriceTo     *Price      `json:"price_to,omitempty" doc:"The highest price, where variants differ."`
 	Rating      float64     `json:"rating,omitempty"`
 	Ratings     int         `json:"ratings,omitempty"`
-	Stock       *int        `json:"stock,omitempty"`
+	Stock       *int        `json:"stock,omitempty" doc:"Left out where it is not counted."`
 	Image       string      `json:"image,omitempty"`
 	Link        string      `json:"link,omitempty"`
 	Page        string      `json:"page"`
 	Attributes  []Attribute `json:"attributes"`
-	PriceTo     *Price      `json:"price_to,omitempty"` // the highest, where variants differ in it
-	Variants    []Variant   `json:"variants,omitempty"` // the forms it is sold in, by whose ids it is ordered
-	Match       *Match      `json:"match,omitempty"`    // of a list's product only
+	Variants    []Variant   `json:"variants,omitempty" doc:"The forms it is sold in; order by their ids."`
+	Match       *Match      `json:"match,omitempty" doc:"How it meets what was asked for; in lists only."`
 }
 
 // Variant is one form in which a product is sold.
 type Variant struct {
-	ID      string   `json:"id"`
-	Options []Chosen `json:"options"`
-	Price   *Price   `json:"price,omitempty"`
-	Stock   *int     `json:"stock,omitempty"`
-	Image   string   `json:"image,omitempty"`
-	Page    string   `json:"page"`
-}
-
-// Chosen is what a variant stands for.
-type Chosen struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
+	ID      string            `json:"id"`
+	Options map[string]string `json:"options"`
+	Price   *Price            `json:"price,omitempty"`
+	Stock   *int              `json:"stock,omitempty"`
+	Image   string            `json:"image,omitempty"`
+	Page    string            `json:"page"`
 }
 
 // Price is an amount in major units, such as euros.
@@ -58,72 +60,61 @@ type Attribute struct {
 	Label   string    `json:"label"`
 	Unit    string    `json:"unit,omitempty"`
 	Values  []string  `json:"values"`
-	Numbers []float64 `json:"numbers,omitempty"` // of a number: one, or the two ends of a range
+	Numbers []float64 `json:"numbers,omitempty" doc:"Of a number: one, or the two ends of a range."`
 }
 
-// Match is how a product stands to what was asked for.
+// Match is how a product meets what was asked for.
 type Match struct {
-	Full   bool    `json:"full"`
-	Pinned bool    `json:"pinned"`
-	Score  float64 `json:"score"`
-	Lacks  []Lack  `json:"lacks"`
-	Shares []Share `json:"shares"`
+	Full  bool   `json:"full"`
+	Lacks []Lack `json:"lacks"`
 }
 
 // Lack is something asked for that a product has not.
 type Lack struct {
 	Asked   string   `json:"asked"`
 	Aspect  string   `json:"aspect"`
-	Unknown bool     `json:"unknown"`
+	Unknown bool     `json:"unknown" doc:"The catalogue does not say."`
 	Has     []string `json:"has"`
 }
 
-// Share is a part of a score.
-type Share struct {
-	Feature string  `json:"feature"`
-	Points  float64 `json:"points"`
-}
-
-// product answers with one product. One that the shop hides is not there.
-func (a *API) product(r *request) (any, error) {
-	id := r.PathValue("id")
-	p, err := a.Store.Product(r.Context(), id)
-	if errors.Is(err, sqlite.ErrNotFound) || err == nil && (a.Clerk.Hides(id) || a.Clerk.Hides(p.Group)) {
-		return nil, problem(NotFound, "The shop has no product %q.", id).at("path", "id")
+// Product answers with one product. One that the shop hides is not found.
+func (o *Operations) Product(ctx context.Context, in *ProductRequest) (*Product, error) {
+	g := live.From(ctx)
+	p, err := g.Store.Product(ctx, in.ID)
+	if errors.Is(err, sqlite.ErrNotFound) || err == nil && (g.Clerk.Hides(in.ID) || g.Clerk.Hides(p.Group)) {
+		return nil, Fault(http.StatusNotFound, "path.id", "The shop has no product %q.", in.ID)
 	}
 	if err != nil {
 		return nil, err
 	}
-	now, err := a.Clerk.Products(r.Context(), []catalog.Ref{p.Ref})
+	now, err := g.Clerk.Products(ctx, []catalog.Ref{p.Ref})
 	if err != nil {
 		return nil, err
 	}
-	p = now[0]
-	out := a.present(&p)
-	out.Description = p.Description
-	return out, nil
+	out := product(g, &now[0])
+	out.Description = now[0].Description
+	return &out, nil
 }
 
-// present makes a product what programs get.
-func (a *API) present(p *catalog.Product) Product {
+// product presents a product.
+func product(g *live.Generation, p *catalog.Product) Product {
 	out := Product{
-		ID: p.ID, Title: p.Title, Brand: p.Brand, Category: p.Category,
-		Rating: p.Rating, Ratings: p.Ratings, Image: p.Image, Link: p.Link,
-		Page: "/p/" + url.PathEscape(p.ID), Attributes: []Attribute{},
-	}
-	if p.Price.Known() {
-		out.Price = &Price{p.Price.Major(), p.Price.Currency}
-	}
-	if p.Stock >= 0 {
-		out.Stock = &p.Stock
+		ID: p.ID, Title: p.Title, Brand: p.Brand, Category: p.Category, Price: price(p.Price), Rating: p.Rating, Ratings: p.Ratings,
+		Stock: stock(p.Stock), Image: p.Image, Link: p.Link, Page: page(p.ID), Attributes: []Attribute{},
 	}
 	if low, high := catalog.PriceSpan(p.Variants); low.Minor < high.Minor {
-		out.PriceTo = &Price{high.Major(), high.Currency}
+		out.PriceTo = price(high)
 	}
-	out.Variants = variants(p)
-	category, err := a.Store.Category(p.Category)
+	for _, v := range p.Variants {
+		one := Variant{ID: v.ID, Options: map[string]string{}, Price: price(v.Price), Stock: stock(v.Stock), Image: v.Image, Page: page(v.ID)}
+		for _, o := range v.Options {
+			one.Options[o.Name] = o.Value
+		}
+		out.Variants = append(out.Variants, one)
+	}
+	category, err := g.Store.Category(p.Category)
 	if err != nil {
-		return out // it can not happen in one catalogue, and the product is told all the same
+		return out // cannot happen within one snapshot
 	}
 	for _, aspect := range category.Aspects {
 		values := p.Of(aspect.Key)
@@ -141,23 +132,20 @@ func (a *API) present(p *catalog.Product) Product {
 	return out
 }
 
-// variants presents the forms of a product.
-func variants(p *catalog.Product) []Variant {
-	var out []Variant
-	for _, v := range p.Variants {
-		one := Variant{ID: v.ID, Image: v.Image, Page: "/p/" + url.PathEscape(v.ID)}
-		if v.Price.Known() {
-			one.Price = &Price{v.Price.Major(), v.Price.Currency}
-		}
-		if v.Stock >= 0 {
-			one.Stock = &v.Stock
-		}
-		for _, o := range v.Options {
-			one.Options = append(one.Options, Chosen{o.Name, o.Value})
-		}
-		out = append(out, one)
+func page(id string) string { return "/p/" + url.PathEscape(id) }
+
+func price(p catalog.Price) *Price {
+	if !p.Known() {
+		return nil
 	}
-	return out
+	return &Price{p.Major(), p.Currency}
+}
+
+func stock(n int) *int {
+	if n < 0 {
+		return nil
+	}
+	return &n
 }
 
 // texts lists the values' texts.
@@ -169,21 +157,15 @@ func texts(values []catalog.Value) []string {
 	return out
 }
 
-// list presents the products of a turn.
-func (a *API) list(t *agent.Turn) []Product {
+// products presents the products of a turn.
+func products(g *live.Generation, t *agent.Turn) []Product {
 	out := make([]Product, len(t.Products))
 	for i := range t.Products {
-		it := &t.Ranking.Items[i]
-		m := &Match{Full: it.Full, Pinned: it.Pinned, Score: it.Score, Lacks: []Lack{}, Shares: []Share{}}
-		for _, l := range it.Lacks {
+		m := &Match{Full: t.Ranking.Items[i].Full, Lacks: []Lack{}}
+		for _, l := range t.Ranking.Items[i].Lacks {
 			m.Lacks = append(m.Lacks, Lack{Asked: l.Wanted.Text, Aspect: l.Wanted.Demand.Condition.Key, Unknown: l.Unknown, Has: texts(l.Has)})
 		}
-		for _, s := range it.Shares {
-			if s.Points != 0 {
-				m.Shares = append(m.Shares, Share{s.Feature, s.Points})
-			}
-		}
-		out[i] = a.present(&t.Products[i])
+		out[i] = product(g, &t.Products[i])
 		out[i].Match = m
 	}
 	return out

@@ -1,152 +1,152 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"net/url"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"shopclerk/agent"
 	"shopclerk/catalog"
-	"shopclerk/cmd/internal/seal"
+	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
 )
 
-// The parameters of a search.
-const (
-	paramQuery    = "q"
-	paramCategory = "category"
-	paramFilter   = "filter"
-	paramExclude  = "exclude"
-	paramSort     = "sort"
-	paramLimit    = "limit"
-	paramCursor   = "cursor"
-	paramFacet    = "facet"
-)
+// SearchRequest is a search: words, read as the clerk reads a message, and limits beside them.
+type SearchRequest struct {
+	Query    string   `query:"q" json:"q,omitempty" maxLength:"1000" example:"waterproof backpack" doc:"What is wanted, in the shopper's words."`
+	Category []string `query:"category,explode" json:"category,omitempty" maxItems:"20" doc:"Paths of categories to search; none: the whole shop."`
+	Filter   []string `query:"filter,explode" json:"filter,omitempty" maxItems:"50" doc:"ASPECT:VALUE, or ASPECT:LOW..HIGH of a number, either end of which may be left out. Of one aspect any value will do; all aspects must be met."`
+	Exclude  []string `query:"exclude,explode" json:"exclude,omitempty" maxItems:"50" doc:"What must not be so, written like filter."`
+	Sort     string   `query:"sort" json:"sort,omitempty" enum:"relevance,price,-price,rating" doc:"Order; relevance if left out."`
+	Limit    int      `query:"limit" json:"limit,omitempty" minimum:"1" maximum:"100" default:"10" doc:"Products a page."`
+	After    string   `query:"after" json:"after,omitempty" maxLength:"200" doc:"Id of the product after which the page begins: next of the page before."`
+	Facet    []string `query:"facet,explode" json:"facet,omitempty" maxItems:"20" doc:"Keys of aspects to count the products by."`
+}
+
+// Found is what a search or a turn has found.
+type Found struct {
+	Reply      string       `json:"reply" doc:"What the clerk says, in the language of Accept-Language."`
+	Understood []Understood `json:"understood" doc:"What the shopper is taken to want."`
+	Products   []Product    `json:"products" doc:"The first page; full matches come first."`
+	Open       int          `json:"open" doc:"Products that no limit rules out."`
+	Full       int          `json:"full" doc:"Products that meet everything."`
+	Relaxed    []string     `json:"relaxed" doc:"What was left out, because nothing has all of it."`
+}
 
 // SearchResult is a page of products.
 type SearchResult struct {
-	Reply      string       `json:"reply"`
-	Understood []Understood `json:"understood"`
-	Products   []Product    `json:"products"`
-	Open       int          `json:"open"`
-	Full       int          `json:"full"`
-	Relaxed    []string     `json:"relaxed"`
-	Sort       string       `json:"sort"`
-	Facets     []Facet      `json:"facets"`
-	Next       string       `json:"next,omitempty"`
+	Found
+	Sort   string  `json:"sort"`
+	Facets []Facet `json:"facets"`
+	Next   string  `json:"next,omitempty" doc:"What after takes for the next page; left out on the last."`
 }
 
-// Facet counts the products by what they are.
+// Facet counts the products by one aspect.
 type Facet struct {
 	Aspect string  `json:"aspect"`
 	Label  string  `json:"label"`
 	Unit   string  `json:"unit,omitempty"`
 	Fit    int     `json:"fit"`
 	Known  int     `json:"known"`
-	Values []Count `json:"values,omitempty"` // not of a number
-	Bins   []Bin   `json:"bins,omitempty"`   // of a number
+	Values []Count `json:"values,omitempty" doc:"Not of a number."`
+	Bins   []Bin   `json:"bins,omitempty" doc:"Of a number."`
 }
 
-// Bin counts the products whose number lies from Low on, below High; the last one is
-// open above.
+// Bin counts the products whose number is in [Low, High); the last one is open above.
 type Bin struct {
 	Low   float64  `json:"low"`
 	High  *float64 `json:"high,omitempty"`
 	Count int      `json:"count"`
 }
 
-// sorts names the orders as the contract does.
-var sorts = map[string]search.Order{
-	"relevance": search.ByRelevance, "price": search.ByPrice, "-price": search.ByPriceDown, "rating": search.ByRating,
-}
+// orders are the orders by the names that requests have for them.
+var orders = map[string]search.Order{"price": search.ByPrice, "-price": search.ByPriceDown, "rating": search.ByRating}
 
-// pageLength is how long a page is where the request does not say.
-const pageLength = 10
-
-// search answers with a page of what a query finds: the words are read as the clerk
-// reads a message, the parameters are limits beside it.
-func (a *API) search(r *request) (any, error) {
-	ctx := r.Context()
-	in, err := a.query(ctx, r.query)
+// Search answers with a page of what words and limits find. Nothing is kept of it.
+func (o *Operations) Search(ctx context.Context, in *SearchRequest) (*SearchResult, error) {
+	g := live.From(ctx)
+	scope, err := categories(g, in.Category, "query.category")
 	if err != nil {
 		return nil, err
 	}
-	page := search.Page{Order: sorts[r.query.Get(paramSort)], Limit: pageLength}
-	if n, err := strconv.Atoi(r.query.Get(paramLimit)); err == nil {
-		page.Limit = n // within the contract's bounds
+	input := agent.Input{Message: clean(in.Query)}
+	if len(in.Category) > 0 {
+		input.Changes = append(input.Changes, scoped(scope))
 	}
-	if page.After, err = a.after(ctx, r); err != nil {
+	limits, err := readLimits(ctx, scope, in)
+	if err != nil {
 		return nil, err
 	}
-	limit := page.Limit
-	page.Limit++ // one more tells whether there is another page
-	turn, err := a.Clerk.Search(ctx, in, page)
+	input.Changes = append(input.Changes, limits...)
+	limit := cmp.Or(in.Limit, 10)
+	after, err := placeOf(ctx, g, in.After)
+	if err != nil {
+		return nil, err
+	}
+	// one product more tells whether there is another page
+	t, err := g.Clerk.Search(ctx, input, search.Page{Order: cmp.Or(orders[in.Sort], search.ByRelevance), Limit: limit + 1, After: after})
 	if errors.Is(err, search.ErrNoPlace) {
-		return nil, gone()
+		return nil, gone(in.After)
 	}
 	if err != nil {
 		return nil, err
 	}
-	out := &SearchResult{
-		Reply: turn.Reply, Understood: a.understood(turn), Open: turn.Ranking.Open, Full: turn.Fit(),
-		Relaxed: relaxed(turn), Sort: "relevance",
+	out := &SearchResult{Sort: "relevance"}
+	if order := orders[in.Sort]; order != "" && slices.Contains(search.Orders(t.Scope.Shelf), order) {
+		out.Sort = in.Sort
 	}
+	if out.Facets, err = facets(t, in.Facet); err != nil {
+		return nil, err
+	}
+	if len(t.Products) > limit {
+		t.Products = t.Products[:limit]
+		out.Next = t.Products[limit-1].ID
+	}
+	out.Found = found(g, t)
 	for i := range out.Understood {
 		out.Understood[i].Change = 0 // there is no conversation that it is a change of
 	}
-	if order := page.Order; slices.Contains(search.Orders(turn.Scope.Shelf), order) && order != search.ByRelevance {
-		out.Sort = string(order)
-	}
-	if out.Facets, err = facets(turn, r.query[paramFacet]); err != nil {
-		return nil, err
-	}
-	if len(turn.Products) > limit {
-		turn.Products = turn.Products[:limit]
-		out.Next = a.cursor(r, turn.Products[limit-1].ID)
-	}
-	out.Products = a.list(turn)
 	return out, nil
 }
 
-// query reads what is searched for.
-func (a *API) query(ctx context.Context, q url.Values) (agent.Input, error) {
-	in := agent.Input{Message: strings.TrimSpace(strings.ToValidUTF8(q.Get(paramQuery), ""))}
-	given := q[paramCategory]
-	categories, err := a.scope(given, "query", paramCategory)
-	if err != nil {
-		return in, err
+// found presents what a turn has found.
+func found(g *live.Generation, t *agent.Turn) Found {
+	return Found{t.Reply, understood(g, &t.Need), products(g, t), t.Ranking.Open, t.Fit(), relaxed(t)}
+}
+
+// placeOf finds the product that the page before ended with; 0 for the first page.
+func placeOf(ctx context.Context, g *live.Generation, id string) (catalog.Ref, error) {
+	if id == "" {
+		return 0, nil
 	}
-	if len(given) > 0 {
-		in.Changes = append(in.Changes, scoped(categories))
+	refs, err := g.Store.Refs(ctx, []string{id})
+	ref, ok := refs[id]
+	if err == nil && !ok {
+		err = gone(id)
 	}
-	for _, parameter := range []string{paramFilter, paramExclude} {
-		limits, err := a.changes(ctx, categories, parameter, q[parameter])
-		if err != nil {
-			return in, err
-		}
-		in.Changes = append(in.Changes, limits...)
-	}
-	return in, nil
+	return ref, err
+}
+
+func gone(id string) error {
+	return bad("query.after", "The product %q is not in the list, or not any more. Leave after out to begin anew.", id)
 }
 
 // scoped is the change that looks among categories.
-func scoped(categories []*catalog.Category) search.Change {
+func scoped(among []*catalog.Category) search.Change {
 	ch := search.Change{Op: search.SetScope}
 	var names []string
-	for _, c := range categories {
+	for _, c := range among {
 		ch.Categories, names = append(ch.Categories, c.Path), append(names, c.Name)
 	}
 	ch.Text = strings.Join(names, ", ")
 	return ch
 }
 
-// facets counts the turn's products by the aspects of the given keys. Where no category
-// is in scope there is nothing to count: what words find in the whole shop is another
-// set after every limit.
+// facets counts the turn's products by aspects. Where no category is in scope there is
+// nothing to count: words find another set in the whole shop after every limit.
 func facets(t *agent.Turn, keys []string) ([]Facet, error) {
 	out := []Facet{}
 	if slices.Contains(t.Scope.Path, "found") {
@@ -158,8 +158,7 @@ func facets(t *agent.Turn, keys []string) ([]Facet, error) {
 	}
 	for _, key := range keys {
 		if !slices.Contains(offered, key) {
-			return nil, problem(UnknownAspect, "The categories that are searched have no aspect %q to count.", key).
-				at("query", paramFacet, near(key, offered)...)
+			return nil, bad("query.facet", "The categories that are searched have no aspect %q to count.%s", key, near(key, offered))
 		}
 	}
 	for _, f := range search.Facets(t.Scope.Shelf, t.Ranking, keys) {
@@ -178,54 +177,120 @@ func facets(t *agent.Turn, keys []string) ([]Facet, error) {
 	return out, nil
 }
 
-// A cursor holds the place where a page ended, by the product there: the next page is
-// what comes after that product by the same order, wherever it stands now. Nothing is
-// told twice or left out while the catalogue and the controls stay as they are; where
-// they change, the list goes on from where the product is.
-
-// cursorLife is how long a search can be gone on with.
-const cursorLife = 24 * time.Hour
-
-// purpose is what a search's cursors are sealed for: what is searched for, but for how
-// much of it is listed.
-func purpose(q url.Values) string {
-	same := url.Values{}
-	for _, name := range []string{paramQuery, paramCategory, paramFilter, paramExclude, paramSort} {
-		same[name] = q[name]
-	}
-	return "search cursor 1 " + same.Encode()
+// CategoriesRequest asks for all categories, or for the aspects of one.
+type CategoriesRequest struct {
+	Path string `query:"path" json:"path,omitempty" maxLength:"500" doc:"Path of the category whose aspects are wanted; none: all categories are listed."`
 }
 
-// cursor makes the cursor of a page that ends with a product.
-func (a *API) cursor(r *request, product string) string {
-	return a.Sealer.Seal(purpose(r.query), r.caller.Holder(), a.Now().Add(cursorLife), []byte(product))
+// CategoryList lists categories.
+type CategoryList struct {
+	Categories []Category `json:"categories"`
 }
 
-// after reads the product that the page before ended with, 0 for the first page.
-func (a *API) after(ctx context.Context, r *request) (catalog.Ref, error) {
-	token := r.query.Get(paramCursor)
-	if token == "" {
-		return 0, nil
+// Category is a category; Aspects are told only of one that was asked about.
+type Category struct {
+	Path    string   `json:"path"`
+	Name    string   `json:"name"`
+	Size    int      `json:"size"`
+	Aspects []Aspect `json:"aspects,omitempty"`
+}
+
+// Aspect is an attribute of a category's products.
+type Aspect struct {
+	Key      string  `json:"key"`
+	Label    string  `json:"label"`
+	Kind     string  `json:"kind" enum:"single,multi,number,flag"`
+	Unit     string  `json:"unit,omitempty"`
+	Coverage float64 `json:"coverage" doc:"Share of the products that have a value."`
+	Distinct int     `json:"distinct"`
+	Askable  bool    `json:"askable"`
+	Values   []Count `json:"values,omitempty" doc:"The commonest; not of a number."`
+	Range    *Range  `json:"range,omitempty" doc:"Of a number."`
+}
+
+// Count is a value and how many products have it.
+type Count struct {
+	Value string `json:"value"`
+	Count int    `json:"count"`
+}
+
+// Range holds the least and the greatest number.
+type Range struct {
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+// Categories lists all categories, or tells what can be asked about the products of one, with
+// values as shoppers see them.
+func (o *Operations) Categories(ctx context.Context, in *CategoriesRequest) (*CategoryList, error) {
+	g := live.From(ctx)
+	out := &CategoryList{Categories: []Category{}}
+	if in.Path == "" {
+		for _, c := range g.Store.Categories() {
+			out.Categories = append(out.Categories, Category{Path: c.Path, Name: c.Name, Size: c.Size})
+		}
+		return out, nil
 	}
-	id, err := a.Sealer.Open(purpose(r.query), r.caller.Holder(), a.Now(), token)
-	switch {
-	case errors.Is(err, seal.ErrExpired):
-		return 0, problem(ExpiredCursor, "A search can be gone on with for %s. Leave the cursor out to begin anew.", cursorLife).at("query", paramCursor)
-	case err != nil:
-		return 0, problem(InvalidCursor, "Send the cursor exactly as next was returned to the same key, with the same q, category, filter, exclude and sort.").at("query", paramCursor)
-	}
-	refs, err := a.Store.Refs(ctx, []string{string(id)})
+	of, err := categories(g, []string{in.Path}, "query.path")
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	ref, ok := refs[string(id)]
-	if !ok {
-		return 0, gone()
+	shelf, err := g.Clerk.Shelf(ctx, in.Path)
+	if err != nil {
+		return nil, err
 	}
-	return ref, nil
+	told := Category{Path: of[0].Path, Name: of[0].Name, Size: of[0].Size}
+	for _, a := range of[0].Aspects {
+		aspect := Aspect{Key: a.Key, Label: a.Label, Kind: a.Kind.String(), Unit: a.Unit, Coverage: a.Coverage, Distinct: a.Distinct, Askable: a.Askable}
+		if c := shelf.Column(a.Key); c != nil && len(c.Values) > 0 {
+			if a.Kind == catalog.Numeric {
+				aspect.Range = &Range{c.Values[0].Number, c.Values[len(c.Values)-1].Number}
+			} else {
+				aspect.Values = commonest(c, c.Counts())
+			}
+		}
+		told.Aspects = append(told.Aspects, aspect)
+	}
+	out.Categories = append(out.Categories, told)
+	return out, nil
 }
 
-// gone tells that the product which a page ended with is not listed any more.
-func gone() error {
-	return problem(InvalidCursor, "The catalogue has changed, and the product that the page ended with is not listed any more. Leave the cursor out to begin anew.").at("query", paramCursor)
+// mostValues is how many values of an aspect are told, commonest first: beyond it, one
+// searches for a value rather than choosing it from a list.
+const mostValues = 50
+
+// commonest lists the values with a count above 0, commonest first, ties by text.
+func commonest(c *catalog.Column, counts []int) []Count {
+	out := []Count{}
+	for code, n := range counts {
+		if n > 0 {
+			out = append(out, Count{c.Values[code].Text, n})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Count) int { return cmp.Compare(b.Count, a.Count) })
+	return out[:min(len(out), mostValues)]
+}
+
+// categories finds the categories of paths, all there are where none is given; place says
+// where the request names them.
+func categories(g *live.Generation, paths []string, place string) ([]*catalog.Category, error) {
+	var all []string
+	for _, c := range g.Store.Categories() {
+		all = append(all, c.Path)
+	}
+	if len(paths) == 0 {
+		paths = all
+	}
+	var out []*catalog.Category
+	for _, path := range paths {
+		c, err := g.Store.Category(path)
+		if errors.Is(err, sqlite.ErrNotFound) {
+			return nil, bad(place, "The shop has no category %q: %s/categories lists them.%s", path, Root, near(path, all))
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	return out, nil
 }

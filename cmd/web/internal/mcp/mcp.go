@@ -1,0 +1,136 @@
+// Package mcp offers the operations of package api as tools of the Model Context Protocol,
+// over streamable HTTP and over standard input and output. A tool has no logic of its own: its
+// schemas are inferred from the operation's types, and its text is the JSON of its result.
+//
+// Where the client shows forms, what converse and clarify would ask is put to the person
+// before the result: one form a call (see form.go). Any other client gets the questions in the
+// result, and answers in its next call.
+package mcp
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/google/jsonschema-go/jsonschema"
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/web/internal/api"
+)
+
+// Server serves the tools. It is safe for concurrent use and keeps no session, so that any
+// process over the same journal answers the next request.
+type Server struct {
+	sdk  *sdk.Server
+	shop *live.Shop
+}
+
+const instructions = "Search the shop with search, in the shopper's own words, or talk to its clerk with converse: pass what the shopper says on, " +
+	"put the questions to the shopper, and answer them by their ids in the next call with the state of the reply. Basket and orders are the " +
+	"conversation's too; what an errand's preview says, only the shopper can confirm. clarify decides about calls of your other tools."
+
+// New makes a server of a shop's operations; name is the shop's.
+func New(o *api.Operations, shop *live.Shop, name string) *Server {
+	s := &Server{shop: shop, sdk: sdk.NewServer(&sdk.Implementation{Name: "shopclerk", Title: name, Version: "1"},
+		&sdk.ServerOptions{Instructions: instructions, Capabilities: &sdk.ServerCapabilities{}})}
+	reads := &sdk.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: new(bool)}
+	add(s, &sdk.Tool{Name: "search", Title: "Search products", Annotations: reads,
+		Description: "Searches the shop for products, by words and by limits on their aspects, and counts them by aspects."}, plain(o.Search))
+	add(s, &sdk.Tool{Name: "product", Title: "Look at a product", Annotations: reads,
+		Description: "Reads one product: price, stock, attributes, description and the variants it is sold in."}, plain(o.Product))
+	add(s, &sdk.Tool{Name: "categories", Title: "List categories", Annotations: reads,
+		Description: "Lists the shop's categories, or the aspects and values of one, as search takes them for limits."}, plain(o.Categories))
+	add(s, &sdk.Tool{Name: "converse", Title: "Talk to the clerk",
+		Description: "Takes a turn of a conversation with the shop's clerk, who shows products, asks which are meant, answers questions about them, and fills the basket and orders."}, converse(o))
+	add(s, &sdk.Tool{Name: "clarify", Title: "Ask or act", Annotations: reads,
+		Description: "Decides about candidate calls of your own tools: execute, ask (with options), confirm what cannot be undone, or decline, and says why. It calls nothing."}, clarify(o))
+	return s
+}
+
+// tool answers a call.
+type tool[In, Out any] func(context.Context, *sdk.CallToolRequest, *In) (*sdk.CallToolResult, *Out, error)
+
+// plain is the tool of an operation that asks nothing.
+func plain[In, Out any](f func(context.Context, *In) (*Out, error)) tool[In, Out] {
+	return func(ctx context.Context, _ *sdk.CallToolRequest, in *In) (*sdk.CallToolResult, *Out, error) {
+		out, err := f(ctx, in)
+		return nil, out, err
+	}
+}
+
+// add adds a tool that answers from one snapshot of the catalogue.
+func add[In, Out any](s *Server, t *sdk.Tool, f tool[In, Out]) {
+	schema, err := jsonschema.For[In](nil)
+	if err != nil {
+		panic(err) // the types are the operations'
+	}
+	describe(schema, reflect.TypeFor[In]())
+	t.InputSchema = schema
+	sdk.AddTool(s.sdk, t, func(ctx context.Context, r *sdk.CallToolRequest, in In) (*sdk.CallToolResult, *Out, error) {
+		ctx, release, err := s.shop.Enter(ctx)
+		defer release()
+		if err != nil {
+			return nil, nil, err
+		}
+		res, out, err := f(ctx, r, &in)
+		return res, out, told(api.Problem(ctx, err))
+	})
+}
+
+// describe gives the properties of a schema the descriptions that the type's fields have for
+// the OpenAPI document.
+func describe(s *jsonschema.Schema, t reflect.Type) {
+	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
+		if t = t.Elem(); s.Items != nil {
+			s = s.Items
+		}
+	}
+	if t.Kind() != reflect.Struct {
+		return
+	}
+	for _, f := range reflect.VisibleFields(t) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if p := s.Properties[name]; p != nil {
+			p.Description = f.Tag.Get("doc")
+			describe(p, f.Type)
+		}
+	}
+}
+
+// told is a problem as a model reads it: its place among the arguments, and the remedy.
+func told(err error) error {
+	var m *huma.ErrorModel
+	if !errors.As(err, &m) || len(m.Errors) == 0 {
+		return err
+	}
+	_, place, _ := strings.Cut(m.Errors[0].Location, ".")
+	return errors.New(strings.TrimPrefix(place+": "+m.Detail, ": "))
+}
+
+// longestBody bounds a request in bytes: the tools of other servers that a client has clarify
+// decide about take most.
+const longestBody = 1 << 20
+
+// Handler serves streamable HTTP. proxied says that a proxy on this machine passes requests
+// on; otherwise a request that arrives at a loopback address must name one as its host.
+func (s *Server) Handler(proxied bool) http.Handler {
+	return sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.sdk }, &sdk.StreamableHTTPOptions{
+		Stateless: true, JSONResponse: true, PropagateRequestCancellation: true, MaxRequestBodyBytes: longestBody, DisableLocalhostProtection: proxied,
+	})
+}
+
+// Serve serves one client over a transport until it leaves or ctx is done.
+func (s *Server) Serve(ctx context.Context, over sdk.Transport) error {
+	if err := s.sdk.Run(ctx, over); ctx.Err() == nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	return nil
+}
+
+// Stdio serves one client over standard input and output, to which nothing else may write.
+func (s *Server) Stdio(ctx context.Context) error { return s.Serve(ctx, &sdk.StdioTransport{}) }

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"shopclerk/agent/journal"
+	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/internal/model"
+	"shopclerk/cmd/web/internal/api"
+	"shopclerk/cmd/web/internal/mcp"
+	"shopclerk/search/index"
+	"shopclerk/words"
+)
+
+// mcpPath is where programs find the operations as tools.
+const mcpPath = "/mcp"
+
+// mountMCP puts the tools on the router.
+func (s *server) mountMCP(e *echo.Echo) {
+	if s.programs == nil {
+		return
+	}
+	e.Any(mcpPath, echo.WrapHandler(mcp.New(s.programs.Operations, s.live, s.config.Name).Handler(len(s.proxies) > 0)))
+}
+
+// stdio is the command that serves one client over standard input and output. It writes
+// nothing to standard output but the protocol.
+type stdio struct {
+	Data     string `default:"shop" env:"SHOPCLERK_DATA" help:"Data directory: the catalogue and its indexes."`
+	Database string `env:"SHOPCLERK_DATABASE" placeholder:"URI" help:"PostgreSQL database that has what shoppers left, in place of files in the data directory."`
+	Name     string `default:"Shopclerk" env:"SHOPCLERK_NAME" help:"The shop's name."`
+	Synonyms string `type:"existingfile" env:"SHOPCLERK_SYNONYMS" help:"File of synonyms, in the form of data/synonyms/en.json, instead of the built-in."`
+	model.Flags
+	Language string `default:"en" env:"SHOPCLERK_LANGUAGE" placeholder:"CODE" help:"Language of the clerk."`
+}
+
+// Run is called by kong.
+func (o *stdio) Run(ctx context.Context) error {
+	c := config{Data: o.Data, Database: o.Database, Name: o.Name, Synonyms: o.Synonyms, Language: o.Language, Flags: o.Flags}
+	if err := c.Validate(); err != nil {
+		return err
+	}
+	first := func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, c.Data, nil) }
+	return c.open(ctx, first, func(shop *live.Shop, kept keptFiles) error {
+		s := &server{keptFiles: kept, config: c, live: shop}
+		shop.Each(s.outfit)
+		following, stop := context.WithCancel(ctx)
+		var follower sync.WaitGroup
+		defer func() { stop(); follower.Wait() }()
+		follower.Go(func() { shop.Follow(following, time.Tick(live.FollowEvery)) })
+		s.settle(ctx)
+		session, err := localSession(filepath.Join(c.Data, "mcp-session"))
+		if err != nil {
+			return fmt.Errorf("naming whoever is at this machine: %w", err)
+		}
+		ctx = words.With(api.As(ctx, api.Caller{Session: session}), words.Lookup(c.Language))
+		return mcp.New(s.operations(), shop, c.Name).Stdio(ctx)
+	})
+}
+
+// localSession reads the journal session of clients over standard input and output, drawing
+// one the first time: it must be as hard to guess as any other.
+func localSession(file string) (string, error) {
+	if text, err := os.ReadFile(file); err == nil || !errors.Is(err, fs.ErrNotExist) {
+		return string(text), err
+	}
+	session, err := journal.NewID(rand.Reader)
+	if err != nil {
+		return "", err
+	}
+	return session, os.WriteFile(file, []byte(session), 0o600)
+}
