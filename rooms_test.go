@@ -24,7 +24,6 @@ var river = strings.Fields(`
 	catalog
 	catalog/caption
 	catalog/discover
-	catalog/picture
 	catalog/feed
 	catalog/demo
 	catalog/sqlite

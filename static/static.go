@@ -27,7 +27,7 @@ const Prefix = "/static/"
 // dist/htmx.min.js of the package htmx.org on npm, unchanged.
 const HTMXVersion = "2.0.11"
 
-//go:embed css app.js suggest.js ticks.js icon.svg vendor
+//go:embed css app.js suggest.js ticks.js icon.svg vendor drawings
 var files embed.FS
 
 // parts lists what each served file is made of, in order. The style sheet is kept
@@ -171,6 +171,16 @@ func Text(name string) string {
 		panic("static: there is no file " + name)
 	}
 	return string(a.body)
+}
+
+// Drawing returns the drawing of a thing, as SVG with places for colours. A name that has none
+// panics, as that of a file does.
+func Drawing(name string) string {
+	b, err := files.ReadFile("drawings/" + name + ".svg")
+	if err != nil {
+		panic("static: " + err.Error())
+	}
+	return string(b)
 }
 
 // Handler serves the files at the addresses that [URL] gives. What it serves

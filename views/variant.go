@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"shopclerk/catalog"
-	drawn "shopclerk/catalog/picture"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -60,7 +59,9 @@ func choicesOf(p *catalog.Product, chosen []catalog.Option, o *Origin) []FormCho
 		for _, value := range c.Values {
 			address, left := chosenAddress(p, append(slices.Clip(others), catalog.Option{Name: c.Name, Value: value}), o)
 			it := FormValue{Text: value, URL: address, Chosen: value == choice.Chosen, SoldOut: !left}
-			it.Swatch, _ = drawn.Named(value)
+			if shade, ok := colourNamed(value); ok {
+				it.Swatch = shade.hex()
+			}
 			choice.Values = append(choice.Values, it)
 		}
 		if !slices.ContainsFunc(choice.Values, func(v FormValue) bool { return v.Swatch != "" && isColour(c.Name) }) {

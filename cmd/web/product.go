@@ -11,7 +11,6 @@ import (
 
 	"shopclerk/agent/journal"
 	"shopclerk/catalog"
-	"shopclerk/catalog/picture"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/views"
 )
@@ -132,7 +131,7 @@ func (s *server) picture(c echo.Context) error {
 		return err
 	}
 	c.Response().Header().Set("Cache-Control", "public, max-age=86400")
-	return c.Blob(http.StatusOK, svg, picture.Product(&p))
+	return c.Blob(http.StatusOK, svg, views.ProductDrawing(&p))
 }
 
 // svg is the media type of what is drawn.
@@ -145,10 +144,9 @@ func (s *server) tile(c echo.Context) error {
 		return err
 	}
 	path = strings.TrimSuffix(path, ".svg")
-	category, err := s.store(c).Category(path)
-	if err != nil {
+	if _, err := s.store(c).Category(path); err != nil {
 		return err
 	}
 	c.Response().Header().Set("Cache-Control", "public, max-age=86400")
-	return c.Blob(http.StatusOK, svg, picture.SVG(path, category.Name, nil, uint64(category.Size)))
+	return c.Blob(http.StatusOK, svg, views.CategoryDrawing(path))
 }
