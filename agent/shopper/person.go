@@ -28,7 +28,7 @@ type Nature struct {
 // Phone and Desktop are two natures. What a screen shows are the first two numbers. In 153
 // recorded conversations clerks ask 1.6 questions, nine in ten at most 3: a hazard of 0.08
 // leaves half of all people after eight. One answer in ten by words and one wrong one in
-// twenty are assumptions; what depends on them is swept ([Nature.Scaled]).
+// twenty are assumptions.
 func Phone() Nature {
 	return Nature{Looks: 3, Cards: 1, Cares: 3, Hazard: 0.08, Useless: 0.08, Slips: 0.05, Words: 0.1, Changes: 0.03, Scrolls: 0.6}
 }
@@ -37,14 +37,6 @@ func Phone() Nature {
 func Desktop() Nature {
 	n := Phone()
 	n.Looks, n.Cards = 10, 3
-	return n
-}
-
-// Scaled is the nature of people whose patience is another: every probability of leaving
-// is multiplied.
-func (n Nature) Scaled(impatience float64) Nature {
-	n.Hazard = min(1, n.Hazard*impatience)
-	n.Useless = min(1, n.Useless*impatience)
 	return n
 }
 
@@ -200,4 +192,15 @@ func (p *Person) Change(others []catalog.Product) string {
 		return o.Of(differ[0])[0].Text + " instead"
 	}
 	return ""
+}
+
+// nearNumber is the ratio of two numbers up to which they count as alike: a price of 90
+// is like one of 100.
+const nearNumber = 1.15
+
+func similarValues(x, y catalog.Value) bool {
+	if x.Number > 0 && y.Number > 0 {
+		return max(x.Number, y.Number)/min(x.Number, y.Number) <= nearNumber
+	}
+	return catalog.Same(x.Text, y.Text)
 }

@@ -1,9 +1,6 @@
-// Package shopper simulates the people who talk to the clerk. For evaluation, a
-// [Shopper] has one product in mind and sees only questions and options, and a [Person]
-// knows, reads and puts up with what people do, and leaves or finds something. For a
-// journal to look at, a [Customer] also opens, browses, types, buys and leaves, by
-// the [Habits] of its kind; [Demand] says what customers are after, and [Arrivals]
-// when they come.
+// Package shopper simulates the people who talk to the clerk in an evaluation: a [Shopper]
+// has one product in mind and sees only questions and options, truthful or careless by its
+// rates; a [Person] knows, reads and tolerates what people do, and leaves or finds something.
 package shopper
 
 import (
