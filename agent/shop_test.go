@@ -169,7 +169,7 @@ func (s *stock) engine(t *testing.T, indexed bool) *search.Engine {
 	if !indexed {
 		return search.NewEngine(store, nil, nil)
 	}
-	index, err := lexical.Memory(context.Background(), lexical.Plan(s.categories), slices.Values(s.products))
+	index, err := lexical.Memory(context.Background(), slices.Values(s.products))
 	if err != nil {
 		t.Fatal(err)
 	}

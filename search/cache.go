@@ -50,3 +50,10 @@ func (c *Cache[K, V]) Get(key K, valid func(V) bool, load func() (V, error)) (V,
 	}
 	return v, nil
 }
+
+// Has reports whether a value is kept under a key.
+func (c *Cache[K, V]) Has(key K) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.lru.Contains(key)
+}

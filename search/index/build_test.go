@@ -235,7 +235,7 @@ func TestMended(t *testing.T) {
 		}
 	}
 	// the same import again finds a whole index and keeps it, a broken one it replaces
-	stray := filepath.Join(lexicalDir(dir, r.Version), "lexical.json")
+	stray := filepath.Join(lexicalDir(dir, r.Version), "index_meta.json")
 	if err := os.WriteFile(stray, []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -15,7 +16,6 @@ import (
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
 	"shopclerk/search/embed"
-	"shopclerk/search/lexical"
 	"shopclerk/search/vector"
 )
 
@@ -39,11 +39,11 @@ type vectorRetriever struct {
 	home  map[string]int // category → part
 }
 
-// partition is the vectors of a group of categories. They are loaded when they are
-// first compared with: a server need not hold what nobody looks for.
+// partition is the vectors of some categories. They are loaded when they are first compared
+// with: a server need not hold what nobody looks for.
 type partition struct {
-	lexical.Group
-	size int
+	categories []string // paths
+	size       int
 
 	mu      sync.Mutex
 	vectors *vector.Group // nil until loaded
@@ -60,19 +60,37 @@ const (
 	partSize = 2_500
 )
 
+// divided divides categories into parts of up to size products: neighbours by path stay
+// together, and a larger category is a part of its own.
+func divided(categories []catalog.Category, size int) [][]string {
+	sorted := slices.Clone(categories)
+	slices.SortFunc(sorted, func(a, b catalog.Category) int { return strings.Compare(a.Path, b.Path) })
+	var parts [][]string
+	held := 0
+	for i, c := range sorted {
+		if i == 0 || held+c.Size > size {
+			parts = append(parts, nil)
+			held = 0
+		}
+		parts[len(parts)-1] = append(parts[len(parts)-1], c.Path)
+		held += c.Size
+	}
+	return parts
+}
+
 // newVectorRetriever retrieves by the catalogue's own embedder: see divide.
-func newVectorRetriever(ctx context.Context, model *embed.Model, store *sqlite.Store, groups []lexical.Group, reach int) (*vectorRetriever, error) {
+func newVectorRetriever(ctx context.Context, model *embed.Model, store *sqlite.Store, parts [][]string, reach int) (*vectorRetriever, error) {
 	query := func(_ context.Context, text string) ([]float32, error) { return model.Embed(text), nil }
 	m := &vectorRetriever{model: model, query: query, dim: model.Dim(), rows: store, store: store}
-	return m, m.divide(ctx, groups, reach)
+	return m, m.divide(ctx, parts, reach)
 }
 
 // divide divides the vectors into parts; a search compares with at most reach of them.
-func (m *vectorRetriever) divide(ctx context.Context, groups []lexical.Group, reach int) error {
+func (m *vectorRetriever) divide(ctx context.Context, parts [][]string, reach int) error {
 	m.reach, m.home = reach, map[string]int{}
-	for i, g := range groups {
-		m.parts = append(m.parts, &partition{Group: g})
-		for _, c := range g.Categories {
+	for i, categories := range parts {
+		m.parts = append(m.parts, &partition{categories: categories})
+		for _, c := range categories {
 			m.home[c] = i
 		}
 	}
@@ -105,12 +123,12 @@ func (m *vectorRetriever) sample(ctx context.Context) ([][]float32, error) {
 	for i, p := range m.parts {
 		vectors, err := m.rows.VectorsOf(ctx, refs[i])
 		if err != nil {
-			return nil, fmt.Errorf("sampling %q: %w", p.Name, err)
+			return nil, fmt.Errorf("sampling %q: %w", p.categories[0], err)
 		}
 		typical[i] = make([]float32, m.dim)
 		for _, v := range vectors {
 			if len(v) > len(typical[i]) {
-				return nil, fmt.Errorf("sampling %q: %w", p.Name, vector.ErrDimension)
+				return nil, fmt.Errorf("sampling %q: %w", p.categories[0], vector.ErrDimension)
 			}
 			vector.AddDirection(typical[i], v)
 		}
@@ -160,7 +178,7 @@ func (m *vectorRetriever) within(ctx context.Context, v []float32, categories []
 	var parts []*partition
 	asked, size := make([]bool, len(m.parts)), 0
 	for i, p := range m.parts {
-		asked[i] = len(categories) == 0 || slices.ContainsFunc(categories, func(c string) bool { return slices.Contains(p.Categories, c) })
+		asked[i] = len(categories) == 0 || slices.ContainsFunc(categories, func(c string) bool { return slices.Contains(p.categories, c) })
 		if asked[i] {
 			parts = append(parts, p)
 			size += p.size
@@ -191,7 +209,7 @@ func (p *partition) load(ctx context.Context, rows vectorStore) (*vector.Group, 
 		return p.vectors, nil
 	}
 	entries := make([]vector.Entry, 0, p.size)
-	for _, c := range p.Categories {
+	for _, c := range p.categories {
 		for row, err := range rows.Vectors(ctx, c) {
 			if err != nil {
 				return nil, err

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"reflect"
 	"slices"
 	"sync"
 	"testing"
@@ -13,7 +14,6 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/catalog/demo"
 	"shopclerk/search"
-	"shopclerk/search/lexical"
 )
 
 // perCategory is the size of each category of the generated shop.
@@ -32,9 +32,9 @@ func generated(t *testing.T, dir string, reach int) *vectorRetriever {
 			t.Error(err)
 		}
 	})
-	var groups []lexical.Group
+	var groups [][]string
 	for _, c := range shop.Catalogue.Categories() {
-		groups = append(groups, lexical.Group{Name: c.Name, Categories: []string{c.Path}})
+		groups = append(groups, []string{c.Path})
 	}
 	m, err := newVectorRetriever(t.Context(), shop.meaning.(*vectorRetriever).model, shop.Catalogue, groups, reach)
 	if err != nil {
@@ -140,7 +140,25 @@ func TestVectorsAreLoadedOnce(t *testing.T) {
 	for _, p := range m.parts {
 		first, err := p.load(t.Context(), m.store)
 		if err != nil || first != p.vectors || first.Len() != p.size {
-			t.Errorf("%s holds %d of %d products, %v", p.Name, first.Len(), p.size, err)
+			t.Errorf("%s holds %d of %d products, %v", p.categories[0], first.Len(), p.size, err)
+		}
+	}
+}
+
+// Neighbours by path share a part until it is full, and a larger category has one of its own.
+func TestDivided(t *testing.T) {
+	category := func(path string, size int) catalog.Category { return catalog.Category{Path: path, Size: size} }
+	for name, test := range map[string]struct {
+		categories []catalog.Category
+		want       [][]string
+	}{
+		"none":     {nil, nil},
+		"together": {[]catalog.Category{category("b", 10), category("a", 10)}, [][]string{{"a", "b"}}},
+		"alone":    {[]catalog.Category{category("c", 10), category("a", 10), category("b", 101)}, [][]string{{"a"}, {"b"}, {"c"}}},
+		"full":     {[]catalog.Category{category("a", 99), category("b", 1), category("c", 1)}, [][]string{{"a", "b"}, {"c"}}},
+	} {
+		if got := divided(test.categories, 100); !reflect.DeepEqual(got, test.want) {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
 	}
 }

@@ -114,16 +114,13 @@ func (s *Shop) Lexical() search.Retriever { return s.words }
 func (s *Shop) Vector() search.Semantic { return s.meaning }
 
 // Warm reads the vectors of all products, which are otherwise read where they are first
-// compared: 260 bytes of memory and some three microseconds each; and of large categories
-// the commonest words. An error leaves those that can be read; the others are met, and told,
-// by whoever asks for them.
+// compared: 260 bytes of memory and some three microseconds each. An error leaves those that
+// can be read; the others are met, and reported, by whoever asks for them.
 func (s *Shop) Warm(ctx context.Context) error {
-	err := s.lexical.Warm(ctx)
 	if m, ok := s.meaning.(*vectorRetriever); ok {
-		err = errors.Join(err, m.warm(ctx))
-	}
-	if err != nil {
-		return fmt.Errorf("reading ahead: %w", err)
+		if err := m.warm(ctx); err != nil {
+			return fmt.Errorf("reading vectors ahead: %w", err)
+		}
 	}
 	return nil
 }
@@ -163,7 +160,7 @@ func (s *Shop) openLexical(ctx context.Context, dir string, progress Progress) (
 func rebuildLexical(ctx context.Context, dir string, store *sqlite.Store, progress Progress) (*lexical.Index, error) {
 	version := store.Version()
 	at := lexicalDir(dir, version)
-	w, err := lexical.Create(ctx, at, version, lexical.Plan(store.Categories()))
+	w, err := lexical.Create(ctx, at, version)
 	if err != nil {
 		return nil, fmt.Errorf("rebuilding the lexical index: %w", err)
 	}
@@ -204,7 +201,7 @@ func (s *Shop) openVectors(ctx context.Context) (search.Semantic, error) {
 		s.Notes = append(s.Notes, "the embedder is unreadable, searching by words alone: "+err.Error())
 		return nil, nil
 	}
-	m, err := newVectorRetriever(ctx, model, s.Catalogue, lexical.Divide(s.Catalogue.Categories(), partSize), searchReach)
+	m, err := newVectorRetriever(ctx, model, s.Catalogue, divided(s.Catalogue.Categories(), partSize), searchReach)
 	if err != nil && ctx.Err() == nil {
 		s.Notes = append(s.Notes, "the vectors are unreadable, searching by words alone: "+err.Error())
 		return nil, nil

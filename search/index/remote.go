@@ -16,7 +16,6 @@ import (
 
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
-	"shopclerk/search/lexical"
 	"shopclerk/search/vector"
 )
 
@@ -154,7 +153,7 @@ func (s *Shop) UseRemote(ctx context.Context, dir string, e Embedder) error {
 	}
 	asks := &asker{Embedder: e, dim: len(f.head.Probe), said: map[string][]float32{}}
 	m := &vectorRetriever{query: asks.vector, dim: asks.dim, rows: f, store: s.Catalogue}
-	if err := m.divide(ctx, lexical.Divide(s.Catalogue.Categories(), partSize), searchReach); err != nil {
+	if err := m.divide(ctx, divided(s.Catalogue.Categories(), partSize), searchReach); err != nil {
 		return errors.Join(err, f.Close())
 	}
 	s.remote, s.vectors, s.Remote = m, f, m

@@ -34,7 +34,7 @@ func (b *build) write(ctx context.Context, w *sqlite.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	index, err := b.createIndex(ctx, categories)
+	index, err := b.createIndex(ctx)
 	if err != nil {
 		return err
 	}
@@ -154,12 +154,12 @@ func (b *build) train(ctx context.Context, w *sqlite.Writer, sample *embed.Sampl
 
 // createIndex starts the lexical index, or returns nil where there is one of the
 // same catalogue already: it may be in use.
-func (b *build) createIndex(ctx context.Context, categories []catalog.Category) (*lexical.Writer, error) {
+func (b *build) createIndex(ctx context.Context) (*lexical.Writer, error) {
 	dir := lexicalDir(b.dir, b.report.Version)
 	if x, err := lexical.Open(dir, b.report.Version); err == nil {
 		return nil, x.Close()
 	}
-	w, err := lexical.Create(ctx, dir, b.report.Version, lexical.Plan(categories))
+	w, err := lexical.Create(ctx, dir, b.report.Version)
 	if err != nil {
 		return nil, fmt.Errorf("creating the lexical index: %w", err)
 	}

@@ -100,7 +100,7 @@ func judgments(t *testing.T, path string) metric.Judgments {
 	return j
 }
 
-// indexOf indexes a catalogue as one group and returns the products' ids.
+// indexOf indexes a catalogue and returns the products' ids.
 func indexOf(t *testing.T, dir string) (*Index, map[catalog.Ref]string) {
 	store, err := sqlite.Open(t.Context(), filepath.Join(dir, "catalog.db"))
 	if err != nil {
@@ -108,7 +108,7 @@ func indexOf(t *testing.T, dir string) (*Index, map[catalog.Ref]string) {
 	}
 	defer store.Close()
 	ids := map[catalog.Ref]string{}
-	x, err := Memory(t.Context(), Divide(store.Categories(), store.Size()), func(yield func(catalog.Product) bool) {
+	x, err := Memory(t.Context(), func(yield func(catalog.Product) bool) {
 		for p, err := range store.All(t.Context()) {
 			if err != nil {
 				t.Fatal(err)
@@ -173,9 +173,8 @@ func inField(term queryTerm, f indexField, w Weights) query.Query {
 
 // bleve returns the first ten by Bleve's own score, ties by ref.
 func (x *Index) bleve(ctx context.Context, q query.Query, model string) ([]catalog.Ref, error) {
-	idx := x.groups[0].index
-	idx.Mapping().(*mapping.IndexMappingImpl).ScoringModel = model
-	result, err := idx.SearchInContext(ctx, bleve.NewSearchRequestOptions(q, 1000, 0, false))
+	x.index.Mapping().(*mapping.IndexMappingImpl).ScoringModel = model
+	result, err := x.index.SearchInContext(ctx, bleve.NewSearchRequestOptions(q, 1000, 0, false))
 	if err != nil {
 		return nil, err
 	}

@@ -35,14 +35,12 @@ func TestComplete(t *testing.T) {
 		{"the ", 5, nil},
 		{"cor", 0, nil},
 	} {
-		for layout, groups := range map[string][]Group{"one group": together(shelf), "many groups": oneEach(shelf)} {
-			t.Run(fmt.Sprintf("%s/%s", layout, test.text), func(t *testing.T) {
-				got, err := memory(t, groups, shelf).Complete(context.Background(), test.text, test.k)
-				if err != nil || !slices.Equal(got, test.want) {
-					t.Errorf("got %v, %v; want %v", got, err, test.want)
-				}
-			})
-		}
+		t.Run(test.text, func(t *testing.T) {
+			got, err := memory(t, shelf).Complete(context.Background(), test.text, test.k)
+			if err != nil || !slices.Equal(got, test.want) {
+				t.Errorf("got %v, %v; want %v", got, err, test.want)
+			}
+		})
 	}
 }
 
@@ -66,7 +64,7 @@ func TestCompleteFindsTitles(t *testing.T) {
 			words := rapid.SliceOfN(rapid.SampledFrom(names), 1, 4).Draw(rt, "title")
 			products = append(products, catalog.Product{Ref: catalog.Ref(i + 1), Category: fmt.Sprint("c", i%3), Title: strings.Join(words, " ")})
 		}
-		x, err := Memory(context.Background(), oneEach(products), slices.Values(products))
+		x, err := Memory(context.Background(), slices.Values(products))
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -96,7 +94,7 @@ func TestCompleteFindsTitles(t *testing.T) {
 func TestCompleteStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if got, err := memory(t, together(shelf), shelf).Complete(ctx, "", 3); err == nil {
+	if got, err := memory(t, shelf).Complete(ctx, "", 3); err == nil {
 		t.Errorf("of a cancelled request: %v", got)
 	}
 }

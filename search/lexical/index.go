@@ -2,12 +2,17 @@ package lexical
 
 import (
 	"cmp"
+	"context"
+	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
+	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/blevesearch/bleve/v2"
 	index "github.com/blevesearch/bleve_index_api"
@@ -16,155 +21,228 @@ import (
 	"shopclerk/search"
 )
 
-// lockTimeout is how long Open waits for another process that holds the index
-// open for writing. Without a limit Bleve waits for ever.
+// ErrStale reports an index that is missing, unfinished, damaged, or built from another
+// catalogue or by another version of this package. The remedy is always the same: build it
+// again.
+var ErrStale = errors.New("lexical index is stale")
+
+// formatVersion changes whenever the same product would be indexed otherwise: other terms,
+// fields, statistics or words.
+const formatVersion = 4
+
+// summary is what an index knows of itself. It is stored in the index with the last write, so
+// that its presence says that the index is complete.
+type summary struct {
+	Format  int     `json:"format"`
+	Version string  `json:"version"` // of the catalogue
+	Docs    int     `json:"docs"`
+	Lengths []int64 `json:"lengths"` // terms in all, by field
+	Words   []Word  `json:"words"`
+}
+
+// summaryKey is where Bleve keeps the summary, refsKey where it keeps the product of each
+// document, four bytes each.
+var summaryKey, refsKey = []byte("summary"), []byte("refs")
+
+// lockTimeout is how long Open waits for another process that holds the index open for
+// writing. Without a limit Bleve waits for ever.
 const lockTimeout = "2s"
 
 // Index is an index opened for reading. It is safe for concurrent use.
 type Index struct {
-	groups []*group
-	docs   int
-	mean   []float64 // mean length, per entry of fields, over all groups
-	words  []Word
-	terms  *search.Cache[occurrence, occurrences]
-}
-
-// group is one group's index.
-type group struct {
-	groupManifest
 	index  bleve.Index
 	reader index.IndexReader
-	refs   []atomic.Uint32 // by document number; 0 until it has been asked for
-	pool   sync.Pool       // of *scratch
-	// categories returns, by document number, a place in Categories. It reads them once.
-	categories func() ([]int32, error)
-	// sorted returns all document numbers in the order of their products. It reads them once.
-	sorted func() ([]uint32, error)
+	docs   int
+	mean   []float64 // mean length by field
+	words  []Word
+	refs   []catalog.Ref // by document number
+	paths  []string      // of categories, ascending
+	of     []int32       // by document number: its place in paths
+	sorted func() []uint32
+	terms  *search.Cache[occurrence, occurrences]
+	pool   sync.Pool // of *scratch
 }
 
-// Open opens the index of the given catalogue version. An error that is
-// [ErrStale] asks for the index to be built again. Any number of processes may
-// have the same index open.
-func Open(dir, version string) (*Index, error) {
-	m, err := readManifest(dir, version)
-	if err != nil {
-		return nil, fmt.Errorf("opening %s: %w: %w", dir, ErrStale, err)
-	}
-	words, err := unpackWords(m.Words)
-	if err != nil {
-		return nil, fmt.Errorf("opening %s: %w: %w", dir, ErrStale, err)
-	}
-	var indexes []bleve.Index
-	for _, g := range m.Groups {
-		err := guard(func() error {
-			idx, err := bleve.OpenUsing(filepath.Join(dir, g.Name), map[string]any{"read_only": true, "bolt_timeout": lockTimeout})
-			if err == nil {
-				indexes = append(indexes, idx)
-			}
+// Open opens the index of the given catalogue version. An error that is [ErrStale] asks for
+// the index to be built again. Any number of processes may have the same index open.
+func Open(dir, version string) (x *Index, err error) {
+	err = guard(func() error {
+		if err := checkSegments(dir); err != nil {
 			return err
-		})
+		}
+		idx, err := bleve.OpenUsing(dir, map[string]any{"read_only": true, "bolt_timeout": lockTimeout})
 		if err != nil {
-			for _, idx := range indexes {
-				_ = guard(idx.Close)
-			}
-			return nil, fmt.Errorf("opening %s in %s: %w: %w", g.Name, dir, ErrStale, err)
+			return err
 		}
-	}
-	return newIndex(m, indexes, words)
-}
-
-// newIndex takes over the indexes, one per group of the manifest.
-func newIndex(m manifest, indexes []bleve.Index, words []Word) (*Index, error) {
-	x := &Index{mean: make([]float64, len(fields)), words: words}
-	for i, idx := range indexes {
-		x.groups = append(x.groups, &group{groupManifest: m.Groups[i], index: idx})
-	}
-	for _, g := range x.groups {
-		if err := guard(g.open); err != nil {
-			return nil, errors.Join(fmt.Errorf("reading %s: %w: %w", g.Name, ErrStale, err), x.Close())
+		if x, err = read(idx, version); err != nil {
+			return errors.Join(err, guard(idx.Close))
 		}
-		x.docs += g.Docs
-		for i, n := range g.Lengths {
-			x.mean[i] += float64(n)
-		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("opening %s: %w: %w", dir, ErrStale, err)
 	}
-	x.settle()
 	return x, nil
 }
 
-// settle turns sums of lengths into means, and makes room for what is read next.
-func (x *Index) settle() {
-	for i := range x.mean {
-		x.mean[i] /= float64(max(1, x.docs))
+// checkSegments compares each segment file with the checksum in its last four bytes, which
+// Bleve writes and does not read.
+func checkSegments(dir string) error {
+	files, _ := filepath.Glob(filepath.Join(storePath(dir), "*.zap"))
+	for _, name := range files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		n := len(data) - crc32.Size
+		if n < 0 || crc32.ChecksumIEEE(data[:n]) != binary.BigEndian.Uint32(data[n:]) {
+			return fmt.Errorf("%s is not as it was written", filepath.Base(name))
+		}
 	}
-	x.terms = search.NewCache[occurrence](max(termsKept*x.docs, leastKept), occurrences.count)
-}
-
-// open takes the snapshot that all searches of the group read.
-func (g *group) open() error {
-	inner, err := g.index.Advanced()
-	if err != nil {
-		return err
-	}
-	if g.reader, err = inner.Reader(); err != nil {
-		return err
-	}
-	n, err := g.reader.DocCount()
-	if err != nil {
-		return err
-	}
-	if n != uint64(g.Docs) {
-		return fmt.Errorf("%d documents, want %d", n, g.Docs)
-	}
-	g.refs = make([]atomic.Uint32, g.Docs)
-	g.pool.New = func() any { return newScratch(g.Docs) }
-	g.categories = sync.OnceValues(g.readCategories)
-	g.sorted = sync.OnceValues(g.sortDocs)
 	return nil
 }
 
-// ref returns the product of a document number.
-func (g *group) ref(doc uint32) (catalog.Ref, error) {
-	if r := g.refs[doc].Load(); r != 0 {
-		return catalog.Ref(r), nil
-	}
-	id, err := g.reader.ExternalID(index.NewIndexInternalID(nil, uint64(doc)))
+// read checks that an index is complete and of a catalogue version, and opens it.
+func read(idx bleve.Index, version string) (*Index, error) {
+	data, err := idx.GetInternal(summaryKey)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	r, err := decodeRef(id)
+	var s summary
+	switch err := json.Unmarshal(data, &s); {
+	case len(data) == 0:
+		return nil, errors.New("it is unfinished")
+	case err != nil:
+		return nil, fmt.Errorf("decoding the summary: %w", err)
+	case s.Format != formatVersion || len(s.Lengths) != len(fields):
+		return nil, fmt.Errorf("format %d, want %d", s.Format, formatVersion)
+	case s.Version != version:
+		return nil, fmt.Errorf("built from catalogue %q, want %q", s.Version, version)
+	}
+	return newIndex(idx, s)
+}
+
+// newIndex takes the snapshot that all searches read, and which products and categories its
+// documents are.
+func newIndex(idx bleve.Index, s summary) (*Index, error) {
+	x := &Index{index: idx, docs: s.Docs, words: s.Words, refs: make([]catalog.Ref, s.Docs), of: make([]int32, s.Docs)}
+	for _, n := range s.Lengths {
+		x.mean = append(x.mean, float64(n)/float64(max(1, s.Docs)))
+	}
+	x.terms = search.NewCache[occurrence](max(termsKept*s.Docs, leastKept), occurrences.count)
+	x.pool.New = func() any { return &scratch{score: make([]float64, s.Docs), share: make([]float64, s.Docs)} }
+	x.sorted = sync.OnceValue(x.sortDocs)
+	inner, err := idx.Advanced()
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	g.refs[doc].Store(uint32(r))
-	return r, nil
+	if x.reader, err = inner.Reader(); err != nil {
+		return nil, err
+	}
+	n, err := x.reader.DocCount()
+	if err == nil && n != uint64(s.Docs) {
+		err = fmt.Errorf("%d documents, want %d", n, s.Docs)
+	}
+	if err == nil {
+		err = x.readRefs()
+	}
+	if err == nil {
+		err = x.readCategories()
+	}
+	if err != nil {
+		return nil, errors.Join(err, x.reader.Close())
+	}
+	return x, nil
+}
+
+// readRefs reads which product each document is: from what [Writer.Close] has stored, or else
+// from their ids, which takes some microseconds each.
+func (x *Index) readRefs() error {
+	data, err := x.reader.GetInternal(refsKey)
+	if err != nil {
+		return err
+	}
+	if len(data) == 4*x.docs {
+		for d := range x.refs {
+			x.refs[d] = catalog.Ref(binary.BigEndian.Uint32(data[4*d:]))
+		}
+		return nil
+	}
+	for d := range x.refs {
+		id, err := x.reader.ExternalID(index.NewIndexInternalID(nil, uint64(d)))
+		if err != nil {
+			return err
+		}
+		if x.refs[d], err = decodeRef(id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readCategories reads which category each document is in.
+func (x *Index) readCategories() error {
+	dictionary, err := x.reader.FieldDict(pathField)
+	if err != nil {
+		return err
+	}
+	for {
+		e, err := dictionary.Next()
+		if err != nil {
+			return errors.Join(err, dictionary.Close())
+		}
+		if e == nil {
+			break
+		}
+		x.paths = append(x.paths, e.Term)
+	}
+	if err := dictionary.Close(); err != nil {
+		return err
+	}
+	for i, path := range x.paths {
+		err := x.each(context.Background(), path, pathField, func(doc uint32) error {
+			x.of[doc] = int32(i)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// within returns a test of whether documents are in the categories or below them; nil for
+// none, which all are in.
+func (x *Index) within(categories []string) func(doc uint32) bool {
+	if len(categories) == 0 {
+		return nil
+	}
+	in := make([]bool, len(x.paths))
+	for i, path := range x.paths {
+		in[i] = slices.ContainsFunc(categories, func(c string) bool { return catalog.Within(path, c) })
+	}
+	return func(doc uint32) bool { return in[x.of[doc]] }
 }
 
 // sortDocs returns all document numbers in the order of their products.
-func (g *group) sortDocs() ([]uint32, error) {
-	docs := make([]uint32, g.Docs)
+func (x *Index) sortDocs() []uint32 {
+	docs := make([]uint32, x.docs)
 	for d := range docs {
-		if _, err := g.ref(uint32(d)); err != nil {
-			return nil, err
-		}
 		docs[d] = uint32(d)
 	}
-	byRef := func(a, b uint32) int { return cmp.Compare(g.refs[a].Load(), g.refs[b].Load()) }
-	if !slices.IsSortedFunc(docs, byRef) {
-		slices.SortFunc(docs, byRef)
-	}
-	return docs, nil
+	slices.SortFunc(docs, func(a, b uint32) int { return cmp.Compare(x.refs[a], x.refs[b]) })
+	return docs
 }
 
-// Prose returns what share of the text that products are told by is title and
-// description rather than attribute values, 0..1; 1 in an index without text. The
-// length of brands and categories does not count.
+// Prose returns what share of the text that products are told by is title and description
+// rather than attribute values, 0..1; 1 in an index without text. The length of brands and
+// categories does not count.
 func (x *Index) Prose() float64 {
-	told, all := 0.0, 0.0
+	prose, all := 0.0, 0.0
 	for i, f := range fields {
 		switch f.name {
 		case "title", "description":
-			told += x.mean[i]
+			prose += x.mean[i]
 			all += x.mean[i]
 		case "attributes":
 			all += x.mean[i]
@@ -173,18 +251,23 @@ func (x *Index) Prose() float64 {
 	if all == 0 {
 		return 1
 	}
-	return told / all
+	return prose / all
 }
 
 // Close releases the index. No search may be running.
 func (x *Index) Close() error {
-	var errs []error
-	for _, g := range x.groups {
-		if g.reader != nil {
-			errs = append(errs, guard(g.reader.Close))
+	return errors.Join(guard(x.reader.Close), guard(x.index.Close))
+}
+
+// guard calls f and returns its panic as an error. It is put around Bleve, which panics on
+// some damaged files. Index files are mapped into memory, so a file that is cut short under a
+// running shop is a memory fault; that, too, becomes an error instead of ending the program.
+func guard(f func() error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: panic in the index: %v", ErrStale, p)
 		}
-		errs = append(errs, guard(g.index.Close))
-	}
-	x.groups = nil
-	return errors.Join(errs...)
+	}()
+	return f()
 }

@@ -1,15 +1,11 @@
 package lexical
 
 import (
-	"context"
-	"errors"
 	"maps"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"shopclerk/search"
 )
 
 func TestFieldsAddUp(t *testing.T) {
@@ -34,43 +30,4 @@ func TestFieldsAddUp(t *testing.T) {
 			}
 		}
 	})
-}
-
-// What was read ahead is not read again, and is what a search finds.
-func TestWarm(t *testing.T) {
-	x := memory(t, oneEach(shelf), shelf)
-	before, err := x.Search(context.Background(), Query{Text: "corvus notebook", K: 10})
-	check(t, err)
-	x.terms = search.NewCache[occurrence](leastKept, occurrences.count)
-	check(t, x.Warm(context.Background())) // of groups of few products nothing is read ahead
-	read := false
-	_, err = x.terms.Get(occurrence{x.groups[0], "corvus", DefaultWeights()}, nil, func() (occurrences, error) {
-		read = true
-		return occurrences{}, errors.New("not yet")
-	})
-	if !read || err == nil {
-		t.Errorf("a small group was read ahead: %v", err)
-	}
-	check(t, x.warm(context.Background(), x.groups))
-	for _, term := range Terms("corvus notebook") {
-		for _, g := range x.groups {
-			_, err := x.terms.Get(occurrence{g, term, DefaultWeights()}, nil, func() (occurrences, error) {
-				return occurrences{}, errors.New("was not read ahead")
-			})
-			if err != nil {
-				t.Errorf("%q in %s: %v", term, g.Name, err)
-			}
-		}
-	}
-	after, err := x.Search(context.Background(), Query{Text: "corvus notebook", K: 10})
-	check(t, err)
-	if !slices.Equal(before, after) {
-		t.Errorf("found %v before, %v after", before, after)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	x.terms = search.NewCache[occurrence](leastKept, occurrences.count)
-	if err := x.warm(ctx, x.groups); !errors.Is(err, context.Canceled) {
-		t.Errorf("reading ahead for nobody: %v", err)
-	}
 }

@@ -1,109 +1,118 @@
 package lexical
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
-
-	index "github.com/blevesearch/bleve_index_api"
 
 	"shopclerk/catalog"
 )
 
 // Postings returns products of the categories (paths, each for itself and all below it; none:
 // the whole catalogue) that have a term of the text in any field, ascending: all of them, or
-// where there are more than most some of them. A text without terms finds nothing. How often
-// a product has a term is not read, which takes half of the time of [Index.Search] or more.
-func (x *Index) Postings(ctx context.Context, text string, categories []string, most int) ([]catalog.Ref, error) {
-	terms := countTerms(text)
-	out, err := x.inEach(func(g *group) ([]catalog.Ref, error) {
-		paths, all := g.wanted(categories)
-		if !all && len(paths) == 0 {
-			return nil, nil
-		}
-		return g.postings(ctx, terms, paths, most)
-	})
-	if err != nil {
-		return nil, fmt.Errorf("looking for %q in %w", text, err)
-	}
-	return out[:min(most, len(out))], nil
-}
-
-// inEach returns, ascending, the products that find finds in the groups, side by side. An
-// error begins with the group's name.
-func (x *Index) inEach(find func(g *group) ([]catalog.Ref, error)) ([]catalog.Ref, error) {
-	found, errs := make([][]catalog.Ref, len(x.groups)), make([]error, len(x.groups))
-	eachInParallel(len(x.groups), func(i int) {
-		errs[i] = guard(func() (err error) {
-			found[i], err = find(x.groups[i])
-			return err
+// some where there are more than limit. A text without terms finds nothing. Frequencies are
+// not read, which takes half of the time of [Index.Search] or less.
+func (x *Index) Postings(ctx context.Context, text string, categories []string, limit int) ([]catalog.Ref, error) {
+	var out []catalog.Ref
+	seen := make([]bool, x.docs)
+	allowed := x.within(categories)
+	err := x.eachField(text, func(term, field string) error {
+		return x.each(ctx, term, field, func(doc uint32) error {
+			if !seen[doc] && (allowed == nil || allowed(doc)) {
+				seen[doc] = true
+				out = append(out, x.refs[doc])
+			}
+			if len(out) >= limit {
+				return errEnough
+			}
+			return nil
 		})
 	})
-	for i, err := range errs {
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", x.groups[i].Name, err)
-		}
-	}
-	out := slices.Concat(found...)
-	slices.Sort(out)
-	return out, nil
-}
-
-// postings is [Index.Postings] for a group, in no order.
-func (g *group) postings(ctx context.Context, terms []queryTerm, paths []string, most int) ([]catalog.Ref, error) {
-	allowed, err := g.within(paths)
-	if err != nil {
+	if err != nil && !errors.Is(err, errEnough) {
 		return nil, err
 	}
-	var out []catalog.Ref
-	seen := make([]bool, g.Docs)
-	for _, term := range terms {
-		for _, f := range fields {
-			err := g.each(ctx, term.text, f.name, func(doc uint32) error {
-				if seen[doc] || !allowed(doc) {
-					return nil
-				}
-				seen[doc] = true
-				ref, err := g.ref(doc)
-				if err == nil {
-					out = append(out, ref)
-				}
-				if len(out) >= most {
-					return errEnough
-				}
-				return err
-			})
-			if errors.Is(err, errEnough) {
-				return out, nil
-			}
-			if err != nil {
-				return nil, err
-			}
-		}
-	}
+	slices.Sort(out)
 	return out, nil
 }
 
 // errEnough ends a reading of postings.
 var errEnough = errors.New("enough was read")
 
-// each calls do with the documents that have a term in a field, ascending, until it returns
-// an error, which is returned.
-func (g *group) each(ctx context.Context, term, field string, do func(doc uint32) error) (err error) {
-	r, err := g.reader.TermFieldReader(ctx, []byte(term), field, false, false, false)
+// eachField calls do with each term of a text and each field.
+func (x *Index) eachField(text string, do func(term, field string) error) error {
+	err := guard(func() error {
+		for _, term := range countTerms(text) {
+			for _, f := range fields {
+				if err := do(term.text, f.name); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
 	if err != nil {
-		return err
+		return fmt.Errorf("looking for %q: %w", text, err)
 	}
-	defer func() { err = errors.Join(err, r.Close()) }()
-	var posting index.TermFieldDoc
-	for {
-		next, err := r.Next(&posting)
-		if err != nil || next == nil {
+	return nil
+}
+
+// Among returns those of some products that have a term of the text in any field, ascending
+// as these must. It takes time in proportion to the products asked about, where
+// [Index.Postings] does to those that have the terms.
+func (x *Index) Among(ctx context.Context, text string, refs []catalog.Ref) ([]catalog.Ref, error) {
+	docs := x.docsOf(refs)
+	has := make([]bool, len(docs))
+	err := x.eachField(text, func(term, field string) (err error) {
+		c, err := x.cursor(ctx, term, field, false)
+		if err != nil {
 			return err
 		}
-		if err := do(uint32(next.ID.Value())); err != nil {
-			return err
+		defer func() { err = errors.Join(err, c.reader.Close()) }()
+		return c.meet(docs, func(at int) { has[at] = true })
+	})
+	if err != nil {
+		return nil, err
+	}
+	var out []catalog.Ref
+	for i, doc := range docs {
+		if has[i] {
+			out = append(out, x.refs[doc])
 		}
 	}
+	slices.Sort(out)
+	return out, nil
+}
+
+// docsOf returns the documents of products, ascending; products that the index does not have
+// are left out.
+func (x *Index) docsOf(refs []catalog.Ref) []uint32 {
+	var docs []uint32
+	sorted := x.sorted()
+	for _, ref := range refs {
+		at, has := slices.BinarySearchFunc(sorted, ref, func(doc uint32, ref catalog.Ref) int {
+			return cmp.Compare(x.refs[doc], ref)
+		})
+		if sorted = sorted[at:]; has {
+			docs = append(docs, sorted[0])
+		}
+	}
+	slices.Sort(docs)
+	return docs
+}
+
+// Frequency returns how many products have the term of a word in one field, in that which
+// most have it in: 0 for a word that the catalogue lacks. A word of several terms has the
+// frequency of the rarest, one of none (a stop word) that of all.
+func (x *Index) Frequency(ctx context.Context, word string) (int, error) {
+	terms := countTerms(word)
+	if err := guard(func() error { return x.count(ctx, terms) }); err != nil {
+		return 0, fmt.Errorf("counting %q: %w", word, err)
+	}
+	n := x.docs
+	for _, t := range terms {
+		n = min(n, int(t.docs))
+	}
+	return n, nil
 }

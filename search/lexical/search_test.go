@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"sync"
@@ -31,29 +30,9 @@ var shelf = []catalog.Product{
 	{Ref: 6, Category: "Audio", Title: "Brightwater speaker", Brand: "Brightwater"},
 }
 
-// oneEach returns a group for every category.
-func oneEach(products []catalog.Product) []Group {
-	var groups []Group
-	for _, p := range products {
-		if !slices.ContainsFunc(groups, func(g Group) bool { return g.Categories[0] == p.Category }) {
-			groups = append(groups, Group{fmt.Sprint("g", len(groups)), []string{p.Category}})
-		}
-	}
-	return groups
-}
-
-// together returns a single group of all categories.
-func together(products []catalog.Product) []Group {
-	g := Group{Name: "all"}
-	for _, e := range oneEach(products) {
-		g.Categories = append(g.Categories, e.Categories...)
-	}
-	return []Group{g}
-}
-
-func memory(t testing.TB, groups []Group, products []catalog.Product) *Index {
+func memory(t testing.TB, products []catalog.Product) *Index {
 	t.Helper()
-	x, err := Memory(context.Background(), groups, slices.Values(products))
+	x, err := Memory(context.Background(), slices.Values(products))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,17 +77,15 @@ func TestSearch(t *testing.T) {
 		{"no words", Query{Text: "the !", K: 10}, nil},
 		{"no hits wanted", Query{Text: "notebook"}, nil},
 	} {
-		for layout, groups := range map[string][]Group{"one group": together(shelf), "many groups": oneEach(shelf)} {
-			t.Run(test.name+"/"+layout, func(t *testing.T) {
-				hits, err := memory(t, groups, shelf).Search(t.Context(), test.query)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if diff := gocmp.Diff(test.want, refs(hits)); diff != "" {
-					t.Error(diff)
-				}
-			})
-		}
+		t.Run(test.name, func(t *testing.T) {
+			hits, err := memory(t, shelf).Search(t.Context(), test.query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := gocmp.Diff(test.want, refs(hits)); diff != "" {
+				t.Error(diff)
+			}
+		})
 	}
 }
 
@@ -116,7 +93,7 @@ func TestSearch(t *testing.T) {
 func TestFieldWithoutBoost(t *testing.T) {
 	w := DefaultWeights()
 	w.Title = Field{}
-	x := memory(t, together(shelf), shelf)
+	x := memory(t, shelf)
 	for text, want := range map[string][]catalog.Ref{"sleeve": nil, "corvus": {1, 3, 4}} {
 		hits, err := x.Search(t.Context(), Query{Text: text, K: 10, Weights: &w})
 		if err != nil {
@@ -128,33 +105,34 @@ func TestFieldWithoutBoost(t *testing.T) {
 	}
 }
 
-// Which groups have a term, and how many products have it in the field that most have it in:
-// three have the brand.
-func TestFrequencies(t *testing.T) {
-	counts, where, err := memory(t, oneEach(shelf), shelf).frequencies(t.Context(), countTerms("corvus zeppelin"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := [][]bool{{true, false, true, true, false}, {false, false, false, false, false}}
-	if diff := gocmp.Diff(want, where); diff != "" || !slices.Equal(counts, []uint64{3, 0}) {
-		t.Errorf("%v products, in groups %s", counts, diff)
-	}
-}
-
-// No score exceeds the bound of its group: what the terms come to that stand in it, each as
-// often as it was said, less what the terms that do not are worth.
-func TestBounds(t *testing.T) {
-	x := &Index{groups: make([]*group, 3)}
-	terms := []queryTerm{{"oak", 2}, {"lamp", 1}}
-	where := [][]bool{{true, true, false}, {false, true, false}}
-	bounds, order := x.bounds(terms, where, []float64{0.5, 2}, Weights{Coverage: 0.3})
-	for i, want := range []float64{2 * 0.5 * (1 - 0.3/3), 2*0.5 + 2, 0} { // of three words the first group lacks one
-		if bounds[i] < want || bounds[i] > want+1e-8 {
-			t.Errorf("group %d comes to %v at most, want %v and hardly more", i, bounds[i], want)
+// Once the terms that are left cannot lift another product among the best, products are looked
+// up in them one by one: in the postings the first time, and in memory once all were read. The
+// best are those of a search that finds everything.
+func TestSearchClosesToCommonTerms(t *testing.T) {
+	var products []catalog.Product
+	for i := range 3000 {
+		p := catalog.Product{Ref: catalog.Ref(i + 1), Category: "Lamps", Title: "lamp"}
+		if i%3 > 0 {
+			p.Description = "made of oak"
 		}
+		if i%500 == 7 {
+			p.Title = "walnut lamp"
+		}
+		products = append(products, p)
 	}
-	if !slices.Equal(order, []int{1, 0}) {
-		t.Errorf("groups are read in the order %v", order)
+	x := memory(t, products)
+	query := Query{Text: "oak walnut lamp", K: 2}
+	first, err := x.Search(t.Context(), query)
+	check(t, err)
+	if x.terms.Has(occurrence{"oak", DefaultWeights()}) {
+		t.Error("all postings of a common term were read")
+	}
+	all, err := x.Search(t.Context(), Query{Text: query.Text, K: len(products)})
+	check(t, err)
+	again, err := x.Search(t.Context(), query)
+	check(t, err)
+	if len(all) != len(products) || !slices.Equal(first, all[:2]) || !slices.Equal(again, all[:2]) {
+		t.Errorf("found %v, then %v, of %d that begin with %v", first, again, len(all), all[:2])
 	}
 }
 
@@ -205,8 +183,8 @@ func reference(products []catalog.Product, text string, w Weights) []search.Hit 
 // as a 32-bit 1/√length, causes.
 const tolerance = 1e-6
 
-// However products are divided into groups, and in whatever order they are
-// added, scores are those of the definition.
+// In whatever order products are added, scores are those of the definition, and the first few
+// are the first of all.
 func TestScoresEqualDefinition(t *testing.T) {
 	word := rapid.SampledFrom([]string{"lamp", "desk", "oak", "red", "tn-2110", "tn2110", "chairs", "a"})
 	phrase := rapid.Custom(func(t *rapid.T) string {
@@ -229,11 +207,7 @@ func TestScoresEqualDefinition(t *testing.T) {
 		}
 		query := phrase.Draw(t, "query")
 		want := reference(products, query, DefaultWeights())
-		groups := together(products)
-		if rapid.Bool().Draw(t, "divided") {
-			groups = oneEach(products)
-		}
-		x, err := Memory(context.Background(), groups, slices.Values(rapid.Permutation(products).Draw(t, "order")))
+		x, err := Memory(context.Background(), slices.Values(rapid.Permutation(products).Draw(t, "order")))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -243,7 +217,7 @@ func TestScoresEqualDefinition(t *testing.T) {
 		if err := errors.Join(err, errFirst, x.Close()); err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Equal(first, got[:min(k, len(got))]) { // groups that can not be among them are not read
+		if !slices.Equal(first, got[:min(k, len(got))]) {
 			t.Fatalf("the first %d are %v, of all %v", k, first, got)
 		}
 		if !slices.IsSortedFunc(got, search.CompareHits) {
@@ -262,7 +236,7 @@ func TestScoresEqualDefinition(t *testing.T) {
 }
 
 func TestConcurrentSearchesAgree(t *testing.T) {
-	x := memory(t, oneEach(shelf), shelf)
+	x := memory(t, shelf)
 	want, err := x.Search(t.Context(), Query{Text: "corvus notebook speaker", K: 10})
 	if err != nil {
 		t.Fatal(err)
@@ -283,7 +257,7 @@ func TestConcurrentSearchesAgree(t *testing.T) {
 }
 
 func TestCancelledSearch(t *testing.T) {
-	x := memory(t, together(shelf), shelf)
+	x := memory(t, shelf)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := x.Search(ctx, Query{Text: "notebook", K: 10}); !errors.Is(err, context.Canceled) {
@@ -292,27 +266,5 @@ func TestCancelledSearch(t *testing.T) {
 	hits, err := x.Search(t.Context(), Query{Text: "notebook", K: 10})
 	if err != nil || len(hits) != 2 {
 		t.Errorf("search after a cancelled one = %v, %v", hits, err)
-	}
-}
-
-func TestPlan(t *testing.T) {
-	category := func(path string, size int) catalog.Category { return catalog.Category{Path: path, Size: size} }
-	for _, test := range []struct {
-		name       string
-		categories []catalog.Category
-		want       []Group
-	}{
-		{"empty", nil, nil},
-		{"small", []catalog.Category{category("b", 10), category("a", 10)}, []Group{{"group-000", []string{"a", "b"}}}},
-		{"large ones alone", []catalog.Category{category("c", 10), category("a", 10), category("b", groupSize+1)},
-			[]Group{{"group-000", []string{"a"}}, {"group-001", []string{"b"}}, {"group-002", []string{"c"}}}},
-		{"full", []catalog.Category{category("a", groupSize-1), category("b", 1), category("c", 1)},
-			[]Group{{"group-000", []string{"a", "b"}}, {"group-001", []string{"c"}}}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			if diff := gocmp.Diff(test.want, Plan(test.categories)); diff != "" {
-				t.Error(diff)
-			}
-		})
 	}
 }

@@ -2,10 +2,7 @@ package lexical
 
 import (
 	"cmp"
-	"context"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -15,8 +12,8 @@ import (
 // Word is a word as titles, brands, categories and attributes spell it, folded,
 // and how many products have it there.
 type Word struct {
-	Text  string
-	Count int
+	Text  string `json:"w"`
+	Count int    `json:"n"`
 }
 
 // Words returns the catalogue's words of letters, ascending: what a misspelt word
@@ -119,41 +116,3 @@ func Spelt(word string) bool {
 
 // Fold returns the text in lower case and without accents, as [Terms] reads it.
 func Fold(text string) string { return fold(text) }
-
-// packWords writes words as the manifest keeps them: a line each, count and text.
-func packWords(words []Word) string {
-	var b strings.Builder
-	for _, w := range words {
-		fmt.Fprintf(&b, "%d %s\n", w.Count, w.Text)
-	}
-	return b.String()
-}
-
-// unpackWords reads what packWords wrote.
-func unpackWords(packed string) ([]Word, error) {
-	var words []Word
-	for line := range strings.Lines(packed) {
-		count, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		n, err := strconv.Atoi(count)
-		if err != nil || text == "" {
-			return nil, fmt.Errorf("word %d is malformed", len(words)+1)
-		}
-		words = append(words, Word{text, n})
-	}
-	return words, nil
-}
-
-// Frequency returns how many products have the term of a word in one field, in that
-// which most have it in: 0 for a word that the catalogue lacks. A word of several
-// terms has the frequency of the rarest, one of none (a stop word) that of all.
-func (x *Index) Frequency(ctx context.Context, word string) (int, error) {
-	terms := countTerms(word)
-	counts, _, err := x.frequencies(ctx, terms)
-	if err != nil {
-		return 0, fmt.Errorf("counting %q: %w", word, err)
-	}
-	if len(counts) == 0 {
-		return x.docs, nil
-	}
-	return int(slices.Min(counts)), nil
-}

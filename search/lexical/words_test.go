@@ -20,12 +20,12 @@ func TestWords(t *testing.T) {
 		{Ref: 2, ID: "2", Category: "Lamps", Title: "Lamp TN-2110 of 東京", Attributes: []catalog.Attribute{{Key: "k", Values: []catalog.Value{{Text: "wi-fi red"}}}}},
 	}
 	want := []Word{{"bjork", 1}, {"lamp", 2}, {"lamps", 2}, {"oak", 1}, {"red", 1}}
-	inMemory := memory(t, together(products), products)
+	inMemory := memory(t, products)
 	if diff := gocmp.Diff(want, inMemory.Words()); diff != "" {
 		t.Error(diff)
 	}
 	dir := filepath.Join(t.TempDir(), "index")
-	w, err := Create(context.Background(), dir, "v", together(products))
+	w, err := Create(context.Background(), dir, "v")
 	if err != nil {
 		t.Fatal(err)
 	}
