@@ -91,6 +91,16 @@ func (f *active) word(p *memory.Posed, scope []string, language string) {
 	p.Help = w.Help
 }
 
+// led returns the choice of the category that a message is redirected to, nil where it is
+// redirected to none that is sold.
+func (a *Agent) led(f *active, message string) *search.Change {
+	r := f.settings.Redirect(message)
+	if r == nil || !slices.ContainsFunc(a.config.Engine.Store().Categories(), func(c catalog.Category) bool { return c.Path == r.Category }) {
+		return nil
+	}
+	return &search.Change{Op: search.SetScope, Text: catalog.LastLevel(r.Category), Categories: []string{r.Category}}
+}
+
 // today returns the day of the shop's calendar as 2006-01-02.
 func (a *Agent) today() string {
 	now := a.config.Now

@@ -220,7 +220,9 @@ func (a *Agent) read(ctx context.Context, f *active, c *memory.Conversation, in 
 		changes = append(changes, scoped(given)...)
 	}
 	h := &heard{agent: a, ctx: ctx, f: f, c: c, words: words.From(ctx), shown: shown, changes: changes}
-	if strings.TrimSpace(about) != "" {
+	if led := a.led(f, about); led != nil {
+		h.changes = append(h.changes, *led)
+	} else if strings.TrimSpace(about) != "" {
 		if err := h.hear(about); err != nil {
 			return nil, err
 		}

@@ -38,6 +38,10 @@ func (a *Agent) reading(ctx context.Context, f *active, alone *memory.Conversati
 	if err != nil || strings.TrimSpace(message) == "" {
 		return h, err
 	}
+	if led := a.led(f, message); led != nil {
+		h.changes = append(h.changes, *led)
+		return h, nil
+	}
 	h.tongue = tongueOf(h.words, message)
 	asked := h.context()
 	asked.Query = true

@@ -59,6 +59,9 @@ func (s *server) begin(c echo.Context) error {
 	if in.Message == "" && len(in.Changes) == 0 {
 		return c.Redirect(http.StatusSeeOther, "/")
 	}
+	if address := s.leadsTo(c, in.Message); address != "" {
+		return lead(c, address)
+	}
 	session := s.session(c)
 	conversation, err := s.journal.New(session, s.store(c).Version())
 	if err != nil {
@@ -156,7 +159,27 @@ func (s *server) say(c echo.Context) error {
 	if text == "" {
 		return s.back(c, conversation)
 	}
+	if address := s.leadsTo(c, text); address != "" {
+		return lead(c, address)
+	}
 	return s.reply(c, conversation, agent.Input{Message: text})
+}
+
+// leadsTo returns the address that the shop redirects a message to, empty for none.
+func (s *server) leadsTo(c echo.Context, message string) string {
+	if r := s.clerk(c).Settings().Redirect(message); r != nil {
+		return r.URL
+	}
+	return ""
+}
+
+// lead sends the browser to an address. htmx follows no redirect to another site by itself.
+func lead(c echo.Context, address string) error {
+	if c.Request().Header.Get("HX-Request") != "" {
+		c.Response().Header().Set("HX-Redirect", address)
+		return c.NoContent(http.StatusNoContent)
+	}
+	return c.Redirect(http.StatusSeeOther, address)
 }
 
 // offer takes what the clerk offered with an answer: a change of the need, or another

@@ -75,10 +75,11 @@ func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
 }
 
 // contentSecurity is the content security policy: everything comes from the shop itself,
-// but product pictures, which come from where the catalogue keeps them.
-func contentSecurity(pictures sqlite.Origins) string {
+// but product pictures, which come from where the catalogue keeps them, and the pages that
+// the shop redirects queries to, which a form may lead to.
+func contentSecurity(pictures sqlite.Origins, led ...string) string {
 	return "default-src 'none'; script-src 'self'; style-src 'self'; img-src " + strings.Join(append([]string{"'self'"}, pictures...), " ") +
-		"; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+		"; connect-src 'self'; form-action " + strings.Join(append([]string{"'self'"}, led...), " ") + "; base-uri 'none'; frame-ancestors 'none'"
 }
 
 const (
@@ -235,7 +236,7 @@ func number(next echo.HandlerFunc) echo.HandlerFunc {
 func (s *server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		h := c.Response().Header()
-		h.Set("Content-Security-Policy", contentSecurity(s.store(c).Origins()))
+		h.Set("Content-Security-Policy", contentSecurity(s.store(c).Origins(), s.clerk(c).Settings().Origins()...))
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
