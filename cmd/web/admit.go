@@ -1,13 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"math"
 	"math/rand/v2"
 	"net/http"
 	"net/netip"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,20 +24,16 @@ import (
 
 const conversationPath = "/c/:id"
 
-// costly are the routes that the clerk works for. All else is cheap, and is served
+// costly reports whether the clerk works for a route. All else is cheap, and is served
 // whatever the clerk has to do.
-var costly = map[string]admit.Kind{
-	"POST /c": admit.Turn, "POST /errand": admit.Turn,
-	"GET " + conversationPath: admit.Look, "GET " + conversationPath + "/values": admit.Look,
-	"GET /suggest": admit.Glance, "POST " + conversationPath + "/fit": admit.Glance,
-	"GET " + api.Root + "/search": admit.Turn, "POST " + api.Root + "/converse": admit.Turn, "POST " + api.Root + "/clarify": admit.Turn,
-	"POST " + mcpPath: admit.Turn,
-}
-
-func init() {
-	for _, turn := range []string{"say", "answer", "facet", "drop", "offer", "edit", "ask", "errand", "errand/confirm", "errand/drop", "undo", "reset"} {
-		costly["POST "+conversationPath+"/"+turn] = admit.Turn
+func costly(method, path string) bool {
+	switch {
+	case strings.HasPrefix(path, api.Root):
+		return path == api.Root+"/search" || path == api.Root+"/converse" || path == api.Root+"/clarify"
+	case method == http.MethodPost:
+		return path == "/c" || path == "/errand" || strings.HasPrefix(path, conversationPath+"/") && path != conversationPath+"/delete"
 	}
+	return path == "/suggest" || path == conversationPath || path == conversationPath+"/values"
 }
 
 const (
@@ -123,23 +117,26 @@ func (s *server) admit(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// pass waits until a request may be answered. Programs have paces of their own.
+// pass waits until a request may be answered. Programs have paces of their own. The page
+// that shows what a turn has just made is always let in, or the turn would have been for
+// nothing.
 func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
-	r := c.Request()
-	kind, costs := costly[strings.Replace(r.Method, http.MethodHead, http.MethodGet, 1)+" "+c.Path()]
-	visitor, network := comesFrom(c, s.cookieName())
-	sequel := c.Path() == conversationPath && s.handover.Follows(c.Param("id"), c.QueryParam(views.FieldVersion))
-	if !program && !partOfPage(c.Path()) && !sequel {
+	r, free := c.Request(), func() {}
+	if c.Path() == conversationPath && s.handover.Follows(c.Param("id"), c.QueryParam(views.FieldVersion)) {
+		return free, nil
+	}
+	costs := costly(r.Method, c.Path())
+	if !program && !partOfPage(c.Path()) {
 		pages := 1
-		if kind == admit.Turn {
+		if costs && r.Method == http.MethodPost && c.Path() != conversationPath+"/fit" {
 			pages = turnPages
 		}
-		if err := s.door.pace(visitor, network, pages); err != nil {
+		if err := s.door.pace(c, s.cookieName(), pages); err != nil {
 			return nil, err
 		}
 	}
 	if !costs {
-		return func() {}, nil
+		return free, nil
 	}
 	if r.Method == http.MethodPost && !program {
 		// read before it waits: that its sender leaves is noticed only then
@@ -150,10 +147,7 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 			return nil, views.BadRequest("error.no-form")
 		}
 	}
-	if sequel {
-		kind = admit.Sequel
-	}
-	return s.door.gate.Enter(r.Context(), cmp.Or(network, visitor), kind)
+	return s.door.gate.Enter(r.Context())
 }
 
 // partOfPage tells whether a route answers with what pages are made of, many for each page.
@@ -162,15 +156,19 @@ func partOfPage(path string) bool {
 }
 
 // pace takes so many pages of what a visitor and their network may ask for.
-func (d *door) pace(visitor, network string, pages int) error {
+func (d *door) pace(c echo.Context, cookie string, pages int) error {
 	if d.visitors == nil {
 		return nil
 	}
-	askers := []admit.Asker{{Of: d.visitors, Who: visitor}}
+	visitor, network := comesFrom(c, cookie)
+	wait := time.Duration(0)
 	if network != "" {
-		askers = slices.Insert(askers, 0, admit.Asker{Of: d.networks, Who: network})
+		wait = d.networks.Take(network, pages, d.now())
 	}
-	if wait := admit.Take(pages, d.now(), askers...); wait > 0 {
+	if wait == 0 {
+		wait = d.visitors.Take(visitor, pages, d.now())
+	}
+	if wait > 0 {
 		return &admit.Refusal{Own: true, After: wait}
 	}
 	return nil
@@ -206,12 +204,16 @@ func (s *server) refuse(c echo.Context, refusal *admit.Refusal) error {
 
 // watch has metrics tell what goes on at the door.
 func (d *door) watch(registry *prometheus.Registry) {
-	gauge := func(name, help string, of func(admit.Figures) int) {
-		registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help},
-			func() float64 { return float64(of(d.gate.Figures())) }))
+	for _, m := range []struct {
+		name, help string
+		of         func() int
+	}{
+		{"working", "Requests that the clerk works for.", d.gate.Inflight},
+		{"waiting", "Requests that wait for the clerk.", d.gate.Queued},
+		{"limit", "Requests that the clerk works for at once, at most.", d.gate.Limit},
+	} {
+		registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "shopclerk_admitted_" + m.name, Help: m.help},
+			func() float64 { return float64(m.of()) }))
 	}
-	gauge("shopclerk_admitted_working", "Requests that the clerk works for.", func(f admit.Figures) int { return f.Working })
-	gauge("shopclerk_admitted_waiting", "Requests that wait for the clerk.", func(f admit.Figures) int { return f.Waiting })
-	gauge("shopclerk_admitted_limit", "Requests that the clerk works for at once, at most.", func(f admit.Figures) int { return f.Limit })
 	registry.MustRegister(d.refused)
 }

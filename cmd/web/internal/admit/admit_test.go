@@ -1,0 +1,111 @@
+package admit
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// At ten times overload every request is worked on or refused within 200 ms, and what is
+// worked on is at least 90 % of what could be. Time is the bubble's: no machine is measured.
+func TestOverload(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(2))
+		g := NewGate(2)
+		const takes, rush = 10 * time.Millisecond, 5 * time.Second
+		processors := make(chan struct{}, 2) // two requests at once go at full speed
+		var done, refused atomic.Int64
+		var all sync.WaitGroup
+		for range int64(10 * 2 * rush / takes) {
+			time.Sleep(takes / 20)
+			all.Go(func() {
+				began := time.Now()
+				leave, err := g.Enter(t.Context())
+				if err != nil {
+					r := new(Refusal)
+					if took := time.Since(began); !errors.As(err, &r) || r.Own || r.After <= 0 || took > 200*time.Millisecond {
+						t.Errorf("refused after %v: %v", took, err)
+					}
+					refused.Add(1)
+					return
+				}
+				processors <- struct{}{}
+				time.Sleep(takes)
+				<-processors
+				leave()
+				done.Add(1)
+			})
+		}
+		all.Wait()
+		if best := int64(2 * rush / takes); done.Load() < best*9/10 || refused.Load() == 0 {
+			t.Errorf("%d done of %d that could be, %d refused", done.Load(), best, refused.Load())
+		}
+		if g.Inflight() != 0 || g.Queued() != 0 {
+			t.Errorf("%d are worked on and %d wait after all have left", g.Inflight(), g.Queued())
+		}
+	})
+}
+
+// A request whose client leaves gives up its place.
+func TestLeaving(t *testing.T) {
+	g := NewGate(2)
+	var leaves []func()
+	for range g.Limit() {
+		leave, err := g.Enter(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		leaves = append(leaves, leave)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := g.Enter(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	for _, leave := range leaves {
+		leave()
+	}
+	if leave, err := g.Enter(t.Context()); err != nil {
+		t.Error(err)
+	} else {
+		leave()
+	}
+}
+
+// Each client has a pace of its own, and memory is bounded however many come.
+func TestPaces(t *testing.T) {
+	p, now := NewPaces(2, 5), time.Unix(1, 0)
+	for n, want := range []time.Duration{0, 0, 0, 0, 0, time.Second / 2} {
+		if got := p.Take("one", 1, now); got != want {
+			t.Errorf("request %d waits %v, want %v", n, got, want)
+		}
+	}
+	if got := p.Take("another", 5, now); got != 0 {
+		t.Errorf("another client waits %v", got)
+	}
+	if got := p.Take("one", 2, now.Add(time.Second)); got != 0 {
+		t.Errorf("after a second the first waits %v", got)
+	}
+	for i := range mostPaced + 100 {
+		p.Take(strconv.Itoa(i), 1, now)
+	}
+	if n := p.of.Len(); n > mostPaced {
+		t.Errorf("%d clients are kept", n)
+	}
+}
+
+func TestNetwork(t *testing.T) {
+	for address, want := range map[string]string{
+		"192.0.2.1": "192.0.2.1", "::ffff:192.0.2.1": "192.0.2.1", "2001:db8::1": "2001:db8::/64", "fe80::1%eth0": "fe80::/64", "": "",
+	} {
+		if got := Network(address); got != want {
+			t.Errorf("%q is of %q, want %q", address, got, want)
+		}
+	}
+}
