@@ -72,6 +72,8 @@ type Counter interface {
 	Scene(shown []catalog.Product) tools.Scene
 	// Pieces is how many of a product, or of a form of it, are in the basket.
 	Pieces(product string) int
+	// All returns the product argument that stands for everything in the basket.
+	All() string
 }
 
 // ErrandInput answers what an errand asks. One of Replies, Yes, No and Drop is given.

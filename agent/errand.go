@@ -70,6 +70,7 @@ type counterTurn struct {
 	lately  string   // the product that was put in the basket last, or counted there
 	held    bool     // by the turn before this one
 	late    []string // instructions beyond mostBegun
+	gone    []string // instructions for what only the shop itself can do
 	deeds   int
 	busy    bool // the input was about errands
 }
@@ -212,9 +213,9 @@ func lately(c *memory.Conversation) string {
 				continue
 			}
 			switch done.Deed.Tool {
-			case counter.AddToBasket, counter.ChangeBasket, counter.ChangeForm:
+			case counter.AddToBasket, counter.ChangeBasket:
 				return done.Deed.Product
-			case counter.RemoveFromBasket, counter.EmptyBasket, counter.PlaceOrder:
+			case counter.RemoveFromBasket, counter.PlaceOrder:
 				return ""
 			}
 		}
@@ -240,7 +241,7 @@ func spokenOf(c *memory.Conversation) string {
 func justHeld(c *memory.Conversation) bool {
 	last := c.Last()
 	return last != nil && slices.ContainsFunc(last.Errands, func(e memory.Errand) bool {
-		return e.Deed != nil && slices.Contains([]string{counter.AddToBasket, counter.ChangeBasket, counter.ChangeForm}, e.Deed.Tool)
+		return e.Deed != nil && slices.Contains([]string{counter.AddToBasket, counter.ChangeBasket}, e.Deed.Tool)
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"shopclerk/agent/memory"
+	"shopclerk/agent/shop/merchant"
 	"shopclerk/agent/shop/orders"
 	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
@@ -32,14 +33,20 @@ func (s *counterTurn) pursue(ctx context.Context) ([]memory.Errand, error) {
 	for i := range s.errands {
 		out = append(out, s.errands[i].Errand)
 	}
-	if len(s.late) > 0 {
-		late := strings.Join(s.late, s.words.T("language.comma"))
+	decline := func(said []string, say string) {
+		if len(said) == 0 {
+			return
+		}
+		words := strings.Join(said, s.words.T("language.comma"))
 		out = append(out, memory.Errand{
-			Task:     tools.Task{ID: s.id(late), Words: late},
+			Task:     tools.Task{ID: s.id(words), Words: words},
 			Decision: tools.Decision{Do: tools.Decline, Clarity: tools.Missing},
-			Ending:   memory.Declined, Say: s.words.T("errand.too-many", "Words", late),
+			Ending:   memory.Declined, Say: say,
 		})
 	}
+	decline(s.late, s.words.T("errand.too-many", "Words", strings.Join(s.late, s.words.T("language.comma"))))
+	contact, _ := s.agent.Merchant().Answer(s.words, merchant.Contact)
+	decline(s.gone, s.words.T("errand.elsewhere")+" "+contact)
 	return out, nil
 }
 

@@ -81,8 +81,8 @@ func (h *hearing) confirmed(said string, r response) (bool, error) {
 	if len(r.rest) == 0 && (r.no || r.hold) || again {
 		return true, nil
 	}
-	if moved, err := h.moves(e, r); moved || err != nil {
-		return true, err
+	if h.moves(e, r) {
+		return true, nil
 	}
 	if paid, err := h.pays(e, r); paid || err != nil {
 		return true, err
@@ -115,31 +115,18 @@ func (h *hearing) again(e *errand, text []string) bool {
 }
 
 // moves asks anew where what waits is to go, when that is what is said: "change the
-// address first". The person's own address is changed by an errand that goes before.
-func (h *hearing) moves(e *errand, r response) (bool, error) {
+// address first".
+func (h *hearing) moves(e *errand, r response) bool {
 	ids := slices.ContainsFunc(r.rest, func(w string) bool { return h.tell.ids.Is(w) })
-	if !slices.ContainsFunc(r.rest, h.tell.Address.Is) || h.tell.Asks.Begin(r.rest) > 0 || ids {
-		return false, nil
+	known := e.Decision.Call.Arguments[string(orders.TheAddress)] != nil
+	if !known || ids || !slices.ContainsFunc(r.rest, h.tell.Address.Is) || h.tell.Asks.Begin(r.rest) > 0 {
+		return false
 	}
-	switch call := e.Decision.Call; {
-	case call.Arguments[string(orders.TheAddress)] != nil:
-		for _, line := range counter.AddressLines {
-			e.answer(tools.Reply{Aspect: line, Anew: true})
-		}
-		h.settled()
-	case call.Tool == counter.PlaceOrder:
-		own := tools.Call{Tool: counter.ChangeAddress, Arguments: tools.Arguments{string(orders.TheOrder): counter.OwnAddress}}
-		if err := h.commission(calling(own)); err != nil {
-			return true, err
-		}
-		last := len(h.errands) - 1
-		first := h.errands[last]
-		h.errands = slices.Insert(h.errands[:last], 0, first)
-	default:
-		return false, nil
+	for _, line := range counter.AddressLines {
+		e.answer(tools.Reply{Aspect: line, Anew: true})
 	}
-	h.any = true
-	return true, nil
+	h.settled()
+	return true
 }
 
 // pays takes another payment for what waits, when that is what is said: "with PayPal".

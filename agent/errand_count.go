@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -19,7 +18,6 @@ type piecesWanted struct {
 	n       int  // pieces; those that are added or taken away where by is not 0
 	by      int  // 1: n more; −1: n fewer
 	pointed bool // it names the thing: "make it two", "two of them"; else "only one"
-	back    bool // none: it is taken back
 }
 
 // recount begins the errand that changes how many pieces there are of what was just put in
@@ -31,10 +29,7 @@ func (s *counterTurn) recount(ctx context.Context, message string) (bool, error)
 	}
 	t := s.glance()
 	c, rest := t.counts(language.Clausal(message))
-	if c.n == 0 && t.takesBack(t.kit.Clauses(message)) {
-		c.back = true
-	}
-	if c.n == 0 && !c.back || s.elsewhere(t, rest) {
+	if c.n == 0 || s.otherwise(t, rest) {
 		return false, nil
 	}
 	if err := s.ready(ctx, s.page); err != nil {
@@ -51,9 +46,9 @@ func (s *counterTurn) recount(ctx context.Context, message string) (bool, error)
 	return true, nil
 }
 
-// elsewhere reports whether what is said behind a number of pieces is about other products:
+// otherwise reports whether what is said behind a number of pieces is about other products:
 // for whom they are is not.
-func (s *counterTurn) elsewhere(t *teller, rest []string) bool {
+func (s *counterTurn) otherwise(t *teller, rest []string) bool {
 	if len(rest) == 0 {
 		return false
 	}
@@ -67,9 +62,6 @@ func (s *counterTurn) elsewhere(t *teller, rest []string) bool {
 // counting is the task of having so many pieces of what was put in the basket last.
 func (s *counterTurn) counting(c piecesWanted) tools.Task {
 	n, product := c.n, tools.Arguments{string(orders.TheProduct): s.lately}
-	if c.back {
-		return calling(tools.Call{Tool: counter.RemoveFromBasket, Arguments: product})
-	}
 	if c.by != 0 {
 		n = max(0, s.at.Pieces(s.lately)+c.by*c.n)
 	}
@@ -129,46 +121,6 @@ func (t *teller) counts(text []string) (c piecesWanted, rest []string) {
 		c.n = max(c.n, 1)
 	}
 	return c, rest
-}
-
-// takesBack reports whether clauses take back that something was put in the basket and say
-// no more: "no, better not", "chuck it, I changed my mind".
-func (t *teller) takesBack(clauses []string) bool {
-	plainly := false
-	for _, clause := range clauses {
-		for _, part := range strings.Split(strings.Join(language.Clausal(clause), " "), language.Comma) {
-			text := strings.Fields(part)
-			does := len(text) > 1 && len(text) <= 3 && t.It.Is(text[len(text)-1]) && max(t.Seeks.Begin(text), t.No.Begin(text)) == 0 // "chuck it"
-			rest, backs := t.backOut(text)
-			plainly = plainly || backs
-			if rest && !does {
-				return false
-			}
-		}
-	}
-	return plainly
-}
-
-// backOut reads words that take something back and the small ones around them: whether others
-// are left over, and whether they do so plainly.
-func (t *teller) backOut(text []string) (rest, plainly bool) {
-	for len(text) > 0 {
-		n := t.BackOut.Begin(text)
-		d := cmp.Or(t.deed(text[0]), t.last(text[0]))
-		if d != nil && slices.Contains(d.tools, counter.RemoveFromBasket) {
-			n = max(n, 1)
-		}
-		plainly = plainly || n > 0
-		n = max(n, t.Manners.Begin(text), t.Thanks.Begin(text), t.Hold.Begin(text), t.It.Begin(text), t.Again.Begin(text))
-		if n == 0 && (t.Small.Is(text[0]) || t.OneOf.Is(text[0]) || t.No.Are(text[:1])) && !language.IsProduct(text[0]) { // "hat" is small in German
-			n = 1
-		}
-		if n == 0 {
-			return true, plainly
-		}
-		text = text[n:]
-	}
-	return false, plainly
 }
 
 // collective reads a word for so many that a text begins with, "half a dozen"; 0 words for none.

@@ -26,16 +26,3 @@ func TestCounts(t *testing.T) {
 		}
 	}
 }
-
-func TestTakesBack(t *testing.T) {
-	teller := newGlances()["en"]
-	for said, want := range map[string]bool{
-		"no, better not": true, "chuck it, I've changed my mind about that one": true, "Nein, doch nicht. Bitte wieder entfernen.": true,
-		"never mind": true,
-		"no":         false, "no thanks": false, "never mind, which one is cheaper?": false, "forget the colour": false, "I've changed my mind, show me tents": false,
-	} {
-		if got := teller.takesBack(teller.kit.Clauses(said)); got != want {
-			t.Errorf("%q: %v", said, got)
-		}
-	}
-}

@@ -77,15 +77,7 @@ func newDesk(t *testing.T) *desk {
 // annsWorld is what Ann has ordered.
 func annsWorld() orders.World {
 	euro := func(n int64) catalog.Price { return catalog.Price{Minor: 100 * n, Currency: "EUR"} }
-	variant := func(id, product, title, colour string, price int64) orders.Variant {
-		a := orders.Article{ID: id, Product: product, Title: title, Price: euro(price)}
-		a.Options = []orders.Option{{Name: "colour", Value: colour}}
-		return orders.Variant{Article: a, Available: true}
-	}
-	dots := []orders.Variant{
-		variant("dot-w", "t01", "Lumo Dot table lamp", "white", 29), variant("dot-b", "t01", "Lumo Dot table lamp", "black", 29),
-		variant("dot-g", "t01", "Lumo Dot table lamp", "green", 35),
-	}
+	dot := orders.Article{ID: "dot-w", Product: "t01", Title: "Lumo Dot table lamp", Price: euro(29), Options: []orders.Option{{Name: "colour", Value: "white"}}}
 	plain := func(id, title string, price int64) orders.Line {
 		return orders.Line{Quantity: 1, Article: orders.Article{ID: id, Product: id, Title: title, Price: euro(price)}}
 	}
@@ -98,12 +90,11 @@ func annsWorld() orders.World {
 		People: []orders.Person{{ID: "ann", Name: "Ann Lee", Email: "ann@example.com", Address: home,
 			Payments: []orders.Payment{{ID: "visa", Label: "Visa 4242"}, {ID: "paypal", Label: "PayPal"}}}},
 		Orders: []orders.Order{
-			order("W1001", 3, orders.Delivered, plain("k05", "Thera Morning kettle", 19), orders.Line{Quantity: 1, Article: dots[0].Article}),
+			order("W1001", 3, orders.Delivered, plain("k05", "Thera Morning kettle", 19), orders.Line{Quantity: 1, Article: dot}),
 			order("W1002", 12, orders.Shipped, plain("t09", "Kela clip lamp", 19)),
 			order("W1003", 20, orders.Placed, plain("t06", "Nara oak lamp", 75)),
 			order("W1004", 26, orders.Placed, plain("f01", "Lumo Reed floor lamp", 99), plain("k02", "Kela Swift XL kettle", 32)),
 		},
-		Variants: dots,
 	}
 }
 

@@ -35,10 +35,8 @@ type hearing struct {
 // Most messages are plain searches: the counter is opened only for those that can be
 // more at a glance.
 func (s *counterTurn) hear(ctx context.Context, message string) (about string, err error) {
-	for _, more := range []func(context.Context, string) (bool, error){s.reform, s.recount, s.swap} { // of what was just put in the basket
-		if begun, err := more(ctx, message); begun || err != nil {
-			return "", err
-		}
+	if begun, err := s.recount(ctx, message); begun || err != nil {
+		return "", err
 	}
 	if g := s.glance(); !s.waits() && !slices.ContainsFunc(g.kit.Clauses(message), func(c string) bool { return g.may(c) || s.bids(c) != "" }) && !g.may(message) {
 		s.latest, s.sought = 0, true
@@ -108,7 +106,7 @@ func (h *hearing) clause(clause string) error {
 		h.about = append(h.about, clause)
 	case h.tell.instructs(clause) && !(h.sought && h.tell.repeats(clause)):
 		return h.instruct(clause, before)
-	case h.yes() < 0 && h.kit.Tool(h.bids(clause)) != nil:
+	case h.yes() < 0 && h.bids(clause) != "":
 		return h.instruct(clause, before)
 	case before > 0 && !h.tell.searches(clause) && (h.tell.Reasons.Begin(text) > 0 || h.understood(h.need, clause).Told):
 		h.errands[before-1].Task.Words += ". " + clause // "it came broken", "bought the wrong ink" are about the errand
@@ -126,6 +124,13 @@ func (h *hearing) clause(clause string) error {
 // agreed to, or begun: "yes, cancel it", "I'll take the first, put it in the basket".
 func (h *hearing) instruct(clause string, before int) error {
 	h.any, h.sought = true, false
+	switch h.bids(clause) {
+	case elsewhere:
+		h.gone = append(h.gone, clause)
+		return nil
+	case emptyBasket:
+		return h.commission(calling(tools.Call{Tool: counter.RemoveFromBasket, Arguments: tools.Arguments{string(orders.TheProduct): h.at.All()}}))
+	}
 	meant := h.meant(clause)
 	if before > 0 && h.tell.repeats(clause) {
 		if said := h.errands[before-1].Task; said.Tool == meant || h.likely(said.Words, meant) {

@@ -11,10 +11,16 @@ import (
 // bidden are the tools that the topics of errands are, as the model of acts names them.
 var bidden = map[string]string{
 	"add": counter.AddToBasket, "remove": counter.RemoveFromBasket, "count": counter.ChangeBasket,
-	"show": counter.ShowBasket, "empty": counter.EmptyBasket, "order": counter.PlaceOrder,
+	"show": counter.ShowBasket, "empty": emptyBasket, "order": counter.PlaceOrder,
 	"status": counter.OrderStatus, "cancel": counter.CancelOrder, "return": counter.ReturnItems,
-	"exchange": counter.ExchangeItem, "address": counter.ChangeAddress, "again": counter.Reorder,
+	"exchange": elsewhere, "address": elsewhere, "again": elsewhere,
 }
+
+// What the model of acts tells apart and the counter has no tool of its own for.
+const (
+	emptyBasket = "empty"     // to remove everything from the basket
+	elsewhere   = "elsewhere" // to change an order: the shop is to be asked
+)
 
 // The shares of an errand from which words are taken for an instruction by the model of
 // acts alone, where they name no products of the shop, and where they do: "I ordered a
@@ -28,7 +34,7 @@ const (
 
 // wanting are the topics in which the name of a product is what is looked for, and not
 // what was bought: "buy lamps".
-var wanting = map[string]bool{"add": true, "order": true, "again": true, "count": true}
+var wanting = map[string]bool{"add": true, "order": true, "count": true}
 
 // bids is the tool that words are for by the model of acts, "" where they are more likely
 // something else, or are about more than the counter's.

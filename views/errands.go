@@ -64,11 +64,11 @@ func (p *Presenter) way(e *memory.Errand) Link {
 	case e.Ending == memory.Declined && call != nil: // why not, its page tells
 		order = call.Arguments.Text(FieldOrder)
 	}
-	if order != "" && order != counter.OwnAddress {
+	if order != "" {
 		return Link{Text: p.T("doing.way-order", "Number", order), URL: OrderURL(order)}
 	}
 	switch tool {
-	case counter.AddToBasket, counter.RemoveFromBasket, counter.ChangeBasket, counter.ChangeForm, counter.ShowBasket:
+	case counter.AddToBasket, counter.RemoveFromBasket, counter.ChangeBasket, counter.ShowBasket:
 		return Link{Text: p.T("doing.way-basket"), URL: "/basket"}
 	}
 	return Link{}
@@ -123,14 +123,6 @@ func (p *Presenter) buttons(e *memory.Errand) (yes, no string) {
 		return p.T("doing.yes-cancel"), p.T("doing.no-cancel")
 	case counter.ReturnItems:
 		return p.T("doing.yes-return"), p.T("doing.no-return")
-	case counter.ExchangeItem:
-		return p.T("doing.yes-exchange"), p.T("doing.no-exchange")
-	case counter.ChangeAddress:
-		return p.T("doing.yes-address"), p.T("doing.no")
-	case counter.ChangeQuantity:
-		return p.T("doing.yes-quantity"), p.T("doing.no")
-	case counter.Reorder:
-		return p.T("doing.yes-again"), p.T("doing.no-place")
 	}
 	return p.T("doing.yes"), p.T("doing.no")
 }

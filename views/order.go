@@ -83,8 +83,6 @@ func (p *Presenter) status(s orders.Status) Status {
 		return Status{Kind: StatusCalled, Text: p.T("purchase.is-cancelled")}
 	case orders.Returning:
 		return Status{Kind: StatusBack, Text: p.T("purchase.is-returning")}
-	case orders.Exchanging:
-		return Status{Kind: StatusBack, Text: p.T("purchase.is-exchanging")}
 	}
 	return Status{Kind: StatusOpen, Text: string(s)}
 }
@@ -124,11 +122,8 @@ func (p *Presenter) line(l orders.Line, now *catalog.Product) OrderLine {
 	if now != nil {
 		out.URL = "/p/" + url.PathEscape(now.ID)
 	}
-	switch {
-	case l.State == orders.GoesBack:
+	if l.State == orders.GoesBack {
 		out.Note = p.T("purchase.goes-back")
-	case l.State == orders.Exchanged && l.Wanted != nil:
-		out.Note = p.T("purchase.exchanged", "Wanted", counter.Article(p.Language, *l.Wanted))
 	}
 	return out
 }
@@ -155,10 +150,6 @@ func (p *Presenter) steps(order string, possible []string) []Do {
 	for _, step := range []struct{ tool, text string }{
 		{counter.CancelOrder, p.T("purchase.do-cancel")},
 		{counter.ReturnItems, p.T("purchase.do-return")},
-		{counter.ExchangeItem, p.T("purchase.do-exchange")},
-		{counter.ChangeAddress, p.T("purchase.do-address")},
-		{counter.ChangeQuantity, p.T("purchase.do-quantity")},
-		{counter.Reorder, p.T("purchase.do-again")},
 	} {
 		if slices.Contains(possible, step.tool) {
 			out = append(out, Do{Text: step.text, Form: Form{Action: "/errand", Hidden: []Field{

@@ -24,6 +24,7 @@ type index struct {
 	does   []map[string]bool // roots of what a tool does, and of words for the same, by tool
 	to     []map[string]bool // … of what it does it to
 	asked  [][][]string      // how people ask for a tool, each way as roots, by tool
+	exact  map[string][]int  // tools by the whole ways to ask for them
 }
 
 // What a word counts in each part of a tool: its name and how people ask for it
@@ -34,7 +35,8 @@ const (
 	purposeWeight = 1.0
 	aspectWeight  = 0.5
 	valueWeight   = 0.25
-	objectReach   = 6 // words behind the first of a name or purpose that tell what is done to what
+	exactWeight   = 2.0 // of the best score, for a tool that is asked for in exactly these words
+	objectReach   = 6   // words behind the first of a name or purpose that tell what is done to what
 )
 
 // k and b of BM25, at their usual values. Tools are described at different lengths
@@ -45,7 +47,7 @@ const (
 )
 
 func newIndex(tools []Tool, meant func() *vectors) *index {
-	x := &index{tools: tools, meant: meant, in: map[string]int{}, forms: map[string]string{}, deeds: map[string]bool{}}
+	x := &index{tools: tools, meant: meant, in: map[string]int{}, forms: map[string]string{}, deeds: map[string]bool{}, exact: map[string][]int{}}
 	purposes := ownPurposes(tools)
 	for i := range tools {
 		t := &tools[i]
@@ -98,6 +100,8 @@ func newIndex(tools []Tool, meant func() *vectors) *index {
 			if way := x.way(said); len(way) > 1 {
 				asked = append(asked, way)
 			}
+			whole := strings.Join(language.Forms(said), " ")
+			x.exact[whole] = append(x.exact[whole], i)
 		}
 		x.asked = append(x.asked, asked)
 		does, to := map[string]bool{}, map[string]bool{}
@@ -205,6 +209,9 @@ func (x *index) fits(t *language.Text, meaning bool) []toolFit {
 	}
 	if meaning {
 		x.meant().liken(scores, t.Raw)
+	}
+	for _, i := range x.exact[strings.Join(language.Forms(t.Raw), " ")] {
+		scores[i] = exactWeight * slices.Max(scores)
 	}
 	var out []toolFit
 	for i, s := range scores {

@@ -20,8 +20,7 @@ const fieldMissed = "missed"
 // buttonErrands are the errands that a button begins; the true ones are about an order.
 var buttonErrands = map[string]bool{
 	counter.PlaceOrder:  false,
-	counter.CancelOrder: true, counter.ReturnItems: true, counter.ExchangeItem: true,
-	counter.ChangeAddress: true, counter.ChangeQuantity: true, counter.Reorder: true, counter.OrderStatus: true,
+	counter.CancelOrder: true, counter.ReturnItems: true, counter.OrderStatus: true,
 }
 
 // openOwn opens a conversation in which the visitor may have things done: their own.

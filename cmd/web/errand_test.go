@@ -222,7 +222,7 @@ func TestBadErrands(t *testing.T) {
 	}{
 		"no such tool":       {"/errand", url.Values{views.FieldTool: {"rob_the_shop"}}, http.StatusBadRequest},
 		"no such order":      {"/errand", url.Values{views.FieldTool: {"cancel_order"}, views.FieldOrder: {"S9"}}, http.StatusNotFound},
-		"no order":           {"/errand", url.Values{views.FieldTool: {"reorder"}}, http.StatusNotFound},
+		"no order":           {"/errand", url.Values{views.FieldTool: {"return_items"}}, http.StatusNotFound},
 		"no such task":       {at + "/errand", url.Values{"v": {"1"}, views.FieldTask: {"x"}, "e0": {"0"}}, http.StatusBadRequest},
 		"nothing to give up": {at + "/errand/drop", url.Values{"v": {"1"}, views.FieldTask: {"x"}}, http.StatusBadRequest},
 		"nothing to confirm": {at + "/errand/confirm", url.Values{"v": {"1"}, views.FieldTask: {"x"}, views.FieldConfirm: {"yes"}}, http.StatusBadRequest},

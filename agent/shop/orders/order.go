@@ -33,17 +33,16 @@ type Status string
 // The statuses. Only a placed order can still be changed, and only a delivered one
 // comes back.
 const (
-	Placed     Status = "placed"
-	Shipped    Status = "shipped"
-	Delivered  Status = "delivered"
-	Cancelled  Status = "cancelled"
-	Returning  Status = "return requested"
-	Exchanging Status = "exchange requested"
+	Placed    Status = "placed"
+	Shipped   Status = "shipped"
+	Delivered Status = "delivered"
+	Cancelled Status = "cancelled"
+	Returning Status = "return requested"
 )
 
 // Statuses lists the statuses, in the order in which an order goes through them.
 func Statuses() []Status {
-	return []Status{Placed, Shipped, Delivered, Cancelled, Returning, Exchanging}
+	return []Status{Placed, Shipped, Delivered, Cancelled, Returning}
 }
 
 // UnderWay reports whether an order of the status still needs to know where it goes.
@@ -80,8 +79,7 @@ type Payment struct {
 	Label string `json:"label"` // "Visa 9212"
 }
 
-// Person is whose orders they are: a session's guest, who has no name yet, or one
-// that was imported. Knowing a name, an address or a mail address is no proof of
+// Person is whose orders they are: a session's guest, who has no name at first. Knowing a name, an address or a mail address is no proof of
 // being that person; a person here is an address book's entry and not an account.
 type Person struct {
 	ID       string    `json:"id"` // of a guest, the session's
@@ -106,33 +104,13 @@ type Article struct {
 	Price   catalog.Price `json:"price"` // of one piece
 }
 
-// Variant is an article as it stands on the shelf.
-type Variant struct {
-	Article
-	Available bool
-}
-
-// Shelf holds the variants of products, by the product's id. A product without
-// variants has none there.
-type Shelf map[string][]Variant
-
-// Find returns an article's variant.
-func (s Shelf) Find(product, article string) (Variant, bool) {
-	i := slices.IndexFunc(s[product], func(v Variant) bool { return v.ID == article })
-	if i < 0 {
-		return Variant{}, false
-	}
-	return s[product][i], true
-}
-
 // LineState is what was asked for about a delivered line.
 type LineState string
 
 // The states of a line.
 const (
-	Kept      LineState = ""
-	GoesBack  LineState = "return"
-	Exchanged LineState = "exchange"
+	Kept     LineState = ""
+	GoesBack LineState = "return"
 )
 
 // Line is one article of an order.
@@ -141,7 +119,6 @@ type Line struct {
 	Article
 	Quantity int       `json:"quantity"` // 1 to MostPieces
 	State    LineState `json:"state,omitempty"`
-	Wanted   *Article  `json:"wanted,omitempty"` // instead, of Exchanged
 }
 
 // Order is an order as it stands.
@@ -154,7 +131,7 @@ type Order struct {
 	Reason   string    `json:"reason,omitempty"` // of Cancelled, in the person's words
 	Address  Address   `json:"address"`
 	Payment  string    `json:"payment,omitempty"` // the label's id
-	Refund   string    `json:"refund,omitempty"`  // by which label money that is due back, or still owed, goes
+	Refund   string    `json:"refund,omitempty"`  // by which label money that is due back, goes
 	Tracking []string  `json:"tracking,omitempty"`
 	Lines    []Line    `json:"lines"`
 }
@@ -202,21 +179,10 @@ func Total(lines []Line) catalog.Price {
 	return sum
 }
 
-// World is what a shop brings along that had orders before.
+// World is people and orders that a shop brings along.
 type World struct {
-	People   []Person
-	Orders   []Order
-	Variants []Variant
-}
-
-// Of is the part of a world that some people see: their entries and orders, and all
-// variants.
-func (w World) Of(people ...string) World {
-	return World{
-		People:   slices.DeleteFunc(slices.Clone(w.People), func(p Person) bool { return !slices.Contains(people, p.ID) }),
-		Orders:   slices.DeleteFunc(slices.Clone(w.Orders), func(o Order) bool { return !slices.Contains(people, o.Person) }),
-		Variants: w.Variants,
-	}
+	People []Person
+	Orders []Order
 }
 
 // Act is by whom, by which call and under which key something is done.

@@ -16,16 +16,13 @@ const (
 	NoLine       Because = "no-line"       // the order has no such line
 	Twice        Because = "twice"         // asked for already
 	NotVariant   Because = "not-variant"   // no other variant of the same product
-	SameVariant  Because = "same-variant"  // it is that one
 	SoldOut      Because = "sold-out"      // the variant is not available
 	BadQuantity  Because = "quantity"      // not from 0 to MostPieces
-	LastLine     Because = "last-line"     // an order without lines is a cancelled one
 	NoAddress    Because = "no-address"    // street, city or zip is missing
 	NothingThere Because = "nothing"       // nothing to order, or to send back
 	TooMany      Because = "too-many"      // more than MostLines lines
 	Gone         Because = "gone"          // the shop no longer sells it
 	TooFew       Because = "too-few"       // the shop has fewer pieces
-	NoOther      Because = "no-other"      // there is no other variant of the product
 	NotShipped   Because = "not-shipped"   // it can not be delivered; the status says why
 	NoName       Because = "no-name"       // nobody is named whom the parcel is for
 	Currencies   Because = "currencies"    // prices are in several currencies, and an order has one total
@@ -38,7 +35,6 @@ type Part string
 const (
 	TheOrder    Part = "order"
 	TheItems    Part = "items"
-	TheItem     Part = "item"
 	TheVariant  Part = "variant"
 	TheQuantity Part = "quantity"
 	TheAddress  Part = "street"
@@ -100,7 +96,7 @@ func New(person string, lines []Line, to Address, payment string) (Order, error)
 		if l.Quantity < 1 || l.Quantity > MostPieces {
 			return o.refuse(BadQuantity, TheBasket, l.Title)
 		}
-		l.ID, l.State, l.Wanted = "", Kept, nil
+		l.ID, l.State = "", Kept
 	}
 	return o, nil
 }
@@ -144,8 +140,7 @@ func (o Order) Cancel(reason string) (Order, error) {
 }
 
 // Return asks for lines of a delivered order to go back, all their pieces; refund is
-// the payment label that the money goes to. More lines can be sent back later, unless
-// an exchange is under way.
+// the payment label that the money goes to. More lines can be sent back later.
 func (o Order) Return(lines []string, refund string) (Order, error) {
 	if o.Status != Delivered && o.Status != Returning {
 		return o.refuse(NotDelivered, TheOrder, "")
@@ -168,45 +163,6 @@ func (o Order) Return(lines []string, refund string) (Order, error) {
 	return o, nil
 }
 
-// Exchange gives a line's article for another variant of its product: at once while
-// the order is placed, by a request when it was delivered; then money that is due
-// back, or is still owed, goes by the payment label.
-func (o Order) Exchange(line, variant, payment string, shelf Shelf) (Order, error) {
-	if o.Status != Placed && o.Status != Delivered && o.Status != Exchanging {
-		return o.refuse(NotDelivered, TheOrder, "")
-	}
-	i := o.at(line)
-	if i < 0 {
-		return o.refuse(NoLine, TheItem, "")
-	}
-	l := o.Lines[i]
-	if l.State != Kept {
-		return o.refuse(Twice, TheItem, l.Title)
-	}
-	v, ok := shelf.Find(l.Product, variant)
-	other := func(v Variant) bool { return v.ID != l.Article.ID }
-	switch {
-	case !slices.ContainsFunc(shelf[l.Product], other):
-		return o.refuse(NoOther, TheItem, l.Title)
-	case !ok:
-		return o.refuse(NotVariant, TheVariant, l.Title)
-	case variant == l.Article.ID:
-		return o.refuse(SameVariant, TheVariant, l.Title)
-	case !v.Available:
-		return o.refuse(SoldOut, TheVariant, l.Title)
-	}
-	o = o.clone()
-	o.Refund = payment
-	if o.Status == Placed {
-		o.Lines[i].Article = v.Article
-		return o, nil
-	}
-	wanted := v.Article
-	o.Lines[i].State, o.Lines[i].Wanted = Exchanged, &wanted
-	o.Status = Exchanging
-	return o, nil
-}
-
 // Ship gives a placed order to the carrier, under the numbers of its parcels.
 func (o Order) Ship(tracking ...string) (Order, error) {
 	if o.Status != Placed {
@@ -223,61 +179,4 @@ func (o Order) Deliver() (Order, error) {
 	}
 	o.Status = Delivered
 	return o, nil
-}
-
-// Send sets where a placed order goes.
-func (o Order) Send(to Address) (Order, error) {
-	if o.Status != Placed {
-		return o.refuse(NotPlaced, TheOrder, "")
-	}
-	if !to.Complete() {
-		return o.refuse(NoAddress, TheAddress, "")
-	}
-	o.Address = to
-	return o, nil
-}
-
-// Count sets how many pieces of a line a placed order has; 0 takes the line out,
-// unless it is the last.
-func (o Order) Count(line string, quantity int) (Order, error) {
-	if o.Status != Placed {
-		return o.refuse(NotPlaced, TheOrder, "")
-	}
-	i := o.at(line)
-	switch {
-	case i < 0:
-		return o.refuse(NoLine, TheItem, "")
-	case quantity < 0 || quantity > MostPieces:
-		return o.refuse(BadQuantity, TheQuantity, o.Lines[i].Title)
-	case quantity == 0 && len(o.Lines) == 1:
-		return o.refuse(LastLine, TheQuantity, o.Lines[i].Title)
-	}
-	o = o.clone()
-	if quantity == 0 {
-		o.Lines = slices.Delete(o.Lines, i, i+1)
-		return o, nil
-	}
-	o.Lines[i].Quantity = quantity
-	return o, nil
-}
-
-// Again makes a new order of the same articles, at the prices of today, to the same
-// address and by the same payment. What is on no shelf keeps its price: a product
-// without variants is the catalogue's to price.
-func (o Order) Again(shelf Shelf) (Order, error) {
-	lines := slices.Clone(o.Lines)
-	for i := range lines {
-		l := &lines[i]
-		v, ok := shelf.Find(l.Product, l.Article.ID)
-		switch {
-		case !ok && len(shelf[l.Product]) == 0:
-		case !ok || !v.Available:
-			return o.refuse(SoldOut, TheOrder, l.Title)
-		default:
-			l.Article = v.Article
-		}
-	}
-	next, err := New(o.Person, lines, o.Address, o.Payment)
-	next.Name = o.Name
-	return next, err
 }

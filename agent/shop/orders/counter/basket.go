@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"shopclerk/agent/language"
 	"shopclerk/agent/shop/basket"
 	"shopclerk/agent/shop/orders"
 	"shopclerk/agent/tools"
@@ -31,11 +32,15 @@ func (c *Counter) basketTools(shown []catalog.Product) []tools.Tool {
 	if len(held) == 0 {
 		filled = impossible(w.T("orders.why-empty-basket"))
 	}
+	removed := held
+	if len(held) > 1 {
+		removed = append(slices.Clone(held), tools.Value{Of: Everything, Label: w.T("orders.everything")})
+	}
 	adds := []tools.Parameter{product(c.productValues(shown)), added}
 	if form, varied := c.formOf(shown); varied {
 		adds = []tools.Parameter{adds[0], form, added}
 	}
-	all := []tools.Tool{
+	return []tools.Tool{
 		{
 			Name: AddToBasket, Effect: tools.Changes, Title: w.T("orders.add-title"), Purpose: w.T("orders.add-purpose"),
 			Examples: c.requests("add"), Parameters: adds,
@@ -43,7 +48,8 @@ func (c *Counter) basketTools(shown []catalog.Product) []tools.Tool {
 		},
 		{
 			Name: RemoveFromBasket, Effect: tools.Changes, Title: w.T("orders.remove-title"), Purpose: w.T("orders.remove-purpose"),
-			Examples: c.requests("remove"), Parameters: []tools.Parameter{product(held)}, Check: filled,
+			Examples: append(c.requests("remove"), c.requests("empty")...), Check: filled, Find: c.findAll,
+			Parameters: []tools.Parameter{product(removed)},
 		},
 		{
 			Name: ChangeBasket, Effect: tools.Changes, Title: w.T("orders.count-title"), Purpose: w.T("orders.count-purpose"),
@@ -53,35 +59,7 @@ func (c *Counter) basketTools(shown []catalog.Product) []tools.Tool {
 			Name: ShowBasket, Effect: tools.Reads, Title: w.T("orders.show-title"), Purpose: w.T("orders.show-purpose"),
 			Examples: c.requests("show"),
 		},
-		{
-			Name: EmptyBasket, Effect: tools.Changes, Title: w.T("orders.empty-title"), Purpose: w.T("orders.empty-purpose"),
-			Examples: c.requests("empty"), Check: filled,
-		},
 	}
-	if forms, varied := c.formsOfHeld(held); len(varied) > 0 {
-		all = append(all, tools.Tool{
-			Name: ChangeForm, Effect: tools.Changes, Title: w.T("orders.form-title"), Purpose: w.T("orders.form-purpose"),
-			Examples: c.requests("form"), Parameters: []tools.Parameter{product(varied), forms},
-		})
-	}
-	return all
-}
-
-// formsOfHeld are the forms for which something in the basket can be exchanged, and what
-// can be: held values that come in several.
-func (c *Counter) formsOfHeld(held []tools.Value) (p tools.Parameter, varied []tools.Value) {
-	forms := map[string][]tools.Value{}
-	for i, it := range c.now.Basket {
-		whole := c.now.Forms[it.Article.Product]
-		if it.Product == nil || whole == nil {
-			continue
-		}
-		varied = append(varied, held[i])
-		for _, v := range variantsOf(whole) {
-			forms[it.Article.ID] = append(forms[it.Article.ID], c.variantValue(v))
-		}
-	}
-	return c.form(forms), varied
 }
 
 // form is the parameter of the form that a product is meant in.
@@ -102,11 +80,41 @@ func (c *Counter) formOf(shown []catalog.Product) (p tools.Parameter, varied boo
 		}
 		varied = true
 		forms[s.ID] = nil
-		for _, v := range variantsOf(s) {
-			forms[s.ID] = append(forms[s.ID], c.variantValue(v))
+		for k := range s.Variants {
+			forms[s.ID] = append(forms[s.ID], c.variantValue(s, &s.Variants[k]))
 		}
 	}
 	return c.form(forms), varied
+}
+
+// findAll reads that everything is to be taken out of the basket, where words hold one of
+// the ways to ask for it: "please empty my basket".
+func (c *Counter) findAll(words string) tools.Arguments {
+	text := language.Forms(words)
+	for from := range text {
+		if c.emptying().Begin(text[from:]) > 0 {
+			return tools.Arguments{paramProduct: c.All()}
+		}
+	}
+	return nil
+}
+
+// All returns the product of RemoveFromBasket that empties the basket: the only one in it,
+// or [Everything].
+func (c *Counter) All() string {
+	if len(c.now.Basket) == 1 {
+		return c.now.Basket[0].Article.ID
+	}
+	return Everything
+}
+
+// emptying are the ways to ask for an empty basket.
+func (c *Counter) emptying() language.Phrasing {
+	out := language.Phrasing{}
+	for _, way := range c.requests("empty") {
+		out.Add(language.Forms(way))
+	}
+	return out
 }
 
 // Bought is what a call puts in the basket, or changes there: the form that it names, else
@@ -177,24 +185,6 @@ func count(have []basket.Line, product string, quantity int) ([]basket.Line, err
 	return have, nil
 }
 
-// reform puts a line in the place of that of another form of its product, with its
-// pieces; they are added where the form is in the basket already.
-func reform(have []basket.Line, product string, l basket.Line) ([]basket.Line, error) {
-	i := slices.IndexFunc(have, func(h basket.Line) bool { return h.Product == product })
-	switch {
-	case i < 0:
-		return nil, &orders.Refusal{Because: orders.NoLine, About: orders.TheProduct}
-	case l.Product == product:
-		return have, nil
-	}
-	l.Quantity = have[i].Quantity
-	if in(have, l.Product) > 0 {
-		return add(slices.Delete(have, i, i+1), l)
-	}
-	have[i] = l
-	return have, nil
-}
-
 // fill does to the basket what a call says, once for its key.
 func (c *Counter) fill(ctx context.Context, act orders.Act, call tools.Call) (Done, error) {
 	if c.shop.Baskets == nil || c.now.Shopper.Session == "" {
@@ -212,15 +202,10 @@ func (c *Counter) fill(ctx context.Context, act orders.Act, call tools.Call) (Do
 			}
 			l.Quantity = max(1, int(n))
 			return add(have, l)
-		case ChangeForm:
-			l, err := c.shop.line(ctx, product, have)
-			if err != nil {
-				return nil, err
-			}
-			return reform(have, a.Text(paramProduct), l)
-		case EmptyBasket:
-			return nil, nil
 		case RemoveFromBasket:
+			if product == Everything {
+				return nil, nil
+			}
 			n = 0
 		}
 		return count(have, product, int(n))
@@ -262,7 +247,7 @@ func (c *Counter) filled(call tools.Call, was, now []basket.Line) Done {
 		return product
 	}
 	switch {
-	case call.Tool == EmptyBasket:
+	case product == Everything:
 		return Done{Text: w.T("orders.done-empty")}
 	case call.Tool == AddToBasket:
 		n := in(now, product)
@@ -272,8 +257,6 @@ func (c *Counter) filled(call tools.Call, was, now []basket.Line) Done {
 			text += " " + w.N("orders.done-add-all", n)
 		}
 		return Done{Text: text, Product: product, Quantity: more}
-	case call.Tool == ChangeForm:
-		return Done{Text: w.N("orders.done-form", in(now, product), "Title", title(now)), Product: product, Quantity: in(now, product)}
 	case len(now) > 0:
 		return Done{Text: w.N("orders.done-count", in(now, product), "Title", title(now)), Product: product, Quantity: in(now, product)}
 	case len(was) > 0:

@@ -1,6 +1,7 @@
 package counter
 
 import (
+	"cmp"
 	"maps"
 	"strings"
 
@@ -38,11 +39,9 @@ func (c *Counter) lineValue(l orders.Line) tools.Value {
 	return v
 }
 
-func (c *Counter) variantValue(of orders.Variant) tools.Value {
-	label := options(of.Options)
-	if label == "" {
-		label = of.Title
-	}
+// variantValue is a variant of a product as people tell it from the others.
+func (c *Counter) variantValue(p *catalog.Product, of *catalog.Variant) tools.Value {
+	label := cmp.Or(options(optionsOf(of.Options)), p.Title)
 	v := tools.Value{Of: of.ID, Label: label, Names: []string{label}, Traits: map[string]float64{}}
 	if of.Price.Known() {
 		v.Label = c.words.T("orders.priced", "What", label, "Price", c.say().money(of.Price))
@@ -71,19 +70,6 @@ func (c *Counter) orderValues(keep func(orders.Order) bool) []tools.Value {
 		}
 	}
 	return out
-}
-
-// addresseeValues are what can get another address: an order, or the person's own
-// entry. Where one order alone can, "my order" is that one.
-func (c *Counter) addresseeValues(send action) []tools.Value {
-	out := c.orderValues(func(orders.Order) bool { return true })
-	changeable := c.orderValues(func(o orders.Order) bool { return c.try(send, o, tools.Arguments{paramOrder: o.ID}) })
-	for i := range out {
-		if len(changeable) == 1 && out[i].Of == changeable[0].Of {
-			out[i].Names = append(out[i].Names, c.requests("only")...)
-		}
-	}
-	return append(out, tools.Value{Of: OwnAddress, Label: c.words.T("orders.own"), Names: c.requests("own")})
 }
 
 // itemDomain is the lines of the order that is known, so that a person hears why one of
@@ -124,27 +110,6 @@ func (c *Counter) try(act action, o orders.Order, a tools.Arguments) bool {
 	return c.objections(err, a, func(orders.Part) []tools.Value { return nil }) == nil
 }
 
-// variantDomain is the variants of the product of the line that is known, or of all
-// products in the orders that the exchange can be about.
-func (c *Counter) variantDomain(act action) func(tools.Arguments) tools.Domain {
-	return func(a tools.Arguments) tools.Domain {
-		var out []tools.Value
-		seen := map[string]bool{}
-		for _, o := range c.about(act, a) {
-			for _, l := range o.Lines {
-				if id := a.Text(paramItem); seen[l.Product] || id != "" && id != l.ID {
-					continue
-				}
-				seen[l.Product] = true
-				for _, v := range c.now.Shelf[l.Product] {
-					out = append(out, c.variantValue(v))
-				}
-			}
-		}
-		return tools.Choice(out...)
-	}
-}
-
 func (c *Counter) paymentDomain() tools.Domain {
 	var out []tools.Value
 	for _, p := range c.now.Person.Payments {
@@ -153,31 +118,22 @@ func (c *Counter) paymentDomain() tools.Domain {
 	return tools.Choice(out...)
 }
 
-// possible lists what an action could be done with instead, for an order, an item,
-// items or a variant.
+// possible lists the orders, or the items, that an action could be about instead.
 func (c *Counter) possible(act action, a tools.Arguments) func(orders.Part) []tools.Value {
 	return func(about orders.Part) []tools.Value {
 		var all tools.Domain
 		switch about {
 		case orders.TheOrder:
 			all = c.orderDomain()
-		case orders.TheItem, orders.TheItems:
+		case orders.TheItems:
 			all = c.itemDomain(act)(a)
-		case orders.TheVariant:
-			all = c.variantDomain(act)(a)
 		}
 		var out []tools.Value
 		for _, v := range all.Values {
-			b := maps.Clone(a)
-			switch about {
-			case orders.TheOrder: // the other arguments are of the order that was refused
-				b = tools.Arguments{paramOrder: v.Of}
-			case orders.TheItem: // and the variant of that item
-				b = tools.Arguments{paramOrder: a[paramOrder], paramItem: v.Of}
-			case orders.TheItems:
+			b := tools.Arguments{paramOrder: v.Of} // the other arguments are of the order that was refused
+			if about == orders.TheItems {
+				b = maps.Clone(a)
 				b[paramItems] = []any{v.Of}
-			default:
-				b[string(about)] = v.Of
 			}
 			if o, ok := c.order(b); ok && c.try(act, o, b) {
 				out = append(out, v)

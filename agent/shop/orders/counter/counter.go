@@ -21,28 +21,21 @@ const (
 	AddToBasket      = "add_to_basket"
 	RemoveFromBasket = "remove_from_basket"
 	ChangeBasket     = "change_basket_quantity"
-	ChangeForm       = "change_basket_variant"
 	ShowBasket       = "show_basket"
-	EmptyBasket      = "empty_basket"
 
-	PlaceOrder     = "place_order"
-	OrderStatus    = "order_status"
-	CancelOrder    = "cancel_order"
-	ReturnItems    = "return_items"
-	ExchangeItem   = "exchange_item"
-	ChangeAddress  = "change_address"
-	ChangeQuantity = "change_quantity"
-	Reorder        = "reorder"
+	PlaceOrder  = "place_order"
+	OrderStatus = "order_status"
+	CancelOrder = "cancel_order"
+	ReturnItems = "return_items"
 )
 
-// OwnAddress stands for no order, where an address is changed: for the person's own.
-const OwnAddress = "own"
+// Everything is the product of RemoveFromBasket that stands for all there is in it.
+const Everything = "all"
 
 // Names of parameters beside the [orders.Part]s.
 const (
 	paramOrder    = string(orders.TheOrder)
 	paramItems    = string(orders.TheItems)
-	paramItem     = string(orders.TheItem)
 	paramVariant  = string(orders.TheVariant)
 	paramQuantity = string(orders.TheQuantity)
 	paramBasket   = string(orders.TheBasket)
@@ -57,7 +50,6 @@ const (
 	paramCity     = "city"
 	paramRegion   = "region"
 	paramCountry  = "country"
-	paramTo       = "to"
 )
 
 // Payment is the parameter of how something is paid for.
@@ -101,46 +93,7 @@ func (c *Counter) actions() map[string]action {
 		ReturnItems: func(o orders.Order, a tools.Arguments) (orders.Order, error) {
 			return o.Return(a.List(paramItems), a.Text(paramPayment))
 		},
-		ExchangeItem: func(o orders.Order, a tools.Arguments) (orders.Order, error) {
-			return o.Exchange(a.Text(paramItem), a.Text(paramVariant), a.Text(paramPayment), c.now.Shelf)
-		},
-		ChangeAddress: func(o orders.Order, a tools.Arguments) (orders.Order, error) {
-			return o.Send(address(a, o.Address.Country))
-		},
-		ChangeQuantity: func(o orders.Order, a tools.Arguments) (orders.Order, error) {
-			n, ok := a.Number(paramQuantity)
-			if !ok {
-				n = 1 // possible for every line: the check asks about the rest
-			}
-			return recounted(o, a.Text(paramItem), int(n), c.now.Left)
-		},
-		Reorder: func(o orders.Order, _ tools.Arguments) (orders.Order, error) {
-			return again(o, c.now.Shelf, c.now.Left)
-		},
 	}
-}
-
-// recounted sets how many pieces of a line an order has: more only where they are left.
-func recounted(o orders.Order, line string, n int, left map[string]int) (orders.Order, error) {
-	before, _ := o.Line(line)
-	next, err := o.Count(line, n)
-	after, there := next.Line(line)
-	if pieces, known := left[after.Article.ID]; err == nil && there && known && n > before.Quantity {
-		after.Quantity = n - before.Quantity // the order has the others already
-		if orders.Enough([]orders.Line{after}, left, orders.TheQuantity) != nil {
-			return o, &orders.Refusal{Because: orders.TooFew, About: orders.TheQuantity, Status: o.Status, Title: after.Title, Left: before.Quantity + pieces}
-		}
-	}
-	return next, err
-}
-
-// again orders the same once more, where it is left.
-func again(o orders.Order, shelf orders.Shelf, left map[string]int) (orders.Order, error) {
-	next, err := o.Again(shelf)
-	if err == nil {
-		err = orders.Enough(next.Lines, left, orders.TheOrder)
-	}
-	return next, err
 }
 
 // order returns the order that a call is about.

@@ -2,6 +2,8 @@ package counter_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -66,8 +68,8 @@ func openBaskets(t testing.TB) *basket.Store {
 	return s
 }
 
-// newDesk is the desk of a store without baskets, and a catalogue of what is on the
-// small shop's shelf, a product each.
+// newDesk is the desk of a store without baskets, and a catalogue of what is sold in
+// the small shop, a product each.
 func newDesk(t testing.TB, s *sqlite.Store, person string) *desk {
 	t.Helper()
 	rule, err := tools.NewRule("joint", nil)
@@ -75,7 +77,7 @@ func newDesk(t testing.TB, s *sqlite.Store, person string) *desk {
 		t.Fatal(err)
 	}
 	d := &desk{t: t, store: s, words: words.English, rule: rule, who: counter.Shopper{Person: person, Session: "of " + person, Today: "2026-03-10"}}
-	for _, v := range smallShop().Variants {
+	for _, v := range articles {
 		p := catalog.Product{ID: v.ID, Title: v.Title, Price: v.Price, Stock: -1}
 		var values []string
 		for _, o := range v.Options {
@@ -157,4 +159,15 @@ func (d *desk) carry(id string, call tools.Call) (tools.Decision, *counter.Done)
 		return d.decide(task), nil
 	}
 	return decision, done
+}
+
+// state is the person's entry and orders as they stand.
+func (d *desk) state() string {
+	d.t.Helper()
+	p, err := d.store.Person(d.t.Context(), d.who.Person)
+	all, err2 := d.store.Orders(d.t.Context(), d.who.Person)
+	if err := errors.Join(err, err2); err != nil {
+		d.t.Fatal(err)
+	}
+	return fmt.Sprintf("%+v %+v", p, all)
 }

@@ -26,30 +26,32 @@ var update = flag.Bool("update", false, "rewrite the expectations in testdata fr
 
 func euro(minor int64) catalog.Price { return catalog.Price{Minor: minor, Currency: "EUR"} }
 
-func variant(id, product, title string, minor int64, available bool, values ...string) orders.Variant {
-	v := orders.Variant{Available: available, Article: orders.Article{ID: id, Product: product, Title: title, Price: euro(minor)}}
+func article(id, product, title string, minor int64, values ...string) orders.Article {
+	v := orders.Article{ID: id, Product: product, Title: title, Price: euro(minor)}
 	for i, value := range values {
 		v.Options = append(v.Options, orders.Option{Name: []string{"colour", "size"}[i], Value: value})
 	}
 	return v
 }
 
+// articles are what the small shop sells.
+var articles = []orders.Article{
+	article("lamp-b", "lamp", "Desk lamp", 3900, "black"),
+	article("lamp-w", "lamp", "Desk lamp", 4200, "white"),
+	article("lamp-g", "lamp", "Desk lamp", 4200, "green"),
+	article("floor-brass", "floor", "Floor lamp", 12900, "brass"),
+	article("chair-gs", "chair", "Office chair", 24000, "grey", "small"),
+	article("chair-gl", "chair", "Office chair", 26000, "grey", "large"),
+	article("chair-bl", "chair", "Office chair", 24000, "blue", "large"),
+	article("mug-r", "mug", "Mug", 900, "red"),
+	article("mug-b", "mug", "Mug", 900, "blue"),
+}
+
 // smallShop is a shop with a regular, Ann, and a guest who is new.
 func smallShop() orders.World {
-	variants := []orders.Variant{
-		variant("lamp-b", "lamp", "Desk lamp", 3900, true, "black"),
-		variant("lamp-w", "lamp", "Desk lamp", 4200, true, "white"),
-		variant("lamp-g", "lamp", "Desk lamp", 4200, false, "green"),
-		variant("floor-brass", "floor", "Floor lamp", 12900, true, "brass"),
-		variant("chair-gs", "chair", "Office chair", 24000, true, "grey", "small"),
-		variant("chair-gl", "chair", "Office chair", 26000, true, "grey", "large"),
-		variant("chair-bl", "chair", "Office chair", 24000, true, "blue", "large"),
-		variant("mug-r", "mug", "Mug", 900, true, "red"),
-		variant("mug-b", "mug", "Mug", 900, true, "blue"),
-	}
 	of := func(article string, n int) orders.Line {
-		i := slices.IndexFunc(variants, func(v orders.Variant) bool { return v.ID == article })
-		return orders.Line{Article: variants[i].Article, Quantity: n}
+		i := slices.IndexFunc(articles, func(a orders.Article) bool { return a.ID == article })
+		return orders.Line{Article: articles[i], Quantity: n}
 	}
 	home := orders.Address{Street: "1 Mill Lane", City: "York", Zip: "YO1 7AA", Country: "UK"}
 	order := func(id string, day int, status orders.Status, lines ...orders.Line) orders.Order {
@@ -71,7 +73,6 @@ func smallShop() orders.World {
 			order("W1003", 30, orders.Placed, of("lamp-b", 1)),
 			order("W1004", 32, orders.Placed, of("floor-brass", 1), of("lamp-b", 2)),
 		},
-		Variants: variants,
 	}
 }
 

@@ -16,8 +16,7 @@ type Done struct {
 	Text  string        `json:"text"` // what was done, in a sentence
 	Order *orders.Order `json:"order,omitempty"`
 	// Total is what Order comes to; nil where a price of it is not known.
-	Total  *catalog.Price `json:"total,omitempty"`
-	Person *orders.Person `json:"person,omitempty"`
+	Total *catalog.Price `json:"total,omitempty"`
 	// Product and Quantity are what was put in the basket, or how many of it are there
 	// now.
 	Product  string `json:"product,omitempty"`
@@ -69,75 +68,20 @@ func (c *Counter) carry(ctx context.Context, act orders.Act, call tools.Call) (D
 		return Done{Text: w.state(before), Order: &before}, nil
 	case ShowBasket:
 		return Done{Text: c.told()}, nil
-	case AddToBasket, RemoveFromBasket, ChangeBasket, ChangeForm, EmptyBasket:
+	case AddToBasket, RemoveFromBasket, ChangeBasket:
 		return c.fill(ctx, act, call)
 	case PlaceOrder:
 		return c.place(ctx, act, call)
-	case Reorder:
-		return c.reorder(ctx, act, call)
-	case ChangeAddress:
-		if a.Text(paramOrder) != OwnAddress {
-			break
-		}
-		p, err := c.shop.Orders.Move(ctx, act, func(p orders.Person) (orders.Person, error) {
-			p.Address = address(a, p.Address.Country)
-			if !p.Address.Complete() {
-				return p, &orders.Refusal{Because: orders.NoAddress, About: orders.TheAddress}
-			}
-			return p, nil
-		})
-		return Done{Text: w.T("orders.done-home", "Address", p.Address.String()), Person: &p}, err
 	}
 	change := c.actions()[call.Tool]
 	if change == nil {
 		return Done{}, fmt.Errorf("there is no tool %q here: use one that Tools declares", call.Tool)
 	}
-	before, o, err := c.shop.Orders.Change(ctx, act, a.Text(paramOrder), func(o orders.Order) (orders.Order, error) {
-		if call.Tool != ChangeQuantity {
-			return change(o, a)
-		}
-		left, err := c.shop.left(ctx, o.Lines)
-		if err != nil {
-			return o, err
-		}
-		n, _ := a.Number(paramQuantity)
-		return recounted(o, a.Text(paramItem), int(n), left)
-	})
+	_, o, err := c.shop.Orders.Change(ctx, act, a.Text(paramOrder), func(o orders.Order) (orders.Order, error) { return change(o, a) })
 	if err != nil {
 		return Done{}, err
 	}
-	return Done{Text: c.done(call, before, o), Order: &o}, nil
-}
-
-// reorder places the order that was confirmed, unless it would be another one now.
-func (c *Counter) reorder(ctx context.Context, act orders.Act, call tools.Call) (Done, error) {
-	o, err := c.shop.Orders.Place(ctx, act, func(p orders.Person) (orders.Placement, error) {
-		before, known := c.order(call.Arguments)
-		if !known {
-			return orders.Placement{}, &tools.Failure{Call: call, Parameter: paramOrder, Reason: c.words.T("orders.why-gone")}
-		}
-		left, err := c.shop.left(ctx, before.Lines)
-		if err != nil {
-			return orders.Placement{}, err
-		}
-		o, err := again(before, c.now.Shelf, left)
-		if err == nil && call.Arguments.Text(paramBasket) != c.content(o.Lines).Of {
-			err = &tools.Failure{Call: call, Parameter: paramBasket, Reason: c.words.T("orders.why-prices")}
-		}
-		return orders.Placement{Order: o, Person: p}, err
-	})
-	return c.ordered(o), err
-}
-
-// left is how many pieces of the products of lines the shop has for new orders at this
-// moment; those of which that is not known are left out.
-func (s Shop) left(ctx context.Context, lines []orders.Line) (map[string]int, error) {
-	ids := make([]string, len(lines))
-	for i, l := range lines {
-		ids[i] = l.Product
-	}
-	sold, err := s.sold(ctx, ids)
-	return stockLeft(sold), err
+	return Done{Text: c.done(call, o), Order: &o}, nil
 }
 
 // ordered says what order was placed.
@@ -147,22 +91,10 @@ func (c *Counter) ordered(o orders.Order) Done {
 }
 
 // done says what was done to an order.
-func (c *Counter) done(call tools.Call, before, after orders.Order) string {
-	a, w := call.Arguments, c.say()
-	switch call.Tool {
-	case CancelOrder:
+func (c *Counter) done(call tools.Call, after orders.Order) string {
+	w := c.say()
+	if call.Tool == CancelOrder {
 		return w.T("orders.done-cancel", "ID", after.ID)
-	case ReturnItems:
-		return w.T("orders.done-return", "ID", after.ID, "Items", w.lines(chosen(after, a.List(paramItems)), false))
-	case ChangeAddress:
-		return w.T("orders.done-address", "ID", after.ID, "Address", after.Address.String())
-	case ChangeQuantity:
-		return w.T("orders.done-quantity", "ID", after.ID, "Items", w.lines(after.Lines, true))
 	}
-	from, _ := before.Line(a.Text(paramItem))
-	to, _ := after.Line(a.Text(paramItem))
-	if to.Wanted != nil {
-		return w.T("orders.done-exchange", "ID", after.ID, "From", w.line(to), "To", w.article(*to.Wanted))
-	}
-	return w.T("orders.done-swap", "ID", after.ID, "From", w.article(from.Article), "To", w.line(to))
+	return w.T("orders.done-return", "ID", after.ID, "Items", w.lines(chosen(after, call.Arguments.List(paramItems)), false))
 }

@@ -86,7 +86,7 @@ func TestAnothersOrder(t *testing.T) {
 // check before and the rule behind are one, whatever is proposed.
 func TestDecidedIsCarriedOut(t *testing.T) {
 	run := 0
-	store := open(t, orders.World{Variants: smallShop().Variants})
+	store := open(t, orders.World{})
 	rapid.Check(t, func(rt *rapid.T) {
 		run++ // a person and orders of their own each time
 		w := smallShop()
@@ -107,23 +107,15 @@ func TestDecidedIsCarriedOut(t *testing.T) {
 			order := rapid.SampledFrom(ids).Draw(rt, "order").(string)
 			item := any(orders.LineID(order, rapid.IntRange(0, 2).Draw(rt, "item")))
 			of := tools.Arguments{"order": order}
-			tool := rapid.SampledFrom([]string{counter.CancelOrder, counter.ReturnItems, counter.ExchangeItem, counter.ChangeQuantity, counter.ChangeAddress, counter.Reorder}).Draw(rt, "tool")
-			switch tool {
-			case counter.ReturnItems:
+			tool := rapid.SampledFrom([]string{counter.CancelOrder, counter.ReturnItems}).Draw(rt, "tool")
+			if tool == counter.ReturnItems {
 				of["items"], of["payment"] = []any{item}, "visa"
-			case counter.ExchangeItem:
-				of["item"], of["payment"] = item, "paypal"
-				of["variant"] = rapid.SampledFrom(w.Variants).Draw(rt, "variant").ID
-			case counter.ChangeQuantity:
-				of["item"], of["quantity"] = item, float64(rapid.IntRange(-1, 101).Draw(rt, "quantity"))
-			case counter.ChangeAddress:
-				of["street"], of["zip"], of["city"] = "5 High Street", "LS1", "Leeds"
 			}
 			before := d.state()
 			decision, done := d.carry(fmt.Sprint(run, "/", step), tools.Call{Tool: tool, Arguments: of})
 			if diff := gocmp.Diff(before, d.state()); done == nil && diff != "" {
 				rt.Fatalf("%s %v was not carried out (%s) and changed:\n%s", tool, of, decision.Do, diff)
-			} else if done != nil && diff == "" && tool != counter.ChangeQuantity && tool != counter.ChangeAddress {
+			} else if done != nil && diff == "" {
 				rt.Fatalf("%s %v was carried out (%s) and changed nothing", tool, of, done.Text)
 			}
 			if decision.Do == tools.Execute && done == nil {
@@ -140,10 +132,7 @@ func TestDecidedIsCarriedOut(t *testing.T) {
 // snapshot has, the tools declared anew as at every turn.
 func BenchmarkDecide(b *testing.B) {
 	w := smallShop()
-	now := counter.Snapshot{Person: w.People[0], Shelf: orders.Shelf{}}
-	for _, v := range w.Variants {
-		now.Shelf[v.Product] = append(now.Shelf[v.Product], v)
-	}
+	now := counter.Snapshot{Person: w.People[0]}
 	for i := range 50 {
 		now.Orders = append(now.Orders, w.Orders[i%len(w.Orders)].Number(fmt.Sprint("W", 2000+i)))
 	}
@@ -156,7 +145,7 @@ func BenchmarkDecide(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, err := kit.Decide(tools.Task{ID: "1", Words: "exchange the lamp for the white one"}, tools.Scene{}, rule); err != nil {
+		if _, err := kit.Decide(tools.Task{ID: "1", Words: "cancel the lamp"}, tools.Scene{}, rule); err != nil {
 			b.Fatal(err)
 		}
 	}

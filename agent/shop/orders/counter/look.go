@@ -16,11 +16,9 @@ import (
 type Orders interface {
 	Person(ctx context.Context, id string) (orders.Person, error) // [orders.ErrNone] when there is none
 	Latest(ctx context.Context, person string, most int) ([]orders.Order, error)
-	Shelf(ctx context.Context, products ...string) (orders.Shelf, error)
 
 	Place(ctx context.Context, act orders.Act, compose func(orders.Person) (orders.Placement, error)) (orders.Order, error)
 	Change(ctx context.Context, act orders.Act, id string, by func(orders.Order) (orders.Order, error)) (before, after orders.Order, err error)
-	Move(ctx context.Context, act orders.Act, by func(orders.Person) (orders.Person, error)) (orders.Person, error)
 
 	// Taken returns how many pieces orders take of products whose stock was counted at
 	// a time; products of which they take none are left out.
@@ -74,14 +72,7 @@ type Snapshot struct {
 	Shopper Shopper
 	Person  orders.Person
 	Orders  []orders.Order // the newest first, at most 50
-	Shelf   orders.Shelf   // variants of the products in Orders; of the catalogue's, each itself
 	Basket  []Item
-	// Forms are the products of the catalogue that something in Basket is a variant of, by
-	// their ids.
-	Forms map[string]*catalog.Product
-	// Left is how many pieces of the products in Orders the shop has for new orders; a
-	// product of which that is not known is not in it.
-	Left map[string]int
 }
 
 // Look takes a shopper's snapshot. What an order has taken from a basket, and was not
@@ -103,92 +94,8 @@ func (s Shop) Look(ctx context.Context, who Shopper) (Snapshot, error) {
 	if now.Orders, err = s.Orders.Latest(ctx, who.Person, mostOrders); err != nil {
 		return Snapshot{}, err
 	}
-	ordered := now.products()
-	if now.Shelf, err = s.Orders.Shelf(ctx, ordered...); err != nil {
-		return Snapshot{}, err
-	}
-	var lines []basket.Line
-	if s.Baskets != nil && who.Session != "" {
-		if lines, err = s.Baskets.Lines(ctx, who.Session); err != nil {
-			return Snapshot{}, err
-		}
-	}
-	var wanted []string // of the catalogue
-	for _, l := range lines {
-		wanted = append(wanted, l.Product)
-	}
-	for _, id := range ordered {
-		if len(now.Shelf[id]) == 0 && !slices.Contains(wanted, id) {
-			wanted = append(wanted, id)
-		}
-	}
-	sold, err := s.sold(ctx, wanted)
-	if err != nil {
-		return Snapshot{}, err
-	}
-	now.Basket = s.items(lines, sold)
-	var whole []string
-	for _, it := range now.Basket {
-		if it.Product != nil && it.Product.Group != "" && !slices.Contains(whole, it.Product.Group) {
-			whole = append(whole, it.Product.Group)
-		}
-	}
-	if now.Forms, err = s.sold(ctx, whole); err != nil {
-		return Snapshot{}, err
-	}
-	if s.Products != nil {
-		now.stock(sold)
-		now.Left = stockLeft(sold)
-	}
-	return now, nil
-}
-
-// products lists the products in the orders.
-func (now *Snapshot) products() []string {
-	var out []string
-	seen := map[string]bool{}
-	for _, o := range now.Orders {
-		for _, l := range o.Lines {
-			if !seen[l.Product] {
-				seen[l.Product] = true
-				out = append(out, l.Product)
-			}
-		}
-	}
-	return out
-}
-
-// stock puts the ordered products of the catalogue on the shelf, with their variants, or
-// each as its only one. What is gone is there and can not be had.
-func (now *Snapshot) stock(sold map[string]*catalog.Product) {
-	for _, o := range now.Orders {
-		for _, l := range o.Lines {
-			if len(now.Shelf[l.Product]) > 0 {
-				continue
-			}
-			v := orders.Variant{Article: l.Article}
-			p := sold[l.Product]
-			if p != nil && len(p.Variants) > 0 {
-				now.Shelf[l.Product] = variantsOf(p)
-				continue
-			}
-			if p != nil {
-				v = orders.Variant{Article: article(p), Available: p.Stock != 0}
-			}
-			now.Shelf[l.Product] = []orders.Variant{v}
-		}
-	}
-}
-
-// variantsOf are the variants of a product of the catalogue.
-func variantsOf(p *catalog.Product) []orders.Variant {
-	out := make([]orders.Variant, len(p.Variants))
-	for i, v := range p.Variants {
-		out[i] = orders.Variant{Available: v.Sellable(), Article: orders.Article{
-			ID: v.ID, Product: p.ID, Title: p.Title, Options: optionsOf(v.Options), Price: v.Price,
-		}}
-	}
-	return out
+	now.Basket, err = s.basket(ctx, who.Session)
+	return now, err
 }
 
 // article is a product of the catalogue, or a variant as [catalog.Product.As] makes it a
@@ -201,22 +108,6 @@ func optionsOf(of []catalog.Option) []orders.Option {
 	var out []orders.Option
 	for _, o := range of {
 		out = append(out, orders.Option{Name: o.Name, Value: o.Value})
-	}
-	return out
-}
-
-// stockLeft is how many pieces there are of products whose stock is known.
-func stockLeft(sold map[string]*catalog.Product) map[string]int {
-	out := map[string]int{}
-	for id, p := range sold {
-		if p.Stock >= 0 {
-			out[id] = p.Stock
-		}
-		for _, v := range p.Variants {
-			if v.Stock >= 0 {
-				out[v.ID] = v.Stock
-			}
-		}
 	}
 	return out
 }

@@ -17,8 +17,9 @@ import (
 // read while the order is composed, which only one order is at a time: two submissions
 // of one basket make one order, whatever their keys.
 
-// placing are the parameters of an order of the basket. What is in the basket and
-// where it goes are arguments with one value, so that a confirmation is about them.
+// placing are the parameters of an order of the basket. What is in the basket is an
+// argument with one value, and the lines of a known address have it as their default, so
+// that a confirmation is about them.
 func (c *Counter) placing(payment tools.Parameter) []tools.Parameter {
 	w, p := c.words, c.now.Person
 	out := []tools.Parameter{{Name: paramBasket, Label: w.T("orders.basket"), Required: true, Domain: tools.Choice(c.content(linesOf(c.now.Basket)))}, payment}
@@ -28,9 +29,6 @@ func (c *Counter) placing(payment tools.Parameter) []tools.Parameter {
 	if p.Email == "" {
 		out = append(out, tools.Parameter{Name: paramEmail, Label: w.T("orders.email"), Importance: 0.1,
 			Domain: tools.Domain{Kind: tools.Text, Longest: longestLine, Pattern: `[^@\s]+@[^@\s]+`}})
-	}
-	if p.Address.Complete() {
-		return append(out, tools.Parameter{Name: paramTo, Label: w.T("orders.to"), Required: true, Domain: tools.OneOf(p.Address.String())})
 	}
 	return append(out, c.addressed()...)
 }
@@ -53,8 +51,8 @@ func placed(p orders.Person, items []Item, session string, a tools.Arguments) (o
 	if p.Email == "" {
 		p.Email = strings.TrimSpace(a.Text(paramEmail))
 	}
-	if !p.Address.Complete() {
-		p.Address = address(a, p.Address.Country)
+	if to := address(a, p.Address.Country); to.Street != p.Address.Street || to.Zip != p.Address.Zip || to.City != p.Address.City {
+		p.Address = to
 	}
 	for _, it := range items {
 		refusal := orders.Refusal{About: orders.TheBasket, Status: orders.Placed, Title: it.Title}
@@ -109,7 +107,7 @@ func (c *Counter) place(ctx context.Context, act orders.Act, call tools.Call) (D
 		if err != nil {
 			return out, err
 		}
-		if a.Text(paramBasket) != c.content(out.Order.Lines).Of || a[paramTo] != nil && a.Text(paramTo) != out.Order.Address.String() {
+		if a.Text(paramBasket) != c.content(out.Order.Lines).Of {
 			return out, changed
 		}
 		return out, nil

@@ -110,7 +110,7 @@ func (c *Counter) payment(id string) string {
 // states are the ids of how far an order of a status is.
 var states = map[orders.Status]string{
 	orders.Placed: "orders.is-placed", orders.Shipped: "orders.is-shipped", orders.Delivered: "orders.is-delivered",
-	orders.Cancelled: "orders.is-cancelled", orders.Returning: "orders.is-returning", orders.Exchanging: "orders.is-exchanging",
+	orders.Cancelled: "orders.is-cancelled", orders.Returning: "orders.is-returning",
 }
 
 // state tells how far an order is.
@@ -128,14 +128,14 @@ func (w speaker) state(o orders.Order) string {
 var (
 	refusals = map[orders.Because]string{
 		orders.NoLine: "orders.why-no-line", orders.Twice: "orders.why-twice", orders.NotVariant: "orders.why-not-variant",
-		orders.SameVariant: "orders.why-same", orders.SoldOut: "orders.why-sold-out", orders.BadQuantity: "orders.why-quantity",
-		orders.LastLine: "orders.why-last", orders.NoAddress: "orders.why-address", orders.TooMany: "orders.why-too-many",
-		orders.Gone: "orders.why-not-sold", orders.NoOther: "orders.why-no-other", orders.Currencies: "orders.why-currencies",
+		orders.SoldOut: "orders.why-sold-out", orders.BadQuantity: "orders.why-quantity",
+		orders.NoAddress: "orders.why-address", orders.TooMany: "orders.why-too-many",
+		orders.Gone: "orders.why-not-sold", orders.Currencies: "orders.why-currencies",
 		orders.NoName: "orders.why-name", orders.NothingThere: "orders.why-empty",
 	}
 	refusedStatuses = map[orders.Status]string{
 		orders.Placed: "orders.why-placed", orders.Shipped: "orders.why-shipped", orders.Delivered: "orders.why-delivered",
-		orders.Cancelled: "orders.why-cancelled", orders.Returning: "orders.why-returning", orders.Exchanging: "orders.why-exchanging",
+		orders.Cancelled: "orders.why-cancelled", orders.Returning: "orders.why-returning",
 	}
 	refusedProducts = map[orders.Because]string{
 		orders.TooMany: "orders.why-full", orders.Gone: "orders.why-not-shown", orders.NoLine: "orders.why-not-held", orders.BadQuantity: "orders.why-pieces",

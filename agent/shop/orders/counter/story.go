@@ -18,7 +18,7 @@ const (
 
 // personal are the parameters whose values are a person's own.
 var personal = map[string]bool{paramName: true, paramEmail: true, paramStreet: true, paramExtra: true, paramZip: true, paramCity: true,
-	paramRegion: true, paramCountry: true, paramTo: true, paramReason: true, paramPayment: true}
+	paramRegion: true, paramCountry: true, paramReason: true, paramPayment: true}
 
 // Personal reports whether the values of a parameter tell who or where a person is, or
 // why something is done: what is shown to nobody else, and goes when a person is erased.
@@ -41,7 +41,7 @@ func (c *Counter) Possible(order string) []string {
 	}
 	act := c.actions()
 	out := []string{OrderStatus}
-	for _, name := range []string{CancelOrder, ReturnItems, ExchangeItem, ChangeAddress, ChangeQuantity, Reorder} {
+	for _, name := range []string{CancelOrder, ReturnItems} {
 		if c.can(name, act[name], o) {
 			out = append(out, name)
 		}
@@ -52,17 +52,10 @@ func (c *Counter) Possible(order string) []string {
 // can reports whether there is something that an action is possible with in an order.
 func (c *Counter) can(name string, act action, o orders.Order) bool {
 	a := tools.Arguments{paramOrder: o.ID}
-	switch name {
-	case CancelOrder, Reorder:
-		return c.try(act, o, a)
-	case ChangeAddress:
-		_, err := o.Send(orders.Address{Street: "-", City: "-", Zip: "-"})
-		return err == nil
-	case ReturnItems:
+	if name == ReturnItems {
 		return len(c.possible(act, a)(orders.TheItems)) > 0
 	}
-	items := c.possible(act, a)(orders.TheItem)
-	return len(items) > 0
+	return c.try(act, o, a)
 }
 
 // Article is what an article is called, with what tells it from other variants.
@@ -78,19 +71,12 @@ func Story(w *words.Language, e orders.Event) string {
 	if json.Unmarshal(e.Call, &call) != nil || string(e.After) == "{}" {
 		return w.T("orders.story-erased")
 	}
-	if e.About == "person" {
-		var p orders.Person
-		if call.Tool == "adopt" || json.Unmarshal(e.After, &p) != nil {
-			return w.T("orders.story-adopted")
-		}
-		return w.T("orders.story-address", "Address", p.Address.String())
-	}
 	if json.Unmarshal(e.After, &o) != nil {
 		return w.T("orders.story-changed")
 	}
 	s, a := speaker{w}, call.Arguments
 	switch call.Tool {
-	case PlaceOrder, Reorder:
+	case PlaceOrder:
 		return w.T("orders.story-placed", "Items", s.lines(o.Lines, true))
 	case CancelOrder:
 		return w.T("orders.story-cancelled")
@@ -103,15 +89,6 @@ func Story(w *words.Language, e orders.Event) string {
 		return w.T("orders.story-delivered")
 	case ReturnItems:
 		return w.T("orders.story-returning", "Items", s.lines(chosen(o, a.List(paramItems)), false))
-	case ExchangeItem:
-		if l, _ := o.Line(a.Text(paramItem)); l.Wanted != nil {
-			return w.T("orders.story-exchanging", "Items", s.article(*l.Wanted))
-		}
-		return w.T("orders.story-swapped", "Items", s.lines(o.Lines, true))
-	case ChangeAddress:
-		return w.T("orders.story-address", "Address", o.Address.String())
-	case ChangeQuantity:
-		return w.T("orders.story-quantity", "Items", s.lines(o.Lines, true))
 	}
 	return w.T("orders.story-changed")
 }

@@ -38,11 +38,6 @@ func (c *Counter) orderTools() []tools.Tool {
 	w := c.words
 	order := tools.Parameter{Name: paramOrder, Label: w.T("orders.order"), Required: true, Importance: 0.9, Domain: c.orderDomain()}
 	act := c.actions()
-	addressee := order
-	addressee.Domain = tools.Choice(c.addresseeValues(act[ChangeAddress])...)
-	item := tools.Parameter{Name: paramItem, Label: w.T("orders.item"), Required: true, Importance: 0.9, Domain: tools.Depends(c.itemDomain(act[ChangeQuantity]))}
-	exchanged := item
-	exchanged.Domain = tools.Depends(c.itemDomain(act[ExchangeItem]))
 	payment := tools.Parameter{Name: paramPayment, Label: w.T("orders.payment"), Required: true, Importance: 0.6, Domain: c.paymentDomain()}
 	all := []tools.Tool{
 		{
@@ -77,41 +72,12 @@ func (c *Counter) orderTools() []tools.Tool {
 					"Items", c.say().lines(chosen(o, a.List(paramItems)), true))
 			},
 		},
-		{
-			Name: ExchangeItem, Effect: tools.Irreversible, Title: w.T("orders.exchange-title"), Purpose: w.T("orders.exchange-purpose"),
-			Examples: c.requests("exchange"),
-			Parameters: []tools.Parameter{order, exchanged, {Name: paramVariant, Label: w.T("orders.new-variant"), Required: true, Importance: 0.9,
-				Domain: tools.Depends(c.variantDomain(act[ExchangeItem]))}, payment},
-			Preview: c.previewExchange,
-		},
-		{
-			// A parcel that went astray is not called back by another change: it is
-			// confirmed like what can not be undone.
-			Name: ChangeAddress, Effect: tools.Irreversible, Title: w.T("orders.address-title"), Purpose: w.T("orders.address-purpose"),
-			Examples: c.requests("address"), Parameters: append([]tools.Parameter{addressee}, c.addressed()...),
-			Preview: c.previewAddress, Find: findAddress,
-		},
-		{
-			Name: ChangeQuantity, Effect: tools.Changes, Title: w.T("orders.quantity-title"), Purpose: w.T("orders.quantity-purpose"),
-			Examples: c.requests("quantity"),
-			Parameters: []tools.Parameter{order, item, {Name: paramQuantity, Label: w.T("orders.quantity"), Required: true, Importance: 0.8,
-				Domain: tools.Whole(0, orders.MostPieces)}},
-		},
-		{
-			Name: Reorder, Effect: tools.Irreversible, Title: w.T("orders.again-title"), Purpose: w.T("orders.again-purpose"),
-			Examples: c.requests("again"), Parameters: []tools.Parameter{order, c.todays()},
-			Preview: func(a tools.Arguments) string {
-				o, _ := c.order(a)
-				next, _ := o.Again(c.now.Shelf)
-				return w.T("orders.again-preview", "ID", o.ID, "Items", c.say().lines(next.Lines, true), "Address", c.say().addressee(next))
-			},
-		},
 	}
 	for i := range all {
 		if a := act[all[i].Name]; a != nil {
 			all[i].Check = c.check(a)
 		}
-		if all[i].Parameters[0].Name == paramOrder && all[i].Name != ChangeAddress && len(c.now.Orders) == 0 {
+		if all[i].Parameters[0].Name == paramOrder && len(c.now.Orders) == 0 {
 			all[i].Check = impossible(w.T("orders.why-none"))
 		}
 	}
@@ -145,15 +111,22 @@ func (c *Counter) addressed() []tools.Parameter {
 	line := func(name, label string, longest int) tools.Parameter {
 		return tools.Parameter{Name: name, Label: label, Domain: tools.Domain{Kind: tools.Text, Longest: longest}}
 	}
-	needed := func(p tools.Parameter) tools.Parameter { p.Required, p.Importance = true, 1; return p }
+	home := c.now.Person.Address
+	needed := func(p tools.Parameter, known string) tools.Parameter {
+		p.Required, p.Importance = true, 1
+		if home.Complete() {
+			p.Required, p.Default = false, known
+		}
+		return p
+	}
 	optional := func(p tools.Parameter) tools.Parameter { p.Importance = 0.1; return p }
-	zip := needed(line(paramZip, w.T("orders.zip"), longestZip))
+	zip := needed(line(paramZip, w.T("orders.zip"), longestZip), home.Zip)
 	zip.Domain.Pattern = zipForm
 	return []tools.Parameter{
-		needed(line(paramStreet, w.T("orders.street"), longestLine)),
+		needed(line(paramStreet, w.T("orders.street"), longestLine), home.Street),
 		optional(line(paramExtra, w.T("orders.extra"), longestLine)),
 		zip,
-		needed(line(paramCity, w.T("orders.city"), longestName)),
+		needed(line(paramCity, w.T("orders.city"), longestName), home.City),
 		optional(line(paramRegion, w.T("orders.region"), longestName)),
 		optional(line(paramCountry, w.T("orders.country"), longestName)),
 	}
@@ -167,48 +140,4 @@ func (c *Counter) content(lines []orders.Line) tools.Value {
 		all = append(all, fmt.Sprintf("%d %s %.2f %s", l.Quantity, l.Article.ID, l.Price.Major(), l.Price.Currency))
 	}
 	return tools.Value{Of: strings.Join(all, ", "), Label: c.say().lines(lines, true)}
-}
-
-// todays is what an order costs today, as the one value of an argument: a
-// confirmation is about that price.
-func (c *Counter) todays() tools.Parameter {
-	return tools.Parameter{Name: paramBasket, Label: c.words.T("orders.basket"), Required: true,
-		Domain: tools.Depends(func(a tools.Arguments) tools.Domain {
-			o, _ := c.order(a)
-			next, err := o.Again(c.now.Shelf)
-			if err != nil { // no order is known yet, or the check says why not
-				next.Lines = nil
-			}
-			return tools.Choice(c.content(next.Lines))
-		})}
-}
-
-func (c *Counter) previewAddress(a tools.Arguments) string {
-	o, ok := c.order(a)
-	if !ok {
-		return c.words.T("orders.own-preview", "Address", address(a, c.now.Person.Address.Country).String())
-	}
-	return c.words.T("orders.address-preview", "ID", o.ID, "Items", c.say().lines(o.Lines, false), "Address", address(a, o.Address.Country).String())
-}
-
-func (c *Counter) previewExchange(a tools.Arguments) string {
-	w := c.say()
-	o, _ := c.order(a)
-	l, _ := o.Line(a.Text(paramItem))
-	v, _ := c.now.Shelf.Find(l.Product, a.Text(paramVariant))
-	text := w.T("orders.exchange-preview", "ID", o.ID, "From", w.line(l), "To", w.article(v.Article))
-	if !l.Price.Known() || l.Price.Currency != v.Price.Currency {
-		return text
-	}
-	due := v.Price
-	due.Minor = (v.Price.Minor - l.Price.Minor) * int64(l.Quantity)
-	payment := c.payment(a.Text(paramPayment))
-	switch {
-	case due.Minor > 0:
-		return text + " " + w.T("orders.dearer", "Price", w.money(due), "Payment", payment)
-	case due.Minor < 0:
-		due.Minor = -due.Minor
-		return text + " " + w.T("orders.cheaper", "Price", w.money(due), "Payment", payment)
-	}
-	return text + " " + w.T("orders.even")
 }

@@ -109,18 +109,14 @@ func readLines(ctx context.Context, from durable.Querier, order string) ([]order
 	return durable.List(ctx, from, func(row *sql.Rows) (l orders.Line, err error) {
 		var options []byte
 		var price sql.NullInt64
-		var wanted sql.NullString
 		a := &l.Article
-		err = row.Scan(&l.ID, &a.ID, &a.Product, &a.Title, &options, &price, &a.Price.Currency, &l.Quantity, &l.State, &wanted)
+		err = row.Scan(&l.ID, &a.ID, &a.Product, &a.Title, &options, &price, &a.Price.Currency, &l.Quantity, &l.State)
 		a.Price.Minor = price.Int64
 		if err == nil {
 			err = json.Unmarshal(options, &a.Options)
 		}
-		if err == nil && wanted.Valid {
-			err = json.Unmarshal([]byte(wanted.String), &l.Wanted)
-		}
 		return l, err
-	}, `SELECT id, article, product, title, options, price, currency, quantity, state, wanted
+	}, `SELECT id, article, product, title, options, price, currency, quantity, state
 		FROM line WHERE purchase = ? ORDER BY place`, order)
 }
 
@@ -170,29 +166,6 @@ func (s *Store) one(ctx context.Context, query string, args ...any) (string, err
 		return "", s.file.Wrap("looking a person up", err)
 	}
 	return id.String, nil
-}
-
-// Shelf returns the variants of the named products.
-func (s *Store) Shelf(ctx context.Context, products ...string) (orders.Shelf, error) {
-	list, err := encode(products)
-	if err != nil {
-		return nil, err
-	}
-	out := orders.Shelf{}
-	err = durable.Each(ctx, s.file.Readers, func(row *sql.Rows) error {
-		var v orders.Variant
-		var options []byte
-		var price sql.NullInt64
-		err := row.Scan(&v.Product, &v.ID, &v.Title, &options, &price, &v.Price.Currency, &v.Available)
-		if err == nil {
-			err = json.Unmarshal(options, &v.Options)
-		}
-		v.Price.Minor = price.Int64
-		out[v.Product] = append(out[v.Product], v)
-		return err
-	}, `SELECT product, article, title, options, price, currency, available FROM variant
-		WHERE product `+s.dialect().among+` ORDER BY product, article`, list)
-	return out, s.file.Wrap("reading variants", err)
 }
 
 // Keeper is the person of what the shop itself does.

@@ -40,16 +40,6 @@ func importAll(ctx context.Context, tx *sql.Tx, w orders.World, at time.Time) er
 			return fmt.Errorf("order %s: %w", o.ID, err)
 		}
 	}
-	for _, v := range w.Variants {
-		options, err := encode(v.Options)
-		if err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, `INSERT INTO variant (product, article, title, options, price, currency, available)
-			VALUES (?, ?, ?, ?, ?, ?, ?)`, v.Product, v.ID, v.Title, options, amount(v.Price), v.Price.Currency, v.Available); err != nil {
-			return fmt.Errorf("variant %s: %w", v.ID, err)
-		}
-	}
 	return nil
 }
 
@@ -74,16 +64,9 @@ func insertLines(ctx context.Context, tx *sql.Tx, o orders.Order) error {
 		if err != nil {
 			return err
 		}
-		var wanted sql.NullString
-		if l.Wanted != nil {
-			wanted.Valid = true
-			if wanted.String, err = encode(l.Wanted); err != nil {
-				return err
-			}
-		}
 		if _, err := tx.ExecContext(ctx, `INSERT INTO line (purchase, place, id, article, product, title, options, price, currency, quantity,
-			state, wanted) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, o.ID, i, l.ID, l.Article.ID, l.Product, l.Title, options,
-			amount(l.Price), l.Price.Currency, l.Quantity, l.State, wanted); err != nil {
+			state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, o.ID, i, l.ID, l.Article.ID, l.Product, l.Title, options,
+			amount(l.Price), l.Price.Currency, l.Quantity, l.State); err != nil {
 			return err
 		}
 	}
