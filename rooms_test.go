@@ -35,7 +35,6 @@ var river = strings.Fields(`
 	search/spell
 	search/title
 	search/vector
-	search/pooltest
 	search/index/hold
 	search/index
 	agent/clarify

@@ -34,23 +34,30 @@ type Semantic interface {
 	Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error)
 }
 
-// Engine answers needs over one catalogue. It is safe for concurrent use.
+// Engine answers needs over one catalogue. It is safe for concurrent use once its exported
+// fields are set.
 type Engine struct {
 	store   Store
 	lexical Retriever
 	vector  Semantic
-	// Remote finds by meaning before the engine's own retriever does, which stands in for
-	// it where it fails; nil: there is none. It is set before the engine is used.
+
+	// Remote finds by meaning before the engine's own retriever does, which stands in for it
+	// where it fails; nil: there is none.
 	Remote  Semantic
 	Weights Weights
-	load    func(ctx context.Context, path string) (*catalog.Shelf, error) // a category's shelf, anew
-	edit    func(*catalog.Shelf) *catalog.Shelf                            // of [Engine.Edited]; nil: none
-	pool    Pool                                                           // nil: the store has all products
-	most    int                                                            // candidates of a pool
+	// Candidates finds the products of a catalogue of which the store holds but a sample of
+	// each category, and reads the others from elsewhere; nil: the store has all of them. A
+	// scope then is a candidate set of at most MaxCandidates products, which must be 16 or more.
+	Candidates    CandidateSet
+	MaxCandidates int
 
-	mu      sync.Mutex
-	shelves map[string]*loading
+	*memory
+}
 
+// memory is what an engine has loaded and found.
+type memory struct {
+	mu       sync.Mutex
+	shelves  map[string]*loading
 	hits     *Cache[searchKey, answered]
 	postings *Cache[searchKey, []catalog.Ref]
 	heard    *Cache[compared, map[int]Features]
@@ -66,60 +73,31 @@ type loading struct {
 	err   error
 }
 
-// NewEngine returns an engine over a store and its retrievers, either of which
-// may be nil: the engine then works without it.
+// NewEngine returns an engine over a store and its retrievers, either of which may be nil:
+// the engine then works without it.
 func NewEngine(store Store, lexical Retriever, vector Semantic) *Engine {
-	return newEngine(store, lexical, vector, DefaultWeights(), store.Shelf)
-}
-
-func newEngine(store Store, lexical Retriever, vector Semantic, weights Weights, load func(context.Context, string) (*catalog.Shelf, error)) *Engine {
-	return &Engine{
-		store: store, lexical: lexical, vector: vector, Weights: weights, load: load, shelves: map[string]*loading{},
+	return &Engine{store: store, lexical: lexical, vector: vector, Weights: DefaultWeights(), memory: &memory{
+		shelves:  map[string]*loading{},
 		hits:     NewCache[searchKey](hitsKept, func(a answered) int { return len(a.hits) }),
 		postings: NewCache[searchKey](postingsKept, func(refs []catalog.Ref) int { return len(refs) }),
 		heard:    NewCache[compared](featuresKept, func(f map[int]Features) int { return len(f) }),
-	}
+	}}
 }
 
-// Edited returns an engine over the same catalogue, whose shelves are what edit
-// makes of this one's. edit is pure, changes no shelf in place and leaves the rows
-// as they are; a shelf that it returns as it was is shared.
-func (e *Engine) Edited(edit func(*catalog.Shelf) *catalog.Shelf) *Engine {
-	load := func(ctx context.Context, path string) (*catalog.Shelf, error) {
-		shelf, err := e.Shelf(ctx, path)
-		if err != nil {
-			return nil, err
-		}
-		return edit(shelf), nil
+// Without returns the engine without some of its parts, of which it shares the memory: it is
+// what answers where they cannot.
+func (e *Engine) Without(lexical, remote, candidates bool) *Engine {
+	out := *e
+	if lexical {
+		out.lexical = nil
 	}
-	out := newEngine(e.store, e.lexical, e.vector, e.Weights, load)
-	out.Remote, out.edit, out.pool, out.most = e.Remote, edit, e.pool, e.most
-	return out
-}
-
-// Local returns the engine without its remote retriever. The shelves are shared.
-func (e *Engine) Local() *Engine {
-	out := e.Patched(e.store, e.lexical, e.vector, func(string) bool { return false }, false)
-	out.edit, out.pool, out.most = e.edit, e.pool, e.most
-	return out
-}
-
-// Patched returns an engine over a catalogue of which some categories differ from this
-// one's. The shelves of the others are shared, and what words found lately is too where
-// worded says that they find the same: only prices, ratings or stocks differ.
-func (e *Engine) Patched(store Store, lexical Retriever, vector Semantic, differ func(path string) bool, worded bool) *Engine {
-	out := newEngine(store, lexical, vector, e.Weights, store.Shelf)
-	if worded {
-		out.hits, out.postings, out.heard = e.hits, e.postings, e.heard
+	if remote {
+		out.Remote = nil
 	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for key, l := range e.shelves {
-		if path, single := strings.CutPrefix(key, "="); single && !differ(path) {
-			out.shelves[key] = l
-		}
+	if candidates {
+		out.Candidates = nil
 	}
-	return out
+	return &out
 }
 
 // Store returns the engine's catalogue.
@@ -209,14 +187,14 @@ type Scope struct {
 // scope, otherwise what words and attributes find. Where words can not be looked up it
 // goes without them, and without vectors where those can not be compared; the path says so.
 //
-// The products of the given ids are among those of a pool, whatever it finds.
+// The products of the given ids are in a candidate set, whatever it finds.
 func (e *Engine) Scope(ctx context.Context, n *Need, ids ...string) (*Scope, error) {
 	s, err := e.scope(ctx, n, ids, &Scope{})
 	if lost(ctx, err) {
-		s, err = e.wordless().scope(ctx, n, ids, &Scope{Path: []string{"lexical failed"}})
+		s, err = e.Without(true, false, false).scope(ctx, n, ids, &Scope{Path: []string{"lexical failed"}})
 	}
-	if errors.Is(err, errPool) && ctx.Err() == nil { // what is known here still serves
-		s, err = e.poolless().scope(ctx, n, ids, &Scope{Path: []string{"pool failed"}})
+	if errors.Is(err, errCandidates) && ctx.Err() == nil { // the sample still serves
+		s, err = e.Without(false, false, true).scope(ctx, n, ids, &Scope{Path: []string{"candidates failed"}})
 	}
 	return s, err
 }
@@ -235,19 +213,19 @@ func (e *Engine) scope(ctx context.Context, n *Need, ids []string, s *Scope) (*S
 			s.Path = append(s.Path, "spelling")
 		}
 		texts = readings(query, s.Corrected)
-		if e.pool == nil {
+		if e.Candidates == nil {
 			words, err = e.retrieve(ctx, texts, scope, s)
 		}
 	}
-	if e.pool != nil {
-		words, err = e.pooled(ctx, n, scope, texts, ids, s)
+	if e.Candidates != nil {
+		words, err = e.gather(ctx, n, scope, texts, ids, s)
 	}
 	if err != nil {
 		return nil, err
 	}
 	s.Found = len(words.lexical)
 	switch paths, size := e.paths(scope); {
-	case e.pool != nil:
+	case e.Candidates != nil:
 	case len(paths) == 1:
 		s.Shelf, err = e.Shelf(ctx, paths[0])
 		s.Path = append(s.Path, "category")

@@ -292,39 +292,6 @@ func TestGatheredShelvesAreForgotten(t *testing.T) {
 	}
 }
 
-func TestEditedShelves(t *testing.T) {
-	ctx := context.Background()
-	s := lampsAndDesks()
-	e := search.NewEngine(s, words{stock: s}, words{stock: s})
-	paths := []string{s.categories[0].Path, s.categories[1].Path}
-	edits := 0
-	edited := e.Edited(func(shelf *catalog.Shelf) *catalog.Shelf {
-		edits++
-		if shelf.Name != paths[0] {
-			return shelf
-		}
-		return &catalog.Shelf{Name: "edited", Refs: shelf.Refs, Columns: shelf.Columns}
-	})
-	for range 2 {
-		for i, path := range paths {
-			own, err := e.Shelf(ctx, path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := edited.Shelf(ctx, path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if own.Name != path || (i == 0) != (got.Name == "edited") || (i == 1) != (got == own) {
-				t.Errorf("the shelf %q is edited to %q", own.Name, got.Name)
-			}
-		}
-	}
-	if edits != 2 {
-		t.Errorf("two shelves were edited %d times", edits)
-	}
-}
-
 // What words lead to, are the names of, and what no product says.
 func TestWordsOfTheWholeShop(t *testing.T) {
 	s := lampsAndDesks()

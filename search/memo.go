@@ -56,13 +56,6 @@ func (e *Engine) byWords(ctx context.Context, query string, scope []string, k in
 	return hits, err
 }
 
-// wordless is the engine without its retriever by words.
-func (e *Engine) wordless() *Engine {
-	out := newEngine(e.store, nil, e.vector, e.Weights, e.Shelf)
-	out.Remote, out.edit, out.pool, out.most = e.Remote, e.edit, e.pool, e.most
-	return out
-}
-
 // lost reports whether err is that words can not be looked up, though whoever asked still
 // waits: what goes without them goes on.
 func lost(ctx context.Context, err error) bool { return errors.Is(err, errWords) && ctx.Err() == nil }
@@ -82,12 +75,13 @@ func (e *Engine) retrieved(ctx context.Context, r Retriever, q searchKey, scope 
 	return a.hits[:min(k, len(a.hits))], err
 }
 
-// compared says what was asked of which rows, by which weights. A shelf whose prices were
-// patched has the rows of the one before, and words say the same of them.
+// compared says what was asked of which rows and by which weights.
 type compared struct {
 	texts, scope string
 	rows         *catalog.Ref // the first of the shelf's, which are shared
 	faint        bool
+	words        bool // whether words were looked up
+	remote       bool // whether another embedder was asked
 	weights      Weights
 }
 
@@ -104,7 +98,7 @@ func (e *Engine) features(ctx context.Context, texts []string, scope []string, w
 	if !keep || shelf.Rows() == 0 {
 		return find()
 	}
-	key := compared{strings.Join(texts, "\x00"), joined(scope), &shelf.Refs[0], faintly, e.Weights}
+	key := compared{strings.Join(texts, "\x00"), joined(scope), &shelf.Refs[0], faintly, e.lexical != nil, e.Remote != nil, e.Weights}
 	out, err := e.heard.Get(key, nil, find)
 	if err != nil {
 		return nil, fmt.Errorf("comparing with words: %w", err)

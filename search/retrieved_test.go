@@ -21,7 +21,7 @@ func (s *series) Retrieve(_ context.Context, _ string, _ []string, k int) ([]Hit
 
 // What was found is asked for again where more of it is wanted, and only there.
 func TestSearchesAreRemembered(t *testing.T) {
-	e, s := newEngine(nil, nil, nil, Weights{}, nil), &series{n: 10}
+	e, s := NewEngine(nil, nil, nil), &series{n: 10}
 	for _, tc := range []struct{ k, hits, asked int }{
 		{4, 4, 1}, {2, 2, 1}, {4, 4, 1}, {5, 5, 2}, {10, 10, 3}, {20, 10, 4}, {30, 10, 4}, {3, 3, 4},
 	} {

@@ -54,20 +54,20 @@ func (e *Engine) said(ctx context.Context, n *Need, shelf *catalog.Shelf, scope 
 	return out, nil
 }
 
-// saying finds the products that have a word: those of the store, and of a pool's those
-// that the shelf has beside them.
+// saying finds the products that have a word: those of the store, and those of a candidate set
+// that the store does not have.
 func (e *Engine) saying(ctx context.Context, word string, scope []string, shelf *catalog.Shelf) ([]catalog.Ref, error) {
 	refs, err := e.having(ctx, word, scope, shelf)
-	if err != nil || e.pool == nil {
+	if err != nil || e.Candidates == nil {
 		return refs, err
 	}
 	far, err := e.far(ctx, shelf)
 	if err != nil {
 		return nil, err
 	}
-	has, err := e.pool.Having(ctx, word, far)
+	has, err := e.Candidates.Having(ctx, word, far)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errPool, err)
+		return nil, fmt.Errorf("%w: %w", errCandidates, err)
 	}
 	refs = slices.Clone(refs)
 	for i, ref := range far {

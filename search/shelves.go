@@ -17,7 +17,7 @@ const gatheredKept = 32
 // Shelf returns a category's shelf, loading it on first use. It is kept: all
 // shelves of a generated million products of 13 values each take 110 MB.
 func (e *Engine) Shelf(ctx context.Context, path string) (*catalog.Shelf, error) {
-	return e.cached(ctx, "="+path, func(ctx context.Context) (*catalog.Shelf, error) { return e.load(ctx, path) })
+	return e.cached(ctx, "="+path, func(ctx context.Context) (*catalog.Shelf, error) { return e.store.Shelf(ctx, path) })
 }
 
 // Shelves loads the shelves of all categories, in their order, on all processors.

@@ -69,7 +69,7 @@ func (r *readiness) turn(ctx context.Context, g *live.Generation) error {
 		return err
 	}
 	r.tried++
-	clerk := g.Clerk.With(func(c *agent.Config) { c.Model, c.Engine = nil, c.Engine.Local() }) // a model that is away makes no shop unready
+	clerk := g.Clerk.With(func(c *agent.Config) { c.Model, c.Engine = nil, c.Engine.Without(false, true, false) }) // a model that is away makes no shop unready
 	turn, err := clerk.Reply(ctx, &memory.Conversation{}, agent.Input{Message: categories[r.tried%len(categories)].Name})
 	r.lost = ""
 	if err == nil && turn.Scope != nil {

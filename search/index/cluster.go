@@ -86,11 +86,15 @@ func (b *build) sample(own []uint64, hashes map[string][]uint64) {
 	b.hashes = own
 }
 
-// chance is the hash of a product's id.
+// chance is the hash of a product's id, finished as in MurmurHash3: FNV alone keeps
+// neighbouring ids together.
 func chance(id string) uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(id))
-	return search.Scatter(h.Sum64())
+	x := h.Sum64() * 0x9E3779B97F4A7C15
+	x ^= x >> 33
+	x *= 0xff51afd7ed558ccd
+	return x ^ x>>33
 }
 
 // held returns how many products of a category the data directory holds.
@@ -257,48 +261,47 @@ func (s *Shop) Over(ctx context.Context, cluster *weaviate.Client, most int) (*S
 	out.Catalogue, out.nodes = store, cluster
 	out.words = newWords(s.lexical, store)
 	out.words.lost = s.words.lost
-	out.Engine = search.NewEngine(store, out.words, s.meaning)
-	out.Weights = s.Weights
 	m, _ := s.meaning.(*vectorRetriever)
-	out.Engine = out.Engine.Over(&pool{class, c, m}, most)
+	out.Engine = search.NewEngine(store, out.words, s.meaning)
+	out.Weights, out.Candidates, out.MaxCandidates = s.Weights, &candidates{class, c, m}, most
 	return &out, nil
 }
 
-// pool is a class as what the engine lives on.
-type pool struct {
+// candidates is a class as a [search.CandidateSet].
+type candidates struct {
 	class     *weaviate.Class
 	clustered *clustered
 	meaning   *vectorRetriever // nil: the catalogue has no embedder
 }
 
-// Find implements [search.Pool].
-func (p *pool) Find(ctx context.Context, q search.Query, k int) ([]search.Hit, error) {
+// Find implements [search.CandidateSet].
+func (c *candidates) Find(ctx context.Context, q search.Query, k int) ([]search.Hit, error) {
 	if !q.Meaning {
-		return p.class.Find(ctx, q, nil, k)
+		return c.class.Find(ctx, q, nil, k)
 	}
-	if p.meaning == nil {
+	if c.meaning == nil {
 		return nil, nil
 	}
-	v, err := p.meaning.query(ctx, q.Text)
+	v, err := c.meaning.query(ctx, q.Text)
 	if err != nil {
 		return nil, err
 	}
-	return p.class.Find(ctx, q, v, k)
+	return c.class.Find(ctx, q, v, k)
 }
 
-// Sample implements [search.Pool].
-func (p *pool) Sample(_ context.Context, category string, n int) ([]catalog.Ref, int, error) {
-	size, ok := p.clustered.Sizes[category]
+// Sample implements [search.CandidateSet].
+func (c *candidates) Sample(_ context.Context, category string, n int) ([]catalog.Ref, int, error) {
+	size, ok := c.clustered.Sizes[category]
 	if !ok {
 		return nil, 0, fmt.Errorf("category %q: %w", category, sqlite.ErrNotFound)
 	}
-	sample := p.clustered.Sample[category]
+	sample := c.clustered.Sample[category]
 	return sample[:min(n, len(sample))], size, nil
 }
 
-// Having implements [search.Pool].
-func (p *pool) Having(ctx context.Context, word string, refs []catalog.Ref) ([]bool, error) {
-	rows, err := p.class.Rows(ctx, refs)
+// Having implements [search.CandidateSet].
+func (c *candidates) Having(ctx context.Context, word string, refs []catalog.Ref) ([]bool, error) {
+	rows, err := c.class.Rows(ctx, refs)
 	out := make([]bool, len(refs))
 	for i, r := range rows {
 		out[i] = r != nil && r.Has(word)
@@ -306,27 +309,27 @@ func (p *pool) Having(ctx context.Context, word string, refs []catalog.Ref) ([]b
 	return out, err
 }
 
-// Cosines implements [search.Pool].
-func (p *pool) Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error) {
+// Cosines implements [search.CandidateSet].
+func (c *candidates) Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error) {
 	out := make([]float64, len(refs))
-	if p.meaning == nil {
+	if c.meaning == nil {
 		return out, nil
 	}
-	v, err := p.meaning.query(ctx, query)
+	v, err := c.meaning.query(ctx, query)
 	if err != nil {
 		return nil, err
 	}
 	var far []catalog.Ref
 	var at []int
 	for i, ref := range refs {
-		if int(ref) > p.meaning.store.Size() {
+		if int(ref) > c.meaning.store.Size() {
 			far, at = append(far, ref), append(at, i)
 		}
 	}
-	if out, err = p.meaning.Cosines(ctx, query, refs); err != nil { // 0 where it has none
+	if out, err = c.meaning.Cosines(ctx, query, refs); err != nil { // 0 where it has none
 		return nil, err
 	}
-	rows, err := p.class.Rows(ctx, far)
+	rows, err := c.class.Rows(ctx, far)
 	for k, r := range rows {
 		if r != nil {
 			out[at[k]] = r.Cosine(v)

@@ -9,7 +9,6 @@ import (
 
 	"shopclerk/catalog"
 	"shopclerk/search"
-	"shopclerk/search/pooltest"
 	"shopclerk/search/weaviate"
 )
 
@@ -33,7 +32,7 @@ func pooled(t *testing.T, n int, cluster *weaviate.Client, most int) *Shop {
 	t.Helper()
 	ctx, dir := t.Context(), t.TempDir()
 	o := Options{Seed: 1, Cluster: cluster, Sample: n / 5}
-	_, err := Build(ctx, dir, sourceOf(pooltest.Records(n)), o)
+	_, err := Build(ctx, dir, sourceOf(candidateRecords(n)), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +47,7 @@ func pooled(t *testing.T, n int, cluster *weaviate.Client, most int) *Shop {
 	}
 	if cluster != nil {
 		t.Cleanup(func() {
-			_ = over.Pool().(*pool).class.Drop(context.Background())
+			_ = over.Candidates.(*candidates).class.Drop(context.Background())
 		})
 	}
 	return over
@@ -68,14 +67,15 @@ func everything(t *testing.T, s *Shop) []catalog.Product {
 	return products
 }
 
-func TestPoolEmbedded(t *testing.T) {
+func TestCandidatesInMemory(t *testing.T) {
 	s := pooled(t, 300, nil, 0)
-	pooltest.Run(t, s.Whole(), everything(t, s), s.Catalogue)
+	products := everything(t, s)
+	testCandidates(t, allProducts{s, products}, products, s.Catalogue)
 }
 
-func TestPoolOnWeaviate(t *testing.T) {
+func TestCandidatesOnWeaviate(t *testing.T) {
 	s := pooled(t, 300, onCluster(t), 100)
-	pooltest.Run(t, s.Pool(), everything(t, s), s.Catalogue)
+	testCandidates(t, s.Candidates, everything(t, s), s.Catalogue)
 }
 
 // The same products are found by their ids, wherever they are, and are the same.
@@ -120,9 +120,9 @@ func TestClusterIsNamed(t *testing.T) {
 	}
 }
 
-// TestPoolTellsOfAll holds what a pool tells against what all products tell: how many there
+// TestCandidatesTellOfAll holds what candidates tell against what all products tell: how many there
 // are and how many meet what is wanted, within what chance does to a sample.
-func TestPoolTellsOfAll(t *testing.T) {
+func TestCandidatesTellOfAll(t *testing.T) {
 	s := pooled(t, 3000, nil, 0)
 	need := search.Fold([]search.Change{
 		{ID: 1, Op: search.SetScope, Categories: []string{"Garden"}},
@@ -140,20 +140,23 @@ func TestPoolTellsOfAll(t *testing.T) {
 		return scope, r
 	}
 	_, all := look(s.Engine)
+	products := everything(t, s)
 	for _, most := range []int{200, 400, 800} {
-		scope, some := look(s.Engine.Over(s.Whole(), most))
+		over := search.NewEngine(s.Catalogue, s.Lexical(), s.Vector())
+		over.Weights, over.Candidates, over.MaxCandidates = s.Weights, allProducts{s, products}, most
+		scope, some := look(over)
 		if scope.Shelf.Rows() > most {
-			t.Errorf("a pool of %d has %d rows", most, scope.Shelf.Rows())
+			t.Errorf("%d candidates has %d rows", most, scope.Shelf.Rows())
 		}
 		if some.Open != all.Open {
-			t.Errorf("a pool of %d tells of %d products, there are %d", most, some.Open, all.Open)
+			t.Errorf("%d candidates tells of %d products, there are %d", most, some.Open, all.Open)
 		}
 		p := float64(all.Full) / float64(all.Open)
 		if sd := float64(all.Open) * math.Sqrt(p*(1-p)/float64(most/2)); math.Abs(float64(some.Full-all.Full)) > 3*sd {
-			t.Errorf("by a pool of %d, %d products have all that is wanted; %d do, give or take %.0f", most, some.Full, all.Full, sd)
+			t.Errorf("by %d candidates, %d products have all that is wanted; %d do, give or take %.0f", most, some.Full, all.Full, sd)
 		}
 		if len(some.Items) != 10 || !some.Items[9].Full {
-			t.Errorf("a pool of %d has no page of full matches: %+v", most, some.Items)
+			t.Errorf("%d candidates has no page of full matches: %+v", most, some.Items)
 		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"shopclerk/search/lexical"
 )
 
-// Find returns what [search.Pool] says; vector is the text's where the query is by meaning.
+// Find returns what [search.CandidateSet] says; vector is the text's where the query is by meaning.
 func (c *Class) Find(ctx context.Context, q search.Query, vector []float32, k int) ([]search.Hit, error) {
 	if k <= 0 {
 		return nil, nil

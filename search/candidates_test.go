@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -12,9 +13,49 @@ import (
 	"shopclerk/search"
 )
 
-// partly is the pool of a whole shop, of which another store holds but some products.
+// everywhere is a candidate set that looks at every product: an honest, slow one.
+type everywhere struct{ words }
+
+func (w everywhere) Find(ctx context.Context, q search.Query, k int) ([]search.Hit, error) {
+	var found []search.Hit
+	if q.Text != "" {
+		found, _ = w.Retrieve(ctx, q.Text, nil, len(w.products))
+	}
+	for _, p := range w.products {
+		if q.Text == "" {
+			found = append(found, search.Hit{Ref: p.Ref})
+		}
+	}
+	found = slices.DeleteFunc(found, func(h search.Hit) bool {
+		p := &w.products[h.Ref-1]
+		return len(q.Categories) > 0 && !slices.Contains(q.Categories, p.Category) ||
+			slices.ContainsFunc(q.Demands, func(d catalog.Demand) bool { return d.Condition.Holds(p.Of(d.Condition.Key)) == d.Not })
+	})
+	return found[:min(k, len(found))], nil
+}
+
+func (w everywhere) Sample(_ context.Context, path string, n int) (refs []catalog.Ref, size int, err error) {
+	for _, p := range w.products {
+		if p.Category == path {
+			refs = append(refs, p.Ref)
+		}
+	}
+	size = len(refs)
+	slices.SortFunc(refs, func(a, b catalog.Ref) int { return cmp.Compare(a*37%101, b*37%101) })
+	return refs[:min(n, size)], size, nil
+}
+
+func (w everywhere) Having(_ context.Context, word string, refs []catalog.Ref) ([]bool, error) {
+	out := make([]bool, len(refs))
+	for i, ref := range refs {
+		out[i] = slices.Contains(strings.Fields(w.products[ref-1].Title), word)
+	}
+	return out, nil
+}
+
+// partly is the candidate set of a whole shop, of which another store holds but some products.
 type partly struct {
-	search.Pool
+	search.CandidateSet
 	store  *stock
 	down   bool         // can not be asked
 	unread bool         // can not tell who has a word
@@ -26,11 +67,11 @@ func (p *partly) Find(ctx context.Context, q search.Query, k int) ([]search.Hit,
 	if p.down {
 		return nil, errNoDisk
 	}
-	return p.Pool.Find(ctx, q, k)
+	return p.CandidateSet.Find(ctx, q, k)
 }
 
 func (p *partly) Sample(ctx context.Context, path string, n int) ([]catalog.Ref, int, error) {
-	all, size, err := p.Pool.Sample(ctx, path, len(p.store.products))
+	all, size, err := p.CandidateSet.Sample(ctx, path, len(p.store.products))
 	all = slices.DeleteFunc(all, func(r catalog.Ref) bool { return !p.store.holds(r) })
 	return all[:min(n, len(all))], size, err
 }
@@ -39,7 +80,7 @@ func (p *partly) Having(ctx context.Context, word string, refs []catalog.Ref) ([
 	if p.unread {
 		return nil, errNoDisk
 	}
-	return p.Pool.Having(ctx, word, refs)
+	return p.CandidateSet.Having(ctx, word, refs)
 }
 
 // half is a shop of 64 lamps and 32 desks, of which the store holds every second. The lamps
@@ -64,18 +105,24 @@ func half() (*stock, *partly) {
 		whole.products = append(whole.products, p)
 	}
 	store := &stock{categories: whole.categories, products: whole.products, holds: func(r catalog.Ref) bool { return r%2 == 0 }}
-	return store, &partly{Pool: search.NewEngine(whole, words{stock: whole}, words{stock: whole}).Whole(), store: store}
+	return store, &partly{CandidateSet: everywhere{words{stock: whole}}, store: store}
 }
 
-func over(p float64) search.Change {
+// over returns an engine that lives on at most 32 candidates.
+func over(e *search.Engine, pool *partly) *search.Engine {
+	e.Candidates, e.MaxCandidates = pool, 32
+	return e
+}
+
+func above(p float64) search.Change {
 	return search.Change{Op: search.AddWish, Text: fmt.Sprint("over ", p), Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtLeast(p)}}
 }
 
 // A pool of 32 samples 16 products, finds 4 by what is wanted and 2 by words, and stands
 // for all that are in scope.
-func TestPool(t *testing.T) {
+func TestCandidates(t *testing.T) {
 	store, pool := half()
-	e := search.NewEngine(store, words{stock: store}, words{stock: store}).Over(pool, 32)
+	e := over(search.NewEngine(store, words{stock: store}, words{stock: store}), pool)
 	like := search.Change{Op: search.Like, Refs: []string{"p1"}}
 	red := search.Change{Op: search.AddLimit, Condition: &catalog.Condition{Key: "colour", Values: []string{"red"}}}
 	for _, tc := range []struct {
@@ -87,21 +134,21 @@ func TestPool(t *testing.T) {
 		sampled int           // products beside those, at most
 		stand   int           // for how many products all rows stand
 	}{
-		{"a category is sampled", fold(in("Lamps")), nil, "pool", nil, 16, 64},
-		{"two are at the same rate, rounded up", fold(in("Lamps", "Desks")), nil, "pool", nil, 11 + 6, 96},
-		{"and the whole shop", fold(), nil, "pool", nil, 11 + 6, 96},
-		{"what words find in a category is beside its sample", fold(in("Lamps"), say("brass")), nil, "lexical vector pool", []catalog.Ref{1, 17}, 16, 64},
-		{"in the whole shop it is the scope", fold(say("brass")), nil, "lexical vector pool", []catalog.Ref{1, 17}, 0, 2},
-		{"where words find nothing the shop is", fold(say("unicorn")), nil, "lexical vector pool", nil, 11 + 6, 96},
-		{"what is wanted", fold(in("Lamps"), wish("colour", "red")), nil, "attributes pool", []catalog.Ref{4, 8, 12, 16}, 16, 64},
-		{"what has both, and what lacks one", fold(wish("colour", "red"), over(93)), nil, "attributes pool", []catalog.Ref{4, 93, 96}, 0, 3},
-		{"where enough have both, nothing else", fold(wish("colour", "red"), over(40)), nil, "attributes pool", []catalog.Ref{40, 44, 48, 52}, 0, 4},
-		{"limits are not lacked", fold(red, over(93)), nil, "attributes pool", []catalog.Ref{4, 8, 12, 96}, 0, 4},
-		{"words within limits", fold(red, say("desk")), nil, "lexical vector attributes pool", []catalog.Ref{4, 8, 12, 16, 68, 72}, 0, 6},
-		{"what nobody has, lacked", fold(wish("colour", "red"), over(97)), nil, "attributes pool", []catalog.Ref{4, 8}, 0, 2},
-		{"nobody has anything of it", fold(over(97)), nil, "attributes pool", nil, 11 + 6, 96},
-		{"what is asked for by its id", fold(in("Desks")), []string{"p1"}, "pool", []catalog.Ref{1}, 16, 33},
-		{"what it shall be like", fold(in("Desks"), like), nil, "pool", []catalog.Ref{1}, 16, 33},
+		{"a category is sampled", fold(in("Lamps")), nil, "candidates", nil, 16, 64},
+		{"two are at the same rate, rounded up", fold(in("Lamps", "Desks")), nil, "candidates", nil, 11 + 6, 96},
+		{"and the whole shop", fold(), nil, "candidates", nil, 11 + 6, 96},
+		{"what words find in a category is beside its sample", fold(in("Lamps"), say("brass")), nil, "lexical vector candidates", []catalog.Ref{1, 17}, 16, 64},
+		{"in the whole shop it is the scope", fold(say("brass")), nil, "lexical vector candidates", []catalog.Ref{1, 17}, 0, 2},
+		{"where words find nothing the shop is", fold(say("unicorn")), nil, "lexical vector candidates", nil, 11 + 6, 96},
+		{"what is wanted", fold(in("Lamps"), wish("colour", "red")), nil, "attributes candidates", []catalog.Ref{4, 8, 12, 16}, 16, 64},
+		{"what has both, and what lacks one", fold(wish("colour", "red"), above(93)), nil, "attributes candidates", []catalog.Ref{4, 93, 96}, 0, 3},
+		{"where enough have both, nothing else", fold(wish("colour", "red"), above(40)), nil, "attributes candidates", []catalog.Ref{40, 44, 48, 52}, 0, 4},
+		{"limits are not lacked", fold(red, above(93)), nil, "attributes candidates", []catalog.Ref{4, 8, 12, 96}, 0, 4},
+		{"words within limits", fold(red, say("desk")), nil, "lexical vector attributes candidates", []catalog.Ref{4, 8, 12, 16, 68, 72}, 0, 6},
+		{"what nobody has, lacked", fold(wish("colour", "red"), above(97)), nil, "attributes candidates", []catalog.Ref{4, 8}, 0, 2},
+		{"nobody has anything of it", fold(above(97)), nil, "attributes candidates", nil, 11 + 6, 96},
+		{"what is asked for by its id", fold(in("Desks")), []string{"p1"}, "candidates", []catalog.Ref{1}, 16, 33},
+		{"what it shall be like", fold(in("Desks"), like), nil, "candidates", []catalog.Ref{1}, 16, 33},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			scope, err := e.Scope(t.Context(), tc.need, tc.ids...)
@@ -135,9 +182,9 @@ func TestPool(t *testing.T) {
 
 // Of a pool it is known who has a word, whether the store holds them or not, and what was
 // found lately is not asked for again.
-func TestPoolIsListed(t *testing.T) {
+func TestCandidatesAreListed(t *testing.T) {
 	store, pool := half()
-	e := search.NewEngine(store, words{stock: store}, words{stock: store}).Over(pool, 32)
+	e := over(search.NewEngine(store, words{stock: store}, words{stock: store}), pool)
 	n := fold(in("Lamps"), say("brass"), search.Change{Op: search.AddLimit, Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtMost(40)}})
 	for range 2 {
 		scope, err := e.Scope(t.Context(), n)
@@ -158,18 +205,18 @@ func TestPoolIsListed(t *testing.T) {
 }
 
 // A pool that can not be asked leaves what the store holds.
-func TestPoolDegrades(t *testing.T) {
+func TestCandidatesDegrade(t *testing.T) {
 	for _, tc := range []struct {
 		name string
 		pool *partly
 		path string
 	}{
-		{"it is away", &partly{down: true}, "pool failed lexical vector category"},
-		{"it can not tell who has a word", &partly{unread: true}, "pool failed lexical vector category"},
+		{"it is away", &partly{down: true}, "candidates failed lexical vector category"},
+		{"it can not tell who has a word", &partly{unread: true}, "candidates failed lexical vector category"},
 	} {
 		store, whole := half()
-		tc.pool.Pool, tc.pool.store = whole.Pool, store
-		scope, err := search.NewEngine(store, words{stock: store}, words{stock: store}).Over(tc.pool, 32).Scope(t.Context(), fold(in("Lamps"), say("lamp brass")))
+		tc.pool.CandidateSet, tc.pool.store = whole.CandidateSet, store
+		scope, err := over(search.NewEngine(store, words{stock: store}, words{stock: store}), tc.pool).Scope(t.Context(), fold(in("Lamps"), say("lamp brass")))
 		if err != nil {
 			t.Fatalf("%s: %v", tc.name, err)
 		}
@@ -181,23 +228,8 @@ func TestPoolDegrades(t *testing.T) {
 	leave()
 	store, pool := half()
 	pool.down = true
-	if _, err := search.NewEngine(store, words{stock: store}, words{stock: store}).Over(pool, 32).Scope(gone, fold(in("Lamps"), say("lamp"))); err == nil {
+	if _, err := over(search.NewEngine(store, words{stock: store}, words{stock: store}), pool).Scope(gone, fold(in("Lamps"), say("lamp"))); err == nil {
 		t.Error("whoever has gone is looked for further")
-	}
-}
-
-// What is edited is edited on what comes from far away too.
-func TestPoolIsEdited(t *testing.T) {
-	store, pool := half()
-	e := search.NewEngine(store, words{stock: store}, words{stock: store}).Over(pool, 32).Edited(func(s *catalog.Shelf) *catalog.Shelf {
-		return &catalog.Shelf{Name: s.Name, Refs: s.Refs} // nothing is known of any product
-	})
-	scope, err := e.Scope(t.Context(), fold(in("Lamps"), say("brass")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, ok := scope.Shelf.Row(1); !ok || scope.Shelf.Column(catalog.KeyPrice) != nil {
-		t.Errorf("lamp 1 is on the shelf: %t; of which prices are known: %v", ok, scope.Shelf.Column(catalog.KeyPrice))
 	}
 }
 
@@ -205,7 +237,7 @@ func TestPoolIsEdited(t *testing.T) {
 func TestShelfOf(t *testing.T) {
 	store, pool := half()
 	alone := search.NewEngine(store, nil, nil)
-	e := alone.Over(pool, 32)
+	e := over(search.NewEngine(store, nil, nil), pool)
 	for _, tc := range []struct {
 		name     string
 		engine   *search.Engine
@@ -217,7 +249,7 @@ func TestShelfOf(t *testing.T) {
 		{"the store holds it", e, "Lamps", 2, 32, true},
 		{"it is far away", e, "Lamps", 3, 33, true},
 		{"it is of another category", e, "Lamps", 65, 32, false},
-		{"there is no pool", alone, "Lamps", 3, 32, false},
+		{"there is no candidates", alone, "Lamps", 3, 32, false},
 	} {
 		shelf, err := tc.engine.ShelfOf(t.Context(), tc.category, tc.ref)
 		if err != nil {
@@ -232,20 +264,7 @@ func TestShelfOf(t *testing.T) {
 		}
 	}
 	store.fail.Store(true)
-	if _, err := search.NewEngine(store, nil, nil).Over(pool, 32).ShelfOf(t.Context(), "Lamps", 2); err == nil {
+	if _, err := over(search.NewEngine(store, nil, nil), pool).ShelfOf(t.Context(), "Lamps", 2); err == nil {
 		t.Error("a shelf that can not be loaded is no error")
-	}
-}
-
-// A whole shop is a pool: it gives as many as it was asked for, category by category.
-func TestWholeIsAPool(t *testing.T) {
-	_, pool := half()
-	hits, err := pool.Find(t.Context(), search.Query{Demands: []catalog.Demand{{Condition: catalog.Condition{Key: "colour", Values: []string{"red"}}}}}, 20)
-	var want []catalog.Ref // sixteen lamps, then desks
-	for i := range 20 {
-		want = append(want, catalog.Ref(4+4*i))
-	}
-	if got := search.Refs(hits); err != nil || !slices.Equal(got, want) {
-		t.Errorf("%v (%v), want %v", got, err, want)
 	}
 }

@@ -1,7 +1,7 @@
-// Package pooltest has the contract of a [search.Pool], for whoever is one.
-package pooltest
+package index
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -13,9 +13,9 @@ import (
 	"shopclerk/search/lexical"
 )
 
-// Records are n products of two categories for a pool to have: some have several colours,
-// some none, some a range of lengths.
-func Records(n int) []catalog.Record {
+// candidateRecords are n products of two categories for a candidate set: some have several
+// colours, some none, some a range of lengths.
+func candidateRecords(n int) []catalog.Record {
 	colours := [][]catalog.Raw{{catalog.Text("Red")}, {catalog.Text("Blue"), catalog.Text("Green")}, nil, {catalog.Text("Black")}, {catalog.Text("Red"), catalog.Text("Black")}}
 	things := []string{"lamp", "Desk lamp", "reading lamp of oak"}
 	var out []catalog.Record
@@ -35,9 +35,10 @@ func Records(n int) []catalog.Record {
 	return out
 }
 
-// Run tests a pool that has some products; store has those that it samples.
-func Run(t *testing.T, p search.Pool, products []catalog.Product, store search.Store) {
-	s := suite{p, products, map[catalog.Ref]*catalog.Product{}, store}
+// testCandidates tests that a candidate set of some products keeps the contract of
+// [search.CandidateSet]; store has those that it samples.
+func testCandidates(t *testing.T, p search.CandidateSet, products []catalog.Product, store search.Store) {
+	s := contract{p, products, map[catalog.Ref]*catalog.Product{}, store}
 	for i := range products {
 		s.by[products[i].Ref] = &products[i]
 	}
@@ -48,8 +49,8 @@ func Run(t *testing.T, p search.Pool, products []catalog.Product, store search.S
 	t.Run("sample", s.sample)
 }
 
-type suite struct {
-	search.Pool
+type contract struct {
+	search.CandidateSet
 	products []catalog.Product
 	by       map[catalog.Ref]*catalog.Product
 	store    search.Store
@@ -63,7 +64,7 @@ func meets(p *catalog.Product, q *search.Query) bool {
 	return !slices.ContainsFunc(q.Demands, func(d catalog.Demand) bool { return d.Condition.Holds(p.Of(d.Condition.Key)) == d.Not })
 }
 
-func (s *suite) demands(t *testing.T) {
+func (s *contract) demands(t *testing.T) {
 	value := func(key string, not bool, values ...string) catalog.Demand {
 		return catalog.Demand{Condition: catalog.Condition{Key: key, Values: values}, Not: not}
 	}
@@ -110,14 +111,14 @@ func (s *suite) demands(t *testing.T) {
 }
 
 // nothing has a range of what is no number.
-func (s *suite) nothing(t *testing.T) {
+func (s *contract) nothing(t *testing.T) {
 	texts := catalog.Condition{Key: "colour", Range: catalog.AtMost(30)}
 	if hits, err := s.Find(t.Context(), search.Query{Demands: []catalog.Demand{{Condition: texts}}}, 10); err != nil || len(hits) > 0 {
 		t.Errorf("%d colours below 30 (%v)", len(hits), err)
 	}
 }
 
-func (s *suite) find(t *testing.T, q search.Query, k int) []search.Hit {
+func (s *contract) find(t *testing.T, q search.Query, k int) []search.Hit {
 	t.Helper()
 	hits, err := s.Find(t.Context(), q, k)
 	if err != nil {
@@ -138,7 +139,7 @@ func (s *suite) find(t *testing.T, q search.Query, k int) []search.Hit {
 	return hits
 }
 
-func (s *suite) words(t *testing.T) {
+func (s *contract) words(t *testing.T) {
 	for _, text := range []string{"oak", "desk", "lamp oak", "unicorn", "the", "öre"} {
 		for _, demands := range [][]catalog.Demand{nil, {{Condition: catalog.Condition{Key: "colour", Values: []string{"black"}}}}} {
 			q := search.Query{Text: text, Demands: demands, Categories: []string{"Garden"}}
@@ -186,7 +187,7 @@ func has(p *catalog.Product, text string) bool {
 	return false
 }
 
-func (s *suite) meaning(t *testing.T) {
+func (s *contract) meaning(t *testing.T) {
 	q := search.Query{Text: "reading lamp of oak", Meaning: true, Categories: []string{"Garden"}}
 	hits := s.find(t, q, 20)
 	if len(hits) != 20 {
@@ -203,7 +204,7 @@ func (s *suite) meaning(t *testing.T) {
 	}
 }
 
-func (s *suite) sample(t *testing.T) {
+func (s *contract) sample(t *testing.T) {
 	ctx := context.Background()
 	for _, c := range s.store.Categories() {
 		all, size, err := s.Sample(ctx, c.Path, math.MaxInt32)
@@ -238,4 +239,63 @@ func (s *suite) sample(t *testing.T) {
 			t.Errorf("%s: the sample is in the order of the feed", c.Path)
 		}
 	}
+}
+
+// allProducts is a candidate set that looks at every product: an honest, slow one.
+type allProducts struct {
+	*Shop
+	products []catalog.Product
+}
+
+func (a allProducts) Find(ctx context.Context, q search.Query, k int) ([]search.Hit, error) {
+	by := a.Lexical()
+	if q.Meaning {
+		by = a.Vector()
+	}
+	scores := map[catalog.Ref]float64{}
+	if q.Text != "" {
+		hits, err := by.Retrieve(ctx, q.Text, nil, len(a.products))
+		if err != nil {
+			return nil, err
+		}
+		for _, h := range hits {
+			scores[h.Ref] = h.Score
+		}
+	}
+	var out []search.Hit
+	for i := range a.products {
+		p := &a.products[i]
+		if score, found := scores[p.Ref]; (found || q.Text == "") && meets(p, &q) && !rangeOfTexts(p, &q) {
+			out = append(out, search.Hit{Ref: p.Ref, Score: score})
+		}
+	}
+	search.SortHits(out)
+	return out[:min(k, len(out))], nil
+}
+
+// rangeOfTexts reports whether a demand for a range is made of an aspect that has none.
+func rangeOfTexts(p *catalog.Product, q *search.Query) bool {
+	return slices.ContainsFunc(q.Demands, func(d catalog.Demand) bool { return d.Condition.Range != nil && d.Condition.Key == "colour" })
+}
+
+func (a allProducts) Sample(_ context.Context, category string, n int) (refs []catalog.Ref, size int, err error) {
+	for i := range a.products {
+		if a.products[i].Category == category {
+			refs = append(refs, a.products[i].Ref)
+		}
+	}
+	slices.SortFunc(refs, func(x, y catalog.Ref) int { return cmp.Compare(chance(fmt.Sprint(x)), chance(fmt.Sprint(y))) })
+	return refs[:min(n, len(refs))], len(refs), nil
+}
+
+func (a allProducts) Having(_ context.Context, word string, refs []catalog.Ref) ([]bool, error) {
+	out := make([]bool, len(refs))
+	for i, ref := range refs {
+		out[i] = has(&a.products[ref-1], word)
+	}
+	return out, nil
+}
+
+func (a allProducts) Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error) {
+	return a.Vector().Cosines(ctx, query, refs)
 }

@@ -14,26 +14,24 @@ import (
 	"shopclerk/catalog"
 )
 
-// Pool finds the candidates of a need in a catalogue that is larger than what the engine's
-// own store holds of it: see [Engine.Over]. pooltest has its contract.
-type Pool interface {
+// CandidateSet finds products in a catalogue that is larger than what the engine's own store
+// holds of it: see [Engine.Candidates].
+type CandidateSet interface {
 	// Find returns at most k products of the query's categories, which meet all of its
 	// demands: those that its text finds, best first, ties by ref; where it has none, any,
 	// with a score of 0 and by ref.
 	Find(ctx context.Context, q Query, k int) ([]Hit, error)
-	// Sample returns the first n products of a category, fewer where the store holds
-	// fewer, in an order that chance made once and that has nothing to do with what they
-	// are, and how many products the category has in all. The store holds those that are
-	// returned.
+	// Sample returns the first n products of a category, fewer where the store holds fewer,
+	// in an order that chance made once and that has nothing to do with what they are, and
+	// how many products the category has in all. The store holds those that are returned.
 	Sample(ctx context.Context, category string, n int) (refs []catalog.Ref, size int, err error)
-	// Having tells which of some products have a word in their texts, or one that the
-	// pool takes for the same.
+	// Having tells which of some products have a word in their texts, or one that stems alike.
 	Having(ctx context.Context, word string, refs []catalog.Ref) ([]bool, error)
 	// Cosines is that of [Semantic], for all products.
 	Cosines(ctx context.Context, query string, refs []catalog.Ref) ([]float64, error)
 }
 
-// Query is what a [Pool] finds by.
+// Query is what a [CandidateSet] finds by.
 type Query struct {
 	Text       string
 	Meaning    bool     // the text is compared by what it means, else by its words
@@ -41,18 +39,11 @@ type Query struct {
 	Demands    []catalog.Demand
 }
 
-// errPool reports a pool that can not be asked: a cluster that is away, for example.
-var errPool = errors.New("asking for candidates")
+// errCandidates reports a candidate set that cannot be asked: a cluster that is away, for example.
+var errCandidates = errors.New("asking for candidates")
 
-// poolless is the engine of what its store has: a sample.
-func (e *Engine) poolless() *Engine {
-	out := newEngine(e.store, e.lexical, e.vector, e.Weights, e.Shelf)
-	out.Remote = e.Remote
-	return out
-}
-
-// Standing tells by row how many products it stands for: of a pool's sample those of the
-// category that are like it and not in the pool. nil: each row for itself.
+// Standing[i] is the sample weight of row i: how many products of its category, none of which
+// is a candidate, it represents (the inverse of its sampling probability); nil means 1.
 type Standing []int32
 
 // Of returns how many products a row stands for.
@@ -63,7 +54,7 @@ func (s Standing) Of(row int) int {
 	return int(s[row])
 }
 
-// How a pool of candidates is divided: half of it is the sample of the scope, which tells
+// How a candidate set is divided: half of it is the sample of the scope, which tells
 // what there is; an eighth what meets what is wanted, all of it before what lacks one thing;
 // an eighth what the words find, and what they mean. What is found far away costs a tenth of
 // a millisecond a product, and the first page shows ten.
@@ -73,26 +64,14 @@ const (
 	wordedShare  = 16
 )
 
-// Over returns an engine whose scopes are pools of at most most candidates, 16 or more,
-// that p finds. The store then holds a sample of each category, and those products of
-// which p has more it reads from wherever they are.
-func (e *Engine) Over(p Pool, most int) *Engine {
-	out := newEngine(e.store, e.lexical, e.vector, e.Weights, e.load)
-	out.edit, out.pool, out.most = e.edit, p, most
-	return out
-}
-
-// Pool returns what the engine lives on; nil: its store has all products.
-func (e *Engine) Pool() Pool { return e.pool }
-
-// pooled gathers a pool as a need's scope. The sample of its categories stands for all of
-// their products that were not found: each for as many as the rate says.
-func (e *Engine) pooled(ctx context.Context, n *Need, scope, texts, ids []string, s *Scope) (retrieved, error) {
+// gather gathers a candidate set as a need's scope. The sample of its categories stands for
+// all of their products that were not found: each for as many as the rate says.
+func (e *Engine) gather(ctx context.Context, n *Need, scope, texts, ids []string, s *Scope) (retrieved, error) {
 	var words retrieved
 	var refs []catalog.Ref
 	finds, within := errgroup.WithContext(ctx)
 	finds.Go(func() (err error) { words, err = e.find(within, n, scope, texts); return err })
-	finds.Go(func() (err error) { refs, err = e.wanted(within, n, scope, e.most/wantedShare); return err })
+	finds.Go(func() (err error) { refs, err = e.wanted(within, n, scope, e.MaxCandidates/wantedShare); return err })
 	if err := finds.Wait(); err != nil {
 		return words, err
 	}
@@ -122,20 +101,20 @@ func (e *Engine) pooled(ctx context.Context, n *Need, scope, texts, ids []string
 	if len(n.Wanted()) > 0 {
 		s.Path = append(s.Path, "attributes")
 	}
-	s.Path = append(s.Path, "pool")
+	s.Path = append(s.Path, "candidates")
 	return words, e.gathered(ctx, n, refs, sampled, sizes, s)
 }
 
 // find is what the words find, and who then says what they mean.
 func (e *Engine) find(ctx context.Context, n *Need, scope, texts []string) (retrieved, error) {
-	r := retrieved{meanings: []meaning{{pooling{e.pool}, "vector"}}}
+	r := retrieved{meanings: []meaning{{nearest{e.Candidates}, "vector"}}}
 	var hard []catalog.Demand
 	for _, w := range n.Wanted() {
 		if w.Hard {
 			hard = append(hard, w.Demand)
 		}
 	}
-	depth := e.most / wordedShare
+	depth := e.MaxCandidates / wordedShare
 	lists := make([][]Hit, len(texts))
 	finds, ctx := errgroup.WithContext(ctx)
 	for i, text := range texts {
@@ -163,40 +142,40 @@ func (e *Engine) pick(ctx context.Context, q Query, k int) ([]Hit, error) {
 	if err != nil {
 		return nil, fmt.Errorf("finding candidates: %w", err)
 	}
-	a, err := e.hits.Get(searchKey{"pool", string(key), ""}, deep(k), func() (answered, error) {
-		hits, err := e.pool.Find(ctx, q, k)
+	a, err := e.hits.Get(searchKey{"candidates", string(key), ""}, deep(k), func() (answered, error) {
+		hits, err := e.Candidates.Find(ctx, q, k)
 		return answered{hits, k}, err
 	})
 	if err != nil {
-		err = fmt.Errorf("%w: %w", errPool, err)
+		err = fmt.Errorf("%w: %w", errCandidates, err)
 	}
 	return a.hits[:min(k, len(a.hits))], err
 }
 
-// pooling is a pool as what compares by meaning.
-type pooling struct{ Pool }
+// nearest is a candidate set as a retriever by meaning.
+type nearest struct{ CandidateSet }
 
 // Retrieve implements [Retriever].
-func (p pooling) Retrieve(ctx context.Context, query string, categories []string, k int) ([]Hit, error) {
+func (p nearest) Retrieve(ctx context.Context, query string, categories []string, k int) ([]Hit, error) {
 	return p.Find(ctx, Query{Text: query, Meaning: true, Categories: categories}, k)
 }
 
-// sample draws half of the pool from the categories, each at the same rate.
+// sample draws half of the candidates from the categories, each at the same rate.
 func (e *Engine) sample(ctx context.Context, scope []string, sizes map[string]int) (map[string][]catalog.Ref, error) {
 	all := 0
 	for _, path := range scope {
-		_, size, err := e.pool.Sample(ctx, path, 0)
+		_, size, err := e.Candidates.Sample(ctx, path, 0)
 		if err != nil {
-			return nil, fmt.Errorf("sampling %q: %w: %w", path, errPool, err)
+			return nil, fmt.Errorf("sampling %q: %w: %w", path, errCandidates, err)
 		}
 		sizes[path] = size
 		all += size
 	}
 	out := make(map[string][]catalog.Ref, len(scope))
 	for _, path := range scope {
-		refs, _, err := e.pool.Sample(ctx, path, int(math.Ceil(float64(e.most/sampledShare)*float64(sizes[path])/float64(max(1, all)))))
+		refs, _, err := e.Candidates.Sample(ctx, path, int(math.Ceil(float64(e.MaxCandidates/sampledShare)*float64(sizes[path])/float64(max(1, all)))))
 		if err != nil {
-			return nil, fmt.Errorf("sampling %q: %w: %w", path, errPool, err)
+			return nil, fmt.Errorf("sampling %q: %w: %w", path, errCandidates, err)
 		}
 		out[path] = refs
 	}
@@ -331,12 +310,9 @@ func (e *Engine) rows(ctx context.Context, c *catalog.Category, refs []catalog.R
 	}
 	products, err := e.store.Products(ctx, far)
 	if err != nil {
-		return nil, nil, fmt.Errorf("reading candidates: %w: %w", errPool, err)
+		return nil, nil, fmt.Errorf("reading candidates: %w: %w", errCandidates, err)
 	}
 	more := catalog.NewShelf(c, products)
-	if e.edit != nil {
-		more = e.edit(more)
-	}
 	all := make([]int32, more.Rows())
 	for i := range all {
 		all[i] = int32(i)
@@ -367,7 +343,7 @@ func (e *Engine) far(ctx context.Context, of *catalog.Shelf) ([]catalog.Ref, err
 // category whether the store has it or not.
 func (e *Engine) ShelfOf(ctx context.Context, category string, ref catalog.Ref) (*catalog.Shelf, error) {
 	shelf, err := e.Shelf(ctx, category)
-	if err != nil || e.pool == nil {
+	if err != nil || e.Candidates == nil {
 		return shelf, err
 	}
 	c, err := e.store.CategoryOf(ref)
