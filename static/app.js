@@ -62,15 +62,6 @@ on("change", (event) => {
   }
 });
 
-// A field whose values are too many for the page is completed by the page that lists them.
-on("input", async ({ target }) => {
-  if (!target.dataset.values) return;
-  try {
-    const page = await parse(await latest(`${target.dataset.values}&q=${encodeURIComponent(target.value)}`));
-    target.list.replaceChildren(...[...page.querySelectorAll(".values button[value]")].map((found) => new Option(found.value)));
-  } catch { /* the page lists them as well */ }
-});
-
 // Questions that never came into view, on a phone, were not skipped.
 const read = new WeakSet();
 const eye = new IntersectionObserver((seen) => seen.forEach((e) => e.isIntersecting && read.add(e.target)), { threshold: 0.5 });

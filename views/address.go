@@ -14,8 +14,6 @@ const (
 	// FieldEdit names in a conversation's address the change that is open to be said
 	// anew.
 	FieldEdit = "edit"
-	// FieldQuestion names a question of a state, by its position from 0.
-	FieldQuestion = "question"
 	// FieldTask names the errand that a form is about.
 	FieldTask = "task"
 	// FieldTool and FieldOrder begin an errand: what is to be done, and about which
@@ -58,8 +56,3 @@ const OrdersPath = "/orders"
 
 // OrderURL is the address of an order's page.
 func OrderURL(id string) string { return OrdersPath + "/" + url.PathEscape(id) }
-
-// ValuesURL is the address of all values that a question of a state can be answered with.
-func ValuesURL(id string, version, question int) string {
-	return "/c/" + id + "/values?" + FieldVersion + "=" + strconv.Itoa(version) + "&" + FieldQuestion + "=" + strconv.Itoa(question)
-}

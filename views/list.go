@@ -2,8 +2,6 @@ package views
 
 import (
 	"cmp"
-	"fmt"
-	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -28,8 +26,6 @@ func (p *Presenter) results(c *Conversation, t *agent.Turn, l Listing) Results {
 	if len(t.Ranking.Relaxed) > 0 || r.Full == r.Total {
 		r.Full = 0 // none meets all, or all do: no number worth a heading
 	}
-	r.Query = p.query(t)
-	moves := movedCards(c, t, l)
 	// sorted by something else, what meets every condition still comes first, in that order
 	sorted := l.in(t) != search.ByRelevance
 	divided := len(wanted) > 0 && !(sorted && len(t.Ranking.Relaxed) > 0)
@@ -41,7 +37,7 @@ func (p *Presenter) results(c *Conversation, t *agent.Turn, l Listing) Results {
 	for i := first; i < len(t.Ranking.Items); i++ {
 		it := &t.Ranking.Items[i]
 		card := p.card(c, t, l, i)
-		card.Moved, card.Pinned = moves[i], it.Pinned
+		card.Pinned = it.Pinned
 		if !divided || (it.Full || sorted) && len(it.Lacks) == 0 {
 			full = append(full, card)
 		} else {
@@ -55,28 +51,6 @@ func (p *Presenter) results(c *Conversation, t *agent.Turn, l Listing) Results {
 	}
 	r.More, r.End = l.more(p.Language, c, len(t.Ranking.Items), t.Ranking.Open)
 	return r
-}
-
-// query tells what the full matches meet as a query of the catalogue.
-func (p *Presenter) query(t *agent.Turn) Query {
-	if len(t.Ranking.Kept) == 0 {
-		return Query{}
-	}
-	var q catalog.Query
-	for _, path := range t.Need.Scope {
-		if slices.ContainsFunc(p.Categories, func(c catalog.Category) bool { return c.Path == path }) { // not gone with an import
-			q.Categories = append(q.Categories, path)
-		}
-	}
-	for _, w := range t.Ranking.Kept {
-		q.Demands = append(q.Demands, w.Demand)
-	}
-	text, args := p.Compile(q)
-	out := Query{Text: text}
-	for _, a := range args {
-		out.Values = append(out.Values, fmt.Sprint(a))
-	}
-	return out
 }
 
 func sectionOf(kind SectionKind, cards []Card) []Section {
@@ -171,54 +145,28 @@ func attributesOf(w *words.Language, product *catalog.Product, category *catalog
 
 // shareWords are the ids of what the reranker's features mean to a shopper. What is not
 // among them is said of the title: [titleShare].
-var shareWords = map[string]string{
-	"words":             "card.share-words",
-	"meaning":           "card.share-meaning",
-	"answers":           "card.share-answers",
-	"unknown limits":    "card.share-unknown",
-	"describes another": "card.share-beside",
-	"is for the thing":  "card.share-beside",
-	"accessory or part": "card.share-beside",
-	"of accessories":    "card.share-beside",
-}
+var shareWords = map[string]string{"words": "card.share-words", "meaning": "card.share-meaning", "answers": "card.share-answers"}
 
 const titleShare = "card.share-title"
 
-// cardWhy presents what a product's place rests on.
-func cardWhy(w *words.Language, t *agent.Turn, i int) Why {
+// cardWhy says what a product's place rests on: how much of what is wanted it meets, and what
+// speaks for it most.
+func cardWhy(w *words.Language, t *agent.Turn, i int) []string {
 	it := &t.Ranking.Items[i]
-	var out Why
+	var out []string
 	if met := len(t.Need.Wanted()) - len(it.Lacks); met > 0 {
-		out.Reasons = append(out.Reasons, w.N("card.meets", len(t.Need.Wanted()), "Met", met))
+		out = append(out, w.N("card.meets", len(t.Need.Wanted()), "Met", met))
 	}
-	total := 0.0
-	var ids []string
-	points := map[string]float64{}
+	best := search.Share{}
 	for _, s := range it.Shares {
-		id := cmp.Or(shareWords[s.Feature], titleShare)
-		if !slices.Contains(ids, id) {
-			ids = append(ids, id)
+		if s.Points > best.Points {
+			best = s
 		}
-		points[id] += s.Points
-		total += math.Abs(s.Points)
 	}
-	for _, id := range ids {
-		if p := points[id]; p != 0 {
-			// the bar is of what speaks for it; what speaks against it is a number
-			share := Share{Label: w.T(id), Text: signed(w, p)}
-			share.Percent = int(math.Round(100 * max(0, p) / total))
-			out.Shares = append(out.Shares, share)
-		}
+	if best.Points > 0 {
+		out = append(out, w.T(cmp.Or(shareWords[best.Feature], titleShare)))
 	}
 	return out
-}
-
-// signed spells what speaks for a product, or against it: "+0.42".
-func signed(w *words.Language, points float64) string {
-	if points < 0 {
-		return w.Fixed(points, 2)
-	}
-	return "+" + w.Fixed(points, 2)
 }
 
 // priceText spells a price, with its cents; nothing for one that is not known.

@@ -26,8 +26,6 @@ type Presenter struct {
 	*words.Language
 	Shop       string             // its name
 	Categories []catalog.Category // all that are sold from
-	// Compile spells a query of the catalogue in the store's own language.
-	Compile func(catalog.Query) (text string, args []any)
 }
 
 // Conversation is one as it stood at a version.
@@ -178,11 +176,7 @@ func (p *Presenter) Talk(ctx context.Context, c *Conversation, t *agent.Turn, l 
 	}
 	talk.Questions = questionsForm(p.Language, t.Questions, form("answer"))
 	for i := range talk.Questions.Asks {
-		if values := t.Unlisted(&t.Questions[i], mostListed+1); len(values) <= mostListed {
-			talk.Questions.Asks[i].Values = values
-		} else {
-			talk.Questions.Asks[i].All = ValuesURL(c.ID, c.Version, i)
-		}
+		talk.Questions.Asks[i].Values = t.Unlisted(&t.Questions[i], mostListed)
 	}
 	talk.Questions.Fit, talk.Questions.Count = t.Fit(), "/c/"+c.ID+"/fit"
 	if t.Need.Quiet {
@@ -221,9 +215,8 @@ func (p *Presenter) Unkept(ctx context.Context, c *Conversation, t *agent.Turn, 
 	return talk
 }
 
-// mostListed is how many values the field of "something else" completes by itself, and
-// not with the page that lists them all: 300 are some ten kilobytes before they are
-// compressed.
+// mostListed is how many values the field of "something else" completes: 300 are some ten
+// kilobytes before they are compressed.
 const mostListed = 300
 
 // joinSentences makes one text of sentences; empty ones are none.
@@ -356,14 +349,7 @@ func posedQuestion(p *memory.Posed, name string) Question {
 // becauseOf presents why a question was asked that stands below so many others.
 func becauseOf(w *words.Language, p *memory.Posed, above int) Because {
 	e := voice.Explain(w, p, above)
-	if e.Effect == "" {
-		return Because{}
-	}
-	b := Because{Effect: e.Effect, Unknown: e.Unknown, Rivals: e.Rivals, Other: p.Other.Left, None: p.None.Left}
-	for _, choice := range p.Options {
-		b.Options = append(b.Options, choice.Left)
-	}
-	return b
+	return Because{Effect: e.Effect, Unknown: e.Unknown}
 }
 
 // longestExample bounds the value in an example, in characters: with its category and

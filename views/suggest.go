@@ -52,3 +52,6 @@ const (
 	FieldAspect   = "aspect"
 	FieldValue    = "value"
 )
+
+// FieldTyped is what is being typed, where an address completes it.
+const FieldTyped = "q"

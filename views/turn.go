@@ -93,7 +93,6 @@ type Question struct {
 	Any     bool     // several of the options can be true at once
 	Terms   []Term   // words of it that not everybody knows
 	Values  []string // what else can be typed as "something else": it completes
-	All     string   // address of the page of these values where they are too many for this one: [ValuesPage]; may be empty
 	Options []Option // none: the answer is typed
 	Other   Rest     // what "something else" stands for
 	None    bool     // "no preference" is ticked
@@ -126,15 +125,10 @@ type Rest struct {
 	Checked bool
 }
 
-// Because is why a question is asked, told on demand. The zero Because is not
-// shown.
+// Because is why a question is asked, told on demand. The zero Because is not shown.
 type Because struct {
-	Effect  string   // what an answer is expected to do to the list
-	Options []int    // products that each option leaves, in the options' order
-	Other   int      // products that "something else" leaves
-	None    int      // products that "no preference" leaves
-	Unknown string   // what happens to products that it is not known of; may be empty
-	Rivals  []string // why not another question: whole sentences
+	Effect  string // what an answer is expected to do to the list
+	Unknown string // what happens to products that it is not known of; may be empty
 }
 
 // Option is one answer on offer; any number may be ticked.
@@ -169,15 +163,8 @@ type Results struct {
 	More     Link      // shows more products; its address ends in "#" and the ID of the first new card
 	End      string    // why the list ends here; empty while there is more
 	Remedies []Remedy  // ways out, shown when there is no card
-	Query    Query
-	Compare  Form   // shows the ticked cards side by side; sent by GET, as it changes nothing
-	Keep     string // address that shows the list again with its ticks, where no script keeps them; may be empty
-}
-
-// Query is what was asked of the products' attributes, in SQL. The zero Query is not shown.
-type Query struct {
-	Text   string
-	Values []string // of its parameters, in the order of their places
+	Compare  Form      // shows the ticked cards side by side; sent by GET, as it changes nothing
+	Keep     string    // address that shows the list again with its ticks, where no script keeps them; may be empty
 }
 
 // Section is a part of the list, such as the full matches.
@@ -208,32 +195,12 @@ type Card struct {
 	Picture     Picture
 	Differences []string // of a near match: "red instead of black", "price unknown"
 	Attributes  []Attribute
-	Why         Why
-	Moved       Moved
-	Pinned      bool   // the shop has placed it here
-	Pick        string // what ticking the card to be compared sends; empty: it has no box
-	Picked      bool   // it is ticked
+	Why         []string // whole sentences
+	Pinned      bool     // the shop has placed it here
+	Pick        string   // what ticking the card to be compared sends; empty: it has no box
+	Picked      bool     // it is ticked
 	Put         Put
 	Choose      Link // in place of Put, to where one of its forms is chosen
-}
-
-// Moved is what the last step did to a card's place. The zero Moved is not shown.
-type Moved struct {
-	New bool // it was not on the first page before
-	Up  int  // places it rose
-}
-
-// Why is the reasons for a card's place in the list. The zero Why is not shown.
-type Why struct {
-	Reasons []string // whole sentences
-	Shares  []Share  // of the score, in the order shown
-}
-
-// Share is one feature's part of a score.
-type Share struct {
-	Label   string
-	Percent int    // of the score, 0..100: the bar
-	Text    string // the figure beside the bar, such as "+0.42"
 }
 
 // Remedy is a way out of an empty list, one click away.

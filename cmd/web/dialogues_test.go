@@ -162,13 +162,14 @@ func (d *dialogue) name(name, selector string, status int) error {
 	return nil
 }
 
-// changing are the parts of a page that differ from run to run: ids of conversations
-// and tasks, and digests in the addresses of static files.
+// changing are the parts of a page that differ from run to run: ids of conversations,
+// tasks and requests, and digests in the addresses of static files.
 var changing = []struct {
 	pattern *regexp.Regexp
 	with    string
 }{
 	{regexp.MustCompile(`\b([a-z2-7]{26}|[0-9a-f]{32})\b`), "ID"},
+	{regexp.MustCompile(`<code>[a-z2-7]{8}</code>`), "<code>REQUEST</code>"},
 	{regexp.MustCompile(`(/static/\w+)\.[0-9a-f]{16}\.`), "$1."},
 }
 

@@ -5,7 +5,6 @@ import (
 	"net/url"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -222,39 +221,4 @@ func ops(c *journal.Conversation, exchange int) []search.Op {
 		out = append(out, ch.Op)
 	}
 	return out
-}
-
-// What the last step brought to the first page is marked, and what it lifted; a list
-// that is new altogether, or sorted, is not.
-func TestMoved(t *testing.T) {
-	v := visit(t, demoShop(t))
-	first := v.begin("backpack")
-	if n := first.Find(".moved").Length(); n > 0 {
-		t.Errorf("a list that just began has %d marks", n)
-	}
-	before := first.titles()
-	next := v.say(first, "not black")
-	for i, title := range next.titles() {
-		mark := strings.Join(strings.Fields(next.Find("#p"+strconv.Itoa(i+1)+" .moved").Text()), " ")
-		was := slices.Index(before, title)
-		want := ""
-		switch {
-		case was < 0:
-			want = words.English.T("card.moved-new")
-		case was-i >= views.LeastUp:
-			want = words.English.N("card.moved-up", was-i)
-		}
-		if !strings.HasSuffix(mark, want) || want == "" && mark != "" {
-			t.Errorf("%s was at %d, is at %d and says %q", title, was, i, mark)
-		}
-	}
-	if next.Find(".moved").Length() == 0 {
-		t.Error("nothing is marked")
-	}
-	if sorted := v.get(next.at.RequestURI() + "&sort=price"); sorted.Find(".moved").Length() > 0 {
-		t.Error("a sorted list has marks")
-	}
-	if other := v.say(next, "suitcase"); other.Find(".moved").Length() > 0 {
-		t.Error("a list that is new altogether has marks")
-	}
 }

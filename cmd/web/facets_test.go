@@ -1,10 +1,8 @@
 package main
 
 import (
-	"database/sql"
 	"net/http"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -197,36 +195,5 @@ func TestNoFacetsWithoutCategory(t *testing.T) {
 	}
 	if n := p.Find(formFacet).Length(); n != 0 {
 		t.Errorf("%d rails", n)
-	}
-}
-
-// The query that is shown finds in the catalogue what the clerk counts.
-func TestShownQueryFindsTheFullMatches(t *testing.T) {
-	v := visit(t, demoShop(t))
-	if p := v.begin("backpack"); p.Find(".query").Length() > 0 {
-		t.Error("a query that asks for nothing is shown")
-	}
-	p := v.begin(opening)
-	form := p.rail()
-	form[catalog.KeyBrand] = commonest(p.ticks(catalog.KeyBrand))[:2]
-	p = v.post(p.at.Path+"/facet", form)
-	db, err := sql.Open("sqlite3", "file:"+filepath.Join(binaryDir, "demo", "catalog.db")+"?mode=ro")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	var values []any
-	for _, v := range p.texts(".query li") {
-		values = append(values, v)
-		if n, err := strconv.ParseFloat(v, 64); err == nil {
-			values[len(values)-1] = n
-		}
-	}
-	var n int
-	if err := db.QueryRow("SELECT count(*) FROM ("+p.Find(".query code").Text()+")", values...).Scan(&n); err != nil {
-		t.Fatal(err)
-	}
-	if want := p.full(); n != want || n == 0 {
-		t.Errorf("the query finds %d products, the clerk %d", n, want)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -40,23 +39,6 @@ func (s *server) then(c echo.Context) (*journal.Conversation, error) {
 		return nil, views.BadRequest("error.no-state")
 	}
 	return s.journal.At(c.Request().Context(), c.Param("id"), version)
-}
-
-// values lists what a question can be answered with besides its options.
-func (s *server) values(c echo.Context, conversation *journal.Conversation) error {
-	ctx := c.Request().Context()
-	last := conversation.Last()
-	at, err := strconv.Atoi(c.QueryParam(views.FieldQuestion))
-	if err != nil || last == nil || at < 0 || at >= len(last.Questions) {
-		return views.BadRequest("error.no-state")
-	}
-	turn, err := s.clerk(c).Look(ctx, s.presenter(c).Legible(conversation.Need(), journal.Redacted), search.Page{Limit: 1})
-	if err != nil {
-		return err
-	}
-	page := s.presenter(c).Values(presented(conversation), turn, at, strings.ToValidUTF8(c.QueryParam(views.FieldTyped), ""))
-	page.Page = s.frame(c, page.Page)
-	return s.html(c, views.ValuesPage(page))
 }
 
 // fit tells how many products would fit with what is ticked so far. Nothing comes of

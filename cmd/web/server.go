@@ -93,7 +93,7 @@ const (
 
 // presenter presents in the request's language.
 func (s *server) presenter(c echo.Context) *views.Presenter {
-	return &views.Presenter{Language: words.From(c.Request().Context()), Shop: s.config.Name, Categories: s.store(c).Categories(), Compile: sqlite.Compile}
+	return &views.Presenter{Language: words.From(c.Request().Context()), Shop: s.config.Name, Categories: s.store(c).Categories()}
 }
 
 // presented is a conversation as it is presented.
@@ -134,7 +134,6 @@ func (s *server) router() *echo.Echo {
 	e.POST("/c/:id/say", s.say)
 	e.POST("/c/:id/answer", conversing(s.open, s.answer))
 	e.POST("/c/:id/fit", conversing(s.then, s.fit))
-	get(e, "/c/:id/values", conversing(s.then, s.values))
 	e.POST("/c/:id/facet", conversing(s.open, s.facet))
 	e.POST("/c/:id/drop", conversing(s.open, s.drop))
 	e.POST("/c/:id/offer", conversing(s.open, s.offer))
