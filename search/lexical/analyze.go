@@ -56,7 +56,7 @@ func (analyzer) Analyze(input []byte) analysis.TokenStream {
 
 // scan calls emit for every term of the text.
 func scan(text string, emit func(string)) {
-	s := fold(text)
+	s := Fold(text)
 	var parts []string
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
@@ -88,9 +88,9 @@ func scan(text string, emit func(string)) {
 	}
 }
 
-// fold returns the text in lower case and without accents. Typographic quotes
-// become plain ones.
-func fold(text string) string {
+// Fold returns the text in lower case and without accents. Typographic quotes become plain
+// ones.
+func Fold(text string) string {
 	for i := 0; i < len(text); i++ {
 		if text[i] >= utf8.RuneSelf {
 			text = string(asciifolding.New().Filter([]byte(strings.ToValidUTF8(text, " "))))

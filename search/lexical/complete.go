@@ -47,7 +47,7 @@ func (x *Index) Complete(ctx context.Context, text string, k int) (refs []catalo
 // cutLast returns the terms of a text's finished words, and the last word, folded, when it is
 // still being typed.
 func cutLast(text string) (terms []string, begun string) {
-	s := fold(text)
+	s := Fold(text)
 	end := len(s)
 	for end > 0 {
 		r := s[end-1]
@@ -97,13 +97,23 @@ func (x *Index) complete(ctx context.Context, terms []string, begun string, k in
 		return cmp.Or(cmp.Compare(a.Score, b.Score), cmp.Compare(a.Ref, b.Ref))
 	})
 	add := func(c *cursor) { best.Add(search.Hit{Ref: x.refs[c.doc], Score: c.length}) }
-	var err error
 	if len(all) > 0 {
-		err = meet(all, some, add)
-	} else {
-		err = unite(some, add)
+		err := meet(all, some, maxPostings, add)
+		return search.Refs(best.Sorted()), err
 	}
-	return search.Refs(best.Sorted()), err
+	seen := map[uint32]bool{}
+	for i := range some { // each gives its share of those that are looked at
+		err := meet(some[i:i+1], nil, maxPostings/len(some), func(c *cursor) {
+			if !seen[c.doc] {
+				seen[c.doc] = true
+				add(c)
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return search.Refs(best.Sorted()), nil
 }
 
 // begun lists the terms of a field that begin with a word, those of most products first, and
@@ -138,10 +148,10 @@ func (x *Index) begun(field, word string) ([]string, error) {
 	return out, nil
 }
 
-// meet calls add with the rarest of all the cursors at each document that all of them and any
-// of some have; no some asks for nothing more.
-func meet(all, some []*cursor, add func(*cursor)) error {
-	for range maxPostings {
+// meet calls add with the first of all the cursors at each of its documents, limit at most,
+// that all of them and any of some have; no some asks for nothing more.
+func meet(all, some []*cursor, limit int, add func(*cursor)) error {
+	for range limit {
 		if err := all[0].next(); err != nil || all[0].end {
 			return err
 		}
@@ -159,27 +169,6 @@ func meet(all, some []*cursor, add func(*cursor)) error {
 		}
 		if meets && has {
 			add(all[0])
-		}
-	}
-	return nil
-}
-
-// unite calls add at each document that any of the cursors has, each giving its share of
-// those that are looked at.
-func unite(some []*cursor, add func(*cursor)) error {
-	seen := map[uint32]bool{}
-	for _, c := range some {
-		for range maxPostings / len(some) {
-			if err := c.next(); err != nil {
-				return err
-			}
-			if c.end {
-				break
-			}
-			if !seen[c.doc] {
-				seen[c.doc] = true
-				add(c)
-			}
 		}
 	}
 	return nil

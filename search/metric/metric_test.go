@@ -238,13 +238,6 @@ func TestIntervals(t *testing.T) {
 		}()
 		metric.Difference(worse, worse[1:], 7)
 	}()
-	ones := slices.Repeat([]float64{1}, len(worse))
-	if r := metric.RatioDifference(better, ones, worse, ones, 7); math.Abs(r.Mean-d.Mean) > 1e-12 || math.Abs(r.Low-d.Low) > 1e-12 {
-		t.Errorf("by the unit of one: %+v, want %+v", r, d)
-	}
-	if r := metric.RatioDifference(worse, better, worse, better, 7); r.Low != 0 || r.High != 0 {
-		t.Errorf("the same by the same is %+v", r)
-	}
 	if got := metric.Mean(nil, 1); got != (metric.Interval{}) {
 		t.Errorf("mean of nothing = %+v", got)
 	}

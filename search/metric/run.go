@@ -59,60 +59,29 @@ func Mean(scores []float64, seed uint64) Interval {
 	if len(scores) == 0 {
 		return Interval{}
 	}
-	return bootstrap(len(scores), seed, func(draw func(int) int) float64 {
+	random := rand.New(rand.NewPCG(seed, seed))
+	mean := func(draw func(int) int) float64 {
 		sum := 0.0
 		for i := range scores {
 			sum += scores[draw(i)]
 		}
 		return sum / float64(len(scores))
-	})
-}
-
-// bootstrap returns a statistic of n cases with its percentile interval. The statistic
-// is told for each place which case stands there.
-func bootstrap(n int, seed uint64, statistic func(draw func(int) int) float64) Interval {
-	random := rand.New(rand.NewPCG(seed, seed))
+	}
 	drawn := make([]float64, resamples)
 	for i := range drawn {
-		drawn[i] = statistic(func(int) int { return random.IntN(n) })
+		drawn[i] = mean(func(int) int { return random.IntN(len(scores)) })
 	}
 	slices.Sort(drawn)
-	return Interval{statistic(func(i int) int { return i }), drawn[outside], drawn[resamples-1-outside]}
-}
-
-// RatioDifference returns by how much the ratio of means a/b exceeds c/d, of the same
-// cases, with its 95 % interval (paired bootstrap): what one gains by the unit, less what
-// another does. It is infinite, or no number, where a draw has nothing but zeros in b or d.
-func RatioDifference(a, b, c, d []float64, seed uint64) Interval {
-	pair(a, b, c, d)
-	if len(a) == 0 {
-		return Interval{}
-	}
-	return bootstrap(len(a), seed, func(draw func(int) int) float64 {
-		var sums [4]float64
-		for i := range a {
-			n := draw(i)
-			sums[0], sums[1], sums[2], sums[3] = sums[0]+a[n], sums[1]+b[n], sums[2]+c[n], sums[3]+d[n]
-		}
-		return sums[0]/sums[1] - sums[2]/sums[3]
-	})
-}
-
-// pair panics where lists of scores differ in length: they are then not of the same
-// queries, and whoever took them for pairs has mixed up two runs.
-func pair(first []float64, others ...[]float64) {
-	for _, o := range others {
-		if len(o) != len(first) {
-			panic(fmt.Sprintf("metric: %d scores are no pairs of %d", len(o), len(first)))
-		}
-	}
+	return Interval{mean(func(i int) int { return i }), drawn[outside], drawn[resamples-1-outside]}
 }
 
 // Difference returns the mean of a−b over the same queries with its 95 %
 // interval (paired bootstrap). The runs differ when the interval leaves out
 // zero.
 func Difference(a, b []float64, seed uint64) Interval {
-	pair(a, b)
+	if len(a) != len(b) { // of two runs that were mixed up
+		panic(fmt.Sprintf("metric: %d scores are no pairs of %d", len(b), len(a)))
+	}
 	d := make([]float64, len(a))
 	for i := range a {
 		d[i] = a[i] - b[i]

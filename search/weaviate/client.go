@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
-
 )
 
 // Client asks the nodes of a cluster. It is safe for concurrent use.
