@@ -11,6 +11,7 @@ type Product struct {
 	Description string
 	Brand       string
 	Price       Price
+	ListPrice   Price   // what it would cost usually; the zero Price when unknown
 	Rating      float64 // 0..5; 0 when unrated
 	Ratings     int
 	Stock       int // -1 when unknown

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"math"
 	"strconv"
 	"strings"
 )
@@ -93,3 +94,6 @@ func (p Price) Known() bool { return p.Currency != "" }
 
 // Major returns the amount in major units, 12.5 for 1250 cents.
 func (p Price) Major() float64 { return float64(p.Minor) / 100 }
+
+// MinorUnits returns an amount of major units in minor ones, rounded.
+func MinorUnits(major float64) int64 { return int64(math.Round(major * 100)) }

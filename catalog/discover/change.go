@@ -28,16 +28,17 @@ func (s *Schema) SetBrand(p *catalog.Product, brand string) {
 // is shown and not compared.
 func (s *Schema) SetPrice(p *catalog.Product, price catalog.Price) {
 	p.Price = price
-	setAttribute(p, catalog.KeyPrice, s.prices(p))
+	setAttribute(p, catalog.KeyPrice, PriceValues(p, s.Currency))
 }
 
-// prices are what a product's price is compared by: the lowest and the highest, where its
-// variants differ.
-func (s *Schema) prices(p *catalog.Product) []catalog.Value {
-	if !p.Price.Known() || p.Price.Currency != s.Currency {
+// PriceValues returns what a product's price is compared by in a category of a currency: the
+// lowest and the highest, where its variants differ. A price in another currency is shown
+// and not compared.
+func PriceValues(p *catalog.Product, currency string) []catalog.Value {
+	if !p.Price.Known() || p.Price.Currency != currency {
 		return nil
 	}
-	if low, high := catalog.PriceSpan(p.Variants); low.Minor < high.Minor && low.Currency == s.Currency {
+	if low, high := catalog.PriceSpan(p.Variants); low.Minor < high.Minor && low.Currency == currency {
 		return span(low.Major(), high.Major())
 	}
 	return []catalog.Value{numberValue(p.Price.Major())}

@@ -33,7 +33,7 @@ func (s *Store) Shelf(ctx context.Context, path string) (*catalog.Shelf, error) 
 	for i, a := range c.Aspects {
 		shelf.Columns = append(shelf.Columns, catalog.PackColumn(a, int(e.size), dictionary.values[i], cells[i]))
 	}
-	return shelf, nil
+	return s.Repriced(shelf), nil
 }
 
 // valueDictionary is the values of a category.

@@ -42,6 +42,7 @@ type Store struct {
 	extents    []extent           // by id, from 1
 	byPath     map[string]int
 	origins    Origins                                        // of pictures, in the file
+	prices     *prices                                        // nil: all are as they were imported
 	beyond     *beyond                                        // nil: the file has all products
 	kept       *[productsKept]atomic.Pointer[catalog.Product] // of the file, by ref modulo productsKept
 }
@@ -244,7 +245,11 @@ func (s *Store) Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Pro
 	if s.beyond != nil {
 		return s.everywhere(ctx, refs)
 	}
-	return s.products(ctx, refs)
+	out, err := s.products(ctx, refs)
+	for i := range out {
+		s.reprice(&out[i])
+	}
+	return out, err
 }
 
 // completed returns products in the order of refs: those at hand, and what read gives for the

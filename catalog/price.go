@@ -1,0 +1,113 @@
+package catalog
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// PriceChange sets what changes while the product, or the variant, of an id is sold. Fields
+// that are nil stay as they are. Amounts are in major units of the product's own currency.
+type PriceChange struct {
+	ID        string   `json:"id"`
+	Price     *float64 `json:"price,omitempty"`
+	ListPrice *float64 `json:"list_price,omitempty"` // 0 takes it away
+	Stock     *int     `json:"stock,omitempty"`      // pieces; -1: unknown
+}
+
+// PriceError reports a [PriceChange] that cannot be applied.
+type PriceError struct {
+	Place  int // in the list, from 1
+	ID     string
+	Reason string // with its remedy
+}
+
+// Error implements error.
+func (e *PriceError) Error() string {
+	return fmt.Sprintf("item %d, id %q: %s", e.Place, e.ID, e.Reason)
+}
+
+// mostPrice bounds amounts so that minor units of many fit in an int64.
+const mostPrice = 1e12
+
+// Check reports what is wrong with a change, whatever the catalogue; "" for nothing.
+func (c *PriceChange) Check() string {
+	amount := func(f *float64) bool { return f == nil || *f >= 0 && *f <= mostPrice }
+	switch {
+	case c.ID == "":
+		return "give the id that the feed has for the product or variant"
+	case c.Price == nil && c.ListPrice == nil && c.Stock == nil:
+		return "nothing changes: give a price, a list price or a stock"
+	case !amount(c.Price):
+		return fmt.Sprintf("give a price from 0 to %.0f, not %v", mostPrice, *c.Price)
+	case !amount(c.ListPrice):
+		return fmt.Sprintf("give a list price from 0 to %.0f, not %v", mostPrice, *c.ListPrice)
+	case c.Stock != nil && (*c.Stock < -1 || *c.Stock > math.MaxInt32):
+		return fmt.Sprintf("give a stock from 0, or -1 where it is unknown, not %d", *c.Stock)
+	}
+	return ""
+}
+
+// CheckPrices reports the changes that cannot be applied to any catalogue: those with bad
+// numbers, and those of an id that stands earlier in the list.
+func CheckPrices(changes []PriceChange) []*PriceError {
+	var out []*PriceError
+	first := make(map[string]int, len(changes))
+	for i := range changes {
+		c := &changes[i]
+		reason := c.Check()
+		if at := first[c.ID]; reason == "" && at > 0 {
+			reason = fmt.Sprintf("item %d has the same id: keep one of them", at)
+		}
+		if reason != "" {
+			out = append(out, &PriceError{i + 1, c.ID, reason})
+		}
+		first[c.ID] = i + 1
+	}
+	return out
+}
+
+// JoinPriceErrors returns one error of several, nil for none. It names the first ten.
+func JoinPriceErrors(list []*PriceError) error {
+	const named = 10
+	var errs []error
+	for _, e := range list[:min(named, len(list))] {
+		errs = append(errs, e)
+	}
+	if len(list) > named {
+		errs = append(errs, fmt.Errorf("and %d more", len(list)-named))
+	}
+	return errors.Join(errs...)
+}
+
+// Replace returns the column with other values in some rows, and with the dictionary that
+// its rows then need. Its aspect is the column's.
+func (c *Column) Replace(rows map[uint32][]Value) *Column {
+	of := dictionary{kind: c.Aspect.Kind, values: slices.Clone(c.Values)}
+	entries := make([]Entry, 0, len(c.Codes)+len(rows))
+	for row := range uint32(len(c.Offsets) - 1) {
+		values, replaced := rows[row]
+		for _, v := range values {
+			entries = append(entries, Entry{row, of.place(v)})
+		}
+		if !replaced {
+			for _, code := range c.Row(int(row)) {
+				entries = append(entries, Entry{row, code})
+			}
+		}
+	}
+	return PackColumn(c.Aspect, len(c.Offsets)-1, of.values, entries)
+}
+
+// With returns the shelf with a column in the place of that of the same aspect, or beside
+// the others.
+func (s *Shelf) With(c *Column) *Shelf {
+	out := &Shelf{Name: s.Name, Refs: s.Refs, Columns: slices.Clone(s.Columns)}
+	if i := slices.IndexFunc(out.Columns, func(o *Column) bool { return o.Aspect.Key == c.Aspect.Key }); i >= 0 {
+		out.Columns[i] = c
+	} else {
+		out.Columns = append(out.Columns, c)
+	}
+	return out
+}

@@ -1,0 +1,283 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"shopclerk/catalog"
+	"shopclerk/catalog/discover"
+)
+
+// prices are what was set of products since their import. They do not change: a later
+// store has others, which share what stayed the same.
+type prices struct {
+	offers  map[catalog.Ref]*offer
+	columns map[string]*catalog.Column // of catalog.KeyPrice, by category, where it differs
+	counted map[string]int64           // when the stock of an id was set, microseconds since 1970
+}
+
+// offer is what a product is sold at.
+type offer struct {
+	price, list catalog.Price
+	stock       int
+	variants    []catalog.Variant
+}
+
+// WithPrices returns the store with rows of prices applied, and the paths of the categories
+// of which products differ. Products that the catalogue does not have are left out. It
+// shares the file: the caller closes the one store or the other. Statistics are exact.
+func (s *Store) WithPrices(ctx context.Context, rows []PriceRow) (*Store, []string, error) {
+	var ids []string
+	for i := range rows {
+		ids = append(ids, rows[i].ID)
+	}
+	refs, err := s.Refs(ctx, ids)
+	if err != nil {
+		return nil, nil, err
+	}
+	products, err := s.offered(ctx, slices.Collect(maps.Values(refs)))
+	if err != nil {
+		return nil, nil, err
+	}
+	out := *s
+	out.prices = &prices{columns: map[string]*catalog.Column{}}
+	counted := map[string]int64{}
+	for i := range rows {
+		if p := products[refs[rows[i].ID]]; p != nil {
+			s.set(p, &rows[i])
+			if rows[i].field == fieldStock {
+				counted[rows[i].ID] = rows[i].at
+			}
+		}
+	}
+	changed := map[string]map[uint32][]catalog.Value{} // cells of the price column, by category
+	offers := make(map[catalog.Ref]*offer, len(products))
+	for ref, p := range products {
+		if len(p.Variants) > 0 {
+			p.Price, _ = catalog.PriceSpan(p.Variants)
+			p.Stock = catalog.Pieces(p.Variants)
+		}
+		offers[ref] = &offer{p.Price, p.ListPrice, p.Stock, p.Variants}
+		i := categoryOf(s.extents, ref)
+		path := s.categories[i].Path
+		if changed[path] == nil {
+			changed[path] = map[uint32][]catalog.Value{}
+		}
+		changed[path][uint32(ref-s.extents[i].first)] = discover.PriceValues(p, s.currency(i))
+	}
+	if s.prices != nil {
+		out.prices.offers, out.prices.counted = maps.Clone(s.prices.offers), maps.Clone(s.prices.counted)
+		maps.Copy(out.prices.columns, s.prices.columns)
+		maps.Copy(out.prices.offers, offers)
+		maps.Copy(out.prices.counted, counted)
+	} else {
+		out.prices.offers, out.prices.counted = offers, counted
+	}
+	out.categories = slices.Clone(s.categories)
+	for path, cells := range changed {
+		if err := s.restate(ctx, &out, path, cells); err != nil {
+			return nil, nil, err
+		}
+	}
+	return &out, slices.Sorted(maps.Keys(changed)), nil
+}
+
+// set applies a row to a product, or to one of its variants. The price of a product with
+// variants is theirs.
+func (s *Store) set(p *catalog.Product, r *PriceRow) {
+	price, stock := &p.Price, &p.Stock
+	if v := p.Chosen(r.ID); v != nil {
+		price, stock = &v.Price, &v.Stock
+	} else if p.ID != r.ID || len(p.Variants) > 0 {
+		return
+	}
+	currency := price.Currency
+	if currency == "" {
+		currency = s.currency(categoryOf(s.extents, p.Ref))
+	}
+	amount := catalog.Price{Minor: r.value, Currency: currency}
+	switch {
+	case r.field == fieldStock:
+		*stock = int(r.value)
+	case currency == "": // of nothing that is sold
+	case r.field == fieldPrice:
+		*price = amount
+	case r.value == 0:
+		p.ListPrice = catalog.Price{}
+	default:
+		p.ListPrice = amount
+	}
+}
+
+// currency is that of a category's prices, or else of the first category that has any; ""
+// in a catalogue without prices.
+func (s *Store) currency(category int) string {
+	if a, ok := s.categories[category].Aspect(catalog.KeyPrice); ok {
+		return a.Unit
+	}
+	for i := range s.categories {
+		if a, ok := s.categories[i].Aspect(catalog.KeyPrice); ok {
+			return a.Unit
+		}
+	}
+	return ""
+}
+
+// offered reads what products are sold at, as it stands. Their variants may be changed.
+func (s *Store) offered(ctx context.Context, refs []catalog.Ref) (map[catalog.Ref]*catalog.Product, error) {
+	out := make(map[catalog.Ref]*catalog.Product, len(refs))
+	of := []any{listed(refs)}
+	err := s.query(ctx, "reading prices", `SELECT ref, id, price, currency, stock FROM product WHERE ref IN (SELECT value FROM json_each(?))`, of, func(rows *sql.Rows) error {
+		p := new(catalog.Product)
+		var price sql.NullInt64
+		err := rows.Scan(&p.Ref, &p.ID, &price, &p.Price.Currency, &p.Stock)
+		p.Price.Minor = price.Int64
+		out[p.Ref] = p
+		return err
+	})
+	if err == nil {
+		err = s.variants(ctx, out, of)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range out {
+		s.reprice(p)
+		p.Variants = slices.Clone(p.Variants)
+	}
+	return out, nil
+}
+
+// reprice gives a product of the file what was set since.
+func (s *Store) reprice(p *catalog.Product) {
+	if s.prices == nil {
+		return
+	}
+	o := s.prices.offers[p.Ref]
+	if o == nil {
+		return
+	}
+	p.Price, p.ListPrice, p.Stock, p.Variants = o.price, o.list, o.stock, o.variants
+	if p.Category == "" { // read without attributes
+		return
+	}
+	p.Attributes = slices.DeleteFunc(slices.Clone(p.Attributes), func(a catalog.Attribute) bool { return a.Key == catalog.KeyPrice })
+	if values := discover.PriceValues(p, s.currency(categoryOf(s.extents, p.Ref))); len(values) > 0 {
+		at, _ := slices.BinarySearchFunc(p.Attributes, catalog.KeyPrice, func(a catalog.Attribute, key string) int { return strings.Compare(a.Key, key) })
+		p.Attributes = slices.Insert(p.Attributes, at, catalog.Attribute{Key: catalog.KeyPrice, Values: values})
+	}
+}
+
+// restate replaces cells of a category's price column, and states the aspect of it anew.
+func (s *Store) restate(ctx context.Context, out *Store, path string, cells map[uint32][]catalog.Value) error {
+	i := s.byPath[path]
+	c := &out.categories[i]
+	was, err := s.priceColumn(ctx, i)
+	if err != nil {
+		return err
+	}
+	column := was.Replace(cells)
+	column.Aspect = discover.Restate(column.Aspect, column)
+	c.Aspects = slices.Clone(c.Aspects)
+	if at := slices.IndexFunc(c.Aspects, func(a catalog.Aspect) bool { return a.Key == catalog.KeyPrice }); at >= 0 {
+		c.Aspects[at] = column.Aspect
+	} else if len(column.Values) > 0 {
+		c.Aspects = append(c.Aspects, column.Aspect)
+	} else {
+		return nil
+	}
+	out.prices.columns[path] = column
+	return nil
+}
+
+// unpriced is why a price is not asked about.
+const unpriced = "no product of the category had a price when it was imported"
+
+// priceColumn returns a category's column of prices as it stands; an empty one where the
+// category has none.
+func (s *Store) priceColumn(ctx context.Context, category int) (*catalog.Column, error) {
+	c, e := &s.categories[category], s.extents[category]
+	if s.prices != nil && s.prices.columns[c.Path] != nil {
+		return s.prices.columns[c.Path], nil
+	}
+	aspect, ok := c.Aspect(catalog.KeyPrice)
+	if !ok {
+		aspect = catalog.Aspect{Key: catalog.KeyPrice, Label: "Price", Kind: catalog.Numeric, Unit: s.currency(category), Why: unpriced}
+	}
+	cells := make([][]catalog.Value, e.size)
+	err := s.query(ctx, fmt.Sprintf("reading the prices of %q", c.Path), `SELECT t.product, v.text, v.number FROM attribute t JOIN value v ON v.id = t.value
+		WHERE t.product >= ? AND t.product < ? AND t.value IN (SELECT v.id FROM aspect a JOIN value v ON v.aspect = a.id WHERE a.category = ? AND a.key = ?)`,
+		[]any{e.first, e.first + e.size, category + 1, catalog.KeyPrice}, func(rows *sql.Rows) error {
+			var ref catalog.Ref
+			var v catalog.Value
+			err := rows.Scan(&ref, &v.Text, &v.Number)
+			cells[ref-e.first] = append(cells[ref-e.first], v)
+			return err
+		})
+	if err != nil {
+		return nil, err
+	}
+	return catalog.NewColumn(aspect, cells), nil
+}
+
+// Repriced returns a category's shelf as this store has it, of one that differs in prices
+// alone.
+func (s *Store) Repriced(shelf *catalog.Shelf) *catalog.Shelf {
+	if s.prices == nil || s.prices.columns[shelf.Name] == nil || shelf.Column(catalog.KeyPrice) == s.prices.columns[shelf.Name] {
+		return shelf
+	}
+	return shelf.With(s.prices.columns[shelf.Name])
+}
+
+// Counted returns when the stock of a product or variant was set, microseconds since 1970; 0
+// when it is as it was imported.
+func (s *Store) Counted(id string) int64 {
+	if s.prices == nil {
+		return 0
+	}
+	return s.prices.counted[id]
+}
+
+// CheckPrices returns a [catalog.PriceError] for every change that the catalogue cannot take,
+// joined: see [catalog.JoinPriceErrors].
+func (s *Store) CheckPrices(ctx context.Context, changes []catalog.PriceChange) error {
+	bad := catalog.CheckPrices(changes)
+	if len(bad) > 0 {
+		return catalog.JoinPriceErrors(bad)
+	}
+	var ids []string
+	for i := range changes {
+		ids = append(ids, changes[i].ID)
+	}
+	refs, err := s.Refs(ctx, ids)
+	if err != nil {
+		return err
+	}
+	products, err := s.offered(ctx, slices.Collect(maps.Values(refs)))
+	if err != nil {
+		return err
+	}
+	for i := range changes {
+		c := &changes[i]
+		p := products[refs[c.ID]]
+		reason := ""
+		switch {
+		case p == nil:
+			reason = "the catalogue has no such product: leave it out, or import a feed that has it"
+		case p.ID == c.ID && len(p.Variants) > 0:
+			reason = fmt.Sprintf("the product comes in variants: give the ids of those, such as %q", p.Variants[0].ID)
+		case p.ID != c.ID && c.ListPrice != nil:
+			reason = "a variant has no list price of its own: leave it out"
+		case (c.Price != nil || c.ListPrice != nil) && !p.Price.Known() && s.currency(categoryOf(s.extents, p.Ref)) == "":
+			reason = "the catalogue has no prices, and so no currency: import a feed that names one, or import it with --currency"
+		}
+		if reason != "" {
+			bad = append(bad, &catalog.PriceError{Place: i + 1, ID: c.ID, Reason: reason})
+		}
+	}
+	return catalog.JoinPriceErrors(bad)
+}
