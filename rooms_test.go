@@ -35,7 +35,6 @@ var river = strings.Fields(`
 	search/spell
 	search/title
 	search/vector
-	search/index/hold
 	search/index
 	agent/clarify
 	agent/settings
@@ -75,8 +74,6 @@ var river = strings.Fields(`
 	cmd/web/internal/admit
 	cmd/web/internal/retention
 	cmd/web/internal/belongings
-	cmd/web/internal/source
-	cmd/web/internal/window
 	cmd/web/internal/handover
 	cmd/web/internal/api
 	cmd/web/internal/mcp

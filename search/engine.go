@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"shopclerk/catalog"
 )
@@ -69,6 +70,7 @@ var errAbandoned = errors.New("loading a shelf was abandoned")
 // loading is a shelf that is loaded once, whoever asks first.
 type loading struct {
 	once  sync.Once
+	done  atomic.Bool // shelf is there
 	shelf *catalog.Shelf
 	err   error
 }
@@ -96,6 +98,25 @@ func (e *Engine) Without(lexical, remote, candidates bool) *Engine {
 	}
 	if candidates {
 		out.Candidates = nil
+	}
+	return &out
+}
+
+// Repriced returns an engine over a store that differs from this one's in prices and stock
+// alone. It shares what words found lately, and the shelves that are loaded: of the same
+// rows, as reprice returns them.
+func (e *Engine) Repriced(store Store, reprice func(*catalog.Shelf) *catalog.Shelf) *Engine {
+	out := *e
+	out.store = store
+	out.memory = &memory{shelves: map[string]*loading{}, hits: e.hits, postings: e.postings, heard: e.heard}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for key, l := range e.shelves {
+		if strings.HasPrefix(key, "=") && l.done.Load() {
+			shared := &loading{shelf: reprice(l.shelf)}
+			shared.once.Do(func() { shared.done.Store(true) })
+			out.shelves[key] = shared
+		}
 	}
 	return &out
 }

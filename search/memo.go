@@ -75,7 +75,8 @@ func (e *Engine) retrieved(ctx context.Context, r Retriever, q searchKey, scope 
 	return a.hits[:min(k, len(a.hits))], err
 }
 
-// compared says what was asked of which rows and by which weights.
+// compared says what was asked of which rows and by which weights. A shelf at other prices has
+// the rows of the one before, and words say the same of them.
 type compared struct {
 	texts, scope string
 	rows         *catalog.Ref // the first of the shelf's, which are shared

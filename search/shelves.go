@@ -52,7 +52,10 @@ func (e *Engine) cached(ctx context.Context, key string, load func(context.Conte
 		e.shelves[key] = l
 	}
 	e.mu.Unlock()
-	l.once.Do(func() { l.shelf, l.err = load(context.WithoutCancel(ctx)) })
+	l.once.Do(func() {
+		l.shelf, l.err = load(context.WithoutCancel(ctx))
+		l.done.Store(l.err == nil)
+	})
 	if l.err != nil {
 		// a passing fault must not stick
 		e.mu.Lock()

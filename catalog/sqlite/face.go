@@ -48,8 +48,11 @@ func (w *Writer) setFaces(ctx context.Context) error {
 
 // Faces returns for each category, by its path, the product that stands for it: of
 // those with a picture, or else of all, the one that most people rated, then the best
-// rated, then the first.
+// rated, then the first. The map is shared: do not change it.
 func (s *Store) Faces(ctx context.Context) (map[string]catalog.Product, error) {
+	if faces := s.faces.Load(); faces != nil {
+		return *faces, nil
+	}
 	var refs []catalog.Ref
 	if err := s.decodeMeta(ctx, metaFaces, &refs); err != nil {
 		return nil, fmt.Errorf("reading the faces of categories: %w", err)
@@ -62,5 +65,6 @@ func (s *Store) Faces(ctx context.Context) (map[string]catalog.Product, error) {
 	for _, p := range products {
 		out[p.Category] = p
 	}
+	s.faces.Store(&out)
 	return out, nil
 }

@@ -92,7 +92,7 @@ func ReadPrices(ctx context.Context, path string, after PriceMark, since int64) 
 		})
 	}
 	if err != nil {
-		return nil, after, fmt.Errorf("reading %s: %w", path, err)
+		return nil, after, fmt.Errorf("reading prices from %s: %w; if the file is damaged, remove it and set the prices again", path, err)
 	}
 	return rows, next, nil
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"shopclerk/catalog"
 	"shopclerk/catalog/discover"
@@ -27,23 +28,23 @@ type offer struct {
 	variants    []catalog.Variant
 }
 
-// WithPrices returns the store with rows of prices applied, and the paths of the categories
-// of which products differ. Products that the catalogue does not have are left out. It
+// WithPrices returns the store with rows of prices applied. Products that the catalogue does not have are left out. It
 // shares the file: the caller closes the one store or the other. Statistics are exact.
-func (s *Store) WithPrices(ctx context.Context, rows []PriceRow) (*Store, []string, error) {
+func (s *Store) WithPrices(ctx context.Context, rows []PriceRow) (*Store, error) {
 	var ids []string
 	for i := range rows {
 		ids = append(ids, rows[i].ID)
 	}
 	refs, err := s.Refs(ctx, ids)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	products, err := s.offered(ctx, slices.Collect(maps.Values(refs)))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	out := *s
+	out.faces = new(atomic.Pointer[map[string]catalog.Product])
 	out.prices = &prices{columns: map[string]*catalog.Column{}}
 	counted := map[string]int64{}
 	for i := range rows {
@@ -80,10 +81,10 @@ func (s *Store) WithPrices(ctx context.Context, rows []PriceRow) (*Store, []stri
 	out.categories = slices.Clone(s.categories)
 	for path, cells := range changed {
 		if err := s.restate(ctx, &out, path, cells); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
-	return &out, slices.Sorted(maps.Keys(changed)), nil
+	return &out, nil
 }
 
 // set applies a row to a product, or to one of its variants. The price of a product with
@@ -146,23 +147,26 @@ func (s *Store) offered(ctx context.Context, refs []catalog.Ref) (map[catalog.Re
 		return nil, err
 	}
 	for _, p := range out {
-		s.reprice(p)
+		s.offer(p)
 		p.Variants = slices.Clone(p.Variants)
 	}
 	return out, nil
 }
 
-// reprice gives a product of the file what was set since.
-func (s *Store) reprice(p *catalog.Product) {
-	if s.prices == nil {
-		return
+// offer gives a product of the file what it is sold at, and reports whether that was set
+// since the import.
+func (s *Store) offer(p *catalog.Product) bool {
+	if s.prices == nil || s.prices.offers[p.Ref] == nil {
+		return false
 	}
 	o := s.prices.offers[p.Ref]
-	if o == nil {
-		return
-	}
 	p.Price, p.ListPrice, p.Stock, p.Variants = o.price, o.list, o.stock, o.variants
-	if p.Category == "" { // read without attributes
+	return true
+}
+
+// reprice gives a product of the file what it is sold at, and the attribute that follows.
+func (s *Store) reprice(p *catalog.Product) {
+	if !s.offer(p) {
 		return
 	}
 	p.Attributes = slices.DeleteFunc(slices.Clone(p.Attributes), func(a catalog.Attribute) bool { return a.Key == catalog.KeyPrice })

@@ -44,6 +44,7 @@ type Store struct {
 	origins    Origins                                        // of pictures, in the file
 	prices     *prices                                        // nil: all are as they were imported
 	beyond     *beyond                                        // nil: the file has all products
+	faces      *atomic.Pointer[map[string]catalog.Product]    // see [Store.Faces]
 	kept       *[productsKept]atomic.Pointer[catalog.Product] // of the file, by ref modulo productsKept
 }
 
@@ -77,7 +78,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 			}
 			return nil, fmt.Errorf("opening %s: %w", path, err)
 		}
-		s := &Store{db: db, path: path, file: file, byPath: map[string]int{}, kept: new([productsKept]atomic.Pointer[catalog.Product])}
+		s := &Store{db: db, path: path, file: file, byPath: map[string]int{}, faces: new(atomic.Pointer[map[string]catalog.Product]), kept: new([productsKept]atomic.Pointer[catalog.Product])}
 		if err := s.load(ctx); err != nil {
 			return nil, errors.Join(fmt.Errorf("opening %s: %w", path, err), db.Close())
 		}

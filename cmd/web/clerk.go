@@ -38,7 +38,7 @@ func (c *config) consult(client *llm.Client, shop *live.Shop) {
 	if client == nil || client.Model() == "" {
 		return
 	}
-	shop.Each(func(_ *live.Generation, a *agent.Config) {
+	shop.Each(func(_ *live.Snapshot, a *agent.Config) {
 		a.Model = client
 	})
 }

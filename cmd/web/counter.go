@@ -23,7 +23,7 @@ import (
 
 // counters is what counters of the shop work with, in a generation of its catalogue. The
 // clerk says what is hidden.
-func counters(purchases *ordersdb.Store, baskets *basket.Store, g *live.Generation) counter.Shop {
+func counters(purchases *ordersdb.Store, baskets *basket.Store, g *live.Snapshot) counter.Shop {
 	return counter.Shop{
 		Orders: purchases, Baskets: baskets, Counted: counted(g),
 		Products: func(ctx context.Context, ids []string) ([]catalog.Product, error) {
@@ -32,16 +32,19 @@ func counters(purchases *ordersdb.Store, baskets *basket.Store, g *live.Generati
 	}
 }
 
-// counted tells when stock was counted: when it was imported.
-func counted(g *live.Generation) func(*catalog.Product, string) time.Time {
-	return func(*catalog.Product, string) time.Time {
+// counted tells when stock was counted: when it was imported, or set since.
+func counted(g *live.Snapshot) func(*catalog.Product, string) time.Time {
+	return func(_ *catalog.Product, id string) time.Time {
+		if at := g.Store.Counted(id); at > 0 {
+			return time.UnixMicro(at)
+		}
 		return g.Published
 	}
 }
 
 // readShown reads products by their ids, in that order; those that the shop does not have,
 // or hides, are left out. A variant's id gives the product as that variant.
-func readShown(ctx context.Context, g *live.Generation, ids []string, read func(context.Context, []catalog.Ref) ([]catalog.Product, error)) ([]catalog.Product, error) {
+func readShown(ctx context.Context, g *live.Snapshot, ids []string, read func(context.Context, []catalog.Ref) ([]catalog.Product, error)) ([]catalog.Product, error) {
 	refs, err := g.Store.Refs(ctx, ids)
 	if err != nil {
 		return nil, err
@@ -115,7 +118,7 @@ func (s *server) counting(c echo.Context, person string) func(context.Context) (
 // settle takes out of baskets what was ordered from them and is still there, because
 // the program was ended between the two.
 func (s *server) settle(ctx context.Context) {
-	g, release := s.live.Pin()
+	g, release := s.live.Acquire()
 	defer release()
 	if err := counters(s.orders, s.baskets, g).Settle(ctx, ""); err != nil {
 		slog.Error("taking what was ordered out of baskets", "error", err)

@@ -80,7 +80,7 @@ func (f *keptFiles) precious() retention.Kept {
 }
 
 // outfit gives a clerk what these files know beside the catalogue.
-func (s *server) outfit(g *live.Generation, c *agent.Config) {
+func (s *server) outfit(g *live.Snapshot, c *agent.Config) {
 	if s.shop != nil {
 		c.Shop = s.shop.Info
 	}

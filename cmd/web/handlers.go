@@ -32,7 +32,7 @@ func (s *server) start(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	faces, err := s.window.Of(ctx, s.store(c))
+	faces, err := s.store(c).Faces(ctx)
 	if err != nil {
 		return err
 	}

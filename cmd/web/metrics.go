@@ -69,8 +69,8 @@ func (m *metrics) consulted(c memory.Consulted) {
 	}
 }
 
-// generationCollector tells metrics which generation is sold from.
-type generationCollector struct{ shop *live.Shop }
+// snapshotCollector tells metrics which generation is sold from.
+type snapshotCollector struct{ shop *live.Shop }
 
 var (
 	publishedMetric = prometheus.NewDesc("shopclerk_catalogue_published_seconds", "When the import of the catalogue that is sold from ended, Unix time.", []string{"generation"}, nil)
@@ -79,15 +79,15 @@ var (
 )
 
 // Describe implements [prometheus.Collector].
-func (generationCollector) Describe(out chan<- *prometheus.Desc) {
+func (snapshotCollector) Describe(out chan<- *prometheus.Desc) {
 	out <- publishedMetric
 	out <- sinceMetric
 	out <- openMetric
 }
 
 // Collect implements [prometheus.Collector].
-func (m generationCollector) Collect(out chan<- prometheus.Metric) {
-	g, release := m.shop.Pin()
+func (m snapshotCollector) Collect(out chan<- prometheus.Metric) {
+	g, release := m.shop.Acquire()
 	defer release()
 	if g == nil {
 		return

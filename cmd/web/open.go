@@ -39,7 +39,7 @@ func (c *config) open(ctx context.Context, first func(context.Context) (*index.S
 	if err != nil {
 		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)
 	}
-	shop.Each(func(_ *live.Generation, c *agent.Config) { c.Tally = tally })
+	shop.Each(func(_ *live.Snapshot, c *agent.Config) { c.Tally = tally })
 	c.consult(client, shop)
 	return next(shop, kept)
 }

@@ -62,7 +62,7 @@ func (s *server) readyz(c echo.Context) error {
 // turn answers a turn that asks for one of the categories, each time the next one, so
 // that damage to any of them is met. What it went without is told, and does not make the
 // shop unready.
-func (r *readiness) turn(ctx context.Context, g *live.Generation) error {
+func (r *readiness) turn(ctx context.Context, g *live.Snapshot) error {
 	categories := g.Store.Categories()
 	if len(categories) == 0 {
 		_, err := g.Store.Meta(ctx, "version")

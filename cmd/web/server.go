@@ -24,7 +24,6 @@ import (
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/handover"
-	"shopclerk/cmd/web/internal/window"
 	"shopclerk/search"
 	"shopclerk/static"
 	"shopclerk/views"
@@ -42,7 +41,6 @@ type server struct {
 
 	recorder *journal.Recorder
 	handover *handover.Turns
-	window   window.Window
 	ready    readiness
 	leaving  atomic.Bool // the process is being stopped
 	programs *programs   // nil: there are none
@@ -50,7 +48,7 @@ type server struct {
 
 func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
 	s := &server{keptFiles: kept, config: c, live: shop, metrics: newMetrics()}
-	s.metrics.registry.MustRegister(generationCollector{shop})
+	s.metrics.registry.MustRegister(snapshotCollector{shop})
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
 	s.handover = handover.New(shop)
 	most := uint(alone)

@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"path/filepath"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/catalog/discover"
 	"shopclerk/catalog/sqlite"
-	"shopclerk/search/index/hold"
 	"shopclerk/search/weaviate"
 )
 
@@ -93,30 +91,26 @@ var (
 	ErrBusy = errors.New("another import is under way")
 )
 
-// importing keeps other builds out of the data directory, making it if need be.
-func importing(dir string) (unlock func() error, err error) {
-	unlock, err = hold.Dir(dir)
-	if errors.Is(err, hold.ErrBusy) {
-		err = fmt.Errorf("%w: %s", ErrBusy, dir)
-	}
-	return unlock, err
-}
-
 // Build imports a source into the data directory. Until it succeeds the catalogue
 // that is there stays untouched and can go on being served; a build that fails
 // removes what it wrote, one that is killed leaves it to the next to sweep away.
+// Prices that are set meanwhile ([SetPrices]) hold on; those from before are the feed's to say.
 // There is one build at a time: a second returns [ErrBusy].
 func Build(ctx context.Context, dir string, source Source, o Options) (report Report, err error) {
 	b := &build{dir: dir, source: source, options: o}
 	if o.Progress == nil {
 		b.options.Progress = func(string, int, int) {}
 	}
-	unlock, err := importing(dir)
+	unlock, err := lock(dir)
 	if err != nil {
 		return b.report, err
 	}
 	defer func() { err = errors.Join(err, unlock()) }()
-	b.begun = time.Now().UnixMicro()
+	_, priced, err := sqlite.ReadPrices(ctx, PricesPath(dir), sqlite.PriceMark{}, 0)
+	if err != nil {
+		return b.report, err
+	}
+	b.begun = max(time.Now().UnixMicro(), priced.At+1)
 	if err := b.survey(ctx); err != nil {
 		return b.report, err
 	}

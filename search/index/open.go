@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"sync/atomic"
 
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
@@ -55,6 +56,10 @@ type Shop struct {
 	vectors   *vectorFile      // them
 	Notes     []string         // what was rebuilt or is missing, for the log
 	nodes     *weaviate.Client // of the cluster that has the products; nil: none has
+
+	dir    string           // the data directory
+	priced sqlite.PriceMark // up to where prices are applied
+	users  *atomic.Int32    // shops that share the files
 }
 
 // Open opens a data directory. A lexical index that is missing, damaged or of
@@ -82,8 +87,11 @@ func open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Shop{Catalogue: store}
-	s.lexical, err = s.openLexical(ctx, dir, progress)
+	s := &Shop{Catalogue: store, dir: dir, users: new(atomic.Int32)}
+	s.users.Add(1)
+	if err = s.price(ctx); err == nil {
+		s.lexical, err = s.openLexical(ctx, dir, progress)
+	}
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
@@ -92,20 +100,20 @@ func open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 		return nil, errors.Join(err, s.lexical.Close(), store.Close())
 	}
 	s.words = newWords(s.lexical, store)
-	s.Engine = search.NewEngine(store, s.words, s.meaning)
+	s.Engine = search.NewEngine(s.Catalogue, s.words, s.meaning)
 	s.Weights = s.Weights.For(s.Prose())
 	return s, nil
 }
 
-// Generation names the import that made what is open. Two imports of one feed are two
-// generations of one version.
-func (s *Shop) Generation() string {
-	return s.Catalogue.Version() + "-" + strconv.FormatInt(s.Catalogue.Published().UnixMicro(), 36)
+// Snapshot names the import that made what is open, and the prices that were set since. Two
+// imports of one feed are two snapshots of one version.
+func (s *Shop) Snapshot() string {
+	name := s.Catalogue.Version() + "-" + strconv.FormatInt(s.Catalogue.Published().UnixMicro(), 36)
+	if s.priced.At > 0 {
+		name += "+" + strconv.FormatInt(s.priced.At, 36)
+	}
+	return name
 }
-
-// metaBegun is the name under which the store keeps when an import began to read its feed,
-// microseconds since 1970.
-const metaBegun = "begun"
 
 // Lexical returns the retriever by words alone.
 func (s *Shop) Lexical() search.Retriever { return s.words }
@@ -128,8 +136,11 @@ func (s *Shop) Warm(ctx context.Context) error {
 // Prose returns how much of what products are told by is prose: see [lexical.Index].
 func (s *Shop) Prose() float64 { return s.lexical.Prose() }
 
-// Close releases the files.
+// Close releases the files, once no shop that shares them is open.
 func (s *Shop) Close() error {
+	if s.users.Add(-1) > 0 {
+		return nil
+	}
 	err := errors.Join(s.lexical.Close(), s.Catalogue.Close())
 	if s.nodes != nil {
 		s.nodes.Close()
@@ -215,8 +226,8 @@ func (s *Shop) Lost() bool { return s.words.lost.Load() }
 
 // Repair has the next [Open] rebuild the lexical index of a shop that has lost it. A process
 // that has the index open goes on using its files.
-func (s *Shop) Repair(dir string) error {
-	if err := os.RemoveAll(lexicalDir(dir, s.Catalogue.Version())); err != nil {
+func (s *Shop) Repair() error {
+	if err := os.RemoveAll(lexicalDir(s.dir, s.Catalogue.Version())); err != nil {
 		return fmt.Errorf("removing a damaged index: %w", err)
 	}
 	return nil

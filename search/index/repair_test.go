@@ -57,7 +57,7 @@ func TestRepair(t *testing.T) {
 	if _, path := answers(t, shop); !shop.Lost() || !slices.Contains(path, "lexical failed") {
 		t.Errorf("answered by %q", path)
 	}
-	if err := shop.Repair(dir); err != nil {
+	if err := shop.Repair(); err != nil {
 		t.Fatal(err)
 	}
 	rebuilt("found damaged")

@@ -1,10 +1,10 @@
 // Package live holds the catalogue that a running shop sells from, and puts another in
 // its place while the shop is open.
 //
-// A [Generation] is one catalogue with all that was made of it, from the file to the
-// clerk who has learned its words. It never changes. Whoever answers a request pins
-// one ([Shop.Enter]) and sees nothing else until the answer is finished; a generation
-// whose place another has taken is closed when nobody has it pinned any more.
+// A [Snapshot] is one catalogue with all that was made of it, from the file to the
+// clerk who has learned its words. It never changes. Whoever answers a request acquires
+// one ([Shop.Enter]) and sees nothing else until the answer is finished; a snapshot
+// whose place another has taken is closed when nobody uses it any more.
 package live
 
 import (
@@ -17,65 +17,68 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/settings"
+	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 )
 
-// Header names, in answers, the generation that they are made of.
+// Header names the snapshot that an answer is made of.
 const Header = "X-Catalogue"
 
-// Generation is one catalogue and its clerk.
-type Generation struct {
+// Snapshot is one catalogue and its clerk.
+type Snapshot struct {
 	Clerk *agent.Agent
 	Store *sqlite.Store
 
-	ID        string    // of the import: two imports of one feed have two
+	ID        string    // of the import and the prices set since: two imports of one feed have two
 	Published time.Time // when the import ended
 	Since     time.Time // when it went live in this process
 
+	// SetPrices sets prices for the snapshots that follow; nil: they cannot be set.
+	SetPrices func(context.Context, []catalog.PriceChange) error
 	// Close releases its files, once nobody uses it; nil: there is nothing to release.
 	Close func() error
 
-	pins int // guarded by the shop's mutex; 1 of them is its place in the shop
+	users int // guarded by the shop's mutex; 1 of them is its place in the shop
 }
 
-// Shop is where the generation that is sold from stands. It is safe for concurrent
+// Shop is where the snapshot that is sold from stands. It is safe for concurrent
 // use.
 type Shop struct {
 	// Open opens what is imported by now, or returns nil where that is the given
-	// generation. It may take as long as it needs: the shop goes on meanwhile.
-	Open func(ctx context.Context, now *Generation) (*Generation, error)
+	// snapshot. It may take as long as it needs: the shop goes on meanwhile.
+	Open func(ctx context.Context, now *Snapshot) (*Snapshot, error)
 
 	poked   chan struct{}
 	opening sync.Mutex // one opens at a time
 
 	mu       sync.Mutex
-	now      *Generation // nil once closed
-	outfit   []func(*Generation, *agent.Config)
+	now      *Snapshot // nil once closed
+	outfit   []func(*Snapshot, *agent.Config)
 	settings *settings.Settings // nil: none were applied
-	live     int                // generations that are not closed
+	live     int                // snapshots that are not closed
 }
 
-// New returns a shop that sells from the first generation that open opens.
-func New(ctx context.Context, open func(ctx context.Context, now *Generation) (*Generation, error)) (*Shop, error) {
+// New returns a shop that sells from the first snapshot that open opens.
+func New(ctx context.Context, open func(ctx context.Context, now *Snapshot) (*Snapshot, error)) (*Shop, error) {
 	first, err := open(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
 	s := &Shop{Open: open, poked: make(chan struct{}, 1), now: first, live: 1}
-	first.Since, first.pins = time.Now(), 1
+	first.Since, first.users = time.Now(), 1
 	return s, nil
 }
 
 // Fixed returns a shop that sells from one catalogue for ever, for tests. The caller
 // closes the store.
 func Fixed(clerk *agent.Agent, store *sqlite.Store) *Shop {
-	fixed := &Generation{Clerk: clerk, Store: store, ID: store.Version(), Published: store.Published(), Since: time.Now(), pins: 1}
+	fixed := &Snapshot{Clerk: clerk, Store: store, ID: store.Version(), Published: store.Published(), Since: time.Now(), users: 1}
 	return &Shop{poked: make(chan struct{}, 1), now: fixed, live: 1}
 }
 
-// place puts a new generation, under the settings in force, in the place of the one that is
+// place puts a new snapshot, under the settings in force, in the place of the one that is
 // there.
-func (s *Shop) place(g *Generation) error {
+func (s *Shop) place(g *Snapshot) error {
 	s.mu.Lock()
 	before := s.now
 	for _, f := range s.outfit {
@@ -86,7 +89,7 @@ func (s *Shop) place(g *Generation) error {
 		err = ErrClosed
 	} else {
 		g.Clerk.Apply(s.settings)
-		g.Since, g.pins = time.Now(), 1
+		g.Since, g.users = time.Now(), 1
 		s.now = g
 		s.live++
 	}
@@ -97,21 +100,21 @@ func (s *Shop) place(g *Generation) error {
 	return err
 }
 
-// Pin returns the generation that is sold from, which stays open until release is
+// Acquire returns the snapshot that is sold from, which stays open until release is
 // called; calling it again does nothing. After [Shop.Close] there is none: nil.
-func (s *Shop) Pin() (g *Generation, release func()) {
+func (s *Shop) Acquire() (g *Snapshot, release func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.now == nil {
 		return nil, func() {}
 	}
-	return s.now, s.pin(s.now)
+	return s.now, s.acquire(s.now)
 }
 
-// Each has f fit out the clerk of what is sold from, and of every generation that
+// Each has f fit out the clerk of what is sold from, and of every snapshot that
 // follows, before it is: with what does not come out of a catalogue. It is called before
 // the shop opens and before [Shop.Apply]: the clerk is another afterwards.
-func (s *Shop) Each(f func(*Generation, *agent.Config)) {
+func (s *Shop) Each(f func(*Snapshot, *agent.Config)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.outfit = append(s.outfit, f)
@@ -119,42 +122,42 @@ func (s *Shop) Each(f func(*Generation, *agent.Config)) {
 }
 
 // fit has f fit out the clerk.
-func (g *Generation) fit(f func(*Generation, *agent.Config)) {
+func (g *Snapshot) fit(f func(*Snapshot, *agent.Config)) {
 	g.Clerk = g.Clerk.With(func(c *agent.Config) { f(g, c) })
 }
 
-// Live is how many generations are not closed yet: 1, and those that somebody has
-// pinned since another took their place.
+// Live is how many snapshots are not closed yet: 1, and those that somebody
+// still uses.
 func (s *Shop) Live() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.live
 }
 
-// Again pins a generation that whoever calls has pinned already.
-func (s *Shop) Again(g *Generation) (release func()) {
+// Reacquire acquires once more a snapshot that the caller has acquired.
+func (s *Shop) Reacquire(g *Snapshot) (release func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.pin(g)
+	return s.acquire(g)
 }
 
-func (s *Shop) pin(g *Generation) (release func()) {
-	g.pins++
+func (s *Shop) acquire(g *Snapshot) (release func()) {
+	g.users++
 	return sync.OnceFunc(func() { s.release(g) })
 }
 
-// release takes a pin back, and closes a generation that has none left.
-func (s *Shop) release(g *Generation) {
+// release closes a snapshot that nobody uses any more.
+func (s *Shop) release(g *Snapshot) {
 	s.mu.Lock()
-	g.pins--
-	last := g.pins == 0
+	g.users--
+	last := g.users == 0
 	s.mu.Unlock()
 	if !last {
 		return
 	}
 	if g.Close != nil {
 		if err := g.Close(); err != nil {
-			slog.Error("closing a catalogue that is sold from no more", "generation", g.ID, "error", err)
+			slog.Error("closing a catalogue that is sold from no more", "snapshot", g.ID, "error", err)
 		}
 	}
 	s.mu.Lock()
@@ -167,32 +170,32 @@ var ErrClosed = errors.New("the shop is closed")
 
 type key struct{}
 
-// Enter returns a context from which [From] returns one generation, pinned until
+// Enter returns a context from which [From] returns one snapshot, which stays open until
 // release is called: that of the context, where it has one already.
 func (s *Shop) Enter(ctx context.Context) (in context.Context, release func(), err error) {
 	if From(ctx) != nil {
 		return ctx, func() {}, nil
 	}
-	g, release := s.Pin()
+	g, release := s.Acquire()
 	if g == nil {
 		return ctx, release, ErrClosed
 	}
 	return With(ctx, g), release, nil
 }
 
-// With returns a context from which [From] returns a generation, which the caller has
-// pinned.
-func With(ctx context.Context, g *Generation) context.Context {
+// With returns a context from which [From] returns a snapshot, which the caller has
+// acquired.
+func With(ctx context.Context, g *Snapshot) context.Context {
 	return context.WithValue(ctx, key{}, g)
 }
 
-// From returns the generation of a context, nil where there is none.
-func From(ctx context.Context) *Generation {
-	g, _ := ctx.Value(key{}).(*Generation)
+// From returns the snapshot of a context, nil where there is none.
+func From(ctx context.Context) *Snapshot {
+	g, _ := ctx.Value(key{}).(*Snapshot)
 	return g
 }
 
-// Apply puts settings in force for the turns that begin from now on, in this generation
+// Apply puts settings in force for the turns that begin from now on, in this snapshot
 // and in those that follow.
 func (s *Shop) Apply(c *settings.Settings) error {
 	s.mu.Lock()
@@ -210,7 +213,7 @@ func (s *Shop) Apply(c *settings.Settings) error {
 func (s *Shop) Refresh(ctx context.Context) (fresh bool, err error) {
 	s.opening.Lock()
 	defer s.opening.Unlock()
-	now, release := s.Pin()
+	now, release := s.Acquire()
 	defer release()
 	if now == nil {
 		return false, ErrClosed
@@ -231,9 +234,33 @@ func (s *Shop) Refresh(ctx context.Context) (fresh bool, err error) {
 	return true, nil
 }
 
+// ErrFixed reports a shop whose prices cannot be set.
+var ErrFixed = errors.New("the prices of this shop cannot be set")
+
+// SetPrices sets prices, list prices and stocks, all of them or, with an error, none, and has
+// the shop sell at them. Answers that are being made keep those that they began with. See
+// [index.SetPrices].
+func (s *Shop) SetPrices(ctx context.Context, changes []catalog.PriceChange) error {
+	now, release := s.Acquire()
+	defer release()
+	switch {
+	case now == nil:
+		return ErrClosed
+	case now.SetPrices == nil:
+		return ErrFixed
+	}
+	if err := now.SetPrices(ctx, changes); err != nil {
+		return err
+	}
+	if _, err := s.Refresh(ctx); err != nil {
+		slog.Error("prices are set, and not sold at yet", "error", err) // Follow tries again
+	}
+	return nil
+}
+
 // published is when what is sold from was imported.
 func (s *Shop) published() time.Time {
-	g, release := s.Pin()
+	g, release := s.Acquire()
 	defer release()
 	if g == nil {
 		return time.Time{}
@@ -249,10 +276,8 @@ func (s *Shop) Poke() {
 	}
 }
 
-// FollowEvery is how often an import that ended, and patches, are looked for: a look at
-// a file and one at a folder. What is patched is to be seen within a second; looking
-// twice as often, the shop of a million products that takes a thousand patches a second
-// would lay twice as many shelves anew and remember half of what it found.
+// FollowEvery is how often an import that ended, and prices that were set, are looked for,
+// which looks at two files. Prices are to be sold at within a second.
 const FollowEvery = 300 * time.Millisecond
 
 // afterFailure is how many ticks Follow leaves out after a catalogue that could not be
@@ -284,16 +309,16 @@ func (s *Shop) Follow(ctx context.Context, ticks <-chan time.Time) {
 			rest = afterFailure
 			slog.Error("the shop goes on with the catalogue it has", "error", err)
 		case fresh:
-			g, release := s.Pin()
-			if g != nil && !g.Published.Equal(before) { // and was not patched
-				slog.Info("a new catalogue is live", "generation", g.ID, "products", g.Store.Size(), "took", time.Since(began).Round(time.Millisecond))
+			g, release := s.Acquire()
+			if g != nil && !g.Published.Equal(before) { // not only other prices
+				slog.Info("a new catalogue is live", "snapshot", g.ID, "products", g.Store.Size(), "took", time.Since(began).Round(time.Millisecond))
 			}
 			release()
 		}
 	}
 }
 
-// Close closes the generation that is sold from and waits, no longer than ctx lets it,
+// Close closes the snapshot that is sold from and waits, no longer than ctx lets it,
 // until all are closed.
 func (s *Shop) Close(ctx context.Context) error {
 	s.mu.Lock()
@@ -313,7 +338,7 @@ func (s *Shop) Close(ctx context.Context) error {
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("closing the catalogue: %d generations are still in use", live)
+			return fmt.Errorf("closing the catalogue: %d snapshots are still in use", live)
 		case <-time.After(often):
 		}
 	}

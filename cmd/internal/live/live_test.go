@@ -32,7 +32,7 @@ type source struct {
 	closed []string
 }
 
-func (s *source) open(_ context.Context, now *Generation) (*Generation, error) {
+func (s *source) open(_ context.Context, now *Snapshot) (*Snapshot, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if now != nil && (s.fails != nil || !s.next) {
@@ -40,7 +40,7 @@ func (s *source) open(_ context.Context, now *Generation) (*Generation, error) {
 	}
 	s.next = false
 	s.opened++
-	g := &Generation{ID: string(rune('a' + s.opened - 1)), Clerk: agent.New(agent.Config{Engine: search.NewEngine(nothing{}, nil, nil)}), Store: &sqlite.Store{}}
+	g := &Snapshot{ID: string(rune('a' + s.opened - 1)), Clerk: agent.New(agent.Config{Engine: search.NewEngine(nothing{}, nil, nil)}), Store: &sqlite.Store{}}
 	g.Close = func() error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -70,7 +70,7 @@ func TestGenerations(t *testing.T) {
 		t.Fatal(err)
 	}
 	tally := &agent.Tally{}
-	shop.Each(func(_ *Generation, c *agent.Config) { c.Tally = tally })
+	shop.Each(func(_ *Snapshot, c *agent.Config) { c.Tally = tally })
 	inside, leave, err := shop.Enter(ctx)
 	if err != nil || From(inside).ID != "a" {
 		t.Fatalf("entered %v, %v", From(inside), err)
@@ -90,7 +90,7 @@ func TestGenerations(t *testing.T) {
 	if fresh, err := shop.Refresh(ctx); !fresh || err != nil {
 		t.Fatalf("the import did not go live: %v", err)
 	}
-	g, release := shop.Pin()
+	g, release := shop.Acquire()
 	if g.ID != "b" || g.Clerk.Config().Tally != tally || g.Clerk.Settings() != rules || g.Since.IsZero() {
 		t.Errorf("the new generation is %+v", g)
 	}

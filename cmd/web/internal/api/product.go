@@ -97,7 +97,7 @@ func (o *Operations) Product(ctx context.Context, in *ProductRequest) (*Product,
 }
 
 // product presents a product.
-func product(g *live.Generation, p *catalog.Product) Product {
+func product(g *live.Snapshot, p *catalog.Product) Product {
 	out := Product{
 		ID: p.ID, Title: p.Title, Brand: p.Brand, Category: p.Category, Price: price(p.Price), Rating: p.Rating, Ratings: p.Ratings,
 		Stock: stock(p.Stock), Image: p.Image, Link: p.Link, Page: page(p.ID), Attributes: []Attribute{},
@@ -158,7 +158,7 @@ func texts(values []catalog.Value) []string {
 }
 
 // products presents the products of a turn.
-func products(g *live.Generation, t *agent.Turn) []Product {
+func products(g *live.Snapshot, t *agent.Turn) []Product {
 	out := make([]Product, len(t.Products))
 	for i := range t.Products {
 		m := &Match{Full: t.Ranking.Items[i].Full, Lacks: []Lack{}}

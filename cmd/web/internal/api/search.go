@@ -113,12 +113,12 @@ func (o *Operations) Search(ctx context.Context, in *SearchRequest) (*SearchResu
 }
 
 // found presents what a turn has found.
-func found(g *live.Generation, t *agent.Turn) Found {
+func found(g *live.Snapshot, t *agent.Turn) Found {
 	return Found{t.Reply, understood(g, &t.Need), products(g, t), t.Ranking.Open, t.Fit(), relaxed(t)}
 }
 
 // placeOf finds the product that the page before ended with; 0 for the first page.
-func placeOf(ctx context.Context, g *live.Generation, id string) (catalog.Ref, error) {
+func placeOf(ctx context.Context, g *live.Snapshot, id string) (catalog.Ref, error) {
 	if id == "" {
 		return 0, nil
 	}
@@ -273,7 +273,7 @@ func commonest(c *catalog.Column, counts []int) []Count {
 
 // categories finds the categories of paths, all there are where none is given; place says
 // where the request names them.
-func categories(g *live.Generation, paths []string, place string) ([]*catalog.Category, error) {
+func categories(g *live.Snapshot, paths []string, place string) ([]*catalog.Category, error) {
 	var all []string
 	for _, c := range g.Store.Categories() {
 		all = append(all, c.Path)

@@ -184,7 +184,7 @@ func inquiry(text string, q *tools.Question, labels []string) Inquiry {
 }
 
 // understood lists what a need holds, in the order of the page's chips.
-func understood(g *live.Generation, n *search.Need) []Understood {
+func understood(g *live.Snapshot, n *search.Need) []Understood {
 	out := []Understood{}
 	scope := func(path string) {
 		out = append(out, Understood{Change: n.ScopeChange, Kind: "scope", Text: path, Demand: Demand{Category: path}})
@@ -251,7 +251,7 @@ func commonPath(paths []string) string {
 
 // demand tells what is demanded of an aspect. A figure, not nil where one number was said, is
 // told in place of the range around it.
-func demand(g *live.Generation, n *search.Need, d *catalog.Demand, said *search.Figure) Demand {
+func demand(g *live.Snapshot, n *search.Need, d *catalog.Demand, said *search.Figure) Demand {
 	aspect := aspectOf(g, n, d.Condition.Key)
 	out := Demand{Aspect: d.Condition.Key, Label: aspect.Label, Values: d.Condition.Values, Not: &d.Not}
 	switch r := d.Condition.Range; {
@@ -268,7 +268,7 @@ func demand(g *live.Generation, n *search.Need, d *catalog.Demand, said *search.
 
 // aspectOf finds an aspect: in the categories that the need is looked for in, else in any.
 // One that no category has any more has its key for a label.
-func aspectOf(g *live.Generation, n *search.Need, key string) catalog.Aspect {
+func aspectOf(g *live.Snapshot, n *search.Need, key string) catalog.Aspect {
 	all := g.Store.Categories()
 	for _, within := range []bool{true, false} {
 		for i := range all {

@@ -3,7 +3,7 @@
 // A form is answered by a redirect, so that the page can be reloaded; without the
 // handover every turn would be searched for, and its conversation be decoded, twice. A
 // turn is handed over once: what is looked at again is looked up again. With it goes the
-// generation of the catalogue that it was made of, which is pinned meanwhile: a page that
+// snapshot of the catalogue that it was made of, which is pinned meanwhile: a page that
 // asks about one catalogue and lists another would be mixed.
 package handover
 
@@ -42,7 +42,7 @@ type handed struct {
 	settings     *settings.Settings    // in force when the turn was made
 	until        time.Time
 	turn         *agent.Turn
-	of           *live.Generation
+	of           *live.Snapshot
 	release      func()
 	followed     bool // the request that the redirect leads to has come
 }
@@ -52,7 +52,7 @@ func New(shop *live.Shop) *Turns { return &Turns{now: time.Now, shop: shop} }
 
 // Put leaves the turn that made the conversation what it is, in a generation that the
 // caller has pinned.
-func (t *Turns) Put(c *journal.Conversation, of *live.Generation, in *settings.Settings, turn *agent.Turn) {
+func (t *Turns) Put(c *journal.Conversation, of *live.Snapshot, in *settings.Settings, turn *agent.Turn) {
 	now := t.now()
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -61,7 +61,7 @@ func (t *Turns) Put(c *journal.Conversation, of *live.Generation, in *settings.S
 		t.waiting[0].release()
 		t.waiting = slices.Delete(t.waiting, 0, 1)
 	}
-	t.waiting = append(t.waiting, handed{c, in, now.Add(waitTime), turn, of, t.shop.Again(of), false})
+	t.waiting = append(t.waiting, handed{c, in, now.Add(waitTime), turn, of, t.shop.Reacquire(of), false})
 	if t.forget == nil {
 		t.forget = time.AfterFunc(waitTime, t.expire)
 	}
@@ -70,7 +70,7 @@ func (t *Turns) Put(c *journal.Conversation, of *live.Generation, in *settings.S
 // Take returns the turn left for the conversation as it is, with its generation, whose
 // pin the caller has to release; nil when there is none: taken, forgotten, or made
 // under other settings.
-func (t *Turns) Take(c *journal.Conversation, in *settings.Settings) (turn *agent.Turn, of *live.Generation, release func()) {
+func (t *Turns) Take(c *journal.Conversation, in *settings.Settings) (turn *agent.Turn, of *live.Snapshot, release func()) {
 	now := t.now()
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -27,16 +27,16 @@ func TestTurns(t *testing.T) {
 		return c
 	}
 	clock := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	shop, err := live.New(t.Context(), func(context.Context, *live.Generation) (*live.Generation, error) {
+	shop, err := live.New(t.Context(), func(context.Context, *live.Snapshot) (*live.Snapshot, error) {
 		clerk := agent.New(agent.Config{Engine: search.NewEngine(nothing{}, nil, nil)})
-		return &live.Generation{Clerk: clerk, Store: &sqlite.Store{}, Close: func() error { return nil }}, nil
+		return &live.Snapshot{Clerk: clerk, Store: &sqlite.Store{}, Close: func() error { return nil }}, nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	turns := New(shop)
 	turns.now = func() time.Time { return clock }
-	of, release := shop.Pin()
+	of, release := shop.Acquire()
 	defer release()
 	take := func(c *journal.Conversation, inForce *settings.Settings) *agent.Turn {
 		t.Helper()

@@ -1,4 +1,4 @@
-package source
+package live
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
-	"shopclerk/cmd/internal/live"
 	"shopclerk/search/index"
 	"shopclerk/search/weaviate"
 )
@@ -47,7 +46,7 @@ func over(t *testing.T, dir string) (s *Source, hired *int) {
 }
 
 // open opens what is new, which is something or nothing.
-func open(t *testing.T, s *Source, now *live.Generation, something bool) *live.Generation {
+func open(t *testing.T, s *Source, now *Snapshot, something bool) *Snapshot {
 	t.Helper()
 	g, err := s.Open(t.Context(), now)
 	if err != nil || (g != nil) != something {
@@ -63,7 +62,7 @@ func open(t *testing.T, s *Source, now *live.Generation, something bool) *live.G
 	return g
 }
 
-func sells(t *testing.T, g *live.Generation, title string, minor int64) {
+func sells(t *testing.T, g *Snapshot, title string, minor int64) {
 	t.Helper()
 	p, err := g.Store.Product(t.Context(), "p1")
 	if err != nil || p.Title != title || p.Price.Minor != minor {

@@ -220,10 +220,10 @@ func (s *loadedShop) ask(client *http.Client, path string, form url.Values, part
 		text = page.Find(strings.Join(parts, ", ")).Text()
 	}
 	if has := func(mark string) bool { return strings.Contains(text, mark) }; !slices.ContainsFunc(marks, has) || has(marks[0]) && has(marks[1]) {
-		s.t.Errorf("%s is of no import or of two (%s): %s", r.Request.URL, r.Header.Get(generationHeader), strings.Join(strings.Fields(text), " "))
+		s.t.Errorf("%s is of no import or of two (%s): %s", r.Request.URL, r.Header.Get(snapshotHeader), strings.Join(strings.Fields(text), " "))
 		return nil
 	}
-	if r.Header.Get(generationHeader) == "" {
+	if r.Header.Get(snapshotHeader) == "" {
 		s.t.Errorf("%s does not tell its generation", r.Request.URL)
 	}
 	page.Url = r.Request.URL

@@ -10,19 +10,18 @@ import (
 	"shopclerk/agent/llm"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
-	"shopclerk/cmd/web/internal/source"
 	"shopclerk/search/index"
 )
 
 // catalogues open what is imported and patched, beginning with what first opens.
-func (c *config) catalogues(client *llm.Client, first func(context.Context) (*index.Shop, error)) *source.Source {
-	return &source.Source{
+func (c *config) catalogues(client *llm.Client, first func(context.Context) (*index.Shop, error)) *live.Source {
+	return &live.Source{
 		Data: c.Data, Cluster: c.cluster, Pool: c.Pool, Model: client, First: first,
 		Hire: func(ctx context.Context, shop *index.Shop) (*agent.Agent, error) { return hire(ctx, *c, shop) },
 	}
 }
 
-// pin gives every request one generation of the catalogue, from its beginning to its
+// pin gives every request one snapshot of the catalogue, from its beginning to its
 // end, and says which: who compares two answers can tell whether they are of one.
 func (s *server) pin(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
@@ -35,22 +34,22 @@ func (s *server) pin(next echo.HandlerFunc) echo.HandlerFunc {
 		defer func() { r.release() }()
 		c.Set(releasedKey, r)
 		c.SetRequest(c.Request().WithContext(ctx))
-		c.Response().Header().Set(generationHeader, live.From(ctx).ID)
+		c.Response().Header().Set(snapshotHeader, live.From(ctx).ID)
 		return next(c)
 	}
 }
 
 const (
-	// generationHeader tells which generation of the catalogue an answer is made of.
-	generationHeader = live.Header
-	releasedKey      = "generation"
+	// snapshotHeader tells which snapshot of the catalogue an answer is made of.
+	snapshotHeader = live.Header
+	releasedKey    = "generation"
 )
 
 // released is what a request releases at its end.
 type released struct{ release func() }
 
 // of goes on with the request in another generation, whose pin it takes over.
-func (s *server) of(c echo.Context, g *live.Generation, release func()) {
+func (s *server) of(c echo.Context, g *live.Snapshot, release func()) {
 	r, ok := c.Get(releasedKey).(*released)
 	if !ok {
 		release()
@@ -59,7 +58,7 @@ func (s *server) of(c echo.Context, g *live.Generation, release func()) {
 	r.release()
 	r.release = release
 	c.SetRequest(c.Request().WithContext(live.With(c.Request().Context(), g)))
-	c.Response().Header().Set(generationHeader, g.ID)
+	c.Response().Header().Set(snapshotHeader, g.ID)
 }
 
 // clerk is the clerk of the request's generation.

@@ -1,5 +1,4 @@
-// Package source opens the catalogue that a shop sells from, as imports make it.
-package source
+package live
 
 import (
 	"context"
@@ -9,14 +8,13 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/llm"
-	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
 	"shopclerk/search/index"
 	"shopclerk/search/weaviate"
 )
 
 // Source opens the catalogue of a data directory, import after import. It is for one
-// goroutine at a time, as [live.Shop.Open] is called.
+// goroutine at a time, as [Shop.Open] is called.
 type Source struct {
 	Data string // the data directory
 	// Cluster is asked, whenever an import is opened, for the one that has its products, of
@@ -29,23 +27,28 @@ type Source struct {
 	// Hire makes the clerk of an import, who may look things up for as long as it is sold from.
 	Hire func(context.Context, *index.Shop) (*agent.Agent, error)
 
-	sold *index.Shop // what was opened last
+	sold  *index.Shop  // what was opened last
+	hired *agent.Agent // who has learned the latest import's words
 }
 
-// Open returns what is imported by now; nil where that is what is sold. It is for
-// [live.Shop.Open]. An error changes nothing: what can not be opened is opened with the
-// next call. A snapshot whose index is damaged is opened anew, with another index.
-func (s *Source) Open(ctx context.Context, now *live.Generation) (*live.Generation, error) {
-	if now != nil && !now.Store.Replaced(index.CatalogPath(s.Data)) && !s.sold.Lost() {
-		return nil, nil
-	}
+// Open returns what is sold from by now; nil where that is what was. It is for
+// [Shop.Open]. An error changes nothing: what can not be opened is opened with the next
+// call. Other prices make a snapshot that shares the rest with the one before; another
+// catalogue is opened, and so is one whose index a search found damaged, with another index.
+func (s *Source) Open(ctx context.Context, now *Snapshot) (*Snapshot, error) {
 	open := s.First
 	if now != nil {
 		open = func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, s.Data, nil) }
-		if s.sold.Lost() {
-			if err := s.sold.Repair(s.Data); err != nil {
+		if !s.sold.Lost() {
+			next, err := s.sold.Repriced(ctx)
+			if err == nil && next != nil {
+				return s.snapshot(s.hired.With(func(c *agent.Config) { c.Engine = next.Engine }), next), nil
+			}
+			if !errors.Is(err, index.ErrReplaced) {
 				return nil, err
 			}
+		} else if err := s.sold.Repair(); err != nil {
+			return nil, err
 		}
 	}
 	shop, err := s.opened(ctx, open)
@@ -68,8 +71,13 @@ func (s *Source) Open(ctx context.Context, now *live.Generation) (*live.Generati
 	if err != nil {
 		return nil, errors.Join(err, shop.Close())
 	}
+	s.hired = clerk
+	return s.snapshot(clerk, shop), nil
+}
+
+func (s *Source) snapshot(clerk *agent.Agent, shop *index.Shop) *Snapshot {
 	s.sold = shop
-	return &live.Generation{Clerk: clerk, Store: shop.Catalogue, ID: shop.Generation(), Published: shop.Catalogue.Published(), Close: shop.Close}, nil
+	return &Snapshot{Clerk: clerk, Store: shop.Catalogue, ID: shop.Snapshot(), Published: shop.Catalogue.Published(), SetPrices: shop.SetPrices, Close: shop.Close}
 }
 
 // opened opens a catalogue, over the cluster that has its products where there is one.
