@@ -10,55 +10,33 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
-	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"shopclerk/agent/llm/llmtest"
 	"shopclerk/catalog/sqlite"
-	"shopclerk/cmd/internal/progress"
 	"shopclerk/search/index"
 )
-
-// lineInterval is the environment variable that, in tests, sets how far apart the
-// lines of progress are.
-const lineInterval = "CATALOG_TEST_LINE_INTERVAL"
 
 // quickExit as GORACE spares each command the second that a program built with the
 // race detector otherwise waits at its end.
 const quickExit = "atexit_sleep_ms=0"
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"catalog": func() {
-		bar := progress.New(os.Stderr)
-		if d, err := time.ParseDuration(os.Getenv(lineInterval)); err == nil {
-			bar = bar.Every(d)
-		}
-		ctx, stop := untilSignal(context.Background())
-		code := run(ctx, os.Args[1:], streams{out: os.Stdout, notes: os.Stderr, bar: bar})
-		stop()
-		os.Exit(code)
-	}})
+	testscript.Main(m, map[string]func(){"catalog": main})
 }
 
 func TestScripts(t *testing.T) {
-	says := llmtest.Says(`{"parts":[{"text":"somewhere to nap in the green","act":"need","demands":[
-		{"quote":"to nap in the green","category":"Tents"},{"quote":"green","aspect":"style","value":"bucolic"}]}]}`)
 	model := llmtest.New(t, llmtest.By(func(a llmtest.Asked) llmtest.Play {
-		switch {
-		case a.Model == "others":
+		if a.Model == "others" {
 			return llmtest.Status(404)
-		case a.Input != nil:
-			return llmtest.Embeds
 		}
-		return says
+		return llmtest.Embeds
 	}))
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata",
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits": exits,
-			"lines": lines,
 			"whole": whole,
 		},
 		RequireExplicitExec: true,
@@ -87,22 +65,6 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
-	}
-}
-
-// lines checks that no line of a file or of stdout is longer than a number of
-// columns: lines 100 stdout.
-func lines(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: lines columns file")
-	}
-	most, err := strconv.Atoi(args[0])
-	ts.Check(err)
-	for line := range strings.Lines(ts.ReadFile(args[1])) {
-		line = strings.TrimSuffix(line, "\n")
-		if n := utf8.RuneCountInString(line); n > most {
-			ts.Fatalf("%d columns: %s", n, line)
-		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/term"
+
 	"shopclerk/agent/llm"
 	"shopclerk/catalog/feed"
 	"shopclerk/cmd/internal/model"
@@ -20,15 +23,12 @@ import (
 
 // importCommand imports product feeds.
 type importCommand struct {
-	Data      string    `env:"SHOPCLERK_DATA" placeholder:"DIR" help:"Data directory to write."`
+	target
 	Map       string    `placeholder:"NAME|FILE" help:"What the fields mean: ${mappings}, or a mapping file. Inferred without it."`
 	Currency  string    `placeholder:"CODE" help:"Currency of prices that the feed names none for, such as EUR. Assumed from the feed's language and addresses without it, which is told."`
 	PrintMap  bool      `help:"Print the mapping as JSON, to be edited and given to --map, and import nothing."`
-	Preview   string    `placeholder:"FILE" help:"Write five finished product cards as an HTML page."`
 	Yes       bool      `short:"y" help:"Import without asking, also on a terminal."`
 	MaxErrors tolerance `default:"${max_errors}" placeholder:"N|P%" help:"Products that may be lost before giving up: a number, or a share, but at least 100 (default ${default}; -1: any number)."`
-	Seed      uint64    `default:"1" placeholder:"S" help:"Seed of the embedder (default ${default})."`
-	cluster
 	model.Flags
 	Paths []string `arg:"" name:"path" help:"Feed files, or folders of them."`
 }
@@ -69,13 +69,12 @@ func (c *importCommand) Run(ctx context.Context, s streams) error {
 	if c.PrintMap {
 		return writeJSON(s.out, m)
 	}
-	if goOn, err := c.preview(ctx, s, m); err != nil || !goOn {
+	if goOn, err := c.confirm(s); err != nil || !goOn {
 		return err
 	}
-	o := index.Options{Seed: c.Seed, Hints: m.Hints}
-	if err := c.cluster.over(&o); err != nil {
-		return err
-	}
+	about := &provenance{Command: "import", Sources: c.Paths, Mapping: name, Seed: c.Seed}
+	r := &reading{paths: c.Paths, mapping: m, tolerated: c.MaxErrors, about: about, notes: s.bar}
+	o := index.Options{Hints: m.Hints, Problems: r.kept, Progress: r.reported(s.bar.Report)}
 	if c.Embed != "" {
 		client, err := c.Open(func(m *llm.Config) { m.Timeout, m.Retries = patience, retries })
 		if err != nil {
@@ -83,10 +82,7 @@ func (c *importCommand) Run(ctx context.Context, s streams) error {
 		}
 		o.Embedder = client
 	}
-	f := filling{dir: c.Data, about: &provenance{Command: "import", Sources: c.Paths, Mapping: name, Seed: c.Seed}}
-	r := &reading{paths: c.Paths, mapping: m, tolerated: c.MaxErrors, about: f.about, notes: s.bar}
-	o.Problems, o.Progress = r.kept, r.reported(s.bar.Report)
-	return remedied(f.run(ctx, s, r.read, o), &m)
+	return remedied(c.build(ctx, s, r.read, o, about), &m)
 }
 
 // How long an import waits for a batch of products to be embedded, and how often it asks
@@ -125,6 +121,25 @@ func (c *importCommand) mapping(ctx context.Context, inferences io.Writer) (feed
 		return m, "", fmt.Errorf("%s: %w", c.Map, err)
 	}
 	return m, c.Map, nil
+}
+
+// confirm asks whether to import by an inferred mapping, where somebody can answer.
+func (c *importCommand) confirm(s streams) (goOn bool, err error) {
+	out, ok := s.out.(*os.File)
+	if c.Yes || c.Map != "" || !ok || !term.IsTerminal(int(os.Stdin.Fd())) || !term.IsTerminal(int(out.Fd())) {
+		return true, nil
+	}
+	fmt.Fprint(s.out, "Import like this? [Y/n] ")
+	answer, err := bufio.NewReader(os.Stdin).ReadString('\n')
+	if err != nil {
+		return false, fmt.Errorf("reading the answer: %w", err)
+	}
+	answer = strings.ToLower(strings.TrimSpace(answer))
+	if answer == "" || strings.HasPrefix(answer, "y") {
+		return true, nil
+	}
+	fmt.Fprintln(s.out, "Nothing was imported. --print-map writes what was inferred as a mapping file; --map reads it when it is edited.")
+	return false, nil
 }
 
 func writeJSON(w io.Writer, v any) error {

@@ -1,6 +1,6 @@
-// Command catalog fills a data directory with a catalogue, from product feeds
-// (import) or generated (demo), tells what is in one (show), and how
-// its clerk reads a message (read).
+// Command catalog fills a data directory with a catalogue, from product feeds (import) or
+// generated (demo), lists what is in one (show), and explains how its clerk reads a
+// message (read).
 package main
 
 import (
@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strings"
 	"syscall"
 
@@ -18,37 +19,46 @@ import (
 	"shopclerk/cmd/internal/progress"
 )
 
-// The exit codes. A command that a signal stops exits as shells have it: with 128
-// and the number of the signal.
+// The exit codes; exitStopped is 128 and the number of an interrupt, as shells have it.
 const (
 	exitOK      = 0
 	exitFailure = 1
 	exitUsage   = 2
+	exitStopped = 130
 )
 
 type commands struct {
-	Import importCommand `cmd:"" help:"Import product feeds: JSON Lines, JSON, CSV, TSV or XML, also in .zip or .gz."`
+	Import importCommand `cmd:"" help:"Import product feeds: JSON Lines, JSON, CSV, TSV, XML or Parquet, also in .zip or .gz."`
 	Demo   demoCommand   `cmd:"" help:"Create the demonstration catalogue: 20 categories of generated products."`
-	Show   showCommand   `cmd:"" help:"Tell what is in a catalogue: categories, aspects, problems of the import."`
-	Read   readCommand   `cmd:"" help:"Tell how the clerk reads a message: what it does, and what it asks for."`
+	Show   showCommand   `cmd:"" help:"List what is in a catalogue: categories, aspects, problems of the import."`
+	Read   readCommand   `cmd:"" help:"Explain how the clerk reads a message: what it does, and what it asks for."`
 }
 
-// streams are where a command writes: what was asked for to out, everything else
-// to notes, and there through bar whatever is written while bar is in use.
+// streams are where a command writes: what was asked for to out, everything else to
+// notes, and through bar while that is in use.
 type streams struct {
-	out   io.Writer
-	notes io.Writer
-	bar   *progress.Progress
+	out, notes io.Writer
+	bar        *progress.Progress
 }
 
-// errUsage marks errors about how a command was called.
-var errUsage = errors.New("usage")
+// errUsage marks errors about how a command was called, errStopped those of a signal.
+var (
+	errUsage   = errors.New("usage")
+	errStopped = errors.New("stopped")
+)
 
 func main() {
-	ctx, stop := untilSignal(context.Background())
-	code := run(ctx, os.Args[1:], streams{out: os.Stdout, notes: os.Stderr, bar: progress.New(os.Stderr)})
-	stop()
-	os.Exit(code)
+	os.Exit(execute(os.Args[1:], streams{os.Stdout, os.Stderr, progress.New(os.Stderr)}))
+}
+
+// execute runs a command line until it ends or the first signal; a second one kills the
+// process. Writing to a pipe that nobody reads becomes an error instead of a signal.
+func execute(args []string, s streams) int {
+	signal.Ignore(syscall.SIGPIPE)
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	return run(ctx, args, s)
 }
 
 // run executes one command line and returns its exit code.
@@ -68,19 +78,13 @@ func run(ctx context.Context, args []string, s streams) int {
 	} else {
 		err = fmt.Errorf("%w: %w (catalog --help tells more)", errUsage, err)
 	}
-	return reportError(s.notes, err)
-}
-
-// reportError tells of a command's error and returns the exit code.
-func reportError(notes io.Writer, err error) int {
 	if err == nil || errors.Is(err, syscall.EPIPE) { // the reader has seen enough
 		return exitOK
 	}
-	_, _ = fmt.Fprintf(notes, "catalog: %v\n", err) // if this fails too, there is the code
-	var stopped interrupted
+	_, _ = fmt.Fprintf(s.notes, "catalog: %v\n", err) // if this fails too, there is the code
 	switch {
-	case errors.As(err, &stopped):
-		return stopped.exitCode()
+	case errors.Is(err, errStopped):
+		return exitStopped
 	case errors.Is(err, errUsage):
 		return exitUsage
 	}

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"shopclerk/catalog"
@@ -47,7 +49,12 @@ func (r *reading) read(ctx context.Context, yield func(catalog.Record) error) er
 	}
 	r.begun = true
 	sum, err := feed.Read(ctx, r.paths, r.mapping, feed.Options{
-		MaxErrors: r.tolerated.count, MaxShare: r.tolerated.share, OnProblem: r.complain, Progress: r.estimate,
+		MaxErrors: r.tolerated.count, MaxShare: r.tolerated.share, OnProblem: r.complain,
+		Progress: func(bytesRead, bytesTotal int64, records int) {
+			if bytesRead > 0 {
+				r.expected = int(float64(records) * float64(bytesTotal) / float64(bytesRead))
+			}
+		},
 	}, record)
 	r.about.read(sum, &r.mapping)
 	if r.unshown.Total() > 0 {
@@ -63,7 +70,7 @@ func (r *reading) read(ctx context.Context, yield func(catalog.Record) error) er
 	return err
 }
 
-// complain takes note of a problem.
+// complain prints and keeps a problem.
 func (r *reading) complain(p feed.Problem) {
 	if r.shown < shownProblems {
 		r.shown++
@@ -84,18 +91,9 @@ func (r *reading) complain(p feed.Problem) {
 // kept returns the problems to store.
 func (r *reading) kept() []sqlite.Problem { return r.problems }
 
-// note writes a line to whoever watches. It is lost if that fails: problems are
-// also stored, and the import matters more.
-func (r *reading) note(format string, args ...any) {
-	_, _ = fmt.Fprintf(r.notes, format+"\n", args...)
-}
-
-// estimate reckons from the bytes read how many products there will be.
-func (r *reading) estimate(bytesRead, bytesTotal int64, records int) {
-	if bytesRead > 0 {
-		r.expected = int(float64(records) * float64(bytesTotal) / float64(bytesRead))
-	}
-}
+// note writes a line. It is lost if that fails: problems are also stored, and the import
+// matters more.
+func (r *reading) note(format string, args ...any) { _, _ = fmt.Fprintf(r.notes, format+"\n", args...) }
 
 // reported passes progress on with the estimate in place of an unknown total.
 func (r *reading) reported(report index.Progress) index.Progress {
@@ -105,4 +103,48 @@ func (r *reading) reported(report index.Progress) index.Progress {
 		}
 		report(stage, done, total)
 	}
+}
+
+// tolerance is how many products an import may lose: a number, a share as "5%", or any
+// number as "-1". The zero value is none.
+type tolerance struct {
+	count int
+	share float64
+}
+
+// UnmarshalText reads a flag.
+func (t *tolerance) UnmarshalText(text []byte) error {
+	s := strings.TrimSpace(string(text))
+	if share, ok := strings.CutSuffix(s, "%"); ok {
+		f, err := strconv.ParseFloat(strings.TrimSpace(share), 64)
+		if err != nil || f < 0 || f > 100 {
+			return fmt.Errorf("%q is no share of products such as \"5%%\"", s)
+		}
+		*t = tolerance{feed.DefaultMaxErrors, f / 100}
+		return nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return fmt.Errorf("%q is neither a number of products nor a share such as \"5%%\"", s)
+	}
+	*t = tolerance{count: n}
+	return nil
+}
+
+// remedied adds to the error of an import that loses too many products what helps.
+func remedied(err error, m *feed.Mapping) error {
+	var many *feed.TooManyProblems
+	if !errors.As(err, &many) {
+		return err
+	}
+	remedy := "see above which file it is"
+	switch many.Problems.Most() {
+	case feed.DuplicateID:
+		remedy = fmt.Sprintf("%s is not the id of one product: take \"id\" out of the mapping (--print-map writes it, --map reads it), or name a better field", strings.Join(m.ID, " or "))
+	case feed.MissingTitle:
+		remedy = fmt.Sprintf("many products have no %s: name another \"title\" in the mapping (--print-map writes it, --map reads it)", strings.Join(m.Title, " or "))
+	case feed.TooLong, feed.Malformed:
+		remedy = "see the first of them above: the file may be cut off or not what its name says"
+	}
+	return fmt.Errorf("%w. %s; or let --max-errors -1 import the rest", err, remedy)
 }

@@ -7,20 +7,23 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
+	"io"
 	"slices"
+	"strings"
+	"text/tabwriter"
 
 	"github.com/agnivade/levenshtein"
 
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/internal/progress"
 	"shopclerk/search/index"
 )
 
-// showCommand tells what is in a catalogue.
+// showCommand lists what is in a catalogue.
 type showCommand struct {
 	Data     string `required:"" env:"SHOPCLERK_DATA" placeholder:"DIR" help:"Data directory to read."`
-	Category string `placeholder:"PATH" help:"Show this category alone (a path, the beginning of one, or a name), with every aspect."`
+	Category string `placeholder:"PATH" help:"Show this category alone (a path, the beginning of one, or a name)."`
 	JSON     bool   `name:"json" help:"Print one JSON object."`
 }
 
@@ -28,7 +31,7 @@ type showCommand struct {
 type shown struct {
 	Version    string           `json:"version"`
 	Products   int              `json:"products"`
-	About      json.RawMessage  `json:"about,omitempty"` // how it was made
+	About      json.RawMessage  `json:"about,omitempty"` // a provenance
 	Categories []shownCategory  `json:"categories"`
 	Problems   []sqlite.Problem `json:"problems,omitempty"` // absent with --category
 }
@@ -58,12 +61,14 @@ type shownValue struct {
 	Count int    `json:"count"`
 }
 
-// shownValues is how many of an aspect's values are shown.
-const shownValues = 10
+const (
+	shownValues = 10 // of an aspect, in JSON
+	lineWidth   = 60 // of an aspect's values, in text
+)
 
 // Run implements the command.
 func (c *showCommand) Run(ctx context.Context, s streams) (err error) {
-	store, err := sqlite.Open(ctx, filepath.Join(c.Data, index.CatalogFile))
+	store, err := sqlite.Open(ctx, index.CatalogPath(c.Data))
 	if errors.Is(err, sqlite.ErrNoCatalogue) {
 		return fmt.Errorf("%w (`catalog import` or `catalog demo` makes one)", err)
 	}
@@ -75,13 +80,27 @@ func (c *showCommand) Run(ctx context.Context, s streams) (err error) {
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(s.out)
-	if c.JSON {
-		err = c.printJSON(ctx, out, store, categories)
-	} else {
-		err = c.printText(ctx, out, store, categories)
+	all := shown{Version: store.Version(), Products: store.Size()}
+	if all.About, err = store.Meta(ctx, index.MetaAbout); err != nil && !errors.Is(err, sqlite.ErrNotFound) {
+		return err
 	}
-	return errors.Join(err, out.Flush())
+	if c.Category == "" {
+		if all.Problems, err = store.Problems(ctx); err != nil {
+			return err
+		}
+	}
+	for i := range categories {
+		d, err := describe(ctx, store, &categories[i])
+		if err != nil {
+			return err
+		}
+		all.Categories = append(all.Categories, d)
+	}
+	if c.JSON {
+		return writeJSON(s.out, all)
+	}
+	out := bufio.NewWriter(s.out)
+	return errors.Join(all.print(out), out.Flush())
 }
 
 // chosen returns the categories that --category means: those at or below the path,
@@ -92,13 +111,17 @@ func (c *showCommand) chosen(all []catalog.Category) ([]catalog.Category, error)
 	}
 	wanted := catalog.FoldCase(c.Category)
 	var below, named []catalog.Category
+	best, edits := "", 0
 	for _, a := range all {
-		path := catalog.FoldCase(a.Path)
+		path, name := catalog.FoldCase(a.Path), catalog.FoldCase(a.Name)
 		if catalog.Within(path, wanted) {
 			below = append(below, a)
 		}
-		if catalog.FoldCase(a.Name) == wanted {
+		if name == wanted {
 			named = append(named, a)
+		}
+		if d := min(levenshtein.ComputeDistance(wanted, path), levenshtein.ComputeDistance(wanted, name)); best == "" || d < edits {
+			best, edits = a.Path, d
 		}
 	}
 	switch {
@@ -107,35 +130,22 @@ func (c *showCommand) chosen(all []catalog.Category) ([]catalog.Category, error)
 	case named != nil:
 		return named, nil
 	}
-	return nil, fmt.Errorf("there is no category %q; the nearest is %q (`catalog show` lists them all)", c.Category, nearest(wanted, all))
-}
-
-// nearest returns the path of the category whose path or name takes the fewest
-// edits to write.
-func nearest(wanted string, all []catalog.Category) string {
-	best, edits := "", 0
-	for _, a := range all {
-		d := min(levenshtein.ComputeDistance(wanted, catalog.FoldCase(a.Path)), levenshtein.ComputeDistance(wanted, catalog.FoldCase(a.Name)))
-		if best == "" || d < edits {
-			best, edits = a.Path, d
-		}
-	}
-	return best
+	return nil, fmt.Errorf("there is no category %q; the nearest is %q (`catalog show` lists them all)", c.Category, best)
 }
 
 // describe loads a category and counts its values.
 func describe(ctx context.Context, store *sqlite.Store, c *catalog.Category) (shownCategory, error) {
-	shelf, err := store.Shelf(ctx, c.Path)
+	table, err := store.Shelf(ctx, c.Path)
 	if err != nil {
 		return shownCategory{}, err
 	}
-	rows := make([]int32, shelf.Rows())
+	rows := make([]int32, table.Rows())
 	for i := range rows {
 		rows[i] = int32(i)
 	}
 	out := shownCategory{Path: c.Path, Size: c.Size, Aspects: make([]shownAspect, len(c.Aspects))}
 	for i, a := range c.Aspects {
-		facets := shelf.Facets(a.Key, rows)
+		facets := table.Facets(a.Key, rows)
 		s := shownAspect{
 			Key: a.Key, Label: a.Label, Kind: a.Kind.String(), Unit: a.Unit, Coverage: a.Coverage, Distinct: a.Distinct,
 			Entropy: a.Entropy, Askable: a.Askable, Why: a.Why, Commonest: []shownValue{},
@@ -169,31 +179,51 @@ func spread(facets []catalog.Facet) *[3]float64 {
 	return &[3]float64{facets[0].Value.Number, median, facets[len(facets)-1].Value.Number}
 }
 
-// aboutOf returns what the catalogue remembers of its making; nil when it was made
-// by something that leaves no such note.
-func aboutOf(ctx context.Context, store *sqlite.Store) (json.RawMessage, error) {
-	blob, err := store.Meta(ctx, index.MetaAbout)
-	if errors.Is(err, sqlite.ErrNotFound) {
-		return nil, nil
+// print writes the catalogue as text: each category's aspects, then the problems.
+func (s *shown) print(w io.Writer) error {
+	fmt.Fprintf(w, "%s, version %s\n", counted(s.Products, "product", "products"), s.Version)
+	if s.About != nil {
+		var a provenance
+		if err := json.Unmarshal(s.About, &a); err != nil {
+			return fmt.Errorf("reading how the catalogue was made: %w", err)
+		}
+		fmt.Fprintln(w, strings.Join(append([]string{a.origin()}, a.findings()...), "\n"))
 	}
-	return blob, err
+	for i := range s.Categories {
+		c := &s.Categories[i]
+		fmt.Fprintf(w, "\n%s: %s\n", c.Path, counted(c.Size, "product", "products"))
+		columns := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		for _, a := range c.Aspects {
+			asked := a.values()
+			if !a.Askable {
+				asked = "not asked: " + a.Why
+			}
+			fmt.Fprintf(columns, "  %s\t%s\t%s\t%.0f %%\t%s\t%s\n", a.Label, a.Kind, a.Unit, 100*a.Coverage, progress.Count(a.Distinct), asked)
+		}
+		if err := columns.Flush(); err != nil {
+			return err
+		}
+	}
+	if len(s.Problems) > 0 {
+		fmt.Fprintf(w, "\nProblems of the import\n")
+	}
+	for _, p := range s.Problems {
+		fmt.Fprintf(w, "  %s:%d: %s: %s\n", p.File, p.Line, p.Kind, p.Message)
+	}
+	return nil
 }
 
-func (c *showCommand) printJSON(ctx context.Context, w *bufio.Writer, store *sqlite.Store, categories []catalog.Category) error {
-	about, err := aboutOf(ctx, store)
-	if err != nil {
-		return err
+// values spells the range of numbers, or as many of the commonest values as a line holds.
+func (a *shownAspect) values() string {
+	if a.Spread != nil {
+		n := catalog.FormatNumber
+		return fmt.Sprintf("%s to %s, median %s", n(a.Spread[0]), n(a.Spread[2]), n(a.Spread[1]))
 	}
-	s := shown{Version: store.Version(), Products: store.Size(), About: about, Categories: make([]shownCategory, len(categories))}
-	for i := range categories {
-		if s.Categories[i], err = describe(ctx, store, &categories[i]); err != nil {
-			return err
+	text := ""
+	for _, v := range a.Commonest {
+		if text += fmt.Sprintf("%s (%s), ", v.Value, progress.Count(v.Count)); len(text) > lineWidth {
+			break
 		}
 	}
-	if c.Category == "" {
-		if s.Problems, err = store.Problems(ctx); err != nil {
-			return err
-		}
-	}
-	return writeJSON(w, s)
+	return strings.TrimSuffix(text, ", ")
 }
