@@ -62,18 +62,3 @@ func Posterior(prior float64, levels ...Seen) float64 {
 // where they were asked 6.8 and 4.6 when no question cost anything, and find as much. At
 // 0.02 they are asked fewer still, and find less where they err.
 const usualCost = 0.01
-
-// costStrength is how many shown questions it takes to believe half of what they say.
-// Whether a conversation ends at a page varies by some 0.2, and what questions add to that
-// by the square of some 0.02.
-const costStrength = 500
-
-// leastCost keeps a question that people stay for from being free: it takes time to read.
-const leastCost = 0.001
-
-// Cost returns the share of shoppers who leave at a question and would not have left
-// otherwise, in (0,1], where of the conversations that were shown it so many more ended there
-// than is usual at pages with questions: the usual cost and their share, shrunk to none.
-func Cost(excess float64, shown int) float64 {
-	return min(1, max(leastCost, usualCost+excess/(costStrength+float64(shown))))
-}

@@ -30,9 +30,6 @@ type Field struct {
 	// Answerable is the share of shoppers expected to be able to answer, in (0,1];
 	// 0 is unknown. A policy multiplies the worth of asking with [AnswerScale] of it.
 	Answerable float64
-	// Cost is the share of shoppers who leave at a question about the aspect that would
-	// not have left otherwise, in [0,1); 0 is unknown.
-	Cost float64
 	// Importance is how much a wrong value would matter, w of Argus' regret, in
 	// (0,1]; 0 counts as 1.
 	Importance float64

@@ -15,9 +15,8 @@ import (
 // before the shopper leaves ([Worth.Found]), as far as people can answer, less what the
 // question itself costs. A question without any use is not asked.
 type Joint struct {
-	// Cost is what a question costs whose [Field.Cost] is not known: the share of shoppers
-	// who leave at it that would not have left otherwise. It counts against V, which is
-	// what they forgo.
+	// Cost is the share of shoppers who leave at a question and would not have left otherwise.
+	// It counts against V, which is what they forgo.
 	Cost float64
 	// Redundancy is λ of SAGE-Agent's eq. 4, in the share of a question's value
 	// lost for each time its aspect has been asked about before; a skipped question
@@ -51,9 +50,6 @@ func (j Joint) Next(s *Situation) []Question {
 		c := &open[i]
 		asked, skipped := s.times(c.field.Key)
 		c.scale = AnswerScale(c.field.Answerable, j.AnswerFloor) / (1 + j.Redundancy*float64(asked+skipped))
-		if c.cost = c.field.Cost; c.cost == 0 {
-			c.cost = j.Cost
-		}
 		c.gain = c.alone
 	}
 	var out []Question
@@ -99,7 +95,7 @@ func descend(a, b useful) int {
 
 // use is what asking brings where V is now so much, and grows by gain once there is an
 // answer.
-func (c *candidate) use(gain, now float64) float64 { return c.scale*gain - c.cost*now }
+func (j Joint) use(c *candidate, gain, now float64) float64 { return c.scale*gain - j.Cost*now }
 
 // best returns the candidate that is of most use on top of what the partition already
 // tells, −1 when none is of any, and its rivals. It looks at the candidates in the order of
@@ -108,7 +104,7 @@ func (j Joint) best(open []candidate, p *Partition, had Worth) (int, []Rival) {
 	now := p.value + had.Found
 	last := make([]useful, len(open))
 	for i := range open {
-		last[i] = useful{i, open[i].use(slack*open[i].gain.Found, now)}
+		last[i] = useful{i, j.use(&open[i], slack*open[i].gain.Found, now)}
 	}
 	slices.SortFunc(last, descend)
 	var seen []useful
@@ -123,12 +119,12 @@ func (j Joint) best(open []candidate, p *Partition, had Worth) (int, []Rival) {
 			w = p.Worth(c.split)
 		}
 		c.gain = Worth{w.Bits - had.Bits, w.Page - had.Page, w.Found - had.Found}
-		v := useful{l.candidate, c.use(c.gain.Found, now)}
+		v := useful{l.candidate, j.use(c, c.gain.Found, now)}
 		seen = append(seen, v)
 		most = max(most, v.use)
 	}
 	slices.SortFunc(seen, descend)
-	worth := slices.DeleteFunc(slices.Clone(seen), func(v useful) bool { return !open[v.candidate].worthwhile(v.use) })
+	worth := slices.DeleteFunc(slices.Clone(seen), func(v useful) bool { return !j.worthwhile(&open[v.candidate], v.use) })
 	if len(worth) == 0 {
 		return -1, nil
 	}
@@ -153,6 +149,6 @@ const (
 
 // worthwhile reports whether a candidate of some use is asked about. V is foreseen, and may
 // fall a little where much is told: what costs nothing is asked as long as it tells anything.
-func (c *candidate) worthwhile(use float64) bool {
-	return use > useless || c.cost == 0 && c.gain.Bits >= leastBits
+func (j Joint) worthwhile(c *candidate, use float64) bool {
+	return use > useless || j.Cost == 0 && c.gain.Bits >= leastBits
 }

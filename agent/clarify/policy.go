@@ -300,7 +300,6 @@ type candidate struct {
 	split   *Split
 	alone   Worth   // if nothing else were asked
 	scale   float64 // what the worth is multiplied with: answerability, redundancy
-	cost    float64 // share of shoppers who leave at it that would not have left otherwise
 	gain    Worth   // on top of the questions chosen so far, as last computed
 }
 

@@ -195,9 +195,10 @@ func TestSecondQuestionCosts(t *testing.T) {
 	bearable := (both - first) / first // 6.2 %: what the second brings, of what there is
 	for cost, want := range map[float64]string{bearable - 0.002: "a b", bearable + 0.002: "a"} {
 		a, b := single("a", 0, 1, 0, 1), single("b", 0, 1, 1, 0)
-		b.Cost = cost
 		s := &Situation{Weights: flat(4), Fields: []*Field{a, b}, Batch: 2, Options: 2, Page: 1}
-		if got := keys(DefaultJoint().Next(s)); got != want {
+		j := DefaultJoint()
+		j.Cost = cost
+		if got := keys(j.Next(s)); got != want {
 			t.Errorf("where %.3f leave at the second it asks about %q, want %q", cost, got, want)
 		}
 	}
@@ -216,7 +217,7 @@ func TestWorthwhile(t *testing.T) {
 		{"of no use, and free", 0, 0, 1, true},
 		{"of no use, free, and tells nothing", 0, 0, 0, false},
 	} {
-		if c := (&candidate{cost: tc.cost, gain: Worth{Bits: tc.bits}}); c.worthwhile(tc.use) != tc.want {
+		if c := (&candidate{gain: Worth{Bits: tc.bits}}); (Joint{Cost: tc.cost}).worthwhile(c, tc.use) != tc.want {
 			t.Errorf("%s: asked is %t", tc.name, !tc.want)
 		}
 	}

@@ -238,20 +238,15 @@ func (x *Index) sortDocs() []uint32 {
 // rather than attribute values, 0..1; 1 in an index without text. The length of brands and
 // categories does not count.
 func (x *Index) Prose() float64 {
-	prose, all := 0.0, 0.0
+	length := map[string]float64{}
 	for i, f := range fields {
-		switch f.name {
-		case "title", "description":
-			prose += x.mean[i]
-			all += x.mean[i]
-		case "attributes":
-			all += x.mean[i]
-		}
+		length[f.name] = x.mean[i]
 	}
-	if all == 0 {
+	prose := length["title"] + length["description"]
+	if prose+length["attributes"] == 0 {
 		return 1
 	}
-	return prose / all
+	return prose / (prose + length["attributes"])
 }
 
 // Close releases the index. No search may be running.

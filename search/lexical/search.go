@@ -154,7 +154,7 @@ func (x *Index) first(s *scratch, k int, w Weights) *search.Top[search.Hit] {
 }
 
 // fewer is how many times fewer documents than occurrences there are where looking each of
-// them up takes less time than going through the occurrences.
+// them up in the postings takes less time than reading all.
 const fewer = 16
 
 // add adds a term's part to the scores: of all documents that have it, or, once the search
@@ -164,11 +164,8 @@ func (x *Index) add(ctx context.Context, s *scratch, t queryTerm, words float64,
 		s.score[d] += t.most * freq / (w.K1 + freq)
 		s.share[d] += t.count / words
 	}
-	few := closed && fewer*len(s.matched) < int(t.docs)
-	if few {
+	if closed && fewer*len(s.matched) < int(t.docs) && !x.terms.Has(occurrence{t.text, w}) {
 		slices.Sort(s.matched)
-	}
-	if few && !x.terms.Has(occurrence{t.text, w}) {
 		had, err := x.union(func(i int) (occurrences, error) { return x.readField(ctx, i, t.text, w, s.matched) })
 		for i, d := range had.docs {
 			score(d, had.freqs[i])
@@ -178,17 +175,6 @@ func (x *Index) add(ctx context.Context, s *scratch, t queryTerm, words float64,
 	had, err := x.occurrences(ctx, t.text, w)
 	if err != nil {
 		return err
-	}
-	if few {
-		docs, freqs := had.docs, had.freqs
-		for _, d := range s.matched {
-			at, found := slices.BinarySearch(docs, d)
-			if found {
-				score(d, freqs[at])
-			}
-			docs, freqs = docs[at:], freqs[at:]
-		}
-		return nil
 	}
 	for i, d := range had.docs {
 		if s.score[d] == 0 {
