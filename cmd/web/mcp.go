@@ -15,7 +15,6 @@ import (
 
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/internal/live"
-	"shopclerk/cmd/internal/model"
 	"shopclerk/cmd/web/internal/api"
 	"shopclerk/cmd/web/internal/mcp"
 	"shopclerk/search/index"
@@ -33,20 +32,13 @@ func (s *server) mountMCP(e *echo.Echo) {
 	e.Any(mcpPath, echo.WrapHandler(mcp.New(s.programs.Operations, s.live, s.config.Name).Handler(len(s.proxies) > 0)))
 }
 
-// stdio is the command that serves one client over standard input and output. It writes
-// nothing to standard output but the protocol.
-type stdio struct {
-	Data     string `default:"shop" env:"SHOPCLERK_DATA" help:"Data directory: the catalogue and its indexes."`
-	Database string `env:"SHOPCLERK_DATABASE" placeholder:"URI" help:"PostgreSQL database that has what shoppers left, in place of files in the data directory."`
-	Name     string `default:"Shopclerk" env:"SHOPCLERK_NAME" help:"The shop's name."`
-	Synonyms string `type:"existingfile" env:"SHOPCLERK_SYNONYMS" help:"File of synonyms, in the form of data/synonyms/en.json, instead of the built-in."`
-	model.Flags
-	Language string `default:"en" env:"SHOPCLERK_LANGUAGE" placeholder:"CODE" help:"Language of the clerk."`
-}
+// stdio is the command that serves one client over standard input and output, of the shop that
+// the same flags serve. It writes nothing to standard output but the protocol.
+type stdio config
 
 // Run is called by kong.
 func (o *stdio) Run(ctx context.Context) error {
-	c := config{Data: o.Data, Database: o.Database, Name: o.Name, Synonyms: o.Synonyms, Language: o.Language, Flags: o.Flags}
+	c := config(*o)
 	if err := c.Validate(); err != nil {
 		return err
 	}

@@ -15,21 +15,16 @@ import (
 // ClarifyRequest is a task for tools of the caller's: the calls that its model proposes, and
 // what happened since.
 type ClarifyRequest struct {
-	Tools      []any              `json:"tools" maxItems:"500" doc:"Declarations as OpenAI, Anthropic, Gemini, Bedrock, the Vercel AI SDK or MCP write them."`
-	Words      string             `json:"words,omitempty" maxLength:"4000" doc:"The instruction, in which values of the candidates are looked for."`
-	Candidates []map[string]any   `json:"candidates" maxItems:"100" doc:"Calls that your model proposes, in any of these forms, arguments that it does not know left out; weight says how likely each is. A call of the tool \"\" says that no tool is meant."`
-	Sampled    bool               `json:"sampled,omitempty" doc:"The candidates are what one model gave when it was asked several times."`
-	Task       string             `json:"task,omitempty" maxLength:"200" doc:"Names the task; then an executed call has an idempotency key."`
-	History    []Event            `json:"history,omitempty" maxItems:"100" doc:"Answers and failures since, oldest first."`
-	Confirmed  map[string]any     `json:"confirmed,omitempty" doc:"The call that was said yes to."`
-	Refused    map[string]any     `json:"refused,omitempty" doc:"The call that was said no to."`
-	Context    []map[string]any   `json:"context,omitempty" maxItems:"200" doc:"What came before: messages, calls and their results."`
-	Today      string             `json:"today,omitempty" format:"date" doc:"The day that tomorrow follows."`
-	Policy     string             `json:"policy,omitempty" doc:"What chooses questions; joint if left out."`
-	Questions  int                `json:"questions,omitempty" minimum:"1" maximum:"10" doc:"Questions at once, at most."`
-	Options    int                `json:"options,omitempty" minimum:"2" maximum:"6" doc:"Options a question, at most."`
-	Act        float64            `json:"act,omitempty" minimum:"0" maximum:"1" doc:"Certainty from which a call is carried out."`
-	Cost       map[string]float64 `json:"cost,omitempty" doc:"What a wrong call of a tool costs, in questions, by the tool's name."`
+	Tools      []any            `json:"tools" maxItems:"500" doc:"Declarations as OpenAI, Anthropic, Gemini, Bedrock, the Vercel AI SDK or MCP write them."`
+	Words      string           `json:"words,omitempty" maxLength:"4000" doc:"The instruction, in which values of the candidates are looked for."`
+	Candidates []map[string]any `json:"candidates" maxItems:"100" doc:"Calls that your model proposes, in any of these forms, arguments that it does not know left out; weight says how likely each is. A call of the tool \"\" says that no tool is meant."`
+	Sampled    bool             `json:"sampled,omitempty" doc:"The candidates are what one model gave when it was asked several times."`
+	Task       string           `json:"task,omitempty" maxLength:"200" doc:"Names the task; then an executed call has an idempotency key."`
+	History    []Event          `json:"history,omitempty" maxItems:"100" doc:"Answers and failures since, oldest first."`
+	Confirmed  map[string]any   `json:"confirmed,omitempty" doc:"The call that was said yes to."`
+	Refused    map[string]any   `json:"refused,omitempty" doc:"The call that was said no to."`
+	Context    []map[string]any `json:"context,omitempty" maxItems:"200" doc:"What came before: messages, calls and their results."`
+	Today      string           `json:"today,omitempty" format:"date" doc:"The day that tomorrow follows."`
 }
 
 // Event is something that happened in a task: an answer or a failure.
@@ -101,9 +96,9 @@ func (o *Operations) Clarify(ctx context.Context, in *ClarifyRequest) (*Decision
 	if t.kit, err = tools.New(declared...); err != nil {
 		return nil, bad("body.tools", "The tools contradict each other: %v.", err)
 	}
-	rule, err := in.rule()
+	rule, err := tools.NewRule("joint", nil)
 	if err != nil {
-		return nil, bad("body.policy", "The policy can not be taken: %v.", err)
+		return nil, err
 	}
 	asked, err := t.read()
 	if err != nil {
@@ -117,26 +112,6 @@ func (o *Operations) Clarify(ctx context.Context, in *ClarifyRequest) (*Decision
 	}
 	d.Notes = append(notes, d.Notes...)
 	return t.present(words.From(ctx), &d), nil
-}
-
-// rule is the rule that the request asks for.
-func (in *ClarifyRequest) rule() (tools.Rule, error) {
-	name := in.Policy
-	if name == "" {
-		name = "joint"
-	}
-	rule, err := tools.NewRule(name, nil)
-	if in.Questions > 0 {
-		rule.Batch, rule.Form = in.Questions, false // so many it is
-	}
-	if in.Options > 0 {
-		rule.Options = in.Options
-	}
-	if in.Act > 0 {
-		rule.Act = in.Act
-	}
-	rule.Cost = in.Cost
-	return rule, err
 }
 
 // task translates between a request and the tools' own terms, in which the levels of nested
@@ -164,7 +139,7 @@ func (t *task) read() (tools.Task, error) {
 		switch {
 		case e.Answer != nil:
 			if a := e.Answer; a.Question != tools.WhichTool && !slices.Contains(t.parameters(), a.Question) {
-				return out, bad(place+".answer.question", "No tool has a parameter %q to answer about.%s", a.Question, near(a.Question, t.parameters()))
+				return out, bad(place+".answer.question", "No tool has a parameter %q to answer about; they have %q.", a.Question, t.parameters())
 			}
 			out = out.Answer(tools.Reply{Aspect: e.Answer.Question, Value: e.Answer.Value, Words: e.Answer.Words, Not: e.Answer.Not, None: e.Answer.None})
 		case e.Failure != nil:
@@ -211,7 +186,7 @@ func (t *task) call(c map[string]any, place string) (tools.Call, error) {
 	out := tools.Call{Tool: name, Arguments: tool.Flat(arguments)}
 	for _, a := range slices.Sorted(maps.Keys(out.Arguments)) {
 		if tool.Parameter(a) == nil {
-			return out, bad(place+".arguments."+a, "The tool %q has no parameter %q.%s", name, a, near(a, t.parameters()))
+			return out, bad(place+".arguments."+a, "The tool %q has no parameter %q.", name, a)
 		}
 	}
 	return out, nil

@@ -18,7 +18,6 @@ import (
 	"shopclerk/agent/tools"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
-	"shopclerk/words"
 )
 
 // ConverseRequest is one turn of a shopper.
@@ -30,30 +29,18 @@ type ConverseRequest struct {
 	Category string      `json:"category,omitempty" maxLength:"500" doc:"Path of the category to look in."`
 	Answers  []Answer    `json:"answers,omitempty" maxItems:"20" doc:"Answers to the open questions: those not mentioned are skipped. Left out, they stay open."`
 	Drop     []int       `json:"drop,omitempty" maxItems:"50" doc:"Changes to take back, by their numbers in understood."`
-	Revise   *Revision   `json:"revise,omitempty" doc:"An answer given anew."`
 	Quiet    *bool       `json:"quiet,omitempty" doc:"Whether no questions are wanted."`
 	Offer    *TakenOffer `json:"offer,omitempty" doc:"An offer of the reply before that the shopper takes."`
 	Errand   *ErrandStep `json:"errand,omitempty" doc:"What the shopper does about the errand that asks or waits for its confirmation."`
 }
 
-// Ticks is what was done with a question.
-type Ticks struct {
-	Options []int  `json:"options,omitempty" maxItems:"20" doc:"Ids of options."`
-	Other   bool   `json:"other,omitempty" doc:"Something else."`
-	Text    string `json:"text,omitempty" maxLength:"1000" doc:"Something else, in the shopper's words."`
-	None    bool   `json:"none,omitempty" doc:"No preference."`
-}
-
 // Answer is an answer to an open question.
 type Answer struct {
 	Question string `json:"question" maxLength:"200" doc:"Id of the question."`
-	Ticks
-}
-
-// Revision is an answer given anew.
-type Revision struct {
-	Change int `json:"change" doc:"Number of the answer in understood."`
-	Ticks
+	Options  []int  `json:"options,omitempty" maxItems:"20" doc:"Ids of options."`
+	Other    bool   `json:"other,omitempty" doc:"Something else."`
+	Text     string `json:"text,omitempty" maxLength:"1000" doc:"Something else, in the shopper's words."`
+	None     bool   `json:"none,omitempty" doc:"No preference."`
 }
 
 // TakenOffer takes an offer by the index of its act and its own.
@@ -215,14 +202,12 @@ func input(ctx context.Context, c *memory.Conversation, said *ConverseRequest) (
 		}
 		in.Changes = append(in.Changes, changes...)
 	}
-	typed, err := revise(ctx, c, said.Revise, &in)
-	if err == nil && said.Answers != nil {
-		err = answer(c, said.Answers, &in)
+	if said.Answers != nil {
+		if err := answer(c, said.Answers, &in); err != nil {
+			return in, err
+		}
 	}
-	if err != nil {
-		return in, err
-	}
-	for _, text := range append([]string{typed}, in.Typed...) {
+	for _, text := range in.Typed {
 		if in.Message != "" && text != "" {
 			text = ", " + text
 		}
@@ -235,11 +220,13 @@ func input(ctx context.Context, c *memory.Conversation, said *ConverseRequest) (
 		return in, bad("body.message", "Message and typed answers together have more than %d characters.", longestMessage)
 	}
 	if in.Message == "" && !in.Answered && len(in.Changes) == 0 && said.Errand == nil {
-		return in, bad("body", "Send a message, answers, a category, what to drop or revise, an offer to take, or what to do about an errand.")
+		return in, bad("body", "Send a message, answers, a category, what to drop, an offer to take, or what to do about an errand.")
 	}
-	if said.Errand != nil {
-		in.Errand, err = said.Errand.read(c)
+	if said.Errand == nil {
+		return in, nil
 	}
+	var err error
+	in.Errand, err = said.Errand.read(c)
 	return in, err
 }
 
@@ -248,24 +235,6 @@ const longestMessage = 1000
 
 // clean takes out of a text what nobody types.
 func clean(text string) string { return strings.TrimSpace(strings.ToValidUTF8(text, "")) }
-
-// revise reads an answer given anew, nil for none, and returns what was typed in it.
-func revise(ctx context.Context, c *memory.Conversation, r *Revision, in *agent.Input) (string, error) {
-	if r == nil {
-		return "", nil
-	}
-	q, err := c.Reopen(r.Change)
-	if err != nil {
-		return "", bad("body.revise.change", "The conversation holds no answer %d: understood lists those in force, of the kind answer.", r.Change)
-	}
-	given, text, err := r.given(&q, "body.revise")
-	if err != nil {
-		return "", err
-	}
-	changes, err := c.Revise(words.From(ctx), r.Change, given)
-	in.Changes = append(in.Changes, changes...)
-	return text, err
-}
 
 // answer reads the answers to the open questions.
 func answer(c *memory.Conversation, answers []Answer, in *agent.Input) error {
@@ -299,14 +268,14 @@ func answer(c *memory.Conversation, answers []Answer, in *agent.Input) error {
 
 // given reads what was done with a question. What was typed says better what else is wanted
 // than "something else" does.
-func (t *Ticks) given(q *memory.Posed, place string) (memory.Given, string, error) {
-	for i, o := range t.Options {
+func (a *Answer) given(q *memory.Posed, place string) (memory.Given, string, error) {
+	for i, o := range a.Options {
 		if o < 0 || o >= len(q.Options) {
 			return memory.Given{}, "", bad(fmt.Sprintf("%s.options[%d]", place, i), "The question %q has the options 0 to %d.", q.Answer.Key, len(q.Options)-1)
 		}
 	}
-	text := clean(t.Text)
-	return memory.Given{Picked: t.Options, Other: t.Other && text == "", None: t.None}, text, nil
+	text := clean(a.Text)
+	return memory.Given{Picked: a.Options, Other: a.Other && text == "", None: a.None}, text, nil
 }
 
 // read reads what is done about the errand that the conversation waits with.

@@ -1,17 +1,11 @@
 package api
 
 import (
-	"cmp"
 	"context"
-	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
-
-	"github.com/agnivade/levenshtein"
 
 	"shopclerk/catalog"
 	"shopclerk/catalog/caption"
@@ -106,12 +100,8 @@ func (l *limits) aspects(key string) ([]catalog.Aspect, error) {
 	if len(out) > 0 {
 		return out, nil
 	}
-	return nil, bad(l.place, "No category that is searched has an aspect %q. They have: %s.%s", key, strings.Join(offered[:min(len(offered), mostTold)], ", "), near(key, offered))
+	return nil, bad(l.place, "No category that is searched has an aspect %q. They have: %s.", key, strings.Join(offered[:min(len(offered), mostTold)], ", "))
 }
-
-// mostCompared is how many values a name that is none of them is compared with, half a
-// millisecond. Of more it is compared with those of the same first letter.
-const mostCompared = 1000
 
 // condition reads what is asked of an aspect.
 func (l *limits) condition(aspects []catalog.Aspect, text string) (*catalog.Condition, error) {
@@ -126,7 +116,6 @@ func (l *limits) condition(aspects []catalog.Aspect, text string) (*catalog.Cond
 		return nil, bad(l.place, "The aspect %q is a number, and %q is none: give one (20), or a range of them (10..20, 10.., ..20).", key, text)
 	}
 	out := &catalog.Condition{Key: key}
-	var offered []string
 	for _, c := range l.scope {
 		shelf, err := live.From(l.ctx).Clerk.Shelf(l.ctx, c.Path)
 		if err != nil {
@@ -143,15 +132,9 @@ func (l *limits) condition(aspects []catalog.Aspect, text string) (*catalog.Cond
 				}
 			}
 		}
-		if values := column.Values; len(out.Values) == 0 {
-			if letter, _ := utf8.DecodeRuneInString(text); len(values) > mostCompared {
-				values = column.Beginning(letter)
-			}
-			offered = append(offered, texts(values)...)
-		}
 	}
 	if len(out.Values) == 0 {
-		return nil, bad(l.place, "No product that is searched has the value %q of the aspect %q.%s", text, key, near(text, offered))
+		return nil, bad(l.place, "No product that is searched has the value %q of the aspect %q: %s/categories?path=… lists values.", text, key, Root)
 	}
 	return out, nil
 }
@@ -178,28 +161,4 @@ func readRange(text string) (*catalog.Range, bool) {
 	}
 	r.Closed = r.High != nil
 	return r, (r.Low != nil || r.High != nil) && (r.Low == nil || r.High == nil || *r.Low <= *r.High)
-}
-
-// near suggests, as a sentence, the names most like a wanted one: at most a third of the
-// letters differ, case aside, and of paths only the last level counts.
-func near(wanted string, offered []string) string {
-	folded := catalog.FoldCase(catalog.LastLevel(wanted))
-	most := max(2, len(folded)/3)
-	edits := map[string]int{}
-	for _, name := range offered {
-		f := catalog.FoldCase(catalog.LastLevel(name))
-		if d := len(f) - len(folded); strings.HasPrefix(f, folded) {
-			edits[name] = most
-		} else if max(d, -d) <= most {
-			if n := levenshtein.ComputeDistance(f, folded); n <= most {
-				edits[name] = n
-			}
-		}
-	}
-	if len(edits) == 0 {
-		return ""
-	}
-	names := slices.Collect(maps.Keys(edits))
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(edits[a]-edits[b], strings.Compare(a, b)) })
-	return fmt.Sprintf(" Perhaps one of %q is meant.", names[:min(len(names), 3)])
 }

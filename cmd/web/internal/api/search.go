@@ -158,7 +158,7 @@ func facets(t *agent.Turn, keys []string) ([]Facet, error) {
 	}
 	for _, key := range keys {
 		if !slices.Contains(offered, key) {
-			return nil, bad("query.facet", "The categories that are searched have no aspect %q to count.%s", key, near(key, offered))
+			return nil, bad("query.facet", "The categories that are searched have no aspect %q to count. They have: %s.", key, strings.Join(offered[:min(len(offered), mostTold)], ", "))
 		}
 	}
 	for _, f := range search.Facets(t.Scope.Shelf, t.Ranking, keys) {
@@ -274,18 +274,16 @@ func commonest(c *catalog.Column, counts []int) []Count {
 // categories finds the categories of paths, all there are where none is given; place says
 // where the request names them.
 func categories(g *live.Snapshot, paths []string, place string) ([]*catalog.Category, error) {
-	var all []string
-	for _, c := range g.Store.Categories() {
-		all = append(all, c.Path)
-	}
 	if len(paths) == 0 {
-		paths = all
+		for _, c := range g.Store.Categories() {
+			paths = append(paths, c.Path)
+		}
 	}
 	var out []*catalog.Category
 	for _, path := range paths {
 		c, err := g.Store.Category(path)
 		if errors.Is(err, sqlite.ErrNotFound) {
-			return nil, bad(place, "The shop has no category %q: %s/categories lists them.%s", path, Root, near(path, all))
+			return nil, bad(place, "The shop has no category %q: %s/categories lists them.", path, Root)
 		}
 		if err != nil {
 			return nil, err

@@ -40,7 +40,7 @@ type Act struct {
 
 // Understood is one thing that the shopper is taken to want.
 type Understood struct {
-	Change int    `json:"change,omitempty" doc:"Its number, for drop and revise."`
+	Change int    `json:"change,omitempty" doc:"Its number, for drop."`
 	Kind   string `json:"kind" enum:"scope,limit,wish,answer,words"`
 	Text   string `json:"text"`
 	Aspect string `json:"aspect,omitempty"`
