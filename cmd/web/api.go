@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -116,7 +117,7 @@ func (s *server) forPrograms() echo.MiddlewareFunc {
 			h.Set("X-Content-Type-Options", "nosniff")
 			h.Set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; frame-ancestors 'none'")
 			h.Set("Cache-Control", "no-store")
-			l := words.Match(c.Request().Header.Get("Accept-Language"), words.Lookup(s.config.Language))
+			l := words.Match(c.Request().Header.Get("Accept-Language"), cmp.Or(words.Lookup(s.config.Language), words.English))
 			h.Set("Content-Language", l.Code())
 			h.Add(echo.HeaderVary, "Accept-Language")
 			ctx, cancel := context.WithTimeout(words.With(c.Request().Context(), l), requestTime)

@@ -15,7 +15,7 @@ import (
 
 // ProductRequest names a product or a variant.
 type ProductRequest struct {
-	ID string `path:"id" json:"id" maxLength:"200" doc:"Id of a product, or of one of its variants."`
+	ID string `path:"id" json:"id" maxLength:"200" example:"bp-000001" doc:"Id of a product, or of one of its variants."`
 }
 
 // Product is a product as programs get it.
