@@ -176,11 +176,11 @@ func TestOperationsKeepTheirContract(t *testing.T) {
 			ids = append(ids, op.OperationID)
 			to, query, body := strings.NewReplacer("{state}", state).Replace(path), url.Values{}, ""
 			for _, param := range op.Parameters {
-				if param.Example == nil {
+				if len(param.Schema.Examples) == 0 {
 					continue
 				}
-				valid(param.Schema, huma.ModeWriteToServer, param.Example)
-				if text, _ := param.Example.(string); param.In == "path" {
+				valid(param.Schema, huma.ModeWriteToServer, param.Schema.Examples[0])
+				if text, _ := param.Schema.Examples[0].(string); param.In == "path" {
 					to = strings.ReplaceAll(to, "{"+param.Name+"}", text)
 				} else {
 					query.Set(param.Name, text)
@@ -340,7 +340,7 @@ func TestErrandsOfAProgram(t *testing.T) {
 // Pages tell every product once, in their order and within the limits; facets count them.
 func TestPagesOfASearch(t *testing.T) {
 	p := openProgram(t)
-	query := []string{"category", backpacks, "filter", "price:..150", "exclude", "colour:black", "exclude", "colour:grey", "sort", "price", "limit", "7", "facet", "colour", "facet", "price"}
+	query := []string{"category", backpacks, "filter", "price:..150", "exclude", "colour:black", "exclude", "colour:olive", "sort", "price", "limit", "7", "facet", "colour", "facet", "price"}
 	seen, last := map[string]bool{}, 0.
 	for after := ""; ; {
 		page := p.search(append(query, "after", after)...)
@@ -349,7 +349,7 @@ func TestPagesOfASearch(t *testing.T) {
 				t.Errorf("%s for %v after %v", x.ID, x.Price.Amount, last)
 			}
 			for _, a := range x.Attributes {
-				if a.Aspect == "colour" && (slices.Contains(a.Values, "black") || slices.Contains(a.Values, "grey")) {
+				if a.Aspect == "colour" && (slices.Contains(a.Values, "black") || slices.Contains(a.Values, "olive")) {
 					t.Errorf("%s is %q", x.ID, a.Values)
 				}
 			}
@@ -387,7 +387,7 @@ func TestRefusedRequests(t *testing.T) {
 		{"no JSON", post, "/converse", `{"message": `, http.StatusBadRequest, "body"},
 		{"an unknown field", post, "/converse", `{"mesage": "lamp"}`, bad, "body.mesage"},
 		{"a wrong type inside", post, "/converse", `{"answers": [{"question": "colour", "options": ["a"]}]}`, bad, "body.answers[0].options[0]"},
-		{"a missing field", post, "/converse", `{"answers": [{}]}`, bad, "body.answers[0].question"},
+		{"a missing field", post, "/converse", `{"answers": [{}]}`, bad, "body.answers[0]"},
 		{"a long message", post, "/converse", `{"message": "` + strings.Repeat("a", 1001) + `"}`, bad, "body.message"},
 		{"spaces said", post, "/converse", `{"message": "  "}`, bad, "body"},
 		{"an unknown category", post, "/converse", `{"category": "Backpacks"}`, bad, "body.category"},
@@ -399,7 +399,6 @@ func TestRefusedRequests(t *testing.T) {
 		{"a question that is not open", post, "/converse", `{"state": "` + state + `", "answers": [{"question": "x"}]}`, bad, "body.answers[0].question"},
 		{"a large body", post, "/converse", `{"message": "` + strings.Repeat("a", 64<<10) + `"}`, http.StatusRequestEntityTooLarge, ""},
 		{"no candidates", post, "/clarify", `{"tools": [], "candidates": []}`, bad, "body.candidates"},
-		{"tools that are none", post, "/clarify", `{"tools": [3], "candidates": [{"name": "x"}]}`, bad, "body.tools"},
 		{"an unknown parameter", get, "/search?categry=x", "", bad, "query.categry"},
 		{"a limit too high", get, "/search?limit=101", "", bad, "query.limit"},
 		{"an unknown order", get, "/search?sort=prise", "", bad, "query.sort"},

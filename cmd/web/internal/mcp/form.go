@@ -119,6 +119,9 @@ func asks(t *api.Turn) (string, *pending) {
 			return e.Say, p
 		}
 	}
+	if len(t.Errands) > 0 || slices.ContainsFunc(t.Acts, func(a api.Act) bool { return a.Text != "" }) {
+		return "", p // the model is to hear of it first
+	}
 	for _, q := range t.Questions {
 		p.Questions = append(p.Questions, api.Inquiry{ID: q.ID, Text: q.Text, Options: q.Options})
 	}
