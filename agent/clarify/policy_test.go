@@ -193,13 +193,13 @@ func TestJointWorthOfTheBatch(t *testing.T) {
 func TestSecondQuestionCosts(t *testing.T) {
 	first, both := 0.5+0.5*math.Pow(0.92, 1.5), 1.0
 	bearable := (both - first) / first // 6.2 %: what the second brings, of what there is
-	for cost, want := range map[float64]string{bearable - 0.002: "a b", bearable + 0.002: "a"} {
+	for cost, want := range map[float64]string{bearable - 0.0005: "a b", bearable + 0.0005: "a"} {
 		a, b := single("a", 0, 1, 0, 1), single("b", 0, 1, 1, 0)
 		s := &Situation{Weights: flat(4), Fields: []*Field{a, b}, Batch: 2, Options: 2, Page: 1}
 		j := DefaultJoint()
 		j.Cost = cost
 		if got := keys(j.Next(s)); got != want {
-			t.Errorf("where %.3f leave at the second it asks about %q, want %q", cost, got, want)
+			t.Errorf("where %.4f leave at a question it asks about %q, want %q", cost, got, want)
 		}
 	}
 }
