@@ -261,7 +261,7 @@ func (s *counterTurn) ready(ctx context.Context, shown []string) error {
 			return fmt.Errorf("opening the counter: %w", err)
 		}
 	}
-	if s.kit, err = s.glance().kit.Renew(at.Tools(products)...); err != nil {
+	if s.kit, err = tools.New(at.Tools(products)...); err != nil {
 		return fmt.Errorf("what the counter can do: %w", err)
 	}
 	s.at, s.shown, s.scene = at, shown, at.Scene(products)

@@ -20,19 +20,16 @@ type claim struct {
 // How surely a passage is a parameter's value, by how it was recognised. Only their
 // order matters: a passage goes to the parameter that claims it most strongly.
 const (
-	strengthExact    = 3.0  // in full, by its name or form
-	strengthTypo     = 2.0  // in full but for a typing error
-	strengthPointed  = 2.5  // "the second one", "the cheaper one"
-	strengthPartial  = 1.0  // by some of its words
-	strengthForm     = 1.5  // quoted, or of a form such as a file's name
-	strengthBare     = 0.5  // a number without anything that says of what
-	bonusName        = 2.0  // on top: a word of the parameter's name stands beside it
-	bonusPreposition = 2.2  // on top: a preposition of the parameter's stands before it: "to Oslo"
-	bonusFullName    = 2.5  // on top: the parameter's whole name stands before it
-	bonusBoth        = 3.0  // on top: preposition and name do: "to page 13"
-	bonusUnit        = 1.5  // on top: in the parameter's unit or currency
-	bonusAnswer      = 3.0  // on top: the words answer a question about it
-	bonusRequired    = 0.25 // on top: the parameter is required
+	strengthExact   = 3.0  // in full, by its name or form
+	strengthTypo    = 2.0  // in full but for a typing error
+	strengthPointed = 2.5  // "the second one", "the cheaper one"
+	strengthPartial = 1.0  // by some of its words
+	strengthForm    = 1.5  // quoted, or of a form such as a file's name
+	strengthBare    = 0.5  // a number without anything that says of what
+	bonusName       = 2.0  // on top: a word of the parameter's name stands beside it
+	bonusUnit       = 1.5  // on top: in the parameter's unit or currency
+	bonusAnswer     = 3.0  // on top: the words answer a question about it
+	bonusRequired   = 0.25 // on top: the parameter is required
 )
 
 // valueReader finds the values of one tool's parameters in a text.
@@ -67,13 +64,6 @@ func (r *valueReader) read(allowed func(int) bool) []claim {
 		}
 	}
 	r.readFound(allowed)
-	if r.answer < 0 {
-		for i := range r.tool.Parameters {
-			if (allowed == nil || allowed(i)) && !slices.ContainsFunc(r.claims, func(c claim) bool { return c.parameter == i }) {
-				r.readEarlier(i)
-			}
-		}
-	}
 	slices.SortStableFunc(r.claims, func(a, b claim) int {
 		return cmp.Or(cmp.Compare(b.strength, a.strength), cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To), cmp.Compare(a.parameter, b.parameter))
 	})

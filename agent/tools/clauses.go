@@ -19,7 +19,7 @@ type Fit struct {
 func (k *Kit) Fits(words string) []Fit {
 	t := language.Take(words, "")
 	var out []Fit
-	for _, f := range k.index().fits(t, false) {
+	for _, f := range k.index().fits(t) {
 		out = append(out, Fit{k.tools[f.tool].Name, f.covered})
 	}
 	return out

@@ -33,8 +33,8 @@ func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
 		return Decision{}, fmt.Errorf("deciding: %d candidates and %d answers: at most %d and %d are weighed; begin a new task",
 			len(task.Candidates), len(task.Log), mostProposed, mostLogged)
 	}
-	scene.phrases, scene.index = nil, nil // one decision's: scenes are shared
-	readings, refuted, notes := k.readings(&task, &scene, rule.Trust > 0)
+	scene.phrases = nil // one decision's: scenes are shared
+	readings, refuted, notes := k.readings(&task, &scene)
 	d := k.decide(&task, &scene, &rule, readings, refuted)
 	d.Notes = notes
 	return d, nil
@@ -48,15 +48,14 @@ func (k *Kit) decide(task *Task, scene *Scene, rule *Rule, readings []reading, r
 	if len(readings) == 0 && slices.ContainsFunc(task.Candidates, func(p Proposal) bool { return k.Tool(p.Tool) != nil }) {
 		return Decision{Do: Decline, Clarity: Wrong} // what is meant can be done, and is not said so that it could be
 	}
-	strange := rule.Trust > 0 && len(task.Log) == 0 && !slices.ContainsFunc(readings, func(r reading) bool { return r.evidence == nil || r.evidence.touches() })
-	if len(readings) == 0 || strange || refuted > mostRefuted {
+	if len(readings) == 0 || refuted > mostRefuted {
 		return Decision{Do: Decline, Clarity: Beyond, Offers: k.offers()}
 	}
 	c := chooser{kit: k, task: task, scene: scene, rule: rule, head: &readings[0], refuted: refuted}
 	if d, ok := c.trouble(); ok {
 		return d
 	}
-	readings, c.leads = leading(weed(readings), task, rule)
+	readings = weed(readings)
 	c.head = &readings[0]
 	b, objection := newBelief(readings, rule)
 	c.belief = b
@@ -64,46 +63,6 @@ func (k *Kit) decide(task *Task, scene *Scene, rule *Rule, readings []reading, r
 		return c.impossible(objection)
 	}
 	return c.choose()
-}
-
-// leading leaves the readings of one tool, where words were read that are trusted so far
-// and one tool leads: whoever confirms a call says that its tool is meant as well, which
-// is one question less than to be asked first. It returns their share. Once the call was
-// refused, the others are weighed again.
-func leading(all []reading, task *Task, rule *Rule) ([]reading, float64) {
-	if rule.Trust == 0 || rule.Guess || task.Refused != "" || slices.ContainsFunc(all, func(r reading) bool { return r.evidence == nil }) {
-		return all, 1
-	}
-	of, total := map[*Tool]float64{}, 0.0
-	for _, r := range all {
-		of[r.tool] += r.weight
-		total += r.weight
-	}
-	lead := slices.IndexFunc(all, func(r reading) bool { return r.wants() && of[r.tool] >= wanting*total })
-	if lead < 0 {
-		lead = slices.IndexFunc(all, func(r reading) bool { return of[r.tool] >= leads*total })
-	}
-	if lead < 0 {
-		return all, 1
-	}
-	share := of[all[lead].tool] / total
-	tool := all[lead].tool
-	all = slices.DeleteFunc(all, func(r reading) bool { return r.tool != tool })
-	normalise(all, (*reading).share)
-	return all, share
-}
-
-// leads is the share of the belief from which a tool leads. People ask for several things
-// at once, so that of the leaderboard's tools with such a share six of ten are to be called.
-const leads = 0.4
-
-// wanting is that share for a tool of which something was spoken of and not said: it has to
-// be asked about whatever else is meant.
-const wanting = 0.1
-
-// wants reports whether something was spoken of and not said.
-func (r *reading) wants() bool {
-	return slices.ContainsFunc(r.slots, func(s slot) bool { return s.wanted && !s.settled() })
 }
 
 // offers lists what can be done.
@@ -137,8 +96,6 @@ type chooser struct {
 	rule   *Rule
 	head   *reading // the likeliest
 	belief *belief
-	// leads is the share of the readings of one tool, where no others are weighed.
-	leads float64
 	// refuted is the share of the candidates that say that no tool is meant.
 	refuted float64
 }
@@ -220,11 +177,6 @@ func (c *chooser) choose() Decision {
 		t := b.readings[b.calls[i].reading].tool
 		d.Belief = append(d.Belief, Proposal{Call: b.calls[i].call(t), Weight: b.calls[i].weight})
 	}
-	doubtful := r.evidence != nil && !c.asked()
-	if doubtful {
-		d.Certainty = r.evidence.certainty(d.Certainty * c.leads)
-		doubtful = d.Certainty < c.rule.Trust && !c.rule.Guess
-	}
 	aspects := b.aspects(c.rule)
 	acts, anyway := c.rule.acts(r.tool.Name)
 	if anyway = anyway && top.complete() && d.Certainty >= acts; anyway {
@@ -257,12 +209,7 @@ func (c *chooser) choose() Decision {
 		}
 		return d
 	}
-	return c.act(d, r.tool, call, (doubtful || idle) && !anyway)
-}
-
-// asked reports whether a person was asked anything, and so has had a say.
-func (c *chooser) asked() bool {
-	return slices.ContainsFunc(c.task.Log, func(o Observation) bool { return o.Reply != nil })
+	return c.act(d, r.tool, call, idle && !anyway)
 }
 
 // clarity says what is unclear about an aspect: whether it was said in several

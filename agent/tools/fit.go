@@ -19,10 +19,6 @@ type index struct {
 	in     map[string]int    // tools that have a root
 	forms  map[string]string // the roots of the stems that tools have
 	deeds  map[string]bool   // roots that names, titles and examples begin with
-	meant  func() *vectors
-	tools  []Tool
-	does   []map[string]bool // roots of what a tool does, and of words for the same, by tool
-	to     []map[string]bool // … of what it does it to
 	asked  [][][]string      // how people ask for a tool, each way as roots, by tool
 	exact  map[string][]int  // tools by the whole ways to ask for them
 }
@@ -46,9 +42,8 @@ const (
 	bm25B = 0.4
 )
 
-func newIndex(tools []Tool, meant func() *vectors) *index {
-	x := &index{tools: tools, meant: meant, in: map[string]int{}, forms: map[string]string{}, deeds: map[string]bool{}, exact: map[string][]int{}}
-	purposes := ownPurposes(tools)
+func newIndex(tools []Tool) *index {
+	x := &index{in: map[string]int{}, forms: map[string]string{}, deeds: map[string]bool{}, exact: map[string][]int{}}
 	for i := range tools {
 		t := &tools[i]
 		terms := map[string]float64{}
@@ -62,8 +57,8 @@ func newIndex(tools []Tool, meant func() *vectors) *index {
 		}
 		add(t.Name, nameWeight)
 		add(t.Title, nameWeight)
-		add(purposes[i], purposeWeight)
-		if deed := language.NameWords(purposes[i]); len(deed) > 0 { // "Copies a file": what it does is said first
+		add(t.Purpose, purposeWeight)
+		if deed := language.NameWords(t.Purpose); len(deed) > 0 { // "Copies a file": what it does is said first
 			add(deed[0], nameWeight-purposeWeight)
 		}
 		for _, e := range t.Examples {
@@ -104,61 +99,8 @@ func newIndex(tools []Tool, meant func() *vectors) *index {
 			x.exact[whole] = append(x.exact[whole], i)
 		}
 		x.asked = append(x.asked, asked)
-		does, to := map[string]bool{}, map[string]bool{}
-		for _, said := range []string{tools[i].Name, tools[i].Title, purposes[i]} {
-			for n, w := range language.NameWords(said) {
-				if n > 1 && lists().Stop[w] && !lists().Articles[w] || n > objectReach {
-					break // "Copies a file | to another folder"
-				}
-				for _, stem := range language.NameStems(w) {
-					root, into := language.Root(stem), to
-					if n == 0 {
-						into = does
-					}
-					if !lists().Stop[w] {
-						into[root] = true
-						for _, like := range alike().Of[root] {
-							into[like] = true
-						}
-					}
-				}
-			}
-		}
-		x.does, x.to = append(x.does, does), append(x.to, to)
 	}
 	return x
-}
-
-// shared is how many characters two purposes must begin with alike, and alikes how many
-// must do so, for that to be of their server and not of the tools.
-const (
-	shared = 20
-	alikes = 3
-)
-
-// ownPurposes are the purposes of tools without what many of them begin with: "This tool
-// belongs to the ticket system. Its purpose: ".
-func ownPurposes(tools []Tool) []string {
-	out := make([]string, len(tools))
-	for i := range tools {
-		var begins []int
-		for k := range tools {
-			n := 0
-			for a, b := tools[i].Purpose, tools[k].Purpose; k != i && n < min(len(a), len(b)) && a[n] == b[n]; {
-				n++
-			}
-			begins = append(begins, n)
-		}
-		slices.Sort(begins)
-		own := tools[i].Purpose
-		if at := len(begins) - alikes + 1; at >= 0 && at < len(begins) && begins[at] >= shared {
-			if cut := strings.LastIndexAny(own[:begins[at]], ".:!?\n"); cut >= 0 {
-				own = own[cut+1:]
-			}
-		}
-		out[i] = strings.TrimSpace(own)
-	}
-	return out
 }
 
 // way is one way to ask for a tool, as texts have it: roots, and where numbers stand.
@@ -183,10 +125,9 @@ type toolFit struct {
 	covered float64 // see [Fit]; above 0
 }
 
-// fits returns the tools that fit a text, best first, ties in the kit's order: those
-// that share a word with it, and with meaning also those that are like it, if any shares
-// a word. Words that no tool has are corrected to one that some have.
-func (x *index) fits(t *language.Text, meaning bool) []toolFit {
+// fits returns the tools that share a word with a text, best first, ties in the kit's
+// order. Words that no tool has are corrected to one that some have.
+func (x *index) fits(t *language.Text) []toolFit {
 	scores := make([]float64, len(x.terms))
 	said := x.said(t)
 	words := slices.DeleteFunc(slices.Clone(said), func(w saidWord) bool { return w.root == anyNumber })
@@ -206,9 +147,6 @@ func (x *index) fits(t *language.Text, meaning bool) []toolFit {
 	}
 	for i := range scores {
 		scores[i] += x.wording(i, said)
-	}
-	if meaning {
-		x.meant().liken(scores, t.Raw)
 	}
 	for _, i := range x.exact[strings.Join(language.Forms(t.Raw), " ")] {
 		scores[i] = exactWeight * slices.Max(scores)

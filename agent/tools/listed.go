@@ -61,42 +61,27 @@ func (r *valueReader) readListed(i int, d *Domain) {
 		r.claim(i, at, strengthPointed, false, of...)
 	}
 	if d.Kind == Boolean {
-		if !found {
-			r.readFlag(i)
+		if !found && r.answer == i {
+			r.readYesOrNo(i)
 		}
 		return
-	}
-	if !found {
-		found = r.readDeed(i, values)
 	}
 	if !found {
 		r.readNoun(i, values)
 	}
 	// something may be named that is none of the values; where one was found as well,
 	// it may yet be another parameter's
-	r.readStrange(i, d, values)
+	r.readStrange(i, values)
 }
 
-// readDeed claims the one value that says what the tool does by its name, where that is
-// asked for in other words: "ignite the engine" is startEngine(START). It reports whether
-// there is one.
-func (r *valueReader) readDeed(i int, values []Value) bool {
-	deed := r.deed()
-	if deed == "" || r.answer >= 0 || !r.tool.Parameters[i].Required || !r.tool.strange() {
-		return false
-	}
-	var of []any
-	for _, v := range values {
-		if words := language.NameStems(spell(v.Of)); len(words) == 1 && (language.Root(words[0]) == deed || slices.Contains(alike().Of[language.Root(words[0])], deed)) {
-			of = append(of, v.Of)
+// readYesOrNo claims the answer to a flag.
+func (r *valueReader) readYesOrNo(i int) {
+	for k, tok := range r.Toks {
+		if no := lists().Off[tok.Form] || errands().No.Is(tok.Form); no || lists().On[tok.Form] || errands().Yes.Is(tok.Form) {
+			r.claim(i, r.Passage(k, k+1), strengthExact, false, !no)
+			return
 		}
 	}
-	k := r.asksFor(deed)
-	if len(of) != 1 || k < 0 {
-		return false
-	}
-	r.claim(i, r.Passage(k, k+1), strengthPartial, false, of...)
-	return true
 }
 
 // readParts claims the values of which most words are in the text: "the lamp" is

@@ -93,7 +93,7 @@ func (r *valueReader) acted() int {
 		if !r.tool.Parameters[i].Required || !namesThings(r.domains[i].item().list()) {
 			continue
 		}
-		if slices.ContainsFunc(r.cuesOf(i).names, func(w string) bool { return slices.Contains(about, w) }) {
+		if slices.ContainsFunc(r.names(i), func(w string) bool { return slices.Contains(about, w) }) {
 			return i
 		}
 		if first < 0 {
@@ -125,7 +125,7 @@ func (r *valueReader) vocabulary() map[string]bool {
 		}
 	}
 	for i := range r.tool.Parameters {
-		add(r.cuesOf(i).names)
+		add(r.names(i))
 		add(language.NameStems(r.tool.Parameters[i].Purpose))
 		for _, v := range r.domains[i].item().list() {
 			for _, phrase := range book.phrases(v) {

@@ -2,7 +2,6 @@ package tools
 
 import (
 	"slices"
-	"strings"
 
 	"shopclerk/agent/language"
 )
@@ -11,22 +10,15 @@ import (
 // made: every reading looks for the same names, and a domain of the present state is
 // computed many times over.
 type phrasebook struct {
-	names  map[string][][]string    // the ways to say a name, as stems
-	cues   map[*Parameter]*cueWords // by which a parameter's values are announced
-	unsaid map[string]bool          // whether a value says that it is not known
-}
-
-// cueWords are the words by which a parameter's value is announced.
-type cueWords struct {
-	names   []string   // stems of its name, label and synonyms that say something
-	before  []string   // prepositions that its value follows
-	phrases [][]string // its names of several words
+	names     map[string][][]string   // the ways to say a name, as stems
+	announced map[*Parameter][]string // the words that announce a parameter's values
+	unsaid    map[string]bool         // whether a value says that it is not known
 }
 
 // book is the scene's phrasebook, begun with the first question to it.
 func (s *Scene) book() *phrasebook {
 	if s.phrases == nil {
-		s.phrases = &phrasebook{map[string][][]string{}, map[*Parameter]*cueWords{}, map[string]bool{}}
+		s.phrases = &phrasebook{map[string][][]string{}, map[*Parameter][]string{}, map[string]bool{}}
 	}
 	return s.phrases
 }
@@ -80,35 +72,19 @@ func (b *phrasebook) ways(name string) [][]string {
 	return out
 }
 
-// cuesOf returns the words by which a parameter's value is announced.
-func (b *phrasebook) cuesOf(p *Parameter) *cueWords {
-	if c, ok := b.cues[p]; ok {
-		return c
+// cues returns the stems of a parameter's name, label and synonyms that say something.
+func (b *phrasebook) cues(p *Parameter) []string {
+	if out, ok := b.announced[p]; ok {
+		return out
 	}
-	c := &cueWords{}
-	add := func(words []string) {
-		for i, w := range words {
-			if i == 0 || i == len(words)-1 { // not the "to" of "distance to wall"
-				c.before = append(c.before, language.Parameters()[w].Before...)
-				if one := strings.TrimRight(w, "s0123456789"); one != w {
-					c.before = append(c.before, language.Parameters()[one].Before...)
-				}
-			}
-			if stem := language.NameStems(w); len(stem) == 1 && !lists().Dull[w] && !lists().Stop[w] {
-				c.names = append(c.names, stem[0])
-			}
-		}
-	}
-	add(language.NameWords(p.Name))
-	add(language.NameStems(p.Label))
-	for _, s := range p.Synonyms {
-		add(language.NameStems(s))
-	}
+	var out []string
 	for _, name := range append([]string{p.Name, p.Label}, p.Synonyms...) {
-		if words := language.NameWords(name); len(words) > 1 {
-			c.phrases = append(c.phrases, words)
+		for _, w := range language.NameStems(name) {
+			if !lists().Dull[w] && !lists().Stop[w] {
+				out = append(out, w)
+			}
 		}
 	}
-	b.cues[p] = c
-	return c
+	b.announced[p] = out
+	return out
 }

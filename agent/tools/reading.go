@@ -61,21 +61,11 @@ type reading struct {
 	// contradicted says that an answer is not what the reading holds. Where another
 	// reading holds it, this one was not meant.
 	contradicted bool
-	// evidence is nil where no words were read, or for no tool of strangers.
-	evidence *evidence
 }
 
 // closeFit is the share of the best tool's fit from which another tool is a reading,
-// too. Lower asks more often which tool is meant, higher more often takes a wrong one:
-// in the multi-turn conversations 0 to 99 of the Berkeley leaderboard (tools of
-// strangers, without examples) 44 % of the turns are carried out without a question, of
-// which 71 % with a right tool; tried with 0.65 it was a third and with 0.85 a half, as
-// often right.
+// too. Lower asks more often which tool is meant, higher more often takes a wrong one.
 const closeFit = 0.75
-
-// strangeFit is that share among tools of strangers, whose evidence tells readings apart
-// better than their fit ([evidence.weight]).
-const strangeFit = 0.3
 
 // sharpness is the power of the relative fit that makes a tool's weight. BM25 scores
 // of unlike tools lie close together; at 8 a tool that fits three quarters as well
@@ -101,15 +91,14 @@ const unplaceable = 0.5
 
 // readings reads the task: every way to take it that is still possible, their
 // weights summing to 1. none means that no tool fits. refuted is the share of the
-// candidates that say so, and the notes tell of those that were left out. weighed says that
-// what was read in words for tools of strangers is weighed by its evidence.
-func (k *Kit) readings(task *Task, scene *Scene, weighed bool) (out []reading, refuted float64, notes []string) {
+// candidates that say so, and the notes tell of those that were left out.
+func (k *Kit) readings(task *Task, scene *Scene) (out []reading, refuted float64, notes []string) {
 	out, notes = k.proposed(task, scene)
 	if task.Sampled {
 		out = pooled(out)
 	}
 	if len(out) == 0 && task.Words != "" {
-		out = k.instructed(task, scene, weighed && k.strange())
+		out = k.instructed(task, scene)
 	}
 	out = k.fold(out, task, scene)
 	normalise(out, (*reading).share)
@@ -136,34 +125,25 @@ func normalise[T any](all []T, weight func(*T) *float64) {
 
 func (r *reading) share() *float64 { return &r.weight }
 
-// instructed reads an instruction in words. weighed says that its readings are weighed by
-// their evidence.
-func (k *Kit) instructed(task *Task, scene *Scene, weighed bool) []reading {
+// instructed reads an instruction in words.
+func (k *Kit) instructed(task *Task, scene *Scene) []reading {
 	t := language.Take(task.Words, scene.Today)
-	scene.index = k.index()
 	var fits []toolFit
 	if named := toolIndex(k.tools, task.Tool); named >= 0 {
 		fits = []toolFit{{named, 1, 1}}
 	} else {
-		fits = k.index().fits(t, true)
+		fits = k.index().fits(t)
 	}
 	words := k.index().said(t)
-	near := closeFit
-	if weighed {
-		near = strangeFit
-	}
 	var out []reading
 	for _, f := range fits {
-		if f.score < near*fits[0].score {
+		if f.score < closeFit*fits[0].score {
 			break
 		}
 		tool := &k.tools[f.tool]
 		r := reading{tool: tool, weight: math.Pow(f.score/fits[0].score, sharpness) * f.covered, slots: make([]slot, len(tool.Parameters))}
 		reader := r.reader(t, scene, -1)
-		claims, vaguely := reader.doubted(reader.read(nil))
-		for _, i := range vaguely {
-			r.slots[i].wanted = true
-		}
+		claims := reader.read(nil)
 		r.take(claims, originStated)
 		if slices.ContainsFunc(tool.Parameters[min(1, len(tool.Parameters)):], func(p Parameter) bool { return p.Domain.Present != nil }) {
 			claims = r.again(t, scene, claims)
@@ -176,12 +156,6 @@ func (k *Kit) instructed(task *Task, scene *Scene, weighed bool) []reading {
 		}
 		r.weight *= math.Pow(k.index().explained(f.tool, words, claims), telling)
 		r.weight *= math.Pow(unplaceable, float64(len(r.unplaced)+reader.spare(claims)))
-		if tool.strange() {
-			r.evidence = k.evidence(reader, fits, f, words, claims)
-		}
-		if weighed {
-			r.weight = r.evidence.weight(&r, reader.spare(claims))
-		}
 		if t.Asks() && tool.Effect != Reads {
 			r.weight *= asking
 		}
@@ -311,7 +285,7 @@ func (k *Kit) chosen(all []reading, words string, scene *Scene) string {
 			return c.values[0].(string)
 		}
 	}
-	for _, f := range k.index().fits(r.Text, false) {
+	for _, f := range k.index().fits(r.Text) {
 		if name := k.tools[f.tool].Name; slices.ContainsFunc(all, func(r reading) bool { return r.tool.Name == name }) {
 			return name
 		}

@@ -72,7 +72,7 @@ func (r *valueReader) every(i, k int) int {
 		return k
 	}
 	for j := k + 1; j < len(r.Toks) && j <= k+1+reach && r.Toks[j].Kind == language.Word; j++ {
-		if slices.Contains(r.cuesOf(i).names, r.Toks[j].Stem) {
+		if slices.Contains(r.names(i), r.Toks[j].Stem) {
 			return j + 1
 		}
 	}

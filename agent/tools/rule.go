@@ -38,10 +38,6 @@ type Rule struct {
 	// Act is the share of the belief that a call must have to be carried out once
 	// the policy has no more questions.
 	Act float64
-	// Trust is the certainty from which a call is carried out that was read in the words
-	// alone, for a tool that does not say how people ask for it; below it is confirmed. 0
-	// asks nobody; see [DefaultTrust].
-	Trust float64
 	// Cost is what a wrong act of a tool costs, in questions, by the tool's name: it is
 	// carried out, without asking more, from 1 − 1/Cost of the belief on. Of other tools
 	// Act decides.
@@ -52,11 +48,6 @@ type Rule struct {
 	// "none".
 	Guess bool
 }
-
-// DefaultTrust is the trust in reading words for tools of strangers: of the leaderboard's
-// calls that were read and are so certain, seventeen of twenty are right; from 0.65 on it is
-// sixteen, and a quarter more.
-const DefaultTrust = 0.7
 
 // Defaults of a rule: one question at a time, as the papers ask, five options, and
 // the papers' τ_exec as in [clarify.DefaultSage].

@@ -107,18 +107,11 @@ type Scene struct {
 	Shown []Value `json:"shown,omitempty"`
 	// Recent are the things last spoken of, newest first: "it".
 	Recent []Value `json:"recent,omitempty"`
-	// Before are the calls that were carried out in the conversation, newest first:
-	// "that file", "the same title".
-	Before []Call `json:"before,omitempty"`
-	// Told are texts that came before, oldest first: what things are called in them can
-	// be meant.
-	Told []string `json:"told,omitempty"`
 	// Language is that of previews that a tool has no words of its own for; English
 	// if nil.
 	Language *words.Language `json:"-"`
 
 	phrases *phrasebook // of one decision; see [Scene.book]
-	index   *index      // of the kit whose words are read; nil where none are
 }
 
 // language is the language that previews are in.

@@ -131,15 +131,6 @@ func (t *Tool) title() string {
 	return strings.Join(language.NameWords(t.Name), " ")
 }
 
-// strange reports whether it is a tool of strangers: one that neither says how people ask
-// for it nor finds its values itself.
-func (t *Tool) strange() bool { return len(t.Examples) == 0 && t.Find == nil }
-
-// strange reports whether all tools are of strangers.
-func (k *Kit) strange() bool {
-	return !slices.ContainsFunc(k.tools, func(t Tool) bool { return !t.strange() })
-}
-
 // present reports whether what is possible depends on the present.
 func (t *Tool) present() bool {
 	return t.Check != nil || slices.ContainsFunc(t.Parameters, func(p Parameter) bool { return p.Domain.Present != nil })
@@ -229,8 +220,7 @@ func (p *Parameter) importance() float64 {
 // safe for concurrent use.
 type Kit struct {
 	tools []Tool
-	index func() *index   // made with the first words: proposed calls need none
-	meant func() *vectors // learned with the first instruction
+	index func() *index // made with the first words: proposed calls need none
 }
 
 // What a kit takes.
@@ -277,20 +267,8 @@ func New(tools ...Tool) (*Kit, error) {
 		return nil, errors.Join(faults...)
 	}
 	k := &Kit{tools: slices.Clone(tools)}
-	k.meant = sync.OnceValue(func() *vectors { return learn(k.tools) })
-	k.index = sync.OnceValue(func() *index { return newIndex(k.tools, k.meant) })
+	k.index = sync.OnceValue(func() *index { return newIndex(k.tools) })
 	return k, nil
-}
-
-// Renew makes a kit of the tools as they are declared now. Where these say that they are for
-// what the kit's are for, whatever their parameters, it shares what the kit has learned of
-// their meaning, which takes longer than making the rest.
-func (k *Kit) Renew(declared ...Tool) (*Kit, error) {
-	out, err := New(declared...)
-	if err == nil && slices.EqualFunc(k.tools, out.tools, func(a, b Tool) bool { return a.text() == b.text() }) {
-		out.meant = k.meant
-	}
-	return out, err
 }
 
 // faults lists what is wrong with a declaration.

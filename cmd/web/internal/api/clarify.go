@@ -23,7 +23,6 @@ type ClarifyRequest struct {
 	History    []Event          `json:"history,omitempty" maxItems:"100" doc:"Answers and failures since, oldest first."`
 	Confirmed  map[string]any   `json:"confirmed,omitempty" doc:"The call that was said yes to."`
 	Refused    map[string]any   `json:"refused,omitempty" doc:"The call that was said no to."`
-	Context    []map[string]any `json:"context,omitempty" maxItems:"200" doc:"What came before: messages, calls and their results."`
 	Today      string           `json:"today,omitempty" format:"date" doc:"The day that tomorrow follows."`
 }
 
@@ -105,7 +104,6 @@ func (o *Operations) Clarify(ctx context.Context, in *ClarifyRequest) (*Decision
 		return nil, err
 	}
 	scene := tools.Scene{Today: in.Today}
-	scene.Before, scene.Told = schema.Past(in.Context, t.kit)
 	d, err := t.kit.Decide(asked, scene, rule)
 	if err != nil { // a task beyond all bounds
 		return nil, bad("body", "The task can not be taken: %v.", err)
