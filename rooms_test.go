@@ -74,7 +74,6 @@ var river = strings.Fields(`
 	cmd/web/internal/admit
 	cmd/web/internal/retention
 	cmd/web/internal/belongings
-	cmd/web/internal/handover
 	cmd/web/internal/api
 	cmd/web/internal/mcp
 	cmd/...`)

@@ -122,7 +122,7 @@ func (s *server) admit(next echo.HandlerFunc) echo.HandlerFunc {
 // nothing.
 func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 	r, free := c.Request(), func() {}
-	if c.Path() == conversationPath && s.handover.Follows(c.Param("id"), c.QueryParam(views.FieldVersion)) {
+	if c.Path() == conversationPath && s.last.follows(c.Param("id"), c.QueryParam(views.FieldVersion)) {
 		return free, nil
 	}
 	costs := costly(r.Method, c.Path())

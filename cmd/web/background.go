@@ -36,7 +36,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	return func() {
 		cancel()
 		running.Wait()
-		s.handover.Close()
+		s.last.Purge()
 	}
 }
 

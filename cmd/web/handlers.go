@@ -117,9 +117,9 @@ func (s *server) show(c echo.Context) error {
 // journal has, while that is at the same version: an event is written only when it reads
 // back as it was.
 func (s *server) read(ctx context.Context, id string) (*journal.Conversation, error) {
-	if left := s.handover.Conversation(id); left != nil {
-		if version, err := s.journal.Version(ctx, id); err != nil || version == left.Version {
-			return left, err
+	if last, ok := s.last.Peek(id); ok {
+		if version, err := s.journal.Version(ctx, id); err != nil || version == last.conversation.Version {
+			return last.conversation, err
 		}
 	}
 	return s.journal.Load(ctx, id)
@@ -133,9 +133,9 @@ func (s *server) turn(c echo.Context, conversation *journal.Conversation, list v
 	}
 	usual := list.Order == search.ByRelevance && list.Show == s.clerk(c).Config().Page
 	if usual {
-		if made, of, release := s.handover.Take(conversation, s.clerk(c).Settings()); made != nil {
-			s.of(c, of, release)
-			return made, nil
+		if made := s.last.take(conversation, s.clerk(c).Settings()); made != nil {
+			s.of(c, made.of, made.release)
+			return made.turn, nil
 		}
 	}
 	need := s.presenter(c).Legible(conversation.Need(), journal.Redacted)
@@ -320,7 +320,8 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	if !copied {
 		s.clerk(c).Config().Tally.Add(conversation.Exchanges, len(conversation.Exchanges)-1)
 	}
-	s.handover.Put(conversation, live.From(ctx), inForce, turn)
+	of := live.From(ctx)
+	s.last.put(&lastTurn{conversation: conversation, settings: inForce, turn: turn, of: of, release: s.live.Reacquire(of)})
 	list := s.listed(c)
 	if order, asked := views.WantedOrder(conversation.Last()); asked {
 		list.Order = order

@@ -23,7 +23,6 @@ import (
 	"shopclerk/agent/shop/orders"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
-	"shopclerk/cmd/web/internal/handover"
 	"shopclerk/search"
 	"shopclerk/static"
 	"shopclerk/views"
@@ -40,7 +39,7 @@ type server struct {
 	door    *door
 
 	recorder *journal.Recorder
-	handover *handover.Turns
+	last     lastTurns
 	ready    readiness
 	leaving  atomic.Bool // the process is being stopped
 	programs *programs   // nil: there are none
@@ -50,7 +49,7 @@ func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
 	s := &server{keptFiles: kept, config: c, live: shop, metrics: newMetrics()}
 	s.metrics.registry.MustRegister(snapshotCollector{shop})
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
-	s.handover = handover.New(shop)
+	s.last = newLastTurns()
 	most := uint(alone)
 	if c.Flags.URL != "" {
 		most = withModel
