@@ -122,11 +122,14 @@ func wanted(after, happened []string) []string {
 }
 
 // aMerchant is what the small shop tells about itself where a dialogue says "@shop".
-var aMerchant = (&merchant.Info{}).
-	With(merchant.Shipping, map[string]string{"en": "Delivery costs 4 euros, from 50 euros nothing.", "de": "Der Versand kostet 4 Euro, ab 50 Euro nichts."}).
-	With(merchant.Returns, map[string]string{"en": "Send it back within 30 days.", "de": "Sie können 30 Tage lang zurückgeben."}).
-	With(merchant.Payment, map[string]string{"en": "Pay by card or by invoice."}).
-	WithReach(merchant.Reach{Email: "help@shop.test", Hours: "Mon–Fri 9–17"}, []string{"DE", "AT"})
+var aMerchant = &merchant.Info{
+	Texts: map[string]map[string]string{
+		merchant.Shipping: {"en": "Delivery costs 4 euros, from 50 euros nothing.", "de": "Der Versand kostet 4 Euro, ab 50 Euro nichts."},
+		merchant.Returns:  {"en": "Send it back within 30 days.", "de": "Sie können 30 Tage lang zurückgeben."},
+		merchant.Payment:  {"en": "Pay by card or by invoice."},
+	},
+	Reach: merchant.Reach{Email: "help@shop.test", Hours: "Mon–Fri 9–17"}, Countries: []string{"DE", "AT"},
+}
 
 // journaled is a conversation as the journal keeps it between two actions.
 func journaled(c *memory.Conversation) (*memory.Conversation, error) {

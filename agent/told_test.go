@@ -22,7 +22,7 @@ func TestMerchant(t *testing.T) {
 	told := ""
 	a = a.With(func(c *agent.Config) {
 		c.Shop = func() *merchant.Info {
-			return (*merchant.Info)(nil).With(merchant.Payment, map[string]string{"en": told})
+			return &merchant.Info{Texts: map[string]map[string]string{merchant.Payment: {"en": told}}}
 		}
 	})
 	for _, text := range []string{"By card.", "By invoice."} {
