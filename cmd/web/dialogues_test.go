@@ -14,14 +14,12 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	browsing "shopclerk/cmd/internal/visitor"
 )
 
 // A stop is a page that a dialogue names, in the state that it is in then.
 type stop struct {
 	name    string // unique among all dialogues
-	page    *browsing.Page
+	page    *walkedPage
 	cookies []*http.Cookie
 }
 
@@ -36,8 +34,8 @@ type stop struct {
 //	page NAME | SELECTOR | STATUS   names the page, which has the selector; the status is 200 if left out
 type dialogue struct {
 	ctx     context.Context
-	shopper *browsing.Visitor
-	page    *browsing.Page
+	shopper *walker
+	page    *walkedPage
 	stops   []stop
 }
 
@@ -59,7 +57,7 @@ func playDialogues(t testing.TB, address string) []stop {
 		if err != nil {
 			t.Fatal(err)
 		}
-		shopper, err := browsing.New(address, nil)
+		shopper, err := newWalker(address, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,11 +87,11 @@ func (d *dialogue) step(verb string, args []string) (err error) {
 		}
 		d.page, err = d.shopper.Get(d.ctx, address)
 	case "say":
-		err = d.send(composer, func(f *browsing.Form) error { f.Fields.Set("message", args[0]); return nil })
+		err = d.send(composer, func(f *walkedForm) error { f.Fields.Set("message", args[0]); return nil })
 	case "follow":
 		err = d.follow(args[0], args[1])
 	case "send":
-		err = d.send(args[0], func(f *browsing.Form) error {
+		err = d.send(args[0], func(f *walkedForm) error {
 			for _, field := range args[1:] {
 				if name, value, ok := strings.Cut(field, "="); ok {
 					f.Fields.Set(name, value)
@@ -102,7 +100,7 @@ func (d *dialogue) step(verb string, args []string) (err error) {
 			return nil
 		})
 	case "tick":
-		err = d.send(args[0], func(f *browsing.Form) error {
+		err = d.send(args[0], func(f *walkedForm) error {
 			n, boxes := numberOf(args[2]), f.Boxes[args[1]]
 			if n > len(boxes) {
 				return fmt.Errorf("%w: %d boxes %q", errLost, len(boxes), args[1])
@@ -139,7 +137,7 @@ func (d *dialogue) follow(selector, nth string) error {
 	return fmt.Errorf("%w: %d links %s at %s", errLost, len(links), selector, d.page.Address())
 }
 
-func (d *dialogue) send(selector string, fill func(*browsing.Form) error) error {
+func (d *dialogue) send(selector string, fill func(*walkedForm) error) error {
 	f, err := d.page.Form(selector)
 	if err != nil {
 		return err

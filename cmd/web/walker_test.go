@@ -1,7 +1,4 @@
-// Package visitor is a browser without a window and without scripts: it keeps
-// cookies, follows redirects, and sends forms with what stands in their fields.
-// Who uses it depends on what pages offer, not on how their forms are made.
-package visitor
+package main
 
 import (
 	"bytes"
@@ -18,16 +15,17 @@ import (
 	"github.com/PuerkitoBio/goquery"
 )
 
-// Visitor is one shopper's browser. It looks at one page at a time: its methods are
+// A walker is a browser without a window and without scripts: it keeps cookies, follows
+// redirects, and sends forms with what stands in their fields. It looks at one page at a time: its methods are
 // not to be called at the same time.
-type Visitor struct {
+type walker struct {
 	client *http.Client
 	base   *url.URL
 }
 
-// New opens a browser on the shop at an address such as "http://localhost:8080".
-// Visitors may share a transport.
-func New(address string, transport http.RoundTripper) (*Visitor, error) {
+// newWalker opens a browser on the shop at an address such as "http://localhost:8080".
+// Walkers may share a transport.
+func newWalker(address string, transport http.RoundTripper) (*walker, error) {
 	base, err := url.Parse(address)
 	if err != nil {
 		return nil, fmt.Errorf("reading the shop's address: %w", err)
@@ -39,19 +37,19 @@ func New(address string, transport http.RoundTripper) (*Visitor, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Visitor{&http.Client{Jar: jar, Transport: transport}, base}, nil
+	return &walker{&http.Client{Jar: jar, Transport: transport}, base}, nil
 }
 
-// Cookies returns what the visitor sends with a request of the page: names and values.
-func (v *Visitor) Cookies(p *Page) []*http.Cookie { return v.client.Jar.Cookies(p.URL) }
+// Cookies returns what the walker sends with a request of the page: names and values.
+func (v *walker) Cookies(p *walkedPage) []*http.Cookie { return v.client.Jar.Cookies(p.URL) }
 
 // Get loads the page at an address of the shop, such as "/basket".
-func (v *Visitor) Get(ctx context.Context, address string) (*Page, error) {
+func (v *walker) Get(ctx context.Context, address string) (*walkedPage, error) {
 	return v.do(ctx, http.MethodGet, address, nil)
 }
 
 // Send sends a form.
-func (v *Visitor) Send(ctx context.Context, f Form) (*Page, error) {
+func (v *walker) Send(ctx context.Context, f walkedForm) (*walkedPage, error) {
 	if f.Method == http.MethodGet {
 		address, _, _ := strings.Cut(f.Action, "?")
 		return v.do(ctx, f.Method, address+"?"+f.Fields.Encode(), nil)
@@ -59,7 +57,7 @@ func (v *Visitor) Send(ctx context.Context, f Form) (*Page, error) {
 	return v.do(ctx, f.Method, f.Action, f.Fields)
 }
 
-func (v *Visitor) do(ctx context.Context, method, address string, fields url.Values) (*Page, error) {
+func (v *walker) do(ctx context.Context, method, address string, fields url.Values) (*walkedPage, error) {
 	to, err := v.base.Parse(address)
 	if err != nil {
 		return nil, fmt.Errorf("reading an address: %w", err)
@@ -83,15 +81,15 @@ func (v *Visitor) do(ctx context.Context, method, address string, fields url.Val
 		return nil, err
 	}
 	defer resp.Body.Close()
-	p := &Page{Status: resp.StatusCode, Header: resp.Header, URL: resp.Request.URL}
+	p := &walkedPage{Status: resp.StatusCode, Header: resp.Header, URL: resp.Request.URL}
 	if p.body, err = io.ReadAll(resp.Body); err != nil {
 		return nil, fmt.Errorf("reading %s: %w", p.URL.Path, err)
 	}
 	return p, nil
 }
 
-// Page is a page as it arrived, after redirects. An error page is a page, too.
-type Page struct {
+// walkedPage is a page as it arrived, after redirects. An error page is a page, too.
+type walkedPage struct {
 	Status int
 	Header http.Header
 	URL    *url.URL
@@ -100,11 +98,11 @@ type Page struct {
 }
 
 // Address is the page's, without the host.
-func (p *Page) Address() string { return p.URL.RequestURI() }
+func (p *walkedPage) Address() string { return p.URL.RequestURI() }
 
 // Document returns what the page holds. It is read when it is first asked for, so
 // that whoever times an answer times the shop and not the reading.
-func (p *Page) Document() (*goquery.Document, error) {
+func (p *walkedPage) Document() (*goquery.Document, error) {
 	if p.doc == nil {
 		doc, err := goquery.NewDocumentFromReader(bytes.NewReader(p.body))
 		if err != nil {
@@ -116,7 +114,7 @@ func (p *Page) Document() (*goquery.Document, error) {
 }
 
 // Form is a form and what it would send as it stands.
-type Form struct {
+type walkedForm struct {
 	Method string
 	Action string
 	Fields url.Values
@@ -124,31 +122,31 @@ type Form struct {
 	Boxes url.Values
 }
 
-// ErrNoForm reports that a page does not have a form.
-var ErrNoForm = errors.New("the page has no such form")
+// errNoForm reports that a page does not have a form.
+var errNoForm = errors.New("the page has no such form")
 
 // Form returns the page's first form that fits the selector, with what its fields
 // hold. Buttons send nothing; who presses one with a name adds it to the fields.
-func (p *Page) Form(selector string) (Form, error) {
+func (p *walkedPage) Form(selector string) (walkedForm, error) {
 	all, err := p.Forms(selector)
 	if err != nil {
-		return Form{}, err
+		return walkedForm{}, err
 	}
 	if len(all) == 0 {
-		return Form{}, fmt.Errorf("%s at %s: %w", selector, p.Address(), ErrNoForm)
+		return walkedForm{}, fmt.Errorf("%s at %s: %w", selector, p.Address(), errNoForm)
 	}
 	return all[0], nil
 }
 
 // Forms returns all forms of the page that fit the selector.
-func (p *Page) Forms(selector string) ([]Form, error) {
+func (p *walkedPage) Forms(selector string) ([]walkedForm, error) {
 	doc, err := p.Document()
 	if err != nil {
 		return nil, err
 	}
-	var out []Form
+	var out []walkedForm
 	doc.Find(selector).Filter("form").Each(func(_ int, form *goquery.Selection) {
-		f := Form{Method: strings.ToUpper(form.AttrOr("method", http.MethodGet)), Action: form.AttrOr("action", p.Address()),
+		f := walkedForm{Method: strings.ToUpper(form.AttrOr("method", http.MethodGet)), Action: form.AttrOr("action", p.Address()),
 			Fields: url.Values{}, Boxes: url.Values{}}
 		fields := form.Find("input, textarea, select")
 		if id := form.AttrOr("id", ""); id != "" {
@@ -163,7 +161,7 @@ func (p *Page) Forms(selector string) ([]Form, error) {
 }
 
 // add adds a field the way a browser sends it.
-func (f *Form) add(s *goquery.Selection) {
+func (f *walkedForm) add(s *goquery.Selection) {
 	name, named := s.Attr("name")
 	if _, disabled := s.Attr("disabled"); !named || disabled {
 		return
@@ -191,7 +189,7 @@ func (f *Form) add(s *goquery.Selection) {
 
 // Links returns the addresses that the elements of a selector lead to, in the
 // page's order, each once.
-func (p *Page) Links(selector string) ([]string, error) {
+func (p *walkedPage) Links(selector string) ([]string, error) {
 	doc, err := p.Document()
 	if err != nil {
 		return nil, err
@@ -206,7 +204,7 @@ func (p *Page) Links(selector string) ([]string, error) {
 }
 
 // Texts returns what the elements of a selector say, without the space around it.
-func (p *Page) Texts(selector string) ([]string, error) {
+func (p *walkedPage) Texts(selector string) ([]string, error) {
 	doc, err := p.Document()
 	if err != nil {
 		return nil, err
