@@ -99,7 +99,7 @@ var fences = map[string]string{
 	"github.com/a-h/templ":                  "views/... cmd/web",
 	"github.com/parquet-go":                 "catalog/feed",
 	"github.com/alecthomas/kong":            "cmd/...", // flags and environment are read by commands; rooms get values
-	"github.com/santhosh-tekuri/jsonschema": "cmd/web/internal/api",
+	"github.com/danielgtaylor/huma":         "cmd/web cmd/web/internal/api cmd/web/internal/mcp",
 	"github.com/modelcontextprotocol":       "cmd/web/internal/mcp",
 	"github.com/google/jsonschema-go":       "agent/tools/schema cmd/web/internal/mcp agent/llm/... cmd/bench/internal/clarifybench cmd/bench/internal/proclare",
 	"github.com/openai/openai-go":           "agent/llm",

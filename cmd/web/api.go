@@ -49,9 +49,9 @@ func (s *server) openPrograms() (*programs, error) {
 // operations are those over the shop's journal and its counter.
 func (s *server) operations() *api.Operations {
 	if s.orders == nil {
-		return api.New(s.journal, nil)
+		return api.New(s.live, s.journal, nil)
 	}
-	return api.New(s.journal, s.served)
+	return api.New(s.live, s.journal, s.served)
 }
 
 // keys are those of the command line and of the file of keys, a line each; a line that

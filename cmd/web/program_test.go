@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -13,8 +14,10 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"github.com/google/go-cmp/cmp"
 
+	"shopclerk/catalog/demo"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/api"
+	"shopclerk/search/index"
 )
 
 const backpacks = "Bags & luggage > Backpacks"
@@ -192,6 +195,10 @@ func TestOperationsKeepTheirContract(t *testing.T) {
 				body = encoded(t, media.Example)
 			}
 			w := p.send(method, to+"?"+query.Encode(), body)
+			if method == http.MethodPatch { // this key is for everything else
+				p.refused(w, http.StatusForbidden, "")
+				continue
+			}
 			if method == http.MethodDelete {
 				if w.Code != http.StatusNoContent {
 					t.Errorf("%s: answered %d: %s", op.OperationID, w.Code, w.Body)
@@ -204,7 +211,7 @@ func TestOperationsKeepTheirContract(t *testing.T) {
 		}
 	}
 	slices.Sort(ids)
-	if want := []string{"categories", "clarify", "converse", "forget", "product", "search"}; !slices.Equal(ids, want) {
+	if want := []string{"categories", "clarify", "converse", "forget", "prices", "product", "search"}; !slices.Equal(ids, want) {
 		t.Errorf("operations %q, want %q", ids, want)
 	}
 }
@@ -460,10 +467,50 @@ func TestKeysAndOrigins(t *testing.T) {
 	p.refused(p.send(http.MethodGet, "/categories", "", "Authorization: Bearer x"), http.StatusUnauthorized, "header.Authorization")
 	p.key = prices
 	p.refused(p.send(http.MethodGet, "/categories", ""), http.StatusForbidden, "")
-	if err := shop.programs.keys.Set(nil); err != nil {
+	if err := shop.programs.keys.Set([]api.Key{known}); err != nil {
 		t.Fatal(err)
 	}
-	p.refused(p.send(http.MethodGet, "/categories", ""), http.StatusUnauthorized, "header.Authorization")
+	p.refused(p.send(http.MethodPatch, "/products", "[]"), http.StatusUnauthorized, "header.Authorization")
+}
+
+// Prices that are set are in the next answer; a list with a fault sets none.
+func TestPricesOfAProgram(t *testing.T) {
+	key, known, err := api.NewKey("prices")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reads, second, err := api.NewKey("reads")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known.Prices = true
+	dir := t.TempDir()
+	if _, err := index.Build(t.Context(), dir, index.FromSeq(demo.Records(demoSeed, 3)), index.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	c := config{Data: dir, Name: "Shopclerk", APIKeys: []string{known.String(), second.String()}, APIRate: 1e6}
+	first := func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, dir, nil) }
+	err = c.open(t.Context(), first, func(shop *live.Shop, kept keptFiles) error {
+		s, err := newServer(c, shop, kept)
+		if err != nil {
+			return err
+		}
+		p := &caller{t: t, h: s.handler(), key: key}
+		p.refused(p.send(http.MethodPatch, "/products", `[{"id": "bp-000001", "price": 5}, {"id": "bp-000002", "stock": -7}]`), http.StatusUnprocessableEntity, "body[1]")
+		p.refused(p.send(http.MethodPatch, "/products", `[{"id": "bp-000001", "prise": 5}]`), http.StatusUnprocessableEntity, "body[0].prise")
+		var set api.PricesSet
+		p.read(p.send(http.MethodPatch, "/products", `[{"id": "bp-000001", "price": 12.5, "stock": 3}]`), &set)
+		p.key = reads
+		var one api.Product
+		p.read(p.send(http.MethodGet, "/products/bp-000001", ""), &one)
+		if set.Set != 1 || one.Price.Amount != 12.5 || *one.Stock != 3 {
+			t.Errorf("%+v is set: %+v", set, one)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
 }
 
 const toolbox = `[{"type": "function", "function": {"name": "book_flight", "description": "Books a flight to a city.", "parameters": {"type": "object", "properties": {

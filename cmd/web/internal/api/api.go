@@ -1,5 +1,5 @@
 // Package api is what other programs can ask of the shop: search, product, categories,
-// converse and clarify. Each operation is a function of a typed request. Mount registers them
+// converse, clarify and prices. Each operation is a function of a typed request. Mount registers them
 // with huma, which derives the OpenAPI document, validates requests and writes problem
 // details (RFC 9457); package mcp offers the same functions as tools.
 //
@@ -22,7 +22,9 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/durable"
 	"shopclerk/agent/journal"
+	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/cmd/internal/live"
 )
 
 // Root is the path below which all operations are.
@@ -31,6 +33,7 @@ const Root = "/api/v1"
 // Operations answers programs. It is safe for concurrent use. The context of a call carries a
 // [Caller], a snapshot of the catalogue ([live.With]) and a language ([words.With]).
 type Operations struct {
+	Shop    *live.Shop
 	Journal *journal.Journal
 	// Counter opens the counter for a session's basket and orders; nil: there is none.
 	Counter func(ctx context.Context, session string) (agent.Counter, error)
@@ -38,19 +41,21 @@ type Operations struct {
 	replies *lru.Cache[string, answered] // latest replies by session and idempotency key
 }
 
-// New returns the operations over a journal and a counter.
-func New(j *journal.Journal, counter func(context.Context, string) (agent.Counter, error)) *Operations {
+// New returns the operations of a shop over a journal and a counter.
+func New(shop *live.Shop, j *journal.Journal, counter func(context.Context, string) (agent.Counter, error)) *Operations {
 	replies, err := lru.New[string, answered](mostReplies)
 	if err != nil {
 		panic(err) // mostReplies is above 0
 	}
-	return &Operations{Journal: j, Counter: counter, replies: replies}
+	return &Operations{Shop: shop, Journal: j, Counter: counter, replies: replies}
 }
 
 const (
 	// longestTurn bounds the body of a turn in bytes: the longest message and a dozen answers
 	// are a few kilobytes.
 	longestTurn = 64 << 10
+	// longestPrices bounds a list of prices in bytes: some forty thousand products.
+	longestPrices = 4 << 20
 	// longestTask bounds the body of a task in bytes: the tools of the largest servers known
 	// take some hundred thousand.
 	longestTask = 1 << 20
@@ -73,11 +78,15 @@ func (o *Operations) Mount(h huma.API) {
 	get(h, "search", "/search", "Search products by words and limits", o.Search)
 	get(h, "product", "/products/{id}", "Read one product", o.Product)
 	get(h, "categories", "/categories", "List categories, or the aspects of one", o.Categories)
-	post(h, "converse", "/converse", "Take a turn of a conversation", longestTurn, ConverseRequest{Message: "a backpack for hiking, not black"},
+	write(h, http.MethodPost, "converse", "/converse", "Take a turn of a conversation", longestTurn, ConverseRequest{Message: "a backpack for hiking, not black"},
 		func(ctx context.Context, in *turnInput) (*Turn, error) { return o.Converse(ctx, &in.Body, in.Key) })
-	post(h, "clarify", "/clarify", "Decide whether to carry out, ask about, confirm or decline a call of your own tools", longestTask, clarifyExample,
+	write(h, http.MethodPost, "clarify", "/clarify", "Decide whether to carry out, ask about, confirm or decline a call of your own tools", longestTask, clarifyExample,
 		func(ctx context.Context, in *body[ClarifyRequest]) (*Decision, error) {
 			return o.Clarify(ctx, &in.Body)
+		})
+	write(h, http.MethodPatch, "prices", "/products", "Set prices and stock, with a key for that", longestPrices, []any{map[string]any{"id": "bp-000001", "price": 79.9, "stock": 12}},
+		func(ctx context.Context, in *body[[]catalog.PriceChange]) (*PricesSet, error) {
+			return o.Prices(ctx, in.Body)
 		})
 	huma.Register(h, huma.Operation{OperationID: "forget", Method: http.MethodDelete, Path: "/converse/{state}", Summary: "Delete a conversation", DefaultStatus: http.StatusNoContent},
 		func(ctx context.Context, in *struct {
@@ -100,8 +109,8 @@ func get[In, Out any](h huma.API, id, path, summary string, f func(context.Conte
 	register(h, huma.Operation{OperationID: id, Method: http.MethodGet, Path: path, Summary: summary}, f)
 }
 
-func post[In, Out any](h huma.API, id, path, summary string, longest int64, example any, f func(context.Context, *In) (*Out, error)) {
-	register(h, huma.Operation{OperationID: id, Method: http.MethodPost, Path: path, Summary: summary, MaxBodyBytes: longest,
+func write[In, Out any](h huma.API, method, id, path, summary string, longest int64, example any, f func(context.Context, *In) (*Out, error)) {
+	register(h, huma.Operation{OperationID: id, Method: method, Path: path, Summary: summary, MaxBodyBytes: longest,
 		RequestBody: &huma.RequestBody{Content: map[string]*huma.MediaType{"application/json": {Example: example}}}}, f)
 }
 

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
+	"shopclerk/search/index"
 )
 
 // ProductRequest names a product or a variant.
@@ -180,4 +182,23 @@ func relaxed(t *agent.Turn) []string {
 		}
 	}
 	return out
+}
+
+// PricesSet tells how many prices and stocks were set.
+type PricesSet struct {
+	Set int `json:"set"`
+}
+
+// Prices sets prices, list prices and stocks, all of them or, with an error, none. What is
+// answered next is made with them.
+func (o *Operations) Prices(ctx context.Context, changes []catalog.PriceChange) (*PricesSet, error) {
+	err := o.Shop.SetPrices(ctx, changes)
+	var wrong *catalog.PriceError
+	switch {
+	case errors.As(err, &wrong):
+		return nil, bad(fmt.Sprintf("body[%d]", wrong.Place-1), "No price was set: %v.", err)
+	case errors.Is(err, live.ErrFixed), errors.Is(err, index.ErrPricesClustered):
+		return nil, Fault(http.StatusConflict, "", "No price was set: %v.", err)
+	}
+	return &PricesSet{len(changes)}, err
 }
