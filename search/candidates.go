@@ -22,9 +22,9 @@ type CandidateSet interface {
 	// with a score of 0 and by ref.
 	Find(ctx context.Context, q Query, k int) ([]Hit, error)
 	// Sample returns the first n products of a category, fewer where the store holds fewer,
-	// in an order that chance made once and that has nothing to do with what they are, and
-	// how many products the category has in all. The store holds those that are returned.
-	Sample(ctx context.Context, category string, n int) (refs []catalog.Ref, size int, err error)
+	// in an order that chance made once and that has nothing to do with what they are. The
+	// store holds those that are returned.
+	Sample(ctx context.Context, category string, n int) ([]catalog.Ref, error)
 	// Having tells which of some products have a word in their texts, or one that stems alike.
 	Having(ctx context.Context, word string, refs []catalog.Ref) ([]bool, error)
 	// Cosines is that of [Semantic], for all products.
@@ -77,11 +77,9 @@ func (e *Engine) gather(ctx context.Context, n *Need, scope, texts, ids []string
 	}
 	refs = append(refs, Refs(slices.Concat(words.lexical, words.vector))...)
 	var sampled map[string][]catalog.Ref
-	sizes := map[string]int{}
 	if len(scope) > 0 || len(refs) == 0 { // of the whole shop what is found is the scope
-		paths, _ := e.paths(scope)
 		var err error
-		if sampled, err = e.sample(ctx, paths, sizes); err != nil {
+		if sampled, err = e.sample(ctx, scope); err != nil {
 			return words, err
 		}
 	}
@@ -102,7 +100,7 @@ func (e *Engine) gather(ctx context.Context, n *Need, scope, texts, ids []string
 		s.Path = append(s.Path, "attributes")
 	}
 	s.Path = append(s.Path, "candidates")
-	return words, e.gathered(ctx, n, refs, sampled, sizes, s)
+	return words, e.gathered(ctx, n, refs, sampled, s)
 }
 
 // find is what the words find, and who then says what they mean.
@@ -161,23 +159,19 @@ func (p nearest) Retrieve(ctx context.Context, query string, categories []string
 }
 
 // sample draws half of the candidates from the categories, each at the same rate.
-func (e *Engine) sample(ctx context.Context, scope []string, sizes map[string]int) (map[string][]catalog.Ref, error) {
-	all := 0
-	for _, path := range scope {
-		_, size, err := e.Candidates.Sample(ctx, path, 0)
-		if err != nil {
-			return nil, fmt.Errorf("sampling %q: %w: %w", path, errCandidates, err)
+func (e *Engine) sample(ctx context.Context, scope []string) (map[string][]catalog.Ref, error) {
+	paths, all := e.paths(scope)
+	out := make(map[string][]catalog.Ref, len(paths))
+	for _, c := range e.store.Categories() {
+		if !slices.Contains(paths, c.Path) {
+			continue
 		}
-		sizes[path] = size
-		all += size
-	}
-	out := make(map[string][]catalog.Ref, len(scope))
-	for _, path := range scope {
-		refs, _, err := e.Candidates.Sample(ctx, path, int(math.Ceil(float64(e.MaxCandidates/sampledShare)*float64(sizes[path])/float64(max(1, all)))))
+		share := float64(c.Size) / float64(max(1, all))
+		refs, err := e.Candidates.Sample(ctx, c.Path, int(math.Ceil(float64(e.MaxCandidates/sampledShare)*share)))
 		if err != nil {
-			return nil, fmt.Errorf("sampling %q: %w: %w", path, errCandidates, err)
+			return nil, fmt.Errorf("sampling %q: %w: %w", c.Path, errCandidates, err)
 		}
-		out[path] = refs
+		out[c.Path] = refs
 	}
 	return out, nil
 }
@@ -239,7 +233,7 @@ func demanded(wanted []Wanted) []catalog.Demand {
 
 // gathered makes the scope's shelf of what was found and sampled, and says for how many
 // products each row stands.
-func (e *Engine) gathered(ctx context.Context, n *Need, found []catalog.Ref, sampled map[string][]catalog.Ref, sizes map[string]int, s *Scope) error {
+func (e *Engine) gathered(ctx context.Context, n *Need, found []catalog.Ref, sampled map[string][]catalog.Ref, s *Scope) error {
 	type part struct{ found, only []catalog.Ref } // only: sampled and not found
 	parts := map[string]*part{}
 	at := func(path string) *part {
@@ -270,7 +264,7 @@ func (e *Engine) gathered(ctx context.Context, n *Need, found []catalog.Ref, sam
 		if p == nil {
 			continue
 		}
-		rest := sizes[c.Path] - len(p.found)
+		rest := c.Size - len(p.found)
 		for i, r := range p.only { // whole numbers, of which the sum is right
 			stand[r] = int32((i+1)*rest/len(p.only) - i*rest/len(p.only))
 		}

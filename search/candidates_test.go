@@ -34,15 +34,14 @@ func (w everywhere) Find(ctx context.Context, q search.Query, k int) ([]search.H
 	return found[:min(k, len(found))], nil
 }
 
-func (w everywhere) Sample(_ context.Context, path string, n int) (refs []catalog.Ref, size int, err error) {
+func (w everywhere) Sample(_ context.Context, path string, n int) (refs []catalog.Ref, err error) {
 	for _, p := range w.products {
 		if p.Category == path {
 			refs = append(refs, p.Ref)
 		}
 	}
-	size = len(refs)
 	slices.SortFunc(refs, func(a, b catalog.Ref) int { return cmp.Compare(a*37%101, b*37%101) })
-	return refs[:min(n, size)], size, nil
+	return refs[:min(n, len(refs))], nil
 }
 
 func (w everywhere) Having(_ context.Context, word string, refs []catalog.Ref) ([]bool, error) {
@@ -70,10 +69,10 @@ func (p *partly) Find(ctx context.Context, q search.Query, k int) ([]search.Hit,
 	return p.CandidateSet.Find(ctx, q, k)
 }
 
-func (p *partly) Sample(ctx context.Context, path string, n int) ([]catalog.Ref, int, error) {
-	all, size, err := p.CandidateSet.Sample(ctx, path, len(p.store.products))
+func (p *partly) Sample(ctx context.Context, path string, n int) ([]catalog.Ref, error) {
+	all, err := p.CandidateSet.Sample(ctx, path, len(p.store.products))
 	all = slices.DeleteFunc(all, func(r catalog.Ref) bool { return !p.store.holds(r) })
-	return all[:min(n, len(all))], size, err
+	return all[:min(n, len(all))], err
 }
 
 func (p *partly) Having(ctx context.Context, word string, refs []catalog.Ref) ([]bool, error) {

@@ -290,13 +290,9 @@ func (c *candidates) Find(ctx context.Context, q search.Query, k int) ([]search.
 }
 
 // Sample implements [search.CandidateSet].
-func (c *candidates) Sample(_ context.Context, category string, n int) ([]catalog.Ref, int, error) {
-	size, ok := c.clustered.Sizes[category]
-	if !ok {
-		return nil, 0, fmt.Errorf("category %q: %w", category, sqlite.ErrNotFound)
-	}
+func (c *candidates) Sample(_ context.Context, category string, n int) ([]catalog.Ref, error) {
 	sample := c.clustered.Sample[category]
-	return sample[:min(n, len(sample))], size, nil
+	return sample[:min(n, len(sample))], nil
 }
 
 // Having implements [search.CandidateSet].

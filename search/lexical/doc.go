@@ -10,7 +10,7 @@
 // thousand are known, where occurrences of a term that were read once are scored from memory.
 //
 // Bleve's own scores find less. nDCG@10 of the same terms in the same index with the same
-// boosts (TestBleveScores; 95 % intervals of the paired difference):
+// boosts (95 % intervals of the paired difference):
 //
 //	                         icecat, 34 queries          crowdflower, 261 queries
 //	ours                     .803                        .760

@@ -59,7 +59,7 @@ type Index struct {
 	paths  []string      // of categories, ascending
 	of     []int32       // by document number: its place in paths
 	sorted func() []uint32
-	terms  *search.Cache[occurrence, occurrences]
+	terms  *search.Cache[string, occurrences]
 	pool   sync.Pool // of *scratch
 }
 
@@ -129,7 +129,7 @@ func newIndex(idx bleve.Index, s summary) (*Index, error) {
 	for _, n := range s.Lengths {
 		x.mean = append(x.mean, float64(n)/float64(max(1, s.Docs)))
 	}
-	x.terms = search.NewCache[occurrence](max(termsKept*s.Docs, leastKept), occurrences.count)
+	x.terms = search.NewCache[string](max(termsKept*s.Docs, leastKept), occurrences.count)
 	x.pool.New = func() any { return &scratch{score: make([]float64, s.Docs), share: make([]float64, s.Docs)} }
 	x.sorted = sync.OnceValue(x.sortDocs)
 	inner, err := idx.Advanced()

@@ -15,12 +15,6 @@ type occurrences struct {
 	freqs []float64
 }
 
-// occurrence names a term as it is weighted.
-type occurrence struct {
-	term    string
-	weights Weights
-}
-
 // termsKept is of how many terms occurrences are kept, 12 bytes each, if all products had
 // them; leastKept is how many occurrences are kept of a small catalogue. Reading one from its
 // postings takes ten times as long as scoring it.
@@ -35,12 +29,12 @@ const manyDocs = 100_000
 func (o occurrences) count() int { return len(o.docs) }
 
 // occurrences returns those of a term, from memory where it was read lately.
-func (x *Index) occurrences(ctx context.Context, term string, w Weights) (occurrences, error) {
-	return x.terms.Get(occurrence{term, w}, nil, func() (occurrences, error) {
+func (x *Index) occurrences(ctx context.Context, term string) (occurrences, error) {
+	return x.terms.Get(term, nil, func() (occurrences, error) {
 		if err := ctx.Err(); err != nil {
 			return occurrences{}, err
 		}
-		return x.union(func(i int) (occurrences, error) { return x.readField(ctx, i, term, w, nil) })
+		return x.union(func(i int) (occurrences, error) { return x.readField(ctx, i, term, nil) })
 	})
 }
 
@@ -68,12 +62,12 @@ func (x *Index) union(read func(field int) (occurrences, error)) (out occurrence
 
 // readField returns the occurrences of a term in a field: all, or those in the given
 // documents, ascending, where some are given.
-func (x *Index) readField(ctx context.Context, i int, term string, w Weights, only []uint32) (had occurrences, err error) {
-	field := fields[i].pick(w)
-	if field.Boost <= 0 || x.mean[i] == 0 {
+func (x *Index) readField(ctx context.Context, i int, term string, only []uint32) (had occurrences, err error) {
+	f := &fields[i]
+	if x.mean[i] == 0 {
 		return had, nil
 	}
-	c, err := x.cursor(ctx, term, fields[i].name, true)
+	c, err := x.cursor(ctx, term, f.name, true)
 	if err != nil {
 		return had, err
 	}
@@ -85,7 +79,7 @@ func (x *Index) readField(ctx context.Context, i int, term string, w Weights, on
 	had = occurrences{make([]uint32, 0, n), make([]float64, 0, n)}
 	add := func() {
 		had.docs = append(had.docs, c.doc)
-		had.freqs = append(had.freqs, field.Boost*c.freq/(1-field.B+field.B*c.length/x.mean[i]))
+		had.freqs = append(had.freqs, f.boost*c.freq/(1-f.b+f.b*c.length/x.mean[i]))
 	}
 	if only == nil {
 		for {

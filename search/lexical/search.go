@@ -15,7 +15,6 @@ type Query struct {
 	Text       string
 	Categories []string // paths; each stands for itself and all below it; empty means all
 	K          int      // most hits returned; none when not positive
-	Weights    *Weights // nil means DefaultWeights
 }
 
 // Search returns the products that match at least one term of the text, the best first, equal
@@ -27,15 +26,11 @@ func (x *Index) Search(ctx context.Context, q Query) (hits []search.Hit, err err
 	if q.K <= 0 || len(terms) == 0 {
 		return nil, ctx.Err()
 	}
-	weights := DefaultWeights()
-	if q.Weights != nil {
-		weights = *q.Weights
-	}
 	err = guard(func() error {
 		if err := x.count(ctx, terms); err != nil {
 			return err
 		}
-		hits, err = x.best(ctx, terms, q, weights)
+		hits, err = x.best(ctx, terms, q)
 		return err
 	})
 	if err != nil {
@@ -103,7 +98,7 @@ type scratch struct {
 // Terms are taken the weightiest first. Once the terms that are left could not lift a
 // document that has none of those before among the best, only the documents found so far
 // are looked up in them.
-func (x *Index) best(ctx context.Context, terms []queryTerm, q Query, w Weights) ([]search.Hit, error) {
+func (x *Index) best(ctx context.Context, terms []queryTerm, q Query) ([]search.Hit, error) {
 	slices.SortStableFunc(terms, func(a, b queryTerm) int { return cmp.Compare(b.most, a.most) })
 	words, left, leftMost := 0.0, 0.0, 0.0
 	for _, t := range terms {
@@ -115,19 +110,19 @@ func (x *Index) best(ctx context.Context, terms []queryTerm, q Query, w Weights)
 	s.allowed = x.within(q.Categories)
 	most, closed := 0.0, false // most is what no score so far exceeds
 	for _, t := range terms {
-		bound := leftMost * w.covered(left/words) * (1 + 1e-9) // sums are rounded
+		bound := leftMost * covered(left/words) * (1 + 1e-9) // sums are rounded
 		if !closed && len(s.matched) >= q.K && bound < most {
-			last, full := x.first(s, q.K, w).Last() // scores do not shrink any more
+			last, full := x.first(s, q.K).Last() // scores do not shrink any more
 			closed = full && bound < last.Score
 		}
-		if err := x.add(ctx, s, t, words, w, closed); err != nil {
+		if err := x.add(ctx, s, t, words, closed); err != nil {
 			return nil, err
 		}
 		left -= t.count
 		leftMost -= t.most
 		most += t.most
 	}
-	hits := x.first(s, q.K, w).Sorted()
+	hits := x.first(s, q.K).Sorted()
 	for _, d := range s.matched {
 		s.score[d], s.share[d] = 0, 0
 	}
@@ -137,11 +132,11 @@ func (x *Index) best(ctx context.Context, terms []queryTerm, q Query, w Weights)
 }
 
 // first collects the first k of the documents found so far.
-func (x *Index) first(s *scratch, k int, w Weights) *search.Top[search.Hit] {
+func (x *Index) first(s *scratch, k int) *search.Top[search.Hit] {
 	best := search.NewTop(k, search.CompareHits)
 	bar := 0.0 // the k-th score
 	for _, d := range s.matched {
-		score := s.score[d] * w.covered(s.share[d])
+		score := s.score[d] * covered(s.share[d])
 		if score < bar || s.allowed != nil && !s.allowed(d) {
 			continue
 		}
@@ -159,20 +154,20 @@ const fewer = 16
 
 // add adds a term's part to the scores: of all documents that have it, or, once the search
 // is closed to others, of those that were found before.
-func (x *Index) add(ctx context.Context, s *scratch, t queryTerm, words float64, w Weights, closed bool) error {
+func (x *Index) add(ctx context.Context, s *scratch, t queryTerm, words float64, closed bool) error {
 	score := func(d uint32, freq float64) {
-		s.score[d] += t.most * freq / (w.K1 + freq)
+		s.score[d] += t.most * freq / (k1 + freq)
 		s.share[d] += t.count / words
 	}
-	if closed && fewer*len(s.matched) < int(t.docs) && !x.terms.Has(occurrence{t.text, w}) {
+	if closed && fewer*len(s.matched) < int(t.docs) && !x.terms.Has(t.text) {
 		slices.Sort(s.matched)
-		had, err := x.union(func(i int) (occurrences, error) { return x.readField(ctx, i, t.text, w, s.matched) })
+		had, err := x.union(func(i int) (occurrences, error) { return x.readField(ctx, i, t.text, s.matched) })
 		for i, d := range had.docs {
 			score(d, had.freqs[i])
 		}
 		return err
 	}
-	had, err := x.occurrences(ctx, t.text, w)
+	had, err := x.occurrences(ctx, t.text)
 	if err != nil {
 		return err
 	}
@@ -187,6 +182,3 @@ func (x *Index) add(ctx context.Context, s *scratch, t queryTerm, words float64,
 	}
 	return nil
 }
-
-// covered is the factor of a product that has a share of the query's words: see [Weights].
-func (w Weights) covered(share float64) float64 { return 1 - w.Coverage + w.Coverage*share }

@@ -89,22 +89,6 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// A field without boost is left out, and does not find anything.
-func TestFieldWithoutBoost(t *testing.T) {
-	w := DefaultWeights()
-	w.Title = Field{}
-	x := memory(t, shelf)
-	for text, want := range map[string][]catalog.Ref{"sleeve": nil, "corvus": {1, 3, 4}} {
-		hits, err := x.Search(t.Context(), Query{Text: text, K: 10, Weights: &w})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := slices.Sorted(slices.Values(refs(hits))); !slices.Equal(got, want) {
-			t.Errorf("%q finds %v, want %v", text, got, want)
-		}
-	}
-}
-
 // Once the terms that are left cannot lift another product among the best, products are looked
 // up in them one by one: in the postings the first time, and in memory once all were read. The
 // best are those of a search that finds everything.
@@ -124,7 +108,7 @@ func TestSearchClosesToCommonTerms(t *testing.T) {
 	query := Query{Text: "oak walnut lamp", K: 2}
 	first, err := x.Search(t.Context(), query)
 	check(t, err)
-	if x.terms.Has(occurrence{"oak", DefaultWeights()}) {
+	if x.terms.Has("oak") {
 		t.Error("all postings of a common term were read")
 	}
 	all, err := x.Search(t.Context(), Query{Text: query.Text, K: len(products)})
@@ -137,7 +121,7 @@ func TestSearchClosesToCommonTerms(t *testing.T) {
 }
 
 // reference computes the hits from the definition of the score, by Ref.
-func reference(products []catalog.Product, text string, w Weights) []search.Hit {
+func reference(products []catalog.Product, text string) []search.Hit {
 	texts := func(p catalog.Product, i int) []string { return Terms(fields[i].text(p)) }
 	mean := make([]float64, len(fields))
 	for i := range fields {
@@ -158,10 +142,10 @@ func reference(products []catalog.Product, text string, w Weights) []search.Hit 
 					}
 				}
 				most = max(most, n)
-				weight, words := f.pick(w), texts(p, i)
+				words := texts(p, i)
 				for _, word := range words {
 					if word == term.text {
-						freq += weight.Boost / (1 - weight.B + weight.B*float64(len(words))/mean[i])
+						freq += f.boost / (1 - f.b + f.b*float64(len(words))/mean[i])
 					}
 				}
 			}
@@ -170,10 +154,10 @@ func reference(products []catalog.Product, text string, w Weights) []search.Hit 
 				has += term.count
 			}
 			n, total := float64(most), float64(len(products))
-			score += term.count * math.Log(1+(total-n+0.5)/(n+0.5)) * freq / (w.K1 + freq)
+			score += term.count * math.Log(1+(total-n+0.5)/(n+0.5)) * freq / (k1 + freq)
 		}
 		if score > 0 {
-			hits = append(hits, search.Hit{Ref: p.Ref, Score: score * (1 - w.Coverage + w.Coverage*has/said)})
+			hits = append(hits, search.Hit{Ref: p.Ref, Score: score * (1 - coverage + coverage*has/said)})
 		}
 	}
 	return hits
@@ -206,7 +190,7 @@ func TestScoresEqualDefinition(t *testing.T) {
 			})
 		}
 		query := phrase.Draw(t, "query")
-		want := reference(products, query, DefaultWeights())
+		want := reference(products, query)
 		x, err := Memory(context.Background(), slices.Values(rapid.Permutation(products).Draw(t, "order")))
 		if err != nil {
 			t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/blevesearch/bleve/v2"
 	"github.com/blevesearch/bleve/v2/analysis"
+	"github.com/blevesearch/bleve/v2/analysis/tokenizer/single"
 	"github.com/blevesearch/bleve/v2/document"
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	index "github.com/blevesearch/bleve_index_api"
@@ -260,17 +261,12 @@ func newDocument(p catalog.Product) *document.Document {
 	for _, f := range fields {
 		doc.AddField(document.NewTextFieldCustom(f.name, nil, []byte(f.text(p)), index.IndexField, analyzer{}))
 	}
-	doc.AddField(document.NewTextFieldCustom(pathField, nil, []byte(p.Category), index.IndexField|index.SkipFreqNorm, pathAnalyzer{}))
+	doc.AddField(document.NewTextFieldCustom(pathField, nil, []byte(p.Category), index.IndexField|index.SkipFreqNorm, wholePath))
 	return doc
 }
 
-// pathAnalyzer keeps a category path whole.
-type pathAnalyzer struct{}
-
-// Analyze implements [analysis.Analyzer].
-func (pathAnalyzer) Analyze(input []byte) analysis.TokenStream {
-	return analysis.TokenStream{{Term: input, Position: 1}}
-}
+// wholePath keeps a category path whole.
+var wholePath = &analysis.DefaultAnalyzer{Tokenizer: single.NewSingleTokenTokenizer()}
 
 // encodeRef returns the ref as four bytes, which are a document's whole id.
 func encodeRef(r catalog.Ref) string {

@@ -63,7 +63,7 @@ func (c *Class) Find(ctx context.Context, q search.Query, vector []float32, k in
 // weigh.
 func boosted() string {
 	var fields []string
-	for name, boost := range lexical.DefaultWeights().Boosts() {
+	for name, boost := range lexical.Boosts() {
 		fields = append(fields, worded+name+"^"+strconv.FormatFloat(boost, 'g', -1, 64))
 	}
 	slices.Sort(fields)
