@@ -43,7 +43,7 @@ func (c *compared) Run(ctx context.Context) (err error) {
 		return err
 	}}}
 	var w bytes.Buffer
-	fmt.Fprintf(&w, "# A plain search beside full-text indexes\n\n%d products and %d queries of one to three words of their titles, seed %d, on %d processors with a load average of %s: each query is answered by all before the next. Ours reads the words, corrects them, tells full from near matches and says why; the others list the %d best that have all the words. `make peers` makes this page.\n\n",
+	fmt.Fprintf(&w, "# A plain search beside full-text indexes\n\n%d products and %d queries of one to three words of their titles, seed %d, on %d processors with a load average of %s: each query is answered by all before the next. Ours reads the words, corrects them, tells full from near matches and says why; the others list the %d best that have all the words.\n\n",
 		len(products), c.Queries, c.Seed, runtime.NumCPU(), average(), peers.PageSize)
 	for _, open := range []func(context.Context, []catalog.Product) ([]peers.Peer, func() error, error){peers.FTS5, peers.Postgres} {
 		more, stop, err := open(ctx, products)
