@@ -1,7 +1,6 @@
 package views
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,7 +88,7 @@ func (p *Presenter) open(e *memory.Errand, v Viewer, form func(action string, mo
 	}
 	out.Notes = append(out.Notes, p.remarks(e)...)
 	for i := range e.Inquiries {
-		out.Asks = append(out.Asks, p.inquiry(&e.Inquiries[i], InquiryName(i), e.Decision.Certainty))
+		out.Asks = append(out.Asks, p.inquiry(&e.Inquiries[i], InquiryName(i)))
 	}
 	return out
 }
@@ -128,14 +127,11 @@ func (p *Presenter) buttons(e *memory.Errand) (yes, no string) {
 }
 
 // inquiry presents a question about an errand as the questions about products are.
-func (p *Presenter) inquiry(in *memory.Inquiry, name string, certainty float64) Question {
+func (p *Presenter) inquiry(in *memory.Inquiry, name string) Question {
 	q := &in.Question
 	out := Question{
 		Name: name, Text: in.Text, One: !q.Several, Closed: !q.Open, Needed: !q.Skip,
 		Entry: entryOf(q),
-	}
-	if len(in.Options) > 0 { // why a line is asked for that only they can write, they know
-		out.Because.Effect = p.why(q, certainty)
 	}
 	if autocompleteTokens[q.Aspect] != "" && len(in.Options) == 0 {
 		out.Text = catalog.Capital(q.Label) // a form's lines go by their names
@@ -180,30 +176,6 @@ func entryOf(q *tools.Question) Entry {
 		e.Type, e.Low, e.High = "date", bound(q.Low), bound(q.High)
 	}
 	return e
-}
-
-// why tells in plain words what an answer is worth: how much likelier the right thing
-// is done with it (EVPI), and how much it tells (bits).
-func (p *Presenter) why(q *tools.Question, certainty float64) string {
-	var out []string
-	if q.Why.Needed {
-		out = append(out, p.T("doing.why-needed"))
-	}
-	if after := certainty + q.Why.EVPI; q.Why.EVPI >= leastGain && after < 1+leastGain { // else it is about what was said and is impossible
-		out = append(out, p.T("doing.why-sure", "Before", p.percent(certainty), "After", p.percent(min(1, after))))
-	}
-	if q.Why.Bits >= 0.05 {
-		out = append(out, p.T("doing.why-bits", "Bits", p.Fixed(q.Why.Bits, 1)))
-	}
-	return strings.Join(out, " ")
-}
-
-// leastGain is the gain in certainty that is told of: less would read as nothing.
-const leastGain = 0.005
-
-// percent is a share of one.
-func (p *Presenter) percent(share float64) string {
-	return p.T("amount.percent", "Number", int(math.Round(100*share)))
 }
 
 // irreversible reports whether an exchange did something that can not be taken back by undo.

@@ -33,7 +33,7 @@ func facetsOf(w *words.Language, t *agent.Turn, form Form) Facets {
 		facet := Facet{Name: f.Column.Aspect.Key, Label: f.Column.Aspect.Label}
 		if f.Column.Aspect.Kind == catalog.Numeric {
 			facet.Span = facetSpan(w, &f, now)
-			if len(facet.Span.Bars) < 2 && len(now) == 0 {
+			if facet.Span.Least == facet.Span.Most && len(now) == 0 {
 				continue // one number, or none: nothing to choose
 			}
 		} else {
@@ -94,38 +94,7 @@ func facetSpan(w *words.Language, f *search.Facet, now []search.Wanted) Span {
 		return s
 	}
 	s.Least, s.Most = w.Measure(h.Low), w.Measure(h.High)
-	most := slices.Max(h.Counts)
-	for i, n := range h.Counts {
-		bar := Bar{Text: w.N("facets.bar", n, "Range", binText(w, a, h.Bin(i))), Asked: len(now) > 0}
-		if n > 0 { // the rarest has a bar of one pixel
-			bar.Height = max(1, n*BarHeight/most)
-		}
-		for _, wanted := range now {
-			if r := wanted.Demand.Condition.Range; r != nil {
-				bar.Asked = bar.Asked && overlap(h.Bin(i), r) != wanted.Demand.Not
-			}
-		}
-		s.Bars = append(s.Bars, bar)
-	}
-	at := slices.Index(h.Counts, most)
-	s.Text = w.N("facets.span", f.Known, "Aspect", a.Label, "Low", caption.Amount(w, a, h.Low),
-		"High", caption.Amount(w, a, h.High), "Most", most, "Where", binText(w, a, h.Bin(at)))
 	return s
-}
-
-// overlap reports whether a bin and what is asked have a number in common.
-func overlap(bin, asked *catalog.Range) bool {
-	low, high := asked.Bounds()
-	from, to := bin.Bounds()
-	return low < to && (high > from || high == from && asked.Closed)
-}
-
-// binText spells the range of a bar.
-func binText(w *words.Language, a *catalog.Aspect, r *catalog.Range) string {
-	if r.High == nil {
-		return w.T("amount.and-more", "Low", caption.Amount(w, a, *r.Low))
-	}
-	return caption.Span(w, a, *r.Low, *r.High)
 }
 
 // facetKeys names the aspects of the rail, in its order: price, brand and rating,

@@ -38,15 +38,6 @@ type Span struct {
 	Low, High string // what is asked now; empty where nothing is
 	Least     string // lowest and highest number there is
 	Most      string
-	Bars      []Bar
-	Text      string // the picture in words
-}
-
-// Bar is one bar of a histogram.
-type Bar struct {
-	Height int    // of BarHeight
-	Asked  bool   // within what is asked
-	Text   string // "€20 to €40: 17 products"
 }
 
 // What a facets' form sends beside the ticked values.
@@ -54,12 +45,6 @@ const (
 	FieldFacet = "facet" // names a facet that was shown
 	FacetLow   = ".from" // ends the name of the field with the lower bound
 	FacetHigh  = ".to"   // ends the name of the field with the upper bound
-)
-
-const (
-	// BarHeight is how high the highest bar of a histogram is.
-	BarHeight = 32
-	barWidth  = 12 // with the gap beside it
 )
 
 // Orders are the ways to sort the list. With fewer than two there is nothing to

@@ -86,7 +86,6 @@ type Compare struct {
 	Notes   []string // what was asked for and is not shown, and why
 	Columns []Column // the products, in the order chosen; at most [MostCompared]
 	Rows    []CompareGroup
-	Add     []Tile // products that could be added, whose Compare link does so
 }
 
 // MostCompared is how many products stand side by side: on a laptop they fit the

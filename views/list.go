@@ -30,11 +30,7 @@ func (p *Presenter) results(c *Conversation, t *agent.Turn, l Listing) Results {
 	sorted := l.in(t) != search.ByRelevance
 	divided := len(wanted) > 0 && !(sorted && len(t.Ranking.Relaxed) > 0)
 	var full, near []Card
-	first := Before(len(t.Ranking.Items))
-	if first > 0 {
-		r.Before = Link{Text: p.T("list.before"), URL: l.longer(c, first)}
-	}
-	for i := first; i < len(t.Ranking.Items); i++ {
+	for i := range t.Ranking.Items {
 		it := &t.Ranking.Items[i]
 		card := p.card(c, t, l, i)
 		card.Pinned = it.Pinned

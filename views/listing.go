@@ -18,9 +18,9 @@ const (
 	FieldShow = "show" // how many products; what is no number, or too small, is a page
 )
 
-// MostShown is how long the list can grow by "show more": beyond it, saying more
-// helps and scrolling does not.
-const MostShown = 199
+// MostShown is how long the list can grow by "show more": beyond it, saying more helps and
+// scrolling does not. A card is some 2 KB before it is compressed.
+const MostShown = 100
 
 // Listing is how a conversation's list is shown.
 type Listing struct {
@@ -88,18 +88,7 @@ const (
 	// moreShown is how many products "show more" adds: rows of three, as on the page, below
 	// the first product, which has a row of its own.
 	moreShown = 9
-	// MostAtOnce is how many of the products shown are on a page at the most, the others
-	// on those before: with their cards, of some 2.4 KB, it unpacks to less than 200 KB.
-	MostAtOnce = 1 + 4*moreShown
 )
-
-// Before is how many of so many shown products are on the pages before the last.
-func Before(shown int) int {
-	if n := max(shown-2, 0) / (MostAtOnce - 1) * (MostAtOnce - 1); n > 0 {
-		return n + 1 // the first product stands on the first page only
-	}
-	return 0
-}
 
 // more leads to a longer list, at its first new product; or says why there is none.
 func (l Listing) more(w *words.Language, c *Conversation, shown, open int) (more Link, end string) {

@@ -25,8 +25,8 @@ func TestMore(t *testing.T) {
 		{"the order goes along", 10, 500, search.ByPriceDown, Link{Text: "Show 9 more", URL: "/c/k7q2?v=3&sort=-price&show=19#p11"}, ""},
 		{"the last step", 30, 37, "", Link{Text: "Show 7 more", URL: "/c/k7q2?v=3&show=39#p31"}, ""},
 		{"the end", 37, 37, "", Link{}, "That is all: 37 products."},
-		{"up to the longest", 190, 2000, "", Link{Text: "Show 9 more", URL: "/c/k7q2?v=3&show=199#p191"}, ""},
-		{"the longest", 199, 2000, "", Link{}, "The first 199 of 2,000 products. Filters or a message narrow them down."},
+		{"up to the longest", 91, 2000, "", Link{Text: "Show 9 more", URL: "/c/k7q2?v=3&show=100#p92"}, ""},
+		{"the longest", 100, 2000, "", Link{}, "The first 100 of 2,000 products. Filters or a message narrow them down."},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			more, end := Listing{Order: tc.order, Page: 10, Show: tc.shown}.more(words.English, c, tc.shown, tc.open)

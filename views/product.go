@@ -201,8 +201,8 @@ func aspectVerdicts(d *Described, n *search.Need) map[string]VerdictKind {
 	return out
 }
 
-// Compare presents products side by side, with others that could be added.
-func (p *Presenter) Compare(columns []*Described, add []catalog.Product, o *Origin) Compare {
+// Compare presents products side by side.
+func (p *Presenter) Compare(columns []*Described, o *Origin) Compare {
 	v := Compare{Page: p.Page(p.T("compare.title")), Back: o.Back}
 	ids := make([]string, len(columns))
 	for i, d := range columns {
@@ -220,9 +220,6 @@ func (p *Presenter) Compare(columns []*Described, add []catalog.Product, o *Orig
 		v.Columns = append(v.Columns, column)
 	}
 	v.Rows = compareRows(p.Language, columns, &o.Need)
-	for i := range add {
-		v.Add = append(v.Add, productTile(p.Language, &add[i], p.T("compare.add"), o, append(append([]string{}, ids...), add[i].ID)...))
-	}
 	return v
 }
 

@@ -159,7 +159,6 @@ type Results struct {
 	Facets   Facets
 	Sections []Section // those with cards, in the order shown; each kind at most once
 	Pictures bool      // some product here has a picture: those without one get a blank tile, so that cards line up
-	Before   Link      // to the products before those on the page
 	More     Link      // shows more products; its address ends in "#" and the ID of the first new card
 	End      string    // why the list ends here; empty while there is more
 	Remedies []Remedy  // ways out, shown when there is no card

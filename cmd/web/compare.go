@@ -1,18 +1,12 @@
 package main
 
 import (
-	"slices"
-
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent/journal"
-	"shopclerk/catalog"
 	"shopclerk/views"
 	"shopclerk/words"
 )
-
-// addShown is how many products a comparison offers to add.
-const addShown = 4
 
 // compare shows the products that ?p names side by side; ?c names the conversation
 // they were found in.
@@ -36,18 +30,7 @@ func (s *server) compare(c echo.Context) error {
 		compared[i] = shown[i].ID
 	}
 	s.looked(c, journal.Compared, compared...)
-	var add []catalog.Product
-	if len(shown) > 0 && len(shown) < views.MostCompared {
-		// those compared already may be among the nearest
-		if add, err = s.similar(c, &shown[0], addShown+len(shown)-1); err != nil {
-			return err
-		}
-		add = slices.DeleteFunc(add, func(p catalog.Product) bool {
-			return slices.ContainsFunc(shown, func(q catalog.Product) bool { return q.ID == p.ID })
-		})
-		add = add[:min(len(add), addShown)]
-	}
-	page := s.presenter(c).Compare(columns, add, &o)
+	page := s.presenter(c).Compare(columns, &o)
 	page.Page = s.frame(c, page.Page)
 	if o.Conversation != "" {
 		page.Back.URL = o.Place.Back(ids...)

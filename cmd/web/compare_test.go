@@ -67,10 +67,6 @@ func TestCompare(t *testing.T) {
 	if want := []string{titles[2], titles[1]}; !cmp.Equal(less.compared(), want) {
 		t.Errorf("with one taken away: %q, want %q", less.compared(), want)
 	}
-	more := v.get(less.Find(".shelf a.button").First().AttrOr("href", ""))
-	if got := more.compared(); len(got) != 3 || !cmp.Equal(got[:2], less.compared()) {
-		t.Errorf("with one added: %q", got)
-	}
 	if b := v.submit(p, ".compared form", nil); !cmp.Equal(b.held(), []string{"1 × " + titles[0]}) {
 		t.Errorf("from the comparison the basket got %q", b.held())
 	}

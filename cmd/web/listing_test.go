@@ -3,7 +3,6 @@ package main
 import (
 	"maps"
 	"net/url"
-	"shopclerk/views"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,9 +85,6 @@ func TestMoreEndsHonestly(t *testing.T) {
 			seen := map[string]string{} // products by card
 			for steps := 0; ; steps++ {
 				cards := p.Find(".card")
-				if cards.Length() > views.MostAtOnce {
-					t.Fatalf("%d products on a page", cards.Length())
-				}
 				for _, card := range cards.EachIter() {
 					id, product := card.AttrOr("id", ""), productOf(t, card.Find("h4 a").AttrOr("href", ""))
 					if was, ok := seen[id]; ok && was != product {
@@ -109,10 +105,6 @@ func TestMoreEndsHonestly(t *testing.T) {
 					t.Errorf("“more” leads to %q, the first new product is %q", more.AttrOr("href", ""), want)
 				}
 			}
-			back := v.get(p.Find(".more a").First().AttrOr("href", ""))
-			if last := back.Find(".card").Last(); productOf(t, last.Find("h4 a").AttrOr("href", "")) != seen[last.AttrOr("id", "")] || back.Find(".card").Length() < views.MostAtOnce-1 {
-				t.Errorf("the page before ends with %s", last.AttrOr("id", ""))
-			}
 			if n := len(slices.Compact(slices.Sorted(maps.Values(seen)))); n != len(seen) {
 				t.Errorf("%d products on %d cards", n, len(seen))
 			}
@@ -129,7 +121,7 @@ func TestMoreEndsHonestly(t *testing.T) {
 func TestListLengthsOfNonsense(t *testing.T) {
 	v := visit(t, demoShop(t))
 	p := v.begin("backpack")
-	for show, want := range map[string]int{"-5": 10, "0": 10, "11": 11, "1e3": 10, "99999999999999999999": 10, "999": perCategory - views.Before(perCategory)} {
+	for show, want := range map[string]int{"-5": 10, "0": 10, "11": 11, "1e3": 10, "99999999999999999999": 10, "999": perCategory} {
 		if got := len(v.get(p.at.RequestURI() + "&show=" + show).titles()); got != want {
 			t.Errorf("show=%s lists %d products, want %d", show, got, want)
 		}
