@@ -29,11 +29,11 @@ func models(file string) func() map[string]*Model {
 	return sync.OnceValue(func() map[string]*Model {
 		out := map[string]*Model{}
 		for _, code := range codes() {
-			text := table(code, file)
-			if text == "" {
-				continue
+			packed, err := tables.ReadFile(code + "/" + file)
+			if err != nil {
+				continue // the language has no such model
 			}
-			m, err := ReadModel(text)
+			m, err := unpackModel(packed)
 			if err != nil {
 				panic(fmt.Sprintf("%s/%s: %v", code, file, err)) // embedded: every test meets it
 			}
@@ -43,7 +43,7 @@ func models(file string) func() map[string]*Model {
 	})
 }
 
-var actModels, stanceModels, wantModels = models("acts.tsv"), models("stances.tsv"), models("wants.tsv")
+var actModels, stanceModels, wantModels = models("acts.tsv.gz"), models("stances.tsv.gz"), models("wants.tsv.gz")
 
 // Acts is the language's model of acts.
 func (l *Language) Acts() *Model { return actModels()[l.Code] }

@@ -18,7 +18,6 @@
 //	endings.tsv    endings in which words for one thing differ (roots.go); irregular.tsv: verbs
 //	requests.txt   ways to ask for what can be done at the counter
 //	addresses.txt  words around and inside of addresses
-//	acts.tsv       the model of acts, learned from examples.tsv
 //	dates.tsv      words of dates (dates.go)
 //	dimensions.tsv words of measure ("heavy, heavier, heaviest") and what they measure
 //	functions.txt  words that give the language away
@@ -32,13 +31,8 @@
 //	cues.tsv       things, and what people say who need one and do not name it (cues.go)
 //	situations.tsv what somebody says who needs a thing and does not name it (hints.go)
 //	words.tsv      what a word means in English (not for English; data/lexicon has it)
-//	examples.tsv   messages with the act of each clause, from which is learned:
-//	acts.tsv       the model of acts; `bench acts --learn` writes it, by hand nobody does
-//	mentions.tsv   sentences with how the shopper stands to what is in braces, from which
-//	stances.tsv    the model of stances is learned, as well by `bench acts --learn`
-//	things.txt     sentences with what is wanted in braces and what else is named in brackets,
-//	               from which, with examples.tsv and situations.tsv,
-//	wants.tsv      the model of which things are wanted is learned, by the same command
+//	acts.tsv.gz, stances.tsv.gz, wants.tsv.gz: the models of acts, of stances and of which
+//	               things are wanted, which `bench acts --learn` learns from data/reading
 //
 // Whoever reads needs and answers asks a [Language]; whoever reads errands and calls takes
 // the lists of every language together ([ErrandWords], [CallWords], [Root], [Alike]),

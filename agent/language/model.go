@@ -2,7 +2,9 @@ package language
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
+	"compress/gzip"
 	"fmt"
 	"io"
 	"maps"
@@ -186,6 +188,19 @@ func (m *Model) Write(w io.Writer) error {
 		b.WriteByte('\n')
 	}
 	return b.Flush()
+}
+
+// unpackModel reads a gzipped model.
+func unpackModel(packed []byte) (*Model, error) {
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	return ReadModel(string(text))
 }
 
 // ReadModel reads what [Model.Write] wrote. An error tells the line.

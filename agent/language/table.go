@@ -10,7 +10,7 @@ import (
 	"shopclerk/data/lexicon"
 )
 
-//go:embed */*.txt */*.tsv
+//go:embed */*.txt */*.tsv */*.tsv.gz
 var tables embed.FS
 
 // elsewhere are the tables that more than this room reads: a file of [lexicon.FS] by

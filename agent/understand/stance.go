@@ -12,7 +12,7 @@ import (
 )
 
 // How a shopper stands to what a clause names is told by a model learned of sentences
-// (agent/language/CODE/mentions.tsv): the words around it, what grammar makes of a
+// (data/reading/CODE/mentions.tsv): the words around it, what grammar makes of a
 // negation, and whether it was asked for before.
 
 // stance is how a shopper stands to something that is named.

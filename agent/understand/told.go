@@ -10,7 +10,7 @@ import (
 )
 
 // Whether a thing that a clause names is wanted, or a part of what is told (what the shopper has,
-// where they are, why they ask), is learned too: of marked sentences (agent/language/CODE/things.txt),
+// where they are, why they ask), is learned too: of marked sentences (data/reading/CODE/things.txt),
 // of needs that are examples of acts, and of situations, whose things are never those that are needed.
 
 // The labels of that model.

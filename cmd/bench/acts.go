@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"cmp"
+	"compress/gzip"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -18,12 +19,13 @@ import (
 // acts learns what a message does from the examples of each language, and says how
 // well that was learned.
 type acts struct {
-	Folder string `default:"agent/language" help:"Folder of the languages: examples are read from CODE/examples.tsv, mentions.tsv, things.txt and situations.tsv there."`
-	Folds  int    `default:"5" help:"Parts that the examples are divided into for cross-validation."`
-	Seed   uint64 `default:"1" help:"Seed of the division and of learning."`
-	Of     string `default:"all" enum:"all,acts,stances,wants" help:"What to learn: what clauses do (acts), how a shopper stands to what they name (stances), which things are wanted (wants)."`
-	Learn  bool   `help:"Write the weights learned from all examples to CODE/acts.tsv, stances.tsv and wants.tsv."`
-	Wrong  int    `default:"0" help:"How many wrong readings to print, of each language."`
+	Examples string `default:"data/reading" help:"Folder of the examples: CODE/examples.tsv, mentions.tsv and things.txt."`
+	Folder   string `default:"agent/language" help:"Folder of the languages: situations are read from CODE/situations.tsv there, and weights written."`
+	Folds    int    `default:"5" help:"Parts that the examples are divided into for cross-validation."`
+	Seed     uint64 `default:"1" help:"Seed of the division and of learning."`
+	Of       string `default:"all" enum:"all,acts,stances,wants" help:"What to learn: what clauses do (acts), how a shopper stands to what they name (stances), which things are wanted (wants)."`
+	Learn    bool   `help:"Write the weights learned from all examples to CODE/acts.tsv.gz, stances.tsv.gz and wants.tsv.gz."`
+	Wrong    int    `default:"0" help:"How many wrong readings to print, of each language."`
 }
 
 // tasks are what is learned of each language: of the examples in which file, into the file of which
@@ -50,7 +52,11 @@ func (c *acts) Run() error {
 			}
 			var failed error
 			file := func(name string) string {
-				text, err := os.ReadFile(filepath.Join(c.Folder, l.Code, name))
+				from := c.Examples
+				if name == "situations.tsv" {
+					from = c.Folder
+				}
+				text, err := os.ReadFile(filepath.Join(from, l.Code, name))
 				failed = cmp.Or(failed, err)
 				return string(text)
 			}
@@ -74,10 +80,11 @@ func (c *acts) Run() error {
 				continue
 			}
 			var out bytes.Buffer
-			if err := language.Learn(examples, c.Seed).Write(&out); err != nil {
+			packed := gzip.NewWriter(&out)
+			if err := cmp.Or(language.Learn(examples, c.Seed).Write(packed), packed.Close()); err != nil {
 				return err
 			}
-			weights := filepath.Join(c.Folder, l.Code, t.weights+".tsv")
+			weights := filepath.Join(c.Folder, l.Code, t.weights+".tsv.gz")
 			if err := os.WriteFile(weights, out.Bytes(), 0o644); err != nil {
 				return fmt.Errorf("writing what was learned: %w", err)
 			}

@@ -30,7 +30,7 @@ type aimed struct {
 	Data   []string `required:"" sep:"none" type:"existingdir" help:"Data directory; one for each file of messages, in the same order."`
 	Cases  []string `sep:"none" type:"existingfile" placeholder:"FILE" help:"Messages with what holds of a good reply, as in data/messages."`
 	Learn  string   `placeholder:"FILE" help:"Write the weights learned of all messages there."`
-	Folder string   `default:"agent/language" help:"Folder of the languages: sentences that name things are read from CODE/things.txt there."`
+	Folder string   `default:"data/reading" help:"Folder of the examples: sentences that name things are read from CODE/things.txt there."`
 	Folds  int      `default:"5" help:"Parts that the messages are divided into for cross-validation."`
 	Wrong  int      `default:"0" help:"How many messages to print whose category is taken wrongly when they are held out."`
 }
