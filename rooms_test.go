@@ -95,22 +95,22 @@ var fences = map[string]string{
 		"agent/shop/orders/sqlite " +
 		"cmd/bench/internal/peers " +
 		"cmd/bench/internal/proclare",
-	"github.com/pressly/goose":              "agent/durable",
-	"github.com/a-h/templ":                  "views/... cmd/web",
-	"github.com/parquet-go":                 "catalog/feed",
-	"github.com/alecthomas/kong":            "cmd/...", // flags and environment are read by commands; rooms get values
-	"github.com/danielgtaylor/huma":         "cmd/web cmd/web/internal/api cmd/web/internal/mcp",
-	"github.com/modelcontextprotocol":       "cmd/web/internal/mcp",
-	"github.com/google/jsonschema-go":       "agent/tools/schema cmd/web/internal/mcp agent/llm/... cmd/bench/internal/clarifybench cmd/bench/internal/proclare",
-	"github.com/openai/openai-go":           "agent/llm",
-	"github.com/failsafe-go":                "cmd/web/internal/admit",
-	"github.com/alexedwards/argon2id":       "agent/shop/password",
-	"github.com/prometheus":                 "cmd/web",
-	"github.com/schollz/progressbar":        "cmd/...",
-	"github.com/chromedp":                   "cmd/...",
-	"github.com/nicksnyder/go-i18n":         "words",
-	"github.com/BurntSushi/toml":            "words agent/shop/merchant",
-	"gonum.org":                             "search/embed cmd/bench/internal/choice",
+	"github.com/pressly/goose":        "agent/durable",
+	"github.com/a-h/templ":            "views/... cmd/web",
+	"github.com/parquet-go":           "catalog/feed",
+	"github.com/alecthomas/kong":      "cmd/...", // flags and environment are read by commands; rooms get values
+	"github.com/danielgtaylor/huma":   "cmd/web cmd/web/internal/api cmd/web/internal/mcp",
+	"github.com/modelcontextprotocol": "cmd/web/internal/mcp",
+	"github.com/google/jsonschema-go": "agent/tools/schema cmd/web/internal/mcp agent/llm/... cmd/bench/internal/clarifybench cmd/bench/internal/proclare",
+	"github.com/openai/openai-go":     "agent/llm",
+	"github.com/failsafe-go":          "cmd/web/internal/admit",
+	"github.com/alexedwards/argon2id": "agent/shop/password",
+	"github.com/prometheus":           "cmd/web",
+	"github.com/schollz/progressbar":  "cmd/...",
+	"github.com/chromedp":             "cmd/...",
+	"github.com/nicksnyder/go-i18n":   "words",
+	"github.com/BurntSushi/toml":      "words agent/shop/merchant",
+	"gonum.org":                       "search/embed cmd/bench/internal/choice",
 }
 
 // pure lists the rooms whose results depend on their arguments alone, so that every

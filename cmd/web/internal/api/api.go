@@ -38,12 +38,12 @@ type Operations struct {
 	// Counter opens the counter for a session's basket and orders; nil: there is none.
 	Counter func(ctx context.Context, session string) (agent.Counter, error)
 
-	replies *lru.Cache[string, answered] // latest replies by session and idempotency key
+	replies *lru.Cache[string, *Turn] // by the names of turns
 }
 
 // New returns the operations of a shop over a journal and a counter.
 func New(shop *live.Shop, j *journal.Journal, counter func(context.Context, string) (agent.Counter, error)) *Operations {
-	replies, err := lru.New[string, answered](mostReplies)
+	replies, err := lru.New[string, *Turn](mostReplies)
 	if err != nil {
 		panic(err) // mostReplies is above 0
 	}

@@ -58,7 +58,7 @@ type Decision struct {
 	Certainty  float64         `json:"certainty" doc:"How likely exactly this call is meant."`
 	Key        string          `json:"key,omitempty" doc:"Idempotency key of the call."`
 	Preview    string          `json:"preview,omitempty" doc:"What exactly will happen, to be confirmed."`
-	Questions  []Inquiry       `json:"questions"`
+	Questions  []Question      `json:"questions"`
 	Objections []TaskObjection `json:"objections" doc:"What is wrong with what was said."`
 	Lacking    []string        `json:"lacking" doc:"Parameters without which nothing can be done."`
 	Fixed      []tools.Fix     `json:"fixed" doc:"Values that were changed after a failure."`
@@ -204,7 +204,7 @@ func (t *task) parameters() []string {
 // present makes a decision what programs get.
 func (t *task) present(w *words.Language, d *tools.Decision) *Decision {
 	out := &Decision{
-		Do: string(d.Do), Clarity: string(d.Clarity), Say: d.Say(w), Certainty: d.Certainty, Questions: []Inquiry{}, Objections: []TaskObjection{},
+		Do: string(d.Do), Clarity: string(d.Clarity), Say: d.Say(w), Certainty: d.Certainty, Questions: []Question{}, Objections: []TaskObjection{},
 		Lacking: append([]string{}, d.Lacking...), Fixed: append([]tools.Fix{}, d.Fixed...), Notes: append([]string{}, d.Notes...),
 	}
 	if d.Call != nil {

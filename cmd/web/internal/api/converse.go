@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -61,33 +60,20 @@ type ErrandStep struct {
 // is sent again within seconds or never.
 const mostReplies = 256
 
-// answered is the reply to a request of an idempotency key.
-type answered struct {
-	request [sha256.Size]byte
-	turn    *Turn
-}
-
 // Converse takes a turn of the caller's conversation and keeps it in the journal. A key, ""
-// for none, names the request: see [turnInput].
+// for none, names the turn: see [turnInput].
 func (o *Operations) Converse(ctx context.Context, said *ConverseRequest, key string) (*Turn, error) {
 	if key == "" {
 		return o.converse(ctx, said, "")
 	}
-	text, err := json.Marshal(said)
-	if err != nil {
-		return nil, err
-	}
-	sum, name := sha256.Sum256(text), caller(ctx).Session+" "+key
+	sum := sha256.Sum256([]byte(caller(ctx).Session + " " + key))
+	name := hex.EncodeToString(sum[:])
 	if before, ok := o.replies.Get(name); ok {
-		if before.request != sum {
-			return nil, bad("header.Idempotency-Key", "The key %q named another request: draw a new key for each turn.", key)
-		}
-		return before.turn, nil
+		return before, nil
 	}
-	named := sha256.Sum256([]byte(name))
-	out, err := o.converse(ctx, said, hex.EncodeToString(named[:]))
+	out, err := o.converse(ctx, said, name)
 	if err == nil {
-		o.replies.Add(name, answered{sum, out})
+		o.replies.Add(name, out)
 	}
 	return out, err
 }
@@ -136,8 +122,11 @@ func (o *Operations) open(ctx context.Context, said *ConverseRequest) (c *journa
 		return c, -1, nil, err
 	}
 	now, err := o.own(ctx, said.State, "body.state")
-	if err != nil || said.Version == nil || *said.Version == now.Version {
-		return now, version(now), nil, err
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	if said.Version == nil || *said.Version == now.Version {
+		return now, now.Version, nil, nil
 	}
 	if !said.Branch || *said.Version > now.Version {
 		return nil, 0, nil, Fault(http.StatusConflict, "body.version", "The conversation is at version %d. Send that version to go on from there, or branch: true to forget what came after an earlier one.", now.Version)
@@ -146,13 +135,6 @@ func (o *Operations) open(ctx context.Context, said *ConverseRequest) (c *journa
 		back, _ = journal.Back(now.Exchanges, c.Exchanges)
 	}
 	return c, now.Version, back, err
-}
-
-func version(c *journal.Conversation) int {
-	if c == nil {
-		return 0
-	}
-	return c.Version
 }
 
 // own loads a conversation of the caller's; another's is not found.

@@ -67,16 +67,8 @@ type Attribute struct {
 
 // Match is how a product meets what was asked for.
 type Match struct {
-	Full  bool   `json:"full"`
-	Lacks []Lack `json:"lacks"`
-}
-
-// Lack is something asked for that a product has not.
-type Lack struct {
-	Asked   string   `json:"asked"`
-	Aspect  string   `json:"aspect"`
-	Unknown bool     `json:"unknown" doc:"The catalogue does not say."`
-	Has     []string `json:"has"`
+	Full  bool     `json:"full"`
+	Lacks []string `json:"lacks" doc:"What was asked for and it has not, or does not say."`
 }
 
 // Product answers with one product. One that the shop hides is not found.
@@ -163,9 +155,9 @@ func texts(values []catalog.Value) []string {
 func products(g *live.Snapshot, t *agent.Turn) []Product {
 	out := make([]Product, len(t.Products))
 	for i := range t.Products {
-		m := &Match{Full: t.Ranking.Items[i].Full, Lacks: []Lack{}}
+		m := &Match{Full: t.Ranking.Items[i].Full, Lacks: []string{}}
 		for _, l := range t.Ranking.Items[i].Lacks {
-			m.Lacks = append(m.Lacks, Lack{Asked: l.Wanted.Text, Aspect: l.Wanted.Demand.Condition.Key, Unknown: l.Unknown, Has: texts(l.Has)})
+			m.Lacks = append(m.Lacks, l.Wanted.Text)
 		}
 		out[i] = product(g, &t.Products[i])
 		out[i].Match = m

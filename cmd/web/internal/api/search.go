@@ -23,7 +23,6 @@ type SearchRequest struct {
 	Sort     string   `query:"sort" json:"sort,omitempty" enum:"relevance,price,-price,rating" doc:"Order; relevance if left out."`
 	Limit    int      `query:"limit" json:"limit,omitempty" minimum:"1" maximum:"100" default:"10" doc:"Products a page."`
 	After    string   `query:"after" json:"after,omitempty" maxLength:"200" doc:"Id of the product after which the page begins: next of the page before."`
-	Facet    []string `query:"facet,explode" json:"facet,omitempty" maxItems:"20" doc:"Keys of aspects to count the products by."`
 }
 
 // Found is what a search or a turn has found.
@@ -39,27 +38,8 @@ type Found struct {
 // SearchResult is a page of products.
 type SearchResult struct {
 	Found
-	Sort   string  `json:"sort"`
-	Facets []Facet `json:"facets"`
-	Next   string  `json:"next,omitempty" doc:"What after takes for the next page; left out on the last."`
-}
-
-// Facet counts the products by one aspect.
-type Facet struct {
-	Aspect string  `json:"aspect"`
-	Label  string  `json:"label"`
-	Unit   string  `json:"unit,omitempty"`
-	Fit    int     `json:"fit"`
-	Known  int     `json:"known"`
-	Values []Count `json:"values,omitempty" doc:"Not of a number."`
-	Bins   []Bin   `json:"bins,omitempty" doc:"Of a number."`
-}
-
-// Bin counts the products whose number is in [Low, High); the last one is open above.
-type Bin struct {
-	Low   float64  `json:"low"`
-	High  *float64 `json:"high,omitempty"`
-	Count int      `json:"count"`
+	Sort string `json:"sort"`
+	Next string `json:"next,omitempty" doc:"What after takes for the next page; left out on the last."`
 }
 
 // orders are the orders by the names that requests have for them.
@@ -76,11 +56,15 @@ func (o *Operations) Search(ctx context.Context, in *SearchRequest) (*SearchResu
 	if len(in.Category) > 0 {
 		input.Changes = append(input.Changes, scoped(scope))
 	}
-	limits, err := readLimits(ctx, scope, in)
+	must, err := limits(ctx, scope, in.Filter, false, "query.filter")
 	if err != nil {
 		return nil, err
 	}
-	input.Changes = append(input.Changes, limits...)
+	mustNot, err := limits(ctx, scope, in.Exclude, true, "query.exclude")
+	if err != nil {
+		return nil, err
+	}
+	input.Changes = append(append(input.Changes, must...), mustNot...)
 	limit := cmp.Or(in.Limit, 10)
 	after, err := placeOf(ctx, g, in.After)
 	if err != nil {
@@ -97,9 +81,6 @@ func (o *Operations) Search(ctx context.Context, in *SearchRequest) (*SearchResu
 	out := &SearchResult{Sort: "relevance"}
 	if order := orders[in.Sort]; order != "" && slices.Contains(search.Orders(t.Scope.Shelf), order) {
 		out.Sort = in.Sort
-	}
-	if out.Facets, err = facets(t, in.Facet); err != nil {
-		return nil, err
 	}
 	if len(t.Products) > limit {
 		t.Products = t.Products[:limit]
@@ -143,38 +124,6 @@ func scoped(among []*catalog.Category) search.Change {
 	}
 	ch.Text = strings.Join(names, ", ")
 	return ch
-}
-
-// facets counts the turn's products by aspects. Where no category is in scope there is
-// nothing to count: words find another set in the whole shop after every limit.
-func facets(t *agent.Turn, keys []string) ([]Facet, error) {
-	out := []Facet{}
-	if slices.Contains(t.Scope.Path, "found") {
-		return out, nil
-	}
-	var offered []string
-	for _, c := range t.Scope.Shelf.Columns {
-		offered = append(offered, c.Aspect.Key)
-	}
-	for _, key := range keys {
-		if !slices.Contains(offered, key) {
-			return nil, bad("query.facet", "The categories that are searched have no aspect %q to count. They have: %s.", key, strings.Join(offered[:min(len(offered), mostTold)], ", "))
-		}
-	}
-	for _, f := range search.Facets(t.Scope.Shelf, t.Ranking, keys) {
-		told := Facet{Aspect: f.Column.Aspect.Key, Label: f.Column.Aspect.Label, Unit: f.Column.Aspect.Unit, Fit: f.Fit, Known: f.Known}
-		switch {
-		case f.Histogram != nil:
-			for i, n := range f.Histogram.Counts {
-				r := f.Histogram.Bin(i)
-				told.Bins = append(told.Bins, Bin{*r.Low, r.High, n})
-			}
-		case f.Column.Aspect.Kind != catalog.Numeric:
-			told.Values = commonest(f.Column, f.Counts)
-		}
-		out = append(out, told)
-	}
-	return out, nil
 }
 
 // CategoriesRequest asks for all categories, or for the aspects of one.

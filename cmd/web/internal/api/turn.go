@@ -63,13 +63,15 @@ type Demand struct {
 	Words    []string `json:"words,omitempty"`
 }
 
-// Question is a question of the clerk with its options.
+// Question is a question, of the clerk's about products or of an errand's, with its options.
 type Question struct {
-	ID      string   `json:"id" doc:"Key of the aspect that is asked about."`
+	ID      string   `json:"id" doc:"Of the aspect or the parameter that is asked about."`
 	Text    string   `json:"text"`
 	Help    string   `json:"help,omitempty"`
-	Any     bool     `json:"any,omitempty" doc:"Several options can be true of one product."`
 	Options []Option `json:"options"`
+	Several bool     `json:"several" doc:"Several options can be true."`
+	Open    bool     `json:"open" doc:"It can be answered in words."`
+	Skip    bool     `json:"skip" doc:"It may be left unanswered."`
 }
 
 // Option is an answer that a question offers; Count is how many products it is true of.
@@ -87,19 +89,9 @@ type Errand struct {
 	Title     string      `json:"title"`
 	Say       string      `json:"say"`
 	Call      *tools.Call `json:"call,omitempty"`
-	Questions []Inquiry   `json:"questions" doc:"Of one that asks."`
+	Questions []Question  `json:"questions" doc:"Of one that asks."`
 	Preview   string      `json:"preview,omitempty" doc:"Of one that waits for its confirmation: what will be done."`
 	Deed      *Deed       `json:"deed,omitempty" doc:"What was done."`
-}
-
-// Inquiry is a question of an errand.
-type Inquiry struct {
-	ID      string   `json:"id"`
-	Text    string   `json:"text"`
-	Options []Option `json:"options"`
-	Several bool     `json:"several"`
-	Open    bool     `json:"open" doc:"It can be answered in words."`
-	Skip    bool     `json:"skip" doc:"It may be left unanswered."`
 }
 
 // Deed is what was done.
@@ -135,7 +127,7 @@ func questions(posed []memory.Posed) []Question {
 	out := make([]Question, len(posed))
 	for i := range posed {
 		p := &posed[i]
-		out[i] = Question{ID: p.Answer.Key, Text: p.Text, Help: p.Help, Any: p.Any, Options: make([]Option, len(p.Options))}
+		out[i] = Question{ID: p.Answer.Key, Text: p.Text, Help: p.Help, Options: make([]Option, len(p.Options)), Several: p.Any, Open: true, Skip: true}
 		for n, choice := range p.Options {
 			out[i].Options[n] = Option{ID: n, Label: choice.Label, Count: choice.Count}
 		}
@@ -149,7 +141,7 @@ func errands(all []memory.Errand) []Errand {
 	asked := false
 	for i := range all {
 		e := &all[i]
-		told := Errand{ID: e.Task.ID, Status: string(e.Ending), Title: e.Title, Say: e.Say, Questions: []Inquiry{}}
+		told := Errand{ID: e.Task.ID, Status: string(e.Ending), Title: e.Title, Say: e.Say, Questions: []Question{}}
 		if c := e.Decision.Call; c != nil {
 			told.Call = &tools.Call{Tool: c.Tool, Arguments: c.Nested(nil)}
 		}
@@ -175,8 +167,8 @@ func errands(all []memory.Errand) []Errand {
 }
 
 // inquiry presents a question about an argument; labels are those of its options.
-func inquiry(text string, q *tools.Question, labels []string) Inquiry {
-	out := Inquiry{ID: q.Aspect, Text: text, Options: []Option{}, Several: q.Several, Open: q.Open, Skip: q.Skip}
+func inquiry(text string, q *tools.Question, labels []string) Question {
+	out := Question{ID: q.Aspect, Text: text, Options: []Option{}, Several: q.Several, Open: q.Open, Skip: q.Skip}
 	for i, o := range q.Options {
 		out.Options = append(out.Options, Option{ID: i, Label: labels[i], Value: o.Value.Of})
 	}

@@ -21,10 +21,10 @@ const confirmID = "confirm"
 // pending is what a form asks. It travels as the request state; a client that changes it
 // changes only what its own shopper answers.
 type pending struct {
-	State     string        `json:"state,omitempty"`     // of the conversation
-	Errand    string        `json:"errand,omitempty"`    // that asks; "": the questions are about products
-	Confirms  bool          `json:"confirms,omitempty"`  // the errand asks for its confirmation
-	Questions []api.Inquiry `json:"questions,omitempty"` // by whose options a field's text is read
+	State     string         `json:"state,omitempty"`     // of the conversation
+	Errand    string         `json:"errand,omitempty"`    // that asks; "": the questions are about products
+	Confirms  bool           `json:"confirms,omitempty"`  // the errand asks for its confirmation
+	Questions []api.Question `json:"questions,omitempty"` // by whose options a field's text is read
 }
 
 // form asks the person what is pending, where the client shows forms and has shown none for
@@ -71,7 +71,7 @@ func filled(r *sdk.CallToolRequest) (*pending, map[string]any, error) {
 }
 
 // option is the option of a question that a field names by its label, -1 where it is words.
-func option(q *api.Inquiry, said any) int {
+func option(q *api.Question, said any) int {
 	return slices.IndexFunc(q.Options, func(o api.Option) bool { return o.Label == said })
 }
 
@@ -122,9 +122,7 @@ func asks(t *api.Turn) (string, *pending) {
 	if len(t.Errands) > 0 || slices.ContainsFunc(t.Acts, func(a api.Act) bool { return a.Text != "" }) {
 		return "", p // the model is to hear of it first
 	}
-	for _, q := range t.Questions {
-		p.Questions = append(p.Questions, api.Inquiry{ID: q.ID, Text: q.Text, Options: q.Options})
-	}
+	p.Questions = t.Questions
 	return t.Reply, p
 }
 
