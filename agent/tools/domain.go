@@ -89,7 +89,6 @@ type Domain struct {
 
 	Pattern string // Text: a regular expression (RE2) that the whole value matches
 	Longest int    // Text: characters at most; 0 for [LongestText]
-	Layout  string // Text: how dates are written in it, as package time has it; empty: it need be none
 
 	// Fits of an Opaque domain says whether it holds a value, and what that lacks inside;
 	// nil holds everything.

@@ -82,7 +82,7 @@ func (d Domain) proposed(of any, scene *Scene) any {
 				return nil
 			}
 		}
-		if d.Kind == Date || d.Layout != "" {
+		if d.Kind == Date {
 			if day := d.day(of, scene.Today); day != "" {
 				return day
 			}
@@ -91,11 +91,10 @@ func (d Domain) proposed(of any, scene *Scene) any {
 	return of
 }
 
-// day reads a text that is a date and nothing else, and writes it as the domain does;
+// day reads a text that is a date and nothing else, as arguments have it;
 // empty if it is none, or can be read in two ways.
 func (d Domain) day(of, today string) string {
-	layout := cmp.Or(d.Layout, dateLayout)
-	if _, err := time.Parse(layout, of); err == nil {
+	if _, err := time.Parse(dateLayout, of); err == nil {
 		return of
 	}
 	t := language.Take(of, today)
@@ -107,11 +106,7 @@ func (d Domain) day(of, today string) string {
 			return ""
 		}
 	}
-	day, err := time.Parse(dateLayout, t.Days[0].Days[0])
-	if err != nil {
-		return ""
-	}
-	return day.Format(layout)
+	return t.Days[0].Days[0]
 }
 
 // longestUnsaid is the longest text, in bytes, that is looked at for saying that a value

@@ -5,18 +5,17 @@ import (
 	"fmt"
 )
 
-// Call reads a call as models and their frameworks write it: {tool, arguments} or
-// {name, arguments}, the arguments an object or, as OpenAI has them, its text; inside
-// "function"; with "input" as Anthropic has it; or inside "params", as a request of the
-// Model Context Protocol. A call of nothing has the name "". The error says what the
-// arguments are, if they are no object.
+// Call reads a call as models and their frameworks write it: a name beside arguments (an
+// object or, as OpenAI has them, its text), under the keys of OpenAI, Anthropic, Gemini,
+// Bedrock, the Vercel AI SDK or the Model Context Protocol. A call of nothing has the name
+// "". The error reports arguments that are no object.
 func Call(o map[string]any) (name string, arguments map[string]any, err error) {
-	for _, key := range []string{"function", "params", "call"} {
+	for _, key := range []string{"function", "functionCall", "function_call", "toolUse", "params", "call"} {
 		if inner, ok := o[key].(object); ok {
 			return Call(inner)
 		}
 	}
-	for _, key := range []string{"tool", "name"} {
+	for _, key := range []string{"tool", "name", "toolName"} {
 		if name == "" {
 			name, _ = o[key].(string)
 		}

@@ -18,9 +18,9 @@ import (
 // known take a few hundred kilobytes.
 const longest = 4 << 20
 
-// Read reads declarations of tools: in the function formats of OpenAI, in Anthropic's, in
-// that of the Model Context Protocol, or as {name, description, parameters}; one, a list
-// of them, or an object whose "tools" is a list; or one after the other, a line each.
+// Read reads declarations of tools as OpenAI, Anthropic, Gemini, Bedrock, the Vercel AI SDK
+// or the Model Context Protocol have them, or as {name, description, parameters}: one, a
+// list of them, an object that holds them, or one after the other, a line each.
 //
 // The notes say what was left out of them, and where ("/2/parameters/properties/size").
 // [tools.New] takes what is returned. The error is that of text that is no JSON, or far
@@ -38,54 +38,78 @@ func Read(data []byte) (declared []tools.Tool, notes []string, err error) {
 		} else if err != nil {
 			return nil, nil, fmt.Errorf("reading tools: byte %d: %w; send JSON", decoder.InputOffset(), err)
 		}
-		if o, ok := one.(object); ok && o["tools"] != nil {
-			one = o["tools"]
-		}
-		if list, ok := one.([]any); ok {
-			all = append(all, list...)
-		} else if one != nil {
-			all = append(all, one)
-		}
+		all = append(all, unpack(one)...)
 	}
 	seen := map[string]bool{}
 	for i, item := range all {
-		m := &mender{}
-		t, ok := m.tool(item, fmt.Sprintf("/%d", i))
+		c := &cleaner{}
+		t, ok := c.tool(item, fmt.Sprintf("/%d", i))
 		switch {
 		case !ok:
 		case seen[t.Name]:
-			m.note(fmt.Sprintf("/%d", i), "there is another tool %q: left out", t.Name)
+			c.note(fmt.Sprintf("/%d", i), "there is another tool %q: left out", t.Name)
 		case len(declared) == tools.MostTools:
-			m.note(fmt.Sprintf("/%d", i), "more than %d tools: left out", tools.MostTools)
+			c.note(fmt.Sprintf("/%d", i), "more than %d tools: left out", tools.MostTools)
 		default:
 			seen[t.Name] = true
 			declared = append(declared, t)
 		}
-		notes = append(notes, m.notes...)
+		notes = append(notes, c.notes...)
 	}
 	return declared, notes, nil
 }
 
-// examplesMark stands between purpose and examples in a description.
-const examplesMark = " Examples: "
+// unpack lists the declarations that a value is or holds.
+func unpack(of any) []any {
+	if list, ok := of.([]any); ok {
+		var out []any
+		for _, one := range list {
+			out = append(out, unpack(one)...)
+		}
+		return out
+	}
+	o, _ := of.(object)
+	for _, key := range []string{"tools", "functionDeclarations", "function_declarations"} {
+		if o[key] != nil {
+			return unpack(o[key])
+		}
+	}
+	var named []any // as the Vercel AI SDK has them, by name
+	for _, name := range slices.Sorted(maps.Keys(o)) {
+		tool, ok := o[name].(object)
+		if !ok || tool["parameters"] == nil && tool["inputSchema"] == nil || name == "function" || name == "toolSpec" {
+			named = nil
+			break
+		}
+		tool = maps.Clone(tool)
+		tool["name"] = name
+		named = append(named, tool)
+	}
+	if named != nil {
+		return named
+	}
+	if of == nil {
+		return nil
+	}
+	return []any{of}
+}
 
 // tool reads one declaration.
-func (m *mender) tool(item any, at string) (tools.Tool, bool) {
+func (c *cleaner) tool(item any, at string) (tools.Tool, bool) {
 	o, _ := item.(object)
-	if inner, ok := o["function"].(object); ok {
-		o, at = inner, at+"/function"
+	for _, key := range []string{"function", "toolSpec"} {
+		if inner, ok := o[key].(object); ok {
+			o, at = inner, at+"/"+key
+		}
 	}
 	t := tools.Tool{Effect: tools.Changes} // who says nothing may change something
 	t.Name, _ = o["name"].(string)
 	if !tools.Named(t.Name) {
-		m.note(at+"/name", "%s is no name of a tool: left out", short(o["name"]))
+		c.note(at+"/name", "%s is no name of a tool: left out", short(o["name"]))
 		return t, false
 	}
 	t.Title, _ = o["title"].(string)
 	t.Purpose, _ = o["description"].(string)
-	if purpose, examples, ok := strings.Cut(t.Purpose, examplesMark); ok {
-		t.Purpose, t.Examples = purpose, strings.Split(examples, " | ")
-	}
 	if hints, ok := o["annotations"].(object); ok {
 		if title, ok := hints["title"].(string); ok && t.Title == "" {
 			t.Title = title
@@ -98,7 +122,10 @@ func (m *mender) tool(item any, at string) (tools.Tool, bool) {
 	}
 	for _, key := range []string{"parameters", "inputSchema", "input_schema"} {
 		if s := o[key]; s != nil {
-			m.parameters(&t, m.read(s, at+"/"+key), at+"/"+key, level{required: true})
+			if inner, ok := s.(object); ok && inner["json"] != nil { // Bedrock's
+				s = inner["json"]
+			}
+			c.parameters(&t, c.read(s, at+"/"+key), at+"/"+key, level{required: true})
 			break
 		}
 	}
@@ -113,9 +140,9 @@ type level struct {
 }
 
 // parameters adds those of an object's schema.
-func (m *mender) parameters(t *tools.Tool, s *jsonschema.Schema, at string, l level) {
+func (c *cleaner) parameters(t *tools.Tool, s *jsonschema.Schema, at string, l level) {
 	if s.Type != "" && s.Type != "object" {
-		m.note(at+"/type", "arguments of type %q: none are read", s.Type)
+		c.note(at+"/type", "arguments of type %q: none are read", s.Type)
 		return
 	}
 	for _, name := range order(s) {
@@ -125,18 +152,14 @@ func (m *mender) parameters(t *tools.Tool, s *jsonschema.Schema, at string, l le
 		p.Required, p.Expected = l.required && needed, needed && !l.required
 		place := at + "/properties/" + name
 		if !tools.Named(p.Name) || t.Parameter(p.Name) != nil || len(t.Parameters) == tools.MostParameters {
-			m.note(place, "no name of its own, or too many: left out")
+			c.note(place, "no name of its own, or too many: left out")
 			continue
 		}
 		inner := s.Properties[name]
 		p.Purpose, p.Label = inner.Description, inner.Title
-		p.Importance = min(max(number(inner.Extra["x-importance"]), 0), 1)
 		if len(inner.Properties) == 0 {
-			p.Domain = m.domain(inner, place)
-			if p.Domain.Kind == tools.Number && p.Domain.Unit == "" && p.Domain.Currency == "" {
-				p.Domain.Unit = unit(name, inner.Description)
-			}
-			m.preset(&p, inner, place)
+			p.Domain = domain(inner)
+			c.preset(&p, inner, place)
 			t.Parameters = append(t.Parameters, p)
 			continue
 		}
@@ -148,12 +171,12 @@ func (m *mender) parameters(t *tools.Tool, s *jsonschema.Schema, at string, l le
 		if p.Expected { // with the object around it
 			under.within = l.within
 		}
-		m.parameters(t, inner, place, under)
+		c.parameters(t, inner, place, under)
 	}
 }
 
 // preset takes the default, where the domain holds it.
-func (m *mender) preset(p *tools.Parameter, s *jsonschema.Schema, at string) {
+func (c *cleaner) preset(p *tools.Parameter, s *jsonschema.Schema, at string) {
 	var of any
 	if json.Unmarshal(s.Default, &of) != nil || of == nil || of == "None" { // no value, as Python writes it
 		return
@@ -162,7 +185,7 @@ func (m *mender) preset(p *tools.Parameter, s *jsonschema.Schema, at string) {
 	p.Implied = true
 	if p.Default, err = p.Domain.Accept(of); err != nil {
 		p.Default = nil
-		m.note(at+"/default", "%v: left out", err)
+		c.note(at+"/default", "%v: left out", err)
 	}
 }
 
@@ -177,5 +200,3 @@ func order(s *jsonschema.Schema) []string {
 	}
 	return out
 }
-
-func number(of any) float64 { f, _ := of.(float64); return f }

@@ -20,18 +20,15 @@ func TestRead(t *testing.T) {
 		"pay":{"type":"object","properties":{"card":{"type":"string"},"amount":{"type":["number","null"]}},"required":["card"]},
 		"extras":{"type":"object","properties":{"note":{"type":"string"}}},
 		"day":{"type":"string","format":"date"},
-		"until":{"type":"string","description":"last day, MM/DD/YYYY"},
 		"stops":{"type":"array","items":{"$ref":"#/$defs/stop"},"minItems":1},
 		"quiet":{"type":"boolean"},
 		"seats":{"type":"array","items":{"type":"object","properties":{"row":{"type":"integer"}}}},
 		"size":{"oneOf":[{"const":"s","title":"small"},{"const":"l","title":"large"}]},
 		"tag":{"anyOf":[{"type":"string"},{"type":"null"}]}
 	},"required":["city","pay","nights","extras"],"$defs":{"stop":{"type":"string","enum":["a","b"]}}}`
-	until := tools.Words()
-	until.Layout = "01/02/2006"
 	want := map[string]tools.Domain{
 		"city": tools.Words(), "nights": tools.Whole(1, 30), "class": tools.OneOf("economy", "first"), "pay.card": tools.Words(),
-		"pay.amount": tools.Between(math.Inf(-1), math.Inf(1)), "day": tools.Day(), "until": until, "stops": tools.Several(tools.OneOf("a", "b")),
+		"pay.amount": tools.Between(math.Inf(-1), math.Inf(1)), "day": tools.Day(), "stops": tools.Several(tools.OneOf("a", "b")),
 		"quiet": tools.Flag(), "seats": {Kind: tools.Opaque}, "extras": {Kind: tools.Opaque}, "extras.note": tools.Words(),
 		"size": tools.Choice(tools.Value{Of: "s", Label: "small"}, tools.Value{Of: "l", Label: "large"}), "tag": tools.Words(),
 	}
@@ -39,6 +36,9 @@ func TestRead(t *testing.T) {
 		"OpenAI":    `[{"type":"function","function":{"name":"book","description":"Books a room.","parameters":` + arguments + `}}]`,
 		"MCP":       `{"tools":[{"name":"book","description":"Books a room.","inputSchema":` + arguments + `,"annotations":{"readOnlyHint":true}}]}`,
 		"plain":     `{"name":"book","description":"Books a room.","parameters":` + strings.Replace(arguments, `"type":"object"`, `"type":"dict"`, 1) + `}`,
+		"Gemini":    `[{"functionDeclarations":[{"name":"book","description":"Books a room.","parameters":` + arguments + `}]}]`,
+		"Bedrock":   `{"tools":[{"toolSpec":{"name":"book","description":"Books a room.","inputSchema":{"json":` + arguments + `}}}]}`,
+		"Vercel":    `{"book":{"description":"Books a room.","inputSchema":` + arguments + `}}`,
 		"Anthropic": `{"name":"book","description":"Books a room.","input_schema":` + arguments + `}`,
 	} {
 		all, notes, err := Read([]byte(text))
@@ -88,25 +88,25 @@ func TestOddDeclarations(t *testing.T) {
 	deep := strings.Repeat(`{"type":"object","properties":{"a":`, 40) + `{"type":"string"}` + strings.Repeat(`}}`, 40)
 	for property, note := range map[string]string{
 		`{"type":"complex"}`:                            `/odd/type: "complex" can not be read`,
-		`{"type":"integer","minimum":9,"maximum":1}`:    "no value is from 9 to 1",
+		`{"type":"integer","minimum":9,"maximum":1}`:    "",
 		`{"enum":[]}`:                                   "/odd/enum: [] can not be read",
 		`{"enum":["x","x"]}`:                            "",
 		`{"enum":[{"x":1}]}`:                            "",
 		`{"enum":["x"],"default":"y"}`:                  `/odd/default: "y" is not possible: choose one of x`,
 		`{"type":"string","pattern":"("}`:               "/odd/pattern",
 		`{"type":"string","pattern":"^(?=a)b$"}`:        "/odd/pattern",
-		`{"type":"array","enum":["a","b"]}`:             "/odd/enum: taken for what the items can be",
+		`{"type":"array","enum":["a","b"]}`:             "",
 		`{"$ref":"#/properties/odd"}`:                   "refers to itself",
-		`{"$ref":"#/properties/b"}`:                     `there is no "#/properties/b"`,
-		`{"$ref":"https://example.com/s.json"}`:         "there is no",
+		`{"$ref":"#/properties/b"}`:                     `/odd/$ref: "#/properties/b"`,
+		`{"$ref":"https://example.com/s.json"}`:         "not checked",
 		`"integer"`:                                     "",
 		`7`:                                             "a schema is an object",
-		`{"type":"integer","exclusiveMinimum":true}`:    "",
+		`{"type":"integer","exclusiveMinimum":true}`:    "/odd/exclusiveMinimum",
 		`{"type":"string","required":true}`:             "",
 		`{"type":"number","minimum":"1"}`:               "/odd/minimum",
 		`{"description":["x"],"type":["string","x"]}`:   "/odd/description",
-		`{"type":"array","items":[{"type":"string"}]}`:  "",
-		`{"type":"List[str]"}`:                          "",
+		`{"type":"array","items":[{"type":"string"}]}`:  "anything is taken",
+		`{"type":"List[str]"}`:                          "/odd/type",
 		`{"allOf":[{"type":"string"},{"minLength":1}]}`: "",
 		deep: "too deep",
 	} {
@@ -142,6 +142,9 @@ func TestCall(t *testing.T) {
 		`{"id":"1","type":"function","function":{"name":"send","arguments":"{\"to\":\"Ulm\"}"}}`,
 		`{"type":"function_call","call_id":"1","name":"send","arguments":"{\"to\":\"Ulm\"}"}`,
 		`{"type":"tool_use","id":"1","name":"send","input":{"to":"Ulm"}}`,
+		`{"functionCall":{"name":"send","args":{"to":"Ulm"}}}`,
+		`{"toolUse":{"toolUseId":"1","name":"send","input":{"to":"Ulm"}}}`,
+		`{"toolCallId":"1","toolName":"send","input":{"to":"Ulm"}}`,
 		`{"method":"tools/call","params":{"name":"send","arguments":{"to":"Ulm"}}}`,
 	} {
 		var o map[string]any

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"shopclerk/agent/tools"
 	"shopclerk/agent/tools/schema"
@@ -69,15 +68,11 @@ func Propose(files fs.FS) (Proposed, error) {
 }
 
 // declaredSo reports whether a call is right by what declares its tool. Some of the data
-// are not: an argument that it has not, an empty one that it requires, a date written
-// otherwise than it says.
+// are not: an argument that it has not, an empty one that it requires.
 func declaredSo(t *tools.Tool, c tools.Call) bool {
 	for name, of := range c.Arguments {
 		p := t.Parameter(name)
 		if p == nil || of == "" {
-			return false
-		}
-		if _, err := time.Parse(p.Domain.Layout, fmt.Sprint(of)); p.Domain.Layout != "" && err != nil {
 			return false
 		}
 	}
