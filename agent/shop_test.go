@@ -154,12 +154,7 @@ func (s *stock) write(t *testing.T) *sqlite.Store {
 type lexicon struct{ index *lexical.Index }
 
 func (w lexicon) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
-	found, err := w.index.Search(ctx, lexical.Query{Text: query, Categories: categories, K: k})
-	hits := make([]search.Hit, len(found))
-	for i, h := range found {
-		hits[i] = search.Hit(h)
-	}
-	return hits, err
+	return w.index.Retrieve(ctx, query, categories, k)
 }
 
 // engine opens the stock for searching, by words too when they are indexed.

@@ -50,7 +50,7 @@ func (w *lexicalRetriever) Retrieve(ctx context.Context, query string, categorie
 	if w.lost.Load() {
 		return nil, errLost
 	}
-	hits, err := w.index.Search(ctx, lexical.Query{Text: query, Categories: categories, K: k})
+	hits, err := w.index.Retrieve(ctx, query, categories, k)
 	return hits, w.seen(err)
 }
 

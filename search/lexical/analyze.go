@@ -20,15 +20,13 @@ const (
 	// "all-in-one" has three; a longer chain is a sentence and stays in parts.
 	maxParts = 4
 
-	// minStem is the shortest word that is stemmed, in bytes: "gas" and "bus"
-	// are not plurals.
+	// minStem is the shortest word that is stemmed, in bytes: "gas" and "bus" are not plurals.
 	minStem = 4
 )
 
-// Terms returns the terms by which a text is indexed and searched, in the
-// order of the text and as often as they occur. Case and accents are folded,
-// English words are stemmed, words that every text has are left out, and a
-// product-like word yields every form a shopper may type:
+// Terms returns the terms by which a text is indexed and searched, in the order of the text and as
+// often as they occur. Case and accents are folded, English words are stemmed, words that every
+// text has are left out, and a product-like word yields every form a shopper may type:
 //
 //	TN-2110  tn 2110 tn2110        tn2110  tn2110 tn 2110
 //	Wi-Fi    wi fi wifi            1TB     1tb 1 tb
@@ -88,8 +86,7 @@ func scan(text string, emit func(string)) {
 	}
 }
 
-// Fold returns the text in lower case and without accents. Typographic quotes become plain
-// ones.
+// Fold returns the text in lower case and without accents. Typographic quotes become plain ones.
 func Fold(text string) string {
 	for i := 0; i < len(text); i++ {
 		if text[i] >= utf8.RuneSelf {
@@ -197,8 +194,7 @@ func stem(word string) string {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// numeric reports whether the byte belongs to the number in a word such as
-// "802.11ac".
+// numeric reports whether the byte belongs to the number in a word such as "802.11ac".
 func numeric(c byte) bool { return isDigit(c) || c == '.' || c == ',' }
 
 func wordRune(r rune) bool {
@@ -209,9 +205,8 @@ func ideographic(r rune) bool {
 	return r > 0x2E80 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
-// stopWords are words that connect others and name nothing. The list is short
-// on purpose: a word left in costs a little time, a word taken out cannot be
-// found.
+// stopWords are words that connect others and name nothing. The list is short on purpose: a word
+// left in costs a little time, a word taken out cannot be found.
 var stopWords = map[string]bool{
 	"a": true, "an": true, "and": true, "are": true, "as": true, "at": true, "be": true, "by": true, "for": true,
 	"from": true, "has": true, "have": true, "i": true, "in": true, "is": true, "it": true, "its": true, "me": true,

@@ -20,15 +20,13 @@
 //	Bleve's BM25, no boosts  .711 −.092 (−.175 to −.027) .733 −.027 (−.044 to −.009)
 //	Bleve's tf-idf           .737 −.066 (−.119 to −.020) .758 −.002 (−.018 to .014)
 //
-// They also change when segments are merged, because the length of a field is the number of
-// its distinct terms. Here every statistic is exact, and an index that is rebuilt answers as
-// before.
+// They also change when segments are merged, because the length of a field is the number of its
+// distinct terms. Here every statistic is exact, and an index that is rebuilt answers as before.
 //
-// The score is BM25F (Robertson, Zaragoza and Taylor, "Simple BM25 extension to multiple
-// weighted fields", 2004): a term's frequencies in the fields are normalised by each field's
-// length, weighted, added, and saturated once. A word repeated in title and description
-// therefore does not count twice in full. Terms are taken one after the other, the rarest
-// first; those that cannot lift another product among the best any more only add to the
-// products found (MaxScore: Turtle and Flood, "Query evaluation: strategies and
-// optimizations", 1995).
+// The score is BM25F (Robertson, Zaragoza and Taylor, "Simple BM25 extension to multiple weighted
+// fields", 2004): a term's frequencies in the fields are normalised by each field's length,
+// weighted, added, and saturated once. A word repeated in title and description therefore does not
+// count twice in full. Terms are taken one after the other, the rarest first; those that cannot
+// lift another product among the best any more only add to the products found (MaxScore: Turtle and
+// Flood, "Query evaluation: strategies and optimizations", 1995).
 package lexical

@@ -21,9 +21,8 @@ import (
 	"shopclerk/search"
 )
 
-// ErrStale reports an index that is missing, unfinished, damaged, or built from another
-// catalogue or by another version of this package. The remedy is always the same: build it
-// again.
+// ErrStale reports an index that is missing, unfinished, damaged, or built from another catalogue
+// or by another version of this package. The remedy is always the same: build it again.
 var ErrStale = errors.New("lexical index is stale")
 
 // formatVersion changes whenever the same product would be indexed otherwise: other terms,
@@ -129,7 +128,7 @@ func newIndex(idx bleve.Index, s summary) (*Index, error) {
 	for _, n := range s.Lengths {
 		x.mean = append(x.mean, float64(n)/float64(max(1, s.Docs)))
 	}
-	x.terms = search.NewCache[string](max(termsKept*s.Docs, leastKept), occurrences.count)
+	x.terms = search.NewCache[string](max(termsKept*s.Docs, leastKept), func(o occurrences) int { return len(o.docs) })
 	x.pool.New = func() any { return &scratch{score: make([]float64, s.Docs), share: make([]float64, s.Docs)} }
 	x.sorted = sync.OnceValue(x.sortDocs)
 	inner, err := idx.Advanced()
@@ -173,9 +172,10 @@ func (x *Index) readRefs() error {
 		if err != nil {
 			return err
 		}
-		if x.refs[d], err = decodeRef(id); err != nil {
-			return err
+		if len(id) != 4 {
+			return fmt.Errorf("document id of %d bytes, want 4", len(id))
 		}
+		x.refs[d] = catalog.Ref(binary.BigEndian.Uint32([]byte(id)))
 	}
 	return nil
 }
@@ -186,29 +186,22 @@ func (x *Index) readCategories() error {
 	if err != nil {
 		return err
 	}
+	defer dictionary.Close()
 	for {
 		e, err := dictionary.Next()
-		if err != nil {
-			return errors.Join(err, dictionary.Close())
+		if err != nil || e == nil {
+			return err
 		}
-		if e == nil {
-			break
-		}
+		place := int32(len(x.paths))
 		x.paths = append(x.paths, e.Term)
-	}
-	if err := dictionary.Close(); err != nil {
-		return err
-	}
-	for i, path := range x.paths {
-		err := x.each(context.Background(), path, pathField, func(doc uint32) error {
-			x.of[doc] = int32(i)
+		err = x.each(context.Background(), e.Term, pathField, func(doc uint32) error {
+			x.of[doc] = place
 			return nil
 		})
 		if err != nil {
 			return err
 		}
 	}
-	return nil
 }
 
 // within returns a test of whether documents are in the categories or below them; nil for

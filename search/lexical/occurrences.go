@@ -26,8 +26,6 @@ const (
 // manyDocs is how many documents make it worthwhile to read fields in parallel.
 const manyDocs = 100_000
 
-func (o occurrences) count() int { return len(o.docs) }
-
 // occurrences returns those of a term, from memory where it was read lately.
 func (x *Index) occurrences(ctx context.Context, term string) (occurrences, error) {
 	return x.terms.Get(term, nil, func() (occurrences, error) {
@@ -92,8 +90,7 @@ func (x *Index) readField(ctx context.Context, i int, term string, only []uint32
 	return had, c.meet(only, func(int) { add() })
 }
 
-// meet calls has with the place of each of the given documents, ascending, that the cursor
-// finds.
+// meet calls has with the place of each of the given documents, ascending, that the cursor finds.
 func (c *cursor) meet(docs []uint32, has func(at int)) error {
 	for i := 0; i < len(docs); {
 		if err := c.seek(docs[i]); err != nil || c.end {

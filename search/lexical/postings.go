@@ -13,7 +13,7 @@ import (
 // Postings returns products of the categories (paths, each for itself and all below it; none:
 // the whole catalogue) that have a term of the text in any field, ascending: all of them, or
 // some where there are more than limit. A text without terms finds nothing. Frequencies are
-// not read, which takes half of the time of [Index.Search] or less.
+// not read, which takes half of the time of [Index.Retrieve] or less.
 func (x *Index) Postings(ctx context.Context, text string, categories []string, limit int) ([]catalog.Ref, error) {
 	var out []catalog.Ref
 	seen := make([]bool, x.docs)

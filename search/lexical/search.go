@@ -10,27 +10,20 @@ import (
 	"shopclerk/search"
 )
 
-// Query asks for products by their words.
-type Query struct {
-	Text       string
-	Categories []string // paths; each stands for itself and all below it; empty means all
-	K          int      // most hits returned; none when not positive
-}
-
-// Search returns the products that match at least one term of the text, the best first, equal
-// scores in order of Ref. A text without terms finds nothing. Statistics cover the whole
-// catalogue whatever Categories says, so a product's score does not depend on the categories
-// searched.
-func (x *Index) Search(ctx context.Context, q Query) (hits []search.Hit, err error) {
-	terms := countTerms(q.Text)
-	if q.K <= 0 || len(terms) == 0 {
+// Retrieve returns the k best of the products that match at least one term of a text, the best
+// first, equal scores in order of Ref. A text without terms finds nothing. Categories are paths,
+// each for itself and all below it; none means all. Statistics cover the whole catalogue whatever
+// the categories, so a product's score does not depend on them.
+func (x *Index) Retrieve(ctx context.Context, text string, categories []string, k int) (hits []search.Hit, err error) {
+	terms := countTerms(text)
+	if k <= 0 || len(terms) == 0 {
 		return nil, ctx.Err()
 	}
 	err = guard(func() error {
 		if err := x.count(ctx, terms); err != nil {
 			return err
 		}
-		hits, err = x.best(ctx, terms, q)
+		hits, err = x.best(ctx, terms, categories, k)
 		return err
 	})
 	if err != nil {
@@ -95,10 +88,9 @@ type scratch struct {
 
 // best scores the documents of a query and returns the first.
 //
-// Terms are taken the weightiest first. Once the terms that are left could not lift a
-// document that has none of those before among the best, only the documents found so far
-// are looked up in them.
-func (x *Index) best(ctx context.Context, terms []queryTerm, q Query) ([]search.Hit, error) {
+// Terms are taken the weightiest first. Once the terms that are left could not lift a document that
+// has none of those before among the best, only the documents found so far are looked up in them.
+func (x *Index) best(ctx context.Context, terms []queryTerm, categories []string, k int) ([]search.Hit, error) {
 	slices.SortStableFunc(terms, func(a, b queryTerm) int { return cmp.Compare(b.most, a.most) })
 	words, left, leftMost := 0.0, 0.0, 0.0
 	for _, t := range terms {
@@ -107,12 +99,12 @@ func (x *Index) best(ctx context.Context, terms []queryTerm, q Query) ([]search.
 	}
 	left = words
 	s := x.pool.Get().(*scratch) // not put back after an error: it is not zero
-	s.allowed = x.within(q.Categories)
+	s.allowed = x.within(categories)
 	most, closed := 0.0, false // most is what no score so far exceeds
 	for _, t := range terms {
 		bound := leftMost * covered(left/words) * (1 + 1e-9) // sums are rounded
-		if !closed && len(s.matched) >= q.K && bound < most {
-			last, full := x.first(s, q.K).Last() // scores do not shrink any more
+		if !closed && len(s.matched) >= k && bound < most {
+			last, full := x.first(s, k).Last() // scores do not shrink any more
 			closed = full && bound < last.Score
 		}
 		if err := x.add(ctx, s, t, words, closed); err != nil {
@@ -122,7 +114,7 @@ func (x *Index) best(ctx context.Context, terms []queryTerm, q Query) ([]search.
 		leftMost -= t.most
 		most += t.most
 	}
-	hits := x.first(s, q.K).Sorted()
+	hits := x.first(s, k).Sorted()
 	for _, d := range s.matched {
 		s.score[d], s.share[d] = 0, 0
 	}

@@ -44,6 +44,17 @@ func memory(t testing.TB, products []catalog.Product) *Index {
 	return x
 }
 
+// Query is a retrieval as the tests write it.
+type Query struct {
+	Text       string
+	Categories []string
+	K          int
+}
+
+func (x *Index) Search(ctx context.Context, q Query) ([]search.Hit, error) {
+	return x.Retrieve(ctx, q.Text, q.Categories, q.K)
+}
+
 func refs(hits []search.Hit) []catalog.Ref {
 	var r []catalog.Ref
 	for _, h := range hits {

@@ -24,9 +24,8 @@ import (
 	"shopclerk/catalog"
 )
 
-// batchSize is how many products are analysed and written as one segment. Larger batches
-// leave less to merge and take more memory, about 10 MB per thousand products with
-// descriptions.
+// batchSize is how many products are analysed and written as one segment. Larger batches leave less
+// to merge and take more memory, about 10 MB per thousand products with descriptions.
 const batchSize = 1000
 
 // ErrDuplicate reports a Ref that was added twice. Ref is the identity of a product, so the
@@ -254,10 +253,10 @@ func (w *Writer) persist(key, value []byte) error {
 }
 
 // newDocument returns the product as Bleve indexes it. Every field is present, though it may
-// be empty, in the order of fields; the category path follows. Nothing is stored but the id:
-// the store has the products.
+// be empty, in the order of fields; the category path follows. Nothing is stored but the id, the
+// ref in four bytes: the store has the products.
 func newDocument(p catalog.Product) *document.Document {
-	doc := document.NewDocument(encodeRef(p.Ref))
+	doc := document.NewDocument(string(binary.BigEndian.AppendUint32(nil, uint32(p.Ref))))
 	for _, f := range fields {
 		doc.AddField(document.NewTextFieldCustom(f.name, nil, []byte(f.text(p)), index.IndexField, analyzer{}))
 	}
@@ -267,16 +266,3 @@ func newDocument(p catalog.Product) *document.Document {
 
 // wholePath keeps a category path whole.
 var wholePath = &analysis.DefaultAnalyzer{Tokenizer: single.NewSingleTokenTokenizer()}
-
-// encodeRef returns the ref as four bytes, which are a document's whole id.
-func encodeRef(r catalog.Ref) string {
-	return string(binary.BigEndian.AppendUint32(nil, uint32(r)))
-}
-
-// decodeRef is the inverse of encodeRef.
-func decodeRef(id string) (catalog.Ref, error) {
-	if len(id) != 4 {
-		return 0, fmt.Errorf("document id of %d bytes, want 4", len(id))
-	}
-	return catalog.Ref(binary.BigEndian.Uint32([]byte(id))), nil
-}
