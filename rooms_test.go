@@ -61,7 +61,6 @@ var river = strings.Fields(`
 	agent/shop/orders/sqlite
 	agent/shop/orders/counter
 	agent
-	views/chart
 	static
 	views
 	cmd/internal/...
@@ -139,7 +138,6 @@ var pure = strings.Fields(`
 	agent/shop/orders
 	agent/shop/orders/retail
 	agent/shop/orders/counter
-	views/chart
 	cmd/bench/internal/report`)
 
 // impure are imports that no pure room may have.
