@@ -201,7 +201,7 @@ func BasketPage(b Basket) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if u := address(b.Page.Orders.URL); u != "" {
+			if u := address(b.Page.Orders); u != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<p><a href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

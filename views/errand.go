@@ -33,7 +33,6 @@ type Errand struct {
 	Form    Form
 	Asks    []Question
 	Preview string // what exactly will happen
-	Final   bool   // it can not be undone
 	Yes, No string // what the buttons of a confirmation say
 }
 
@@ -44,16 +43,12 @@ type Waiting struct {
 }
 
 // Entry is a field that an answer is typed into: an answer of its own where there are
-// no options, else what "something else" stands for. Without a Type it is a text.
+// no options, else what "something else" stands for.
 type Entry struct {
-	Type      string // "text", "number" or "date"
-	Label     string // before a field beside options; empty: "in your own words"
+	Number    bool   // else a text
 	Unit      string // after a number; may be empty
-	Low, High string // bounds of numbers and dates; empty where there are none
-	Step      string // of numbers: "1" or "any"
+	Low, High string // bounds of a number; empty where there are none
 	Complete  string // what the browser may complete it with, a token of HTML: "postal-code"
-	Longest   int    // characters; 0: 200
-	Needed    bool   // it can not be left empty
 }
 
 // What the forms of errands send beside answers.
@@ -72,12 +67,3 @@ type Do struct {
 
 // longestEntry is how much can be typed where nothing else is said, in characters.
 const longestEntry = 200
-
-// keyboard is the one that a phone shows for a number: with a decimal mark where
-// there can be parts.
-func (e *Entry) keyboard() string {
-	if e.Step == "any" {
-		return "decimal"
-	}
-	return "numeric"
-}

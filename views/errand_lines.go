@@ -2,16 +2,14 @@ package views
 
 import (
 	"slices"
-	"strings"
 
 	"shopclerk/agent/memory"
-	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 	"shopclerk/words"
 )
 
 // errandSaid tells what the shopper did about errands by clicks in an exchange: what
-// was answered, confirmed, refused and given up.
+// was begun, confirmed, refused and given up.
 func errandSaid(w *words.Language, c *memory.Conversation, exchange int) []Given {
 	p := Presenter{Language: w}
 	var out []Given
@@ -36,11 +34,6 @@ func errandSaid(w *words.Language, c *memory.Conversation, exchange int) []Given
 		case e.Task.Refused != before.Task.Refused:
 			say(no)
 		}
-		for _, o := range e.Task.Log[min(len(before.Task.Log), len(e.Task.Log)):] {
-			if o.Reply != nil {
-				say(replyText(w, before, o.Reply))
-			}
-		}
 	}
 	return out
 }
@@ -56,33 +49,6 @@ func errandBefore(c *memory.Conversation, exchange int, task string) *memory.Err
 		return nil
 	}
 	return &errands[i]
-}
-
-// replyText tells a reply with the question it was given to.
-func replyText(w *words.Language, e *memory.Errand, r *tools.Reply) string {
-	given := r.Words
-	if r.None {
-		given = w.T("talk.no-preference")
-	}
-	i := slices.IndexFunc(e.Inquiries, func(q memory.Inquiry) bool { return q.Question.Aspect == r.Aspect })
-	if i < 0 {
-		return given
-	}
-	q := &e.Inquiries[i]
-	if r.Value != nil {
-		values, several := r.Value.([]any)
-		if !several {
-			values = []any{r.Value}
-		}
-		var chosen []string
-		for o := range q.Question.Options {
-			if o < len(q.Options) && slices.Contains(values, q.Question.Options[o].Value.Of) {
-				chosen = append(chosen, q.Options[o])
-			}
-		}
-		given = strings.Join(chosen, w.T("language.comma"))
-	}
-	return w.T("talk.answer", "Question", q.Text, "Answer", given)
 }
 
 // errandReplies are what the clerk said about errands in an exchange that has passed:

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"shopclerk/agent/memory"
-	"shopclerk/agent/shop/orders"
 	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
@@ -79,7 +78,6 @@ func (p *Presenter) open(e *memory.Errand, v Viewer, form func(action string, mo
 	if e.Decision.Do == tools.Confirm {
 		out.Form, out.Preview = form("errand/confirm", task), e.Decision.Preview
 		out.Yes, out.No = p.buttons(e)
-		out.Final = true
 		return out
 	}
 	out.Form = form("errand", task)
@@ -153,27 +151,15 @@ var autocompleteTokens = map[string]string{
 
 // entryOf is the field that a question's answer is typed into.
 func entryOf(q *tools.Question) Entry {
-	e := Entry{Needed: !q.Skip, Unit: q.Unit, Complete: autocompleteTokens[q.Aspect]}
-	if len(q.Options) > 0 {
-		return e // words beside options: "the blue one"
-	}
-	bound := func(v any) string {
-		switch v := v.(type) {
-		case float64:
-			return strconv.FormatFloat(v, 'f', -1, 64)
-		case string:
-			return v
+	e := Entry{Unit: q.Unit, Complete: autocompleteTokens[q.Aspect]}
+	if len(q.Options) == 0 && q.Kind == tools.Number {
+		e.Number = true
+		if low, ok := q.Low.(float64); ok {
+			e.Low = strconv.FormatFloat(low, 'f', -1, 64)
 		}
-		return ""
-	}
-	switch q.Kind {
-	case tools.Number:
-		e.Type, e.Step, e.Low, e.High = "number", "any", bound(q.Low), bound(q.High)
-		if q.Aspect == string(orders.TheQuantity) {
-			e.Step = "1"
+		if high, ok := q.High.(float64); ok {
+			e.High = strconv.FormatFloat(high, 'f', -1, 64)
 		}
-	case tools.Date:
-		e.Type, e.Low, e.High = "date", bound(q.Low), bound(q.High)
 	}
 	return e
 }

@@ -16,9 +16,9 @@ type Product struct {
 	Choose      string       // what is to be chosen before it can be bought: "Colour, Size"; empty when nothing is
 	Put         Put
 	Compare     Link
-	Fit         []Verdict // on all that was asked for, in the order shown; empty outside a conversation
-	Details     []Group   // those with attributes, in the order shown
-	Description []string  // paragraphs
+	Fit         []Verdict   // on all that was asked for, in the order shown; empty outside a conversation
+	Details     []Attribute // in the order shown
+	Description []string    // paragraphs
 	Similar     []Tile
 	Shop        Link // to the product in a shop elsewhere
 }
@@ -45,12 +45,6 @@ type Attribute struct {
 	Label   string
 	Value   string
 	Matched bool // the shopper asked for it
-}
-
-// Group is attributes under one heading.
-type Group struct {
-	Title      string // empty when there is one group only
-	Attributes []Attribute
 }
 
 // Verdict is how a product stands to one thing that was asked for.

@@ -1,6 +1,7 @@
 package views
 
 import (
+	"context"
 	"net/url"
 	"slices"
 	"strconv"
@@ -10,122 +11,113 @@ import (
 	"shopclerk/agent/shop/orders"
 	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/catalog"
+	"shopclerk/words"
 )
+
+// OrderList is the page of a shopper's orders, the newest first.
+type OrderList struct {
+	Page     Page
+	Back     Link
+	Orders   []orders.Order
+	Products map[string]*catalog.Product // those that the shop still has
+}
+
+// Order is the page of one order.
+type Order struct {
+	orders.Order
+	Page     Page
+	Back     Link
+	Trail    []orders.Event
+	Products map[string]*catalog.Product // those that the shop still has
+	Steps    []Do                        // what can be done with it now
+}
 
 // mostPictures is how many products of an order the list of orders shows.
 const mostPictures = 4
 
-// Purchases presents a person's orders; products are those that the shop still has.
+// Purchases presents a person's orders.
 func (p *Presenter) Purchases(all []orders.Order, products map[string]*catalog.Product) OrderList {
-	out := OrderList{Page: p.Page(p.T("purchase.title")), Back: p.ToStart()}
-	for i, o := range all {
-		e := OrderEntry{
-			ID: "order" + strconv.Itoa(i+1), URL: OrderURL(o.ID), Number: o.ID, Title: p.content(o), Day: p.Day(o.Placed),
-			Status: p.status(o.Status), Total: p.sum(o.Lines),
+	return OrderList{Page: p.Page(p.T("purchase.title")), Back: p.ToStart(), Orders: all, Products: products}
+}
+
+// Purchase presents one order, with what happened to it and the tools that are possible now.
+func (p *Presenter) Purchase(o orders.Order, trail []orders.Event, possible []string, products map[string]*catalog.Product) Order {
+	out := Order{
+		Order: o, Page: p.Page(p.T("purchase.number", "Number", o.ID)), Back: Link{Text: p.T("purchase.title"), URL: OrdersPath},
+		Trail: trail, Products: products,
+	}
+	for _, step := range []struct{ tool, text string }{
+		{counter.CancelOrder, p.T("purchase.do-cancel")},
+		{counter.ReturnItems, p.T("purchase.do-return")},
+	} {
+		if slices.Contains(possible, step.tool) {
+			out.Steps = append(out.Steps, Do{Text: step.text, Form: Form{Action: "/errand", Hidden: []Field{
+				{Name: FieldTool, Value: step.tool}, {Name: FieldOrder, Value: o.ID},
+			}}})
 		}
-		for _, l := range o.Lines {
-			if len(e.Pictures) < mostPictures {
-				e.Pictures = append(e.Pictures, productPicture(products[l.Product]))
-			}
-		}
-		out.Orders = append(out.Orders, e)
 	}
 	return out
 }
 
-// content is what is in an order, in short.
-func (p *Presenter) content(o orders.Order) string {
+// orderTitle names what is in an order, in short.
+func orderTitle(ctx context.Context, o orders.Order) string {
 	if len(o.Lines) == 0 {
 		return o.ID
 	}
-	title := counter.Article(p.Language, o.Lines[0].Article)
+	title := counter.Article(words.From(ctx), o.Lines[0].Article)
 	if n := len(o.Lines) - 1; n > 0 {
-		return p.N("orders.more", n, "Title", title)
+		return words.N(ctx, "orders.more", n, "Title", title)
 	}
 	return title
 }
 
-// productPicture is the picture of a product; none where the shop no longer has it.
-func productPicture(now *catalog.Product) Picture {
+// orderSum spells what lines add up to, "" when that is not known.
+func orderSum(ctx context.Context, lines ...orders.Line) string {
+	return priceText(words.From(ctx), orders.Total(lines))
+}
+
+// orderVariant spells what tells an article from others of its kind: "black, large".
+func orderVariant(ctx context.Context, l orders.Line) string {
+	var values []string
+	for _, of := range l.Options {
+		values = append(values, of.Value)
+	}
+	return strings.Join(values, words.T(ctx, "language.comma"))
+}
+
+// orderPicture is the picture of an ordered product, none where the shop no longer has it.
+func orderPicture(now *catalog.Product) Picture {
 	if now == nil {
 		return Picture{}
 	}
 	return Picture{URL: pictureURL(now)}
 }
 
-// sum is what lines add up to, "" when that is not known.
-func (p *Presenter) sum(lines []orders.Line) string {
-	if total := orders.Total(lines); total.Known() {
-		return priceText(p.Language, total)
+// orderProduct is the address of an ordered product, "" where the shop no longer has it.
+func orderProduct(now *catalog.Product) string {
+	if now == nil {
+		return ""
 	}
-	return ""
+	return "/p/" + url.PathEscape(now.ID)
 }
 
-// Day is a day in full. Of an order that was imported from where none was kept it is
-// not known.
-func (p *Presenter) Day(t time.Time) Day {
-	if t.IsZero() || t.Unix() == 0 {
-		return Day{}
-	}
-	return Day{Text: p.T("purchase.day", "Day", counter.Day(p.Language, t), "Year", strconv.Itoa(t.Year())), ISO: t.Format(time.DateOnly)}
+// dayKnown reports whether a day was kept: of an imported order it may not be.
+func dayKnown(t time.Time) bool { return !t.IsZero() && t.Unix() != 0 }
+
+// dayText spells a day in full.
+func dayText(ctx context.Context, t time.Time) string {
+	return words.T(ctx, "purchase.day", "Day", counter.Day(words.From(ctx), t), "Year", strconv.Itoa(t.Year()))
 }
 
-// status presents how far an order is.
-func (p *Presenter) status(s orders.Status) Status {
-	switch s {
-	case orders.Placed:
-		return Status{Kind: StatusOpen, Text: p.T("purchase.is-placed")}
-	case orders.Shipped:
-		return Status{Kind: StatusOpen, Text: p.T("purchase.is-shipped")}
-	case orders.Delivered:
-		return Status{Kind: StatusDone, Text: p.T("purchase.is-delivered")}
-	case orders.Cancelled:
-		return Status{Kind: StatusCalled, Text: p.T("purchase.is-cancelled")}
-	case orders.Returning:
-		return Status{Kind: StatusBack, Text: p.T("purchase.is-returning")}
-	}
-	return Status{Kind: StatusOpen, Text: string(s)}
-}
+// statusLook tells how far an order is: the class of the style sheet and the id of its words.
+type statusLook struct{ class, words string }
 
-// Purchase presents one order, with what happened to it and what is possible now.
-func (p *Presenter) Purchase(o orders.Order, trail []orders.Event, possible []string, products map[string]*catalog.Product) Order {
-	out := Order{
-		Page: p.Page(p.T("purchase.number", "Number", o.ID)), Back: Link{Text: p.T("purchase.title"), URL: OrdersPath},
-		Number: o.ID, Day: p.Day(o.Placed), Status: p.status(o.Status), Total: p.sum(o.Lines),
-		Addressee: addressee(o), Payment: catalog.Capital(p.payment(o.Payment)), Steps: p.steps(o.ID, possible),
-	}
-	if len(o.Tracking) > 0 {
-		out.Tracking = p.T("orders.tracking", "Number", strings.Join(o.Tracking, ", "))
-	}
-	for _, l := range o.Lines {
-		out.Lines = append(out.Lines, p.line(l, products[l.Product]))
-	}
-	for _, e := range trail {
-		if text := counter.Story(p.Language, e); text != "" {
-			out.Trail = append(out.Trail, Happening{Day: p.Day(e.At), Text: text})
-		}
-	}
-	return out
-}
-
-// line presents an article of an order; now is its product as the shop has it, nil when
-// it does not.
-func (p *Presenter) line(l orders.Line, now *catalog.Product) OrderLine {
-	out := OrderLine{
-		Title: l.Title, Picture: productPicture(now), Pieces: p.N("purchase.pieces", l.Quantity), Sum: p.sum([]orders.Line{l}),
-	}
-	var values []string
-	for _, of := range l.Options {
-		values = append(values, of.Value)
-	}
-	out.Variant = strings.Join(values, p.T("language.comma"))
-	if now != nil {
-		out.URL = "/p/" + url.PathEscape(now.ID)
-	}
-	if l.State == orders.GoesBack {
-		out.Note = p.T("purchase.goes-back")
-	}
-	return out
+var statusLooks = map[orders.Status]statusLook{
+	orders.Placed:    {"open", "purchase.is-placed"},
+	orders.Shipped:   {"open", "purchase.is-shipped"},
+	orders.Delivered: {"done", "purchase.is-delivered"},
+	orders.Cancelled: {"called", "purchase.is-cancelled"},
+	orders.Returning: {"back", "purchase.is-returning"},
 }
 
 // addressee is whom and where an order goes to, line by line.
@@ -135,27 +127,10 @@ func addressee(o orders.Order) []string {
 	return slices.DeleteFunc(lines, func(l string) bool { return l == "" })
 }
 
-// payment is what a payment is called. What a guest has is the shop's own.
-func (p *Presenter) payment(id string) string {
+// paymentText is what a payment is called.
+func paymentText(ctx context.Context, id string) string {
 	if id == "invoice" {
-		return p.T("orders.invoice")
+		id = words.T(ctx, "orders.invoice")
 	}
-	return id
-}
-
-// steps are the buttons that begin what is possible with an order now, in the order
-// that most people want them. How far it is, its page tells.
-func (p *Presenter) steps(order string, possible []string) []Do {
-	var out []Do
-	for _, step := range []struct{ tool, text string }{
-		{counter.CancelOrder, p.T("purchase.do-cancel")},
-		{counter.ReturnItems, p.T("purchase.do-return")},
-	} {
-		if slices.Contains(possible, step.tool) {
-			out = append(out, Do{Text: step.text, Form: Form{Action: "/errand", Hidden: []Field{
-				{Name: FieldTool, Value: step.tool}, {Name: FieldOrder, Value: order},
-			}}})
-		}
-	}
-	return out
+	return catalog.Capital(id)
 }

@@ -6,7 +6,7 @@ type Page struct {
 	Shop      string // the shop's name
 	Home      string // address of the start page
 	Basket    BasketLink
-	Orders    OrdersLink
+	Orders    string // address of the shopper's orders; empty where there are none
 	Notice    string // small print under the page, such as where the product data comes from; may be empty
 	Away      bool   // nothing can be kept at the moment
 	Languages Languages

@@ -145,40 +145,25 @@ func demandText(d *Described, w *search.Wanted) string {
 	return a.Label + ": " + w.Text
 }
 
-// detailsOf presents all attributes of a product in groups, those of a group in the
-// category's order: by how much they tell. Feeds tell no groups, so they go by what
-// shoppers look for: what they asked for, what can be measured, what it has or has
-// not, and the rest.
-func detailsOf(w *words.Language, d *Described, n *search.Need) []Group {
+// detailsOf presents all attributes of a product in the category's order, by how much they tell:
+// what was asked for comes first.
+func detailsOf(w *words.Language, d *Described, n *search.Need) []Attribute {
 	verdicts := aspectVerdicts(d, n)
-	groups := []Group{{Title: w.T("product.asked")}, {Title: w.T("product.measures")}, {Title: w.T("product.has")}, {Title: w.T("product.more")}}
+	var asked, rest []Attribute
 	for _, a := range d.Category.Aspects {
 		values := d.Of(a.Key)
 		if len(values) == 0 || a.Key == catalog.KeyPrice || a.Key == catalog.KeyBrand || a.Key == catalog.KeyRating {
 			continue
 		}
 		verdict, wanted := verdicts[a.Key]
-		g := &groups[3]
-		switch {
-		case wanted:
-			g = &groups[0]
-		case a.Kind == catalog.Numeric:
-			g = &groups[1]
-		case a.Kind == catalog.Flag:
-			g = &groups[2]
-		}
-		g.Attributes = append(g.Attributes, Attribute{Label: a.Label, Value: caption.Values(w, &a, values), Matched: verdict == Met})
-	}
-	var out []Group
-	for _, g := range groups {
-		if len(g.Attributes) > 0 {
-			out = append(out, g)
+		attribute := Attribute{Label: a.Label, Value: caption.Values(w, &a, values), Matched: verdict == Met}
+		if wanted {
+			asked = append(asked, attribute)
+		} else {
+			rest = append(rest, attribute)
 		}
 	}
-	if len(out) == 1 && len(groups[0].Attributes) == 0 {
-		out[0].Title = "" // a heading tells it from nothing
-	}
-	return out
+	return append(asked, rest...)
 }
 
 // aspectVerdicts judges a product by aspect: it meets what is wanted of an aspect when it

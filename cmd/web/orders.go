@@ -69,13 +69,13 @@ func (s *server) ordered(c echo.Context, all []orders.Order) (map[string]*catalo
 
 // ordersLink leads to the orders of a person who has some. Who can not be told so can
 // still read the page.
-func (s *server) ordersLink(ctx context.Context, person string) views.OrdersLink {
+func (s *server) ordersLink(ctx context.Context, person string) string {
 	has, err := s.orders.Any(ctx, person)
 	if err != nil {
 		slog.ErrorContext(ctx, "a page does not tell that there are orders", "error", err)
 	}
 	if !has {
-		return views.OrdersLink{}
+		return ""
 	}
-	return views.OrdersLink{URL: views.OrdersPath}
+	return views.OrdersPath
 }
