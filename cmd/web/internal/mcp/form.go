@@ -3,7 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
-	"errors"
+	"net/http"
 	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -62,7 +62,7 @@ func filled(r *sdk.CallToolRequest) (*pending, map[string]any, error) {
 	p := &pending{}
 	answer, ok := r.Params.InputResponses[formID].(*sdk.ElicitResult)
 	if err := json.Unmarshal([]byte(r.Params.RequestState), p); !ok || err != nil {
-		return nil, nil, errors.New("inputResponses: send the answer to the form " + formID + " with the requestState that came with it")
+		return nil, nil, api.Fault(http.StatusUnprocessableEntity, "params.inputResponses", "Send the answer to the form %q with the requestState that came with it.", formID)
 	}
 	if answer.Action != "accept" {
 		return p, nil, nil
