@@ -8,8 +8,8 @@ import (
 	"math"
 	"time"
 
-	"shopclerk/agent/durable"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/store"
 )
 
 // Conversation is a conversation as the journal has it.
@@ -45,8 +45,8 @@ func (j *Journal) New(session, catalogue string) (*Conversation, error) {
 func (c *Conversation) Stored() bool { return !c.Created.IsZero() }
 
 // Begin stores a new conversation with its first events, all or nothing, as
-// [Journal.Append] does, and returns its version. The session must be a [ValidID], so
-// that nothing else about a shopper gets stored there.
+// [Journal.Append] does, and returns its version. The session is a [ValidID],
+// or the key by which a program asks; not empty.
 func (j *Journal) Begin(ctx context.Context, c *Conversation, events ...Event) (int, error) {
 	return j.BeginCopy(ctx, c, "", 0, events...)
 }
@@ -54,11 +54,11 @@ func (j *Journal) Begin(ctx context.Context, c *Conversation, events ...Event) (
 // BeginCopy is [Journal.Begin] of a conversation that goes on from another, whose the
 // first so many events are: see [Journal.Delete]. The other "" is none.
 func (j *Journal) BeginCopy(ctx context.Context, c *Conversation, of string, copied int, events ...Event) (int, error) {
-	if !ValidID(c.Session) {
-		return 0, fmt.Errorf("starting a conversation: the session %q is not an id", c.Session)
+	if c.Session == "" {
+		return 0, errors.New("starting a conversation: it has no session")
 	}
 	return j.write(ctx, c.ID, 0, events, func(tx *sql.Tx, now int64) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO conversation (id, session, catalogue, created, updated, origin, copied) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		_, err := tx.ExecContext(ctx, `INSERT INTO conversation (id, session, catalogue, created, updated, origin, copied) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 			c.ID, c.Session, c.Catalogue, now, now, sql.NullString{String: of, Valid: of != ""}, copied)
 		return err
 	})
@@ -87,23 +87,22 @@ func (j *Journal) write(ctx context.Context, id string, expected int, events []E
 			return 0, fmt.Errorf("encoding event %d of %d: %w", i+1, len(events), err)
 		}
 	}
-	defer j.written()
 	version, now := 0, j.Now().UnixMicro()
-	err := j.file.Transact(ctx, func(tx *sql.Tx) (err error) {
+	err := j.db.Transact(ctx, func(tx *sql.Tx) (err error) {
 		if err = first(tx, now); err == nil {
 			version, err = j.append(ctx, tx, now, id, expected, events, payloads)
 		}
 		return err
 	})
 	if err != nil {
-		return 0, j.file.Wrap("appending to conversation "+id, err)
+		return 0, j.db.Wrap("appending to conversation "+id, err)
 	}
 	return version, nil
 }
 
 func (j *Journal) append(ctx context.Context, tx *sql.Tx, now int64, id string, expected int, events []Event, payloads [][]byte) (int, error) {
 	var version, exchanges int
-	err := tx.QueryRowContext(ctx, `SELECT version, exchanges FROM conversation WHERE id = ?`, id).Scan(&version, &exchanges)
+	err := tx.QueryRowContext(ctx, `SELECT version, exchanges FROM conversation WHERE id = $1`, id).Scan(&version, &exchanges)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return 0, ErrNotFound
@@ -117,22 +116,16 @@ func (j *Journal) append(ctx context.Context, tx *sql.Tx, now int64, id string, 
 		if exchanges, err = e.grow(exchanges); err != nil {
 			return 0, err
 		}
-		_, err := tx.ExecContext(ctx, `INSERT INTO event (conversation, version, kind, at, exchanges, payload) VALUES (?, ?, ?, ?, ?, ?)`,
+		_, err := tx.ExecContext(ctx, `INSERT INTO event (conversation, version, kind, at, exchanges, payload) VALUES ($1, $2, $3, $4, $5, $6)`,
 			id, version, e.Kind, now, exchanges, string(payloads[i]))
 		if err != nil {
 			return 0, err
 		}
 	}
 	// A clock set back must not make the conversation look older than it was.
-	_, err = tx.ExecContext(ctx, `UPDATE conversation SET version = ?1, exchanges = ?2, updated = CASE WHEN updated > ?3 THEN updated ELSE ?3 END
-		WHERE id = ?4`, version, exchanges, now, id)
+	_, err = tx.ExecContext(ctx, `UPDATE conversation SET version = $1, exchanges = $2, updated = CASE WHEN updated > $3 THEN updated ELSE CAST($3 AS BIGINT) END
+		WHERE id = $4`, version, exchanges, now, id)
 	return version, err
-}
-
-func (j *Journal) written() {
-	if j.Written != nil {
-		j.Written()
-	}
 }
 
 // Load rebuilds a conversation. It equals the one its events were made from, except
@@ -154,11 +147,11 @@ func (j *Journal) Owner(ctx context.Context, id string) (session string, err err
 }
 
 func (j *Journal) lookUp(ctx context.Context, id, column string, into any) error {
-	err := j.file.Readers.QueryRowContext(ctx, `SELECT `+column+` FROM conversation WHERE id = ?`, id).Scan(into)
+	err := j.db.Reader.QueryRowContext(ctx, `SELECT `+column+` FROM conversation WHERE id = $1`, id).Scan(into)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}
-	return j.file.Wrap("looking up conversation "+id, err)
+	return j.db.Wrap("looking up conversation "+id, err)
 }
 
 // At rebuilds a conversation as it was at an earlier version, from 0, which is
@@ -181,24 +174,24 @@ func (j *Journal) load(ctx context.Context, id string, version int) (*Conversati
 		return nil, fmt.Errorf("loading conversation %q: %w", id, ErrNotFound)
 	}
 	c := &Conversation{Conversation: memory.Conversation{ID: id}}
-	err := durable.Each(ctx, j.file.Readers, func(rows *sql.Rows) error {
+	err := store.Each(ctx, j.db.Reader, func(rows *sql.Rows) error {
 		e, err := c.scan(rows)
 		if err != nil {
 			return err
 		}
 		if err := c.fold(e); err != nil {
-			return j.file.Damaged(fmt.Sprintf("the event after version %d: %v", c.Version, err))
+			return j.db.Damaged(fmt.Sprintf("the event after version %d: %v", c.Version, err))
 		}
 		return nil
 	}, `
 		SELECT c.session, c.catalogue, c.created, c.updated, e.version, e.kind, e.payload
-		FROM conversation c LEFT JOIN event e ON e.conversation = c.id AND e.version <= ?
-		WHERE c.id = ? ORDER BY e.version`, version, id)
+		FROM conversation c LEFT JOIN event e ON e.conversation = c.id AND e.version <= $1
+		WHERE c.id = $2 ORDER BY e.version`, version, id)
 	if err == nil && !c.Stored() {
 		err = ErrNotFound
 	}
 	if err != nil {
-		return nil, j.file.Wrap("loading conversation "+id, err)
+		return nil, j.db.Wrap("loading conversation "+id, err)
 	}
 	return c, nil
 }

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"time"
 
-	"shopclerk/agent/durable"
+	"shopclerk/agent/store"
 )
 
 // Export is all that the journal holds of one session.
@@ -37,13 +37,10 @@ type ExportedEvent struct {
 
 // Export returns all that is stored of a session, from one state of the file: the
 // conversations it began and what it did with products, also in conversations that
-// others began. A session that is unknown, or no id, has nothing.
+// others began. A session that is unknown has nothing.
 func (j *Journal) Export(ctx context.Context, session string) (*Export, error) {
 	out := &Export{Session: session, Conversations: []ExportedConversation{}, Interactions: []Interaction{}}
-	if !ValidID(session) {
-		return out, nil
-	}
-	err := j.file.View(ctx, func(tx *sql.Tx) error {
+	err := j.db.View(ctx, func(tx *sql.Tx) error {
 		if err := j.exportConversations(ctx, tx, out); err != nil {
 			return err
 		}
@@ -52,13 +49,13 @@ func (j *Journal) Export(ctx context.Context, session string) (*Export, error) {
 		return err
 	})
 	if err != nil {
-		return nil, j.file.Wrap("exporting a session", err)
+		return nil, j.db.Wrap("exporting a session", err)
 	}
 	return out, nil
 }
 
 func (j *Journal) exportConversations(ctx context.Context, tx *sql.Tx, out *Export) error {
-	return durable.Each(ctx, tx, func(rows *sql.Rows) error {
+	return store.Each(ctx, tx, func(rows *sql.Rows) error {
 		c := ExportedConversation{Events: []ExportedEvent{}}
 		var created, updated int64
 		var version, at sql.NullInt64
@@ -74,7 +71,7 @@ func (j *Journal) exportConversations(ctx context.Context, tx *sql.Tx, out *Expo
 			return nil // nothing has been said in it
 		}
 		if !json.Valid([]byte(payload.String)) {
-			return j.file.Damaged(fmt.Sprintf("version %d of conversation %s is not JSON", version.Int64, c.ID))
+			return j.db.Damaged(fmt.Sprintf("version %d of conversation %s is not JSON", version.Int64, c.ID))
 		}
 		latest := &out.Conversations[len(out.Conversations)-1]
 		latest.Events = append(latest.Events, ExportedEvent{
@@ -84,5 +81,5 @@ func (j *Journal) exportConversations(ctx context.Context, tx *sql.Tx, out *Expo
 	}, `
 		SELECT c.id, c.catalogue, c.created, c.updated, e.version, e.kind, e.at, e.payload
 		FROM conversation c LEFT JOIN event e ON e.conversation = c.id
-		WHERE c.session = ? ORDER BY c.created, c.id, e.version`, out.Session)
+		WHERE c.session = $1 ORDER BY c.created, c.id, e.version`, out.Session)
 }

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"shopclerk/agent/durable"
+	"shopclerk/agent/store"
 )
 
 // Act names what a shopper did with a product. Acts are stored: they are added,
@@ -47,16 +47,17 @@ func (j *Journal) Record(ctx context.Context, interactions ...Interaction) error
 			return fmt.Errorf("recording an interaction: %w", err)
 		}
 	}
-	defer j.written()
-	return j.file.Wrap("recording interactions", j.file.Transact(ctx, func(tx *sql.Tx) (err error) {
+	return j.db.Wrap("recording interactions", j.db.Transact(ctx, func(tx *sql.Tx) (err error) {
 		for _, i := range interactions {
 			if i.Act == Ordered && err == nil {
 				i, err = attributed(ctx, tx, i)
 			}
 			if err == nil {
 				_, err = tx.ExecContext(ctx, `INSERT INTO interaction (session, conversation, version, act, product, position, quantity, price, at)
-				SELECT ?1, CAST(?2 AS TEXT), ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE (?2 IS NULL OR EXISTS (SELECT 1 FROM conversation WHERE id = ?2 AND version >= ?3))
-				AND (?4 <> 'ordered' OR NOT EXISTS (SELECT 1 FROM interaction WHERE session = ?1 AND act = ?4 AND product = ?5 AND at = ?9))`,
+				SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS INTEGER), CAST($4 AS TEXT), CAST($5 AS TEXT), CAST($6 AS INTEGER), CAST($7 AS INTEGER),
+					CAST($8 AS BIGINT), CAST($9 AS BIGINT)
+				WHERE ($2 IS NULL OR EXISTS (SELECT 1 FROM conversation WHERE id = $2 AND version >= $3))
+				AND ($4 <> 'ordered' OR NOT EXISTS (SELECT 1 FROM interaction WHERE session = $1 AND act = $4 AND product = $5 AND at = $9))`,
 					i.Session, sql.NullString{String: i.Conversation, Valid: i.Conversation != ""}, i.Version, i.Act, i.Product, i.Position, i.Quantity, i.Price, i.At.UnixMicro())
 			}
 		}
@@ -65,27 +66,27 @@ func (j *Journal) Record(ctx context.Context, interactions ...Interaction) error
 }
 
 // listInteractions reads the interactions whose column has a value, in the order stored.
-func listInteractions(ctx context.Context, from durable.Querier, column, value string) ([]Interaction, error) {
-	return durable.List(ctx, from, func(rows *sql.Rows) (i Interaction, err error) {
+func listInteractions(ctx context.Context, from store.Querier, column, value string) ([]Interaction, error) {
+	return store.List(ctx, from, func(rows *sql.Rows) (i Interaction, err error) {
 		var at int64
 		err = rows.Scan(&i.Session, &i.Conversation, &i.Version, &i.Act, &i.Product, &i.Position, &i.Quantity, &i.Price, &at)
 		i.At = fromMicro(at)
 		return i, err
 	}, `SELECT session, coalesce(conversation, ''), version, act, product, position, quantity, price, at
-		FROM interaction WHERE `+column+` = ? ORDER BY seq`, value)
+		FROM interaction WHERE `+column+` = $1 ORDER BY seq`, value)
 }
 
 // Cancel takes out what a session ordered at a moment: it was not bought after all.
 func (j *Journal) Cancel(ctx context.Context, session string, at time.Time) error {
-	_, err := j.file.Writer.ExecContext(ctx, `DELETE FROM interaction WHERE session = ? AND act = 'ordered' AND at = ?`, session, at.UnixMicro())
-	return j.file.Wrap("taking out what was ordered", err)
+	_, err := j.db.Exec(ctx, `DELETE FROM interaction WHERE session = $1 AND act = 'ordered' AND at = $2`, session, at.UnixMicro())
+	return j.db.Wrap("taking out what was ordered", err)
 }
 
 // attributed gives what was ordered the conversation and place from which the product
 // came into the basket; where none did, those that it has.
 func attributed(ctx context.Context, tx *sql.Tx, i Interaction) (Interaction, error) {
 	err := tx.QueryRowContext(ctx, `SELECT conversation, version, position FROM interaction
-		WHERE session = ? AND product = ? AND act = 'basket' AND conversation IS NOT NULL ORDER BY seq DESC LIMIT 1`,
+		WHERE session = $1 AND product = $2 AND act = 'basket' AND conversation IS NOT NULL ORDER BY seq DESC LIMIT 1`,
 		i.Session, i.Product).Scan(&i.Conversation, &i.Version, &i.Position)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = nil
@@ -96,8 +97,8 @@ func attributed(ctx context.Context, tx *sql.Tx, i Interaction) (Interaction, er
 // check refuses what could not be told apart or deleted later.
 func (i *Interaction) check() error {
 	switch {
-	case !ValidID(i.Session):
-		return fmt.Errorf("the session %q is not an id", i.Session)
+	case i.Session == "":
+		return errors.New("it has no session")
 	case i.Conversation != "" && !ValidID(i.Conversation):
 		return fmt.Errorf("the conversation %q is not an id", i.Conversation)
 	case !slices.Contains([]Act{Opened, Compared, Basket, Ordered}, i.Act):

@@ -24,9 +24,9 @@ import (
 // any other error is the last.
 func (j *Journal) Latest(ctx context.Context, events int) iter.Seq2[*memory.Conversation, error] {
 	return func(yield func(*memory.Conversation, error) bool) {
-		err := j.file.View(ctx, func(tx *sql.Tx) error { return j.latest(ctx, tx, events, yield) })
+		err := j.db.View(ctx, func(tx *sql.Tx) error { return j.latest(ctx, tx, events, yield) })
 		if err != nil {
-			yield(nil, j.file.Wrap("reading the latest conversations", err))
+			yield(nil, j.db.Wrap("reading the latest conversations", err))
 		}
 	}
 }
@@ -36,7 +36,7 @@ func (j *Journal) latest(ctx context.Context, tx *sql.Tx, events int, yield func
 	// ages no more is sorted at a time than what happened in one moment, and what is
 	// not asked for is not read. In a transaction PostgreSQL reads in parts as well.
 	join := `CROSS JOIN`
-	if j.file.Postgres() {
+	if j.db.Postgres() {
 		join = `JOIN`
 	}
 	rows, err := tx.QueryContext(ctx, `
@@ -53,7 +53,7 @@ func (j *Journal) latest(ctx context.Context, tx *sql.Tx, events int, yield func
 	end := func() bool {
 		switch {
 		case damage != nil:
-			return yield(nil, j.file.Wrap("reading the latest conversations", damage))
+			return yield(nil, j.db.Wrap("reading the latest conversations", damage))
 		case len(c.Exchanges) > 0:
 			return yield(&memory.Conversation{ID: c.ID, Exchanges: c.Exchanges}, nil)
 		}
@@ -80,7 +80,7 @@ func (j *Journal) latest(ctx context.Context, tx *sql.Tx, events int, yield func
 			continue
 		}
 		if err := c.outline(e); err != nil {
-			damage = j.file.Damaged(fmt.Sprintf("conversation %s after version %d: %v", id, c.Version, err))
+			damage = j.db.Damaged(fmt.Sprintf("conversation %s after version %d: %v", id, c.Version, err))
 		}
 	}
 	if err := rows.Err(); err != nil {

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"shopclerk/agent/durable"
+	"shopclerk/agent/store"
 )
 
 // Summary is a conversation in a list.
@@ -21,14 +21,14 @@ type Summary struct {
 
 // Recent lists a session's latest conversations, newest first and then by id, at
 // most n. Those in which nothing has been said are left out. A session that is
-// unknown, or no id, has none.
+// unknown has none.
 func (j *Journal) Recent(ctx context.Context, session string, n int) ([]Summary, error) {
-	if !ValidID(session) || n <= 0 {
+	if session == "" || n <= 0 {
 		return nil, nil
 	}
 	// The opening is the last event that left one exchange by adding it: earlier
 	// ones were undone.
-	out, err := durable.List(ctx, j.file.Readers, func(rows *sql.Rows) (s Summary, err error) {
+	out, err := store.List(ctx, j.db.Reader, func(rows *sql.Rows) (s Summary, err error) {
 		var updated int64
 		var payload []byte
 		if err := rows.Scan(&s.ID, &updated, &s.Exchanges, &payload); err != nil {
@@ -36,17 +36,17 @@ func (j *Journal) Recent(ctx context.Context, session string, n int) ([]Summary,
 		}
 		var first opening
 		if err := json.Unmarshal(payload, &first); err != nil {
-			return s, j.file.Damaged(fmt.Sprintf("the opening of %s: %v", s.ID, err))
+			return s, j.db.Damaged(fmt.Sprintf("the opening of %s: %v", s.ID, err))
 		}
 		s.Updated, s.Title = fromMicro(updated), first.title()
 		return s, nil
 	}, `
 		SELECT c.id, c.updated, c.exchanges, opening.payload
-		FROM (SELECT * FROM conversation WHERE session = ? AND exchanges > 0 ORDER BY updated DESC, id LIMIT ?) c
+		FROM (SELECT * FROM conversation WHERE session = $1 AND exchanges > 0 ORDER BY updated DESC, id LIMIT $2) c
 		JOIN event opening ON opening.conversation = c.id AND opening.version =
-			(SELECT max(e.version) FROM event e WHERE e.conversation = c.id AND e.exchanges = 1 AND e.kind = ?)
+			(SELECT max(e.version) FROM event e WHERE e.conversation = c.id AND e.exchanges = 1 AND e.kind = $3)
 		ORDER BY c.updated DESC, c.id`, session, n, Exchanged)
-	return out, j.file.Wrap("listing recent conversations", err)
+	return out, j.db.Wrap("listing recent conversations", err)
 }
 
 // opening is the part of a memory.Exchange that titles need: its questions, the

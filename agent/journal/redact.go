@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"time"
 
-	"shopclerk/agent/durable"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/store"
 	"shopclerk/search"
 )
 
@@ -41,11 +41,11 @@ func (j *Journal) Redact(ctx context.Context, before time.Time) (int, error) {
 		n, next, err := j.redactSome(ctx, before, *after, &damage)
 		done += n
 		if err != nil {
-			return done, errors.Join(append(damage, j.file.Wrap("redacting events", err))...)
+			return done, errors.Join(append(damage, j.db.Wrap("redacting events", err))...)
 		}
 		after = next
 	}
-	return done, errors.Join(append(damage, j.file.Erased(ctx))...)
+	return done, errors.Join(append(damage, j.db.Erase(ctx))...)
 }
 
 // place is how far redaction has come.
@@ -54,9 +54,9 @@ type place struct{ at, seq int64 }
 // redactSome rewrites the next few events and returns the place of the last, nil
 // when there are no more.
 func (j *Journal) redactSome(ctx context.Context, before time.Time, after place, damage *[]error) (done int, last *place, err error) {
-	err = j.file.Transact(ctx, func(tx *sql.Tx) (err error) {
+	err = j.db.Transact(ctx, func(tx *sql.Tx) (err error) {
 		done, last, err = j.rewrite(ctx, tx, damage, `SELECT seq, at, kind, payload FROM event
-			WHERE redacted = 0 AND at < ? AND (at, seq) > (?, ?) ORDER BY at, seq LIMIT ?`, before.UnixMicro(), after.at, after.seq, redactStep)
+			WHERE redacted = 0 AND at < $1 AND (at, seq) > ($2, $3) ORDER BY at, seq LIMIT $4`, before.UnixMicro(), after.at, after.seq, redactStep)
 		return err
 	})
 	return done, last, err
@@ -66,10 +66,11 @@ func (j *Journal) redactSome(ctx context.Context, before time.Time, after place,
 // those of a session, and of what was copied of those copies.
 func (j *Journal) redactCopies(ctx context.Context, tx *sql.Tx, id, session string, damage *[]error) error {
 	_, _, err := j.rewrite(ctx, tx, damage, `WITH RECURSIVE copy (id, events) AS (
-			SELECT c.id, c.copied FROM conversation c JOIN conversation o ON c.origin = o.id WHERE (o.id = ? OR o.session = ?) AND c.session <> o.session
+			SELECT c.id, c.copied FROM conversation c JOIN conversation o ON c.origin = o.id WHERE (o.id = $1 OR o.session = $2) AND c.session <> o.session
 			UNION ALL
 			SELECT c.id, CASE WHEN c.copied < copy.events THEN c.copied ELSE copy.events END FROM conversation c JOIN copy ON c.origin = copy.id)
-		SELECT DISTINCT e.seq, e.at, e.kind, e.payload FROM event e JOIN copy ON e.conversation = copy.id AND e.version <= copy.events WHERE e.redacted = 0
+		SELECT e.seq, e.at, e.kind, e.payload FROM event e WHERE e.redacted = 0
+			AND EXISTS (SELECT 1 FROM copy WHERE copy.id = e.conversation AND e.version <= copy.events)
 		ORDER BY e.seq`, id, session)
 	return err
 }
@@ -82,7 +83,7 @@ func (j *Journal) rewrite(ctx context.Context, tx *sql.Tx, damage *[]error, quer
 		kind    Kind
 		payload []byte
 	}
-	events, err := durable.List(ctx, tx, func(rows *sql.Rows) (e event, err error) {
+	events, err := store.List(ctx, tx, func(rows *sql.Rows) (e event, err error) {
 		err = rows.Scan(&e.seq, &e.at, &e.kind, &e.payload)
 		return e, err
 	}, query, args...)
@@ -92,10 +93,10 @@ func (j *Journal) rewrite(ctx context.Context, tx *sql.Tx, damage *[]error, quer
 	for _, e := range events {
 		payload, err := redact(e.kind, e.payload)
 		if err != nil {
-			*damage = append(*damage, j.file.Wrap("redacting events", j.file.Damaged(fmt.Sprintf("event %d: %v", e.seq, err))))
+			*damage = append(*damage, j.db.Wrap("redacting events", j.db.Damaged(fmt.Sprintf("event %d: %v", e.seq, err))))
 			continue
 		}
-		if _, err := tx.ExecContext(ctx, `UPDATE event SET payload = ?, redacted = 1 WHERE seq = ?`, string(payload), e.seq); err != nil {
+		if _, err := tx.ExecContext(ctx, `UPDATE event SET payload = $1, redacted = 1 WHERE seq = $2`, string(payload), e.seq); err != nil {
 			return 0, nil, err
 		}
 		done++
