@@ -3,7 +3,6 @@ package agent_test
 import (
 	"context"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,10 +11,10 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/shop/basket"
 	"shopclerk/agent/shop/orders"
 	"shopclerk/agent/shop/orders/counter"
-	ordersdb "shopclerk/agent/shop/orders/sqlite"
+	"shopclerk/agent/shop/sales"
+	"shopclerk/agent/store/storetest"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 	"shopclerk/words"
@@ -24,7 +23,7 @@ import (
 // desk is the counter of a dialogue: of Ann, who has ordered from the small shop.
 type desk struct {
 	t      *testing.T
-	orders *ordersdb.Store
+	orders *sales.Store
 	shop   counter.Shop
 
 	sent  int               // forms that were sent
@@ -38,21 +37,7 @@ type desk struct {
 func newDesk(t *testing.T) *desk {
 	t.Helper()
 	ctx := context.Background()
-	store, err := ordersdb.Open(ctx, filepath.Join(t.TempDir(), "orders.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	baskets, err := basket.Open(ctx, filepath.Join(t.TempDir(), "baskets.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		for _, err := range []error{store.Close(), baskets.Close()} {
-			if err != nil {
-				t.Error(err)
-			}
-		}
-	})
+	store := sales.New(storetest.New(t))
 	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 	store.Now = func() time.Time { now = now.Add(time.Minute); return now }
 	if err := store.Import(ctx, annsWorld()); err != nil {
@@ -60,7 +45,7 @@ func newDesk(t *testing.T) *desk {
 	}
 	products := readShop(t).products
 	d := &desk{t: t, orders: store}
-	d.shop = counter.Shop{Orders: store, Baskets: baskets, Products: func(_ context.Context, ids []string) ([]catalog.Product, error) {
+	d.shop = counter.Shop{Orders: store, Baskets: store, Products: func(_ context.Context, ids []string) ([]catalog.Product, error) {
 		var out []catalog.Product
 		for _, id := range ids {
 			for _, p := range products {
@@ -198,7 +183,7 @@ func (d *desk) act(p *play, verb, rest string) (agent.Input, []string) {
 		d.fails = &tools.Failure{Parameter: parameter, Reason: reason}
 	case "runs":
 		out := []string{fmt.Sprintf("errand: %d calls", d.runs)}
-		trail, err := d.orders.Trail(p.ctx, "ann", "")
+		trail, err := d.orders.Trail(p.ctx, "ann")
 		if err != nil {
 			p.t.Fatal(err)
 		}

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"shopclerk/agent/shop/basket"
 	"shopclerk/agent/shop/orders"
 	"shopclerk/agent/shop/orders/counter"
+	"shopclerk/agent/shop/sales"
 	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
@@ -25,7 +25,7 @@ import (
 // noBaskets stands for a store of baskets: what can be done is declared and not done.
 type noBaskets struct{ counter.Baskets }
 
-func (noBaskets) Lines(context.Context, string) ([]basket.Line, error) { return nil, nil }
+func (noBaskets) Lines(context.Context, string) ([]sales.Line, error) { return nil, nil }
 
 // aTeller tells for a shopper whose orders, basket and page hold what is searched for,
 // too.

@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"path/filepath"
 	"sync"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/store"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
@@ -156,11 +156,12 @@ var counted = []cmp.Option{cmp.AllowUnexported(questionTopic{}), cmpopts.EquateE
 func TestTallyEqualsJournal(t *testing.T) {
 	ctx := t.Context()
 	rapid.Check(t, func(r *rapid.T) {
-		book, err := journal.Open(ctx, filepath.Join(t.TempDir(), "journal.db"))
+		db, err := store.Open(ctx, t.TempDir())
 		if err != nil {
 			r.Fatal(err)
 		}
-		defer book.Close()
+		defer db.Close()
+		book := journal.New(db)
 		var kept Tally
 		talks := make([]talker, rapid.IntRange(1, 3).Draw(r, "shoppers"))
 		versions := make([]int, len(talks))

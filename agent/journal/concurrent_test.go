@@ -8,8 +8,8 @@ import (
 	"sync"
 	"testing"
 
-	"shopclerk/agent/durable/durabletest"
 	"shopclerk/agent/journal"
+	"shopclerk/agent/store/storetest"
 )
 
 // Many writers, in two processes' worth of connections, append to few conversations;
@@ -17,7 +17,7 @@ import (
 // and readers only ever see a conversation grow.
 func TestConcurrentWriters(t *testing.T) {
 	const writers, each, conversations = 8, 12, 3
-	path := durabletest.Place(t, "journal.db")
+	path := storetest.Place(t)
 	journals := []*journal.Journal{open(t, path), open(t, path)}
 	var ids [conversations]string
 	for i := range ids {

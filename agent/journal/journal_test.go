@@ -10,9 +10,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"shopclerk/agent/durable/durabletest"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/store/storetest"
 	"shopclerk/search"
 )
 
@@ -21,22 +21,14 @@ const (
 	bob   = "bbbbbbbbbbbbbbbbbbbbbbbbba"
 )
 
-func open(t testing.TB, path string) *journal.Journal {
+func open(t testing.TB, place string) *journal.Journal {
 	t.Helper()
-	j, err := journal.Open(context.Background(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := j.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return j
+	return journal.New(storetest.Open(t, place))
 }
 
 func fresh(t testing.TB) *journal.Journal {
-	return open(t, durabletest.Place(t, "journal.db"))
+	t.Helper()
+	return journal.New(storetest.New(t))
 }
 
 func start(t testing.TB, j *journal.Journal, session string) string {
@@ -68,6 +60,39 @@ func load(t testing.TB, j *journal.Journal, id string) *journal.Conversation {
 
 func said(text string) journal.Event { return journal.Exchange(memory.Exchange{Said: text}) }
 
+// On PostgreSQL the journal means what it means on SQLite.
+func TestOnPostgres(t *testing.T) {
+	storetest.OnPostgres(t, map[string]func(*testing.T){
+		"RoundTrip": TestRoundTrip, "At": TestAt, "AppendRefuses": TestAppendRefuses, "ConflictBetweenTabs": TestConflictBetweenTabs,
+		"StartRefuses": TestStartRefuses, "Recent": TestRecent, "ClockSetBack": TestClockSetBack, "Delete": TestDelete, "Prune": TestPrune,
+		"ConcurrentWriters": TestConcurrentWriters, "Killed": TestKilled, "Latest": TestLatest, "LatestEqualsLoad": TestLatestEqualsLoad,
+		"LoadEqualsMemory": TestLoadEqualsMemory, "Redact": TestRedact, "RedactErrands": TestRedactErrands, "Export": TestExport,
+		"Interactions": TestInteractionsGoWithWhatTheyBelongTo, "DeleteSession": TestDeleteSessionLeavesOthers, "DeleteReachesCopies": TestDeleteReachesCopies,
+		"RecordRefuses": TestRecordRefuses,
+	})
+}
+
+// raw runs statements behind the journal's back.
+func raw(t *testing.T, place string, statements ...string) {
+	t.Helper()
+	db := storetest.Raw(t, place)
+	for _, s := range statements {
+		if _, err := db.Exec(s); err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+	}
+}
+
+// written makes a store with one conversation, and returns its place and the conversation.
+func written(t *testing.T) (place, id string) {
+	t.Helper()
+	place = storetest.Place(t)
+	j := open(t, place)
+	id = start(t, j, alice)
+	add(t, j, id, 0, said(strings.Repeat("long enough for several pages ", 1000)), said("b"))
+	return place, id
+}
+
 // clock ticks a second a reading.
 func clock(from time.Time) func() time.Time {
 	return func() time.Time {
@@ -77,11 +102,8 @@ func clock(from time.Time) func() time.Time {
 }
 
 func TestRoundTrip(t *testing.T) {
-	path := durabletest.Place(t, "journal.db")
-	j, err := journal.Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	path := storetest.Place(t)
+	j := open(t, path)
 	begin := time.Date(2026, 3, 1, 12, 0, 0, 123456000, time.UTC)
 	j.Now = clock(begin)
 	id := start(t, j, alice)
@@ -98,11 +120,8 @@ func TestRoundTrip(t *testing.T) {
 	if diff := cmp.Diff(want, load(t, j, id)); diff != "" {
 		t.Errorf("loaded (-want +got):\n%s", diff)
 	}
-	if err := j.Close(); err != nil {
-		t.Fatal(err)
-	}
 	if diff := cmp.Diff(want, load(t, open(t, path), id)); diff != "" {
-		t.Errorf("after closing and opening (-want +got):\n%s", diff)
+		t.Errorf("opened once more (-want +got):\n%s", diff)
 	}
 }
 
@@ -196,18 +215,16 @@ func TestConflictBetweenTabs(t *testing.T) {
 	}
 }
 
-func TestStartWantsAnID(t *testing.T) {
+func TestStartRefuses(t *testing.T) {
 	j := fresh(t)
-	for _, session := range []string{"", "alice@example.org"} {
-		if _, err := j.Start(t.Context(), session, "v1"); err == nil {
-			t.Errorf("started for session %q", session)
-		}
+	if _, err := j.Start(t.Context(), "", "v1"); err == nil {
+		t.Error("started for no session")
 	}
 	if _, err := j.Start(t.Context(), alice, "v1", journal.Undo()); err == nil {
 		t.Error("started with an undo of nothing")
 	}
-	if live, err := j.Existing(t.Context()); err != nil || len(live) != 0 {
-		t.Errorf("conversations that did not begin are there: %v, %v", live, err)
+	if e, err := j.Export(t.Context(), alice); err != nil || len(e.Conversations) != 0 {
+		t.Errorf("conversations that did not begin are there: %v, %v", e.Conversations, err)
 	}
 	j.Rand = strings.NewReader("fifteen bytes..")
 	if _, err := j.Start(t.Context(), alice, "v1"); err == nil {

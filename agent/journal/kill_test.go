@@ -5,20 +5,22 @@ import (
 	"fmt"
 	"testing"
 
-	"shopclerk/agent/durable/durabletest"
 	"shopclerk/agent/journal"
+	"shopclerk/agent/store"
+	"shopclerk/agent/store/storetest"
 )
 
-func TestMain(m *testing.M) { durabletest.Main(m, appendForever) }
+func TestMain(m *testing.M) { storetest.Main(m, appendForever) }
 
 // appendForever runs four writers, each in a conversation of its own, where every
 // event is followed by a look at a product. Both acknowledged, they are told as their
 // conversation and version.
 func appendForever(ctx context.Context, path string, tell func(string) error) error {
-	j, err := journal.Open(ctx, path)
+	db, err := store.Open(ctx, path)
 	if err != nil {
 		return err
 	}
+	j := journal.New(db)
 	failed := make(chan error)
 	for range 4 {
 		go func() {
@@ -43,9 +45,9 @@ func sentence(id string, version int) string { return fmt.Sprintf("%s says %d", 
 // Acknowledged means stored: whenever the process is killed, every event and every
 // interaction it had told is in the journal, which opens as if nothing had happened.
 func TestKilled(t *testing.T) {
-	path := durabletest.Place(t, "journal.db")
+	path := storetest.Place(t)
 	acknowledged := map[string]int{} // conversation → latest version
-	durabletest.Kill(t, path, func(line string) {
+	storetest.Kill(t, path, func(line string) {
 		var id string
 		var version int
 		if _, err := fmt.Sscan(line, &id, &version); err != nil {
@@ -53,10 +55,11 @@ func TestKilled(t *testing.T) {
 		}
 		acknowledged[id] = version
 	}, func(kill int) {
-		j, err := journal.Open(t.Context(), path)
+		db, err := store.Open(t.Context(), path)
 		if err != nil {
 			t.Fatalf("kill %d: %v", kill, err)
 		}
+		j := journal.New(db)
 		looks := map[string][]string{} // conversation → products
 		for _, i := range export(t, j, alice).Interactions {
 			looks[i.Conversation] = append(looks[i.Conversation], i.Product)
@@ -80,7 +83,7 @@ func TestKilled(t *testing.T) {
 				}
 			}
 		}
-		if err := j.Close(); err != nil {
+		if err := db.Close(); err != nil {
 			t.Fatal(err)
 		}
 	})

@@ -12,9 +12,10 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
-	"shopclerk/agent/durable/durabletest"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/store"
+	"shopclerk/agent/store/storetest"
 	"shopclerk/search"
 )
 
@@ -96,11 +97,12 @@ func TestLatest(t *testing.T) {
 // Latest yields what Load does, but for what it leaves out.
 func TestLatestEqualsLoad(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		j, err := journal.Open(t.Context(), durabletest.Place(t, "journal.db"))
+		db, err := store.Open(t.Context(), storetest.Place(t))
 		if err != nil {
 			r.Fatal(err)
 		}
-		defer j.Close()
+		defer db.Close()
+		j := journal.New(db)
 		total := 0
 		want := map[string]memory.Conversation{}
 		for range rapid.IntRange(0, 3).Draw(r, "conversations") {
@@ -147,7 +149,7 @@ func TestLatestEqualsLoad(t *testing.T) {
 func TestLatestDamaged(t *testing.T) {
 	tests := map[string]string{
 		"an event missing":  `DELETE FROM event WHERE version = 1`,
-		"not JSON":          `INSERT INTO event (conversation, version, kind, at, exchanges, payload) SELECT id, 3, 'exchange', 0, 3, '{' FROM conversation`,
+		"not an exchange":   `INSERT INTO event (conversation, version, kind, at, exchanges, payload) SELECT id, 3, 'exchange', 0, 3, '[]' FROM conversation`,
 		"an unknown kind":   `INSERT INTO event (conversation, version, kind, at, exchanges, payload) SELECT id, 3, 'sung', 0, 2, '{}' FROM conversation`,
 		"an undo too early": `INSERT INTO event (conversation, version, kind, at, exchanges, payload) SELECT id, 2 + n, 'undo', 0, 0, '{}' FROM conversation, (SELECT 1 AS n UNION SELECT 2 UNION SELECT 3) AS undone`,
 	}
@@ -160,7 +162,7 @@ func TestLatestDamaged(t *testing.T) {
 			other := start(t, j, alice)
 			add(t, j, other, 0, said("fine"))
 			got, errs := latest(t.Context(), j, 100)
-			if len(errs) != 1 || !errors.Is(errs[0], journal.ErrUnusable) || !strings.Contains(errs[0].Error(), id) {
+			if len(errs) != 1 || !errors.Is(errs[0], store.ErrUnusable) || !strings.Contains(errs[0].Error(), id) {
 				t.Errorf("errors %v", errs)
 			}
 			if len(got) != 1 || got[0].ID != other || !slices.Equal(strings.Fields(words(&got[0])), []string{"fine"}) {

@@ -7,18 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/agent/durable/durabletest"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 )
-
-// refused checks that the file itself does not let a statement pass.
-func refused(t *testing.T, path, statement string) {
-	t.Helper()
-	if _, err := durabletest.Raw(t, path, "journal").Exec(statement); err == nil {
-		t.Errorf("the file let pass: %s", statement)
-	}
-}
 
 func export(t *testing.T, j *journal.Journal, session string) *journal.Export {
 	t.Helper()
@@ -194,33 +185,10 @@ func TestDeleteReachesCopies(t *testing.T) {
 	}
 }
 
-// A code is good once, and none before it, for each person.
-func TestUseCode(t *testing.T) {
-	path := durabletest.Place(t, "journal.db")
-	j := open(t, path)
-	for _, tc := range []struct {
-		person string
-		step   int64
-		want   bool
-	}{{"ann", 100, true}, {"ann", 100, false}, {"ann", 99, false}, {"bob", 100, true}, {"ann", 101, true}} {
-		if fresh, err := j.UseCode(t.Context(), tc.person, tc.step); fresh != tc.want || err != nil {
-			t.Errorf("%s by %d: %t, %v", tc.person, tc.step, fresh, err)
-		}
-	}
-	if err := j.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if fresh, err := open(t, path).UseCode(t.Context(), "ann", 101); fresh || err != nil {
-		t.Errorf("opened again: %t, %v", fresh, err)
-	}
-}
-
 func TestRecordRefuses(t *testing.T) {
-	path := durabletest.Place(t, "journal.db")
-	j := open(t, path)
+	j := fresh(t)
 	for name, spoil := range map[string]func(*journal.Interaction){
 		"no session":       func(i *journal.Interaction) { i.Session = "" },
-		"a person's name":  func(i *journal.Interaction) { i.Session = "Robin" },
 		"no conversation":  func(i *journal.Interaction) { i.Conversation = "42" },
 		"no act":           func(i *journal.Interaction) { i.Act = "" },
 		"pieces looked at": func(i *journal.Interaction) { i.Quantity = 1 },
@@ -241,6 +209,4 @@ func TestRecordRefuses(t *testing.T) {
 	if got := export(t, j, alice).Interactions; len(got) != 0 {
 		t.Errorf("recorded: %v", got)
 	}
-	record(t, j, opened(alice, "", "p1"))
-	refused(t, path, `UPDATE interaction SET position = 9`)
 }

@@ -48,7 +48,7 @@ func (s *server) openPrograms() (*programs, error) {
 
 // operations are those over the shop's journal and its counter.
 func (s *server) operations() *api.Operations {
-	if s.orders == nil {
+	if s.sales == nil {
 		return api.New(s.live, s.journal, nil)
 	}
 	return api.New(s.live, s.journal, s.served)

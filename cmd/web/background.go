@@ -8,7 +8,6 @@ import (
 
 	"shopclerk/agent/language"
 	"shopclerk/cmd/internal/live"
-	"shopclerk/cmd/web/internal/retention"
 )
 
 // work starts what goes on behind the pages: writing down what shoppers do with
@@ -17,10 +16,6 @@ import (
 func (s *server) work(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // pages go on a little after a signal
 	var running sync.WaitGroup
-	if s.config.JournalMaxMB > 0 {
-		written := retention.Notice(s.journal)
-		running.Go(func() { retention.Ceiling(s.config.JournalMaxMB<<20).Hold(ctx, s.journal, written) })
-	}
 	running.Go(func() { s.recorder.Run(ctx) })
 	running.Go(func() { s.live.Follow(ctx, time.Tick(live.FollowEvery)) })
 	if s.shop != nil {
@@ -30,8 +25,8 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	}
 	running.Go(language.Warm)
 	running.Go(func() {
-		keep := retention.Retention{Days: s.config.KeepDays, TextDays: s.config.KeepTextDays, BasketDays: sessionDays}
-		keep.Run(ctx, s.keptFiles.precious(), time.Tick(retention.Every))
+		keep := retention{days: s.config.KeepDays, textDays: s.config.KeepTextDays, basketDays: sessionDays}
+		keep.run(ctx, s.keptFiles, time.Tick(sweepEvery))
 	})
 	return func() {
 		cancel()

@@ -12,7 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent/journal"
-	"shopclerk/agent/shop/basket"
+	"shopclerk/agent/shop/sales"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/views"
@@ -31,7 +31,7 @@ func (s *server) frame(c echo.Context, page views.Page) views.Page {
 		ctx, cancel := aside(c) // a page for trouble comes when the request's time is over
 		defer cancel()
 		var err error
-		if page.Basket.Pieces, err = s.baskets.Pieces(ctx, session); err != nil {
+		if page.Basket.Pieces, err = s.sales.Pieces(ctx, session); err != nil {
 			slog.ErrorContext(ctx, "a page does not tell what is in the basket", "error", err)
 		}
 		page.Orders = s.ordersLink(ctx, session)
@@ -40,18 +40,18 @@ func (s *server) frame(c echo.Context, page views.Page) views.Page {
 }
 
 // lines returns the shopper's basket. One who comes for the first time has none.
-func (s *server) lines(c echo.Context) ([]basket.Line, error) {
+func (s *server) lines(c echo.Context) ([]sales.Line, error) {
 	session := s.known(c)
 	if session == "" {
 		return nil, nil
 	}
-	return s.baskets.Lines(c.Request().Context(), session)
+	return s.sales.Lines(c.Request().Context(), session)
 }
 
 // held returns how many of a product are in the shopper's basket.
 func (s *server) held(c echo.Context, product string) (int, error) {
 	lines, err := s.lines(c)
-	if i := slices.IndexFunc(lines, func(l basket.Line) bool { return l.Product == product }); i >= 0 {
+	if i := slices.IndexFunc(lines, func(l sales.Line) bool { return l.Product == product }); i >= 0 {
 		return lines[i].Quantity, nil
 	}
 	return 0, err
@@ -114,9 +114,9 @@ func (s *server) putIn(c echo.Context) error {
 		o := views.Origin{Place: readPlace(c)}
 		return c.Redirect(http.StatusSeeOther, o.Address("/p/"+url.PathEscape(p.ID)))
 	}
-	line := basket.Line{Product: p.ID, Title: p.Title, Quantity: quantity, Price: p.Price}
+	line := sales.Line{Product: p.ID, Title: p.Title, Quantity: quantity, Price: p.Price}
 	session := s.session(c)
-	if err := s.baskets.Add(c.Request().Context(), session, line); err != nil {
+	if err := s.sales.Put(c.Request().Context(), session, line); err != nil {
 		return refused(err)
 	}
 	s.did(c, journal.Interaction{Session: session, Act: journal.Basket, Quantity: quantity, Price: p.Price.Minor}, p.ID)
@@ -129,7 +129,7 @@ func (s *server) changeBasket(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := s.baskets.Change(c.Request().Context(), s.session(c), c.FormValue(views.FieldProduct), quantity); err != nil {
+	if err := s.sales.SetQuantity(c.Request().Context(), s.session(c), c.FormValue(views.FieldProduct), quantity); err != nil {
 		return refused(err)
 	}
 	return s.toBasket(c)
@@ -139,7 +139,7 @@ func (s *server) changeBasket(c echo.Context) error {
 func pieces(c echo.Context) (int, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(c.FormValue(views.FieldQuantity)))
 	if err != nil {
-		return 0, refused(basket.ErrQuantity)
+		return 0, refused(sales.ErrQuantity)
 	}
 	return n, nil
 }
@@ -147,10 +147,10 @@ func pieces(c echo.Context) (int, error) {
 // refused tells a shopper's mistake from the shop's.
 func refused(err error) error {
 	switch {
-	case errors.Is(err, basket.ErrQuantity):
-		return views.BadRequest("error.quantity", "Most", basket.MostPieces)
-	case errors.Is(err, basket.ErrFull):
-		return views.BadRequest("error.basket-full", "Most", basket.MostLines)
+	case errors.Is(err, sales.ErrQuantity):
+		return views.BadRequest("error.quantity", "Most", sales.MostPieces)
+	case errors.Is(err, sales.ErrFull):
+		return views.BadRequest("error.basket-full", "Most", sales.MostLines)
 	}
 	return err
 }

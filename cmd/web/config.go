@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"shopclerk/agent/durable"
 	"shopclerk/agent/shop/password"
+	"shopclerk/agent/store"
 	"shopclerk/cmd/internal/model"
 	"shopclerk/search/weaviate"
 	"shopclerk/words"
@@ -14,7 +14,7 @@ import (
 // config is how the shop is served: flags, or environment variables.
 type config struct {
 	Data         string   `default:"shop" env:"SHOPCLERK_DATA" help:"Data directory: the catalogue, its indexes, and what shoppers left."`
-	Database     string   `env:"SHOPCLERK_DATABASE" placeholder:"URI" help:"PostgreSQL database, 15 or later, that has the journal, the baskets and the orders in place of files in the data directory: postgres://…; its password belongs into the environment or a service file."`
+	Database     string   `env:"SHOPCLERK_DATABASE" placeholder:"URI" help:"PostgreSQL database, 15 or later, that holds conversations, baskets and orders in place of store.db in the data directory: postgres://…; its password belongs into the environment or a service file."`
 	Search       string   `env:"SHOPCLERK_SEARCH" placeholder:"URL" help:"Weaviate cluster that has the products, where the data directory was imported with --search: weaviate://HOST:PORT,HOST:PORT."`
 	Pool         int      `default:"4000" env:"SHOPCLERK_POOL" placeholder:"N" help:"Candidates that a turn is made of over such a cluster, 200 to 20,000: more are asked about better, and take longer."`
 	Listen       string   `default:"localhost:8080" env:"SHOPCLERK_LISTEN" help:"Address to serve the shop on."`
@@ -26,7 +26,6 @@ type config struct {
 	Proxies      []string `env:"SHOPCLERK_PROXIES" placeholder:"CIDR" help:"Address ranges of proxies whose X-Forwarded-For is believed."`
 	KeepDays     int      `default:"365" env:"SHOPCLERK_KEEP_DAYS" placeholder:"DAYS" help:"Days after its last turn that a conversation is kept, and the name and address of somebody without orders; 0: for ever."`
 	KeepTextDays int      `default:"90" env:"SHOPCLERK_KEEP_TEXT_DAYS" placeholder:"DAYS" help:"Days that what a shopper typed is kept; what was ticked, asked and shown stays. 0: as long as the conversation."`
-	JournalMaxMB int      `default:"0" env:"SHOPCLERK_JOURNAL_MAX_MB" placeholder:"MB" help:"Megabytes that the journal has at most, at all times: its oldest conversations are deleted before it has more; 0: only --keep-days deletes."`
 	PageRate     float64  `default:"10" env:"SHOPCLERK_PAGE_RATE" placeholder:"N" help:"Pages a second that each visitor may ask for in the long run, a turn counting for five; a network five times as many. 0: no limit."`
 	Language     string   `default:"en" env:"SHOPCLERK_LANGUAGE" placeholder:"CODE" help:"Language of shoppers whose browser asks for none that the shop speaks."`
 	Secure       bool     `env:"SHOPCLERK_SECURE" help:"Set cookies for HTTPS only: switch on behind a TLS proxy."`
@@ -72,9 +71,6 @@ func (c *config) cluster() (*weaviate.Client, error) {
 // mostDays bounds what is kept to a span that dates can be reckoned with.
 const mostDays = 36500
 
-// mostMB bounds the size of a journal to what can be counted in bytes.
-const mostMB = 1 << 30
-
 // Validate is called by kong.
 func (c *config) Validate() error {
 	if c.DeskPasswordHash != "" {
@@ -90,12 +86,6 @@ func (c *config) Validate() error {
 	}
 	if err := c.checkSearch(); err != nil {
 		return err
-	}
-	if c.Database != "" && c.JournalMaxMB != 0 {
-		return errors.New("--journal-max-mb: a file is held below a size, and the journal is in --database: what is in a PostgreSQL database is its administrator's to limit")
-	}
-	if c.JournalMaxMB < 0 || c.JournalMaxMB > mostMB {
-		return fmt.Errorf("--journal-max-mb: %d is no size of a journal: 0 to %d are", c.JournalMaxMB, mostMB)
 	}
 	if err := c.Flags.Validate(); err != nil {
 		return err
@@ -113,7 +103,7 @@ func (c *config) Validate() error {
 
 // checkDatabase tells what is wrong with --database.
 func checkDatabase(uri string) error {
-	if uri != "" && !durable.Postgres(uri) {
+	if uri != "" && !store.IsPostgres(uri) {
 		return errors.New("--database: give the URI of a PostgreSQL database, postgres://…, or nothing for files in the data directory")
 	}
 	return nil

@@ -12,10 +12,9 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/shop/basket"
 	"shopclerk/agent/shop/orders"
 	"shopclerk/agent/shop/orders/counter"
-	ordersdb "shopclerk/agent/shop/orders/sqlite"
+	"shopclerk/agent/shop/sales"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/words"
@@ -23,9 +22,9 @@ import (
 
 // counters is what counters of the shop work with, in a generation of its catalogue. The
 // clerk says what is hidden.
-func counters(purchases *ordersdb.Store, baskets *basket.Store, g *live.Snapshot) counter.Shop {
+func counters(sold *sales.Store, g *live.Snapshot) counter.Shop {
 	return counter.Shop{
-		Orders: purchases, Baskets: baskets, Counted: counted(g),
+		Orders: sold, Baskets: sold, Counted: counted(g),
 		Products: func(ctx context.Context, ids []string) ([]catalog.Product, error) {
 			return readShown(ctx, g, ids, g.Store.Products)
 		},
@@ -77,7 +76,7 @@ func readShown(ctx context.Context, g *live.Snapshot, ids []string, read func(co
 // stand; it speaks the language of the context.
 func (s *server) counterOf(ctx context.Context, person string) (*counter.Counter, error) {
 	g := live.From(ctx)
-	return counters(s.orders, s.baskets, g).At(ctx, counter.Shopper{
+	return counters(s.sales, g).At(ctx, counter.Shopper{
 		Person: person, Session: person, Today: time.Now().Format(time.DateOnly),
 	}, words.From(ctx))
 }
@@ -112,16 +111,6 @@ func (s *server) counting(c echo.Context, person string) func(context.Context) (
 				slog.Error("the numbers count an order that was cancelled", "error", err)
 			}
 		}}, nil
-	}
-}
-
-// settle takes out of baskets what was ordered from them and is still there, because
-// the program was ended between the two.
-func (s *server) settle(ctx context.Context) {
-	g, release := s.live.Acquire()
-	defer release()
-	if err := counters(s.orders, s.baskets, g).Settle(ctx, ""); err != nil {
-		slog.Error("taking what was ordered out of baskets", "error", err)
 	}
 }
 

@@ -83,7 +83,7 @@ func (s *server) beginErrand(c echo.Context) error {
 	}
 	wants := &tools.Proposal{Call: tools.Call{Tool: tool, Arguments: tools.Arguments{}}}
 	if ordered {
-		o, err := s.orders.Order(ctx, s.known(c), c.FormValue(views.FieldOrder))
+		o, err := s.sales.Order(ctx, s.known(c), c.FormValue(views.FieldOrder))
 		if err != nil {
 			return err
 		}

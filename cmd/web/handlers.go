@@ -13,8 +13,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent"
-	"shopclerk/agent/durable"
 	"shopclerk/agent/journal"
+	"shopclerk/agent/store"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
@@ -310,7 +310,7 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	s.metrics.ended(turn.Errands)
 	s.metrics.consulted(conversation.Last().Consulted)
 	copied, err := s.keep(c, conversation, journal.Exchange(*conversation.Last()))
-	if (durable.Full(err) || durable.Away(err)) && len(turn.Errands) == 0 {
+	if (store.Full(err) || store.Away(err)) && len(turn.Errands) == 0 {
 		slog.ErrorContext(ctx, "a turn is answered and not kept", "error", err)
 		return s.unkept(c, conversation, turn)
 	}

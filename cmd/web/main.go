@@ -58,7 +58,6 @@ func run(ctx context.Context, c config) error {
 		if err != nil {
 			return err
 		}
-		s.settle(ctx)
 		if !c.Secure && !local(c.Listen) {
 			slog.Warn("passwords and cookies travel unencrypted: serve the shop behind TLS and switch on --secure")
 		}

@@ -50,7 +50,6 @@ func (o *stdio) Run(ctx context.Context) error {
 		var follower sync.WaitGroup
 		defer func() { stop(); follower.Wait() }()
 		follower.Go(func() { shop.Follow(following, time.Tick(live.FollowEvery)) })
-		s.settle(ctx)
 		session, err := localSession(filepath.Join(c.Data, "mcp-session"))
 		if err != nil {
 			return fmt.Errorf("naming whoever is at this machine: %w", err)

@@ -8,7 +8,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent/journal"
-	"shopclerk/cmd/web/internal/belongings"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -19,14 +18,9 @@ const (
 	deleteMinePath = minePath + "/delete"
 )
 
-// belongings are what is stored of shoppers.
-func (s *server) belongings() belongings.Places {
-	return belongings.Places{Kept: s.precious(), Flush: s.recorder.Flush}
-}
-
 // mine answers with all that is stored of the shopper, as a file.
 func (s *server) mine(c echo.Context) error {
-	all, err := s.belongings().Export(c.Request().Context(), s.known(c))
+	all, err := s.export(c.Request().Context(), s.known(c))
 	if err != nil {
 		return err
 	}
@@ -56,7 +50,7 @@ func (s *server) deleteMinePage(c echo.Context) (views.Confirm, error) {
 		Page: s.frame(c, p.Page(p.T("mine.page-title"))), Doom: views.DoomAll,
 		Form: views.Form{Action: deleteMinePath}, Back: p.ToStart(),
 	}
-	placed, err := s.orders.Orders(c.Request().Context(), s.known(c))
+	placed, err := s.sales.Orders(c.Request().Context(), s.known(c))
 	if err != nil {
 		return page, err
 	}
@@ -72,7 +66,7 @@ func (s *server) deleteMinePage(c echo.Context) (views.Confirm, error) {
 // deleteMine deletes all that is stored of the shopper, and the cookie with it.
 func (s *server) deleteMine(c echo.Context) error {
 	if session := s.known(c); session != "" {
-		if err := s.belongings().Delete(c.Request().Context(), session, s.clerk(c).Config().Tally); err != nil {
+		if err := s.erase(c.Request().Context(), session, s.clerk(c).Config().Tally); err != nil {
 			return err
 		}
 	}

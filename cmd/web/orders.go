@@ -14,7 +14,7 @@ import (
 
 // purchases lists the visitor's orders.
 func (s *server) purchases(c echo.Context) error {
-	all, err := s.orders.Orders(c.Request().Context(), s.known(c))
+	all, err := s.sales.Orders(c.Request().Context(), s.known(c))
 	if err != nil {
 		return err
 	}
@@ -35,11 +35,11 @@ func (s *server) purchase(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	o, err := s.orders.Order(ctx, person, id)
+	o, err := s.sales.Order(ctx, person, id)
 	if err != nil {
 		return err
 	}
-	trail, err := s.orders.TrailOf(ctx, o.ID)
+	trail, err := s.sales.TrailOf(ctx, o.ID)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (s *server) ordered(c echo.Context, all []orders.Order) (map[string]*catalo
 // ordersLink leads to the orders of a person who has some. Who can not be told so can
 // still read the page.
 func (s *server) ordersLink(ctx context.Context, person string) string {
-	has, err := s.orders.Any(ctx, person)
+	has, err := s.sales.Any(ctx, person)
 	if err != nil {
 		slog.ErrorContext(ctx, "a page does not tell that there are orders", "error", err)
 	}

@@ -47,7 +47,7 @@ func (s *server) readyz(c echo.Context) error {
 	if time.Since(r.at) > readyKept {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), readyTime)
 		defer cancel()
-		r.err = errors.Join(r.turn(ctx, g), s.keptFiles.write(ctx))
+		r.err = errors.Join(r.turn(ctx, g), s.db.Probe(ctx))
 		r.at = time.Now()
 		if r.err != nil {
 			slog.Error("the shop is not ready", "error", r.err)
@@ -80,9 +80,4 @@ func (r *readiness) turn(ctx context.Context, g *live.Snapshot) error {
 		}
 	}
 	return err
-}
-
-// write tells whether all files that shoppers leave something in take it.
-func (f *keptFiles) write(ctx context.Context) error {
-	return errors.Join(f.journal.Write(ctx), f.baskets.Write(ctx), f.orders.Write(ctx))
 }

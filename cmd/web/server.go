@@ -17,10 +17,10 @@ import (
 	"github.com/labstack/echo/v4/middleware"
 
 	"shopclerk/agent"
-	"shopclerk/agent/durable"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/store"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
@@ -270,9 +270,9 @@ func httpStatus(err error) int {
 		return http.StatusNotFound
 	case errors.Is(err, journal.ErrConflict):
 		return http.StatusConflict
-	case durable.Full(err):
+	case store.Full(err):
 		return http.StatusInsufficientStorage
-	case errors.Is(err, context.DeadlineExceeded), durable.Away(err):
+	case errors.Is(err, context.DeadlineExceeded), store.Away(err):
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusInternalServerError

@@ -22,9 +22,6 @@ var (
 	// ErrNone reports an order or a person that is not there, or an order that is
 	// another person's: the two are not told apart.
 	ErrNone = errors.New("there is no such order or person")
-	// ErrUnsettled reports that an order has still to take its lines from the basket,
-	// of which nothing else is ordered until then: see [Taking].
-	ErrUnsettled = errors.New("an order has still to take its lines from the basket")
 )
 
 // Status is how far an order is.
@@ -154,15 +151,8 @@ type Placement struct {
 	Order  Order
 	Person Person // as he or she is remembered from now on
 	// Basket is the session whose basket the lines come from: they are taken out of it
-	// once. Empty: they come from elsewhere.
+	// in the same transaction. Empty: they come from elsewhere.
 	Basket string
-}
-
-// Taking is what a placed order takes from a basket, until it is taken.
-type Taking struct {
-	Key    string // idempotency key, of the order and so of the taking
-	Basket string // the session whose it is
-	Lines  []Line
 }
 
 // Total is what the lines add up to. It is not known ([catalog.Price.Known]) unless

@@ -186,7 +186,7 @@ func TestUnderWay(t *testing.T) {
 
 func TestRefusalSaysWhy(t *testing.T) {
 	for want, r := range map[string]*orders.Refusal{
-		"refused because of the order: not-placed; the order is shipped":            {Because: orders.NotPlaced, About: orders.TheOrder, Status: orders.Shipped},
+		"refused because of the order: not-placed; the order is shipped":       {Because: orders.NotPlaced, About: orders.TheOrder, Status: orders.Shipped},
 		"refused because of the items: twice (A lamp); the order is delivered": {Because: orders.Twice, About: orders.TheItems, Status: orders.Delivered, Title: "A lamp"},
 	} {
 		if got := r.Error(); got != want {

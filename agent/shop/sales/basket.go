@@ -32,11 +32,11 @@ var (
 
 // Line is one product in a basket.
 type Line struct {
-	Product  string        // the feed's id, which outlives a new import
-	Title    string        // when it was put in
-	Quantity int           // 1 to MostPieces
-	Price    catalog.Price // of one piece when it was put in
-	Added    time.Time     // UTC, to the microsecond; Put sets it
+	Product  string        `json:"product"`  // the feed's id, which outlives a new import
+	Title    string        `json:"title"`    // when it was put in
+	Quantity int           `json:"quantity"` // 1 to MostPieces
+	Price    catalog.Price `json:"price"`    // of one piece when it was put in
+	Added    time.Time     `json:"added"`    // UTC, to the microsecond; Put sets it
 }
 
 // Put puts a product into a session's basket. A product that is there already keeps its price

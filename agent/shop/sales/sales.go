@@ -236,3 +236,25 @@ func encode(v any) (string, error) {
 	text, err := json.Marshal(v)
 	return string(text), err
 }
+
+// Import adds people and orders that a shop brings along, all of them or none; what is there
+// already under the same id is an error. It is no act: the trail begins after it.
+func (s *Store) Import(ctx context.Context, w orders.World) error {
+	return s.db.Wrap("importing orders", s.db.Transact(ctx, func(tx *sql.Tx) error {
+		for _, p := range w.People {
+			if err := writePerson(ctx, tx, p, s.moment()); err != nil {
+				return err
+			}
+		}
+		var n int64
+		if err := tx.QueryRowContext(ctx, `SELECT coalesce(max(n), 0) FROM purchase`).Scan(&n); err != nil {
+			return err
+		}
+		for i, o := range w.Orders {
+			if err := insertOrder(ctx, tx, n+int64(i)+1, o); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}

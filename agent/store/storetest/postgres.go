@@ -3,13 +3,16 @@ package storetest
 import (
 	"database/sql"
 	"errors"
+	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"os/user"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"testing"
@@ -21,33 +24,33 @@ import (
 // clusters are the PostgreSQL clusters that run, by the name of the test that runs them.
 var clusters sync.Map
 
-// Both runs a test as two subtests: on SQLite files, and on a PostgreSQL cluster of its own,
-// where [Place] names databases. Where PostgreSQL is not installed the second says so and is
-// skipped; where CI is set in the environment that is an error.
-func Both(t *testing.T, contract func(t *testing.T)) {
-	t.Run("sqlite", contract)
-	t.Run("postgres", func(t *testing.T) {
-		s := Cluster(t)
-		clusters.Store(t.Name(), s)
-		defer clusters.Delete(t.Name())
-		contract(t)
-	})
+// OnPostgres runs tests, those that say what a package's tables mean, on a PostgreSQL cluster
+// of this test's own, as subtests: there [Place] names databases. Where PostgreSQL is not
+// installed it says so and skips; where CI is set in the environment that is an error.
+func OnPostgres(t *testing.T, contract map[string]func(*testing.T)) {
+	t.Helper()
+	clusters.Store(t.Name(), Cluster(t))
+	defer clusters.Delete(t.Name())
+	if checks := flag.Lookup("rapid.checks"); checks != nil { // each makes a database, which takes longer than a file
+		usual := checks.Value.String()
+		defer func() { _ = checks.Value.Set(usual) }() // it is one that it had
+		if err := checks.Value.Set("10"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(contract)) {
+		t.Run(name, contract[name])
+	}
 }
 
-// Place is where a test opens a store anew: a folder, or, below [Both], a database.
+// Place is where a test opens a store anew: a folder, or, below [OnPostgres], a database.
 func Place(t testing.TB) string {
 	t.Helper()
-	var at string
-	clusters.Range(func(name, cluster any) bool {
-		if n := name.(string); t.Name() == n || len(t.Name()) > len(n) && t.Name()[:len(n)+1] == n+"/" {
-			at = cluster.(*Server).Database(t)
-		}
-		return at == ""
-	})
-	if at == "" {
-		at = t.TempDir()
+	name, _, _ := strings.Cut(t.Name(), "/")
+	if at, ok := clusters.Load(name); ok {
+		return at.(*Server).Database(t)
 	}
-	return at
+	return t.TempDir()
 }
 
 // Server is a PostgreSQL cluster in a temporary folder, reached by a socket there.
@@ -192,4 +195,19 @@ func Open(t testing.TB, place string) *store.DB {
 func New(t testing.TB) *store.DB {
 	t.Helper()
 	return Open(t, Place(t))
+}
+
+// Raw opens a place for statements behind the store's back, until the test ends.
+func Raw(t testing.TB, place string) *sql.DB {
+	t.Helper()
+	driver, at := "sqlite3", filepath.Join(place, store.File)
+	if store.IsPostgres(place) {
+		driver, at = "pgx", place+"&search_path=shop"
+	}
+	db, err := sql.Open(driver, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
 }

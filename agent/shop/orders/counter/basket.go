@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"shopclerk/agent/language"
-	"shopclerk/agent/shop/basket"
 	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/shop/sales"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 )
@@ -22,8 +22,8 @@ func (c *Counter) basketTools(shown []catalog.Product) []tools.Tool {
 	}
 	quantity := tools.Parameter{Name: paramQuantity, Label: w.T("orders.quantity"), Synonyms: c.requests("pieces"), Importance: 0.5}
 	added, counted := quantity, quantity
-	added.Domain, added.Default = tools.Whole(1, basket.MostPieces), 1.0
-	counted.Domain, counted.Required = tools.Whole(0, basket.MostPieces), true
+	added.Domain, added.Default = tools.Whole(1, sales.MostPieces), 1.0
+	counted.Domain, counted.Required = tools.Whole(0, sales.MostPieces), true
 	held := c.held()
 	adding, filled := c.checkAdding, func(tools.Arguments) []tools.Objection { return nil }
 	if len(shown) == 0 {
@@ -122,8 +122,8 @@ func (c *Counter) emptying() language.Phrasing {
 func Bought(a tools.Arguments) string { return cmp.Or(a.Text(paramVariant), a.Text(paramProduct)) }
 
 // in returns how many pieces of a product are in a basket.
-func in(lines []basket.Line, product string) int {
-	i := slices.IndexFunc(lines, func(l basket.Line) bool { return l.Product == product })
+func in(lines []sales.Line, product string) int {
+	i := slices.IndexFunc(lines, func(l sales.Line) bool { return l.Product == product })
 	if i < 0 {
 		return 0
 	}
@@ -144,24 +144,24 @@ func (c *Counter) Pieces(product string) int {
 // checkAdding objects to more than a basket holds.
 func (c *Counter) checkAdding(a tools.Arguments) []tools.Objection {
 	n, _ := a.Number(paramQuantity)
-	var have []basket.Line
+	var have []sales.Line
 	for _, it := range c.now.Basket {
-		have = append(have, basket.Line{Product: it.Article.ID, Quantity: it.Quantity})
+		have = append(have, sales.Line{Product: it.Article.ID, Quantity: it.Quantity})
 	}
-	_, err := add(have, basket.Line{Product: Bought(a), Quantity: max(1, int(n))})
+	_, err := add(have, sales.Line{Product: Bought(a), Quantity: max(1, int(n))})
 	return c.objections(err, a, func(orders.Part) []tools.Value { return nil })
 }
 
 // add puts a line in a basket: as many pieces more as it has.
-func add(have []basket.Line, l basket.Line) ([]basket.Line, error) {
-	refuse := func(b orders.Because) ([]basket.Line, error) {
+func add(have []sales.Line, l sales.Line) ([]sales.Line, error) {
+	refuse := func(b orders.Because) ([]sales.Line, error) {
 		return nil, &orders.Refusal{Because: b, About: orders.TheProduct, Title: l.Title}
 	}
-	i := slices.IndexFunc(have, func(h basket.Line) bool { return h.Product == l.Product })
+	i := slices.IndexFunc(have, func(h sales.Line) bool { return h.Product == l.Product })
 	switch {
-	case i < 0 && len(have) >= basket.MostLines:
+	case i < 0 && len(have) >= sales.MostLines:
 		return refuse(orders.TooMany)
-	case in(have, l.Product)+l.Quantity > basket.MostPieces:
+	case in(have, l.Product)+l.Quantity > sales.MostPieces:
 		return refuse(orders.BadQuantity)
 	case i < 0:
 		return append(have, l), nil
@@ -171,12 +171,12 @@ func add(have []basket.Line, l basket.Line) ([]basket.Line, error) {
 }
 
 // count sets how many pieces of a product are in a basket; 0 takes it out.
-func count(have []basket.Line, product string, quantity int) ([]basket.Line, error) {
-	i := slices.IndexFunc(have, func(l basket.Line) bool { return l.Product == product })
+func count(have []sales.Line, product string, quantity int) ([]sales.Line, error) {
+	i := slices.IndexFunc(have, func(l sales.Line) bool { return l.Product == product })
 	switch {
 	case i < 0:
 		return nil, &orders.Refusal{Because: orders.NoLine, About: orders.TheProduct}
-	case quantity < 0 || quantity > basket.MostPieces:
+	case quantity < 0 || quantity > sales.MostPieces:
 		return nil, &orders.Refusal{Because: orders.BadQuantity, About: orders.TheQuantity}
 	case quantity == 0:
 		return slices.Delete(have, i, i+1), nil
@@ -193,7 +193,7 @@ func (c *Counter) fill(ctx context.Context, act orders.Act, call tools.Call) (Do
 	a := call.Arguments
 	product := Bought(a)
 	n, _ := a.Number(paramQuantity)
-	was, now, err := c.shop.Baskets.Do(ctx, c.now.Shopper.Session, act.Key, func(have []basket.Line) ([]basket.Line, error) {
+	was, now, err := c.shop.Baskets.ChangeBasket(ctx, c.now.Shopper.Session, act.Key, func(have []sales.Line) ([]sales.Line, error) {
 		switch call.Tool {
 		case AddToBasket:
 			l, err := c.shop.line(ctx, product, have)
@@ -217,28 +217,28 @@ func (c *Counter) fill(ctx context.Context, act orders.Act, call tools.Call) (Do
 }
 
 // line is a product as it is put in a basket.
-func (s Shop) line(ctx context.Context, product string, have []basket.Line) (basket.Line, error) {
+func (s Shop) line(ctx context.Context, product string, have []sales.Line) (sales.Line, error) {
 	sold, err := s.sold(ctx, []string{product})
 	if err != nil {
-		return basket.Line{}, err
+		return sales.Line{}, err
 	}
 	if p := sold[product]; p != nil {
 		if len(p.Variants) > 0 { // which of them?
-			return basket.Line{}, &orders.Refusal{Because: orders.NotVariant, About: orders.TheVariant, Title: p.Title}
+			return sales.Line{}, &orders.Refusal{Because: orders.NotVariant, About: orders.TheVariant, Title: p.Title}
 		}
-		return basket.Line{Product: p.ID, Title: p.Title, Price: p.Price}, nil
+		return sales.Line{Product: p.ID, Title: p.Title, Price: p.Price}, nil
 	}
-	i := slices.IndexFunc(have, func(l basket.Line) bool { return l.Product == product })
+	i := slices.IndexFunc(have, func(l sales.Line) bool { return l.Product == product })
 	if i < 0 || s.Products != nil {
-		return basket.Line{}, &orders.Refusal{Because: orders.Gone, About: orders.TheProduct}
+		return sales.Line{}, &orders.Refusal{Because: orders.Gone, About: orders.TheProduct}
 	}
 	return have[i], nil
 }
 
 // filled says what was done to the basket.
-func (c *Counter) filled(call tools.Call, was, now []basket.Line) Done {
+func (c *Counter) filled(call tools.Call, was, now []sales.Line) Done {
 	w, product := c.say(), Bought(call.Arguments)
-	title := func(lines []basket.Line) string {
+	title := func(lines []sales.Line) string {
 		for _, l := range lines {
 			if l.Product == product {
 				return l.Title

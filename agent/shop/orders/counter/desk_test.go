@@ -4,16 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"shopclerk/agent/shop/basket"
 	"shopclerk/agent/shop/orders"
 	"shopclerk/agent/shop/orders/counter"
-	"shopclerk/agent/shop/orders/sqlite"
+	"shopclerk/agent/shop/sales"
+	"shopclerk/agent/store/storetest"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 	"shopclerk/words"
@@ -23,7 +22,7 @@ import (
 // declare, decide, run.
 type desk struct {
 	t      testing.TB
-	store  *sqlite.Store
+	store  *sales.Store
 	shop   counter.Shop
 	who    counter.Shopper
 	words  *words.Language
@@ -33,17 +32,9 @@ type desk struct {
 	rule   tools.Rule
 }
 
-func open(t testing.TB, w orders.World) *sqlite.Store {
+func open(t testing.TB, w orders.World) *sales.Store {
 	t.Helper()
-	s, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "orders.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	s := sales.New(storetest.New(t))
 	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 	s.Now = func() time.Time { now = now.Add(time.Minute); return now }
 	if err := s.Import(t.Context(), w); err != nil {
@@ -52,25 +43,9 @@ func open(t testing.TB, w orders.World) *sqlite.Store {
 	return s
 }
 
-func openBaskets(t testing.TB) *basket.Store {
-	t.Helper()
-	s, err := basket.Open(t.Context(), filepath.Join(t.TempDir(), "basket.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
-	s.Now = func() time.Time { now = now.Add(time.Second); return now }
-	return s
-}
-
 // newDesk is the desk of a store without baskets, and a catalogue of what is sold in
 // the small shop, a product each.
-func newDesk(t testing.TB, s *sqlite.Store, person string) *desk {
+func newDesk(t testing.TB, s *sales.Store, person string) *desk {
 	t.Helper()
 	rule, err := tools.NewRule("joint", nil)
 	if err != nil {

@@ -14,9 +14,9 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
-	"shopclerk/agent/shop/basket"
 	"shopclerk/agent/shop/orders"
 	"shopclerk/agent/shop/orders/counter"
+	"shopclerk/agent/shop/sales"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 	"shopclerk/words"
@@ -110,7 +110,7 @@ var expectations = []string{"asks: ", "confirms: ", "done: ", "declines: ", "tra
 func perform(t *testing.T, script string) string {
 	t.Helper()
 	p := &play{desk: newDesk(t, open(t, smallShop()), "ann")}
-	p.shop.Baskets = openBaskets(t)
+	p.shop.Baskets = p.store
 	var out []string
 	for _, line := range strings.Split(script, "\n") {
 		if slices.ContainsFunc(expectations, func(e string) bool { return strings.HasPrefix(line, e) }) {
@@ -252,8 +252,8 @@ func (p *play) answerAll(list string) []string {
 // fill makes the basket what is listed: "2 lamp-b, 1 mug-r".
 func (p *play) fill(list string) {
 	p.fills++
-	if _, _, err := p.shop.Baskets.Do(p.t.Context(), p.who.Session, fmt.Sprint("fill ", p.fills), func([]basket.Line) ([]basket.Line, error) {
-		var out []basket.Line
+	if _, _, err := p.shop.Baskets.ChangeBasket(p.t.Context(), p.who.Session, fmt.Sprint("fill ", p.fills), func([]sales.Line) ([]sales.Line, error) {
+		var out []sales.Line
 		for _, part := range strings.Split(list, ", ") {
 			if part == "" {
 				continue
@@ -264,7 +264,7 @@ func (p *play) fill(list string) {
 				return nil, err
 			}
 			of := p.product(id)
-			out = append(out, basket.Line{Product: id, Title: of.Title, Price: of.Price, Quantity: n})
+			out = append(out, sales.Line{Product: id, Title: of.Title, Price: of.Price, Quantity: n})
 		}
 		return out, nil
 	}); err != nil {
@@ -317,7 +317,7 @@ func (p *play) done(done *counter.Done, err error) []string {
 
 // trail tells what was done to an order.
 func (p *play) trail(order string) []string {
-	events, err := p.store.Trail(p.t.Context(), p.who.Person, order)
+	events, err := p.store.TrailOf(p.t.Context(), order)
 	all, err2 := p.store.Orders(p.t.Context(), p.who.Person)
 	if err := errors.Join(err, err2); err != nil {
 		p.t.Fatal(err)

@@ -6,42 +6,37 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"testing"
 
-	"shopclerk/agent/durable/durabletest"
-	"shopclerk/agent/shop/basket"
 	"shopclerk/agent/shop/orders/counter"
-	"shopclerk/agent/shop/orders/sqlite"
+	"shopclerk/agent/shop/sales"
+	"shopclerk/agent/store"
+	"shopclerk/agent/store/storetest"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 	"shopclerk/words"
 )
 
-func TestMain(m *testing.M) { durabletest.Main(m, shopForever) }
+func TestMain(m *testing.M) { storetest.Main(m, shopForever) }
 
-// files are the two files that an order is about, in the folder of a path.
+// files are a store, in which an order and a basket are.
 type files struct {
-	orders  *sqlite.Store
-	baskets *basket.Store
+	db     *store.DB
+	orders *sales.Store
 }
 
-func openFiles(ctx context.Context, path string) (files, error) {
-	o, err := sqlite.Open(ctx, filepath.Join(filepath.Dir(path), "orders.db"))
+func openFiles(ctx context.Context, place string) (files, error) {
+	db, err := store.Open(ctx, place)
 	if err != nil {
 		return files{}, err
 	}
-	b, err := basket.Open(ctx, filepath.Join(filepath.Dir(path), "basket.db"))
-	if err != nil {
-		return files{}, errors.Join(err, o.Close())
-	}
-	return files{o, b}, nil
+	return files{db, sales.New(db)}, nil
 }
 
-func (f files) close() error { return errors.Join(f.orders.Close(), f.baskets.Close()) }
+func (f files) close() error { return f.db.Close() }
 
 func (f files) shop() counter.Shop {
-	return counter.Shop{Orders: f.orders, Baskets: f.baskets, Products: func(_ context.Context, ids []string) ([]catalog.Product, error) {
+	return counter.Shop{Orders: f.orders, Baskets: f.orders, Products: func(_ context.Context, ids []string) ([]catalog.Product, error) {
 		var out []catalog.Product
 		for _, id := range ids {
 			out = append(out, catalog.Product{ID: id, Title: id, Price: euro(100), Stock: -1})
@@ -100,13 +95,12 @@ func basketAfter(n int) map[string]int {
 	return []map[string]int{{}, {"lamp": 1}, {"lamp": 1, "mug": 2}}[n%3]
 }
 
-// Acknowledged means stored in both files: whenever the process is killed, every
-// shopper's orders and basket are as acknowledged, or one step further, once what was
-// begun is settled. No order is lost, none is made twice, and no basket outlives it.
+// Acknowledged means stored: whenever the process is killed, every
+// shopper's orders and basket are as acknowledged, or one step further. No order is lost, none is made twice, and no basket outlives it.
 func TestKilled(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "of both")
+	path := storetest.Place(t)
 	acknowledged := map[string]int{} // shopper → steps
-	durabletest.Kill(t, path, func(line string) {
+	storetest.Kill(t, path, func(line string) {
 		var person string
 		var n int
 		if _, err := fmt.Sscan(line, &person, &n); err != nil {
@@ -116,9 +110,6 @@ func TestKilled(t *testing.T) {
 	}, func(kill int) {
 		f, err := openFiles(t.Context(), path)
 		if err != nil {
-			t.Fatalf("kill %d: %v", kill, err)
-		}
-		if err := f.shop().Settle(t.Context(), ""); err != nil {
 			t.Fatalf("kill %d: %v", kill, err)
 		}
 		for person, n := range acknowledged {
@@ -133,7 +124,7 @@ func TestKilled(t *testing.T) {
 func (f files) check(t *testing.T, kill int, person string, n int) {
 	t.Helper()
 	all, err := f.orders.Orders(t.Context(), person)
-	lines, err2 := f.baskets.Lines(t.Context(), person)
+	lines, err2 := f.orders.Lines(t.Context(), person)
 	if err := errors.Join(err, err2); err != nil {
 		t.Fatal(err)
 	}
@@ -149,4 +140,4 @@ func (f files) check(t *testing.T, kill int, person string, n int) {
 	t.Fatalf("kill %d: %s has %d orders and %v in the basket, acknowledged were %d steps", kill, person, len(all), held, n)
 }
 
-var _ counter.Orders = (*sqlite.Store)(nil)
+var _ counter.Orders = (*sales.Store)(nil)

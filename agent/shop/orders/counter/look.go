@@ -7,12 +7,12 @@ import (
 	"slices"
 	"time"
 
-	"shopclerk/agent/shop/basket"
 	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/shop/sales"
 	"shopclerk/catalog"
 )
 
-// Orders keep orders and what is done with them: see package sqlite, whose store it is.
+// Orders keep orders and what is done with them: see package sales.
 type Orders interface {
 	Person(ctx context.Context, id string) (orders.Person, error) // [orders.ErrNone] when there is none
 	Latest(ctx context.Context, person string, most int) ([]orders.Order, error)
@@ -23,15 +23,12 @@ type Orders interface {
 	// Taken returns how many pieces orders take of products whose stock was counted at
 	// a time; products of which they take none are left out.
 	Taken(ctx context.Context, products []string, counted func(product string) time.Time) (map[string]int, error)
-
-	Unsettled(ctx context.Context, session string) ([]orders.Taking, error)
-	Settled(ctx context.Context, key string) error
 }
 
-// Baskets keep what shoppers mean to buy: see package basket, whose store it is.
+// Baskets keep what shoppers mean to buy: see package sales.
 type Baskets interface {
-	Lines(ctx context.Context, session string) ([]basket.Line, error)
-	Do(ctx context.Context, session, key string, by func([]basket.Line) ([]basket.Line, error)) (was, now []basket.Line, err error)
+	Lines(ctx context.Context, session string) ([]sales.Line, error)
+	ChangeBasket(ctx context.Context, session, key string, by func([]sales.Line) ([]sales.Line, error)) (was, now []sales.Line, err error)
 }
 
 // Shop is what counters work with. It is safe for concurrent use if its parts are.
@@ -75,15 +72,9 @@ type Snapshot struct {
 	Basket  []Item
 }
 
-// Look takes a shopper's snapshot. What an order has taken from a basket, and was not
-// taken yet because the process was killed in between, is taken first.
+// Look takes a shopper's snapshot.
 func (s Shop) Look(ctx context.Context, who Shopper) (Snapshot, error) {
 	now := Snapshot{Shopper: who}
-	if who.Session != "" {
-		if err := s.Settle(ctx, who.Session); err != nil {
-			return Snapshot{}, err
-		}
-	}
 	var err error
 	if now.Person, err = s.Orders.Person(ctx, who.Person); errors.Is(err, orders.ErrNone) {
 		now.Person, err = orders.Person{ID: who.Person}, nil
@@ -173,7 +164,7 @@ func (s Shop) sold(ctx context.Context, ids []string) (map[string]*catalog.Produ
 }
 
 // items are a basket's lines as they would be ordered now.
-func (s Shop) items(lines []basket.Line, sold map[string]*catalog.Product) []Item {
+func (s Shop) items(lines []sales.Line, sold map[string]*catalog.Product) []Item {
 	var out []Item
 	for _, l := range lines {
 		it := Item{Was: l.Price, Product: sold[l.Product], Line: orders.Line{Quantity: l.Quantity,

@@ -2,20 +2,15 @@ package counter
 
 import (
 	"context"
-	"errors"
 	"strings"
 
-	"shopclerk/agent/shop/basket"
 	"shopclerk/agent/shop/orders"
 	"shopclerk/agent/tools"
 )
 
-// An order of the basket is in one file and the basket in another. The order is stored
-// with what it takes from the basket ([orders.Taking]); then the basket gives it, under
-// the order's key, and then the order forgets that it was still to be taken. A process
-// killed in between does the rest at the next look, and nothing twice. The basket is
-// read while the order is composed, which only one order is at a time: two submissions
-// of one basket make one order, whatever their keys.
+// The basket is read while the order is composed, which only one order is at a time, and gives
+// its lines in the transaction that stores the order: two submissions of one basket make one
+// order, whatever their keys.
 
 // placing are the parameters of an order of the basket. What is in the basket is an
 // argument with one value, and the lines of a known address have it as their default, so
@@ -94,9 +89,6 @@ func (c *Counter) previewPlacing(a tools.Arguments) string {
 // place places the order that was confirmed, unless it would be another one now.
 func (c *Counter) place(ctx context.Context, act orders.Act, call tools.Call) (Done, error) {
 	session := c.now.Shopper.Session
-	if err := c.shop.Settle(ctx, session); err != nil {
-		return Done{}, err
-	}
 	a, changed := call.Arguments, &tools.Failure{Call: call, Parameter: paramBasket, Reason: c.words.T("orders.why-basket")}
 	o, err := c.shop.Orders.Place(ctx, act, func(p orders.Person) (orders.Placement, error) {
 		items, err := c.shop.basket(ctx, session)
@@ -112,13 +104,10 @@ func (c *Counter) place(ctx context.Context, act orders.Act, call tools.Call) (D
 		}
 		return out, nil
 	})
-	if errors.Is(err, orders.ErrUnsettled) { // it is just being ordered elsewhere
-		err = changed
-	}
 	if err != nil {
 		return Done{}, err
 	}
-	return c.ordered(o), c.shop.Settle(ctx, session)
+	return c.ordered(o), nil
 }
 
 // basket returns what is in a session's basket, as it would be ordered now.
@@ -139,44 +128,4 @@ func (s Shop) basket(ctx context.Context, session string) ([]Item, error) {
 		return nil, err
 	}
 	return s.items(lines, sold), nil
-}
-
-// Settle takes from a session's basket what placed orders have still to take from it;
-// from all baskets if the session is empty, as a shop does when it opens. It may be
-// called at any time and from many sides.
-func (s Shop) Settle(ctx context.Context, session string) error {
-	if s.Baskets == nil {
-		return nil
-	}
-	pending, err := s.Orders.Unsettled(ctx, session)
-	if err != nil {
-		return err
-	}
-	for _, t := range pending {
-		if _, _, err := s.Baskets.Do(ctx, t.Basket, t.Key, func(lines []basket.Line) ([]basket.Line, error) {
-			return without(lines, t.Lines), nil
-		}); err != nil {
-			return err
-		}
-		if err := s.Orders.Settled(ctx, t.Key); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// without returns a basket without what was ordered: what was put in since stays.
-func without(have []basket.Line, ordered []orders.Line) []basket.Line {
-	var out []basket.Line
-	for _, l := range have {
-		for _, o := range ordered {
-			if o.Article.ID == l.Product {
-				l.Quantity -= o.Quantity
-			}
-		}
-		if l.Quantity > 0 {
-			out = append(out, l)
-		}
-	}
-	return out
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"shopclerk/agent/shop/basket"
 	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/shop/sales"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 	"shopclerk/words"
@@ -165,7 +165,7 @@ func (w speaker) reason(r *orders.Refusal) string {
 // The bounds of an order and of a basket.
 var (
 	orderBounds  = map[orders.Because]int{orders.TooMany: orders.MostLines, orders.BadQuantity: orders.MostPieces}
-	basketBounds = map[orders.Because]int{orders.TooMany: basket.MostLines, orders.BadQuantity: basket.MostPieces}
+	basketBounds = map[orders.Because]int{orders.TooMany: sales.MostLines, orders.BadQuantity: sales.MostPieces}
 )
 
 // objections are the refusal of an action, if it is about an argument that is known:

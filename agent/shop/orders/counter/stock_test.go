@@ -10,7 +10,7 @@ import (
 
 	"shopclerk/agent/shop/orders"
 	"shopclerk/agent/shop/orders/counter"
-	"shopclerk/agent/shop/orders/sqlite"
+	"shopclerk/agent/shop/sales"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 	"shopclerk/words"
@@ -19,9 +19,9 @@ import (
 // stocked is a shop that has some pieces of one product.
 func stocked(t *testing.T, pieces int, counted time.Time) counter.Shop {
 	t.Helper()
-	store, baskets := open(t, orders.World{}), openBaskets(t)
-	store.Now, baskets.Now = time.Now, time.Now
-	return counter.Shop{Orders: store, Baskets: baskets, Counted: func(*catalog.Product, string) time.Time { return counted },
+	store := open(t, orders.World{})
+	store.Now = time.Now
+	return counter.Shop{Orders: store, Baskets: store, Counted: func(*catalog.Product, string) time.Time { return counted },
 		Products: func(context.Context, []string) ([]catalog.Product, error) {
 			return []catalog.Product{{ID: "lamp", Title: "Lamp", Price: euro(4900), Stock: pieces}}, nil
 		}}
@@ -116,8 +116,8 @@ func TestStockIsReserved(t *testing.T) {
 	if _, err := (&desk{t: t, shop: shop, words: words.English, who: counter.Shopper{Person: "eve", Session: "eve"}}).execute(tools.Call{Tool: counter.CancelOrder, Arguments: tools.Arguments{"order": again.ID}}, "cancel"); err != nil || left(t, shop) != 1 {
 		t.Errorf("cancelled: %v, %d left", err, left(t, shop))
 	}
-	act := orders.Act{Key: "ship", Person: sqlite.Keeper, Call: []byte(`{}`)}
-	if _, err := shop.Orders.(*sqlite.Store).Serve(t.Context(), act, order.ID, func(o orders.Order) (orders.Order, error) { return o.Ship() }); err != nil {
+	act := orders.Act{Key: "ship", Person: sales.Keeper, Call: []byte(`{}`)}
+	if _, err := shop.Orders.(*sales.Store).Serve(t.Context(), act, order.ID, func(o orders.Order) (orders.Order, error) { return o.Ship() }); err != nil {
 		t.Fatal(err)
 	}
 	if n := left(t, shop); n != 1 {

@@ -20,7 +20,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"shopclerk/agent"
-	"shopclerk/agent/durable"
+	"shopclerk/agent/store"
 	"shopclerk/agent/journal"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
@@ -152,7 +152,7 @@ func Problem(ctx context.Context, err error) error {
 		return Fault(http.StatusConflict, "body.state", "Another turn of the conversation was taken meanwhile. Send the turn again to go on after it.")
 	case errors.Is(err, journal.ErrNotFound), errors.Is(err, sqlite.ErrNotFound):
 		return Fault(http.StatusNotFound, "", "The shop has no such thing.")
-	case durable.Full(err), durable.Away(err):
+	case store.Full(err), store.Away(err):
 		slog.ErrorContext(ctx, "answering a program", "error", err)
 		return Fault(http.StatusServiceUnavailable, "", "The shop can store nothing at the moment. Try again later.")
 	case errors.Is(err, context.DeadlineExceeded):

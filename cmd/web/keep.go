@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"time"
+
+	"shopclerk/agent"
+	"shopclerk/agent/journal"
+	"shopclerk/agent/memory"
+	"shopclerk/agent/shop/sales"
+)
+
+// retention is how long what shoppers leave is stored.
+type retention struct {
+	days       int // a conversation after its last turn, a person without orders; 0: for ever
+	textDays   int // what was typed; 0: as long as its conversation
+	basketDays int // a basket that nobody touched; 0: for ever
+}
+
+// sweepEvery is how often what is too old is looked for: a day, because the limits are days.
+const sweepEvery = 24 * time.Hour
+
+// sweep deletes and redacts what is too old. What the clerk learned from a conversation that
+// it deletes stays tallied until the next start. Orders stay until their owner erases them;
+// names and addresses of people without orders go as conversations do.
+func (r retention) sweep(ctx context.Context, kept keptFiles, now time.Time) error {
+	var errs []error
+	var told []any
+	for _, limit := range []struct {
+		days  int
+		what  string
+		older func(context.Context, time.Time) (int, error)
+	}{
+		{r.days, "conversations deleted", kept.journal.Prune},
+		{r.days, "people forgotten", kept.sales.ForgetPeople},
+		{r.textDays, "events redacted", kept.journal.Redact},
+		{r.basketDays, "basket lines forgotten", kept.sales.Forget},
+	} {
+		if limit.days <= 0 {
+			continue
+		}
+		n, err := limit.older(ctx, now.AddDate(0, 0, -limit.days))
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s after %d days: %w", limit.what, limit.days, err))
+		}
+		if n > 0 {
+			told = append(told, limit.what, n)
+		}
+	}
+	if len(told) > 0 {
+		slog.Info("what is too old is gone", told...)
+	}
+	return errors.Join(errs...)
+}
+
+// run sweeps once, and again at every tick, until ctx is done. An error is logged and the next
+// sweep tries again.
+func (r retention) run(ctx context.Context, kept keptFiles, ticks <-chan time.Time) {
+	for now := time.Now(); ; {
+		if err := r.sweep(ctx, kept, now); err != nil && ctx.Err() == nil {
+			slog.Error("deleting what is too old", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case now = <-ticks:
+		}
+	}
+}
+
+// record is all that is stored of a session.
+type record struct {
+	*journal.Export
+	Basket []sales.Line `json:"basket"`
+	Orders sales.Record `json:"orders"`
+}
+
+// export returns all that is stored of a session, what was done a moment ago included. A
+// session that is unknown, or none, has nothing.
+func (s *server) export(ctx context.Context, session string) (*record, error) {
+	if err := s.recorder.Flush(ctx); err != nil {
+		return nil, fmt.Errorf("exporting a session: %w", err)
+	}
+	talks, err := s.journal.Export(ctx, session)
+	if err != nil {
+		return nil, err
+	}
+	lines, err := s.sales.Lines(ctx, session)
+	if err != nil {
+		return nil, err
+	}
+	bought, err := s.sales.Export(ctx, session)
+	return &record{talks, append([]sales.Line{}, lines...), bought}, err
+}
+
+// erase deletes all that is stored of a session, as [server.export] tells it, and what was
+// tallied of it. What was sold stays, of nobody: see [sales.Store.Erase].
+func (s *server) erase(ctx context.Context, session string, tally *agent.Tally) error {
+	if err := s.recorder.Flush(ctx); err != nil { // it would come after what is deleted
+		return fmt.Errorf("deleting a session: %w", err)
+	}
+	recent, err := s.journal.Recent(ctx, session, math.MaxInt)
+	if err != nil {
+		return err
+	}
+	var tallied [][]memory.Exchange
+	for _, r := range recent {
+		if conversation, err := s.journal.Load(ctx, r.ID); err == nil { // a damaged one was not tallied either
+			tallied = append(tallied, conversation.Exchanges)
+		}
+	}
+	if err := s.journal.DeleteSession(ctx, session); err != nil {
+		return err
+	}
+	for _, exchanges := range tallied {
+		tally.Remove(exchanges, 0)
+	}
+	return s.sales.Erase(ctx, session)
+}
