@@ -54,7 +54,7 @@ func (j *Journal) Record(ctx context.Context, interactions ...Interaction) error
 			}
 			if err == nil {
 				_, err = tx.ExecContext(ctx, `INSERT INTO interaction (session, conversation, version, act, product, position, quantity, price, at)
-				SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS INTEGER), CAST($4 AS TEXT), CAST($5 AS TEXT), CAST($6 AS INTEGER), CAST($7 AS INTEGER),
+				SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), CAST($3 AS BIGINT), CAST($4 AS TEXT), CAST($5 AS TEXT), CAST($6 AS BIGINT), CAST($7 AS BIGINT),
 					CAST($8 AS BIGINT), CAST($9 AS BIGINT)
 				WHERE ($2 IS NULL OR EXISTS (SELECT 1 FROM conversation WHERE id = $2 AND version >= $3))
 				AND ($4 <> 'ordered' OR NOT EXISTS (SELECT 1 FROM interaction WHERE session = $1 AND act = $4 AND product = $5 AND at = $9))`,

@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"log/slog"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -16,23 +14,14 @@ import (
 
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/shop/basket"
 	"shopclerk/agent/shop/orders"
-	"shopclerk/cmd/web/internal/retention"
+	"shopclerk/agent/shop/sales"
+	"shopclerk/agent/store/storetest"
 )
 
 func openJournal(t *testing.T) *journal.Journal {
 	t.Helper()
-	book, err := journal.Open(t.Context(), filepath.Join(t.TempDir(), "journal.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := book.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return book
+	return journal.New(storetest.New(t))
 }
 
 // TestFollow: trouble is told once, and again when it is another or had passed.
@@ -66,13 +55,13 @@ func TestRetention(t *testing.T) {
 	ages := []int{1, 10, 100} // days
 	tests := []struct {
 		name           string
-		keep           retention.Retention
+		keep           retention
 		kept, readable []int // ages
 	}{
-		{"for ever", retention.Retention{}, ages, ages},
-		{"conversations for 50 days", retention.Retention{Days: 50}, []int{1, 10}, []int{1, 10}},
-		{"texts for 5 days", retention.Retention{TextDays: 5}, ages, []int{1}},
-		{"both", retention.Retention{Days: 50, TextDays: 5}, []int{1, 10}, []int{1}},
+		{"for ever", retention{}, ages, ages},
+		{"conversations for 50 days", retention{days: 50}, []int{1, 10}, []int{1, 10}},
+		{"texts for 5 days", retention{textDays: 5}, ages, []int{1}},
+		{"both", retention{days: 50, textDays: 5}, []int{1, 10}, []int{1}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -90,7 +79,7 @@ func TestRetention(t *testing.T) {
 				}
 				ids[age] = id
 			}
-			if err := test.keep.Sweep(t.Context(), kept.precious(), now); err != nil {
+			if err := test.keep.sweep(t.Context(), kept, now); err != nil {
 				t.Fatal(err)
 			}
 			var found, readable []int
@@ -117,23 +106,22 @@ func TestRetentionOfPeople(t *testing.T) {
 	kept := openFilesAt(t, t.TempDir())
 	b := &branch{server: &server{keptFiles: kept}}
 	long := func() time.Time { return now.AddDate(0, 0, -100) }
-	kept.orders.Now = long
+	kept.sales.Now = long
 	move := func(person string) {
 		t.Helper()
-		act := orders.Act{Key: person, Person: person, Call: json.RawMessage(`{"tool":"change_address"}`)}
-		if _, err := kept.orders.Move(t.Context(), act, func(p orders.Person) (orders.Person, error) { p.Name = "Ann"; return p, nil }); err != nil {
+		if err := kept.sales.Import(t.Context(), orders.World{People: []orders.Person{{ID: person, Name: "Ann"}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	move("idle")
 	b.order(t, "buyer")
-	kept.orders.Now = func() time.Time { return now.AddDate(0, 0, -10) }
+	kept.sales.Now = func() time.Time { return now.AddDate(0, 0, -10) }
 	move("new")
 	known := func(want ...string) {
 		t.Helper()
 		var got []string
 		for _, person := range []string{"idle", "buyer", "new"} {
-			if _, err := kept.orders.Person(t.Context(), person); err == nil {
+			if _, err := kept.sales.Person(t.Context(), person); err == nil {
 				got = append(got, person)
 			}
 		}
@@ -142,10 +130,10 @@ func TestRetentionOfPeople(t *testing.T) {
 		}
 	}
 	for _, step := range []struct {
-		keep retention.Retention
+		keep retention
 		want []string
-	}{{retention.Retention{}, []string{"idle", "buyer", "new"}}, {retention.Retention{Days: 50}, []string{"buyer", "new"}}, {retention.Retention{Days: 5}, []string{"buyer"}}} {
-		if err := step.keep.Sweep(t.Context(), kept.precious(), now); err != nil {
+	}{{retention{}, []string{"idle", "buyer", "new"}}, {retention{days: 50}, []string{"buyer", "new"}}, {retention{days: 5}, []string{"buyer"}}} {
+		if err := step.keep.sweep(t.Context(), kept, now); err != nil {
 			t.Fatal(err)
 		}
 		known(step.want...)
@@ -155,7 +143,7 @@ func TestRetentionOfPeople(t *testing.T) {
 // The retention sweeps at the start and at every tick, and ends with its context.
 func TestRetentionEndsWithItsContext(t *testing.T) {
 	kept := openFilesAt(t, t.TempDir())
-	book, baskets := kept.journal, kept.baskets
+	book, baskets := kept.journal, kept.sales
 	begin := time.Now()
 	book.Now = func() time.Time { return begin.AddDate(0, 0, -1) } // a day old at the start
 	id, err := book.Start(t.Context(), random(16), "v1")
@@ -164,7 +152,7 @@ func TestRetentionEndsWithItsContext(t *testing.T) {
 	}
 	session := random(16)
 	baskets.Now = book.Now
-	if err := baskets.Add(t.Context(), session, basket.Line{Product: "p1", Quantity: 1}); err != nil {
+	if err := baskets.Put(t.Context(), session, sales.Line{Product: "p1", Quantity: 1}); err != nil {
 		t.Fatal(err)
 	}
 	pieces := func(want int) {
@@ -177,7 +165,7 @@ func TestRetentionEndsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	ticks, ended := make(chan time.Time), make(chan struct{})
 	go func() {
-		retention.Retention{Days: 10, BasketDays: sessionDays}.Run(ctx, kept.precious(), ticks)
+		retention{days: 10, basketDays: sessionDays}.run(ctx, kept, ticks)
 		close(ended)
 	}()
 	ticks <- begin.AddDate(0, 0, 5) // taken once the first sweep is over
@@ -207,8 +195,6 @@ func TestDaysAreBounded(t *testing.T) {
 		{"for ever", config{}, true},
 		{"the most", config{KeepDays: mostDays, KeepTextDays: mostDays}, true},
 		{"negative", config{KeepDays: -1}, false},
-		{"no size", config{JournalMaxMB: -1}, false},
-		{"too large", config{JournalMaxMB: mostMB + 1}, false},
 		{"too many", config{KeepTextDays: mostDays + 1}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {

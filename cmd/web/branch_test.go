@@ -44,7 +44,7 @@ func openBranch(t *testing.T, c config) *branch {
 // order places an order for a person, of a lamp.
 func (b *branch) order(t *testing.T, person string) orders.Order {
 	t.Helper()
-	o, err := b.orders.Place(t.Context(), orders.Act{Key: random(16), Person: person, Call: json.RawMessage(`{"tool":"place_order"}`)},
+	o, err := b.sales.Place(t.Context(), orders.Act{Key: random(16), Person: person, Call: json.RawMessage(`{"tool":"place_order"}`)},
 		func(p orders.Person) (orders.Placement, error) {
 			p.Name, p.Address = "Ann Porter", orders.Address{Street: "1 Mill Lane", City: "York", Zip: "YO1 7AA"}
 			return orders.Placement{Person: p, Order: orders.Order{Status: orders.Placed, Name: p.Name, Address: p.Address,

@@ -8,8 +8,7 @@ import (
 
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/shop/basket"
-	"shopclerk/cmd/web/internal/retention"
+	"shopclerk/agent/shop/sales"
 )
 
 // A clock that is set back or forward loses nothing before its time: turns keep their
@@ -21,8 +20,8 @@ func TestClockIsSet(t *testing.T) {
 	noon := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 	now := noon
 	clock := func() time.Time { return now }
-	kept.journal.Now, kept.baskets.Now, kept.orders.Now = clock, clock, clock
-	keep := retention.Retention{Days: 365, TextDays: 90, BasketDays: sessionDays}
+	kept.journal.Now, kept.sales.Now = clock, clock
+	keep := retention{days: 365, textDays: 90, basketDays: sessionDays}
 
 	ann := random(16)
 	id, err := kept.journal.Start(t.Context(), ann, "v1")
@@ -32,7 +31,7 @@ func TestClockIsSet(t *testing.T) {
 	for n, hours := range []int{0, -1, 30 * 24, -60 * 24, 1} { // each from noon
 		now = noon.Add(time.Duration(hours) * time.Hour)
 		_, err := kept.journal.Append(t.Context(), id, n, journal.Exchange(memory.Exchange{Said: fmt.Sprint(n)}))
-		if err := errors.Join(err, kept.baskets.Add(t.Context(), ann, basket.Line{Product: fmt.Sprint("p", n), Quantity: 1}), keep.Sweep(t.Context(), kept.precious(), now)); err != nil {
+		if err := errors.Join(err, kept.sales.Put(t.Context(), ann, sales.Line{Product: fmt.Sprint("p", n), Quantity: 1}), keep.sweep(t.Context(), kept, now)); err != nil {
 			t.Fatal(err)
 		}
 		c, err := kept.journal.Load(t.Context(), id)
@@ -44,13 +43,13 @@ func TestClockIsSet(t *testing.T) {
 				t.Errorf("%d hours after noon exchange %d is %q", hours, i, e.Said)
 			}
 		}
-		if held, err := kept.baskets.Pieces(t.Context(), ann); err != nil || held != n+1 {
+		if held, err := kept.sales.Pieces(t.Context(), ann); err != nil || held != n+1 {
 			t.Errorf("%d hours after noon the basket holds %d, %v; want %d", hours, held, err, n+1)
 		}
 	}
 	for _, days := range []int{30 + 364, 30 + 366} { // the latest turn was told by a clock a month ahead
 		now = noon.AddDate(0, 0, days)
-		if err := keep.Sweep(t.Context(), kept.precious(), now); err != nil {
+		if err := keep.sweep(t.Context(), kept, now); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := kept.journal.Load(t.Context(), id); (err == nil) != (days < 30+365) {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/agent/journal"
+	"shopclerk/agent/store/storetest"
 	"shopclerk/search"
 	"shopclerk/views"
 	"shopclerk/words"
@@ -202,12 +203,7 @@ func TestJustShowMe(t *testing.T) {
 // recorded reads a conversation from a journal's file.
 func recorded(t *testing.T, file, id string) *journal.Conversation {
 	t.Helper()
-	book, err := journal.Open(t.Context(), file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = book.Close() }()
-	c, err := book.Load(t.Context(), id)
+	c, err := journal.New(storetest.Open(t, filepath.Dir(file))).Load(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}

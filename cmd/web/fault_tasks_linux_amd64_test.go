@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -11,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"shopclerk/agent/shop/basket"
 	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/shop/sales"
 	"shopclerk/search/index"
 )
 
@@ -56,12 +55,10 @@ func takeStep(kept *keptFiles, n int) error {
 	if _, err := kept.journal.Start(ctx, who, "v1"); err != nil {
 		return err
 	}
-	if err := kept.baskets.Add(ctx, who, basket.Line{Product: "lamp", Quantity: 1}); err != nil {
+	if err := kept.sales.Put(ctx, who, sales.Line{Product: "lamp", Quantity: 1}); err != nil {
 		return err
 	}
-	_, err := kept.orders.Move(ctx, orders.Act{Key: who, Person: who, Call: json.RawMessage(`{"tool":"change_address"}`)},
-		func(p orders.Person) (orders.Person, error) { p.Name = who; return p, nil })
-	return err
+	return kept.sales.Import(ctx, orders.World{People: []orders.Person{{ID: who, Name: who}}})
 }
 
 // stepped lists the steps of which there is anything in a data directory, and those of
@@ -76,8 +73,8 @@ func stepped(t *testing.T, dir string) (some, all []string) {
 	for n := range steps {
 		who := who(n)
 		talks, err := kept.journal.Export(t.Context(), who)
-		held, err2 := kept.baskets.Pieces(t.Context(), who)
-		person, err3 := kept.orders.Person(t.Context(), who)
+		held, err2 := kept.sales.Pieces(t.Context(), who)
+		person, err3 := kept.sales.Person(t.Context(), who)
 		if errors.Is(err3, orders.ErrNone) {
 			err3 = nil
 		}

@@ -57,10 +57,8 @@ func TestLog(t *testing.T) {
 			v := visitAt(t, b.doors.URL, heard)
 			p := v.begin("a suitcase for quillon@vantongeren.example")
 			ordering := v.submit(v.submit(p, formCardPut, nil), formOrder, nil)
-			for _, broken := range []func() error{b.journal.Close, b.orders.Close, b.baskets.Close} {
-				if err := broken(); err != nil {
-					t.Fatal(err)
-				}
+			if err := b.db.Close(); err != nil {
+				t.Fatal(err)
 			}
 			v.submit(p, "form:has(#message)", url.Values{views.FieldMessage: {"something for Pomander Walk, blue"}})
 			v.submit(ordering, formErrand, url.Values{"e0" + views.OtherText: {"Quillon Vantongeren"}, "e1" + views.OtherText: {"77 Pomander Walk"}})

@@ -16,22 +16,22 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
+	"shopclerk/agent/store/storetest"
 	"shopclerk/cmd/internal/live"
-	"shopclerk/cmd/web/internal/belongings"
 	"shopclerk/views"
 )
 
 const formDelete = "form[action$='/delete']"
 
 // export downloads what is stored of a visitor.
-func (v *visitor) export() belongings.Record {
+func (v *visitor) export() record {
 	v.t.Helper()
 	p := v.get("/mine")
 	if kind, file := p.header.Get("Content-Type"), p.header.Get("Content-Disposition"); p.status != http.StatusOK ||
 		!strings.HasPrefix(kind, "application/json") || !strings.HasPrefix(file, "attachment") {
 		v.t.Fatalf("status %d, %s, %s", p.status, kind, file)
 	}
-	var out belongings.Record
+	var out record
 	if err := json.Unmarshal(p.body, &out); err != nil {
 		v.t.Fatal(err)
 	}
@@ -279,11 +279,7 @@ func TestRedactedConversationOpens(t *testing.T) {
 			first := v.begin(opening)
 			first = v.submit(first, formAnswer, url.Values{"q0": {"0"}, "q1" + views.OtherText: {"something Robin likes"}})
 			p := v.say(first, "something for Robin under 120")
-			book, err := journal.Open(t.Context(), file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer book.Close()
+			book, err := journal.New(storetest.Open(t, filepath.Dir(file))), error(nil)
 			stored, err := book.Load(t.Context(), strings.TrimPrefix(first.at.Path, "/c/"))
 			if err != nil {
 				t.Fatal(err)

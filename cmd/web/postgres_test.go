@@ -12,8 +12,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/agent/durable"
-	"shopclerk/agent/durable/durabletest"
+	"shopclerk/agent/store"
+	"shopclerk/agent/store/storetest"
 )
 
 // standing are the databases that stand in for files, by their folder.
@@ -33,8 +33,8 @@ func databaseAt(t testing.TB, dir string) string {
 	if at, ok := standing.Load(dir); ok {
 		return at.(string)
 	}
-	at := durabletest.Place(t, "")
-	if !durable.Postgres(at) {
+	at := storetest.Place(t)
+	if !store.IsPostgres(at) {
 		return ""
 	}
 	standing.Store(dir, at)
@@ -43,7 +43,7 @@ func databaseAt(t testing.TB, dir string) string {
 
 // A shop on a PostgreSQL database serves as one on files does.
 func TestOnPostgres(t *testing.T) {
-	durabletest.OnPostgres(t, map[string]func(*testing.T){
+	storetest.OnPostgres(t, map[string]func(*testing.T){
 		"Conversation": TestConversation, "TwoTabs": TestTwoTabs, "ClicksAtTheSameTime": TestClicksAtTheSameTime, "Restart": TestRestart,
 		"OrderAndCancel": TestOrderAndCancel, "ErrandsAreTheirsAlone": TestErrandsAreTheirsAlone,
 		"Basket": TestBasket, "BasketsAreTheirShoppers": TestBasketsAreTheirShoppers, "FullBasket": TestFullBasket,
@@ -73,7 +73,7 @@ func testProcesses(t *testing.T) {
 	if _, err := openDemo(); err != nil {
 		t.Fatal(err)
 	}
-	database := durabletest.Place(t, "")
+	database := storetest.Place(t)
 	servers := &inTurn{}
 	var kill func()
 	for range 2 {
@@ -112,7 +112,6 @@ func TestDatabaseRefuses(t *testing.T) {
 		want   string
 	}{
 		"another kind of database": {func(c *config) { c.Database = "mysql://shop" }, "postgres://"},
-		"a limit of a file":        {func(c *config) { c.Database, c.JournalMaxMB = "postgres:///shop", 10 }, "--journal-max-mb"},
 		"a database":               {func(c *config) { c.Database = "postgres:///shop" }, ""},
 	} {
 		c := usual
@@ -121,7 +120,7 @@ func TestDatabaseRefuses(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := openFiles(t.Context(), t.TempDir(), "postgres:///shop?host=/nowhere"); err == nil || !durable.Away(err) {
+	if _, err := openFiles(t.Context(), t.TempDir(), "postgres:///shop?host=/nowhere"); err == nil || !store.Away(err) {
 		t.Errorf("a database that is not there: %v", err)
 	}
 }

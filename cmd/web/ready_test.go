@@ -7,13 +7,9 @@ import (
 	"time"
 )
 
-// The shop is ready while it can answer and write into each of its files.
+// The shop is ready while it can answer and write.
 func TestReady(t *testing.T) {
-	for name, harm := range map[string]func(b *branch) error{
-		"the journal": func(b *branch) error { return b.journal.Close() },
-		"the baskets": func(b *branch) error { return b.baskets.Close() },
-		"the orders":  func(b *branch) error { return b.orders.Close() },
-	} {
+	for name, harm := range map[string]func(b *branch) error{"the store": func(b *branch) error { return b.db.Close() }} {
 		t.Run(name, func(t *testing.T) {
 			b := openBranch(t, config{Name: "Shopclerk"})
 			v := visit(t, b.doors)

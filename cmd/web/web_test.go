@@ -273,7 +273,7 @@ func TestReadyTellsAClosedJournal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := kept.journal.Close(); err != nil {
+	if err := kept.db.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if p := visit(t, serving(t, server.handler())).get("/readyz"); p.status != http.StatusServiceUnavailable {

@@ -1,0 +1,324 @@
+package store_test
+
+import (
+	"bytes"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"shopclerk/agent/journal"
+	"shopclerk/agent/shop/sales"
+	"shopclerk/agent/store"
+	"shopclerk/agent/store/storetest"
+)
+
+func TestOnPostgres(t *testing.T) {
+	storetest.OnPostgres(t, map[string]func(*testing.T){
+		"OpenTogether": TestOpenTogether, "Transact": TestTransact, "WritersQueue": TestWritersQueue, "ViewIsOneState": TestViewIsOneState,
+		"Newer": TestNewer, "TakesOver": TestTakesOver, "Away": testAway,
+	})
+}
+
+// Several may open a store at the same time, also for the first time.
+func TestOpenTogether(t *testing.T) {
+	at := storetest.Place(t)
+	var opening sync.WaitGroup
+	for range 8 {
+		opening.Go(func() {
+			db, err := store.Open(t.Context(), at)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if err := errors.Join(db.Probe(t.Context()), db.Close()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	opening.Wait()
+	if info, err := os.Stat(filepath.Join(at, store.File)); !store.IsPostgres(at) && (err != nil || info.Mode().Perm() != 0o600) {
+		t.Errorf("the file is %v, %v", info, err)
+	}
+}
+
+const insert = `INSERT INTO conversation (id, session, catalogue, created, updated) VALUES ($1, 's', 'v1', 1, 1)`
+
+func count(t *testing.T, from store.Querier) (n int) {
+	t.Helper()
+	if err := from.QueryRowContext(t.Context(), `SELECT count(*) FROM conversation`).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// A step is stored whole or not at all, and readers cannot write a file.
+func TestTransact(t *testing.T) {
+	db, no := storetest.New(t), errors.New("no")
+	if n, err := db.Exec(t.Context(), insert, "a"); n != 1 || err != nil {
+		t.Fatalf("%d rows, %v", n, err)
+	}
+	if err := db.Transact(t.Context(), func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(t.Context(), insert, "b")
+		return errors.Join(err, no)
+	}); !errors.Is(err, no) {
+		t.Errorf("%v", err)
+	}
+	if n := count(t, db.Reader); n != 1 {
+		t.Errorf("%d rows are stored, want 1", n)
+	}
+	if _, err := db.Reader.ExecContext(t.Context(), insert, "c"); err == nil && !db.Postgres() {
+		t.Error("a reader has written")
+	}
+}
+
+// What a step reads holds until it has written, over all processes.
+func TestWritersQueue(t *testing.T) {
+	at := storetest.Place(t)
+	stores := []*store.DB{storetest.Open(t, at), storetest.Open(t, at)}
+	var writing sync.WaitGroup
+	for i := range 16 {
+		writing.Go(func() {
+			db := stores[i%2]
+			if err := db.Transact(t.Context(), func(tx *sql.Tx) error {
+				_, err := tx.ExecContext(t.Context(), insert, fmt.Sprint("number ", count(t, tx)))
+				return err
+			}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	writing.Wait()
+	if n := count(t, stores[0].Reader); n != 16 {
+		t.Errorf("%d rows, want 16", n)
+	}
+}
+
+func TestViewIsOneState(t *testing.T) {
+	db := storetest.New(t)
+	if err := db.View(t.Context(), func(tx *sql.Tx) error {
+		before := count(t, tx)
+		if _, err := db.Exec(t.Context(), insert, "a"); err != nil {
+			return err
+		}
+		if after := count(t, tx); after != before {
+			t.Errorf("%d rows, and then %d", before, after)
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestNewer(t *testing.T) {
+	at := storetest.Place(t)
+	storetest.Open(t, at)
+	if _, err := storetest.Raw(t, at).Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (999, '1')`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Open(t.Context(), at); !errors.Is(err, store.ErrUnusable) || !strings.Contains(err.Error(), "newer program") {
+		t.Errorf("opening it: %v", err)
+	}
+}
+
+// A file that is something else or damaged is told with the remedy and left as it is.
+func TestUnusable(t *testing.T) {
+	for name, tc := range map[string]struct {
+		make func(t *testing.T, file string)
+		want string
+	}{
+		"no database": {func(t *testing.T, file string) { write(t, file, bytes.Repeat([]byte("no database "), 500)) }, "not a store"},
+		"another program's": {func(t *testing.T, file string) {
+			if _, err := storetest.Raw(t, filepath.Dir(file)).Exec(`CREATE TABLE t (x)`); err != nil {
+				t.Fatal(err)
+			}
+		}, "not a store"},
+		"damaged": {func(t *testing.T, file string) {
+			db, err := store.Open(t.Context(), filepath.Dir(file))
+			if err == nil {
+				_, err = db.Exec(t.Context(), insert, strings.Repeat("long ", 10_000))
+				err = errors.Join(err, db.Close())
+			}
+			text, err2 := os.ReadFile(file)
+			if err := errors.Join(err, err2); err != nil {
+				t.Fatal(err)
+			}
+			copy(text[len(text)/2:], bytes.Repeat([]byte{0xff}, 5000))
+			write(t, file, text)
+		}, "recover"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			file := filepath.Join(dir, store.File)
+			tc.make(t, file)
+			before, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := store.Open(t.Context(), dir); !errors.Is(err, store.ErrUnusable) || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("opening it: %v", err)
+			}
+			if after, err := os.ReadFile(file); err != nil || !bytes.Equal(before, after) {
+				t.Errorf("it was changed, %v", err)
+			}
+		})
+	}
+}
+
+func write(t *testing.T, file string, text []byte) {
+	t.Helper()
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What was erased is in no file, while the store is open; where a reader holds the log, once it
+// has ended.
+func TestErase(t *testing.T) {
+	dir := t.TempDir()
+	db := storetest.Open(t, dir)
+	holds := func() bool {
+		for _, suffix := range []string{"", "-wal"} {
+			text, err := os.ReadFile(filepath.Join(dir, store.File) + suffix)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if bytes.Contains(text, []byte("xylocarp")) {
+				return true
+			}
+		}
+		return false
+	}
+	erase := func() {
+		t.Helper()
+		if _, err := db.Exec(t.Context(), `DELETE FROM conversation`); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Erase(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 {
+		if _, err := db.Exec(t.Context(), insert, "xylocarp"); err != nil {
+			t.Fatal(err)
+		}
+		if !holds() {
+			t.Fatal("it was never there")
+		}
+		if erase(); holds() {
+			t.Error("it is still there")
+		}
+	}
+	if _, err := db.Exec(t.Context(), insert, "xylocarp"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.View(t.Context(), func(tx *sql.Tx) error { count(t, tx); erase(); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(time.Minute); holds(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("it is still there, and nobody reads")
+		}
+	}
+}
+
+func TestFull(t *testing.T) {
+	db := storetest.Open(t, t.TempDir())
+	_, err := db.Exec(t.Context(), `PRAGMA max_page_count = 1`)
+	for i := 0; err == nil && i < 1000; i++ {
+		_, err = db.Exec(t.Context(), insert, fmt.Sprint(i, strings.Repeat(" long", 1000)))
+	}
+	if !store.Full(err) || store.Away(err) {
+		t.Errorf("a full disk is %v", err)
+	}
+}
+
+// A database that is away is told, and is there again when it is back.
+func testAway(t *testing.T) {
+	cluster := storetest.Cluster(t)
+	db := storetest.Open(t, cluster.Database(t))
+	cluster.Stop()
+	if err := db.Probe(t.Context()); !store.Away(err) || store.Full(err) {
+		t.Errorf("with the server stopped: %v", err)
+	}
+	cluster.Start(t)
+	if err := db.Probe(t.Context()); err != nil {
+		t.Errorf("with the server back: %v", err)
+	}
+}
+
+// lay lays down what earlier versions kept, in files or schemas.
+func lay(t *testing.T, at string) {
+	t.Helper()
+	for _, name := range []string{"journal", "basket", "orders"} {
+		text, err := os.ReadFile(filepath.Join("testdata", name+".sql"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if store.IsPostgres(at) {
+			text = append([]byte("CREATE SCHEMA "+name+"; SET search_path = "+name+"; "), text...)
+			text = append(text, "; SET search_path = shop"...)
+		}
+		if _, err := storetest.RawFile(t, at, name+".db").Exec(string(text)); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+	}
+}
+
+// What earlier versions kept is copied once, and the old places stay as they are.
+func TestTakesOver(t *testing.T) {
+	at := storetest.Place(t)
+	lay(t, at)
+	for range 2 {
+		db := storetest.Open(t, at)
+		book, sold := journal.New(db), sales.New(db)
+		c, err := book.Load(t.Context(), "aaaaaaaaaaaaaaaaaaaaaaaaaa")
+		if err != nil || len(c.Exchanges) != 1 || c.Exchanges[0].Said != "a lamp" || c.Version != 1 || c.Session != "s" {
+			t.Errorf("the conversation is %+v, %v", c, err)
+		}
+		all, err := book.Export(t.Context(), "s")
+		if err != nil || len(all.Conversations) != 1 || len(all.Interactions) != 1 || all.Interactions[0].Price != 999 {
+			t.Errorf("the session has %+v, %v", all, err)
+		}
+		lines, err := sold.Lines(t.Context(), "s")
+		if err != nil || len(lines) != 1 || lines[0].Quantity != 2 || lines[0].Price.Minor != 999 {
+			t.Errorf("the basket is %+v, %v", lines, err)
+		}
+		o, err := sold.Order(t.Context(), "s", "S1001")
+		if err != nil || o.Name != "Ann" || o.Address.City != "York" || len(o.Lines) != 2 || o.Lines[1].Article.ID != "mug" || o.Lines[0].Price.Minor != 3900 ||
+			o.Lines[0].Options[0].Value != "black" || o.Lines[1].Price.Known() || o.Tracking[0] != "JD1" || o.Placed.UnixMicro() != 7 {
+			t.Errorf("the order is %+v, %v", o, err)
+		}
+		p, err := sold.Person(t.Context(), "s")
+		if err != nil || p.Email != "ann@example.com" || p.Payments[0].Label != "Visa" {
+			t.Errorf("the person is %+v, %v", p, err)
+		}
+		trail, err := sold.Trail(t.Context(), "s")
+		if err != nil || len(trail) != 1 || trail[0].Key != "k" || trail[0].Before != nil {
+			t.Errorf("the trail is %+v, %v", trail, err)
+		}
+	}
+}
+
+// An older file than the last version's is refused, and nothing of the others is copied.
+func TestTakesOverTheLastSchemaOnly(t *testing.T) {
+	dir := t.TempDir()
+	lay(t, dir)
+	if _, err := storetest.RawFile(t, dir, "orders.db").Exec(`UPDATE goose_db_version SET version_id = 2`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Open(t.Context(), dir); !errors.Is(err, store.ErrUnusable) || !strings.Contains(err.Error(), "orders.db") {
+		t.Errorf("opening it: %v", err)
+	}
+	if err := os.Remove(filepath.Join(dir, "orders.db")); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(t, storetest.Open(t, dir).Reader); n != 1 {
+		t.Errorf("without it %d conversations are copied", n)
+	}
+}
