@@ -7,7 +7,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/agent/memory"
+	"shopclerk/catalog"
+	"shopclerk/search"
 )
+
+var offers = []memory.Offer{{Text: "Keep only red ones", Changes: []search.Change{
+	{Op: search.AddLimit, Text: "red", Condition: &catalog.Condition{Key: "colour", Values: []string{"red"}}},
+}}}
 
 // What is taken is what the latest exchange offered, and nothing else can be.
 func TestOffered(t *testing.T) {

@@ -156,22 +156,3 @@ func (q *Inquiry) Offers(r *tools.Reply) bool {
 	}
 	return true
 }
-
-// essence is the errand as far as the next turns depend on it: of one that has ended,
-// what was done to what, which "it" is then.
-func (e *Errand) essence() Errand {
-	slim := Errand{Title: e.Title, Ending: e.Ending}
-	if !e.Open() {
-		if e.Deed != nil {
-			slim.Deed = &Deed{Tool: e.Deed.Tool, Order: e.Deed.Order, Product: e.Deed.Product}
-		}
-		return slim
-	}
-	slim.Task, slim.Say, slim.Shown = e.Task, e.Say, e.Shown
-	slim.Decision = tools.Decision{Do: e.Decision.Do, Clarity: e.Decision.Clarity, Call: e.Decision.Call, Preview: e.Decision.Preview}
-	for _, q := range e.Inquiries {
-		q.Question.Why = tools.Why{}
-		slim.Inquiries = append(slim.Inquiries, q)
-	}
-	return slim
-}

@@ -110,30 +110,6 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// What is packed of errands is what the next turn needs: those that are open as they
-// were shown, without why they are asked; and of the others what "it" was.
-func TestPackErrands(t *testing.T) {
-	q := which(false)
-	q.Question.Why = tools.Why{Policy: "joint", Bits: 1}
-	bare := q
-	bare.Question.Why = tools.Why{}
-	call := &tools.Call{Tool: "cancel", Arguments: tools.Arguments{"order": "W1"}}
-	open := memory.Errand{
-		Task: tools.Task{ID: "t", Words: "cancel it", Log: []tools.Observation{{Reply: &tools.Reply{Aspect: "reason", None: true}}}}, Title: "cancel", Say: "Which order?",
-		Decision: tools.Decision{Do: tools.Ask, Clarity: tools.Missing, Call: call, Candidates: 2}, Inquiries: []memory.Inquiry{q}, Shown: []string{"p1"},
-	}
-	done := memory.Errand{Task: tools.Task{ID: "u", Words: "where is it"}, Title: "where", Say: "There.", Ending: memory.Done, Deed: &memory.Deed{Tool: "where", Text: "There.", Order: "W1", Key: "k"}}
-	c := memory.Conversation{Exchanges: []memory.Exchange{{Errands: []memory.Errand{open, done}}, {Errands: []memory.Errand{open}}}}
-	got := repacked(t, &c)
-	slim := open
-	slim.Inquiries, slim.Decision.Candidates = []memory.Inquiry{bare}, 0
-	was := memory.Errand{Title: "where", Ending: memory.Done, Deed: &memory.Deed{Tool: "where", Order: "W1"}}
-	want := []memory.Exchange{{Errands: []memory.Errand{was}}, {Errands: []memory.Errand{slim}}}
-	if diff := cmp.Diff(want, got.Exchanges); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
 // Where something was answered and nothing is wanted yet there is no list.
 func TestUnlisted(t *testing.T) {
 	hello := memory.Exchange{Acts: []memory.Act{{Kind: memory.Social, Text: "Hello."}}}
