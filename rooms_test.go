@@ -48,17 +48,15 @@ var river = strings.Fields(`
 	agent/voice
 	agent/answer
 	agent/shopper
-	agent/durable
-	agent/durable/durabletest
+	agent/store
 	agent/llm
 	agent/llm/llmtest
 	agent/journal
-	agent/shop/basket
 	agent/shop/password
 	agent/shop/personal
 	agent/shop/orders
-	agent/shop/orders/retail
-	agent/shop/orders/sqlite
+	agent/shop/sales
+	agent/store/storetest
 	agent/shop/orders/counter
 	agent
 	static
@@ -71,8 +69,6 @@ var river = strings.Fields(`
 	cmd/bench/internal/peers
 	cmd/bench/internal/choice
 	cmd/web/internal/admit
-	cmd/web/internal/retention
-	cmd/web/internal/belongings
 	cmd/web/internal/api
 	cmd/web/internal/mcp
 	cmd/...`)
@@ -84,17 +80,16 @@ var fences = map[string]string{
 	"github.com/blevesearch/bleve":        "search/lexical",
 	"github.com/blevesearch/snowballstem": "search/lexical agent/language",
 	"github.com/philippgille/chromem-go":  "search/vector",
-	"github.com/mattn/go-sqlite3":         "catalog/sqlite agent/durable cmd/bench/internal/peers cmd/bench/internal/proclare",
-	"github.com/jackc/pgx":                "agent/durable agent/durable/durabletest",
+	"github.com/mattn/go-sqlite3":         "catalog/sqlite agent/store cmd/bench/internal/peers cmd/bench/internal/proclare",
+	"github.com/jackc/pgx":                "agent/store agent/store/storetest",
 	"database/sql": "catalog/sqlite " +
-		"agent/durable " +
-		"agent/durable/durabletest " +
+		"agent/store " +
+		"agent/store/storetest " +
 		"agent/journal " +
-		"agent/shop/basket " +
-		"agent/shop/orders/sqlite " +
+		"agent/shop/sales " +
 		"cmd/bench/internal/peers " +
 		"cmd/bench/internal/proclare",
-	"github.com/pressly/goose":        "agent/durable",
+	"github.com/pressly/goose":        "agent/store",
 	"github.com/a-h/templ":            "views/... cmd/web",
 	"github.com/parquet-go":           "catalog/feed",
 	"github.com/alecthomas/kong":      "cmd/...", // flags and environment are read by commands; rooms get values

@@ -178,58 +178,6 @@ func TestOneBasketOneOrder(t *testing.T) {
 	}
 }
 
-// stubborn are baskets that are killed before they give anything.
-type stubborn struct{ *sales.Store }
-
-var errKilled = errors.New("killed")
-
-func (stubborn) Do(context.Context, string, string, func([]sales.Line) ([]sales.Line, error)) (was, now []sales.Line, err error) {
-	return nil, nil, errKilled
-}
-
-// An order whose basket was not emptied empties it at the next look; what was put in
-// since stays; and the same call does nothing twice.
-func TestInterruptedOrder(t *testing.T) {
-	d := fillable(t)
-	for n, call := range []tools.Call{put("lamp-b", 2), put("mug-r", 1)} {
-		if _, err := d.execute(call, fmt.Sprint("put ", n)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	call := d.placeAll()
-	broken := d.shop
-	broken.Baskets = stubborn{d.shop.Baskets.(*sales.Store)}
-	at, err := broken.At(t.Context(), d.who, words.English)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := at.Execute(t.Context(), call, "order"); !errors.Is(err, errKilled) {
-		t.Fatalf("interrupted: %v", err)
-	}
-	if got := d.held(); got["lamp-b"] != 2 {
-		t.Fatalf("the basket holds %v", got)
-	}
-	// behind the counter's back, as by a page of the basket
-	if _, _, err := d.shop.Baskets.ChangeBasket(t.Context(), d.who.Session, "more", func(lines []sales.Line) ([]sales.Line, error) {
-		lines[0].Quantity++
-		return lines, nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 {
-		result, err := d.execute(call, "order")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if o := result.Order; o == nil || o.ID != "S1005" || len(o.Lines) != 2 {
-			t.Errorf("repeated: %+v", o)
-		}
-		if got, want := d.held(), map[string]int{"lamp-b": 1}; !maps.Equal(got, want) {
-			t.Errorf("the basket holds %v, want %v", got, want)
-		}
-	}
-}
-
 // What is possible with an order by a button is possible by the tool, and nothing else.
 func TestPossible(t *testing.T) {
 	d := newDesk(t, open(t, smallShop()), "ann")

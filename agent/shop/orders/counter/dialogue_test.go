@@ -317,7 +317,10 @@ func (p *play) done(done *counter.Done, err error) []string {
 
 // trail tells what was done to an order.
 func (p *play) trail(order string) []string {
-	events, err := p.store.TrailOf(p.t.Context(), order)
+	events, err := p.store.Trail(p.t.Context(), p.who.Person)
+	if order != "" {
+		events, err = p.store.TrailOf(p.t.Context(), order)
+	}
 	all, err2 := p.store.Orders(p.t.Context(), p.who.Person)
 	if err := errors.Join(err, err2); err != nil {
 		p.t.Fatal(err)
