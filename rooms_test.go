@@ -103,7 +103,7 @@ var fences = map[string]string{
 	"github.com/schollz/progressbar":  "cmd/...",
 	"github.com/chromedp":             "cmd/...",
 	"github.com/nicksnyder/go-i18n":   "words",
-	"github.com/BurntSushi/toml":      "words agent/shop/merchant",
+	"github.com/BurntSushi/toml":      "words agent/shop/merchant cmd/web",
 	"gonum.org":                       "search/embed cmd/bench/internal/choice",
 }
 

@@ -70,7 +70,7 @@ func (c *config) keys() ([]api.Key, error) {
 	}
 	text, err := os.ReadFile(c.APIKeyFile)
 	if err != nil {
-		return nil, fmt.Errorf("--api-key-file: %w", err)
+		return nil, fmt.Errorf("api_key_file: %w", err)
 	}
 	for n, line := range strings.Split(string(text), "\n") {
 		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
@@ -78,7 +78,7 @@ func (c *config) keys() ([]api.Key, error) {
 		}
 		key, err := api.ParseKey(line)
 		if err != nil {
-			return nil, fmt.Errorf("--api-key-file: %s:%d: %w", c.APIKeyFile, n+1, err)
+			return nil, fmt.Errorf("api_key_file: %s:%d: %w", c.APIKeyFile, n+1, err)
 		}
 		out = append(out, key)
 	}

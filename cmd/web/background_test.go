@@ -199,7 +199,7 @@ func TestDaysAreBounded(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			test.c.Language = "en"
-			if err := test.c.Validate(); (err == nil) != test.ok {
+			if err := test.c.check(); (err == nil) != test.ok {
 				t.Errorf("error %v", err)
 			}
 		})
@@ -252,13 +252,13 @@ func TestSearchRefuses(t *testing.T) {
 	}{
 		"a pool where there is no cluster": {config{Pool: 1}, ""},
 		"a cluster":                        {config{Search: "weaviate://w1:8080", Pool: leastPool}, ""},
-		"a pool of too few":                {config{Search: "weaviate://w1:8080", Pool: leastPool - 1}, "--pool"},
-		"a pool of too many":               {config{Search: "weaviate://w1:8080", Pool: mostPool + 1}, "--pool"},
+		"a pool of too few":                {config{Search: "weaviate://w1:8080", Pool: leastPool - 1}, "pool"},
+		"a pool of too many":               {config{Search: "weaviate://w1:8080", Pool: mostPool + 1}, "pool"},
 		"no cluster's address":             {config{Search: "w1:8080", Pool: leastPool}, "--search"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tc.c.Language = "en"
-			if err := tc.c.Validate(); tc.want == "" && err != nil || tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)) {
+			if err := tc.c.check(); tc.want == "" && err != nil || tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)) {
 				t.Errorf("error %v", err)
 			}
 		})

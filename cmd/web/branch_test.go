@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -69,7 +70,11 @@ func program(t *testing.T, args ...string) *exec.Cmd {
 // serveProgram serves a data directory by a process of its own, until it is killed.
 func serveProgram(t *testing.T, data string, flags ...string) (base string, kill func()) {
 	t.Helper()
-	cmd := program(t, append([]string{"serve", "--data", data, "--listen", "127.0.0.1:0", "--page-rate", "0"}, flags...)...)
+	settings := filepath.Join(t.TempDir(), "settings.toml")
+	if err := os.WriteFile(settings, []byte("[server]\npage_rate = 0\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := program(t, append([]string{"serve", "--data", data, "--config", settings, "--listen", "127.0.0.1:0"}, flags...)...)
 	errs, err := cmd.StderrPipe()
 	if err == nil {
 		err = cmd.Start()

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
@@ -18,7 +17,7 @@ import (
 
 // hire makes the clerk, and has read what the first shoppers would wait for.
 func hire(ctx context.Context, c config, shop *index.Shop) (*agent.Agent, error) {
-	words, err := readSynonyms(c)
+	words, err := understand.ParseSynonyms(synonyms.English)
 	if err != nil {
 		return nil, err
 	}
@@ -41,22 +40,6 @@ func (c *config) consult(client *llm.Client, shop *live.Shop) {
 	shop.Each(func(_ *live.Snapshot, a *agent.Config) {
 		a.Model = client
 	})
-}
-
-// readSynonyms reads the configured file of synonyms, or the built-in one.
-func readSynonyms(c config) (understand.Synonyms, error) {
-	text := synonyms.English
-	if c.Synonyms != "" {
-		var err error
-		if text, err = os.ReadFile(c.Synonyms); err != nil {
-			return understand.Synonyms{}, fmt.Errorf("reading synonyms: %w", err)
-		}
-	}
-	words, err := understand.ParseSynonyms(text)
-	if err != nil {
-		return understand.Synonyms{}, fmt.Errorf("reading synonyms: %w", err)
-	}
-	return words, nil
 }
 
 // remembered is how many of the latest events of the journal the clerk learns from:

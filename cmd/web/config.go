@@ -1,8 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/BurntSushi/toml"
 
 	"shopclerk/agent/shop/password"
 	"shopclerk/agent/store"
@@ -11,33 +18,90 @@ import (
 	"shopclerk/words"
 )
 
-// config is how the shop is served: flags, or environment variables.
+// config is how the shop is served: flags, which may be environment variables, and for the
+// rest the table [server] of shop.toml, whose keys data/shop.example.toml documents.
 type config struct {
-	Data         string   `default:"shop" env:"SHOPCLERK_DATA" help:"Data directory: the catalogue, its indexes, and what shoppers left."`
-	Database     string   `env:"SHOPCLERK_DATABASE" placeholder:"URI" help:"PostgreSQL database, 15 or later, that holds conversations, baskets and orders in place of store.db in the data directory: postgres://…; its password belongs into the environment or a service file."`
-	Search       string   `env:"SHOPCLERK_SEARCH" placeholder:"URL" help:"Weaviate cluster that has the products, where the data directory was imported with --search: weaviate://HOST:PORT,HOST:PORT."`
-	Pool         int      `default:"4000" env:"SHOPCLERK_POOL" placeholder:"N" help:"Candidates that a turn is made of over such a cluster, 200 to 20,000: more are asked about better, and take longer."`
-	Listen       string   `default:"localhost:8080" env:"SHOPCLERK_LISTEN" help:"Address to serve the shop on."`
-	Metrics      string   `env:"SHOPCLERK_METRICS" placeholder:"ADDR" help:"Address to serve /metrics on; empty: not served."`
-	LogFormat    string   `default:"text" enum:"text,json" env:"SHOPCLERK_LOG_FORMAT" help:"How the log is written to the standard error: text, lines of key=value, or json."`
-	Name         string   `default:"Shopclerk" env:"SHOPCLERK_NAME" help:"The shop's name, as pages show it."`
-	Demo         int      `default:"1000" env:"SHOPCLERK_DEMO" help:"Products a category of the demonstration shop that is created where there is no catalogue; 0: create none."`
-	Synonyms     string   `type:"existingfile" env:"SHOPCLERK_SYNONYMS" help:"File of synonyms, in the form of data/synonyms/en.json, instead of the built-in."`
-	Proxies      []string `env:"SHOPCLERK_PROXIES" placeholder:"CIDR" help:"Address ranges of proxies whose X-Forwarded-For is believed."`
-	KeepDays     int      `default:"365" env:"SHOPCLERK_KEEP_DAYS" placeholder:"DAYS" help:"Days after its last turn that a conversation is kept, and the name and address of somebody without orders; 0: for ever."`
-	KeepTextDays int      `default:"90" env:"SHOPCLERK_KEEP_TEXT_DAYS" placeholder:"DAYS" help:"Days that what a shopper typed is kept; what was ticked, asked and shown stays. 0: as long as the conversation."`
-	PageRate     float64  `default:"10" env:"SHOPCLERK_PAGE_RATE" placeholder:"N" help:"Pages a second that each visitor may ask for in the long run, a turn counting for five; a network five times as many. 0: no limit."`
-	Language     string   `default:"en" env:"SHOPCLERK_LANGUAGE" placeholder:"CODE" help:"Language of shoppers whose browser asks for none that the shop speaks."`
-	Secure       bool     `env:"SHOPCLERK_SECURE" help:"Set cookies for HTTPS only: switch on behind a TLS proxy."`
+	Data             string   `default:"shop" env:"SHOPCLERK_DATA" toml:"-" help:"Data directory: the catalogue, its indexes, and what shoppers left."`
+	Config           string   `env:"SHOPCLERK_CONFIG" toml:"-" placeholder:"FILE" help:"Settings of the server and what the shop tells of itself, as in data/shop.example.toml; without it shop.toml in the data directory, if there is one."`
+	Database         string   `env:"SHOPCLERK_DATABASE" toml:"-" placeholder:"URI" help:"PostgreSQL database, 15 or later, that holds conversations, baskets and orders in place of store.db in the data directory: postgres://…; its password belongs into the environment or a service file."`
+	Search           string   `env:"SHOPCLERK_SEARCH" toml:"-" placeholder:"URL" help:"Weaviate cluster that has the products, where the data directory was imported with --search: weaviate://HOST:PORT,HOST:PORT."`
+	Listen           string   `default:"localhost:8080" env:"SHOPCLERK_LISTEN" toml:"-" help:"Address to serve the shop on."`
+	Metrics          string   `env:"SHOPCLERK_METRICS" toml:"-" placeholder:"ADDR" help:"Address to serve /metrics on; empty: not served."`
+	Secure           bool     `env:"SHOPCLERK_SECURE" toml:"-" help:"Set cookies for HTTPS only: switch on behind a TLS proxy."`
+	DeskPasswordHash string   `env:"SHOPCLERK_DESK_PASSWORD_HASH" toml:"-" placeholder:"HASH" help:"Hash of the one password of the merchandiser's desk, as hash-password makes it; without it there is no desk."`
+	APIKeys          []string `name:"api-keys" env:"SHOPCLERK_API_KEYS" toml:"-" placeholder:"NAME:HASH" help:"Programs that may use the API, as api-key makes them; none: there is no API."`
 
-	DeskPasswordHash string `env:"SHOPCLERK_DESK_PASSWORD_HASH" placeholder:"HASH" help:"Hash of the one password of the merchandiser's desk, as hash-password makes it; without it there is no desk."`
+	Name         string   `kong:"-" toml:"name"`
+	Language     string   `kong:"-" toml:"language"`
+	Log          string   `kong:"-" toml:"log"` // text or json
+	Demo         int      `kong:"-" toml:"demo"`
+	Proxies      []string `kong:"-" toml:"proxies"`
+	Pool         int      `kong:"-" toml:"pool"`
+	PageRate     float64  `kong:"-" toml:"page_rate"`
+	APIRate      float64  `kong:"-" toml:"api_rate"`
+	APIKeyFile   string   `kong:"-" toml:"api_key_file"`
+	APIOrigins   []string `kong:"-" toml:"api_origins"`
+	KeepDays     int      `kong:"-" toml:"keep_days"`
+	KeepTextDays int      `kong:"-" toml:"keep_text_days"`
 
-	model.Flags
+	Model model.Flags `kong:"-" toml:"model"`
+}
 
-	APIKeys    []string `name:"api-keys" env:"SHOPCLERK_API_KEYS" placeholder:"NAME:HASH" help:"Programs that may use the API, as api-key makes them; none: there is no API."`
-	APIKeyFile string   `name:"api-key-file" env:"SHOPCLERK_API_KEY_FILE" placeholder:"FILE" help:"File of such keys, one a line, which is read again on SIGHUP."`
-	APIRate    float64  `name:"api-rate" default:"10" env:"SHOPCLERK_API_RATE" placeholder:"N" help:"Requests a second that each key may make in the long run."`
-	APIOrigins []string `name:"api-origins" env:"SHOPCLERK_API_ORIGINS" placeholder:"ORIGIN" help:"Origins whose pages may use the API from the browser, such as https://example.com; none: no page may."`
+// setDefaults sets what shop.toml leaves out.
+func (c *config) setDefaults() {
+	c.Name, c.Language, c.Log, c.Demo, c.Pool = "Shopclerk", words.English.Code(), "text", 1000, 4000
+	c.PageRate, c.APIRate, c.KeepDays, c.KeepTextDays = 10, 10, 365, 90
+	c.Model.Timeout, c.Model.Concurrency = 2*time.Second, 4
+}
+
+// path is where the shop's file is.
+func (c *config) path() string { return cmp.Or(c.Config, filepath.Join(c.Data, shopFile)) }
+
+// load reads the shop's file over the defaults, and reports what is wrong with it or with
+// the flags. Only a file that --config names has to be there.
+func (c *config) load() error {
+	c.setDefaults()
+	text, err := readShopFile(c.path())
+	if err != nil && (c.Config != "" || !errors.Is(err, fs.ErrNotExist)) {
+		return fmt.Errorf("reading the settings of the server: %w", err)
+	}
+	if err := c.parse(string(text)); err != nil {
+		return fmt.Errorf("%s: %w", c.path(), err)
+	}
+	return c.check()
+}
+
+// parse reads the table [server]; what the shop tells of itself beside it is not read here.
+func (c *config) parse(text string) error {
+	meta, err := toml.Decode(text, &struct {
+		Server *config `toml:"server"`
+	}{c})
+	if wrong := new(toml.ParseError); errors.As(err, wrong) {
+		return errors.New(wrong.ErrorWithPosition())
+	}
+	if err != nil {
+		return err
+	}
+	for _, key := range meta.Undecoded() {
+		if key[0] == "server" {
+			return fmt.Errorf("line %d: there is no setting %s; data/shop.example.toml has all", lineOf(text, key), key)
+		}
+	}
+	return nil
+}
+
+// lineOf returns the line that a key is set on, as far as it can be told.
+func lineOf(text string, key toml.Key) int {
+	table := false
+	for n, line := range strings.Split(text, "\n") {
+		name, _, isKey := strings.Cut(strings.TrimSpace(line), "=")
+		if strings.HasPrefix(name, "[") {
+			table = strings.Trim(name, "[ ]") == key[:len(key)-1].String()
+		} else if isKey && table && strings.Trim(name, ` "'`) == key[len(key)-1] {
+			return n + 1
+		}
+	}
+	return 1
 }
 
 // The sizes of pools that make sense: below the least nothing is told of a scope.
@@ -48,11 +112,11 @@ func (c *config) checkSearch() error {
 		return nil
 	}
 	if c.Pool < leastPool || c.Pool > mostPool {
-		return fmt.Errorf("--pool: %d candidates are none to ask about: %d to %d are", c.Pool, leastPool, mostPool)
+		return fmt.Errorf("pool: %d candidates are none to ask about: %d to %d are", c.Pool, leastPool, mostPool)
 	}
 	_, err := c.cluster()
-	if err == nil && c.Embed != "" {
-		err = errors.New("its vectors are those of the catalogue's own embedder: leave out --model-embed")
+	if err == nil && c.Model.Embed != "" {
+		err = errors.New("its vectors are those of the catalogue's own embedder: leave out embed")
 	}
 	if err != nil {
 		return fmt.Errorf("--search: %w", err)
@@ -71,15 +135,15 @@ func (c *config) cluster() (*weaviate.Client, error) {
 // mostDays bounds what is kept to a span that dates can be reckoned with.
 const mostDays = 36500
 
-// Validate is called by kong.
-func (c *config) Validate() error {
+// check reports settings that no shop can be served by.
+func (c *config) check() error {
 	if c.DeskPasswordHash != "" {
 		if err := password.CheckHash(c.DeskPasswordHash); err != nil {
 			return fmt.Errorf("--desk-password-hash: %w", err)
 		}
 	}
 	if words.Lookup(c.Language) == nil {
-		return fmt.Errorf("--language: the shop does not speak %q: the files in words/ are what it speaks", c.Language)
+		return fmt.Errorf("language: the shop does not speak %q: the files in words/ are what it speaks", c.Language)
 	}
 	if err := checkDatabase(c.Database); err != nil {
 		return err
@@ -87,11 +151,14 @@ func (c *config) Validate() error {
 	if err := c.checkSearch(); err != nil {
 		return err
 	}
-	if err := c.Flags.Validate(); err != nil {
+	if err := c.Model.Validate(); err != nil {
 		return err
 	}
+	if c.Log != "" && c.Log != "text" && c.Log != logJSON {
+		return fmt.Errorf("log: %q is neither text nor json", c.Log)
+	}
 	if c.PageRate < 0 {
-		return fmt.Errorf("--page-rate: %v pages a second are none: 0 for no limit, or above it", c.PageRate)
+		return fmt.Errorf("page_rate: %v pages a second are none: 0 for no limit, or above it", c.PageRate)
 	}
 	for _, days := range []int{c.KeepDays, c.KeepTextDays} {
 		if days < 0 || days > mostDays {

@@ -104,7 +104,7 @@ func TestLanguageThatTheShopDoesNotSpeak(t *testing.T) {
 	if p.status != http.StatusBadRequest || !strings.Contains(p.Text(), "Der Laden spricht kein „xx“.") {
 		t.Errorf("status %d: %s", p.status, p.texts("main"))
 	}
-	if err := (&config{Language: "xx"}).Validate(); err == nil {
+	if err := (&config{Language: "xx"}).check(); err == nil {
 		t.Error("a shop that speaks xx opens")
 	}
 }

@@ -41,9 +41,12 @@ func main() {
 
 // Run is called by kong.
 func (c *config) Run(ctx context.Context) error {
-	slog.SetDefault(newLog(os.Stderr, c.LogFormat))
+	if err := c.load(); err != nil {
+		return err
+	}
+	slog.SetDefault(newLog(os.Stderr, c.Log))
 	err := run(ctx, *c)
-	if err != nil && c.LogFormat == logJSON {
+	if err != nil && c.Log == logJSON {
 		slog.Error("the shop is closed", "error", err)
 		os.Exit(1)
 	}

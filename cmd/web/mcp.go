@@ -39,7 +39,7 @@ type stdio config
 // Run is called by kong.
 func (o *stdio) Run(ctx context.Context) error {
 	c := config(*o)
-	if err := c.Validate(); err != nil {
+	if err := c.load(); err != nil {
 		return err
 	}
 	first := func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, c.Data, nil) }

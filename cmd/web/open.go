@@ -20,7 +20,7 @@ import (
 // open opens the catalogue, which first opens, and the files, has next go on with them, and
 // closes all in reverse.
 func (c *config) open(ctx context.Context, first func(context.Context) (*index.Shop, error), next func(*live.Shop, keptFiles) error) (err error) {
-	client, err := c.Flags.Open(nil)
+	client, err := c.Model.Open(nil)
 	if err != nil {
 		return err
 	}
@@ -35,6 +35,11 @@ func (c *config) open(ctx context.Context, first func(context.Context) (*index.S
 		return err
 	}
 	defer func() { err = errors.Join(err, kept.close()) }()
+	if kept.shop.Path = c.path(); c.Config != "" {
+		if err := kept.shop.Refresh(ctx); err != nil {
+			slog.Error("the clerk knows nothing about the shop", "error", err)
+		}
+	}
 	tally, err := recall(ctx, kept.journal)
 	if err != nil {
 		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)

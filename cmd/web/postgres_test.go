@@ -116,7 +116,7 @@ func TestDatabaseRefuses(t *testing.T) {
 	} {
 		c := usual
 		tc.change(&c)
-		if err := c.Validate(); tc.want == "" && err != nil || tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)) {
+		if err := c.check(); tc.want == "" && err != nil || tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

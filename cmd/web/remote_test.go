@@ -18,10 +18,10 @@ import (
 func TestModelVectors(t *testing.T) {
 	ctx := t.Context()
 	endpoint := llmtest.New(t, llmtest.Embeds)
-	c := config{Data: t.TempDir(), Name: "Shopclerk", Language: "en", Listen: freeAddress(t), Flags: model.Flags{
+	c := config{Data: t.TempDir(), Name: "Shopclerk", Language: "en", Listen: freeAddress(t), Model: model.Flags{
 		URL: endpoint.URL, Embed: "letters", Timeout: time.Second, Concurrency: 4,
 	}}
-	client, err := c.Flags.Open(nil)
+	client, err := c.Model.Open(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

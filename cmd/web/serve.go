@@ -34,7 +34,7 @@ func serve(ctx context.Context, c config, s *server) error {
 			return fmt.Errorf("listening: %w", err)
 		}
 		if i == 0 {
-			if c.LogFormat == logJSON {
+			if c.Log == logJSON {
 				slog.Info("the shop is open", "address", "http://"+l.Addr().String())
 			} else {
 				fmt.Fprintf(os.Stderr, "The shop is open: http://%s\n", l.Addr())

@@ -51,7 +51,7 @@ func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
 	s.last = newLastTurns()
 	most := uint(alone)
-	if c.Flags.URL != "" {
+	if c.Model.URL != "" {
 		most = withModel
 	}
 	s.door = newDoor(c.PageRate, most)

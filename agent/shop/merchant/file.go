@@ -22,7 +22,10 @@ const longestText = 1000
 // wrong and what would be right; then nothing of the file holds.
 func Parse(text []byte) (*Info, error) {
 	out := &Info{}
-	read, err := toml.Decode(string(text), out)
+	read, err := toml.Decode(string(text), &struct {
+		*Info
+		Server toml.Primitive `toml:"server"` // is not the clerk's
+	}{Info: out})
 	if err != nil {
 		return nil, fmt.Errorf("%w. Mend the line, or take it out", err)
 	}
@@ -31,6 +34,9 @@ func Parse(text []byte) (*Info, error) {
 		errs = append(errs, fmt.Errorf("%s: %s", field, fmt.Sprintf(format, args...)))
 	}
 	for _, key := range read.Undecoded() {
+		if key[0] == "server" {
+			continue
+		}
 		fault(key.String(), "nothing is read here; it reads countries, [reach] with email, phone, hours, url and address, [topic.…]")
 	}
 	for n, code := range out.Countries {

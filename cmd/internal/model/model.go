@@ -14,12 +14,12 @@ import (
 // Flags name an endpoint that speaks as OpenAI's does. The key comes through the
 // environment or a file: a command line is seen by others.
 type Flags struct {
-	URL         string        `name:"model-url" env:"SHOPCLERK_MODEL_URL" placeholder:"URL" help:"Address of a language model's API that speaks as OpenAI's does, such as http://localhost:11434/v1; empty: there is none. Its key is SHOPCLERK_MODEL_KEY."`
-	Name        string        `name:"model" env:"SHOPCLERK_MODEL" placeholder:"NAME" help:"Name of the model."`
-	Embed       string        `name:"model-embed" env:"SHOPCLERK_MODEL_EMBED" placeholder:"NAME" help:"Name of the endpoint's model of /embeddings: an import has it embed the products, and the shop finds by that."`
-	KeyFile     string        `name:"model-key-file" type:"existingfile" env:"SHOPCLERK_MODEL_KEY_FILE" placeholder:"FILE" help:"File with the model's key, instead of the environment."`
-	Timeout     time.Duration `name:"model-timeout" default:"2s" env:"SHOPCLERK_MODEL_TIMEOUT" help:"How long a shopper waits for the model, at most."`
-	Concurrency int           `name:"model-concurrency" default:"4" env:"SHOPCLERK_MODEL_CONCURRENCY" placeholder:"N" help:"Requests to the model at the same time."`
+	URL         string        `toml:"url" name:"model-url" env:"SHOPCLERK_MODEL_URL" placeholder:"URL" help:"Address of a language model's API that speaks as OpenAI's does, such as http://localhost:11434/v1; empty: there is none. Its key is SHOPCLERK_MODEL_KEY."`
+	Name        string        `toml:"model" name:"model" env:"SHOPCLERK_MODEL" placeholder:"NAME" help:"Name of the model."`
+	Embed       string        `toml:"embed" name:"model-embed" env:"SHOPCLERK_MODEL_EMBED" placeholder:"NAME" help:"Name of the endpoint's model of /embeddings: an import has it embed the products, and the shop finds by that."`
+	KeyFile     string        `toml:"key_file" name:"model-key-file" type:"existingfile" env:"SHOPCLERK_MODEL_KEY_FILE" placeholder:"FILE" help:"File with the model's key, instead of the environment."`
+	Timeout     time.Duration `toml:"timeout" name:"model-timeout" default:"2s" env:"SHOPCLERK_MODEL_TIMEOUT" help:"How long a shopper waits for the model, at most."`
+	Concurrency int           `toml:"concurrency" name:"model-concurrency" default:"4" env:"SHOPCLERK_MODEL_CONCURRENCY" placeholder:"N" help:"Requests to the model at the same time."`
 }
 
 // Validate is called by kong.
