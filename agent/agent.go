@@ -315,12 +315,12 @@ func productIDs(products []catalog.Product) []string {
 // belief is what the turn's questions are chosen on: the softmax of the ranking's scores, in
 // which a row counts for all the products that it stands for.
 func (t *Turn) belief() []float64 {
-	if t.Scope.Stand == nil {
+	if t.Scope.SampleWeights == nil {
 		return clarify.Softmax(t.Ranking.Scores)
 	}
 	logs := slices.Clone(t.Ranking.Scores)
 	for i := range logs {
-		logs[i] += math.Log(float64(t.Scope.Stand.Of(i)))
+		logs[i] += math.Log(float64(t.Scope.SampleWeights.Of(i)))
 	}
 	return clarify.Softmax(logs)
 }
@@ -397,7 +397,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, turn uint64) []memory.Posed {
 	if len(questions) == 0 {
 		return nil
 	}
-	view := newOutlook(s, columns, t.Ranking.Left(), t.Scope.Stand)
+	view := newOutlook(s, columns, t.Ranking.Left(), t.Scope.SampleWeights)
 	out := make([]memory.Posed, len(questions))
 	for i := range questions {
 		out[i] = a.pose(w, &questions[i], view)

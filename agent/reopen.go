@@ -34,11 +34,11 @@ func (a *Agent) Reopen(ctx context.Context, c *memory.Conversation, change int) 
 			}
 			for o := range counts {
 				if pattern&(1<<o) != 0 {
-					counts[o] += t.Scope.Stand.Of(row)
+					counts[o] += t.Scope.SampleWeights.Of(row)
 				}
 			}
 			if pattern == clarify.OtherBit {
-				p.Other.Count += t.Scope.Stand.Of(row)
+				p.Other.Count += t.Scope.SampleWeights.Of(row)
 			}
 		}
 	}

@@ -16,7 +16,7 @@ type outlook struct {
 	situation *clarify.Situation
 	columns   map[*clarify.Field]*catalog.Column
 	fits      []bool          // the rows that fit what was asked for so far
-	stand     search.Standing // for how many products
+	stand     search.SampleWeights // for how many products
 	fit       int             // how many
 
 	asked *clarify.Partition // by the questions explained so far
@@ -26,7 +26,7 @@ type outlook struct {
 
 // newOutlook begins before the first question of a situation, whose fields are the
 // columns; fits has one entry a candidate.
-func newOutlook(s *clarify.Situation, columns map[*clarify.Field]*catalog.Column, fits []bool, stand search.Standing) *outlook {
+func newOutlook(s *clarify.Situation, columns map[*clarify.Field]*catalog.Column, fits []bool, stand search.SampleWeights) *outlook {
 	l := &outlook{situation: s, columns: columns, fits: fits, stand: stand, asked: s.Partition()}
 	for row, fit := range fits {
 		if fit {

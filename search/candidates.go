@@ -42,12 +42,12 @@ type Query struct {
 // errCandidates reports a candidate set that cannot be asked: a cluster that is away, for example.
 var errCandidates = errors.New("asking for candidates")
 
-// Standing[i] is the sample weight of row i: how many products of its category, none of which
+// SampleWeights[i] is the sample weight of row i: how many products of its category, none of which
 // is a candidate, it represents (the inverse of its sampling probability); nil means 1.
-type Standing []int32
+type SampleWeights []int32
 
-// Of returns how many products a row stands for.
-func (s Standing) Of(row int) int {
+// Of returns the sample weight of a row.
+func (s SampleWeights) Of(row int) int {
 	if s == nil {
 		return 1
 	}
@@ -276,9 +276,9 @@ func (e *Engine) gathered(ctx context.Context, n *Need, found []catalog.Ref, sam
 	}
 	s.Shelf = catalog.Gather("found", shelves, picked, useful(n))
 	if len(stand) > 0 {
-		s.Stand = make(Standing, s.Shelf.Rows())
+		s.SampleWeights = make(SampleWeights, s.Shelf.Rows())
 		for i, r := range s.Shelf.Refs {
-			s.Stand[i] = max(1, stand[r])
+			s.SampleWeights[i] = max(1, stand[r])
 		}
 	}
 	return nil

@@ -159,7 +159,7 @@ func TestCandidates(t *testing.T) {
 			}
 			stand, sampled := 0, 0
 			for row, ref := range scope.Shelf.Refs {
-				stand += scope.Stand.Of(row)
+				stand += scope.SampleWeights.Of(row)
 				if !slices.Contains(tc.found, ref) {
 					sampled++
 				}
@@ -169,7 +169,7 @@ func TestCandidates(t *testing.T) {
 			}
 			for _, ref := range tc.found {
 				row, ok := scope.Shelf.Row(ref)
-				if !ok || scope.Stand.Of(row) != 1 {
+				if !ok || scope.SampleWeights.Of(row) != 1 {
 					t.Errorf("%d is not in %v for itself", ref, scope.Shelf.Refs)
 				} else if cell := scope.Shelf.Column(catalog.KeyPrice).Cell(row); len(cell) != 1 || cell[0].Number != float64(ref) {
 					t.Errorf("%d costs %v", ref, cell)

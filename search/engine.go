@@ -192,14 +192,14 @@ const (
 // Scope is what a need ranges over: the candidates' shelf and what retrieval says
 // of each row.
 type Scope struct {
-	Shelf   *catalog.Shelf
-	Words   map[int]Features // by row, of those that words found; nil when the need has no words. It is shared: not to be written
-	Said    []bool           // by row: the product's text has all that stayed words; nil when nothing did
-	Ruled   []bool           // by row: the product's text has what is not wanted and its attributes do not say; nil for none
-	Path    []string         // which stages ran, in order, for the record
-	Found   int              // products found by words
-	Relaxed []string         // what the attribute query left out to find anything
-	Stand   Standing
+	Shelf         *catalog.Shelf
+	Words         map[int]Features // by row, of those that words found; nil when the need has no words. It is shared: not to be written
+	Said          []bool           // by row: the product's text has all that stayed words; nil when nothing did
+	Ruled         []bool           // by row: the product's text has what is not wanted and its attributes do not say; nil for none
+	Path          []string         // which stages ran, in order, for the record
+	Found         int              // products found by words
+	Relaxed       []string         // what the attribute query left out to find anything
+	SampleWeights SampleWeights
 	// Corrected is what retrieval read otherwise than it was said.
 	Corrected []Correction
 }

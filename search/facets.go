@@ -59,7 +59,7 @@ func Facets(shelf *catalog.Shelf, r *Ranking, keys []string) []Facet {
 		}
 	})
 	_ = Parallel(len(out), func(i int) error {
-		out[i].count(r.stand, rows[i]...)
+		out[i].count(r.sampleWeights, rows[i]...)
 		return nil
 	})
 	return out
@@ -112,12 +112,12 @@ func meetsAll(tests []catalog.Test, row int) bool {
 }
 
 // count counts the facet's values over the rows of all lists.
-func (f *Facet) count(stand Standing, lists ...[]int32) {
+func (f *Facet) count(weights SampleWeights, lists ...[]int32) {
 	var spans [][2]uint32 // the codes of ranges, low and high
 	fit, known := 0, 0    // others count beside it, and what they write lies near
 	for _, rows := range lists {
 		for _, row := range rows {
-			codes, products := f.Column.Row(int(row)), stand.Of(int(row))
+			codes, products := f.Column.Row(int(row)), weights.Of(int(row))
 			fit += products
 			if len(codes) > 0 {
 				known += products

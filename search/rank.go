@@ -31,9 +31,9 @@ type Ranking struct {
 	// and those that the shop hides.
 	Aside []bool
 
-	stand Standing
-	said  []bool      // by row: the product's text has what stayed words; nil when nothing did
-	pins  map[int]int // row → its place among the pinned, from 1
+	sampleWeights SampleWeights
+	said          []bool      // by row: the product's text has what stayed words; nil when nothing did
+	pins          map[int]int // row → its place among the pinned, from 1
 }
 
 // Ranked is one product of a ranking.
@@ -60,7 +60,7 @@ type Lack struct {
 // log-likelihood a row (what the answers say of it, at most 0); nil means none.
 func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64, p Page) (*Ranking, error) {
 	rows := s.Shelf.Rows()
-	r := &Ranking{Scores: make([]float64, rows), Fits: make([]bool, rows), stand: s.Stand}
+	r := &Ranking{Scores: make([]float64, rows), Fits: make([]bool, rows), sampleWeights: s.SampleWeights}
 	wanted := n.Wanted()
 	r.Kept = wanted
 	tests := make([]catalog.Test, len(wanted))
@@ -90,9 +90,9 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 			}
 			f := featuresOf(s, evidence, highest, i, unknown)
 			r.Scores[i] = e.Weights.Score(&f)
-			has += s.Stand.Of(i)
+			has += s.SampleWeights.Of(i)
 			if r.Fits[i] = fits; fits {
-				meets += s.Stand.Of(i)
+				meets += s.SampleWeights.Of(i)
 			}
 		}
 		open[part], full[part] = has, meets
@@ -147,7 +147,7 @@ func (r *Ranking) relax(wanted []Wanted, tests []catalog.Test) {
 			return !met
 		})
 		if r.Fits[i] {
-			r.Full += r.stand.Of(i)
+			r.Full += r.sampleWeights.Of(i)
 		}
 	}
 }

@@ -149,7 +149,7 @@ func (r *Ranking) unsaid(has []bool) {
 	r.Full = 0
 	for i, fits := range r.Fits {
 		if fits && has[i] {
-			r.Full += r.stand.Of(i)
+			r.Full += r.sampleWeights.Of(i)
 		}
 	}
 }
