@@ -1,10 +1,10 @@
 package catalog
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 )
 
 // PriceChange sets what changes while the product, or the variant, of an id is sold. Fields
@@ -51,8 +51,8 @@ func (c *PriceChange) Check() string {
 
 // CheckPrices reports the changes that cannot be applied to any catalogue: those with bad
 // numbers, and those of an id that stands earlier in the list.
-func CheckPrices(changes []PriceChange) []*PriceError {
-	var out []*PriceError
+func CheckPrices(changes []PriceChange) PriceErrors {
+	var out PriceErrors
 	first := make(map[string]int, len(changes))
 	for i := range changes {
 		c := &changes[i]
@@ -68,17 +68,20 @@ func CheckPrices(changes []PriceChange) []*PriceError {
 	return out
 }
 
-// JoinPriceErrors returns one error of several, nil for none. It names the first ten.
-func JoinPriceErrors(list []*PriceError) error {
+// PriceErrors are all changes of a list that cannot be applied, in their order.
+type PriceErrors []*PriceError
+
+// Error implements error. It names the first ten.
+func (l PriceErrors) Error() string {
 	const named = 10
-	var errs []error
-	for _, e := range list[:min(named, len(list))] {
-		errs = append(errs, e)
+	var lines []string
+	for _, e := range l[:min(named, len(l))] {
+		lines = append(lines, e.Error())
 	}
-	if len(list) > named {
-		errs = append(errs, fmt.Errorf("and %d more", len(list)-named))
+	if len(l) > named {
+		lines = append(lines, fmt.Sprintf("and %d more", len(l)-named))
 	}
-	return errors.Join(errs...)
+	return strings.Join(lines, "\n")
 }
 
 // Replace returns the column with other values in some rows, and with the dictionary that

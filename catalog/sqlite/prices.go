@@ -246,12 +246,11 @@ func (s *Store) Counted(id string) int64 {
 	return s.prices.counted[id]
 }
 
-// CheckPrices returns a [catalog.PriceError] for every change that the catalogue cannot take,
-// joined: see [catalog.JoinPriceErrors].
+// CheckPrices returns [catalog.PriceErrors] where the catalogue cannot take all changes.
 func (s *Store) CheckPrices(ctx context.Context, changes []catalog.PriceChange) error {
 	bad := catalog.CheckPrices(changes)
 	if len(bad) > 0 {
-		return catalog.JoinPriceErrors(bad)
+		return bad
 	}
 	var ids []string
 	for i := range changes {
@@ -283,5 +282,8 @@ func (s *Store) CheckPrices(ctx context.Context, changes []catalog.PriceChange) 
 			bad = append(bad, &catalog.PriceError{Place: i + 1, ID: c.ID, Reason: reason})
 		}
 	}
-	return catalog.JoinPriceErrors(bad)
+	if len(bad) > 0 {
+		return bad
+	}
+	return nil
 }

@@ -30,13 +30,20 @@ type importCommand struct {
 	Yes       bool      `short:"y" help:"Import without asking, also on a terminal."`
 	MaxErrors tolerance `default:"${max_errors}" placeholder:"N|P%" help:"Products that may be lost before giving up: a number, or a share, but at least 100 (default ${default}; -1: any number)."`
 	model.Flags
-	Paths []string `arg:"" name:"path" help:"Feed files, or folders of them."`
+	Prices string   `placeholder:"FILE" help:"Set the prices, list prices and stocks of products that are there, all of a file or none, and import nothing: CSV with the columns id, price, list_price and stock, or JSON Lines of the same. Variants go by their own ids; what is left out stays."`
+	Paths  []string `arg:"" optional:"" name:"path" help:"Feed files, or folders of them."`
 }
 
 // Validate implements kong's check of the flags.
 func (c *importCommand) Validate() error {
 	if c.Data == "" && !c.PrintMap {
 		return errors.New("missing flags: --data=DIR")
+	}
+	switch {
+	case c.Prices == "" && len(c.Paths) == 0:
+		return errors.New("give the files of the feed, or --prices")
+	case c.Prices != "" && len(c.Paths) > 0:
+		return errors.New("--prices: import the feed by itself: it has prices of its own")
 	}
 	if err := c.Flags.Validate(); err != nil {
 		return err
@@ -52,6 +59,9 @@ func (c *importCommand) Validate() error {
 
 // Run implements the command.
 func (c *importCommand) Run(ctx context.Context, s streams) error {
+	if c.Prices != "" {
+		return setPrices(ctx, s, c.Data, c.Prices)
+	}
 	inferences := s.out
 	if c.PrintMap {
 		inferences = s.notes

@@ -12,6 +12,7 @@ import (
 
 	"shopclerk/agent/shop/orders"
 	"shopclerk/agent/shop/sales"
+	"shopclerk/catalog"
 	"shopclerk/search/index"
 )
 
@@ -19,6 +20,7 @@ import (
 var tasks = map[string]func(dir string, done func(string)) error{
 	"trade":  trade,
 	"import": importMore,
+	"prices": priceMore,
 }
 
 func told(err error, done func(string)) error {
@@ -158,4 +160,44 @@ func TestFaultsWhileImporting(t *testing.T) {
 		}
 	}
 	everyFault(t, "import", dir, check)
+}
+
+// priceMore sets the stock of one product after the other.
+func priceMore(dir string, done func(string)) error {
+	for n := range steps {
+		p := catalog.PriceChange{ID: fmt.Sprint("p0-", n), Stock: new(int)}
+		*p.Stock = 70 + n
+		if err := index.SetPrices(context.Background(), dir, []catalog.PriceChange{p}); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		} else {
+			done(strconv.Itoa(n))
+		}
+	}
+	return nil
+}
+
+// Every stock that was acknowledged is sold from, and another can be set.
+func TestFaultsWhilePricing(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := index.Build(t.Context(), dir, index.FromSeq(marked(0)), index.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	everyFault(t, "prices", dir, func(t *testing.T, dir string, done []string) {
+		more := 5
+		if err := index.SetPrices(t.Context(), dir, []catalog.PriceChange{{ID: "p0-9", Stock: &more}}); err != nil {
+			t.Error(err)
+		}
+		s, err := index.Open(t.Context(), dir, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		for _, text := range append(done, "9") {
+			p, err := s.Catalogue.Product(t.Context(), "p0-"+text)
+			n, _ := strconv.Atoi(text)
+			if want := 70 + n; err != nil || text != "9" && p.Stock != want || text == "9" && p.Stock != more {
+				t.Errorf("p0-%s has a stock of %d, %v", text, p.Stock, err)
+			}
+		}
+	})
 }

@@ -51,7 +51,7 @@ func marked(n int) iter.Seq[catalog.Record] {
 	}
 }
 
-// TestImportUnderLoad imports while shoppers talk and look: nothing fails, every answer
+// TestImportUnderLoad imports, and sets prices, while shoppers talk and look: nothing fails, every answer
 // is of one catalogue, and in the end the last one is sold from and no other is open.
 func TestImportUnderLoad(t *testing.T) {
 	const imports = 6
@@ -79,6 +79,11 @@ func TestImportUnderLoad(t *testing.T) {
 	for n := 1; n <= imports; n++ {
 		add(n)
 		shop.awaits(marks[n%2])
+		price := float64(700 + n)
+		if err := index.SetPrices(ctx, c.Data, []catalog.PriceChange{{ID: "p0-1", Price: &price}}); err != nil {
+			t.Fatal(err)
+		}
+		shop.awaits(fmt.Sprint(700 + n))
 	}
 	close(done)
 	shoppers.Wait()
@@ -129,7 +134,7 @@ func (s *loadedShop) awaitOpen() {
 	s.t.Fatal("the shop does not open")
 }
 
-// awaits waits until the shop sells what has a mark.
+// awaits waits until the shop sells something that has a mark, or a price.
 func (s *loadedShop) awaits(mark string) {
 	s.t.Helper()
 	for range 1000 {
@@ -138,7 +143,7 @@ func (s *loadedShop) awaits(mark string) {
 		}
 		time.Sleep(20 * time.Millisecond)
 	}
-	s.t.Fatalf("the import of %s does not go live", mark)
+	s.t.Fatalf("%s does not go live", mark)
 }
 
 // awaitOne waits until one catalogue alone is open: turns wait a while for their pages.

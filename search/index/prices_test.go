@@ -190,8 +190,8 @@ func TestBadPrices(t *testing.T) {
 		"variants' product": {catalog.PriceChange{ID: "p0", Stock: pieces(1)}, `comes in variants: give the ids of those, such as "p0-0"`},
 	} {
 		err := shop.SetPrices(t.Context(), []catalog.PriceChange{good, tc.bad})
-		var p *catalog.PriceError
-		if !errors.As(err, &p) || p.Place != 2 || !strings.Contains(err.Error(), tc.says) {
+		var list catalog.PriceErrors
+		if !errors.As(err, &list) || list[0].Place != 2 || !strings.Contains(err.Error(), tc.says) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

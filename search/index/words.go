@@ -82,12 +82,13 @@ func (w *lexicalRetriever) seen(err error) error {
 
 // Complete implements [search.Completer].
 func (w *lexicalRetriever) Complete(ctx context.Context, text string, k int) ([]catalog.Ref, error) {
-	return w.index.Complete(ctx, text, k)
+	refs, err := w.index.Complete(ctx, text, k)
+	return refs, w.seen(err)
 }
 
 // Correct implements [search.Speller].
 func (w *lexicalRetriever) Correct(ctx context.Context, query string, exact []string) ([]search.Correction, error) {
-	return w.speller.Correct(query, exact, lexical.Fold, counts{ctx, w.index})
+	return w.speller.Correct(query, exact, lexical.Fold, counts{ctx, w})
 }
 
 // Spell implements [search.Speller].
@@ -97,7 +98,8 @@ func (w *lexicalRetriever) Spell(word string) (string, bool) {
 
 // Having implements [search.Speller].
 func (w *lexicalRetriever) Having(ctx context.Context, word string) (int, error) {
-	return w.index.Frequency(ctx, word)
+	n, err := w.index.Frequency(ctx, word)
+	return n, w.seen(err)
 }
 
 // Titles implements [search.TitleReader].
@@ -132,12 +134,12 @@ func (w *lexicalRetriever) Titles(ctx context.Context, text string, refs []catal
 
 // counts asks the index how many products have words.
 type counts struct {
-	ctx   context.Context
-	index *lexical.Index
+	ctx context.Context
+	*lexicalRetriever
 }
 
 // Having implements [spell.Counts].
-func (c counts) Having(word string) (int, error) { return c.index.Frequency(c.ctx, word) }
+func (c counts) Having(word string) (int, error) { return c.lexicalRetriever.Having(c.ctx, word) }
 
 // enough is how many products tell that two words belong together.
 const enough = 30
@@ -147,6 +149,6 @@ func (c counts) Together(a, b string) (int, error) {
 	if len(lexical.Terms(a)) == 0 || len(lexical.Terms(b)) == 0 {
 		return 0, nil // a stop word belongs to nothing
 	}
-	found, err := c.index.Complete(c.ctx, a+" "+b+" ", enough)
+	found, err := c.Complete(c.ctx, a+" "+b+" ", enough)
 	return len(found), err
 }

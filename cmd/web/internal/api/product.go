@@ -28,6 +28,7 @@ type Product struct {
 	Category    string      `json:"category" doc:"Path of its category."`
 	Description string      `json:"description,omitempty" doc:"Of a single product only."`
 	Price       *Price      `json:"price,omitempty"`
+	ListPrice   *Price      `json:"list_price,omitempty" doc:"What it would cost usually."`
 	PriceTo     *Price      `json:"price_to,omitempty" doc:"The highest price, where variants differ."`
 	Rating      float64     `json:"rating,omitempty"`
 	Ratings     int         `json:"ratings,omitempty"`
@@ -93,7 +94,7 @@ func (o *Operations) Product(ctx context.Context, in *ProductRequest) (*Product,
 // product presents a product.
 func product(g *live.Snapshot, p *catalog.Product) Product {
 	out := Product{
-		ID: p.ID, Title: p.Title, Brand: p.Brand, Category: p.Category, Price: price(p.Price), Rating: p.Rating, Ratings: p.Ratings,
+		ID: p.ID, Title: p.Title, Brand: p.Brand, Category: p.Category, Price: price(p.Price), ListPrice: price(p.ListPrice), Rating: p.Rating, Ratings: p.Ratings,
 		Stock: stock(p.Stock), Image: p.Image, Link: p.Link, Page: page(p.ID), Attributes: []Attribute{},
 	}
 	if low, high := catalog.PriceSpan(p.Variants); low.Minor < high.Minor {
@@ -185,10 +186,10 @@ type PricesSet struct {
 // answered next is made with them.
 func (o *Operations) Prices(ctx context.Context, changes []catalog.PriceChange) (*PricesSet, error) {
 	err := o.Shop.SetPrices(ctx, changes)
-	var wrong *catalog.PriceError
+	var wrong catalog.PriceErrors
 	switch {
 	case errors.As(err, &wrong):
-		return nil, bad(fmt.Sprintf("body[%d]", wrong.Place-1), "No price was set: %v.", err)
+		return nil, bad(fmt.Sprintf("body[%d]", wrong[0].Place-1), "No price was set: %v.", err)
 	case errors.Is(err, live.ErrFixed), errors.Is(err, index.ErrPricesClustered):
 		return nil, Fault(http.StatusConflict, "", "No price was set: %v.", err)
 	}
