@@ -216,7 +216,7 @@ func (k *apiKey) Run() error {
 }
 
 // reread has the program read again what it was made of: it looks for another catalogue and
-// reads the file of keys. What can not be read changes nothing.
+// reads the file of keys. What cannot be read changes nothing.
 func (s *server) reread() {
 	s.live.Poke()
 	if s.programs == nil {

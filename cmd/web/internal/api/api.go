@@ -20,8 +20,8 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"shopclerk/agent"
-	"shopclerk/agent/store"
 	"shopclerk/agent/journal"
+	"shopclerk/agent/store"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"

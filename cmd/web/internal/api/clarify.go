@@ -85,11 +85,11 @@ func (o *Operations) Clarify(ctx context.Context, in *ClarifyRequest) (*Decision
 	}
 	declarations, err := json.Marshal(in.Tools)
 	if err != nil {
-		return nil, bad("body.tools", "The tools can not be read: %v.", err)
+		return nil, bad("body.tools", "The tools cannot be read: %v.", err)
 	}
 	declared, notes, err := schema.Read(declarations)
 	if err != nil {
-		return nil, bad("body.tools", "The tools can not be read: %v.", err)
+		return nil, bad("body.tools", "The tools cannot be read: %v.", err)
 	}
 	t := &task{ClarifyRequest: in}
 	if t.kit, err = tools.New(declared...); err != nil {
@@ -106,7 +106,7 @@ func (o *Operations) Clarify(ctx context.Context, in *ClarifyRequest) (*Decision
 	scene := tools.Scene{Today: in.Today}
 	d, err := t.kit.Decide(asked, scene, rule)
 	if err != nil { // a task beyond all bounds
-		return nil, bad("body", "The task can not be taken: %v.", err)
+		return nil, bad("body", "The task cannot be taken: %v.", err)
 	}
 	d.Notes = append(notes, d.Notes...)
 	return t.present(words.From(ctx), &d), nil
@@ -175,7 +175,7 @@ func (t *task) fingerprint(c map[string]any, place string) (string, error) {
 func (t *task) call(c map[string]any, place string) (tools.Call, error) {
 	name, arguments, err := schema.Call(c)
 	if err != nil {
-		return tools.Call{}, bad(place, "The call can not be read: %v.", err)
+		return tools.Call{}, bad(place, "The call cannot be read: %v.", err)
 	}
 	tool := t.kit.Tool(name)
 	if tool == nil {

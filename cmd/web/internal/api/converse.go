@@ -163,11 +163,11 @@ func (o *Operations) Forget(ctx context.Context, id string) error {
 func input(ctx context.Context, c *memory.Conversation, said *ConverseRequest) (agent.Input, error) {
 	in := agent.Input{Message: clean(said.Message)}
 	if said.Category != "" {
-		in0, err := categories(live.From(ctx), []string{said.Category}, "body.category")
+		among, err := categories(live.From(ctx), []string{said.Category}, "body.category")
 		if err != nil {
 			return in, err
 		}
-		in.Changes = append(in.Changes, scoped(in0))
+		in.Changes = append(in.Changes, scoped(among))
 	}
 	for i, change := range said.Drop {
 		if _, err := c.Find(change); err != nil {

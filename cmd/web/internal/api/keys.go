@@ -120,27 +120,18 @@ func NewKeys(perSecond float64, keys ...Key) (*Keys, error) {
 		return nil, fmt.Errorf("%v requests a second are none: give a rate above 0", perSecond)
 	}
 	k := &Keys{rate: perSecond}
-	k.now.Store(&[]*entry{})
 	return k, k.Set(keys)
 }
 
-// Set changes which keys there are. A key that stays keeps its pace.
+// Set changes which keys there are; all begin with a full pace.
 func (k *Keys) Set(keys []Key) error {
-	names, paces := map[string]bool{}, map[[sha256.Size]byte]*rate.Limiter{}
-	for _, e := range *k.now.Load() {
-		paces[e.Hash] = e.pace
-	}
-	next := make([]*entry, len(keys))
+	names, next := map[string]bool{}, make([]*entry, len(keys))
 	for i, key := range keys {
 		if names[key.Name] {
 			return fmt.Errorf("two keys are called %q: which is which?", key.Name)
 		}
 		names[key.Name] = true
-		pace := paces[key.Hash]
-		if pace == nil {
-			pace = rate.NewLimiter(rate.Limit(k.rate), max(1, int(math.Ceil(burstSeconds*k.rate))))
-		}
-		next[i] = &entry{key, pace}
+		next[i] = &entry{key, rate.NewLimiter(rate.Limit(k.rate), max(1, int(math.Ceil(burstSeconds*k.rate))))}
 	}
 	k.now.Store(&next)
 	return nil
