@@ -41,7 +41,7 @@ func (s *server) openPrograms() (*programs, error) {
 	}
 	keys, err := api.NewKeys(s.config.APIRate, known...)
 	if err != nil {
-		return nil, fmt.Errorf("--api-rate: %w", err)
+		return nil, fmt.Errorf("api_rate: %w", err)
 	}
 	return &programs{s.operations(), keys, rate.Sometimes{First: 10, Interval: time.Second}}, nil
 }

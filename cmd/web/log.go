@@ -7,7 +7,7 @@ import (
 	"net/netip"
 )
 
-// logJSON is --log-format for programs that read the log.
+// logJSON is the setting log for programs that read the log.
 const logJSON = "json"
 
 // newLog makes the program's log: lines of key=value or of JSON, with the time's zone, and
