@@ -3,13 +3,78 @@ package views
 import (
 	"maps"
 	"net/url"
-	"slices"
-	"strconv"
-
+	"shopclerk/agent/shop/orders"
 	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/catalog"
 	"shopclerk/words"
+	"slices"
+	"strconv"
 )
+
+// BasketLink leads to the basket and says how much is in it. The zero BasketLink is
+// not shown.
+type BasketLink struct {
+	URL    string
+	Pieces int
+}
+
+// Basket is the page of what a shopper means to buy.
+type Basket struct {
+	Page   Page
+	Back   Link
+	Notice string // what the last click did; may be empty
+	Items  []Item
+	Total  []string // the sum in each currency
+	Short  string   // what the sum leaves out; may be empty
+	Order  Do       // begins an order of what is in it
+}
+
+// Item is one product in the basket.
+type Item struct {
+	URL     string // of its page; empty when the shop no longer has it
+	Title   string
+	Picture string
+	Price   string   // of one piece now; empty when unknown
+	Sum     string   // of all pieces; empty when unknown
+	Notes   []string // what has changed since it was put in
+	Gone    bool     // the shop no longer has it
+	Put     Put      // changes the quantity; the zero Put is not shown
+	Remove  Form
+}
+
+// Put is a form that puts a product into the basket, or changes how many are in
+// it. The zero Put is not shown. It sends [FieldQuantity] beside its hidden fields.
+type Put struct {
+	Form     Form
+	ID       string // begins the ids of its elements: unique on the page, no spaces
+	Product  string // whose form it is, for who does not see beside what it stands
+	In       bool   // the product is in the basket
+	Quantity int    // in the field; 0 shows no field, and the form's hidden fields say how many
+	Most     int    // the largest quantity
+}
+
+// FieldQuantity names the field that carries how many pieces shall be in the basket.
+const FieldQuantity = "quantity"
+
+// putForm is the form for how many of a product shall be in the basket; in says that
+// some are.
+func putForm(product, id, title string, quantity int, in bool, o *Origin) Put {
+	action := "/basket"
+	if in {
+		action = "/basket/change"
+	}
+	return Put{
+		Form: Form{Action: action, Hidden: o.hidden(Field{Name: FieldProduct, Value: product})},
+		ID:   id, Product: title, In: in, Quantity: quantity, Most: orders.MostPieces,
+	}
+}
+
+// putOneForm is the form that puts one piece into the basket without asking how many.
+func putOneForm(product, id, title string, o *Origin) Put {
+	p := putForm(product, id, title, 0, false, o)
+	p.Form.Hidden = append(p.Form.Hidden, Field{Name: FieldQuantity, Value: "1"})
+	return p
+}
 
 // BasketLine is one product in a basket, as it was when it was put in.
 type BasketLine struct {
@@ -85,7 +150,7 @@ func basketItem(w *words.Language, l *BasketLine, now *catalog.Product, id strin
 		return it
 	}
 	it.URL = o.Address("/p/" + url.PathEscape(now.ID))
-	it.Title, it.Picture = now.Title, Picture{URL: pictureURL(now)}
+	it.Title, it.Picture = now.Title, pictureURL(now)
 	it.Price = priceText(w, now.Price)
 	it.Sum = priceText(w, catalog.Price{Minor: now.Price.Minor * int64(l.Quantity), Currency: now.Price.Currency})
 	it.Put = putForm(l.Product, id, now.Title, l.Quantity, true, o)

@@ -1,5 +1,16 @@
 package views
 
+import (
+	"shopclerk/agent/memory"
+	"shopclerk/agent/shop/orders/counter"
+	"shopclerk/agent/tools"
+	"shopclerk/catalog"
+	"shopclerk/words"
+	"slices"
+	"strconv"
+	"strings"
+)
+
 // Errands are what a shopper wants done beside finding products, as it stands after
 // the latest exchange: what ended in it, the one thing that the clerk waits for, and
 // what comes after that. The zero Errands is not shown.
@@ -67,3 +78,260 @@ type Do struct {
 
 // longestEntry is how much can be typed where nothing else is said, in characters.
 const longestEntry = 200
+
+// Viewer is who looks at a conversation: what they see of it beside its products.
+type Viewer struct {
+	Own    bool // it is theirs: their errands are shown
+	Missed bool // the last form came without an answer
+}
+
+// errands presents what is being done for the shopper. Somebody else sees that there
+// is something, and nothing of it.
+func (p *Presenter) errands(c *Conversation, v Viewer, form func(action string, more ...Field) Form) Errands {
+	var out Errands
+	if !v.Own {
+		if c.OnlyErrands() {
+			out.Ended = []Ended{{Text: p.T("doing.other-conversation")}}
+		}
+		return out
+	}
+	asked := c.Waiting()
+	for i := range c.Errands() {
+		e := &c.Errands()[i]
+		task := Field{Name: FieldTask, Value: e.Task.ID}
+		switch {
+		case !e.Open():
+			if text := errandOutcome(e); text != "" {
+				out.Ended = append(out.Ended, Ended{Done: e.Ending == memory.Done, Text: text, Way: p.way(e)})
+			}
+		case e == asked:
+			out.Open = p.open(e, v, form, task)
+		default:
+			out.Waiting = append(out.Waiting, Waiting{Title: e.Title, Drop: form("errand/drop", task)})
+		}
+	}
+	return out
+}
+
+// errandOutcome is what became of an errand that has ended.
+func errandOutcome(e *memory.Errand) string {
+	if e.Deed != nil {
+		return e.Deed.Text
+	}
+	return e.Say
+}
+
+// way leads from what became of an errand to where it can be looked at.
+func (p *Presenter) way(e *memory.Errand) Link {
+	order, tool := "", ""
+	switch call := e.Decision.Call; {
+	case e.Deed != nil:
+		order, tool = e.Deed.Order, e.Deed.Tool
+	case e.Ending == memory.Declined && call != nil: // why not, its page tells
+		order = call.Arguments.Text(FieldOrder)
+	}
+	if order != "" {
+		return Link{Text: p.T("doing.way-order", "Number", order), URL: OrderURL(order)}
+	}
+	switch tool {
+	case counter.AddToBasket, counter.RemoveFromBasket, counter.ChangeBasket, counter.ShowBasket:
+		return Link{Text: p.T("doing.way-basket"), URL: "/basket"}
+	}
+	return Link{}
+}
+
+// open presents the errand that the clerk asks about.
+func (p *Presenter) open(e *memory.Errand, v Viewer, form func(action string, more ...Field) Form, task Field) Errand {
+	out := Errand{Title: catalog.Capital(e.Title)}
+	if e.Decision.Do == tools.Confirm {
+		out.Form, out.Preview = form("errand/confirm", task), e.Decision.Preview
+		out.Yes, out.No = p.buttons(e)
+		return out
+	}
+	out.Form = form("errand", task)
+	if v.Missed {
+		out.Notes = append(out.Notes, p.T("doing.missed"))
+	}
+	out.Notes = append(out.Notes, p.remarks(e)...)
+	for i := range e.Inquiries {
+		out.Asks = append(out.Asks, p.inquiry(&e.Inquiries[i], InquiryName(i)))
+	}
+	return out
+}
+
+// remarks tell what is wrong with what was said, unless a question tells it.
+func (p *Presenter) remarks(e *memory.Errand) []string {
+	d := e.Decision
+	d.Questions = nil // they are asked one by one
+	d.Objections = slices.DeleteFunc(slices.Clone(d.Objections), func(o tools.Objection) bool {
+		return slices.ContainsFunc(e.Inquiries, func(q memory.Inquiry) bool { return q.Question.Not != nil && q.Question.Aspect == o.Parameter })
+	})
+	if len(d.Objections) == 0 && len(e.Decision.Objections) > 0 {
+		d.Unplaced = nil // an objection is told, and the rest of the words belongs to it
+	}
+	if text := d.Say(p.Language); text != "" {
+		return []string{text}
+	}
+	return nil
+}
+
+// buttons are the words of a confirmation's yes, which names the deed, and of its no.
+func (p *Presenter) buttons(e *memory.Errand) (yes, no string) {
+	tool := ""
+	if e.Decision.Call != nil {
+		tool = e.Decision.Call.Tool
+	}
+	switch tool {
+	case counter.PlaceOrder:
+		return p.T("doing.yes-place"), p.T("doing.no-place")
+	case counter.CancelOrder:
+		return p.T("doing.yes-cancel"), p.T("doing.no-cancel")
+	case counter.ReturnItems:
+		return p.T("doing.yes-return"), p.T("doing.no-return")
+	}
+	return p.T("doing.yes"), p.T("doing.no")
+}
+
+// inquiry presents a question about an errand as the questions about products are.
+func (p *Presenter) inquiry(in *memory.Inquiry, name string) Question {
+	q := &in.Question
+	out := Question{
+		Name: name, Text: in.Text, One: !q.Several, Closed: !q.Open, Needed: !q.Skip,
+		Entry: entryOf(q),
+	}
+	if autocompleteTokens[q.Aspect] != "" && len(in.Options) == 0 {
+		out.Text = catalog.Capital(q.Label) // a form's lines go by their names
+	}
+	if q.Not != nil {
+		out.Help = q.Not.Say(p.Language, q.Label)
+	}
+	for i, label := range in.Options {
+		out.Options = append(out.Options, Option{Value: strconv.Itoa(i), Label: label})
+	}
+	return out
+}
+
+// autocompleteTokens are the tokens by which a browser completes what is asked of a person.
+var autocompleteTokens = map[string]string{
+	"name": "name", "email": "email", "street": "address-line1", "extra": "address-line2",
+	"zip": "postal-code", "city": "address-level2", "region": "address-level1", "country": "country-name",
+}
+
+// entryOf is the field that a question's answer is typed into.
+func entryOf(q *tools.Question) Entry {
+	e := Entry{Unit: q.Unit, Complete: autocompleteTokens[q.Aspect]}
+	if len(q.Options) == 0 && q.Kind == tools.Number {
+		e.Number = true
+		if low, ok := q.Low.(float64); ok {
+			e.Low = strconv.FormatFloat(low, 'f', -1, 64)
+		}
+		if high, ok := q.High.(float64); ok {
+			e.High = strconv.FormatFloat(high, 'f', -1, 64)
+		}
+	}
+	return e
+}
+
+// irreversible reports whether an exchange did something that can not be taken back by undo.
+// What only told something does not count.
+func irreversible(e *memory.Exchange) bool {
+	return e != nil && slices.ContainsFunc(e.Errands, func(e memory.Errand) bool {
+		return e.Deed != nil && e.Deed.Tool != counter.OrderStatus && e.Deed.Tool != counter.ShowBasket
+	})
+}
+
+// announced is what a screen reader says of errands once the page has changed.
+func (p *Presenter) announced(e *Errands) string {
+	var out []string
+	for _, it := range e.Ended {
+		out = append(out, it.Text)
+	}
+	switch {
+	case len(e.Open.Asks) > 0:
+		out = append(out, p.T("doing.ask", "Text", e.Open.Asks[0].Text))
+	case e.Open.Title != "":
+		out = append(out, p.T("doing.confirm", "Text", e.Open.Preview))
+	}
+	return strings.Join(out, " ")
+}
+
+// about says what a conversation of nothing but errands is about.
+func (p *Presenter) about(c *memory.Conversation, v Viewer) string {
+	if v.Own {
+		for i := len(c.Exchanges) - 1; i >= 0; i-- {
+			for _, e := range c.Exchanges[i].Errands {
+				if e.Title != "" {
+					return catalog.Capital(e.Title)
+				}
+			}
+		}
+	}
+	return p.T("talk.title")
+}
+
+// errandSaid tells what the shopper did about errands by clicks in an exchange: what
+// was begun, confirmed, refused and given up.
+func errandSaid(w *words.Language, c *memory.Conversation, exchange int) []Given {
+	p := Presenter{Language: w}
+	var out []Given
+	say := func(text string) {
+		if text != "" {
+			out = append(out, Given{Text: text})
+		}
+	}
+	for i := range c.Exchanges[exchange].Errands {
+		e := &c.Exchanges[exchange].Errands[i]
+		before := errandBefore(c, exchange, e.Task.ID)
+		if before == nil {
+			say(catalog.Capital(e.Title))
+			continue
+		}
+		yes, no := p.buttons(before)
+		switch {
+		case e.Ending == memory.Dropped:
+			say(w.T("doing.drop"))
+		case e.Task.Confirmed != before.Task.Confirmed:
+			say(yes)
+		case e.Task.Refused != before.Task.Refused:
+			say(no)
+		}
+	}
+	return out
+}
+
+// errandBefore is an errand as it stood an exchange before; nil when it began since.
+func errandBefore(c *memory.Conversation, exchange int, task string) *memory.Errand {
+	if exchange == 0 {
+		return nil
+	}
+	errands := c.Exchanges[exchange-1].Errands
+	i := slices.IndexFunc(errands, func(e memory.Errand) bool { return e.Task.ID == task })
+	if i < 0 {
+		return nil
+	}
+	return &errands[i]
+}
+
+// errandReplies are what the clerk said about errands in an exchange that has passed:
+// what became of them, and what was asked then. What only waited is told once.
+func errandReplies(c *memory.Conversation, exchange int) []string {
+	var out []string
+	asked := false
+	for i := range c.Exchanges[exchange].Errands {
+		e := &c.Exchanges[exchange].Errands[i]
+		before := errandBefore(c, exchange, e.Task.ID)
+		text := e.Say
+		switch {
+		case !e.Open():
+			text = errandOutcome(e)
+		case asked || before != nil && before.Say == e.Say:
+			continue
+		default:
+			asked = true
+		}
+		if text != "" {
+			out = append(out, text)
+		}
+	}
+	return out
+}

@@ -2,13 +2,12 @@ package views
 
 import (
 	"net/url"
-	"slices"
-	"strconv"
-
 	"shopclerk/agent"
 	"shopclerk/agent/memory"
 	"shopclerk/search"
 	"shopclerk/words"
+	"slices"
+	"strconv"
 )
 
 // What the address of a conversation tells of its list. Neither changes what the

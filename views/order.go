@@ -86,11 +86,11 @@ func orderVariant(ctx context.Context, l orders.Line) string {
 }
 
 // orderPicture is the picture of an ordered product, none where the shop no longer has it.
-func orderPicture(now *catalog.Product) Picture {
+func orderPicture(now *catalog.Product) string {
 	if now == nil {
-		return Picture{}
+		return ""
 	}
-	return Picture{URL: pictureURL(now)}
+	return pictureURL(now)
 }
 
 // orderProduct is the address of an ordered product, "" where the shop no longer has it.

@@ -2,15 +2,86 @@ package views
 
 import (
 	"net/url"
-	"strconv"
-	"strings"
-
-	"shopclerk/agent/shop/orders"
 	"shopclerk/catalog"
 	"shopclerk/catalog/caption"
 	"shopclerk/search"
 	"shopclerk/words"
+	"strconv"
+	"strings"
 )
+
+// Product is the page of one product.
+type Product struct {
+	Page        Page
+	Back        Link // to the conversation it was found in
+	Title       string
+	Category    string
+	Brand       string // empty when unknown
+	Price       string // with its currency; empty when unknown
+	Rating      string // out of five, such as "4.3"; empty when unrated
+	Ratings     int    // number of ratings behind it
+	Stock       string // such as "12 in stock"; empty when unknown
+	Picture     string
+	Choices     []FormChoice // of a product in several forms
+	Choose      string       // what is to be chosen before it can be bought: "Colour, Size"; empty when nothing is
+	Put         Put
+	Compare     Link
+	Fit         []Verdict   // on all that was asked for, in the order shown; empty outside a conversation
+	Details     []Attribute // in the order shown
+	Description []string    // paragraphs
+	Similar     []Tile
+	Shop        Link // to the product in a shop elsewhere
+}
+
+// FormChoice is one thing to choose about a product that comes in several forms.
+type FormChoice struct {
+	ID     string // begins the ids of its elements: unique on the page
+	Name   string // such as "Size"
+	Chosen string // empty before one is
+	Values []FormValue
+}
+
+// FormValue is one value of a [FormChoice], and the way to the product with it.
+type FormValue struct {
+	Text    string
+	URL     string
+	Swatch  string // of a colour, as SVG writes one: "#0f5c4a"; empty shows none
+	Chosen  bool
+	SoldOut bool
+}
+
+// Attribute is one thing that a product is.
+type Attribute struct {
+	Label   string
+	Value   string
+	Matched bool // the shopper asked for it
+}
+
+// Verdict is how a product stands to one thing that was asked for.
+type Verdict struct {
+	Kind  VerdictKind
+	Asked string // as its chip says: "up to €80"
+	Has   string // of what was missed: what the product has instead
+}
+
+// VerdictKind says how a product stands to what was asked for.
+type VerdictKind string
+
+// The kinds of verdict.
+const (
+	Met     VerdictKind = "met"
+	Missed  VerdictKind = "missed"
+	Unknown VerdictKind = "unknown" // the catalogue does not say
+)
+
+// Tile is a product in short, beside another one.
+type Tile struct {
+	URL     string // of its page
+	Title   string
+	Price   string // with its currency; empty when unknown
+	Picture string
+	Compare Link // to both of them side by side
+}
 
 // Described is a product with what is known of its category.
 type Described struct {
@@ -26,7 +97,7 @@ type Described struct {
 func (p *Presenter) Product(d *Described, whole *catalog.Product, similar []catalog.Product, held int, query url.Values, o *Origin) Product {
 	v := Product{
 		Page: p.Page(d.Title), Back: o.Back, Title: d.Title, Category: d.Category.Name, Brand: d.Brand,
-		Price: productPriceText(p.Language, d.Product), Picture: Picture{URL: pictureURL(d.Product)}, Stock: stockText(p.Language, d.Stock),
+		Price: productPriceText(p.Language, d.Product), Picture: pictureURL(d.Product), Stock: stockText(p.Language, d.Stock),
 		Rating: ratingText(p.Language, d.Rating), Ratings: d.Ratings,
 		Put:     putForm(d.ID, "put", d.Title, max(1, held), held > 0, o),
 		Compare: Link{Text: p.T("compare.compare"), URL: o.Address("/compare", FieldPick, d.ID)},
@@ -82,38 +153,9 @@ func stockText(w *words.Language, n int) string {
 func productTile(w *words.Language, p *catalog.Product, text string, o *Origin, compared ...string) Tile {
 	return Tile{
 		URL: o.Address("/p/" + url.PathEscape(p.ID)), Title: p.Title, Price: productPriceText(w, p),
-		Picture: Picture{URL: pictureURL(p)},
+		Picture: pictureURL(p),
 		Compare: Link{Text: text, URL: compareURL(o, compared)},
 	}
-}
-
-// compareURL is the address of a comparison.
-func compareURL(o *Origin, ids []string) string {
-	var fields []string
-	for _, id := range ids {
-		fields = append(fields, FieldPick, id)
-	}
-	return o.Address("/compare", fields...)
-}
-
-// putForm is the form for how many of a product shall be in the basket; in says that
-// some are.
-func putForm(product, id, title string, quantity int, in bool, o *Origin) Put {
-	action := "/basket"
-	if in {
-		action = "/basket/change"
-	}
-	return Put{
-		Form: Form{Action: action, Hidden: o.hidden(Field{Name: FieldProduct, Value: product})},
-		ID:   id, Product: title, In: in, Quantity: quantity, Most: orders.MostPieces,
-	}
-}
-
-// putOneForm is the form that puts one piece into the basket without asking how many.
-func putOneForm(product, id, title string, o *Origin) Put {
-	p := putForm(product, id, title, 0, false, o)
-	p.Form.Hidden = append(p.Form.Hidden, Field{Name: FieldQuantity, Value: "1"})
-	return p
 }
 
 // fitVerdicts tells how a product stands to all that was asked for, most important first:
@@ -182,128 +224,6 @@ func aspectVerdicts(d *Described, n *search.Need) map[string]VerdictKind {
 		case out[key] == "":
 			out[key] = Met
 		}
-	}
-	return out
-}
-
-// Compare presents products side by side.
-func (p *Presenter) Compare(columns []*Described, o *Origin) Compare {
-	v := Compare{Page: p.Page(p.T("compare.title")), Back: o.Back}
-	ids := make([]string, len(columns))
-	for i, d := range columns {
-		ids[i] = d.ID
-	}
-	for i, d := range columns {
-		without := append(append([]string{}, ids[:i]...), ids[i+1:]...)
-		column := Column{
-			Tile:    productTile(p.Language, d.Product, "", o, d.ID),
-			Without: Link{Text: p.T("compare.take-away"), URL: compareURL(o, without)},
-		}
-		if len(d.Variants) == 0 { // else one is chosen on its page
-			column.Put = putOneForm(d.ID, "put"+strconv.Itoa(i+1), d.Title, o)
-		}
-		v.Columns = append(v.Columns, column)
-	}
-	v.Rows = compareRows(p.Language, columns, &o.Need)
-	return v
-}
-
-// compareRows lists what the products are: first in what they differ, what was
-// asked for before the rest.
-func compareRows(w *words.Language, columns []*Described, n *search.Need) []CompareGroup {
-	judged := make([]map[string]VerdictKind, len(columns))
-	for i, d := range columns {
-		judged[i] = aspectVerdicts(d, n)
-	}
-	var asked, differ, askedSame, same []CompareRow
-	for _, a := range comparedFeatures(w, columns) {
-		row := CompareRow{Label: a.label}
-		differs, wanted, told := false, false, false
-		for i, d := range columns {
-			cell := CompareCell{Value: a.value(d), Fit: judged[i][a.key]}
-			wanted = wanted || cell.Fit != ""
-			told = told || cell.Value != ""
-			differs = differs || cell.Value != a.value(columns[0])
-			row.Cells = append(row.Cells, cell)
-		}
-		switch {
-		case !told:
-		case differs && wanted:
-			asked = append(asked, row)
-		case differs:
-			differ = append(differ, row)
-		case wanted:
-			askedSame = append(askedSame, row)
-		default:
-			same = append(same, row)
-		}
-	}
-	title := w.T("compare.same")
-	if len(columns) == 1 {
-		title = w.T("compare.details")
-	}
-	var out []CompareGroup
-	if rows := append(asked, differ...); len(rows) > 0 {
-		out = append(out, CompareGroup{Title: w.T("compare.differ"), Differs: true, Rows: rows})
-	}
-	if rows := append(askedSame, same...); len(rows) > 0 {
-		out = append(out, CompareGroup{Title: title, Rows: rows})
-	}
-	return out
-}
-
-// feature is something to compare products by.
-type feature struct {
-	key, label string
-	value      func(*Described) string
-}
-
-// comparedFeatures lists what products are compared by: the fields that all have, then the
-// aspects of their categories, each once, in the order of the first that has it.
-func comparedFeatures(w *words.Language, columns []*Described) []feature {
-	out := []feature{
-		{catalog.KeyPrice, w.T("compare.price"), func(d *Described) string { return productPriceText(w, d.Product) }},
-		{catalog.KeyRating, w.T("compare.rating"), func(d *Described) string {
-			if d.Rating <= 0 {
-				return ""
-			}
-			return w.T("product.rating-of", "Rating", ratingText(w, d.Rating))
-		}},
-		{catalog.KeyBrand, w.T("compare.brand"), func(d *Described) string { return d.Brand }},
-		{"", w.T("compare.stock"), func(d *Described) string { return stockText(w, d.Stock) }},
-		{"", w.T("compare.category"), func(d *Described) string { return catalog.LastLevel(d.Category.Path) }},
-	}
-	seen := map[string]bool{catalog.KeyPrice: true, catalog.KeyRating: true, catalog.KeyBrand: true}
-	for _, column := range columns {
-		for _, a := range column.Category.Aspects {
-			if seen[a.Key] {
-				continue
-			}
-			seen[a.Key] = true
-			out = append(out, feature{a.Key, a.Label, func(d *Described) string {
-				own, ok := d.Category.Aspect(a.Key) // units differ between categories
-				if !ok {
-					return ""
-				}
-				return caption.Values(w, &own, d.Of(a.Key))
-			}})
-		}
-	}
-	return out
-}
-
-// CompareNotes tells what was asked for and is not shown.
-func CompareNotes(w *words.Language, gone int, left []catalog.Product) []string {
-	var out []string
-	if gone > 0 {
-		out = append(out, w.N("compare.gone", gone))
-	}
-	if len(left) > 0 {
-		titles := make([]string, len(left))
-		for i, p := range left {
-			titles[i] = p.Title
-		}
-		out = append(out, w.T("compare.left-out", "Most", MostCompared, "Titles", strings.Join(titles, w.T("language.comma"))))
 	}
 	return out
 }

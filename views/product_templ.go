@@ -60,7 +60,7 @@ func ProductPage(p Product) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if address(p.Picture.URL) != "" {
+			if address(p.Picture) != "" {
 				templ_7745c5c3_Err = picture(p.Picture, false).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

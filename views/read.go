@@ -2,16 +2,15 @@ package views
 
 import (
 	"net/url"
+	"shopclerk/agent"
+	"shopclerk/agent/memory"
+	"shopclerk/agent/tools"
+	"shopclerk/search"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"shopclerk/agent"
-	"shopclerk/agent/memory"
-	"shopclerk/agent/tools"
-	"shopclerk/search"
 )
 
 // Typed cleans what a shopper typed of what nobody types.

@@ -196,7 +196,7 @@ func suggestion(s Suggestion, id string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if s.Picture.URL != "" {
+		if s.Picture != "" {
 			templ_7745c5c3_Err = picture(s.Picture, false).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -1,6 +1,15 @@
 package views
 
-import "fmt"
+import (
+	"context"
+	"shopclerk/agent"
+	"shopclerk/agent/memory"
+	"shopclerk/catalog"
+	"shopclerk/search"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // Turn is the page of one conversation: the one page of the shop.
 type Turn struct {
@@ -25,191 +34,106 @@ type Talk struct {
 	Results      Results
 }
 
-// Line is one message of a conversation.
-type Line struct {
-	From    Speaker
-	Answers []Given // what was answered, before Text
-	Text    string  // plain; line breaks are kept
-	More    More    // below a line of the clerk's
+// Conversation is one as it stood at a version.
+type Conversation struct {
+	*memory.Conversation
+	Version int
 }
 
-// Speaker is who said a line.
-type Speaker string
-
-// The speakers.
-const (
-	Shopper Speaker = "shopper"
-	Clerk   Speaker = "clerk"
-)
-
-// Understood is all that the clerk has understood, each piece removable.
-type Understood struct {
-	Chips []Chip
-	Undo  Form // takes back the last step; zero when there is none
-	Final bool // the last step can not be taken back: something was done in it
-	Reset Form // starts over; zero when there is nothing to forget
-}
-
-// Chip is one piece of what the clerk has understood.
-type Chip struct {
-	Kind ChipKind
-	Text string // such as "red" or "not leather"
-	Edit string // address that changes it in place; empty where it can only be dropped
-	Drop Form
-}
-
-// ChipKind says how a piece weighs.
-type ChipKind string
-
-// The kinds of chip.
-const (
-	ChipScope ChipKind = "scope" // where the clerk looks: a category
-	ChipLimit ChipKind = "limit" // must hold: what misses it is not shown
-	ChipWish  ChipKind = "wish"  // should hold: what misses it is shown later
-	ChipWords ChipKind = "words" // free words, searched for in texts
-)
-
-// Questions is one form of up to three questions. Without questions it is not
-// shown.
+// Talk presents a conversation and its list.
 //
-// A question named n sends one field n for each ticked box, holding the option's
-// Value, [OtherValue] or [NoneValue], and a field n+[OtherText] with what was
-// typed under Other, which counts as ticking Other where it is not empty. The
-// button that skips them all sends [FieldSkip]; the one that wants no more
-// questions sends [FieldHush], with what is ticked.
-type Questions struct {
-	Form Form
-	Asks []Question
-
-	Fit   int    // products that fit before they are answered; 0 is not shown
-	Count string // address that the form can be sent to, to be told how many fit with what is ticked; may be empty
-}
-
-// Question is one question and the answers on offer.
-type Question struct {
-	Name    string   // of its form fields: unique in the form
-	Text    string   // such as "Which switches do you like?"
-	Help    string   // stands under it; may be empty
-	Any     bool     // several of the options can be true at once
-	Terms   []Term   // words of it that not everybody knows
-	Values  []string // what else can be typed as "something else": it completes
-	Options []Option // none: the answer is typed
-	Other   Rest     // what "something else" stands for
-	None    bool     // "no preference" is ticked
-	Because Because
-
-	// Of a question about an errand. Those about products take any number of answers,
-	// something else and no preference among them.
-	One    bool  // at most one answer
-	Closed bool  // nothing else can be answered than what is on offer
-	Needed bool  // nothing can be done without an answer
-	Entry  Entry // what is typed; without Options it is all of the answer
-}
-
-// Term is a word and what it means.
-type Term struct{ Word, Meaning string }
-
-// box is the kind of button beside an answer.
-func (q *Question) box() string {
-	if q.One {
-		return "radio"
+// named are the products that the latest answers name.
+func (p *Presenter) Talk(ctx context.Context, c *Conversation, t *agent.Turn, l Listing, named []catalog.Product, v Viewer) Talk {
+	alone := c.OnlyErrands() || c.Unlisted() && len(t.Products) == 0 // which who asks for a list all the same has
+	state := []Field{{Name: FieldVersion, Value: strconv.Itoa(c.Version)}}
+	if !alone && l.in(t) != search.ByRelevance {
+		state = append(state, Field{Name: FieldSort, Value: string(l.Order)})
 	}
-	return "checkbox"
+	if !alone && l.Show > l.Page {
+		state = append(state, Field{Name: FieldShow, Value: strconv.Itoa(l.Show)})
+	}
+	form := func(action string, more ...Field) Form {
+		return Form{Action: "/c/" + c.ID + "/" + action, Hidden: append(slices.Clip(state), more...)}
+	}
+	talk := Talk{
+		Alone:   alone,
+		Errands: p.errands(c, v, form),
+		Say:     Message{Form: form("say")},
+	}
+	edit := editing(c, l)
+	talk.Earlier, talk.Latest = conversationLines(p.Language, c.Conversation, edit, v)
+	answered := ""
+	if last := c.Last(); last != nil {
+		answered = answersAnnouncement(last, v)
+		below := answering{p, named, pageOf(c, t, l), form}
+		talk.Latest = below.more(last, v, talk.Latest)
+	}
+	if alone {
+		talk.Announcement = joinSentences(answered, p.announced(&talk.Errands))
+		if talk.Title = p.about(c.Conversation, v); !c.OnlyErrands() {
+			talk.Title = Title(p.Language, c.Conversation, &t.Need, v)
+		}
+		talk.Errands.Open.Headed = talk.Errands.Open.Title == talk.Title
+		talk.Say.Hint = p.T("doing.hint")
+		if talk.Errands.Open.Title == "" {
+			talk.Say.Hint = p.T("doing.hint-next")
+		}
+		return talk
+	}
+	talk.Title = Title(p.Language, c.Conversation, &t.Need, v)
+	talk.Understood.Chips = needChips(p.Language, &t.Need, edit, func(change int) Form {
+		return form("drop", Field{Name: FieldChange, Value: strconv.Itoa(change)})
+	})
+	final := irreversible(c.Last())
+	talk.Understood.Final = final && v.Own
+	if len(c.Exchanges) > 1 && !final {
+		talk.Understood.Undo = form("undo")
+	}
+	if !t.Need.Empty() {
+		talk.Understood.Reset = form("reset")
+	}
+	talk.Questions = questionsForm(p.Language, t.Questions, form("answer"))
+	for i := range talk.Questions.Asks {
+		talk.Questions.Asks[i].Values = t.Unlisted(&t.Questions[i], mostListed)
+	}
+	talk.Questions.Fit, talk.Questions.Count = t.Fit(), "/c/"+c.ID+"/fit"
+	if t.Need.Quiet {
+		talk.Ask = form("ask")
+	}
+	talk.Results = p.results(c, t, l)
+	talk.Results.Facets = facetsOf(p.Language, t, form("facet"))
+	if t.Ranking.Open == 0 {
+		talk.Results.Remedies = remediesOf(p.Language, talk.Understood.Chips)
+	}
+	listed := Announce(ctx, talk.Results.Total, talk.Results.Full, len(t.Questions)) + AnnounceFitted(ctx, talk.Results.Fitted)
+	if answered != "" && len(c.Last().Changes) == 0 {
+		listed = "" // it is as it was
+	}
+	talk.Announcement = joinSentences(answered, p.announced(&talk.Errands), listed)
+	return talk
 }
 
-// Rest is what none of the options holds. Label is empty where it is nothing in
-// particular.
-type Rest struct {
-	Label   string // such as "90 W and more"
-	Count   int    // products it fits; 0 shows no count
-	Checked bool
+// Unkept presents the answer of a turn that could not be written down, of which nothing is
+// left: whatever goes on from it begins anew. Its list has a page of so many products.
+func (p *Presenter) Unkept(ctx context.Context, c *Conversation, t *agent.Turn, named []catalog.Product, page int) Talk {
+	all := p.Talk(ctx, c, t, Listing{Order: search.ByRelevance, Page: page, Show: page}, named, Viewer{})
+	talk := Talk{Title: all.Title, Announcement: all.Announcement}
+	talk.Say = Message{Form: Form{Action: "/c"}, Hint: p.T("start.search-hint")}
+	for _, l := range all.Latest {
+		l.More.Categories, l.More.Offers = nil, nil
+		talk.Latest = append(talk.Latest, l)
+	}
+	for _, chip := range all.Understood.Chips {
+		talk.Understood.Chips = append(talk.Understood.Chips, Chip{Kind: chip.Kind, Text: chip.Text})
+	}
+	talk.Results = Results{
+		Total: all.Results.Total, Full: all.Results.Full, Sections: all.Results.Sections, Pictures: all.Results.Pictures,
+		Notes: append([]string{p.T("talk.unkept")}, all.Results.Notes...),
+	}
+	return talk
 }
 
-// Because is why a question is asked, told on demand. The zero Because is not shown.
-type Because struct {
-	Effect  string // what an answer is expected to do to the list
-	Unknown string // what happens to products that it is not known of; may be empty
-}
-
-// Option is one answer on offer; any number may be ticked.
-type Option struct {
-	Value   string // not OtherValue or NoneValue
-	Label   string
-	Count   int // products it fits; 0 shows no count
-	Checked bool
-}
-
-// What a questions' form sends beside the options' values.
-const (
-	OtherValue  = "other"  // "something else"
-	NoneValue   = "none"   // "no preference"
-	OtherText   = ".other" // ends the name of the field typed in under Other
-	FieldUnread = "unread" // the number of a question that never came into view
-	FieldSkip   = "skip"   // its presence: the shopper skipped the questions
-	FieldHush   = "hush"   // its presence: the shopper wants no more of them
-)
-
-// Results is the list of products.
-type Results struct {
-	Total    int      // products in scope
-	Full     int      // of them, those that meet everything asked for
-	Notes    []string // what was relaxed, which slow path was not taken
-	Fitted   Fitted   // what the last step did
-	Orders   Orders
-	Facets   Facets
-	Sections []Section // those with cards, in the order shown; each kind at most once
-	Pictures bool      // some product here has a picture: those without one get a blank tile, so that cards line up
-	More     Link      // shows more products; its address ends in "#" and the ID of the first new card
-	End      string    // why the list ends here; empty while there is more
-	Remedies []Remedy  // ways out, shown when there is no card
-	Compare  Form      // shows the ticked cards side by side; sent by GET, as it changes nothing
-	Keep     string    // address that shows the list again with its ticks, where no script keeps them; may be empty
-}
-
-// Section is a part of the list, such as the full matches.
-type Section struct {
-	Kind  SectionKind
-	Cards []Card
-}
-
-// SectionKind says what the cards of a section have in common.
-type SectionKind string
-
-// The kinds of section.
-const (
-	FullMatches SectionKind = "full" // meet everything asked for
-	NearMatches SectionKind = "near" // differ in something, which each card tells
-	AllProducts SectionKind = "all"  // nothing was asked for that could be met or missed
-)
-
-// Card is one product of the list.
-type Card struct {
-	ID          string // of the element: unique on the page, no spaces
-	URL         string // of the product's page
-	Title       string
-	Brand       string
-	Price       string // with its currency; empty when unknown
-	Rating      string // out of five, such as "4.3"; empty when unrated
-	Ratings     int
-	Picture     Picture
-	Differences []string // of a near match: "red instead of black", "price unknown"
-	Attributes  []Attribute
-	Why         []string // whole sentences
-	Pinned      bool     // the shop has placed it here
-	Pick        string   // what ticking the card to be compared sends; empty: it has no box
-	Picked      bool     // it is ticked
-	Put         Put
-	Choose      Link // in place of Put, to where one of its forms is chosen
-}
-
-// Remedy is a way out of an empty list, one click away.
-type Remedy struct {
-	Text string // what the click does: "Drop “under €20”"
-	Form Form
-}
-
-// left names how many of n cards are left of full rows of two, three and four:
-// "two-1 three-2 four-3".
-func left(n int) string {
-	return fmt.Sprintf("two-%d three-%d four-%d", n%2, n%3, n%4)
+// joinSentences makes one text of sentences; empty ones are none.
+func joinSentences(sentences ...string) string {
+	return strings.Join(slices.DeleteFunc(sentences, func(s string) bool { return s == "" }), " ")
 }

@@ -2,17 +2,100 @@ package views
 
 import (
 	"cmp"
+	"fmt"
 	"net/url"
-	"slices"
-	"strconv"
-	"strings"
-
 	"shopclerk/agent"
 	"shopclerk/catalog"
 	"shopclerk/catalog/caption"
 	"shopclerk/search"
 	"shopclerk/words"
+	"slices"
+	"strconv"
+	"strings"
 )
+
+// Orders are the ways to sort the list. With fewer than two there is nothing to
+// choose, and they are not shown.
+type Orders struct {
+	List []Choice
+	Note string // what the order in use means
+}
+
+// Choice is one way to sort the list.
+type Choice struct {
+	Text string
+	URL  string
+	Now  bool // it is in use
+}
+
+// Fitted is how many products meet everything asked for, before the last step and
+// now. The zero Fitted is not shown.
+type Fitted struct{ Before, Now int }
+
+// Results is the list of products.
+type Results struct {
+	Total    int      // products in scope
+	Full     int      // of them, those that meet everything asked for
+	Notes    []string // what was relaxed, which slow path was not taken
+	Fitted   Fitted   // what the last step did
+	Orders   Orders
+	Facets   Facets
+	Sections []Section // those with cards, in the order shown; each kind at most once
+	Pictures bool      // some product here has a picture: those without one get a blank tile, so that cards line up
+	More     Link      // shows more products; its address ends in "#" and the ID of the first new card
+	End      string    // why the list ends here; empty while there is more
+	Remedies []Remedy  // ways out, shown when there is no card
+	Compare  Form      // shows the ticked cards side by side; sent by GET, as it changes nothing
+	Keep     string    // address that shows the list again with its ticks, where no script keeps them; may be empty
+}
+
+// Section is a part of the list, such as the full matches.
+type Section struct {
+	Kind  SectionKind
+	Cards []Card
+}
+
+// SectionKind says what the cards of a section have in common.
+type SectionKind string
+
+// The kinds of section.
+const (
+	FullMatches SectionKind = "full" // meet everything asked for
+	NearMatches SectionKind = "near" // differ in something, which each card tells
+	AllProducts SectionKind = "all"  // nothing was asked for that could be met or missed
+)
+
+// Card is one product of the list.
+type Card struct {
+	ID          string // of the element: unique on the page, no spaces
+	URL         string // of the product's page
+	Title       string
+	Brand       string
+	Price       string // with its currency; empty when unknown
+	Rating      string // out of five, such as "4.3"; empty when unrated
+	Ratings     int
+	Picture     string
+	Differences []string // of a near match: "red instead of black", "price unknown"
+	Attributes  []Attribute
+	Why         []string // whole sentences
+	Pinned      bool     // the shop has placed it here
+	Pick        string   // what ticking the card to be compared sends; empty: it has no box
+	Picked      bool     // it is ticked
+	Put         Put
+	Choose      Link // in place of Put, to where one of its forms is chosen
+}
+
+// Remedy is a way out of an empty list, one click away.
+type Remedy struct {
+	Text string // what the click does: "Drop “under €20”"
+	Form Form
+}
+
+// left names how many of n cards are left of full rows of two, three and four:
+// "two-1 three-2 four-3".
+func left(n int) string {
+	return fmt.Sprintf("two-%d three-%d four-%d", n%2, n%3, n%4)
+}
 
 // results presents the list.
 func (p *Presenter) results(c *Conversation, t *agent.Turn, l Listing) Results {
@@ -67,7 +150,7 @@ func (p *Presenter) card(c *Conversation, t *agent.Turn, l Listing, i int) Card 
 		ID:    "p" + strconv.Itoa(i+1),
 		URL:   "/p/" + url.PathEscape(product.ID) + l.listed(c, i+1),
 		Title: product.Title, Brand: product.Brand, Price: productPriceText(p.Language, product),
-		Picture: Picture{URL: pictureURL(product)},
+		Picture: pictureURL(product),
 	}
 	if product.Rating > 0 {
 		card.Rating, card.Ratings = p.Fixed(product.Rating, 1), product.Ratings

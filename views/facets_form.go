@@ -4,15 +4,14 @@ import (
 	"math"
 	"net/url"
 	"regexp"
-	"slices"
-	"strconv"
-	"strings"
-
 	"shopclerk/agent"
 	"shopclerk/catalog"
 	"shopclerk/catalog/caption"
 	"shopclerk/search"
 	"shopclerk/words"
+	"slices"
+	"strconv"
+	"strings"
 )
 
 // Restated reads the rail's form against the turn and the changes that it was made of.
