@@ -36,7 +36,7 @@ type Semantic interface {
 }
 
 // Engine answers needs over one catalogue. It is safe for concurrent use once its exported
-// fields are set.
+// fields are set. A copy with other fields shares what the engine has loaded and found.
 type Engine struct {
 	store   Store
 	lexical Retriever
@@ -84,22 +84,6 @@ func NewEngine(store Store, lexical Retriever, vector Semantic) *Engine {
 		postings: NewCache[searchKey](postingsKept, func(refs []catalog.Ref) int { return len(refs) }),
 		heard:    NewCache[compared](featuresKept, func(f map[int]Features) int { return len(f) }),
 	}}
-}
-
-// Without returns the engine without some of its parts, of which it shares the memory: it is
-// what answers where they cannot.
-func (e *Engine) Without(lexical, remote, candidates bool) *Engine {
-	out := *e
-	if lexical {
-		out.lexical = nil
-	}
-	if remote {
-		out.Remote = nil
-	}
-	if candidates {
-		out.Candidates = nil
-	}
-	return &out
 }
 
 // Repriced returns an engine over a store that differs from this one's in prices and stock
@@ -212,10 +196,14 @@ type Scope struct {
 func (e *Engine) Scope(ctx context.Context, n *Need, ids ...string) (*Scope, error) {
 	s, err := e.scope(ctx, n, ids, &Scope{})
 	if lost(ctx, err) {
-		s, err = e.Without(true, false, false).scope(ctx, n, ids, &Scope{Path: []string{"lexical failed"}})
+		wordless := *e
+		wordless.lexical = nil
+		s, err = wordless.scope(ctx, n, ids, &Scope{Path: []string{"lexical failed"}})
 	}
 	if errors.Is(err, errCandidates) && ctx.Err() == nil { // the sample still serves
-		s, err = e.Without(false, false, true).scope(ctx, n, ids, &Scope{Path: []string{"candidates failed"}})
+		sampled := *e
+		sampled.Candidates = nil
+		s, err = sampled.scope(ctx, n, ids, &Scope{Path: []string{"candidates failed"}})
 	}
 	return s, err
 }

@@ -69,7 +69,11 @@ func (r *readiness) turn(ctx context.Context, g *live.Snapshot) error {
 		return err
 	}
 	r.tried++
-	clerk := g.Clerk.With(func(c *agent.Config) { c.Model, c.Engine = nil, c.Engine.Without(false, true, false) }) // a model that is away makes no shop unready
+	clerk := g.Clerk.With(func(c *agent.Config) { // a model that is away makes no shop unready
+		local := *c.Engine
+		local.Remote = nil
+		c.Model, c.Engine = nil, &local
+	})
 	turn, err := clerk.Reply(ctx, &memory.Conversation{}, agent.Input{Message: categories[r.tried%len(categories)].Name})
 	r.lost = ""
 	if err == nil && turn.Scope != nil {
