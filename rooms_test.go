@@ -43,7 +43,6 @@ var river = strings.Fields(`
 	agent/shop/merchant
 	agent/tools
 	agent/tools/schema
-	agent/tools/toolstest
 	agent/memory
 	agent/voice
 	agent/answer

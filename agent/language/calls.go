@@ -9,64 +9,39 @@ import (
 // Calls are the small words by which the values of a call are read out of an
 // instruction. They stand in the file calls.txt of each language.
 type Calls struct {
-	Stop       Words // carry no meaning that tells tools or values apart
-	Joints     Words // between two things to do, or between two things
-	Courteous  Words // stand before a deed and say nothing
-	Asking     Words // begin a question about how things are
-	AskingHow  Words // do so with a measure
-	Measures   Words // "many", "far"
-	Proposes   Words // behind a word that asks: "what if"
-	Back       Words // what came before: "the same title", "the previous file"
-	Whichever  Words // what came before, without a noun: "copy it"
-	Beside     Words // may stand between a parameter's name and its value
-	Without    Words // turn a flag off, beside what negates
-	Reverses   Words // begin words for the opposite: "unlock"
-	On         Words // answer a question about a flag, beside yes
-	Off        Words // and beside no
-	Particles  Words // between a verb and what it acts on: "send back the piano"
-	Anything   Words // nouns for whatever is meant
-	Conditions Words // begin what must hold before something is done
-	Limits     Words // what numbers in conditions follow: "more than"
-	Money      Words // in the name of a parameter that is an amount of money
-	Sums       Words // in the name of one that may be
-	Dull       Words // in names of parameters, and say nothing about their values
-	Pronouns   Words // stand for what was last spoken of
-	Alone      Words // those of them that stand before no noun
-	Plurals    Words // stand for several things that were last spoken of or shown
-	Both       Words // for two
-	Wholes     Words // for all that there is
-	Each       Words // for all that there is, before their noun
-	Counted    Words // nouns that an ordinal counts: "the second page"
-	Told       Words // between a parameter's name and its value
-	Aims       Words // before the choice in "convert it to gif"
-	Announces  Words // before a passage: "the message is"
-	Namely     Words // before a name
-	Parts      Words // where a passage ends
-	And        Words
-	Files      Words    // in the names of parameters that are files or may be
-	Folders    Words    // in the names of those that are folders
-	Places     Words    // in the names of those that are files only where their purpose says so
-	There      Words    // point at a place and name none
-	Vague      Phrasing // before what somebody has in mind and does not say: "some folder"
-	Withheld   Phrasing // before what is surely meant to be said yet, whatever its noun: "a specific word"
-	Somebody   Words    // a person likewise
-	Relations  Words    // people whom a person speaks of without their names
-	Specifics  Words    // follow a vague word where the thing is named all the same
-	Unknown    Phrasing // what models and people write for a value that they do not know
-	Nearest    Words    // before a day of the week: "next Friday"
-	Short      Words    // in the names of parameters whose values are no sentences
-	Times      Words    // in the names of parameters that are times of day
-	Numbered   Words    // in the names of those that may be numbers
-	Means      Words    // before what something is done by, which is no value
-	Mail       Words    // in the names of parameters that are mail addresses
-	Trailing   Words    // stand behind a value, and are no part of it: "to temp as well"
-	Asides     Words    // begin what says how things are, beside what is to be done
-	Articles   Words
-	Carriers   Words    // begin an answer, before its value: "I'd like to go to Boston"
-	Thanks     Words    // end one
-	Freely     Words    // in the names of parameters whose values are said or written out
-	Shapeless  Words    // in the names of parameters, and tell a person nothing of what is wanted
-	Except     Phrasing // how an answer begins that says what it is not
+	Stop      Words // carry no meaning that tells tools or values apart
+	Joints    Words // between two things to do, or between two things
+	Courteous Words // stand before a deed and say nothing
+	Asking    Words // begin a question about how things are
+	AskingHow Words // do so with a measure
+	Measures  Words // "many", "far"
+	Proposes  Words // behind a word that asks: "what if"
+	Beside    Words // may stand between a parameter's name and its value
+	On        Words // answer a question about a flag, beside yes
+	Off       Words // and beside no
+	Particles Words // between a verb and what it acts on: "send back the piano"
+	Anything  Words // nouns for whatever is meant
+	Dull      Words // in names of parameters, and say nothing about their values
+	Pronouns  Words // stand for what was last spoken of
+	Alone     Words // those of them that stand before no noun
+	Plurals   Words // stand for several things that were last spoken of or shown
+	Both      Words // for two
+	Wholes    Words // for all that there is
+	Each      Words // for all that there is, before their noun
+	Counted   Words // nouns that an ordinal counts: "the second page"
+	Announces Words // before a passage: "the message is"
+	Namely    Words // before a name
+	And       Words
+	Unknown   Phrasing // what models and people write for a value that they do not know
+	Nearest   Words    // before a day of the week: "next Friday"
+	Means     Words    // before what something is done by, which is no value
+	Asides    Words    // begin what says how things are, beside what is to be done
+	Articles  Words
+	Carriers  Words    // begin an answer, before its value: "I'd like to go to Boston"
+	Thanks    Words    // end one
+	Freely    Words    // in the names of parameters whose values are said or written out
+	Shapeless Words    // in the names of parameters, and tell a person nothing of what is wanted
+	Except    Phrasing // how an answer begins that says what it is not
 }
 
 // CallWords are those of every language together.
@@ -74,24 +49,6 @@ var CallWords = sync.OnceValue(func() *Calls {
 	c := &Calls{}
 	collect("calls.txt", c, codes()...)
 	return c
-})
-
-// A Parameter is what is known of a word in the names of parameters.
-type Parameter struct {
-	Before []string // prepositions that its values follow: "to" of "destination"
-	Nouns  []string // by which people call what goes into it
-}
-
-// Parameters are the words of the names of parameters, of every language together, from
-// the file parameters.tsv.
-var Parameters = sync.OnceValue(func() map[string]Parameter {
-	out := map[string]Parameter{}
-	for _, code := range codes() {
-		for _, row := range rows(code+"/parameters.tsv", table(code, "parameters.tsv"), 3) {
-			out[row[0]] = Parameter{strings.Fields(row[1]), strings.Fields(row[2])}
-		}
-	}
-	return out
 })
 
 // A Verb of several words is known by its first: "get" and "rid".

@@ -14,7 +14,6 @@
 //	pointers.txt   words that point at what is shown (pointers.go)
 //	calls.txt      those that the values of a call are read by (calls.go)
 //	alike.tsv      words for the same deed or thing
-//	parameters.tsv words of the names of parameters
 //	endings.tsv    endings in which words for one thing differ (roots.go); irregular.tsv: verbs
 //	requests.txt   ways to ask for what can be done at the counter
 //	addresses.txt  words around and inside of addresses

@@ -46,9 +46,7 @@ type Errands struct {
 	MoreOf     Phrasing // beside a number, that it is added: "one more"
 	FewerOf    Phrasing // that it is taken away: "one less"
 	CountIt    Phrasing // that it is how many: "only one", "quantity 2"
-	BackOut    Phrasing // that it is taken back: "better not"
 	RatherThan Phrasing // before how many it was: "instead of four"
-	Meant      Phrasing // that another thing is: "I wanted the third"
 	Pair       Phrasing // two of something
 	HalfDozen  Phrasing
 	Dozen      Phrasing

@@ -178,12 +178,8 @@ func (c *chooser) choose() Decision {
 		d.Belief = append(d.Belief, Proposal{Call: b.calls[i].call(t), Weight: b.calls[i].weight})
 	}
 	aspects := b.aspects(c.rule)
-	acts, anyway := c.rule.acts(r.tool.Name)
-	if anyway = anyway && top.complete() && d.Certainty >= acts; anyway {
-		aspects = nil
-	}
 	lead := b.lead()
-	if c.rule.Name == All && !anyway {
+	if c.rule.Name == All {
 		d.Questions = c.everything(lead)
 	} else {
 		d.Questions = c.form(lead, c.questions(aspects))
@@ -196,8 +192,8 @@ func (c *chooser) choose() Decision {
 	d.Call = &call
 	share := top.weight * (1 - c.refuted)
 	// all that is in doubt is whether any tool is meant
-	idle := c.refuted > 0 && share < acts && top.weight >= acts && !c.rule.Guess
-	if !top.complete() || !anyway && share < acts && !c.rule.Guess && !idle {
+	idle := c.refuted > 0 && share < c.rule.Act && top.weight >= c.rule.Act && !c.rule.Guess
+	if !top.complete() || share < c.rule.Act && !c.rule.Guess && !idle {
 		d.Do, d.Call, d.Clarity = Decline, r.partial(), Missing
 		for _, a := range aspects {
 			if a.tool != nil && a.tool.Parameter(a.name).Required {
@@ -209,7 +205,7 @@ func (c *chooser) choose() Decision {
 		}
 		return d
 	}
-	return c.act(d, r.tool, call, idle && !anyway)
+	return c.act(d, r.tool, call, idle)
 }
 
 // clarity says what is unclear about an aspect: whether it was said in several

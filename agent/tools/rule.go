@@ -38,10 +38,6 @@ type Rule struct {
 	// Act is the share of the belief that a call must have to be carried out once
 	// the policy has no more questions.
 	Act float64
-	// Cost is what a wrong act of a tool costs, in questions, by the tool's name: it is
-	// carried out, without asking more, from 1 − 1/Cost of the belief on. Of other tools
-	// Act decides.
-	Cost map[string]float64
 	// Guess carries out the likeliest call that is possible, however unlikely, once
 	// the policy has no more questions: what the papers' agents do. Without it the
 	// task is declined then. [NewRule] sets it for the papers' baselines, "all" and
@@ -83,15 +79,6 @@ func NewRule(name string, settings map[string]float64) (Rule, error) {
 		return Rule{}, fmt.Errorf("unknown policy %q: choose one of %s", name, strings.Join(Policies(), ", "))
 	}
 	return r, err
-}
-
-// acts is the share of the belief from which a call of a tool is carried out, and
-// whether that is so whatever more could be asked.
-func (r *Rule) acts(tool string) (from float64, anyway bool) {
-	if cost, ok := r.Cost[tool]; ok {
-		return 1 - 1/max(cost, 1), true
-	}
-	return r.Act, false
 }
 
 // fault says what is wrong with a rule.

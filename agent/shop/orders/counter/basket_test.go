@@ -16,7 +16,6 @@ import (
 	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/shop/sales"
 	"shopclerk/agent/tools"
-	"shopclerk/agent/tools/toolstest"
 	"shopclerk/catalog"
 	"shopclerk/words"
 )
@@ -90,10 +89,10 @@ func TestConform(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			toolstest.Conform(t, func(t *testing.T) toolstest.Subject[counter.Done] {
+			conform(t, func(t *testing.T) subjectOf[counter.Done] {
 				d := fillable(t)
 				good, bad := subject(d)
-				return toolstest.Subject[counter.Done]{Executor: d.counter(), Good: good, Bad: bad, State: d.all}
+				return subjectOf[counter.Done]{Executor: d.counter(), Good: good, Bad: bad, State: d.all}
 			})
 		})
 	}

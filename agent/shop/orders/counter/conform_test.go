@@ -1,5 +1,4 @@
-// Package toolstest tests what carries calls out.
-package toolstest
+package counter_test
 
 import (
 	"context"
@@ -12,8 +11,8 @@ import (
 	"shopclerk/agent/tools"
 )
 
-// Subject is an executor and what can be done with it.
-type Subject[R any] struct {
+// subjectOf is an executor and what can be done with it.
+type subjectOf[R any] struct {
 	Executor tools.Executor[R]
 	Good     tools.Call // possible at first, and changes the state
 	Bad      tools.Call // always fails with a [*tools.Failure]
@@ -21,11 +20,11 @@ type Subject[R any] struct {
 	State func() string
 }
 
-// Conform tests that an executor keeps what [tools.Executor] asks of it: a key is
+// conform tests that an executor keeps what [tools.Executor] asks of it: a key is
 // carried out once, however often and from however many sides it is submitted, and
 // repeats its result; a failed call changes nothing, and says what to do; a call that
 // nobody waits for any more is not begun. open returns a fresh subject each time.
-func Conform[R any](t *testing.T, open func(t *testing.T) Subject[R]) {
+func conform[R any](t *testing.T, open func(t *testing.T) subjectOf[R]) {
 	ctx := context.Background()
 	t.Run("once", func(t *testing.T) {
 		s := open(t)
