@@ -63,10 +63,6 @@ const wants = "wants: "
 // perform plays a script with a clerk and returns it with what happened after each action.
 func perform(t *testing.T, with *agent.Agent, script string) string {
 	t.Helper()
-	keep := journaled
-	if strings.Contains(script, "\n@packed\n") {
-		keep = packed
-	}
 	if strings.Contains(script, "\n@shop\n") {
 		with = with.With(func(c *agent.Config) { c.Shop = func() *merchant.Info { return aMerchant } })
 	}
@@ -87,7 +83,7 @@ func perform(t *testing.T, with *agent.Agent, script string) string {
 		out = append(out, line)
 		if line != "" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "@") {
 			out = append(out, wanted(lines[i+1:], p.act(line))...)
-			kept, err := keep(&p.talk)
+			kept, err := journaled(&p.talk)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -139,15 +135,6 @@ func journaled(c *memory.Conversation) (*memory.Conversation, error) {
 	}
 	back := &memory.Conversation{}
 	return back, json.Unmarshal(text, back)
-}
-
-// packed is a conversation as it is kept by whoever talks with the clerk instead.
-func packed(c *memory.Conversation) (*memory.Conversation, error) {
-	text, err := c.Pack()
-	if err != nil {
-		return nil, err
-	}
-	return memory.Unpack(text)
 }
 
 // play is a conversation under way.
