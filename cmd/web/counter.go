@@ -20,7 +20,7 @@ import (
 	"shopclerk/words"
 )
 
-// counters is what counters of the shop work with, in a generation of its catalogue. The
+// counters is what counters of the shop work with, in a snapshot of its catalogue. The
 // clerk says what is hidden.
 func counters(sold *sales.Store, g *live.Snapshot) counter.Shop {
 	return counter.Shop{

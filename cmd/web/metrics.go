@@ -69,12 +69,12 @@ func (m *metrics) consulted(c memory.Consulted) {
 	}
 }
 
-// snapshotCollector tells metrics which generation is sold from.
+// snapshotCollector tells metrics which snapshot is sold from.
 type snapshotCollector struct{ shop *live.Shop }
 
 var (
-	publishedMetric = prometheus.NewDesc("shopclerk_catalogue_published_seconds", "When the import of the catalogue that is sold from ended, Unix time.", []string{"generation"}, nil)
-	sinceMetric     = prometheus.NewDesc("shopclerk_catalogue_live_since_seconds", "When the catalogue that is sold from went live, Unix time.", []string{"generation"}, nil)
+	publishedMetric = prometheus.NewDesc("shopclerk_catalogue_published_seconds", "When the import of the catalogue that is sold from ended, Unix time.", []string{"snapshot"}, nil)
+	sinceMetric     = prometheus.NewDesc("shopclerk_catalogue_live_since_seconds", "When the catalogue that is sold from went live, Unix time.", []string{"snapshot"}, nil)
 	openMetric      = prometheus.NewDesc("shopclerk_catalogues_open", "Catalogues that are open: that which is sold from, and older ones that answers are still made of.", nil, nil)
 )
 

@@ -56,7 +56,7 @@ func (s *server) readyz(c echo.Context) error {
 	if r.err != nil {
 		return c.String(http.StatusServiceUnavailable, "the shop can not answer, or can not write\n")
 	}
-	return c.String(http.StatusOK, fmt.Sprintf("ok%s\ngeneration %s, imported %s, live since %s\n", r.lost, g.ID, g.Published.UTC().Format(time.RFC3339), g.Since.UTC().Format(time.RFC3339)))
+	return c.String(http.StatusOK, fmt.Sprintf("ok%s\nsnapshot %s, imported %s, live since %s\n", r.lost, g.ID, g.Published.UTC().Format(time.RFC3339), g.Since.UTC().Format(time.RFC3339)))
 }
 
 // turn answers a turn that asks for one of the categories, each time the next one, so

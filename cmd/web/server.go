@@ -108,7 +108,7 @@ func (s *server) router() *echo.Echo {
 	if s.config.Secure {
 		e.Use(secureOnly)
 	}
-	e.Use(s.pin, number)
+	e.Use(s.acquire, number)
 	e.Use(
 		s.observe,
 		middleware.RecoverWithConfig(middleware.RecoverConfig{LogErrorFunc: func(c echo.Context, err error, stack []byte) error {

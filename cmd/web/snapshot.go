@@ -21,15 +21,15 @@ func (c *config) catalogues(client *llm.Client, first func(context.Context) (*in
 	}
 }
 
-// pin gives every request one snapshot of the catalogue, from its beginning to its
+// acquire gives every request one snapshot of the catalogue, from its beginning to its
 // end, and says which: who compares two answers can tell whether they are of one.
-func (s *server) pin(next echo.HandlerFunc) echo.HandlerFunc {
+func (s *server) acquire(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		ctx, release, err := s.live.Enter(c.Request().Context())
 		if err != nil {
 			return c.String(http.StatusServiceUnavailable, "the shop is closed\n")
 		}
-		// what is answered may be of another generation in the end: see [server.of]
+		// what is answered may be of another snapshot in the end: see [server.of]
 		r := &released{release}
 		defer func() { r.release() }()
 		c.Set(releasedKey, r)
@@ -42,13 +42,13 @@ func (s *server) pin(next echo.HandlerFunc) echo.HandlerFunc {
 const (
 	// snapshotHeader tells which snapshot of the catalogue an answer is made of.
 	snapshotHeader = live.Header
-	releasedKey    = "generation"
+	releasedKey    = "snapshot"
 )
 
 // released is what a request releases at its end.
 type released struct{ release func() }
 
-// of goes on with the request in another generation, whose pin it takes over.
+// of goes on with the request in another snapshot, whose release it takes over.
 func (s *server) of(c echo.Context, g *live.Snapshot, release func()) {
 	r, ok := c.Get(releasedKey).(*released)
 	if !ok {
@@ -61,8 +61,8 @@ func (s *server) of(c echo.Context, g *live.Snapshot, release func()) {
 	c.Response().Header().Set(snapshotHeader, g.ID)
 }
 
-// clerk is the clerk of the request's generation.
+// clerk is the clerk of the request's snapshot.
 func (s *server) clerk(c echo.Context) *agent.Agent { return live.From(c.Request().Context()).Clerk }
 
-// store is the catalogue of the request's generation.
+// store is the catalogue of the request's snapshot.
 func (s *server) store(c echo.Context) *sqlite.Store { return live.From(c.Request().Context()).Store }

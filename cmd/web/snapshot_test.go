@@ -91,7 +91,7 @@ func TestImportUnderLoad(t *testing.T) {
 		t.Errorf("%d turns and %d looks prove little", shop.turns.Load(), shop.seen.Load())
 	}
 	t.Logf("%d turns and %d looks over %d imports", shop.turns.Load(), shop.seen.Load(), imports)
-	if text := shop.text("http://"+c.Listen, "/readyz"); !strings.Contains(text, "\ngeneration ") {
+	if text := shop.text("http://"+c.Listen, "/readyz"); !strings.Contains(text, "\nsnapshot ") {
 		t.Errorf("readyz tells %q", text)
 	}
 	shop.awaitOne("http://" + c.Metrics)
@@ -151,8 +151,8 @@ func (s *loadedShop) awaitOne(metrics string) {
 	s.t.Helper()
 	for range 1500 {
 		text := s.text(metrics, "/metrics")
-		if !strings.Contains(text, `shopclerk_catalogue_published_seconds{generation="`) {
-			s.t.Fatalf("metrics do not tell the generation: %s", text)
+		if !strings.Contains(text, `shopclerk_catalogue_published_seconds{snapshot="`) {
+			s.t.Fatalf("metrics do not tell the snapshot: %s", text)
 		}
 		if strings.Contains(text, "shopclerk_catalogues_open 1\n") {
 			return
@@ -229,7 +229,7 @@ func (s *loadedShop) ask(client *http.Client, path string, form url.Values, part
 		return nil
 	}
 	if r.Header.Get(snapshotHeader) == "" {
-		s.t.Errorf("%s does not tell its generation", r.Request.URL)
+		s.t.Errorf("%s does not tell its snapshot", r.Request.URL)
 	}
 	page.Url = r.Request.URL
 	return page

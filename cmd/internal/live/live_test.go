@@ -23,7 +23,7 @@ type nothing struct{ search.Store }
 
 func (nothing) Categories() []catalog.Category { return nil }
 
-// source opens generations one after the other, and notes which of them were closed.
+// source opens snapshots one after the other, and notes which of them were closed.
 type source struct {
 	mu     sync.Mutex
 	opened int
@@ -62,7 +62,7 @@ func (s *source) gone() []string {
 	return slices.Clone(s.closed)
 }
 
-func TestGenerations(t *testing.T) {
+func TestSnapshots(t *testing.T) {
 	ctx := t.Context()
 	src := &source{}
 	shop, err := New(ctx, src.open)
@@ -92,7 +92,7 @@ func TestGenerations(t *testing.T) {
 	}
 	g, release := shop.Acquire()
 	if g.ID != "b" || g.Clerk.Config().Tally != tally || g.Clerk.Settings() != rules || g.Since.IsZero() {
-		t.Errorf("the new generation is %+v", g)
+		t.Errorf("the new snapshot is %+v", g)
 	}
 	if again, stay, err := shop.Enter(inside); err != nil || From(again).ID != "a" {
 		t.Errorf("who is in goes on in %v, %v", From(again), err)
@@ -125,8 +125,8 @@ func TestGenerations(t *testing.T) {
 	}
 }
 
-// Whoever is in, at any time, sees one generation that is open.
-func TestNobodySeesAClosedGeneration(t *testing.T) {
+// Whoever is in, at any time, sees one snapshot that is open.
+func TestNobodySeesAClosedSnapshot(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	src := &source{}
 	shop, err := New(t.Context(), src.open)
@@ -147,7 +147,7 @@ func TestNobodySeesAClosedGeneration(t *testing.T) {
 					return
 				}
 				if g := From(inside); slices.Contains(src.gone(), g.ID) {
-					t.Errorf("generation %s is closed and used", g.ID)
+					t.Errorf("snapshot %s is closed and used", g.ID)
 				}
 				seen.Add(1)
 				leave()
@@ -170,6 +170,6 @@ func TestNobodySeesAClosedGeneration(t *testing.T) {
 		t.Error(err)
 	}
 	if len(src.gone()) != src.opened || src.opened < 10 {
-		t.Errorf("%d of %d generations were closed", len(src.gone()), src.opened)
+		t.Errorf("%d of %d snapshots were closed", len(src.gone()), src.opened)
 	}
 }

@@ -66,7 +66,7 @@ func sells(t *testing.T, g *Snapshot, title string, minor int64) {
 	t.Helper()
 	p, err := g.Store.Product(t.Context(), "p1")
 	if err != nil || p.Title != title || p.Price.Minor != minor {
-		t.Errorf("generation %s sells %q at %d, %v", g.ID, p.Title, p.Price.Minor, err)
+		t.Errorf("snapshot %s sells %q at %d, %v", g.ID, p.Title, p.Price.Minor, err)
 	}
 }
 
