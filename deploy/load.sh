@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Puts load on a shop of this machine: new conversations and reads, in open loop.
-#   bin/web --data shop #   bin/web --data shop --page-rate 0 & deploy/load.sh deploy/load.sh [URL] [REQUESTS A SECOND] [DURATION] [FIRST MESSAGE...]
+#   bin/web --data shop & deploy/load.sh [URL] [REQUESTS A SECOND] [DURATION] [FIRST MESSAGE...]
 # Set page_rate = 0 under [server] of shop.toml. A refusal (503 with Retry-After) counts as an error in vegeta's success ratio.
 set -euo pipefail
 url=${1:-http://localhost:8080} rate=${2:-20} duration=${3:-60s}

@@ -25,7 +25,6 @@ type acts struct {
 	Seed     uint64 `default:"1" help:"Seed of the division and of learning."`
 	Of       string `default:"all" enum:"all,acts,stances,wants" help:"What to learn: what clauses do (acts), how a shopper stands to what they name (stances), which things are wanted (wants)."`
 	Learn    bool   `help:"Write the weights learned from all examples to CODE/acts.tsv.gz, stances.tsv.gz and wants.tsv.gz."`
-	Wrong    int    `default:"0" help:"How many wrong readings to print, of each language."`
 }
 
 // tasks are what is learned of each language: of the examples in which file, into the file of which
@@ -94,8 +93,7 @@ func (c *acts) Run() error {
 	return nil
 }
 
-// validate prints how many examples are told right by a model that did not see them,
-// by act.
+// validate prints the accuracy of a model on examples that it did not see, by act.
 func (c *acts) validate(examples []language.Example) {
 	r := rand.New(rand.NewPCG(c.Seed, 1))
 	fold := map[string]int{} // by family
@@ -105,10 +103,7 @@ func (c *acts) validate(examples []language.Example) {
 		}
 	}
 	type count struct{ right, kind, all int }
-	counts := map[string]*count{}
-	confused := map[string]int{}
-	total := count{}
-	wrong := c.Wrong
+	counts, total := map[string]*count{}, &count{}
 	for held := range c.Folds {
 		var seen []language.Example
 		for i := range examples {
@@ -123,39 +118,27 @@ func (c *acts) validate(examples []language.Example) {
 				continue
 			}
 			shares := m.Predict(x.Features)
-			best := slices.Index(shares, slices.Max(shares))
+			label := m.Labels[slices.Index(shares, slices.Max(shares))]
 			kind, _, _ := strings.Cut(x.Label, ":")
-			told, _, _ := strings.Cut(m.Labels[best], ":")
-			n := counts[kind]
-			if n == nil {
-				n = &count{}
-				counts[kind] = n
+			predicted, _, _ := strings.Cut(label, ":")
+			if counts[kind] == nil {
+				counts[kind] = &count{}
 			}
-			for _, n := range []*count{n, &total} {
+			for _, n := range []*count{counts[kind], total} {
 				n.all++
-				if m.Labels[best] == x.Label {
+				if label == x.Label {
 					n.right++
 				}
-				if told == kind {
+				if predicted == kind {
 					n.kind++
-				}
-			}
-			if told != kind {
-				confused[kind+" as "+told]++
-				if wrong > 0 {
-					wrong--
-					fmt.Printf("  %s as %s (%.2f): %s\n", x.Label, m.Labels[best], shares[best], strings.Join(x.Features, "  "))
 				}
 			}
 		}
 	}
-	fmt.Printf("%d examples, %d-fold: right %.3f, with its topic %.3f\n", total.all, c.Folds, float64(total.kind)/float64(total.all), float64(total.right)/float64(total.all))
+	counts["all"] = total
+	fmt.Printf("%d-fold\n", c.Folds)
 	for _, kind := range slices.Sorted(maps.Keys(counts)) {
 		n := counts[kind]
-		fmt.Printf("  %-12s %4d  act %.3f  with its topic %.3f\n", kind, n.all, float64(n.kind)/float64(n.all), float64(n.right)/float64(n.all))
-	}
-	pairs := slices.SortedFunc(maps.Keys(confused), func(a, b string) int { return cmp.Or(cmp.Compare(confused[b], confused[a]), cmp.Compare(a, b)) })
-	for _, p := range pairs[:min(8, len(pairs))] {
-		fmt.Printf("  %4d %s\n", confused[p], p)
+		fmt.Printf("  %-12s %5d  act %.3f  with its topic %.3f\n", kind, n.all, float64(n.kind)/float64(n.all), float64(n.right)/float64(n.all))
 	}
 }

@@ -32,7 +32,6 @@ type aimed struct {
 	Learn  string   `placeholder:"FILE" help:"Write the weights learned of all messages there."`
 	Folder string   `default:"data/reading" help:"Folder of the examples: sentences that name things are read from CODE/things.txt there."`
 	Folds  int      `default:"5" help:"Parts that the messages are divided into for cross-validation."`
-	Wrong  int      `default:"0" help:"How many messages to print whose category is taken wrongly when they are held out."`
 }
 
 // Validate implements kong's check of the flags.
@@ -68,16 +67,13 @@ func (c *aimed) Run(ctx context.Context) error {
 	names := understand.AimFeatures()
 	rule := slices.Index(names, "as ruled")
 	ruled := choice.Accuracy(all, func(x *choice.Example) []float64 { w := make([]float64, len(names)); w[rule] = 1; return w })
-	held, wrong := choice.Validate(all, len(names), c.Folds)
-	shops, _ := choice.ValidateBy(all, len(names), func(x *choice.Example) string { return x.Group })
+	held := choice.Validate(all, len(names), c.Folds)
+	shops := choice.ValidateBy(all, len(names), func(x *choice.Example) string { return x.Group })
 	w := choice.Learn(all, len(names))
 	fmt.Printf("%d clauses; right by the rules alone %.3f, by what was learned of the other folds %.3f, of the other shops %.3f, of all %.3f\n",
 		len(all), ruled, held, shops, choice.Accuracy(all, func(*choice.Example) []float64 { return w }))
 	var out understand.Weights
 	copy(out[:], w)
-	for _, i := range wrong[:min(len(wrong), c.Wrong)] {
-		fmt.Printf("  %s\n", all[i].Name)
-	}
 	if c.Learn == "" {
 		fmt.Print(out.String())
 		return nil
@@ -139,7 +135,7 @@ func (c *aimed) examples(ctx context.Context, dir, file string) (out []choice.Ex
 			return nil, fmt.Errorf("%s: %w", tc.ID, err)
 		}
 		for _, s := range heard.said {
-			x := choice.Example{Name: fmt.Sprintf("%s: %s", tc.ID, s.clause), Group: name, Family: tc.ID}
+			x := choice.Example{Group: name, Family: tc.ID}
 			out = append(out, tc.judge(x, vocabulary.Aims(s.clause, s.in))...)
 		}
 	}
@@ -200,7 +196,7 @@ func pairExamples(shop string, v *understand.Vocabulary, paths []string) []choic
 		a, b := paths[rng.IntN(len(paths))], paths[rng.IntN(len(paths))]
 		name := func(path string) string { return strings.ToLower(catalog.LastLevel(path)) }
 		aims := v.Aims(fmt.Sprintf(eitherMessages[rng.IntN(len(eitherMessages))], name(a), name(b)), atStart())
-		x := choice.Example{Name: a + " or " + b, Family: a, Group: shop, Weight: nameWeight}
+		x := choice.Example{Family: a, Group: shop, Weight: nameWeight}
 		out = append(out, learnable(x, aims, func(aim understand.Aim) bool {
 			return a != b && slices.Contains(aim.Scope, a) && slices.Contains(aim.Scope, b)
 		})...)
@@ -224,7 +220,7 @@ func useExamples(ctx context.Context, shop string, v *understand.Vocabulary, eng
 		a, b := shelves[rng.IntN(len(shelves))], shelves[rng.IntN(len(shelves))]
 		name := func(s *catalog.Shelf) string { return strings.ToLower(catalog.LastLevel(s.Name)) }
 		said := fmt.Sprintf(usingMessages[rng.IntN(len(usingMessages))], name(a), name(b), commonValue(b, rng))
-		x := choice.Example{Name: said, Family: a.Name, Group: shop, Weight: nameWeight}
+		x := choice.Example{Family: a.Name, Group: shop, Weight: nameWeight}
 		out = append(out, learnable(x, v.Aims(said, atStart()), func(aim understand.Aim) bool {
 			return a != b && slices.Equal(aim.Scope, []string{a.Name})
 		})...)
@@ -272,7 +268,7 @@ func nameExamples(shop string, v *understand.Vocabulary, scopes []string) []choi
 		}
 		aims := v.Aims(fmt.Sprintf(namingMessages[rng.IntN(len(namingMessages))], thing), in)
 		plain := slices.ContainsFunc(aims, func(a understand.Aim) bool { return a.Kind == "named" || a.Kind == "sold" })
-		x := choice.Example{Name: thing, Family: thing, Group: shop, Weight: nameWeight}
+		x := choice.Example{Family: thing, Group: shop, Weight: nameWeight}
 		out = append(out, learnable(x, aims, func(a understand.Aim) bool {
 			return a.Kind == "named" || a.Kind == "sold" || a.Kind == "absent" && !plain
 		})...)
@@ -293,7 +289,7 @@ func thingExamples(shop string, v *understand.Vocabulary, l *language.Language, 
 	for range sentencesPerShop {
 		said := sentences[rng.IntN(len(sentences))]
 		text, wanted := understand.Unmarked(said)
-		x := choice.Example{Name: text, Family: said, Group: shop, Weight: nameWeight}
+		x := choice.Example{Family: said, Group: shop, Weight: nameWeight}
 		right := func(a understand.Aim) bool { return a.Kind != "absent" && !named(a) }
 		if len(wanted) == 1 {
 			alone := v.Aims(wanted[0], in)

@@ -4,10 +4,8 @@
 package choice
 
 import (
-	"cmp"
 	"hash/fnv"
 	"math"
-	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/floats"
@@ -16,7 +14,6 @@ import (
 
 // Example is something that can be taken in several ways, of which at least one is right.
 type Example struct {
-	Name     string
 	Family   string      // examples alike, which cross-validation keeps together
 	Group    string      // of the source
 	Features [][]float64 // by way
@@ -103,9 +100,9 @@ func Accuracy(examples []Example, weights func(x *Example) []float64) float64 {
 	return float64(n) / float64(max(1, len(examples)))
 }
 
-// Validate returns the accuracy on examples by weights that were learned of the other
-// folds, families kept together, and the indices of those that were wrong.
-func Validate(examples []Example, features, folds int) (accuracy float64, wrong []int) {
+// Validate returns the accuracy on examples by weights that were learned from the other
+// folds, families kept together.
+func Validate(examples []Example, features, folds int) float64 {
 	return ValidateBy(examples, features, func(x *Example) string {
 		h := fnv.New32a()
 		h.Write([]byte(x.Family))
@@ -114,28 +111,19 @@ func Validate(examples []Example, features, folds int) (accuracy float64, wrong 
 }
 
 // ValidateBy is Validate with folds by name.
-func ValidateBy(examples []Example, features int, fold func(x *Example) string) (accuracy float64, wrong []int) {
-	var names []string
-	for i := range examples {
-		if f := fold(&examples[i]); !slices.Contains(names, f) {
-			names = append(names, f)
-		}
-	}
-	slices.SortFunc(names, cmp.Compare[string])
+func ValidateBy(examples []Example, features int, fold func(x *Example) string) float64 {
 	weights := map[string][]float64{}
-	for _, name := range names {
-		var seen []Example
-		for i := range examples {
-			if fold(&examples[i]) != name {
-				seen = append(seen, examples[i])
+	return Accuracy(examples, func(x *Example) []float64 {
+		name := fold(x)
+		if weights[name] == nil {
+			var seen []Example
+			for i := range examples {
+				if fold(&examples[i]) != name {
+					seen = append(seen, examples[i])
+				}
 			}
+			weights[name] = Learn(seen, features)
 		}
-		weights[name] = Learn(seen, features)
-	}
-	for i := range examples {
-		if !examples[i].hits(weights[fold(&examples[i])]) {
-			wrong = append(wrong, i)
-		}
-	}
-	return 1 - float64(len(wrong))/float64(max(1, len(examples))), wrong
+		return weights[name]
+	})
 }

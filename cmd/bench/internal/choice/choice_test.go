@@ -45,8 +45,8 @@ func TestLearn(t *testing.T) {
 	if w[0] <= 0 || w[1] >= 0 || math.Abs(w[2]) > math.Abs(w[1])/2 {
 		t.Errorf("learned %.2f of examples drawn by %v", w, truth)
 	}
-	if held, wrong := Validate(examples, 3, 5); held < 0.9 || len(wrong) == len(examples) {
-		t.Errorf("right in %.2f of what was held out, wrong in %d", held, len(wrong))
+	if held := Validate(examples, 3, 5); held < 0.9 {
+		t.Errorf("right in %.2f of what was held out", held)
 	}
 }
 
