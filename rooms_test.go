@@ -51,7 +51,6 @@ var river = strings.Fields(`
 	agent/llm
 	agent/llm/llmtest
 	agent/journal
-	agent/shop/password
 	agent/shop/personal
 	agent/shop/orders
 	agent/shop/sales
@@ -60,6 +59,7 @@ var river = strings.Fields(`
 	agent
 	static
 	views
+	views/desk
 	cmd/internal/...
 	cmd/bench/internal/report
 	cmd/bench/internal/proclare
@@ -67,6 +67,7 @@ var river = strings.Fields(`
 	cmd/bench/internal/experiment
 	cmd/bench/internal/peers
 	cmd/bench/internal/choice
+	cmd/web/internal/desk
 	cmd/web/internal/admit
 	cmd/web/internal/api
 	cmd/web/internal/mcp
@@ -86,10 +87,11 @@ var fences = map[string]string{
 		"agent/store/storetest " +
 		"agent/journal " +
 		"agent/shop/sales " +
+		"cmd/web/internal/desk " +
 		"cmd/bench/internal/peers " +
 		"cmd/bench/internal/proclare",
 	"github.com/pressly/goose":        "agent/store",
-	"github.com/a-h/templ":            "views/... cmd/web",
+	"github.com/a-h/templ":            "views/... cmd/web cmd/web/internal/desk",
 	"github.com/parquet-go":           "catalog/feed",
 	"github.com/alecthomas/kong":      "cmd/...", // flags and environment are read by commands; rooms get values
 	"github.com/danielgtaylor/huma":   "cmd/web cmd/web/internal/api cmd/web/internal/mcp",
@@ -97,7 +99,7 @@ var fences = map[string]string{
 	"github.com/google/jsonschema-go": "agent/tools/schema cmd/web/internal/mcp agent/llm/... cmd/bench/internal/clarifybench cmd/bench/internal/proclare",
 	"github.com/openai/openai-go":     "agent/llm",
 	"github.com/failsafe-go":          "cmd/web/internal/admit",
-	"github.com/alexedwards/argon2id": "agent/shop/password",
+	"github.com/alexedwards/argon2id": "cmd/web/internal/desk",
 	"github.com/prometheus":           "cmd/web",
 	"github.com/schollz/progressbar":  "cmd/...",
 	"github.com/chromedp":             "cmd/...",

@@ -178,11 +178,8 @@ func reachable(address string) bool {
 
 // Origins lists the origins outside the shop that redirects lead to, sorted.
 func (s *Settings) Origins() []string {
-	if s == nil {
-		return nil
-	}
 	var out []string
-	for _, r := range s.Redirects {
+	for _, r := range s.set().Redirects {
 		if u, err := url.Parse(r.URL); err == nil && u.Host != "" {
 			out = append(out, u.Scheme+"://"+u.Host)
 		}
@@ -195,33 +192,35 @@ func (s *Settings) Origins() []string {
 // They do no harm: the next import may bring what they name.
 func (s *Settings) Unknown(categories []catalog.Category) []string {
 	var out []string
-	look := func(place, category, aspect string) {
-		within := slices.ContainsFunc(categories, func(c catalog.Category) bool { return category == "" || c.Path == category })
-		known := slices.ContainsFunc(categories, func(c catalog.Category) bool {
-			_, ok := c.Aspect(aspect)
-			return (category == "" || c.Path == category) && ok
-		})
+	look := func(part string, i int, category, aspect string) {
+		within, known := category == "", aspect == ""
+		for _, c := range categories {
+			if category == "" || c.Path == category {
+				_, has := c.Aspect(aspect)
+				within, known = true, known || has
+			}
+		}
 		switch {
 		case !within:
-			out = append(out, fmt.Sprintf("%s: the catalogue has no category %q", place, category))
-		case aspect != "" && !known:
-			out = append(out, fmt.Sprintf("%s: the catalogue has no aspect %q there", place, aspect))
+			out = append(out, fmt.Sprintf("%s[%d]: the catalogue has no category %q", part, i, category))
+		case !known:
+			out = append(out, fmt.Sprintf("%s[%d]: the catalogue has no aspect %q there", part, i, aspect))
 		}
 	}
 	for i, y := range s.Synonyms {
-		look(fmt.Sprintf("synonyms[%d]", i), y.Category, y.Aspect)
+		look("synonyms", i, y.Category, y.Aspect)
 	}
 	for i, r := range s.Redirects {
-		look(fmt.Sprintf("redirects[%d]", i), r.Category, "")
+		look("redirects", i, r.Category, "")
 	}
 	for i, p := range s.Pins {
-		look(fmt.Sprintf("pins[%d]", i), p.Category, "")
+		look("pins", i, p.Category, "")
 	}
 	for i, w := range s.Wording {
-		look(fmt.Sprintf("wording[%d]", i), w.Category, w.Aspect)
+		look("wording", i, w.Category, w.Aspect)
 	}
 	for i, q := range s.Questions {
-		look(fmt.Sprintf("questions[%d]", i), q.Category, q.Aspect)
+		look("questions", i, q.Category, q.Aspect)
 	}
 	return out
 }

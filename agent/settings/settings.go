@@ -1,22 +1,8 @@
-// Package settings holds what a shop sets about how its clerk reads, asks and lists, as
-// one JSON document:
-//
-//	{
-//	  "synonyms":  [{"category": "Lamps", "aspect": "colour", "means": "grey", "words": ["anthracite"]}],
-//	  "redirects": [{"query": "returns", "url": "https://example.com/returns"},
-//	                {"query": "night light", "category": "Lamps"}],
-//	  "pins":      [{"category": "Lamps", "products": ["p7", "p3"]},
-//	                {"query": "gift", "products": ["p9"]}],
-//	  "hidden":    ["p13"],
-//	  "wording":   [{"category": "Lamps", "aspect": "colour", "language": "de", "text": "Welche Farbe?", "help": "Des Schirms."}],
-//	  "questions": [{"category": "Lamps", "aspect": "watts", "ask": "first"},
-//	                {"aspect": "weight", "ask": "never"}]
-//	}
-//
-// Every part may be missing. A category is a path of the catalogue and an aspect its key.
-// An entry without a category holds in every category that has no entry of its own, and
-// where a shopper looks in several categories, what all of them say holds. Queries are
-// compared without regard to case and white space.
+// Package settings holds what a shop sets about how its clerk reads, asks and lists, as one
+// JSON document: see [Example]. Every part may be missing. A category is a path of the
+// catalogue and an aspect its key. An entry without a category holds in every category that
+// has no entry of its own, and where a shopper looks in several categories, what all of them
+// say holds. Queries are compared without regard to case and white space.
 //
 // The package is pure: the document comes in as text, and the store keeps its versions.
 package settings
@@ -26,6 +12,19 @@ import (
 	"slices"
 	"strings"
 )
+
+// Example is a document that has an entry of every kind.
+const Example = `{
+  "synonyms":  [{"category": "Lamps", "aspect": "colour", "means": "grey", "words": ["anthracite"]}],
+  "redirects": [{"query": "returns", "url": "https://example.com/returns"},
+                {"query": "night light", "category": "Lamps"}],
+  "pins":      [{"category": "Lamps", "products": ["p7", "p3"]},
+                {"query": "gift", "products": ["p9"]}],
+  "hidden":    ["p13"],
+  "wording":   [{"category": "Lamps", "aspect": "colour", "language": "de", "text": "Welche Farbe?", "help": "Des Schirms."}],
+  "questions": [{"category": "Lamps", "aspect": "watts", "ask": "first"},
+                {"aspect": "weight", "ask": "never"}]
+}`
 
 // Settings are one version of the document. They are read-only and safe for concurrent
 // use; nil settings leave everything to the clerk.
@@ -88,11 +87,12 @@ const (
 	Never Ask = "never"
 )
 
+// set returns the settings, the empty ones for nil.
+func (s *Settings) set() *Settings { return cmp.Or(s, &Settings{}) }
+
 // Redirect returns where a message leads, nil when nowhere.
 func (s *Settings) Redirect(message string) *Redirect {
-	if s == nil {
-		return nil
-	}
+	s = s.set()
 	query := folded(message)
 	if i := slices.IndexFunc(s.Redirects, func(r Redirect) bool { return folded(r.Query) == query }); i >= 0 {
 		return &s.Redirects[i]
@@ -103,12 +103,9 @@ func (s *Settings) Redirect(message string) *Redirect {
 // Pinned lists the products that stand first in the list of a scope and a query: those of
 // the query, then those of the category when the scope is one.
 func (s *Settings) Pinned(scope []string, query string) []string {
-	if s == nil {
-		return nil
-	}
 	var out []string
 	add := func(of func(Pin) bool) {
-		for _, p := range s.Pins {
+		for _, p := range s.set().Pins {
 			for _, id := range p.Products {
 				if of(p) && !slices.Contains(out, id) {
 					out = append(out, id)
@@ -125,12 +122,7 @@ func (s *Settings) Pinned(scope []string, query string) []string {
 }
 
 // HiddenProducts lists the products that are never shown.
-func (s *Settings) HiddenProducts() []string {
-	if s == nil {
-		return nil
-	}
-	return s.Hidden
-}
+func (s *Settings) HiddenProducts() []string { return s.set().Hidden }
 
 // Hides reports whether a product is never shown.
 func (s *Settings) Hides(product string) bool { return slices.Contains(s.HiddenProducts(), product) }
@@ -138,12 +130,9 @@ func (s *Settings) Hides(product string) bool { return slices.Contains(s.HiddenP
 // Word returns the wording of the question about an aspect in a scope, for a reader of a
 // language; the zero Wording when the clerk words it.
 func (s *Settings) Word(scope []string, aspect, language string) Wording {
-	if s == nil {
-		return Wording{}
-	}
 	return agreed(scope, func(category string) Wording {
 		for _, l := range []string{language, ""} {
-			for _, w := range s.Wording {
+			for _, w := range s.set().Wording {
 				if w.Category == category && w.Aspect == aspect && w.Language == l {
 					w.Category, w.Language = "", ""
 					return w
@@ -156,11 +145,8 @@ func (s *Settings) Word(scope []string, aspect, language string) Wording {
 
 // Ask tells when to ask about an aspect in a scope; empty leaves it to the clerk.
 func (s *Settings) Ask(scope []string, aspect string) Ask {
-	if s == nil {
-		return ""
-	}
 	return agreed(scope, func(category string) Ask {
-		for _, q := range s.Questions {
+		for _, q := range s.set().Questions {
 			if q.Category == category && q.Aspect == aspect {
 				return q.Ask
 			}

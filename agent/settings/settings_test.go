@@ -23,6 +23,12 @@ const document = `{
   "questions": [{"category": "Lamps", "aspect": "watts", "ask": "first"}, {"aspect": "weight", "ask": "never"}]
 }`
 
+func TestExample(t *testing.T) {
+	if s, err := Parse([]byte(Example)); err != nil || len(s.Synonyms) == 0 || len(s.Redirects) == 0 || len(s.Pins) == 0 || len(s.Hidden) == 0 || len(s.Wording) == 0 || len(s.Questions) == 0 {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
 func parse(t *testing.T) *Settings {
 	t.Helper()
 	s, err := Parse([]byte(document))

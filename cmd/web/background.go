@@ -20,6 +20,9 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	running.Go(func() { s.live.Follow(ctx, time.Tick(live.FollowEvery)) })
 	if s.shop != nil {
 		running.Go(func() {
+			follow(ctx, time.Tick(followEvery), "the settings stay as they were", s.versions.Refresh)
+		})
+		running.Go(func() {
 			follow(ctx, time.Tick(followEvery), "what the shop tells of itself stays as it was", s.shop.Refresh)
 		})
 	}
@@ -35,7 +38,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	}
 }
 
-// followEvery is how often the shop's file is looked at.
+// followEvery is how often the settings and the shop's file are looked at.
 const followEvery = time.Second
 
 // follow refreshes at every tick until ctx is done. An error is logged as the trouble

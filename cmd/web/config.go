@@ -11,9 +11,9 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"shopclerk/agent/shop/password"
 	"shopclerk/agent/store"
 	"shopclerk/cmd/internal/model"
+	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/search/weaviate"
 	"shopclerk/words"
 )
@@ -138,7 +138,7 @@ const mostDays = 36500
 // check reports settings that no shop can be served by.
 func (c *config) check() error {
 	if c.DeskPasswordHash != "" {
-		if err := password.CheckHash(c.DeskPasswordHash); err != nil {
+		if err := desk.CheckHash(c.DeskPasswordHash); err != nil {
 			return fmt.Errorf("--desk-password-hash: %w", err)
 		}
 	}

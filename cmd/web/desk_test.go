@@ -1,14 +1,38 @@
 package main
 
 import (
+	"context"
+	"fmt"
 	"net/http"
 	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/chromedp/chromedp"
+
+	"shopclerk/cmd/web/internal/desk"
+	view "shopclerk/views/desk"
 )
 
 const deskPassword = "correct horse battery staple"
 
 // deskHash is the cheapest hash of deskPassword that the desk takes.
 const deskHash = "$argon2id$v=19$m=19456,t=2,p=1$nEv8FPo0/+0uHbBNxFQoLw$q/HXwRLcrsXYVtiibqSwDe4ylVMbhl3/gCJPdxrZBPE"
+
+// deskDoors opens the demonstration shop with a desk.
+func deskDoors(t *testing.T) (*server, *httptest.Server) {
+	t.Helper()
+	s, err := openDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return openServed(t, config{Name: "Shopclerk", DeskPasswordHash: deskHash}, s, filepath.Join(t.TempDir(), "store.db"))
+}
 
 // staying does not follow redirects.
 func (v *visitor) staying() *visitor {
@@ -27,4 +51,189 @@ func stranger(v *visitor) *visitor {
 		v.t.Fatal(err)
 	}
 	return &visitor{t: v.t, client: &http.Client{Jar: jar, Transport: v.client.Transport}, base: v.base}
+}
+
+// signIn says the password.
+func (v *visitor) signIn() {
+	v.t.Helper()
+	p := v.staying().post("/desk/sign-in", url.Values{view.FieldPassword: {deskPassword}})
+	if p.status != http.StatusSeeOther || p.header.Get("Location") != desk.Root {
+		v.t.Fatalf("signing in answers %d and leads to %q", p.status, p.header.Get("Location"))
+	}
+}
+
+// Every page but signing in sends away whoever has not said the password, whatever cookie
+// they have, and a wrong password lets nobody in.
+func TestDeskRefusesStrangers(t *testing.T) {
+	s, doors := deskDoors(t)
+	shopper, forger := visit(t, doors), visit(t, doors)
+	shopper.begin("backpack")
+	u, err := url.Parse(doors.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forger.client.Jar.SetCookies(u, []*http.Cookie{{Name: "desk", Value: strings.Repeat("A", 54), Path: desk.Root}})
+	if p := forger.post("/desk/sign-in", url.Values{view.FieldPassword: {"wrong"}}); p.status != http.StatusForbidden || len(p.texts("[role=alert]")) != 1 {
+		t.Errorf("a wrong password is answered %d", p.status)
+	}
+	closed := 0
+	for _, r := range s.desk.Routes() {
+		if r.Path == "/desk/sign-in" {
+			continue
+		}
+		closed++
+		for who, v := range map[string]*visitor{"a stranger": stranger(shopper), "a shopper": shopper, "a forger": forger} {
+			p := v.staying().do(v.request(r.Method, strings.Replace(r.Path, ":id", "x", 1), nil))
+			if p.status != http.StatusSeeOther || p.header.Get("Location") != "/desk/sign-in" || p.header.Get("Cache-Control") != "no-store" {
+				t.Errorf("%s %s answers %s with %d and leads to %q", r.Method, r.Path, who, p.status, p.header.Get("Location"))
+			}
+		}
+	}
+	if closed < 8 {
+		t.Errorf("only %d routes are closed", closed)
+	}
+	shopper.signIn()
+	shopper.post("/desk/sign-out", nil)
+	if p := shopper.staying().get("/desk/questions"); p.status != http.StatusSeeOther {
+		t.Errorf("after signing out the desk answers %d", p.status)
+	}
+}
+
+// What shoppers did stands at the desk: in the counts, in the list, turn by turn and line by
+// line.
+func TestDeskShowsConversations(t *testing.T) {
+	_, doors := deskDoors(t)
+	shopper := visit(t, doors)
+	p := shopper.begin("backpack")
+	field := p.Find(formAnswer + " input[type=checkbox]").First()
+	p = shopper.submit(p, formAnswer, url.Values{field.AttrOr("name", ""): {field.AttrOr("value", "")}})
+	asked := len(p.Find(formAnswer + " fieldset").Nodes)
+	v := stranger(shopper)
+	v.signIn()
+	p = v.get("/desk")
+	heads := p.texts("thead th")
+	if len(heads) != 8 || len(p.texts("caption")) != 1 || len(p.texts("tbody tr")) < 3 || len(p.texts("h1")) != 1 {
+		t.Errorf("the questions: %q, rows %q", heads, p.texts("tbody tr"))
+	}
+	if notes := p.texts("tbody small"); !slices.Contains(notes, "too few for a share") || strings.Contains(strings.Join(notes, ""), "%") {
+		t.Errorf("of one conversation it tells %q", notes)
+	}
+	if text := string(v.get(p.Find("a[href*='format=csv']").AttrOr("href", "")).body); strings.Count(text, "\n") != len(p.texts("tbody tr"))+1 {
+		t.Errorf("the CSV: %s", text)
+	}
+	if p := v.get(p.Find("tbody a").First().AttrOr("href", "")); len(p.texts("tbody tr")) < 2 {
+		t.Errorf("the options: %q", p.texts("tr"))
+	}
+	if rows := v.get("/desk/conversations?text=tent").texts("tbody tr"); len(rows) > 0 {
+		t.Errorf("nobody said tent: %q", rows)
+	}
+	p = v.get("/desk/conversations?text=BACK")
+	if rows := p.texts("tbody tr"); len(rows) != 1 || !strings.Contains(rows[0], "backpack") {
+		t.Fatalf("the conversations: %q", rows)
+	}
+	p = v.get(p.Find("tbody a").First().AttrOr("href", ""))
+	if turns := p.texts("section.turn h2"); len(turns) != 2 || p.texts("blockquote")[0] != "backpack" || len(p.texts(".asked strong")) != 1 || len(p.texts("section.turn:last-of-type .asked")) != asked {
+		t.Errorf("the turns %q, ticked %q, asked %d", turns, p.texts(".asked strong"), asked)
+	}
+	if lines := strings.Count(string(v.get(p.Find("a[href*=jsonl]").AttrOr("href", "")).body), "\n"); lines != 2 {
+		t.Errorf("the export has %d lines", lines)
+	}
+	if p := v.get("/desk/conversation/none"); p.status != http.StatusNotFound {
+		t.Errorf("no conversation answers %d", p.status)
+	}
+	if p := v.get("/desk/questions?from=tomorrow"); p.status != http.StatusBadRequest {
+		t.Errorf("no day answers %d", p.status)
+	}
+}
+
+// What is saved holds in the next turn; of two who edit the same version the second is told,
+// and keeps what was typed.
+func TestSettingsHold(t *testing.T) {
+	_, doors := deskDoors(t)
+	shopper := visit(t, doors)
+	ids := func(p *sheet) (out []string) {
+		p.Find("a[href^='/p/']").Each(func(_ int, s *goquery.Selection) {
+			id, _, _ := strings.Cut(strings.TrimPrefix(s.AttrOr("href", ""), "/p/"), "?")
+			if !slices.Contains(out, id) {
+				out = append(out, id)
+			}
+		})
+		return out
+	}
+	shown := ids(shopper.begin("backpack"))
+	document := fmt.Sprintf(`{"hidden": [%q], "pins": [{"query": "backpack", "products": [%q]}], "synonyms": [{"aspect": "colour", "means": "red", "words": ["wumpish"]}],
+		"redirects": [{"query": "returns", "url": "/mine"}, {"query": "carryall", "category": %q}],
+		"wording": [{"aspect": "colour", "text": "Which colour will it be?"}], "questions": [{"aspect": "colour", "ask": "first"}, {"aspect": "price", "ask": "never"}]}`,
+		shown[0], shown[4], backpacks)
+	v := stranger(shopper)
+	v.signIn()
+	first, second := v.get("/desk/settings"), v.get("/desk/settings")
+	const form = "form[action='/desk/settings']"
+	if p := v.submit(first, form, url.Values{view.FieldJSON: {`{"hiden": []}`}}); p.status != http.StatusUnprocessableEntity || !strings.Contains(strings.Join(p.texts("[role=alert]"), ""), `"hiden" is no setting`) {
+		t.Errorf("what is no setting is answered %d %q", p.status, p.texts("[role=alert]"))
+	}
+	if p := v.submit(first, form, url.Values{view.FieldJSON: {document}}); p.status != http.StatusOK || len(p.texts("[role=status]")) != 1 {
+		t.Fatalf("saving is answered %d", p.status)
+	}
+	if p := v.submit(second, form, url.Values{view.FieldJSON: {`{"hidden": []}`}}); p.status != http.StatusConflict || p.Find("textarea").Text() != `{"hidden": []}` {
+		t.Errorf("the second edit is answered %d %q", p.status, p.Find("textarea").Text())
+	}
+	after := shopper.begin("backpack")
+	if now := ids(after); now[0] != shown[4] || slices.Contains(now, shown[0]) {
+		t.Errorf("%s is pinned, %s hidden: %v", shown[4], shown[0], now)
+	}
+	legends := after.texts(formAnswer + " legend")
+	if len(legends) == 0 || !strings.Contains(legends[0], "Which colour will it be?") || slices.ContainsFunc(legends, func(l string) bool { return strings.Contains(l, "spend") }) {
+		t.Errorf("asked %q", legends)
+	}
+	if chips := shopper.begin("wumpish backpack").texts(".chip"); !slices.ContainsFunc(chips, func(c string) bool { return strings.Contains(c, "red") }) {
+		t.Errorf("a synonym is understood as %q", chips)
+	}
+	if chips := shopper.begin("Carryall").texts(".chip"); !slices.ContainsFunc(chips, func(c string) bool { return strings.Contains(c, "Backpacks") }) {
+		t.Errorf("a redirected query is understood as %q", chips)
+	}
+	if p := shopper.say(shopper.get("/"), "Returns"); p.at.Path != minePath {
+		t.Errorf("a redirected query leads to %s", p.at)
+	}
+	if text := v.get("/desk/settings?version=1").Find("textarea").Text(); text != document {
+		t.Errorf("version 1 is %s", text)
+	}
+}
+
+// The desk's pages are accessible, fit a phone, and need no script.
+func TestDeskPages(t *testing.T) {
+	t.Parallel()
+	_, doors := deskDoors(t)
+	shopper := visit(t, doors)
+	shopper.begin("backpack")
+	v := stranger(shopper)
+	v.signIn()
+	talk := v.get("/desk/conversations").Find("tbody a").First().AttrOr("href", "")
+	question := v.get("/desk/questions").Find("tbody a").First().AttrOr("href", "")
+	at, err := url.Parse(doors.URL + desk.Root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cookies := v.client.Jar.Cookies(at)
+	for name, on := range map[string]screen{"phone": phone, "laptop": laptop} {
+		t.Run(name, func(t *testing.T) {
+			b := openTab(t, doors, on, true)
+			look := func(path string) {
+				b.open(path)
+				b.steady()
+				b.fits()
+				b.accessible(inAll)
+				dark := on
+				dark.Dark = true
+				b.do(dark.show())
+				b.accessible(inColours)
+				b.do(on.show())
+			}
+			look("/desk/sign-in")
+			b.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error { return carryCookies(ctx, b.base, cookies) }))
+			for _, path := range []string{"/desk/questions", question, "/desk/conversations", talk, "/desk/settings"} {
+				look(path)
+			}
+		})
+	}
 }

@@ -61,6 +61,9 @@ func run(ctx context.Context, c config) error {
 		if err != nil {
 			return err
 		}
+		if err := s.versions.Refresh(ctx); err != nil {
+			slog.Warn("the clerk works without the settings", "error", err)
+		}
 		if !c.Secure && !local(c.Listen) {
 			slog.Warn("passwords and cookies travel unencrypted: serve the shop behind TLS and switch on --secure")
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"sync"
@@ -16,6 +17,7 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/api"
+	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/cmd/web/internal/mcp"
 	"shopclerk/search/index"
 	"shopclerk/words"
@@ -50,6 +52,9 @@ func (o *stdio) Run(ctx context.Context) error {
 		var follower sync.WaitGroup
 		defer func() { stop(); follower.Wait() }()
 		follower.Go(func() { shop.Follow(following, time.Tick(live.FollowEvery)) })
+		if err := (&desk.Versions{DB: kept.db, Apply: shop.Apply}).Refresh(ctx); err != nil {
+			slog.Warn("the clerk works without the settings", "error", err)
+		}
 		session, err := localSession(filepath.Join(c.Data, "mcp-session"))
 		if err != nil {
 			return fmt.Errorf("naming whoever is at this machine: %w", err)

@@ -23,6 +23,7 @@ import (
 	"shopclerk/agent/store"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/search"
 	"shopclerk/static"
 	"shopclerk/views"
@@ -41,8 +42,10 @@ type server struct {
 	recorder *journal.Recorder
 	last     lastTurns
 	ready    readiness
-	leaving  atomic.Bool // the process is being stopped
-	programs *programs   // nil: there are none
+	leaving  atomic.Bool    // the process is being stopped
+	programs *programs      // nil: there are none
+	versions *desk.Versions // of the settings
+	desk     *desk.Desk     // nil: there is none
 }
 
 func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
@@ -64,6 +67,8 @@ func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
 		s.proxies = append(s.proxies, n)
 	}
 	shop.Each(s.outfit)
+	s.versions = &desk.Versions{DB: kept.db, Apply: shop.Apply}
+	s.desk = s.openDesk()
 	var err error
 	if s.programs, err = s.openPrograms(); err != nil {
 		return nil, err
@@ -119,7 +124,7 @@ func (s *server) router() *echo.Echo {
 		s.pages(s.speak),
 		s.pages(s.guard),
 		s.pages(sameOrigin()),
-		s.pages(middleware.BodyLimit(bodyLimit)),
+		s.pages(middleware.BodyLimitWithConfig(middleware.BodyLimitConfig{Limit: bodyLimit, Skipper: settingsSent})),
 		s.pages(s.deadline),
 		s.admit,
 		compress(),
@@ -159,6 +164,7 @@ func (s *server) router() *echo.Echo {
 	get(e, "/tile/:category", s.tile)
 	s.mountPrograms(e)
 	s.mountMCP(e)
+	s.mountDesk(e)
 	get(e, static.Prefix+"*", echo.WrapHandler(static.Handler()))
 	get(e, "/healthz", func(c echo.Context) error { return c.String(http.StatusOK, "ok\n") })
 	get(e, "/readyz", s.readyz)

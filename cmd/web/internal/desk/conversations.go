@@ -1,0 +1,233 @@
+package desk
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"shopclerk/agent/journal"
+	"shopclerk/agent/memory"
+	"shopclerk/agent/store"
+	"shopclerk/catalog"
+	"shopclerk/search"
+	"shopclerk/views"
+	view "shopclerk/views/desk"
+	"shopclerk/words"
+)
+
+// perPage is how many conversations a page lists.
+const perPage = 50
+
+// found are the conversations of a filter: begun between two moments, with a turn in a
+// category and one in which a text was said.
+const found = `conversation c
+	WHERE c.created >= $1 AND c.created < $2
+		AND ($3 = '' OR EXISTS (SELECT 1 FROM turn t WHERE t.conversation = c.id AND t.category = $3))
+		AND ($4 = '' OR EXISTS (SELECT 1 FROM turn t WHERE t.conversation = c.id AND lower(t.said) LIKE $4 ESCAPE '!'))`
+
+const conversationsQuery = `
+	SELECT c.id, c.created, c.exchanges,
+		coalesce((SELECT t.said FROM turn t WHERE t.conversation = c.id AND t.said <> '' ORDER BY t.n LIMIT 1), ''),
+		coalesce((SELECT t.category FROM turn t WHERE t.conversation = c.id AND t.category <> '' ORDER BY t.n DESC LIMIT 1), '')
+	FROM ` + found + ` ORDER BY c.created DESC, c.id LIMIT $5 OFFSET $6`
+
+// turnsQuery reads the turns of one conversation, or of those of a filter.
+const (
+	turnColumns    = `SELECT t.conversation, t.n, t.version, t.at, t.category, t.payload FROM turn t `
+	turnsQuery     = turnColumns + `WHERE t.conversation = $1 ORDER BY t.n`
+	allTurnsQuery  = turnColumns + `JOIN conversation d ON d.id = t.conversation WHERE t.conversation IN (SELECT c.id FROM ` + found + `) ORDER BY d.created DESC, d.id, t.n`
+	interactionsOf = `SELECT version, act, product FROM interaction WHERE conversation = $1 ORDER BY seq`
+)
+
+// like returns a text as a pattern of what contains it.
+func like(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(strings.ToLower(text)) + "%"
+}
+
+// conversations lists the conversations of a filter, newest first.
+func (d *Desk) conversations(w http.ResponseWriter, r *http.Request, _ string) error {
+	f, from, to, err := d.filter(r)
+	if err != nil {
+		return err
+	}
+	f.Searchable = true
+	l := words.From(r.Context())
+	after, _ := strconv.Atoi(r.URL.Query().Get("after")) // what is no number is the beginning
+	after = max(0, after)
+	t := view.Table{Caption: l.T("desk.conversations"), CSV: address(Root+"/conversations", f, "after", strconv.Itoa(after), "format", "csv"), Head: []string{l.T("desk.began"), l.T("desk.said"), l.T("desk.category"), l.T("desk.turns")}}
+	t.Rows, err = store.List(r.Context(), d.Versions.DB.Reader, func(row *sql.Rows) ([]view.Cell, error) {
+		var id, said, category string
+		var created int64
+		var turns int
+		err := row.Scan(&id, &created, &turns, &said, &category)
+		at := time.UnixMicro(created).Local().Format(time.DateTime)
+		return []view.Cell{{Text: at, URL: Root + "/conversation/" + id}, {Text: said}, {Text: category}, {Text: strconv.Itoa(turns)}}, err
+	}, conversationsQuery, from, to, f.Category, like(f.Text), perPage+1, after)
+	if err != nil {
+		return d.Versions.DB.Wrap("listing conversations", err)
+	}
+	beside := []views.Link{{Text: l.T("desk.export"), URL: address(Root+"/conversations.jsonl", f)}}
+	if len(t.Rows) > perPage {
+		t.Rows = t.Rows[:perPage]
+		beside = append(beside, views.Link{Text: l.T("desk.older"), URL: address(Root+"/conversations", f, "after", strconv.Itoa(after+perPage))})
+	}
+	return d.sendTable(w, r, d.page(t.Caption, Root+"/conversations"), f, t, beside...)
+}
+
+// conversation replays one.
+func (d *Desk) conversation(w http.ResponseWriter, r *http.Request, _ string) error {
+	id := r.PathValue("id")
+	var turns []view.Turn
+	err := d.replay(r.Context(), func(t view.Turn) error {
+		turns = append(turns, t)
+		return nil
+	}, turnsQuery, id)
+	if err != nil {
+		return err
+	}
+	if len(turns) == 0 {
+		return fmt.Errorf("conversation %s: %w", id, journal.ErrNotFound)
+	}
+	l := words.From(r.Context())
+	return send(w, r, http.StatusOK, view.ConversationPage(d.page(l.T("desk.conversation"), Root+"/conversations"), turns, Root+"/conversations.jsonl?id="+id))
+}
+
+// export sends conversations as JSON Lines, a line a turn.
+func (d *Desk) export(w http.ResponseWriter, r *http.Request, _ string) error {
+	f, from, to, err := d.filter(r)
+	if err != nil {
+		return err
+	}
+	query, args := allTurnsQuery, []any{from, to, f.Category, like(f.Text)}
+	if id := r.URL.Query().Get("id"); id != "" {
+		query, args = turnsQuery, []any{id}
+	}
+	w.Header().Set("Content-Type", "application/jsonl; charset=utf-8")
+	w.Header().Set("Content-Disposition", `attachment; filename="conversations.jsonl"`)
+	out := json.NewEncoder(w)
+	return d.replay(r.Context(), func(t view.Turn) error { return out.Encode(t) }, query, args...)
+}
+
+// replay yields the turns that a query reads, conversation by conversation, each when the
+// one after it tells what became of its questions.
+func (d *Desk) replay(ctx context.Context, yield func(view.Turn) error, query string, args ...any) error {
+	var before *view.Turn
+	var asked []memory.Posed
+	end := func(next *memory.Exchange) error {
+		if before == nil {
+			return nil
+		}
+		for i := range asked {
+			before.Questions = append(before.Questions, replayed(&asked[i], next))
+		}
+		return yield(*before)
+	}
+	err := store.Each(ctx, d.Versions.DB.Reader, func(row *sql.Rows) error {
+		var t view.Turn
+		var version int
+		var at int64
+		var payload []byte
+		if err := row.Scan(&t.Conversation, &t.N, &version, &at, &t.Category, &payload); err != nil {
+			return err
+		}
+		var e memory.Exchange
+		if err := json.Unmarshal(payload, &e); err != nil {
+			return d.Versions.DB.Damaged(fmt.Sprintf("turn %d of conversation %s: %v", t.N, t.Conversation, err))
+		}
+		next := &e
+		if before != nil && before.Conversation != t.Conversation {
+			next = nil
+		}
+		if err := end(next); err != nil {
+			return err
+		}
+		t.At = time.UnixMicro(at).UTC()
+		if err := d.fill(ctx, &t, version, &e); err != nil {
+			return err
+		}
+		before, asked = &t, e.Questions
+		return nil
+	}, query, args...)
+	if err != nil {
+		return d.Versions.DB.Wrap("replaying conversations", err)
+	}
+	return end(nil)
+}
+
+// fill notes what was said, understood, listed and done in a turn.
+func (d *Desk) fill(ctx context.Context, t *view.Turn, version int, e *memory.Exchange) error {
+	t.Said, t.Reply = e.Said, e.Reply
+	for _, c := range e.Changes {
+		if c.Text != "" && (c.Answer == nil || c.Op != search.Answered) {
+			t.Understood = append(t.Understood, c.Text)
+		}
+	}
+	refs, err := d.Store(ctx).Refs(ctx, e.Shown)
+	if err != nil {
+		return err
+	}
+	products, err := d.Store(ctx).Products(ctx, catalog.InOrder(e.Shown, refs))
+	if err != nil {
+		return err
+	}
+	titles := map[string]string{}
+	for _, p := range products {
+		titles[p.ID] = p.Title
+	}
+	for _, id := range e.Shown {
+		t.Products = append(t.Products, view.Product{ID: id, Title: titles[id]})
+	}
+	for _, task := range e.Errands {
+		if task.Ending != "" {
+			deed := view.Deed{What: string(task.Ending), Task: task.Title}
+			if task.Deed != nil {
+				deed.Order = task.Deed.Order
+			}
+			t.Done = append(t.Done, deed)
+		}
+	}
+	return store.Each(ctx, d.Versions.DB.Reader, func(row *sql.Rows) error {
+		var of int
+		var deed view.Deed
+		err := row.Scan(&of, &deed.What, &deed.Product)
+		if of == version {
+			t.Done = append(t.Done, deed)
+		}
+		return err
+	}, interactionsOf, t.Conversation)
+}
+
+// replayed is a question with what the next turn says to it, as the view question of the
+// schema has it; nil: there is no next turn.
+func replayed(p *memory.Posed, next *memory.Exchange) view.Question {
+	q := view.Question{Aspect: p.Answer.Key, Text: p.Text, Help: p.Help, Outcome: "left"}
+	var given *search.Answer
+	if next != nil {
+		q.Outcome = "passed"
+		for i := range next.Changes {
+			if a := next.Changes[i].Answer; a != nil && a.Key == q.Aspect {
+				given = a
+			}
+		}
+	}
+	if given != nil {
+		q.Outcome = "answered"
+		if given.Skipped() {
+			q.Outcome = "skipped"
+		}
+	}
+	for _, label := range p.Answer.Labels {
+		picked := given != nil && slices.ContainsFunc(given.Picked, func(i int) bool { return i < len(given.Labels) && given.Labels[i] == label })
+		q.Options = append(q.Options, view.Option{Label: label, Picked: picked})
+	}
+	return q
+}

@@ -1,0 +1,160 @@
+// Package desk draws the pages of the merchandiser's desk. They need no script.
+package desk
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"shopclerk/views"
+	"shopclerk/words"
+)
+
+// Root is the address below which the desk's pages are.
+const Root = "/desk"
+
+// Names of fields.
+const (
+	FieldPassword = "password"
+	FieldJSON     = "json" // the settings
+	FieldBase     = "base" // the version that the settings were made of
+)
+
+// Page is the frame around a page of the desk.
+type Page struct {
+	Title string
+	Shop  string
+	Here  string // address of the section that the page is of
+	Style string // address of the style sheet
+	Icon  string
+}
+
+// sections lists the desk's pages by address and the id of their name.
+var sections = []struct{ address, name string }{
+	{Root + "/questions", "desk.questions"},
+	{Root + "/conversations", "desk.conversations"},
+	{Root + "/settings", "desk.settings"},
+}
+
+// Filter chooses what a page shows.
+type Filter struct {
+	From, To   string // days as 2006-01-02, To included; empty: unbounded
+	Category   string
+	Categories []string // to choose from
+	Text       string
+	Searchable bool // Text is offered
+}
+
+// Table is what one query found. It is drawn, and sent as CSV.
+type Table struct {
+	Caption string
+	Head    []string
+	Rows    [][]Cell
+	CSV     string // address of the same as CSV
+}
+
+// Cell is one cell of a table.
+type Cell struct {
+	Text string
+	Note string // beside the text, not in the CSV
+	URL  string // the text leads to; may be empty
+}
+
+// fewest is how many cases a percentage takes.
+const fewest = 30
+
+// Count returns a cell of a number of cases out of so many, with the share where there are
+// enough cases for one.
+func Count(w *words.Language, n, of int) Cell {
+	c := Cell{Text: strconv.Itoa(n), Note: w.T("desk.too-few")}
+	if of >= fewest {
+		c.Note = w.T("desk.percent", "N", strconv.Itoa((100*n+of/2)/of))
+	}
+	return c
+}
+
+// Turn is one turn of a conversation as the shopper saw it.
+type Turn struct {
+	Conversation string     `json:"conversation"`
+	N            int        `json:"turn"`
+	At           time.Time  `json:"at"`
+	Category     string     `json:"category,omitempty"`
+	Said         string     `json:"said,omitempty"`
+	Understood   []string   `json:"understood,omitempty"`
+	Reply        string     `json:"reply,omitempty"`
+	Products     []Product  `json:"products,omitempty"`
+	Questions    []Question `json:"questions,omitempty"`
+	Done         []Deed     `json:"done,omitempty"`
+}
+
+// Product is a product that was listed.
+type Product struct {
+	ID    string `json:"id"`
+	Title string `json:"title,omitempty"` // empty: it is not sold any more
+}
+
+// Question is a question that was asked.
+type Question struct {
+	Aspect  string   `json:"aspect"`
+	Text    string   `json:"text"`
+	Help    string   `json:"help,omitempty"`
+	Options []Option `json:"options"`
+	Outcome string   `json:"outcome"` // answered, skipped, passed or left
+}
+
+// Option is an option of a question.
+type Option struct {
+	Label  string `json:"label"`
+	Picked bool   `json:"picked,omitempty"`
+}
+
+// Deed is something that the shopper did with a product, or had done.
+type Deed struct {
+	What    string `json:"what"` // opened, compared, basket or ordered, or how a task ended
+	Product string `json:"product,omitempty"`
+	Task    string `json:"task,omitempty"`
+	Order   string `json:"order,omitempty"`
+}
+
+// deeds are the ids of sentences about what was done.
+var deeds = map[string]string{
+	"opened": "desk.did.opened", "compared": "desk.did.compared", "basket": "desk.did.basket", "ordered": "desk.did.ordered",
+	"done": "desk.did.done", "declined": "desk.did.declined", "refused": "desk.did.refused", "dropped": "desk.did.dropped",
+}
+
+// line words a deed.
+func (d Deed) line(w *words.Language) string {
+	return w.T(deeds[d.What], "What", d.Task+d.Product, "Order", d.Order)
+}
+
+// outcomes are the ids of sentences about what became of a question.
+var outcomes = map[string]string{
+	"answered": "desk.outcome.answered", "skipped": "desk.outcome.skipped", "passed": "desk.outcome.passed", "left": "desk.outcome.left",
+}
+
+// Settings is the page of the settings.
+type Settings struct {
+	JSON     string
+	Base     int64    // the version that a save builds on
+	Problem  string   // why what was sent is not saved
+	Unknown  []string // places that name what the catalogue does not have
+	Saved    bool
+	Versions []Version // newest first
+	Example  string    // of a document
+}
+
+// Version is one version of the settings.
+type Version struct {
+	Number int64
+	At     time.Time
+	JSON   string // not of a version that is listed
+}
+
+// address returns where the version can be looked at.
+func (v Version) address() string { return fmt.Sprintf("%s/settings?version=%d", Root, v.Number) }
+
+// moment words a time.
+func moment(t time.Time) string { return t.Local().Format("2006-01-02 15:04") }
+
+// link returns an address as a link takes it.
+func link(address string) string { return string(views.Address(address)) }
