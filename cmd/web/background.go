@@ -18,10 +18,10 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	var running sync.WaitGroup
 	running.Go(func() { s.recorder.Run(ctx) })
 	running.Go(func() { s.live.Follow(ctx, time.Tick(live.FollowEvery)) })
+	running.Go(func() {
+		follow(ctx, time.Tick(followEvery), "the settings stay as they were", s.versions.Refresh)
+	})
 	if s.shop != nil {
-		running.Go(func() {
-			follow(ctx, time.Tick(followEvery), "the settings stay as they were", s.versions.Refresh)
-		})
 		running.Go(func() {
 			follow(ctx, time.Tick(followEvery), "what the shop tells of itself stays as it was", s.shop.Refresh)
 		})
