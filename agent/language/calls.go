@@ -27,7 +27,6 @@ type Calls struct {
 	Plurals   Words // stand for several things that were last spoken of or shown
 	Both      Words // for two
 	Wholes    Words // for all that there is
-	Each      Words // for all that there is, before their noun
 	Counted   Words // nouns that an ordinal counts: "the second page"
 	Announces Words // before a passage: "the message is"
 	Namely    Words // before a name

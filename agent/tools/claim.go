@@ -24,7 +24,6 @@ const (
 	strengthTypo    = 2.0  // in full but for a typing error
 	strengthPointed = 2.5  // "the second one", "the cheaper one"
 	strengthPartial = 1.0  // by some of its words
-	strengthForm    = 1.5  // quoted, or of a form such as a file's name
 	strengthBare    = 0.5  // a number without anything that says of what
 	bonusName       = 2.0  // on top: a word of the parameter's name stands beside it
 	bonusUnit       = 1.5  // on top: in the parameter's unit or currency

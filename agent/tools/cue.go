@@ -7,12 +7,8 @@ import (
 	"shopclerk/agent/language"
 )
 
-const (
-	// beside is how far back a parameter's name may stand from its value, in words.
-	beside = 4
-	// reach is how many words after a determiner its noun may stand.
-	reach = 3
-)
+// beside is how far back a parameter's name may stand from its value, in words.
+const beside = 4
 
 // cue returns how surely the words beside tokens [from, to) say that they are the value of
 // parameter i; 0 if they do not. A word that the names of several parameters share says less.

@@ -32,7 +32,6 @@ const (
 	aspectWeight  = 0.5
 	valueWeight   = 0.25
 	exactWeight   = 2.0 // of the best score, for a tool that is asked for in exactly these words
-	objectReach   = 6   // words behind the first of a name or purpose that tell what is done to what
 )
 
 // k and b of BM25, at their usual values. Tools are described at different lengths

@@ -13,9 +13,7 @@ func TestQuestionsAreSentences(t *testing.T) {
 		want string
 	}{
 		{Parameter{Name: "order_id", Domain: Words()}, "What is the order?"},
-		{Parameter{Name: "to", Purpose: "Destination airport, as a code.", Domain: OneOf("a", "b")}, "Which destination airport?"},
 		{Parameter{Name: "to", Domain: OneOf("a", "b")}, "Which value is meant for “to” (send it)?"},
-		{Parameter{Name: "q", Purpose: "The search query to run.", Domain: Words()}, "What is the search query?"},
 		{Parameter{Name: "q", Label: "Q", Purpose: "Search for it.", Domain: Words()}, "Which value is meant for “q” (send it)?"},
 		{Parameter{Name: "item_ids", Domain: Several(Words())}, "Which item?"},
 		{Parameter{Name: "address2", Domain: Words()}, "What is the address 2?"},

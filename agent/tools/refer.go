@@ -45,9 +45,6 @@ func (r *valueReader) points(i int, values []Value) (language.Span, []any) {
 	}
 	for k, tok := range r.Toks {
 		of := among
-		if to := r.every(i, k); to > k && len(among) == 0 && !r.waiting[i] && len(values) > 0 {
-			return r.Passage(k, to), valuesOf(values)
-		}
 		switch last := r.Ends(k+1) || lists().Particles[r.Toks[k+1].Form] || lists().Anything[r.Toks[k+1].Form]; {
 		case !last:
 			continue
@@ -63,20 +60,6 @@ func (r *valueReader) points(i int, values []Value) (language.Span, []any) {
 		}
 	}
 	return point()
-}
-
-// every returns where a passage ends that begins at token k and speaks of all values of
-// list parameter i by their noun: "all of my car doors", "every door"; k if none does.
-func (r *valueReader) every(i, k int) int {
-	if !lists().Wholes[r.Toks[k].Form] && !lists().Each[r.Toks[k].Form] {
-		return k
-	}
-	for j := k + 1; j < len(r.Toks) && j <= k+1+reach && r.Toks[j].Kind == language.Word; j++ {
-		if slices.Contains(r.names(i), r.Toks[j].Stem) {
-			return j + 1
-		}
-	}
-	return k
 }
 
 // valuesOf are the values themselves.

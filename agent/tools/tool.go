@@ -149,8 +149,7 @@ func (t *Tool) at(name string) int {
 	return slices.IndexFunc(t.Parameters, func(p Parameter) bool { return p.Name == name })
 }
 
-// label returns what a person calls the parameter: "order" for "order_id". Where its
-// names tell a person nothing ("q", "to"), it is what the parameter's purpose begins with.
+// label returns what a person calls the parameter: "order" for "order_id".
 func (p *Parameter) label() string {
 	if p.Label != "" && speaking(language.NameWords(p.Label)) {
 		return p.Label
@@ -158,11 +157,6 @@ func (p *Parameter) label() string {
 	w := language.NameWords(p.Name)
 	if n := len(w); n > 1 && (w[n-1] == "id" || w[n-1] == "ids") {
 		w = w[:n-1]
-	}
-	if !speaking(w) {
-		if said := p.said(); said != "" {
-			return said
-		}
 	}
 	return numbered.ReplaceAllString(strings.Join(w, " "), "$1 $2")
 }
@@ -173,40 +167,6 @@ var numbered = regexp.MustCompile(`(\p{L}{3,})(\d+)\b`)
 // speaking reports whether words tell a person what is wanted.
 func speaking(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return !lists().Stop[w] && !lists().Shapeless[w] && len(w) > 1 })
-}
-
-// longestSaid is how many words of a purpose are taken for what it is about.
-const longestSaid = 5
-
-// said is what the purpose begins with, if that names something: "search query" of "The
-// search query to run."
-func (p *Parameter) said() string {
-	begin := strings.FieldsFunc(p.Purpose, func(r rune) bool { return strings.ContainsRune(".,;:(\n", r) })
-	if len(begin) == 0 {
-		return ""
-	}
-	words := strings.Fields(begin[0])
-	noun := len(words) > 0 && lists().Articles[strings.ToLower(words[0])]
-	if noun {
-		words = words[1:]
-	}
-	for n, w := range words {
-		folded := strings.ToLower(w)
-		if n == 0 && (lists().Stop[folded] || !noun && alike().Deeds[language.Root(folded)]) || n == longestSaid {
-			return ""
-		}
-		if lists().Stop[folded] && folded != "of" && !lists().Articles[folded] {
-			words = words[:n]
-			break
-		}
-	}
-	if len(words) == 0 || !speaking(language.NameWords(strings.Join(words, " "))) {
-		return ""
-	}
-	if first := []rune(words[0]); len(first) > 1 && unicode.IsLower(first[1]) {
-		words[0] = strings.ToLower(words[0])
-	}
-	return strings.Join(words, " ")
 }
 
 func (p *Parameter) importance() float64 {

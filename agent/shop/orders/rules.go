@@ -16,7 +16,6 @@ const (
 	NoLine       Because = "no-line"       // the order has no such line
 	Twice        Because = "twice"         // asked for already
 	NotVariant   Because = "not-variant"   // no other variant of the same product
-	SoldOut      Because = "sold-out"      // the variant is not available
 	BadQuantity  Because = "quantity"      // not from 0 to MostPieces
 	NoAddress    Because = "no-address"    // street, city or zip is missing
 	NothingThere Because = "nothing"       // nothing to order, or to send back
@@ -99,20 +98,6 @@ func New(person string, lines []Line, to Address, payment string) (Order, error)
 		l.ID, l.State = "", Kept
 	}
 	return o, nil
-}
-
-// Enough refuses lines of which the shop has not as many pieces left, by article; of
-// products that left does not name it is not known how many there are. about is the
-// part of the action that asks for them.
-func Enough(lines []Line, left map[string]int, about Part) error {
-	wanted := map[string]int{}
-	for _, l := range lines {
-		wanted[l.Article.ID] += l.Quantity
-		if n, known := left[l.Article.ID]; known && n < wanted[l.Article.ID] {
-			return &Refusal{Because: TooFew, About: about, Status: Placed, Title: l.Title, Left: n}
-		}
-	}
-	return nil
 }
 
 // Number gives an order its id and its lines theirs.

@@ -142,35 +142,6 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-func TestEnough(t *testing.T) {
-	mugs := func(pieces ...int) []orders.Line {
-		var out []orders.Line
-		for _, n := range pieces {
-			out = append(out, orders.Line{Article: article("mug-r", "mug", 900), Quantity: n})
-		}
-		return out
-	}
-	for _, tc := range []struct {
-		name  string
-		lines []orders.Line
-		left  map[string]int
-		short bool
-	}{
-		{"the last ones", mugs(3), map[string]int{"mug-r": 3}, false},
-		{"one too many", mugs(3), map[string]int{"mug-r": 2}, true},
-		{"one too many in two lines", mugs(2, 1), map[string]int{"mug-r": 2}, true},
-		{"nobody knows", mugs(99), map[string]int{"lamp-b": 1}, false},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			err := orders.Enough(tc.lines, tc.left, orders.TheBasket)
-			r := &orders.Refusal{}
-			if errors.As(err, &r) != tc.short || tc.short && (r.Because != orders.TooFew || r.Left != tc.left["mug-r"]) {
-				t.Errorf("error %v", err)
-			}
-		})
-	}
-}
-
 // Where an order goes matters until it has come, and not if it never does.
 func TestUnderWay(t *testing.T) {
 	var under []orders.Status

@@ -128,8 +128,8 @@ func (w speaker) state(o orders.Order) string {
 var (
 	refusals = map[orders.Because]string{
 		orders.NoLine: "orders.why-no-line", orders.Twice: "orders.why-twice", orders.NotVariant: "orders.why-not-variant",
-		orders.SoldOut: "orders.why-sold-out", orders.BadQuantity: "orders.why-quantity",
-		orders.NoAddress: "orders.why-address", orders.TooMany: "orders.why-too-many",
+		orders.BadQuantity: "orders.why-quantity",
+		orders.NoAddress:   "orders.why-address", orders.TooMany: "orders.why-too-many",
 		orders.Gone: "orders.why-not-sold", orders.Currencies: "orders.why-currencies",
 		orders.NoName: "orders.why-name", orders.NothingThere: "orders.why-empty",
 	}

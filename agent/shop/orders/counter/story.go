@@ -16,14 +16,6 @@ const (
 	DeliverOrder = "deliver_order"
 )
 
-// personal are the parameters whose values are a person's own.
-var personal = map[string]bool{paramName: true, paramEmail: true, paramStreet: true, paramExtra: true, paramZip: true, paramCity: true,
-	paramRegion: true, paramCountry: true, paramReason: true, paramPayment: true}
-
-// Personal reports whether the values of a parameter tell who or where a person is, or
-// why something is done: what is shown to nobody else, and goes when a person is erased.
-func Personal(parameter string) bool { return personal[parameter] }
-
 // Declared are all tools there are, for who wants their names and titles: of a shopper
 // who has nothing.
 func Declared(w *words.Language) []tools.Tool {
