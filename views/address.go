@@ -23,6 +23,8 @@ const (
 	// order.
 	FieldTool  = "tool"
 	FieldOrder = "order"
+	// FieldEmail is the e-mail address that an order was placed with.
+	FieldEmail = "email"
 	// FieldProduct names the product of a basket's form.
 	FieldProduct = "product"
 	// FieldConversation is the parameter by which a page knows the conversation it was
@@ -56,6 +58,9 @@ func DeleteURL(conversation string) string { return "/c/" + conversation + "/del
 
 // OrdersPath is where a shopper's orders are listed.
 const OrdersPath = "/orders"
+
+// FindOrderPath is where an order is found again by its number and e-mail address.
+const FindOrderPath = OrdersPath + "/find"
 
 // OrderURL is the address of an order's page.
 func OrderURL(id string) string { return OrdersPath + "/" + url.PathEscape(id) }

@@ -20,6 +20,14 @@ type OrderList struct {
 	Back     Link
 	Orders   []orders.Order
 	Products map[string]*catalog.Product // those that the shop still has
+	Find     FindOrder
+}
+
+// FindOrder is the form by which an order that was placed elsewhere is found again.
+type FindOrder struct {
+	Number, Email string // as they were typed
+	Missing       bool   // there is no order of the two
+	Wait          int    // seconds until it may be tried again; 0: now
 }
 
 // Order is the page of one order.

@@ -12,7 +12,6 @@ type Page struct {
 	Basket    BasketLink
 	Orders    string // address of the shopper's orders; empty where there are none
 	Notice    string // small print under the page, such as where the product data comes from; may be empty
-	Away      bool   // nothing can be kept at the moment
 	Languages Languages
 }
 

@@ -2,18 +2,28 @@ package main
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"math"
 	"net/http"
+	"strconv"
+	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent/shop/orders"
 	"shopclerk/catalog"
+	"shopclerk/cmd/web/internal/admit"
 	"shopclerk/views"
 )
 
 // purchases lists the visitor's orders.
 func (s *server) purchases(c echo.Context) error {
+	return s.listPurchases(c, http.StatusOK, views.FindOrder{})
+}
+
+func (s *server) listPurchases(c echo.Context, status int, form views.FindOrder) error {
 	all, err := s.sales.Orders(c.Request().Context(), s.known(c))
 	if err != nil {
 		return err
@@ -23,8 +33,35 @@ func (s *server) purchases(c echo.Context) error {
 		return err
 	}
 	page := s.presenter(c).Purchases(all, products)
-	page.Page = s.frame(c, page.Page)
-	return s.private(c, http.StatusOK, views.OrdersPage(page))
+	page.Page, page.Find = s.frame(c, page.Page), form
+	return s.private(c, status, views.OrdersPage(page))
+}
+
+const (
+	// findEvery is how often one network may look for an order, and findBurst how often at
+	// once: a few mistakes are made, and numbers of orders can be guessed.
+	findEvery = time.Minute
+	findBurst = 5
+)
+
+// findPurchase makes an order the visitor's who knows its number and e-mail address.
+func (s *server) findPurchase(c echo.Context) error {
+	form := views.FindOrder{Number: strings.TrimSpace(c.FormValue(views.FieldOrder)), Email: strings.TrimSpace(c.FormValue(views.FieldEmail))}
+	if wait := s.finds.Take(admit.Network(c.RealIP()), 1, time.Now()); wait > 0 {
+		form.Wait = int(math.Ceil(wait.Seconds()))
+		c.Response().Header().Set("Retry-After", strconv.Itoa(form.Wait))
+		slog.WarnContext(c.Request().Context(), "orders are looked for too often", "from", c.RealIP())
+		return s.listPurchases(c, http.StatusTooManyRequests, form)
+	}
+	o, err := s.sales.Claim(c.Request().Context(), s.session(c), form.Number, form.Email)
+	if errors.Is(err, orders.ErrNone) {
+		form.Missing = true
+		return s.listPurchases(c, http.StatusNotFound, form)
+	}
+	if err != nil {
+		return err
+	}
+	return c.Redirect(http.StatusSeeOther, views.OrderURL(o.ID))
 }
 
 // purchase shows one order. At the address of anybody else's is nothing.

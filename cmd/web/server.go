@@ -23,6 +23,7 @@ import (
 	"shopclerk/agent/store"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/web/internal/admit"
 	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/search"
 	"shopclerk/static"
@@ -40,6 +41,7 @@ type server struct {
 	door    *door
 
 	recorder *journal.Recorder
+	finds    *admit.Paces // of orders, by network
 	last     lastTurns
 	ready    readiness
 	leaving  atomic.Bool    // the process is being stopped
@@ -51,6 +53,7 @@ type server struct {
 func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
 	s := &server{keptFiles: kept, config: c, live: shop, metrics: newMetrics()}
 	s.metrics.registry.MustRegister(snapshotCollector{shop})
+	s.finds = admit.NewPaces(1/findEvery.Seconds(), findBurst)
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
 	s.last = newLastTurns()
 	most := uint(alone)
@@ -146,6 +149,7 @@ func (s *server) router() *echo.Echo {
 	e.POST("/c/:id/errand/drop", conversing(s.openOwn, s.dropErrand))
 	e.POST("/errand", s.beginErrand)
 	get(e, views.OrdersPath, s.purchases)
+	e.POST(views.FindOrderPath, s.findPurchase)
 	get(e, views.OrdersPath+"/:order", s.purchase)
 	e.POST("/c/:id/undo", conversing(s.open, s.undo))
 	e.POST("/c/:id/reset", conversing(s.open, s.reset))
