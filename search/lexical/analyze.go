@@ -34,26 +34,8 @@ const (
 //
 // A word that changes between letters and digits more than once (FK521AA) is a
 // part number and stays whole: its fragments would match sizes and units.
-func Terms(text string) []string {
-	var terms []string
-	scan(text, func(term string) { terms = append(terms, term) })
-	return terms
-}
-
-// analyzer is [Terms] as Bleve's indexer wants it.
-type analyzer struct{}
-
-// Analyze implements [analysis.Analyzer].
-func (analyzer) Analyze(input []byte) analysis.TokenStream {
-	var stream analysis.TokenStream
-	scan(string(input), func(term string) {
-		stream = append(stream, &analysis.Token{Term: []byte(term)})
-	})
-	return stream
-}
-
-// scan calls emit for every term of the text.
-func scan(text string, emit func(string)) {
+func Terms(text string) (terms []string) {
+	emit := func(term string) { terms = append(terms, term) }
 	s := Fold(text)
 	var parts []string
 	for i := 0; i < len(s); {
@@ -84,6 +66,19 @@ func scan(text string, emit func(string)) {
 			emit("inch")
 		}
 	}
+	return terms
+}
+
+// analyzer is [Terms] as Bleve's indexer wants it.
+type analyzer struct{}
+
+// Analyze implements [analysis.Analyzer].
+func (analyzer) Analyze(input []byte) analysis.TokenStream {
+	var stream analysis.TokenStream
+	for _, term := range Terms(string(input)) {
+		stream = append(stream, &analysis.Token{Term: []byte(term)})
+	}
+	return stream
 }
 
 // Fold returns the text in lower case and without accents. Typographic quotes become plain ones.

@@ -9,19 +9,9 @@
 // percentile, because Bleve's own scorer visits every posting of every field before the
 // thousand are known, where occurrences of a term that were read once are scored from memory.
 //
-// Bleve's own scores find less. nDCG@10 of the same terms in the same index with the same
-// boosts (95 % intervals of the paired difference):
-//
-//	                         icecat, 34 queries          crowdflower, 261 queries
-//	ours                     .803                        .760
-//	without coverage         .795 −.008 (−.026 to .001)  .760 −.000 (−.001 to .001)
-//	nor boosts               .784 −.020 (−.057 to .014)  .737 −.023 (−.032 to −.015)
-//	Bleve's BM25             .718 −.085 (−.162 to −.026) .755 −.005 (−.021 to .011)
-//	Bleve's BM25, no boosts  .711 −.092 (−.175 to −.027) .733 −.027 (−.044 to −.009)
-//	Bleve's tf-idf           .737 −.066 (−.119 to −.020) .758 −.002 (−.018 to .014)
-//
-// They also change when segments are merged, because the length of a field is the number of its
-// distinct terms. Here every statistic is exact, and an index that is rebuilt answers as before.
+// Bleve's own scores find less (docs/decisions/postings.md has the figures), and change when
+// segments are merged, because the length of a field is the number of its distinct terms. Here
+// every statistic is exact, and an index that is rebuilt answers as before.
 //
 // The score is BM25F (Robertson, Zaragoza and Taylor, "Simple BM25 extension to multiple weighted
 // fields", 2004): a term's frequencies in the fields are normalised by each field's length,

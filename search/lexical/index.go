@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -43,10 +44,6 @@ type summary struct {
 // document, four bytes each.
 var summaryKey, refsKey = []byte("summary"), []byte("refs")
 
-// lockTimeout is how long Open waits for another process that holds the index open for
-// writing. Without a limit Bleve waits for ever.
-const lockTimeout = "2s"
-
 // Index is an index opened for reading. It is safe for concurrent use.
 type Index struct {
 	index  bleve.Index
@@ -69,7 +66,8 @@ func Open(dir, version string) (x *Index, err error) {
 		if err := checkSegments(dir); err != nil {
 			return err
 		}
-		idx, err := bleve.OpenUsing(dir, map[string]any{"read_only": true, "bolt_timeout": lockTimeout})
+		// a process that writes holds a lock, for which Bleve would wait for ever
+		idx, err := bleve.OpenUsing(dir, map[string]any{"read_only": true, "bolt_timeout": "2s"})
 		if err != nil {
 			return err
 		}
@@ -89,14 +87,33 @@ func Open(dir, version string) (x *Index, err error) {
 func checkSegments(dir string) error {
 	files, _ := filepath.Glob(filepath.Join(storePath(dir), "*.zap"))
 	for _, name := range files {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return err
+		if err := checkSegment(name); err != nil {
+			return fmt.Errorf("%s is not as it was written: %w", filepath.Base(name), err)
 		}
-		n := len(data) - crc32.Size
-		if n < 0 || crc32.ChecksumIEEE(data[:n]) != binary.BigEndian.Uint32(data[n:]) {
-			return fmt.Errorf("%s is not as it was written", filepath.Base(name))
-		}
+	}
+	return nil
+}
+
+func checkSegment(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	var sum [crc32.Size]byte
+	hash := crc32.NewIEEE()
+	if _, err := io.CopyN(hash, f, info.Size()-crc32.Size); err != nil {
+		return err
+	}
+	if _, err := io.ReadFull(f, sum[:]); err != nil {
+		return err
+	}
+	if hash.Sum32() != binary.BigEndian.Uint32(sum[:]) {
+		return errors.New("its checksum differs")
 	}
 	return nil
 }
@@ -231,15 +248,11 @@ func (x *Index) sortDocs() []uint32 {
 // rather than attribute values, 0..1; 1 in an index without text. The length of brands and
 // categories does not count.
 func (x *Index) Prose() float64 {
-	length := map[string]float64{}
-	for i, f := range fields {
-		length[f.name] = x.mean[i]
-	}
-	prose := length["title"] + length["description"]
-	if prose+length["attributes"] == 0 {
+	prose, attributes := x.mean[0]+x.mean[4], x.mean[3] // title and description; see fields
+	if prose+attributes == 0 {
 		return 1
 	}
-	return prose / (prose + length["attributes"])
+	return prose / (prose + attributes)
 }
 
 // Close releases the index. No search may be running.

@@ -43,15 +43,14 @@ type queryTerm struct {
 // countTerms returns the distinct terms of a text in the order in which they first occur.
 func countTerms(text string) []queryTerm {
 	var terms []queryTerm
-	scan(text, func(term string) {
-		for i := range terms {
-			if terms[i].text == term {
-				terms[i].count++
-				return
-			}
+	for _, term := range Terms(text) {
+		i := slices.IndexFunc(terms, func(t queryTerm) bool { return t.text == term })
+		if i < 0 {
+			i = len(terms)
+			terms = append(terms, queryTerm{text: term})
 		}
-		terms = append(terms, queryTerm{text: term, count: 1})
-	})
+		terms[i].count++
+	}
 	return terms
 }
 

@@ -16,16 +16,14 @@ type Word struct {
 	Count int    `json:"n"`
 }
 
-// Words returns the catalogue's words of letters, ascending: what a misspelt word may have
-// been meant to be. Descriptions are left out, since they hold most of a catalogue's own
-// typing errors, and words that stand in a field for sure are the ones that a shopper looks
-// for. The slice is shared and must not be changed.
+// Words returns the catalogue's words of letters, ascending: what a misspelt word may have been
+// meant to be. Descriptions are left out, since they hold most of a catalogue's own typing
+// errors. The slice is shared and must not be changed.
 func (x *Index) Words() []Word { return x.words }
 
 // Bounds on the words kept. A word of two letters is too short to be told from another, one
-// beyond maxSpelt is a compound nobody types. A million generated products have some thousand
-// words; of a shop with more the commonest keptWords serve: they take about 40 bytes each here
-// and as much in a speller.
+// beyond maxSpelt is a compound nobody types. A word takes about 40 bytes here and as much in a
+// speller.
 const (
 	minSpelt  = 3
 	maxSpelt  = 24

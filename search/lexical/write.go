@@ -47,20 +47,35 @@ type Writer struct {
 	writes  errgroup.Group
 }
 
-// Create starts a new index of the catalogue version in dir, in place of what is there.
-// Nothing can be searched before [Writer.Close] has returned nil and [Open] has opened it.
-// Cancelling ctx stops the work.
+// Create starts a new index of the catalogue version in dir, in place of what is there. [Open]
+// accepts it once [Writer.Close] has returned nil. Cancelling ctx stops the work.
 func Create(ctx context.Context, dir, version string) (*Writer, error) {
 	if err := os.RemoveAll(dir); err != nil {
 		return nil, fmt.Errorf("clearing index directory: %w", err)
 	}
-	return create(ctx, dir, version)
+	w := &Writer{
+		dir:     dir,
+		summary: summary{Format: formatVersion, Version: version},
+		lexis:   lexis{},
+		lengths: make([]atomic.Int64, len(fields)),
+	}
+	w.ctx, w.fail = context.WithCancelCause(ctx)
+	w.writes.SetLimit(runtime.GOMAXPROCS(0))
+	failures.Store(storePath(dir), w.fail)
+	// unsafe_batch spares waiting for the disk with every batch. Closing the index would then
+	// lose the last ones, so finish waits for them.
+	var err error
+	w.index, err = bleve.NewUsing(dir, bleve.NewIndexMapping(), scorch.Name, scorch.Name, map[string]any{"unsafe_batch": true, "asyncErrorCallbackName": "shopclerk"})
+	if err != nil {
+		failures.Delete(storePath(dir))
+		return nil, fmt.Errorf("creating the index: %w", err)
+	}
+	return w, nil
 }
 
-// Memory builds an index of the products in memory: for tests, and for small catalogues that
-// are not worth a directory.
+// Memory builds an index of the products in memory, for tests.
 func Memory(ctx context.Context, products iter.Seq[catalog.Product]) (*Index, error) {
-	w, err := create(ctx, "", "")
+	w, err := Create(ctx, "", "")
 	if err != nil {
 		return nil, err
 	}
@@ -75,35 +90,12 @@ func Memory(ctx context.Context, products iter.Seq[catalog.Product]) (*Index, er
 	return newIndex(w.index, w.summary)
 }
 
-func create(ctx context.Context, dir, version string) (*Writer, error) {
-	w := &Writer{
-		dir:     dir,
-		summary: summary{Format: formatVersion, Version: version},
-		lexis:   lexis{},
-		lengths: make([]atomic.Int64, len(fields)),
-	}
-	w.ctx, w.fail = context.WithCancelCause(ctx)
-	w.writes.SetLimit(runtime.GOMAXPROCS(0))
-	failures.Store(storePath(dir), w.fail)
-	// unsafe_batch spares waiting for the disk with every batch. Closing the index would then
-	// lose the last ones, so finish waits for them.
-	var err error
-	w.index, err = bleve.NewUsing(dir, bleve.NewIndexMapping(), scorch.Name, scorch.Name, map[string]any{"unsafe_batch": true, "asyncErrorCallbackName": failuresName})
-	if err != nil {
-		failures.Delete(storePath(dir))
-		return nil, fmt.Errorf("creating the index: %w", err)
-	}
-	return w, nil
-}
-
 // failures has, by the path of a store that is written, what to call with an error that Bleve
 // meets behind its calls: on a full disk, for example, it would try again for ever.
 var failures sync.Map // of context.CancelCauseFunc
 
-const failuresName = "shopclerk"
-
 func init() {
-	scorch.RegistryAsyncErrorCallbacks[failuresName] = func(err error, path string) {
+	scorch.RegistryAsyncErrorCallbacks["shopclerk"] = func(err error, path string) {
 		if fail, ok := failures.Load(path); ok {
 			fail.(context.CancelCauseFunc)(err)
 		}
@@ -201,8 +193,7 @@ func (w *Writer) Abort() error {
 }
 
 // finish brings the index down to one segment on disk, so that a term is looked up in one
-// dictionary instead of one per batch, and stores the summary. Merging only sees segments
-// that are on disk, and is itself on disk only after another wait.
+// dictionary, and stores the summary. Merging only sees segments that are on disk.
 func (w *Writer) finish() error {
 	inner, err := w.index.Advanced()
 	if err != nil {
@@ -224,12 +215,9 @@ func (w *Writer) finish() error {
 	for _, ref := range x.refs {
 		refs = binary.BigEndian.AppendUint32(refs, uint32(ref))
 	}
-	if err := errors.Join(x.reader.Close(), w.persist(refsKey, refs)); err != nil {
-		return err
-	}
 	data, err := json.Marshal(w.summary)
-	if err != nil {
-		return fmt.Errorf("encoding the summary: %w", err)
+	if err := errors.Join(err, x.reader.Close(), w.persist(refsKey, refs)); err != nil {
+		return err
 	}
 	return w.persist(summaryKey, data)
 }
