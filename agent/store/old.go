@@ -37,7 +37,7 @@ var old = []struct {
 	{"orders", 3, []string{
 		`INSERT INTO person (id, email, changed, document) SELECT id, email, changed, json_object('id', id, 'name', name, 'email', email,
 			'address', json_object('street', street, 'extra', extra, 'city', city, 'region', region, 'zip', zip, 'country', country),
-			'payments', json(payments)) FROM orders.person`,
+			'payments', json(payments)) FROM orders.person p WHERE EXISTS (SELECT 1 FROM orders.purchase WHERE person = p.id)`,
 		`INSERT INTO purchase (n, id, person, placed, status, shipped, forget, document)
 			SELECT n, id, person, placed, CASE WHEN status = 'exchange requested' THEN 'return requested' ELSE status END, shipped, forget,
 			json_object('name', name, 'reason', reason, 'payment', payment, 'refund', refund, 'tracking', json(tracking),

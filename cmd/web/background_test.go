@@ -14,7 +14,6 @@ import (
 
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/shop/orders"
 	"shopclerk/agent/shop/sales"
 	"shopclerk/agent/store/storetest"
 )
@@ -97,46 +96,6 @@ func TestRetention(t *testing.T) {
 				t.Errorf("kept those of %v days and the texts of %v; want %v and %v", found, readable, test.kept, test.readable)
 			}
 		})
-	}
-}
-
-// The names and addresses of people without orders go as conversations do; orders stay.
-func TestRetentionOfPeople(t *testing.T) {
-	now := time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
-	kept := openFilesAt(t, t.TempDir())
-	b := &branch{server: &server{keptFiles: kept}}
-	long := func() time.Time { return now.AddDate(0, 0, -100) }
-	kept.sales.Now = long
-	move := func(person string) {
-		t.Helper()
-		if err := kept.sales.Import(t.Context(), orders.World{People: []orders.Person{{ID: person, Name: "Ann"}}}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	move("idle")
-	b.order(t, "buyer")
-	kept.sales.Now = func() time.Time { return now.AddDate(0, 0, -10) }
-	move("new")
-	known := func(want ...string) {
-		t.Helper()
-		var got []string
-		for _, person := range []string{"idle", "buyer", "new"} {
-			if _, err := kept.sales.Person(t.Context(), person); err == nil {
-				got = append(got, person)
-			}
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("known are %q, want %q", got, want)
-		}
-	}
-	for _, step := range []struct {
-		keep retention
-		want []string
-	}{{retention{}, []string{"idle", "buyer", "new"}}, {retention{days: 50}, []string{"buyer", "new"}}, {retention{days: 5}, []string{"buyer"}}} {
-		if err := step.keep.sweep(t.Context(), kept, now); err != nil {
-			t.Fatal(err)
-		}
-		known(step.want...)
 	}
 }
 

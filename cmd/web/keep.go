@@ -16,7 +16,7 @@ import (
 
 // retention is how long what shoppers leave is stored.
 type retention struct {
-	days       int // a conversation after its last turn, a person without orders; 0: for ever
+	days       int // a conversation after its last turn; 0: for ever
 	textDays   int // what was typed; 0: as long as its conversation
 	basketDays int // a basket that nobody touched; 0: for ever
 }
@@ -25,8 +25,7 @@ type retention struct {
 const sweepEvery = 24 * time.Hour
 
 // sweep deletes and redacts what is too old. What the clerk learned from a conversation that
-// it deletes stays tallied until the next start. Orders stay until their owner erases them;
-// names and addresses of people without orders go as conversations do.
+// it deletes stays tallied until the next start. Orders stay until their owner erases them.
 func (r retention) sweep(ctx context.Context, kept keptFiles, now time.Time) error {
 	var errs []error
 	var told []any
@@ -36,7 +35,6 @@ func (r retention) sweep(ctx context.Context, kept keptFiles, now time.Time) err
 		older func(context.Context, time.Time) (int, error)
 	}{
 		{r.days, "conversations deleted", kept.journal.Prune},
-		{r.days, "people forgotten", kept.sales.ForgetPeople},
 		{r.textDays, "events redacted", kept.journal.Redact},
 		{r.basketDays, "basket lines forgotten", kept.sales.Forget},
 	} {

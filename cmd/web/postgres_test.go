@@ -48,7 +48,7 @@ func TestOnPostgres(t *testing.T) {
 		"OrderAndCancel": TestOrderAndCancel, "ErrandsAreTheirsAlone": TestErrandsAreTheirsAlone,
 		"Basket": TestBasket, "BasketsAreTheirShoppers": TestBasketsAreTheirShoppers, "FullBasket": TestFullBasket,
 		"DeleteConversation": TestDeleteConversation, "OthersCanNotDelete": TestOthersCanNotDelete, "ActsAreKept": TestActsAreKept, "Mine": TestMine,
-		"Ready": TestReady, "RetentionOfPeople": TestRetentionOfPeople,
+		"Ready":     TestReady,
 		"Processes": testProcesses,
 	})
 }

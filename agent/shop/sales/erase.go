@@ -161,23 +161,3 @@ func (s *Store) Forget(ctx context.Context, before time.Time) (n int, err error)
 	}
 	return n, s.db.Erase(ctx)
 }
-
-// ForgetPeople erases the people who have no orders and whose entry nothing has happened to
-// since before, and returns how many.
-func (s *Store) ForgetPeople(ctx context.Context, before time.Time) (n int, err error) {
-	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
-		people, err := store.List(ctx, tx, store.One[string], `SELECT id FROM person WHERE changed < $1 AND id <> $2
-			AND NOT EXISTS (SELECT 1 FROM purchase WHERE purchase.person = person.id) ORDER BY id`, before.UnixMicro(), Nobody)
-		for _, id := range people {
-			if err == nil {
-				err = s.erase(ctx, tx, id)
-			}
-		}
-		n = len(people)
-		return err
-	})
-	if err != nil {
-		return 0, s.db.Wrap("forgetting people", err)
-	}
-	return n, s.db.Erase(ctx)
-}

@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"shopclerk/agent/shop/orders"
 	"shopclerk/agent/store"
@@ -63,18 +62,20 @@ func (s *Store) Claim(ctx context.Context, person, id, email string) (orders.Ord
 		if email = strings.TrimSpace(email); email == "" || !strings.EqualFold(email, from.Email) {
 			return ErrNone
 		}
-		if _, err := readPerson(ctx, tx, person); errors.Is(err, ErrNone) {
+		if _, err = readPerson(ctx, tx, person); errors.Is(err, ErrNone) {
 			from.ID = person
 			err = writePerson(ctx, tx, from, s.moment())
 		}
 		if err != nil {
 			return err
 		}
+		whose := out.Person
 		out.Person = person
-		text, err := encode(out)
-		if err == nil {
-			_, err = tx.ExecContext(ctx, `UPDATE purchase SET person = $1, document = $2 WHERE id = $3`, person, text, out.ID)
+		if _, err = tx.ExecContext(ctx, `UPDATE purchase SET person = $1 WHERE id = $2`, person, out.ID); err != nil {
+			return err
 		}
+		// an entry without orders is of no use to anybody
+		_, err = tx.ExecContext(ctx, `DELETE FROM person WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM purchase WHERE person = $1)`, whose)
 		return err
 	})
 	return out, s.db.Wrap("finding an order again", err)
@@ -83,9 +84,6 @@ func (s *Store) Claim(ctx context.Context, person, id, email string) (orders.Ord
 // storable is a text as PostgreSQL has it, which knows neither a zero byte nor what is not
 // UTF-8: what a stranger looks for is no error there.
 func storable(text string) string {
-	if utf8.ValidString(text) && !strings.Contains(text, "\x00") {
-		return text
-	}
 	return strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", "\uFFFD"), "\uFFFD")
 }
 
