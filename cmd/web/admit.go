@@ -31,7 +31,7 @@ func costly(method, path string) bool {
 	case strings.HasPrefix(path, api.Root):
 		return path == api.Root+"/search" || path == api.Root+"/converse" || path == api.Root+"/clarify"
 	case method == http.MethodPost:
-		return path == "/c" || path == "/errand" || strings.HasPrefix(path, conversationPath+"/") && path != conversationPath+"/delete"
+		return path == "/c" || path == "/errand" || path == mcpPath || strings.HasPrefix(path, conversationPath+"/") && path != conversationPath+"/delete"
 	}
 	return path == "/suggest" || path == conversationPath || path == conversationPath+"/values"
 }

@@ -9,15 +9,12 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"sync"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/api"
-	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/cmd/web/internal/mcp"
 	"shopclerk/search/index"
 	"shopclerk/words"
@@ -46,15 +43,14 @@ func (o *stdio) Run(ctx context.Context) error {
 	}
 	first := func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, c.Data, nil) }
 	return c.open(ctx, first, func(shop *live.Shop, kept keptFiles) error {
-		s := &server{keptFiles: kept, config: c, live: shop}
-		shop.Each(s.outfit)
-		following, stop := context.WithCancel(ctx)
-		var follower sync.WaitGroup
-		defer func() { stop(); follower.Wait() }()
-		follower.Go(func() { shop.Follow(following, time.Tick(live.FollowEvery)) })
-		if err := (&desk.Versions{DB: kept.db, Apply: shop.Apply}).Refresh(ctx); err != nil {
+		s, err := newServer(c, shop, kept)
+		if err != nil {
+			return err
+		}
+		if err := s.versions.Refresh(ctx); err != nil {
 			slog.Warn("the clerk works without the settings", "error", err)
 		}
+		defer s.work(ctx)()
 		session, err := localSession(filepath.Join(c.Data, "mcp-session"))
 		if err != nil {
 			return fmt.Errorf("naming whoever is at this machine: %w", err)
