@@ -101,7 +101,7 @@ func condition(c *catalog.Column, o clarify.Option) catalog.Condition {
 		return cond
 	}
 	for _, code := range o.Codes {
-		cond.Values = append(cond.Values, c.Spellings(int(code))...)
+		cond.Values = append(cond.Values, c.Values[code].Text)
 	}
 	return cond
 }

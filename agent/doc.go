@@ -61,10 +61,8 @@
 // A query that is no part of a conversation is a need, whatever it says, and goes the
 // same way from Read to Search, and no further: [Agent.Search].
 //
-// What merchandisers set holds at every step, in one version from a turn's beginning
-// to its end: [Agent.Apply] puts [control.Controls] in force. Synonyms are read (1),
-// merged values are one value of the shelf (3), hidden products are in no list and no
-// count and pinned ones first among full matches (4), questions are worded, placed or
-// left out, and chosen by the policy of the session's arm (5), and the exchange tells
-// the version and the arm (6).
+// Settings hold at every step, in one version from a turn's beginning to its end:
+// [Agent.Apply] puts [settings.Settings] in force. Redirects and synonyms are read (1), hidden
+// products are in no list and no count and pinned ones first among full matches (4), questions
+// are worded, asked first or left out (5), and the exchange tells the version (6).
 package agent

@@ -29,14 +29,9 @@ func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.
 	}
 	for i, o := range q.Options {
 		p.Answer.Options = append(p.Answer.Options, condition(c, o))
-		label := ""
-		switch {
-		case o.Name > 0:
+		label := voice.OptionLabel(w, c, &p.Answer.Options[i])
+		if o.Name > 0 {
 			label = naming.Label(&o)
-		case len(o.Codes) == 1 && c.Stands != nil: // several values go by one label
-			label = c.Values[o.Codes[0]].Text
-		default:
-			label = voice.OptionLabel(w, c, &p.Answer.Options[i])
 		}
 		p.Answer.Labels = append(p.Answer.Labels, label)
 		p.Options = append(p.Options, memory.Choice{Label: label, Mass: q.Masses[i]})

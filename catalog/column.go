@@ -18,9 +18,6 @@ type Column struct {
 	Values  []Value
 	Offsets []uint32 // len(rows)+1
 	Codes   []uint32
-	// Stands tells by code which of the catalogue's values were merged into one, see
-	// [Column.Merge]; a value that stands for itself has no entry.
-	Stands map[uint32][]string
 }
 
 // Row returns the codes of a row, ascending; empty when the product has no value.
@@ -82,11 +79,6 @@ func (c *Column) Find(cond *Condition) []uint32 {
 			for ; at < len(c.Values) && compareFolded(c.Values[at].Text, name) == 0; at++ {
 				out = append(out, uint32(at))
 			}
-		}
-	}
-	for code, spellings := range c.Stands {
-		if slices.ContainsFunc(spellings, func(s string) bool { return named[FoldCase(s)] }) {
-			out = append(out, code)
 		}
 	}
 	slices.Sort(out)

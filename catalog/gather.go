@@ -148,13 +148,5 @@ func (m *mergedAspect) gather(places []gathered, runs []gatheredRun) *Column {
 	}
 	column.Aspect = a
 	column.encode(of.values)
-	for _, c := range m.columns {
-		if c == nil {
-			continue
-		}
-		for code, spellings := range c.Stands {
-			column.stand(c.Values[code].Text, spellings)
-		}
-	}
 	return column
 }

@@ -38,7 +38,7 @@ func Restated(w *words.Language, t *agent.Turn, changes []search.Change, form ur
 		if changed {
 			text := ""
 			if condition != nil {
-				text = caption.Condition(w, &column.Aspect, shownAs(column, condition))
+				text = caption.Condition(w, &column.Aspect, condition)
 			}
 			out = append(out, search.Restate(changes, key, condition, text)...)
 		}
@@ -78,13 +78,13 @@ func readTicks(_ *words.Language, column *catalog.Column, now []search.Wanted, f
 		if len(codes) == 0 {
 			return nil, false, BadRequest("error.no-value", "Aspect", column.Aspect.Label, "Value", v)
 		}
-		code := codes[0] // also of a form of before a merge
+		code := codes[0]
 		if i := slices.IndexFunc(codes, func(code uint32) bool { return column.Values[code].Text == v }); i >= 0 {
 			code = codes[i]
 		}
 		if !ticked[code] {
 			ticked[code] = true
-			condition.Values = append(condition.Values, column.Spellings(int(code))...)
+			condition.Values = append(condition.Values, column.Values[code].Text)
 		}
 	}
 	changed := !slices.Equal(ticked, tickedCodes(column, now))
@@ -92,19 +92,6 @@ func readTicks(_ *words.Language, column *catalog.Column, now []search.Wanted, f
 		return nil, changed, nil
 	}
 	return condition, changed, nil
-}
-
-// shownAs is a condition as the column's values are called: those that were merged by
-// their label.
-func shownAs(column *catalog.Column, c *catalog.Condition) *catalog.Condition {
-	if column.Stands == nil || c.Range != nil {
-		return c
-	}
-	shown := &catalog.Condition{Key: c.Key}
-	for _, code := range column.Find(c) {
-		shown.Values = append(shown.Values, column.Values[code].Text)
-	}
-	return shown
 }
 
 // groupedDigits are numbers whose digits are grouped, by the sign that groups them.

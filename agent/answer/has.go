@@ -135,7 +135,7 @@ func (c *clerk) hasEach(products []catalog.Product, cond *catalog.Condition) (ac
 }
 
 // judge holds a product against a condition: by its own values, and by those of its
-// row, where a merchandiser may have merged spellings.
+// row.
 func (c *clerk) judge(p *catalog.Product, f *fact, cond *catalog.Condition) verdict {
 	kind := f.aspect.Kind
 	switch {

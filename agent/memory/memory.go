@@ -26,7 +26,7 @@ type Posed struct {
 	Policy  string        `json:"policy"`
 	Why     Why           `json:"why,omitzero"`
 	Any     bool          `json:"any,omitempty"`    // several options are true of some product that fits: any of them can be ticked
-	Help    string        `json:"help,omitempty"`   // stands under the question, in a merchandiser's words
+	Help    string        `json:"help,omitempty"`   // stands under the question, in the shop's words
 	Worded  int64         `json:"worded,omitempty"` // version of the settings that worded it; 0: the clerk's own words
 
 	Tells  float64           `json:"tells,omitempty"`  // bits that an answer is expected to tell: see [Realised]

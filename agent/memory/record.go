@@ -8,12 +8,6 @@ type Policy struct {
 	Settings map[string]float64 `json:"settings,omitempty"` // those that are not the policy's defaults
 }
 
-// Arm is one arm of an experiment.
-type Arm struct {
-	Experiment string `json:"experiment"`
-	Arm        string `json:"arm"`
-}
-
 // Ticks is a set of answers as clarify.Pattern has it: bit o for option o, the
 // highest for "something else", 0 for none.
 type Ticks uint8

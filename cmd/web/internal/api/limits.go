@@ -93,10 +93,8 @@ func condition(ctx context.Context, among []*catalog.Category, aspects []catalog
 			continue
 		}
 		for _, code := range column.Find(&catalog.Condition{Key: out.Key, Values: []string{text}}) {
-			for _, v := range column.Spellings(int(code)) {
-				if !slices.Contains(out.Values, v) {
-					out.Values = append(out.Values, v)
-				}
+			if v := column.Values[code].Text; !slices.Contains(out.Values, v) {
+				out.Values = append(out.Values, v)
 			}
 		}
 	}
