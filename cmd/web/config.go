@@ -27,6 +27,7 @@ type config struct {
 	Search           string   `env:"SHOPCLERK_SEARCH" toml:"-" placeholder:"URL" help:"Weaviate cluster that has the products, where the data directory was imported with --search: weaviate://HOST:PORT,HOST:PORT."`
 	Listen           string   `default:"localhost:8080" env:"SHOPCLERK_LISTEN" toml:"-" help:"Address to serve the shop on."`
 	Metrics          string   `env:"SHOPCLERK_METRICS" toml:"-" placeholder:"ADDR" help:"Address to serve /metrics on; empty: not served."`
+	Proxies          []string `env:"SHOPCLERK_PROXIES" toml:"-" placeholder:"CIDR" help:"Address ranges of proxies whose X-Forwarded-For is believed."`
 	Secure           bool     `env:"SHOPCLERK_SECURE" toml:"-" help:"Set cookies for HTTPS only: switch on behind a TLS proxy."`
 	DeskPasswordHash string   `env:"SHOPCLERK_DESK_PASSWORD_HASH" toml:"-" placeholder:"HASH" help:"Hash of the one password of the merchandiser's desk, as hash-password makes it; without it there is no desk."`
 	APIKeys          []string `name:"api-keys" env:"SHOPCLERK_API_KEYS" toml:"-" placeholder:"NAME:HASH" help:"Programs that may use the API, as api-key makes them; none: there is no API."`
@@ -35,7 +36,6 @@ type config struct {
 	Language     string   `kong:"-" toml:"language"`
 	Log          string   `kong:"-" toml:"log"` // text or json
 	Demo         int      `kong:"-" toml:"demo"`
-	Proxies      []string `kong:"-" toml:"proxies"`
 	Pool         int      `kong:"-" toml:"pool"`
 	PageRate     float64  `kong:"-" toml:"page_rate"`
 	APIRate      float64  `kong:"-" toml:"api_rate"`
