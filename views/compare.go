@@ -5,6 +5,7 @@ import (
 	"shopclerk/catalog/caption"
 	"shopclerk/search"
 	"shopclerk/words"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -13,9 +14,9 @@ import (
 type Compare struct {
 	Page    Page
 	Back    Link
-	Notes   []string // what was asked for and is not shown, and why
-	Columns []Column // the products, in the order chosen; at most [MostCompared]
-	Rows    []CompareGroup
+	Notes   []string     // what was asked for and is not shown, and why
+	Columns []Column     // the products, in the order chosen; at most [MostCompared]
+	Rows    []CompareRow // first those in which the products differ, of those what was asked for
 }
 
 // MostCompared is how many products stand side by side: on a laptop they fit the
@@ -32,17 +33,11 @@ type Column struct {
 	Put     Put
 }
 
-// CompareGroup is the rows of a comparison that have something in common.
-type CompareGroup struct {
-	Title   string
-	Differs bool // the products differ in each of them
-	Rows    []CompareRow
-}
-
 // CompareRow is one attribute of the compared products.
 type CompareRow struct {
-	Label string
-	Cells []CompareCell // one a column
+	Label   string
+	Differs bool          // the products differ in it
+	Cells   []CompareCell // one a column
 }
 
 // CompareCell is what one product is.
@@ -84,46 +79,32 @@ func (p *Presenter) Compare(columns []*Described, o *Origin) Compare {
 
 // compareRows lists what the products are: first in what they differ, what was
 // asked for before the rest.
-func compareRows(w *words.Language, columns []*Described, n *search.Need) []CompareGroup {
+func compareRows(w *words.Language, columns []*Described, n *search.Need) []CompareRow {
 	judged := make([]map[string]VerdictKind, len(columns))
 	for i, d := range columns {
 		judged[i] = aspectVerdicts(d, n)
 	}
-	var asked, differ, askedSame, same []CompareRow
+	var ranked [4][]CompareRow
 	for _, a := range comparedFeatures(w, columns) {
 		row := CompareRow{Label: a.label}
-		differs, wanted, told := false, false, false
+		rank, known := 3, false
 		for i, d := range columns {
 			cell := CompareCell{Value: a.value(d), Fit: judged[i][a.key]}
-			wanted = wanted || cell.Fit != ""
-			told = told || cell.Value != ""
-			differs = differs || cell.Value != a.value(columns[0])
+			known = known || cell.Value != ""
+			row.Differs = row.Differs || cell.Value != a.value(columns[0])
+			if cell.Fit != "" {
+				rank = 2
+			}
 			row.Cells = append(row.Cells, cell)
 		}
-		switch {
-		case !told:
-		case differs && wanted:
-			asked = append(asked, row)
-		case differs:
-			differ = append(differ, row)
-		case wanted:
-			askedSame = append(askedSame, row)
-		default:
-			same = append(same, row)
+		if row.Differs {
+			rank -= 2
+		}
+		if known {
+			ranked[rank] = append(ranked[rank], row)
 		}
 	}
-	title := w.T("compare.same")
-	if len(columns) == 1 {
-		title = w.T("compare.details")
-	}
-	var out []CompareGroup
-	if rows := append(asked, differ...); len(rows) > 0 {
-		out = append(out, CompareGroup{Title: w.T("compare.differ"), Differs: true, Rows: rows})
-	}
-	if rows := append(askedSame, same...); len(rows) > 0 {
-		out = append(out, CompareGroup{Title: title, Rows: rows})
-	}
-	return out
+	return slices.Concat(ranked[:]...)
 }
 
 // feature is something to compare products by.

@@ -170,7 +170,7 @@ func conversationLines(w *words.Language, c *memory.Conversation, edit func(chan
 		}
 		l = append(l, clerkLines(&c.Exchanges[i], v)...)
 		if v.Own && i < len(c.Exchanges)-1 {
-			for _, reply := range errandReplies(c, i) {
+			for _, reply := range errandReplies(&c.Exchanges[i]) {
 				l = append(l, Line{From: Clerk, Text: reply})
 			}
 		}
@@ -188,7 +188,7 @@ func shopperLine(w *words.Language, c *memory.Conversation, exchange int, edit f
 	e := &c.Exchanges[exchange]
 	line := Line{From: Shopper}
 	if v.Own && e.Said == "" {
-		line.Answers = errandSaid(w, c, exchange)
+		line.Answers = errandTitles(e)
 	}
 	var clicks []string
 	skipped := false

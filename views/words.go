@@ -151,7 +151,4 @@ var (
 	chipWords    = map[ChipKind]string{ChipScope: "talk.scope", ChipLimit: "talk.limit", ChipWish: "talk.wish", ChipWords: "talk.searched"}
 	verdictWords = map[VerdictKind]string{Met: "card.matched", Missed: "card.missed", Unknown: "card.not-told"}
 	sectionWords = map[SectionKind]string{FullMatches: "list.full", NearMatches: "list.near", AllProducts: "list.all"}
-	suggestWords = map[SuggestionKind]string{
-		SuggestCategories: "suggest.categories", SuggestValues: "suggest.values", SuggestProducts: "suggest.products",
-	}
 )

@@ -49,7 +49,7 @@ func TestCompare(t *testing.T) {
 			t.Errorf("%s: %d cells", row.Find("th").Text(), len(cells))
 		}
 		same := len(slices.Compact(slices.Clone(cells))) == 1
-		marked := row.Closest("tbody").HasClass("compare-differs")
+		marked := row.HasClass("compare-differs")
 		if same == marked {
 			t.Errorf("%s: %q is marked as different: %t", row.Find("th").Text(), cells, marked)
 		}

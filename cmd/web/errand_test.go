@@ -128,7 +128,7 @@ func TestOrderAndCancel(t *testing.T) {
 	if got := order.texts(".status"); !cmp.Equal(got, []string{"Cancelled"}) || len(order.texts(".order-trail li")) != 2 {
 		t.Errorf("after a yes, the order is %q: %q", got, order.texts(".order-trail li"))
 	}
-	if got := order.texts(".order-steps button"); !cmp.Equal(got, []string{"Order again"}) {
+	if got := order.texts(".order-steps button"); len(got) != 0 {
 		t.Errorf("what can be done with a cancelled order: %q", got)
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"shopclerk/agent"
 	"shopclerk/search"
 	"shopclerk/views"
-	"shopclerk/words"
 )
 
 // suggested is how many categories, values and products each are suggested: all of them
@@ -28,7 +27,7 @@ func (s *server) suggest(c echo.Context) error {
 		return err
 	}
 	c.Response().Header().Set("Cache-Control", "private, max-age=60")
-	return s.html(c, views.SuggestionList(views.SuggestionsOf(words.From(c.Request().Context()), &found)))
+	return s.html(c, views.SuggestionList(&found))
 }
 
 // opening reads what a conversation is begun with: a category, with a value of one of
