@@ -45,14 +45,12 @@ func (c *Column) Cell(i int) []Value {
 	return out
 }
 
-// Find returns the codes that a condition names, ascending. A code that stands for
-// several values is named by each of them. For a range over a Numeric column these are
+// Find returns the codes that a condition names, ascending. For a range over a Numeric column these are
 // the numbers within it; use [Test.Row] for rows, which may span a range that holds none
 // of their two end points.
 //
 // A name is looked up in the dictionary, whose order is that of folded texts: sixteen
 // steps for 50,000 values, a microsecond or two, and no memory for a table of them.
-// Merged values are few and compared one by one.
 func (c *Column) Find(cond *Condition) []uint32 {
 	if cond.Range != nil {
 		from, to := c.Span(cond.Range)
@@ -83,22 +81,6 @@ func (c *Column) Find(cond *Condition) []uint32 {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-// Beginning returns the values whose text begins with a letter, case aside: looked up in
-// the dictionary. Of a Numeric column there are none.
-func (c *Column) Beginning(letter rune) []Value {
-	if c.Aspect.Kind == Numeric {
-		return nil
-	}
-	letter = unicode.ToLower(letter)
-	first := func(i int) rune {
-		r, _ := utf8.DecodeRuneInString(c.Values[i].Text)
-		return unicode.ToLower(r)
-	}
-	from := sort.Search(len(c.Values), func(i int) bool { return first(i) >= letter })
-	to := sort.Search(len(c.Values), func(i int) bool { return first(i) > letter })
-	return c.Values[from:to]
 }
 
 // compareFolded compares FoldCase(text) with what is folded already, without making it.

@@ -36,20 +36,3 @@ func TestPackColumnEqualsNewColumn(t *testing.T) {
 		}
 	})
 }
-
-func TestBeginning(t *testing.T) {
-	var cells [][]catalog.Value
-	for _, name := range []string{"Äpfel", "birne", "Banane", "apfel", "Zitrone", "äste", ""} {
-		cells = append(cells, []catalog.Value{{Text: name}})
-	}
-	c := catalog.NewColumn(catalog.Aspect{Kind: catalog.Single}, cells)
-	for letter, want := range map[rune][]string{'B': {"Banane", "birne"}, 'ä': {"Äpfel", "äste"}, 'z': {"Zitrone"}, 'q': nil} {
-		var got []string
-		for _, v := range c.Beginning(letter) {
-			got = append(got, v.Text)
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%c: %q, want %q", letter, got, want)
-		}
-	}
-}

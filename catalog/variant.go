@@ -49,9 +49,6 @@ func (v *Variant) Spelled() string {
 	return strings.Join(values, ", ")
 }
 
-// Sellable reports whether the variant can be ordered as far as is known.
-func (v *Variant) Sellable() bool { return v.Stock != 0 && v.Price.Known() }
-
 // Choices returns what there is to choose about the product, in the order in which
 // its variants name it; nil for one without variants.
 func (p *Product) Choices() []Choice {
