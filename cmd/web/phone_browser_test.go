@@ -37,7 +37,7 @@ func TestPhoneShowsProducts(t *testing.T) {
 			b.say("cancel my order, and show me suitcases")
 			b.firstScreen("an errand beside a search")
 			b.say("change the address of my order")
-			b.firstScreen("a form of an errand")
+			b.firstScreen("an errand that only the shop itself can do")
 			b.turn(func() { b.click(".chips li:last-child a.chip-text") })
 			eval[bool](b, "(scrollTo(0, 0), true)")
 			b.firstScreen("both forms")

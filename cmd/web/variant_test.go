@@ -152,20 +152,6 @@ func TestVariants(t *testing.T) {
 	if got := v.get("/basket").held(); len(got) > 0 {
 		t.Errorf("what was ordered is still in the basket: %q", got)
 	}
-
-	// exchanged by words; which size of the black ones, the clerk asks
-	ask := v.say(done, "exchange the shirt for the black one")
-	if got := ask.texts(formErrand + " label"); len(got) < 2 || got[0] != "Black, S, €42.00" || got[1] != "Black, M, €47.00" {
-		t.Fatalf("asked which, the clerk offers %q", got)
-	}
-	ask = v.submit(ask, formErrand, url.Values{"e0": {"1"}})
-	if got := ask.texts(".errands"); len(got) == 0 || !strings.Contains(got[len(got)-1], "for “Linen shirt number 3 (Black, M)”") {
-		t.Fatalf("asked to exchange, the clerk says %q", got)
-	}
-	ask = v.submit(ask, formConfirm, url.Values{views.FieldConfirm: {views.ConfirmYes}})
-	if got := ask.texts(".ended-done"); !strings.Contains(strings.Join(got, " "), "Black, M") {
-		t.Errorf("after the exchange, the page says %q", got)
-	}
 }
 
 // What a shopper asked for is chosen on the way to the product.
