@@ -69,11 +69,14 @@ func (l *lister) list(ctx context.Context, name string) ([]catalog.Ref, error) {
 			}
 		}
 	}
-	return topRefs(map[string]func() []search.Hit{
-		Lexical: func() []search.Hit { return l.words },
-		Vector:  func() []search.Hit { return l.meaning },
-		Fused:   func() []search.Hit { return fuse(l.words, l.meaning) },
-	}[name](), Depth), nil
+	hits := l.words
+	switch name {
+	case Vector:
+		hits = l.meaning
+	case Fused:
+		hits = fuse(l.words, l.meaning)
+	}
+	return topRefs(hits, Depth), nil
 }
 
 // once retrieves by one of the two retrievers, unless that has been done.
