@@ -18,15 +18,11 @@ import (
 type Request struct {
 	Task string // the system message: ours, without anything that others wrote
 	Text string // the user message: see [Fence]
-	// LogProb receives the log-probability of the answer, 0 if the endpoint does not report it;
-	// nil: it is not requested.
-	LogProb *float64
 }
 
 // answer is a model's answer as the cache stores it.
 type answer struct {
-	Text    string  `json:"text,omitempty"`
-	LogProb float64 `json:"logprob,omitempty"` // sum over the tokens; 0: unknown
+	Text string `json:"text,omitempty"`
 }
 
 // maxAnswerTokens bounds an answer: the reading of a long message takes about half of it.
@@ -59,9 +55,6 @@ func Ask[T any](ctx context.Context, c *Client, r Request, name string, schema *
 	p.ResponseFormat.OfJSONSchema = &shared.ResponseFormatJSONSchemaParam{
 		JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: name, Schema: form, Strict: openai.Bool(true)},
 	}
-	if r.LogProb != nil {
-		p.Logprobs = openai.Bool(true)
-	}
 	ctx, cancel := context.WithTimeout(ctx, c.config.Timeout)
 	defer cancel()
 	for repaired := false; ; repaired = true {
@@ -72,9 +65,6 @@ func Ask[T any](ctx context.Context, c *Client, r Request, name string, schema *
 			return out, err
 		}
 		if err = decode([]byte(a.Text), schema, &out); err == nil {
-			if r.LogProb != nil {
-				*r.LogProb = a.LogProb
-			}
 			return out, nil
 		}
 		if repaired {
@@ -99,11 +89,7 @@ func (c *Client) complete(ctx context.Context, p openai.ChatCompletionNewParams)
 	if choice.FinishReason == "content_filter" || choice.Message.Refusal != "" {
 		return answer{}, ErrRefused
 	}
-	out := answer{Text: choice.Message.Content}
-	for _, token := range choice.Logprobs.Content {
-		out.LogProb += token.Logprob
-	}
-	return out, nil
+	return answer{Text: choice.Message.Content}, nil
 }
 
 // strictSchema returns a schema as endpoints require it that enforce one: every object

@@ -115,21 +115,6 @@ func TestPause(t *testing.T) {
 	}
 }
 
-func TestLogProb(t *testing.T) {
-	e := llmtest.New(t, llmtest.Likely(`{"colour":"red"}`, -0.5), llmtest.Says(`{"colour":"red"}`))
-	c := client(t, e, nil)
-	for _, want := range []float64{-0.5, 0} {
-		logprob := 1.0
-		got, err := llm.Ask[colour](t.Context(), c, llm.Request{LogProb: &logprob}, "colour", schema)
-		if err != nil || got.Colour != "red" || logprob != want {
-			t.Errorf("%+v at %v, want %v, %v", got, logprob, want, err)
-		}
-	}
-	if !strings.Contains(e.Asked()[0], `"logprobs":true`) {
-		t.Error(e.Asked()[0])
-	}
-}
-
 func TestNobodyThere(t *testing.T) {
 	c := client(t, &llmtest.Endpoint{URL: "http://127.0.0.1:1/v1"}, nil)
 	if _, err := ask(t.Context(), c); err == nil {

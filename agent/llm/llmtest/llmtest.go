@@ -98,15 +98,6 @@ func Says(text string) Play {
 	}
 }
 
-// Likely answers a text that is one token of a log-probability.
-func Likely(text string, logprob float64) Play {
-	return func(w http.ResponseWriter, _ *http.Request, _ Asked) {
-		c := completion(map[string]any{"role": "assistant", "content": text}, "stop")
-		c["choices"].([]any)[0].(map[string]any)["logprobs"] = map[string]any{"content": []any{map[string]any{"token": text, "logprob": logprob}}}
-		write(w, c)
-	}
-}
-
 // Refuses declines.
 func Refuses(w http.ResponseWriter, _ *http.Request, _ Asked) {
 	reply(w, map[string]any{"role": "assistant", "content": nil, "refusal": "I can not help with that."}, "stop")

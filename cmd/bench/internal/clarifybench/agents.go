@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -39,7 +38,6 @@ type method struct {
 	// policy that decides about them.
 	requests int
 	policy   string
-	likely   bool // they weigh what the model's log-probabilities say, where it tells them
 	// Of those that act by themselves: how they are told to, whether they see the domains
 	// of parameters, by what they first judge whether to ask, and how many further steps they
 	// try from where they were.
@@ -57,7 +55,7 @@ var methods = map[string]method{
 	"qwn-cot": {style: "react", check: "qwn"}, "qwn-dfsdt": {style: "react", check: "qwn", back: 2},
 	"disambiguation": {requests: samplesAsked, policy: "entropy"},
 	"sage-agent":     {requests: 1, policy: "sage"}, "argus-agent": {requests: 1, policy: "argus"},
-	"ours": {requests: samplesAsked, policy: Ours}, "ours-logprobs": {requests: samplesAsked, policy: Ours, likely: true},
+	"ours": {requests: samplesAsked, policy: Ours},
 }
 
 // samplesAsked is how often a model is asked for the call that is meant.
@@ -198,17 +196,10 @@ func (a *modelled) propose(ctx context.Context, kit *tools.Kit, task tools.Task)
 // candidates asks for the calls that may be meant.
 func (a *modelled) candidates(ctx context.Context, kit *tools.Kit, task *tools.Task) (proposals, error) {
 	calls := &jsonschema.Schema{Type: "array", Items: objectSchema("tool", "arguments")}
-	if !a.likely {
-		calls.Items.Properties["weight"] = &jsonschema.Schema{Type: "number"}
-	}
+	calls.Items.Properties["weight"] = &jsonschema.Schema{Type: "number"}
 	p := proposals{sampled: a.requests > 1 && a.policy == Ours}
-	var logprobs []float64
 	for n := range a.requests {
-		var logprob float64
 		r := llm.Request{Task: fmt.Sprintf("%s\nThis is answer %d of %d, each given for itself.", agentTask("propose"), n+1, a.requests), Text: a.given(kit, task)}
-		if a.likely {
-			r.LogProb = &logprob
-		}
 		said, err := llm.Ask[struct{ Calls []written }](ctx, a.client, r, "calls",
 			&jsonschema.Schema{Type: "object", Required: []string{"calls"}, Properties: map[string]*jsonschema.Schema{"calls": calls.CloneSchemas()}})
 		if err != nil {
@@ -218,34 +209,10 @@ func (a *modelled) candidates(ctx context.Context, kit *tools.Kit, task *tools.T
 			said.Calls = said.Calls[:min(1, len(said.Calls))]
 		}
 		for _, c := range said.Calls {
-			p.calls, logprobs = append(p.calls, c.read(kit)), append(logprobs, logprob)
+			p.calls = append(p.calls, c.read(kit))
 		}
-	}
-	if a.likely && len(p.calls) > 0 && !slices.Contains(logprobs, 0) {
-		p = proposals{calls: weighed(p.calls, logprobs)}
 	}
 	return p, nil
-}
-
-// leastLog is the logarithm of the weight of a call that is next to impossible: a weight
-// of 0 would be none.
-const leastLog = -100
-
-// weighed are the different ones of calls, each by the probability that it was given with.
-// How often it was given says the same, less exactly.
-func weighed(calls []tools.Proposal, logprobs []float64) []tools.Proposal {
-	var out []tools.Proposal
-	likeliest, had := slices.Max(logprobs), map[string]bool{}
-	for i, c := range calls {
-		key := fmt.Sprint(c.Tool, c.Arguments)
-		if had[key] {
-			continue
-		}
-		had[key] = true
-		c.Weight = math.Exp(max(logprobs[i]-likeliest, leastLog))
-		out = append(out, c)
-	}
-	return out
 }
 
 // stepped is a step as a model writes it.

@@ -3,9 +3,7 @@ package clarifybench
 import (
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -120,44 +118,6 @@ func TestGoesBack(t *testing.T) {
 		}
 		if heard := strings.Contains(shown[4%len(shown)], refusal); m.back > 0 && heard {
 			t.Errorf("%s: back at the beginning it knows what it heard later:\n%s", name, shown[4])
-		}
-	}
-}
-
-// Calls weigh what the endpoint says of their probability, each once; what it does not say
-// is told by how samples agree.
-func TestLogProbs(t *testing.T) {
-	files, err := fs.Sub(noisyFiles(t), noisy)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := unclears(files)
-	if err != nil {
-		t.Fatal(err)
-	}
-	call := func(city string) string {
-		return fmt.Sprintf(`{"calls": [{"tool": %q, "arguments": "{\"city\": \"%s\"}"}]}`, tool, city)
-	}
-	for _, tt := range []struct {
-		name   string
-		script []llmtest.Play
-		want   []float64
-	}{
-		{"told", []llmtest.Play{llmtest.Likely(call("Bergen"), -1), llmtest.Likely(call("Oslo"), -3), llmtest.Likely(call("Bergen"), -1), llmtest.Likely(call("Rome"), -900)}, []float64{1, math.Exp(-2), math.Exp(leastLog)}},
-		{"not told of one", []llmtest.Play{llmtest.Likely(call("Bergen"), -1), llmtest.Says(call("Oslo"))}, []float64{0, 0, 0, 0, 0}},
-	} {
-		client, err := llm.New(llm.Config{URL: llmtest.New(t, tt.script...).URL, Model: "scripted"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		a := modelled{method: methods["ours-logprobs"], client: client}
-		p, err := a.candidates(t.Context(), all[0].kit, &tools.Task{})
-		var got []float64
-		for _, c := range p.calls {
-			got = append(got, c.Weight)
-		}
-		if err != nil || !slices.Equal(got, tt.want) || p.sampled != (tt.want[0] == 0) {
-			t.Errorf("%s: %v, sampled: %v, %v", tt.name, got, p.sampled, err)
 		}
 	}
 }
