@@ -6,5 +6,6 @@
 // when they are first asked for.
 //
 // A data directory holds catalog.db (the truth) and lexical-VERSION (derived from
-// the catalogue of that version), and vectors-VERSION where an [Embedder] made some.
+// the catalogue of that version), vectors-VERSION where an [Embedder] made some, and
+// prices.db, what was set of prices and stock since the import.
 package index

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"shopclerk/catalog/sqlite"
@@ -94,6 +95,9 @@ func open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 	}
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
+	}
+	if old, _ := filepath.Glob(filepath.Join(dir, "patches-*.log")); len(old) > 0 { // a pattern of ours
+		s.Notes = append(s.Notes, "what an older program patched is not sold at: import the feed again, set prices with catalog import --prices, and remove "+strings.Join(old, ", "))
 	}
 	s.meaning, err = s.openVectors(ctx)
 	if err != nil {
