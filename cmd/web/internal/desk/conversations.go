@@ -37,12 +37,14 @@ const conversationsQuery = `
 		coalesce((SELECT t.category FROM turn t WHERE t.conversation = c.id AND t.category <> '' ORDER BY t.n DESC LIMIT 1), '')
 	FROM ` + found + ` ORDER BY c.created DESC, c.id LIMIT $5 OFFSET $6`
 
-// turnsQuery reads the turns of one conversation, or of those of a filter.
+// The turns of some conversations, and what was done with products in them.
 const (
-	turnColumns    = `SELECT t.conversation, t.n, t.version, t.at, t.category, t.payload FROM turn t `
-	turnsQuery     = turnColumns + `WHERE t.conversation = $1 ORDER BY t.n`
-	allTurnsQuery  = turnColumns + `JOIN conversation d ON d.id = t.conversation WHERE t.conversation IN (SELECT c.id FROM ` + found + `) ORDER BY d.created DESC, d.id, t.n`
-	interactionsOf = `SELECT version, act, product FROM interaction WHERE conversation = $1 ORDER BY seq`
+	turnsQuery = `SELECT t.conversation, t.n, t.version, t.at, t.category, t.payload FROM turn t JOIN conversation d ON d.id = t.conversation
+		WHERE t.conversation IN (%s) ORDER BY d.created DESC, d.id, t.n`
+	deedsQuery = `SELECT conversation, version, act, product FROM interaction WHERE conversation IN (%s) ORDER BY seq`
+
+	oneOf = `SELECT id FROM conversation WHERE id = $1`
+	allOf = `SELECT c.id FROM ` + found
 )
 
 // like returns a text as a pattern of what contains it.
@@ -90,7 +92,7 @@ func (d *Desk) conversation(w http.ResponseWriter, r *http.Request, _ string) er
 	err := d.replay(r.Context(), func(t view.Turn) error {
 		turns = append(turns, t)
 		return nil
-	}, turnsQuery, id)
+	}, oneOf, id)
 	if err != nil {
 		return err
 	}
@@ -107,19 +109,42 @@ func (d *Desk) export(w http.ResponseWriter, r *http.Request, _ string) error {
 	if err != nil {
 		return err
 	}
-	query, args := allTurnsQuery, []any{from, to, f.Category, like(f.Text)}
+	of, args := allOf, []any{from, to, f.Category, like(f.Text)}
 	if id := r.URL.Query().Get("id"); id != "" {
-		query, args = turnsQuery, []any{id}
+		of, args = oneOf, []any{id}
 	}
 	w.Header().Set("Content-Type", "application/jsonl; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="conversations.jsonl"`)
 	out := json.NewEncoder(w)
-	return d.replay(r.Context(), func(t view.Turn) error { return out.Encode(t) }, query, args...)
+	return d.replay(r.Context(), func(t view.Turn) error { return out.Encode(t) }, of, args...)
 }
 
-// replay yields the turns that a query reads, conversation by conversation, each when the
-// one after it tells what became of its questions.
-func (d *Desk) replay(ctx context.Context, yield func(view.Turn) error, query string, args ...any) error {
+// place is a version of a conversation.
+type place struct {
+	conversation string
+	version      int
+}
+
+// deeds reads what was done with products in the conversations that a query names.
+func (d *Desk) deeds(ctx context.Context, of string, args ...any) (map[place][]view.Deed, error) {
+	out := map[place][]view.Deed{}
+	err := store.Each(ctx, d.Versions.DB.Reader, func(row *sql.Rows) error {
+		var at place
+		var deed view.Deed
+		err := row.Scan(&at.conversation, &at.version, &deed.What, &deed.Product)
+		out[at] = append(out[at], deed)
+		return err
+	}, fmt.Sprintf(deedsQuery, of), args...)
+	return out, err
+}
+
+// replay yields the turns of the conversations that a query names, each when the one after it
+// tells what became of its questions.
+func (d *Desk) replay(ctx context.Context, yield func(view.Turn) error, of string, args ...any) error {
+	deeds, err := d.deeds(ctx, of, args...)
+	if err != nil {
+		return d.Versions.DB.Wrap("replaying conversations", err)
+	}
 	var before *view.Turn
 	var asked []memory.Posed
 	end := func(next *memory.Exchange) error {
@@ -131,7 +156,7 @@ func (d *Desk) replay(ctx context.Context, yield func(view.Turn) error, query st
 		}
 		return yield(*before)
 	}
-	err := store.Each(ctx, d.Versions.DB.Reader, func(row *sql.Rows) error {
+	err = store.Each(ctx, d.Versions.DB.Reader, func(row *sql.Rows) error {
 		var t view.Turn
 		var version int
 		var at int64
@@ -151,20 +176,21 @@ func (d *Desk) replay(ctx context.Context, yield func(view.Turn) error, query st
 			return err
 		}
 		t.At = time.UnixMicro(at).UTC()
-		if err := d.fill(ctx, &t, version, &e); err != nil {
+		if err := d.fill(ctx, &t, &e); err != nil {
 			return err
 		}
+		t.Done = append(t.Done, deeds[place{t.Conversation, version}]...)
 		before, asked = &t, e.Questions
 		return nil
-	}, query, args...)
+	}, fmt.Sprintf(turnsQuery, of), args...)
 	if err != nil {
 		return d.Versions.DB.Wrap("replaying conversations", err)
 	}
 	return end(nil)
 }
 
-// fill notes what was said, understood, listed and done in a turn.
-func (d *Desk) fill(ctx context.Context, t *view.Turn, version int, e *memory.Exchange) error {
+// fill notes what was said, understood, listed and carried out in a turn.
+func (d *Desk) fill(ctx context.Context, t *view.Turn, e *memory.Exchange) error {
 	t.Said, t.Reply = e.Said, e.Reply
 	for _, c := range e.Changes {
 		if c.Text != "" && (c.Answer == nil || c.Op != search.Answered) {
@@ -195,15 +221,7 @@ func (d *Desk) fill(ctx context.Context, t *view.Turn, version int, e *memory.Ex
 			t.Done = append(t.Done, deed)
 		}
 	}
-	return store.Each(ctx, d.Versions.DB.Reader, func(row *sql.Rows) error {
-		var of int
-		var deed view.Deed
-		err := row.Scan(&of, &deed.What, &deed.Product)
-		if of == version {
-			t.Done = append(t.Done, deed)
-		}
-		return err
-	}, interactionsOf, t.Conversation)
+	return nil
 }
 
 // replayed is a question with what the next turn says to it, as the view question of the
