@@ -1,22 +1,38 @@
 package search
 
 import (
+	"fmt"
 	"runtime"
+	"runtime/debug"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 )
 
-// Parallel calls f with 0 to n-1 on all processors and returns the first error.
+// Parallel calls f with 0 to n-1 on all processors and returns the first error. A panic of f
+// is raised again in the caller, where a server recovers from it.
 func Parallel(n int, f func(i int) error) error {
 	if n == 1 {
 		return f(0)
 	}
 	var calls errgroup.Group
+	var panicked atomic.Value
 	calls.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range n {
-		calls.Go(func() error { return f(i) })
+		calls.Go(func() error {
+			defer func() {
+				if p := recover(); p != nil {
+					panicked.CompareAndSwap(nil, fmt.Sprintf("%v\n%s", p, debug.Stack()))
+				}
+			}()
+			return f(i)
+		})
 	}
-	return calls.Wait()
+	err := calls.Wait()
+	if p := panicked.Load(); p != nil {
+		panic(p)
+	}
+	return err
 }
 
 // span is the rows from up to but not including to.

@@ -1,7 +1,10 @@
 package clarify
 
 import (
+	"fmt"
 	"runtime"
+	"runtime/debug"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -13,14 +16,23 @@ func parallel(n int, f func(i int)) {
 		return
 	}
 	var calls errgroup.Group
+	var panicked atomic.Value
 	calls.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range n {
 		calls.Go(func() error {
+			defer func() {
+				if p := recover(); p != nil {
+					panicked.CompareAndSwap(nil, fmt.Sprintf("%v\n%s", p, debug.Stack()))
+				}
+			}()
 			f(i)
 			return nil
 		})
 	}
 	_ = calls.Wait()
+	if p := panicked.Load(); p != nil {
+		panic(p)
+	}
 }
 
 // sharedCandidates is how many candidates make another goroutine worthwhile.
