@@ -31,7 +31,7 @@ func (c *chooser) questions(aspects []*aspect) []Question {
 func (c *chooser) form(r *reading, asked []Question) []Question {
 	text := func(i int) bool {
 		p, s := &r.tool.Parameters[i], &r.slots[i]
-		return p.Required && s.open && !s.pending && p.Domain.Kind == Text && p.Domain.Present == nil && c.task.asked(p.Name) < mostAsked
+		return (p.Required || s.wanted) && s.open && !s.pending && p.Domain.Kind == Text && p.Domain.Present == nil && c.task.asked(p.Name) < mostAsked
 	}
 	at := func(q Question) int { return r.tool.at(q.Aspect) }
 	if !c.rule.Form || !slices.ContainsFunc(asked, func(q Question) bool { return q.Tool == r.tool.Name && at(q) >= 0 && text(at(q)) }) {
