@@ -22,7 +22,6 @@ var river = strings.Fields(`
 	words
 	stage/...
 	catalog
-	catalog/caption
 	catalog/discover
 	catalog/feed
 	catalog/demo
@@ -44,8 +43,7 @@ var river = strings.Fields(`
 	agent/tools
 	agent/tools/schema
 	agent/memory
-	agent/voice
-	agent/answer
+	agent/reply
 	agent/shopper
 	agent/store
 	agent/llm
@@ -113,7 +111,6 @@ var fences = map[string]string{
 var pure = strings.Fields(`
 	words
 	catalog
-	catalog/caption
 	catalog/discover
 	search
 	search/metric
@@ -123,8 +120,7 @@ var pure = strings.Fields(`
 	agent/clarify
 	agent/settings
 	agent/memory
-	agent/voice
-	agent/answer
+	agent/reply
 	agent/language
 	agent/understand
 	agent/shop/merchant

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/voice"
+	"shopclerk/agent/reply"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -22,7 +22,7 @@ func Field(c *catalog.Column) *clarify.Field {
 			f.Numbers[i] = v.Number
 		}
 	}
-	if n := voice.NamingOf(c); n != nil {
+	if n := reply.NamingOf(c); n != nil {
 		f.Names = func() []clarify.Name { return n.Names }
 	}
 	return f

@@ -12,12 +12,12 @@ import (
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/reply"
 	"shopclerk/agent/settings"
 	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/shop/personal"
 	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
-	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
@@ -148,7 +148,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 		turn.Questions = a.ask(w, turn, uint64(len(c.Exchanges)))
 	}
 	if len(changes)+len(notes) > 0 || !service.busy && !memory.Answered(turn.Acts) {
-		turn.Tells = voice.Found(w, &turn.Need, turn.Scope, turn.Ranking, notes)
+		turn.Tells = reply.Found(w, &turn.Need, turn.Scope, turn.Ranking, notes)
 		if end := turn.conclusion(w); end != "" {
 			turn.Tells += " " + end
 		}
@@ -373,7 +373,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, turn uint64) []memory.Posed {
 			continue
 		}
 		f := Field(c)
-		if n := voice.NamingOf(c); n != nil && c.Aspect.Kind == catalog.Multi {
+		if n := reply.NamingOf(c); n != nil && c.Aspect.Kind == catalog.Multi {
 			f.Names = sync.OnceValue(func() []clarify.Name { return n.Among(t.Need.Scope) })
 		}
 		f.Answerable = a.config.Tally.Answerable(t.Need.Scope, f.Key, f.Answerable)

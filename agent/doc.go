@@ -28,7 +28,7 @@
 //     ranking's scores are the belief. A product that was pointed at ("like that one,
 //     but in blue") adds what each has in common with it: [search.Engine.Likeness].
 //     Now that there is a list, questions about products are answered from what the
-//     catalogue says of them (package answer), or with that it does not say.
+//     catalogue says of them (package reply), or with that it does not say.
 //  5. Ask: the [clarify.Policy] chooses the questions whose answers are expected
 //     to sharpen that belief most, or none. What kind of product is wanted is asked before
 //     all else where none is known: by its act, where what was told speaks for some
@@ -36,10 +36,10 @@
 //     asked, and what was skipped rests a turn; an aspect that shoppers of the
 //     category leave unanswered, by the [Tally], is asked about later. A shopper who
 //     wants none ([search.Hush]) is asked nothing, and a question that never came into
-//     view was not skipped. pose.go puts them, and package voice words them, says
+//     view was not skipped. pose.go puts them, and package reply words them, says
 //     what values are called, and tells of the list: how many products have all that
 //     was asked for, what they lack, what was looked for as words alone. Where nothing
-//     more is worth asking, the clerk says what to choose among ([answer.Choice]).
+//     more is worth asking, the clerk says what to choose among ([reply.Choice]).
 //  6. Record: the exchange, with its acts, the questions exactly as shown, what came
 //     about how and how much the answers told, is appended to the conversation (record.go);
 //     the caller journals it, and then tallies it.

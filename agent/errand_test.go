@@ -25,7 +25,7 @@ func at(d *desk, in agent.Input) agent.Input {
 func TestWrongClicks(t *testing.T) {
 	a, d := clerk(t, false), newDesk(t)
 	var c memory.Conversation
-	reply(t, a, &c, at(d, agent.Input{Message: "cancel my order"}))
+	mustReply(t, a, &c, at(d, agent.Input{Message: "cancel my order"}))
 	asked := c.Waiting()
 	if asked == nil || len(asked.Inquiries) != 1 {
 		t.Fatalf("nothing is asked: %+v", c.Errands())
@@ -63,10 +63,10 @@ func TestWrongClicks(t *testing.T) {
 func TestErrandsWaitForTheirOwner(t *testing.T) {
 	a, d := clerk(t, false), newDesk(t)
 	var c memory.Conversation
-	reply(t, a, &c, browse("Kitchen > Kettles"))
-	reply(t, a, &c, at(d, agent.Input{Message: "cancel my order"}))
+	mustReply(t, a, &c, browse("Kitchen > Kettles"))
+	mustReply(t, a, &c, at(d, agent.Input{Message: "cancel my order"}))
 	before := c.Errands()
-	turn := reply(t, a, &c, agent.Input{Message: "yes, cancel the first one"})
+	turn := mustReply(t, a, &c, agent.Input{Message: "yes, cancel the first one"})
 	if len(turn.Questions) == 0 || turn.Reply == "" {
 		t.Errorf("not asked about products: %q, %v", turn.Reply, turn.Questions)
 	}
@@ -82,7 +82,7 @@ func TestTaskIDs(t *testing.T) {
 		in := at(d, agent.Input{Message: message, Submission: "x"})
 		in.Submission = submission
 		var c memory.Conversation
-		reply(t, a, &c, in)
+		mustReply(t, a, &c, in)
 		var out []string
 		for _, e := range c.Errands() {
 			out = append(out, e.Task.ID)
@@ -109,7 +109,7 @@ func TestTaskIDs(t *testing.T) {
 func TestTooManyInstructions(t *testing.T) {
 	a, d := clerk(t, false), newDesk(t)
 	var c memory.Conversation
-	reply(t, a, &c, at(d, agent.Input{Message: strings.Repeat("cancel order W1003. ", 6)}))
+	mustReply(t, a, &c, at(d, agent.Input{Message: strings.Repeat("cancel order W1003. ", 6)}))
 	errands := c.Errands()
 	if len(errands) != 5 || errands[4].Ending != memory.Declined || !strings.Contains(errands[4].Say, "cancel order W1003, cancel order W1003") {
 		t.Errorf("%d errands, the last %+v", len(errands), errands[len(errands)-1])
@@ -120,8 +120,8 @@ func TestTooManyInstructions(t *testing.T) {
 func TestTypedAnswersAreNoInstructions(t *testing.T) {
 	a, d := clerk(t, false), newDesk(t)
 	var c memory.Conversation
-	reply(t, a, &c, browse("Kitchen > Kettles"))
-	reply(t, a, &c, at(d, agent.Input{Answered: true, Message: "cancel my order", Typed: []string{"cancel my order", ""}}))
+	mustReply(t, a, &c, browse("Kitchen > Kettles"))
+	mustReply(t, a, &c, at(d, agent.Input{Answered: true, Message: "cancel my order", Typed: []string{"cancel my order", ""}}))
 	if len(c.Errands()) > 0 || len(c.Changes()) < 2 {
 		t.Errorf("errands %+v, changes %+v", c.Errands(), c.Changes())
 	}
@@ -148,11 +148,11 @@ func TestClosedCounter(t *testing.T) {
 func TestErrandsLeaveTheNeed(t *testing.T) {
 	a, d := clerk(t, false), newDesk(t)
 	var c memory.Conversation
-	reply(t, a, &c, browse("Kitchen > Kettles"))
-	reply(t, a, &c, agent.Input{Message: "red"})
+	mustReply(t, a, &c, browse("Kitchen > Kettles"))
+	mustReply(t, a, &c, agent.Input{Message: "red"})
 	before := search.Fold(c.Changes())
 	for _, in := range []agent.Input{{Message: "cancel order W1003"}, {Message: "yes"}, {Wants: &tools.Proposal{Call: tools.Call{Tool: "show_basket"}}}} {
-		reply(t, a, &c, at(d, in))
+		mustReply(t, a, &c, at(d, in))
 	}
 	if diff := cmp.Diff(before, search.Fold(c.Changes())); diff != "" || d.runs != 2 {
 		t.Errorf("%d calls; the need (-before +after):\n%s", d.runs, diff)
@@ -165,7 +165,7 @@ func TestRedactedErrands(t *testing.T) {
 	a, d := clerk(t, false), newDesk(t)
 	for _, message := range []string{"cancel order W1003", "return the kettle from order W1001"} {
 		var c memory.Conversation
-		reply(t, a, &c, at(d, agent.Input{Message: message}))
+		mustReply(t, a, &c, at(d, agent.Input{Message: message}))
 		e := c.Waiting()
 		e.Task.Words = journal.Redacted
 		for name := range e.Decision.Call.Arguments {
@@ -175,7 +175,7 @@ func TestRedactedErrands(t *testing.T) {
 		if !in.Yes {
 			in.Replies = []tools.Reply{{Aspect: e.Inquiries[0].Question.Aspect, Words: "York"}}
 		}
-		turn := reply(t, a, &c, at(d, agent.Input{Errand: &in}))
+		turn := mustReply(t, a, &c, at(d, agent.Input{Errand: &in}))
 		if got := turn.Errands[0]; got.Ending != memory.Declined || got.Deed != nil || got.Say == "" {
 			t.Errorf("%q went on as %+v", message, got)
 		}

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/voice"
+	"shopclerk/agent/reply"
 	"shopclerk/catalog"
 )
 
@@ -35,7 +35,7 @@ func TestNamesTellApart(t *testing.T) {
 		for _, options := range clarify.Options(f, clarify.Softmax(make([]float64, len(values))), rapid.IntRange(2, 7).Draw(t, "m")) {
 			labels := map[string]bool{}
 			for _, o := range options {
-				label := voice.NamingOf(c).Label(&o)
+				label := reply.NamingOf(c).Label(&o)
 				if folded := catalog.FoldCase(label); labels[folded] {
 					t.Fatalf("%q twice among %v", label, options)
 				} else {
@@ -54,7 +54,7 @@ func TestFamiliesStandForTheirValues(t *testing.T) {
 	c := texts("colour", "Colour", "Navy", "Sky blue", "Blue", "Red", "Red", "Red", "Red")
 	var labels []string
 	for _, o := range clarify.Options(Field(c), clarify.Softmax(make([]float64, 7)), 2)[0] {
-		labels = append(labels, fmt.Sprint(voice.NamingOf(c).Label(&o), condition(c, o).Values))
+		labels = append(labels, fmt.Sprint(reply.NamingOf(c).Label(&o), condition(c, o).Values))
 	}
 	if got := strings.Join(labels, "; "); got != "Red[Red]; Blue[Blue Navy Sky blue]" {
 		t.Error(got)
@@ -74,7 +74,7 @@ func TestPurposesStandForTheirValues(t *testing.T) {
 		c := texts("for", tt.label, uses...)
 		var labels []string
 		for _, o := range clarify.Options(Field(c), clarify.Softmax(make([]float64, len(uses))), 3)[0] {
-			labels = append(labels, fmt.Sprint(voice.NamingOf(c).Label(&o), condition(c, o).Values))
+			labels = append(labels, fmt.Sprint(reply.NamingOf(c).Label(&o), condition(c, o).Values))
 		}
 		if got := strings.Join(labels, "; "); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.label, got, tt.want)

@@ -13,8 +13,8 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/reply"
 	"shopclerk/agent/shopper"
-	"shopclerk/agent/voice"
 	"shopclerk/catalog"
 	"shopclerk/words"
 )
@@ -44,13 +44,13 @@ func visit(t *testing.T, a *agent.Agent, target *catalog.Product, turns int, eac
 	t.Helper()
 	s := shopper.Shopper{Target: target, Rand: rand.New(rand.NewPCG(1, uint64(target.Ref)))}
 	var c memory.Conversation
-	turn := reply(t, a, &c, browse(target.Category))
+	turn := mustReply(t, a, &c, browse(target.Category))
 	each(turn)
 	for range turns {
 		if len(turn.Questions) == 0 {
 			return
 		}
-		turn = reply(t, a, &c, agent.Input{Answered: true, Answers: s.Answer(turn.Questions)})
+		turn = mustReply(t, a, &c, agent.Input{Answered: true, Answers: s.Answer(turn.Questions)})
 		each(turn)
 	}
 }
@@ -73,7 +73,7 @@ func TestQuestionsGolden(t *testing.T) {
 				for _, o := range append(slices.Clone(q.Options), named(q.Other, "else "), named(q.None, "no preference")) {
 					fmt.Fprintf(&out, "    %-20s %2d  %2d left  %.3f\n", o.Label, o.Count, o.Left, o.Mass)
 				}
-				why := voice.Explain(words.English, &q, i)
+				why := reply.ExplainQuestion(words.English, &q, i)
 				for _, line := range append([]string{why.Effect, why.Unknown}, why.Rivals...) {
 					if line != "" {
 						fmt.Fprintf(&out, "    > %s\n", line)

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent/answer"
 	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/reply"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -41,7 +41,7 @@ type heard struct {
 // inquiry is a question about products that waits for the list.
 type inquiry struct {
 	act      int // index into acts
-	question answer.Question
+	question reply.Question
 }
 
 // hear reads the words of a message that are no errand's, clause by clause, each for

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent/answer"
 	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/reply"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -40,7 +40,7 @@ func (h *heard) product(c *understand.Clause) error {
 			}
 		}
 	}
-	q := answer.Question{Aspects: asked.Aspects, Condition: asked.Condition, Words: asked.Words, Products: h.pointed(&asked)}
+	q := reply.Question{Aspects: asked.Aspects, Condition: asked.Condition, Words: asked.Words, Products: h.pointed(&asked)}
 	if m := asked.Measure; m != nil {
 		q.Down = m.Dimension.Down
 		if len(asked.Aspects) > 0 {
@@ -50,30 +50,30 @@ func (h *heard) product(c *understand.Clause) error {
 	q.Down = q.Down && !asked.Up || asked.Down
 	switch {
 	case c.Act == "compare" && prefers(&asked, c.Text, h.tongue):
-		q.Kind = answer.Better
+		q.Kind = reply.Better
 		if len(asked.Places) == 0 {
 			q.Products = h.shown[:min(mostPointed, len(h.shown))]
 			if r := h.f.reader.Understand(c.Text, in); asked.Condition != nil && telling(r.Changes) && !understand.Chooses(c.Text, h.tongue) { // "which one is best for back pain?"
 				if err := h.take(c, r, memory.Need); err != nil {
 					return err
 				}
-				q.Kind, q.Aspects, q.Products = answer.Extreme, []string{catalog.KeyRating}, h.shown
+				q.Kind, q.Aspects, q.Products = reply.Extreme, []string{catalog.KeyRating}, h.shown
 			}
 		}
 		if asked.Measure != nil && asked.Measure.Degree == language.Positive {
 			q.Words = strings.TrimSpace(q.Words)
 		}
 	case c.Act == "compare":
-		q.Kind = answer.Differ
+		q.Kind = reply.Differ
 		if len(asked.Places) < 2 && asked.Condition != nil && len(asked.Condition.Values) > 1 {
 			q.Products = nil
 		} else if len(q.Products) < 2 {
 			q.Products = h.shown[:min(2, len(h.shown))]
 		}
 	case c.Topic == "has", c.Topic == "tell" && asked.Condition != nil && h.aspect(asked.Condition.Key).Kind == catalog.Flag: // yes or no
-		q.Kind = answer.Has
+		q.Kind = reply.Has
 	case c.Topic == "extreme" || c.Act == "ask_product" && len(asked.Places) == 0 && cheapest(&asked): // "what does the cheapest cost?"
-		q.Kind = answer.Extreme
+		q.Kind = reply.Extreme
 		q.Among = len(asked.Places) > 1
 		if !q.Among {
 			q.Products = h.shown
@@ -88,13 +88,13 @@ func (h *heard) product(c *understand.Clause) error {
 			q.Aspects = []string{catalog.KeyRating}
 		}
 	case explains:
-		q.Kind = answer.Explain
+		q.Kind = reply.Explain
 	case len(q.Aspects) > 0 || q.Words != "" || asked.Unnamed:
-		q.Kind = answer.Tell
+		q.Kind = reply.Tell
 	case asked.Measure != nil: // "how loud is it", where nothing tells
-		q.Kind, q.Words = answer.Tell, asked.Measures
+		q.Kind, q.Words = reply.Tell, asked.Measures
 	default:
-		q.Kind = answer.Introduce
+		q.Kind = reply.Introduce
 	}
 	h.asked = append(h.asked, inquiry{len(h.acts), q})
 	kind := memory.AskProduct
@@ -224,7 +224,7 @@ func (h *heard) spokenOf() []catalog.Product {
 // need not be said beside.
 func (h *heard) answers(t *Turn) {
 	store := h.agent.config.Engine.Store()
-	list := answer.List{
+	list := reply.List{
 		Shelf: t.Scope.Shelf, Fits: t.Ranking.Fits,
 		Category: func(path string) *catalog.Category {
 			for _, c := range store.Categories() {
@@ -244,7 +244,7 @@ func (h *heard) answers(t *Turn) {
 	}
 	for _, q := range h.asked {
 		kind := h.acts[q.act].Kind
-		h.acts[q.act] = answer.Answer(h.words, q.question, list)
+		h.acts[q.act] = reply.Answer(h.words, q.question, list)
 		h.acts[q.act].Kind = kind
 	}
 	h.tidy()

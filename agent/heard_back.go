@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"shopclerk/agent/memory"
+	"shopclerk/agent/reply"
 	"shopclerk/agent/understand"
-	"shopclerk/agent/voice"
 	"shopclerk/search"
 )
 
@@ -46,7 +46,7 @@ func (h *heard) back(c *understand.Clause) (bool, error) {
 		h.act(memory.Act{Kind: memory.Need})
 		rest := strings.Trim(strings.Replace(c.Text, to, "", 1), " ,.;:")
 		if r := h.f.reader.Understand(rest, h.context()); !telling(r.Changes) || h.elsewhere(r.Changes) {
-			h.notes = append(h.notes, voice.Unplaced(h.words, r.Unplaced, r.Barred)...)
+			h.notes = append(h.notes, reply.Unplaced(h.words, r.Unplaced, r.Barred)...)
 			return true, nil
 		}
 		return true, h.restated(&understand.Clause{Text: rest, Act: "need"}, memory.Need)

@@ -5,12 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent/answer"
 	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/reply"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
-	"shopclerk/catalog/caption"
 	"shopclerk/search"
 )
 
@@ -103,7 +102,7 @@ func (h *heard) like(c *understand.Clause) {
 		return
 	}
 	if to := h.pointed(&asked); len(to) > 0 {
-		h.changes = append(h.changes, search.Change{Op: search.Like, Refs: []string{to[0].ID}, Text: h.words.T("talk.like", "Title", answer.Short(&to[0]))})
+		h.changes = append(h.changes, search.Change{Op: search.Like, Refs: []string{to[0].ID}, Text: h.words.T("talk.like", "Title", reply.Short(&to[0]))})
 	}
 }
 
@@ -231,7 +230,7 @@ func (h *heard) bound(key string, number float64, most bool) search.Change {
 // limit is a limit on an aspect, whose bound is said in the sentence id, where it is called so.
 func (h *heard) limit(key string, r *catalog.Range, bound float64, id, called string) search.Change {
 	a := h.aspect(key)
-	text := h.words.T(id, called, caption.Amount(h.words, &a, bound))
+	text := h.words.T(id, called, reply.Amount(h.words, &a, bound))
 	if key != catalog.KeyPrice {
 		text = a.Label + ": " + text
 	}

@@ -6,8 +6,8 @@ import (
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/reply"
 	"shopclerk/agent/understand"
-	"shopclerk/agent/voice"
 	"shopclerk/search"
 )
 
@@ -31,7 +31,7 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 	h.left = append(h.left, r.Unplaced...)
 	h.notes = append(h.notes, r.Notes...)
 	if len(r.Unplaced) > 0 && len(r.Changes) > 0 && !mumbled(r.Changes) {
-		h.notes = append(h.notes, voice.Unplaced(h.words, r.Unplaced, r.Barred)...)
+		h.notes = append(h.notes, reply.Unplaced(h.words, r.Unplaced, r.Barred)...)
 	}
 	if kind != memory.Unclear && (len(r.Changes) > 0 && !mumbled(r.Changes) || len(r.Notes) > 0) {
 		h.act(memory.Act{Kind: kind})
@@ -48,7 +48,7 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 	}
 	text := h.words.T("acts.unclear")
 	if len(r.Unplaced) > 0 { // it is plain what was not understood
-		text = h.words.T("acts.unknown", "Words", voice.Quotes(h.words, r.Unplaced))
+		text = h.words.T("acts.unknown", "Words", reply.Quotes(h.words, r.Unplaced))
 	}
 	h.act(memory.Act{Kind: memory.Unclear, Words: c.Text, Text: text})
 	h.kinds(c.Text, &r, len(h.changes))

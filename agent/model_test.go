@@ -49,7 +49,7 @@ func TestModelProposes(t *testing.T) {
 		a := clerk(t, true).With(func(c *agent.Config) { c.Model = m })
 		c := &memory.Conversation{ID: "talk"}
 		for _, message := range messages {
-			reply(t, a, c, agent.Input{Message: message})
+			mustReply(t, a, c, agent.Input{Message: message})
 		}
 		return c, m
 	}

@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"shopclerk/agent/answer"
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/voice"
+	"shopclerk/agent/reply"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
@@ -17,11 +16,11 @@ import (
 func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.Posed {
 	c := l.columns[q.Field]
 	p := memory.Posed{
-		Text:   voice.Question(w, &c.Aspect),
+		Text:   reply.QuestionText(w, &c.Aspect),
 		Answer: search.Answer{Key: c.Aspect.Key},
 		Bits:   q.Worth.Bits, Page: q.Worth.Page, Policy: a.config.PolicyName,
 	}
-	naming := voice.NamingOf(c)
+	naming := reply.NamingOf(c)
 	if n := len(q.Options); c.Aspect.Kind == catalog.Flag && condition(c, q.Options[n-1]).Values[0] == "yes" {
 		q.Options, q.Masses = slices.Clone(q.Options), slices.Clone(q.Masses) // yes before no, however many have it
 		slices.Reverse(q.Options)
@@ -29,7 +28,7 @@ func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.
 	}
 	for i, o := range q.Options {
 		p.Answer.Options = append(p.Answer.Options, condition(c, o))
-		label := voice.OptionLabel(w, c, &p.Answer.Options[i])
+		label := reply.OptionLabel(w, c, &p.Answer.Options[i])
 		if o.Name > 0 {
 			label = naming.Label(&o)
 		}
@@ -39,7 +38,7 @@ func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.
 	p.Other.Mass, p.None.Mass = q.Other, q.Unspecified
 	l.explain(q, &p)
 	if p.Other.Count > 0 {
-		p.Other.Label = voice.OtherLabel(w, c, p.Answer.Options)
+		p.Other.Label = reply.OtherLabel(w, c, p.Answer.Options)
 	}
 	return p
 }
@@ -57,14 +56,14 @@ func (t *Turn) conclusion(w *words.Language) string {
 			fit = append(fit, &t.Products[i])
 		}
 	}
-	return answer.Choice(w, fit)
+	return reply.Choice(w, fit)
 }
 
 // Unlisted returns what products that are left have and no option of a question names, for
 // a field that completes what is typed: the commonest k, in the order of the alphabet.
 func (t *Turn) Unlisted(p *memory.Posed, k int) []string {
 	c := t.Scope.Shelf.Column(p.Answer.Key)
-	if c == nil || p.Other.Count == 0 || voice.NamingOf(c) == nil || c.Aspect.Key == catalog.KeyCategory {
+	if c == nil || p.Other.Count == 0 || reply.NamingOf(c) == nil || c.Aspect.Key == catalog.KeyCategory {
 		return nil
 	}
 	counts := make([]int, len(c.Values))
@@ -82,7 +81,7 @@ func (t *Turn) Unlisted(p *memory.Posed, k int) []string {
 	}
 	var codes []int
 	for code, n := range counts {
-		if n > 0 && voice.Called(&c.Aspect, c.Values[code].Text) != "" {
+		if n > 0 && reply.Called(&c.Aspect, c.Values[code].Text) != "" {
 			codes = append(codes, code)
 		}
 	}

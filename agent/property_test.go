@@ -68,11 +68,11 @@ func TestUndoRestoresTheNeed(t *testing.T) {
 		c, said := begun(t, a)
 		before := c.Need()
 		message, undo := aNeed(t), rapid.SampledFrom(undos).Draw(t, "undo")
-		reply(t, a, c, agent.Input{Message: message})
+		mustReply(t, a, c, agent.Input{Message: message})
 		if len(c.Last().Changes) == 0 {
 			return // nothing to take back
 		}
-		turn := reply(t, a, c, agent.Input{Message: undo})
+		turn := mustReply(t, a, c, agent.Input{Message: undo})
 		if diff := cmp.Diff(before, turn.Need); diff != "" {
 			t.Fatalf("%q, %q, %q (-before +after):\n%s", said, message, undo, diff)
 		}
@@ -101,7 +101,7 @@ func TestQuestionsChangeNothing(t *testing.T) {
 			return // nothing to ask about
 		}
 		message := rapid.SampledFrom(questions).Draw(t, "question")
-		turn := reply(t, a, c, agent.Input{Message: message})
+		turn := mustReply(t, a, c, agent.Input{Message: message})
 		if diff := cmp.Diff(before, turn.Need); diff != "" || len(c.Last().Changes) > 0 {
 			t.Fatalf("%q, %q is %s (-before +after):\n%s", said, message, tellActs(turn.Acts), diff)
 		}

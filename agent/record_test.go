@@ -34,7 +34,7 @@ func TestRecorded(t *testing.T) {
 		{"the whole shop", agent.Input{Changes: []search.Change{{Op: search.Reset}}}, []string{"attributes", "found"}, 0, nil},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			turn := reply(t, a, &c, tc.input)
+			turn := mustReply(t, a, &c, tc.input)
 			got := c.Last()
 			want := &memory.Exchange{
 				Path: tc.path, Scope: turn.Need.Scope, Total: turn.Scope.Shelf.Rows(), Open: turn.Ranking.Open,
@@ -65,7 +65,7 @@ func TestRealisedIsAsForetold(t *testing.T) {
 		t.Run(category.Name, func(t *testing.T) {
 			var c memory.Conversation
 			in := browse(category.Path)
-			turn := reply(t, a, &c, in)
+			turn := mustReply(t, a, &c, in)
 			belief := map[catalog.Ref]float64{}
 			for row, w := range clarify.Softmax(turn.Ranking.Scores) {
 				belief[turn.Scope.Shelf.Refs[row]] = w
@@ -81,7 +81,7 @@ func TestRealisedIsAsForetold(t *testing.T) {
 					given := s.Answer([]memory.Posed{q})[0]
 					given.Question = i
 					d := c
-					reply(t, a, &d, agent.Input{Answered: true, Answers: []memory.Given{given}})
+					mustReply(t, a, &d, agent.Input{Answered: true, Answers: []memory.Given{given}})
 					told := d.Last().Realised
 					if len(told) != 1 || told[0].Question != i {
 						t.Fatalf("answering question %d, realised %v", i, told)
@@ -110,8 +110,8 @@ func TestRealisedIsAsForetold(t *testing.T) {
 func TestRealisedOfNoAnswer(t *testing.T) {
 	a := clerk(t, false)
 	var c memory.Conversation
-	reply(t, a, &c, browse(kettles))
-	reply(t, a, &c, agent.Input{Answered: true})
+	mustReply(t, a, &c, browse(kettles))
+	mustReply(t, a, &c, agent.Input{Answered: true})
 	if told := c.Last().Realised; told != nil {
 		t.Errorf("realised %v", told)
 	}

@@ -17,9 +17,9 @@ func TestReopenCounts(t *testing.T) {
 	a := clerk(t, false)
 	a = a.With(func(c *agent.Config) { c.Policy = asking("colour") })
 	var c memory.Conversation
-	reply(t, a, &c, browse(kettles))
-	reply(t, a, &c, agent.Input{Answered: true, Answers: []memory.Given{{Picked: []int{0, 2}}}})
-	reply(t, a, &c, agent.Input{Message: "under 60 euro"})
+	mustReply(t, a, &c, browse(kettles))
+	mustReply(t, a, &c, agent.Input{Answered: true, Answers: []memory.Given{{Picked: []int{0, 2}}}})
+	mustReply(t, a, &c, agent.Input{Message: "under 60 euro"})
 	answer := c.Exchanges[1].Changes[0]
 	before := freeze(t, &c)
 	q, err := a.Reopen(context.Background(), &c, answer.ID)
@@ -56,14 +56,14 @@ func TestCategoryChosenAnew(t *testing.T) {
 	a := clerk(t, false)
 	a = a.With(func(c *agent.Config) { c.Policy = asking("category") })
 	var c memory.Conversation
-	reply(t, a, &c, browse())
-	reply(t, a, &c, agent.Input{Answered: true, Answers: []memory.Given{{Picked: []int{0}}}})
-	reply(t, a, &c, agent.Input{Message: "under 60 euro"})
+	mustReply(t, a, &c, browse())
+	mustReply(t, a, &c, agent.Input{Answered: true, Answers: []memory.Given{{Picked: []int{0}}}})
+	mustReply(t, a, &c, agent.Input{Message: "under 60 euro"})
 	changes, err := c.Revise(words.English, c.Exchanges[1].Changes[0].ID, memory.Given{Picked: []int{1}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	turn := reply(t, a, &c, agent.Input{Changes: changes})
+	turn := mustReply(t, a, &c, agent.Input{Changes: changes})
 	if !slices.Equal(turn.Need.Scope, []string{tableLamps}) || len(turn.Need.Limits) != 1 || len(turn.Need.Evidence) != 0 {
 		t.Errorf("looks in %q with %+v and %+v", turn.Need.Scope, turn.Need.Limits, turn.Need.Evidence)
 	}

@@ -28,8 +28,8 @@ func browse(paths ...string) agent.Input {
 	return agent.Input{Changes: []search.Change{{Op: search.SetScope, Categories: paths}}}
 }
 
-// reply is Reply that must not fail.
-func reply(t rapid.TB, a *agent.Agent, c *memory.Conversation, in agent.Input) *agent.Turn {
+// mustReply is Reply that must not fail.
+func mustReply(t rapid.TB, a *agent.Agent, c *memory.Conversation, in agent.Input) *agent.Turn {
 	t.Helper()
 	turn, err := a.Reply(context.Background(), c, in)
 	if err != nil {
@@ -66,7 +66,7 @@ func TestErrorLeavesTheConversation(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			a := clerk(t, false)
 			var c memory.Conversation
-			reply(t, a, &c, browse(kettles))
+			mustReply(t, a, &c, browse(kettles))
 			before := freeze(t, &c)
 			if turn, err := a.Reply(tc.ctx, &c, tc.in); !errors.Is(err, tc.want) || turn != nil {
 				t.Fatalf("got %v, %v; want %v", turn, err, tc.want)
@@ -74,7 +74,7 @@ func TestErrorLeavesTheConversation(t *testing.T) {
 			if after := freeze(t, &c); after != before {
 				t.Errorf("before %s\nafter  %s", before, after)
 			}
-			reply(t, a, &c, agent.Input{Message: "red"}) // and the talk goes on
+			mustReply(t, a, &c, agent.Input{Message: "red"}) // and the talk goes on
 			if len(c.Exchanges) != 2 {
 				t.Errorf("%d exchanges", len(c.Exchanges))
 			}
@@ -88,7 +88,7 @@ func TestReplyRecordsTheTurn(t *testing.T) {
 	in := browse(kettles)
 	in.Changes = append(make([]search.Change, 0, 8), in.Changes...) // with room behind
 	in.Message = "black"
-	turn := reply(t, a, &c, in)
+	turn := mustReply(t, a, &c, in)
 	e := c.Last()
 	if e == nil || e.Said != "black" || e.Reply != turn.Reply || e.Reply == "" {
 		t.Fatalf("recorded %+v of %+v", e, turn)
@@ -128,9 +128,9 @@ func TestReplyRecordsTheTurn(t *testing.T) {
 func TestBlankMessage(t *testing.T) {
 	a := clerk(t, false)
 	var c memory.Conversation
-	reply(t, a, &c, browse(kettles))
+	mustReply(t, a, &c, browse(kettles))
 	need := c.Need()
-	turn := reply(t, a, &c, agent.Input{Message: " \t\n"})
+	turn := mustReply(t, a, &c, agent.Input{Message: " \t\n"})
 	if diff := cmp.Diff(need, turn.Need); diff != "" {
 		t.Errorf("the need (-before +after):\n%s", diff)
 	}
@@ -154,7 +154,7 @@ func TestCategoryAnswerSetsTheScope(t *testing.T) {
 	a := clerk(t, false)
 	a = a.With(func(c *agent.Config) { c.Policy = asking(catalog.KeyCategory) })
 	var c memory.Conversation
-	turn := reply(t, a, &c, browse())
+	turn := mustReply(t, a, &c, browse())
 	labels := turn.Questions[0].Answer.Labels
 	if want := []string{"Kettles", "Table Lamps", "Floor Lamps"}; !slices.Equal(labels, want) || turn.Questions[0].Text != "What kind of product?" {
 		t.Fatalf("asks %q with %q, want %q", turn.Questions[0].Text, labels, want)
@@ -174,7 +174,7 @@ func TestCategoryAnswerSetsTheScope(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			talk := c
 			talk.Exchanges = slices.Clone(c.Exchanges)
-			turn := reply(t, a, &talk, agent.Input{Answered: true, Answers: []memory.Given{tc.given}})
+			turn := mustReply(t, a, &talk, agent.Input{Answered: true, Answers: []memory.Given{tc.given}})
 			if !slices.Equal(turn.Need.Scope, tc.scope) || turn.Scope.Shelf.Rows() != tc.rows || len(turn.Need.Evidence) != tc.says {
 				t.Errorf("looks at %d products in %q with %d answers", turn.Scope.Shelf.Rows(), turn.Need.Scope, len(turn.Need.Evidence))
 			}
@@ -203,7 +203,7 @@ func TestKindsAreAsked(t *testing.T) {
 	a := clerk(t, false)
 	a = a.With(func(c *agent.Config) { c.Reader = doubtful{c.Reader} })
 	var c memory.Conversation
-	turn := reply(t, a, &c, agent.Input{Message: "something for a dark corner"})
+	turn := mustReply(t, a, &c, agent.Input{Message: "something for a dark corner"})
 	if len(turn.Need.Scope) > 0 || len(turn.Need.Words) == 0 || len(turn.Questions) > 0 || len(turn.Acts) != 1 {
 		t.Fatalf("looks in %q for %v, asks %v beside %v", turn.Need.Scope, turn.Need.Words, turn.Questions, turn.Acts)
 	}
@@ -217,7 +217,7 @@ func TestKindsAreAsked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	turn = reply(t, a, &c, agent.Input{Changes: chosen})
+	turn = mustReply(t, a, &c, agent.Input{Changes: chosen})
 	if !slices.Equal(turn.Need.Scope, []string{tableLamps}) || len(turn.Need.Words) > 0 || len(turn.Questions) == 0 {
 		t.Errorf("then looks in %q for %v and asks %v", turn.Need.Scope, turn.Need.Words, turn.Questions)
 	}
@@ -250,12 +250,12 @@ func truthful(t *testing.T, a *agent.Agent, policy string, opening agent.Input, 
 	a = a.With(func(c *agent.Config) { c.Policy = configured })
 	s := shopper.Shopper{Target: target, Rand: rand.New(rand.NewPCG(1, uint64(target.Ref)))}
 	var c memory.Conversation
-	turn := reply(t, a, &c, opening)
+	turn := mustReply(t, a, &c, opening)
 	for range 4 {
 		if len(turn.Questions) == 0 {
 			return
 		}
-		turn = reply(t, a, &c, agent.Input{Answered: true, Answers: s.Answer(turn.Questions)})
+		turn = mustReply(t, a, &c, agent.Input{Answered: true, Answers: s.Answer(turn.Questions)})
 		row, ok := turn.Scope.Shelf.Row(target.Ref)
 		if !ok {
 			t.Fatalf("%s, %s: the product is gone from the shelf", policy, target.ID)
@@ -287,7 +287,7 @@ func TestReplyIsDeterministic(t *testing.T) {
 			if in.Answered && len(c.Last().Questions) == 0 {
 				continue // "none" has not asked
 			}
-			reply(t, a, &c, in)
+			mustReply(t, a, &c, in)
 		}
 		return freeze(t, &c)
 	}
@@ -303,7 +303,7 @@ func TestReplyIsDeterministic(t *testing.T) {
 			}
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 			first := talk(t, agents[0])
-			reply(t, agents[1], &memory.Conversation{}, agent.Input{Message: "brass lamp"})
+			mustReply(t, agents[1], &memory.Conversation{}, agent.Input{Message: "brass lamp"})
 			runtime.GOMAXPROCS(8)
 			for range 3 {
 				if again := talk(t, agents[1]); again != first {

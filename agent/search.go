@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"shopclerk/agent/memory"
+	"shopclerk/agent/reply"
 	"shopclerk/agent/understand"
-	"shopclerk/agent/voice"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -27,7 +27,7 @@ func (a *Agent) Search(ctx context.Context, in Input, page search.Page) (*Turn, 
 	if err != nil {
 		return nil, err
 	}
-	turn.Reply = voice.Found(words.From(ctx), &turn.Need, turn.Scope, turn.Ranking, reading.notes)
+	turn.Reply = reply.Found(words.From(ctx), &turn.Need, turn.Scope, turn.Ranking, reading.notes)
 	return turn, nil
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/voice"
+	"shopclerk/agent/reply"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -15,9 +15,9 @@ import (
 type outlook struct {
 	situation *clarify.Situation
 	columns   map[*clarify.Field]*catalog.Column
-	fits      []bool          // the rows that fit what was asked for so far
+	fits      []bool               // the rows that fit what was asked for so far
 	stand     search.SampleWeights // for how many products
-	fit       int             // how many
+	fit       int                  // how many
 
 	asked *clarify.Partition // by the questions explained so far
 	above int                // how many
@@ -119,8 +119,8 @@ func (l *outlook) others(counts *[256]int, p *memory.Posed) int {
 // reason says why a question was asked rather than a rival.
 func (l *outlook) reason(q *clarify.Question, r *clarify.Rival) memory.Reason {
 	switch {
-	case voice.Tenths(r.Worth.Bits) < voice.Tenths(q.Worth.Bits):
-		if l.above > 0 && voice.Tenths(l.situation.Alone(r.Field)) > voice.Tenths(q.Worth.Bits) {
+	case reply.Tenths(r.Worth.Bits) < reply.Tenths(q.Worth.Bits):
+		if l.above > 0 && reply.Tenths(l.situation.Alone(r.Field)) > reply.Tenths(q.Worth.Bits) {
 			return memory.Overlaps
 		}
 		return memory.TellsLess
@@ -128,7 +128,7 @@ func (l *outlook) reason(q *clarify.Question, r *clarify.Rival) memory.Reason {
 		return memory.AskedBefore
 	case answerable(r.Field) < answerable(q.Field) && r.Scale < 1:
 		return memory.HardToAnswer
-	case r.Worth.Page < q.Worth.Page && voice.Hundredths(r.Worth.Page) != voice.Hundredths(q.Worth.Page):
+	case r.Worth.Page < q.Worth.Page && reply.Hundredths(r.Worth.Page) != reply.Hundredths(q.Worth.Page):
 		return memory.LiftsLess
 	}
 	return ""

@@ -47,7 +47,7 @@ func TestExplanationsComeTrue(t *testing.T) {
 		for _, category := range shop.categories {
 			t.Run(fmt.Sprint(by.policy, by.sample, "/", category.Name), func(t *testing.T) {
 				var c memory.Conversation
-				turn := reply(t, a, &c, browse(category.Path))
+				turn := mustReply(t, a, &c, browse(category.Path))
 				if len(turn.Questions) == 0 && by.sample == 0 { // a handful is not asked about
 					t.Fatal("nothing is asked")
 				}

@@ -1,8 +1,8 @@
 package views
 
 import (
+	"shopclerk/agent/reply"
 	"shopclerk/catalog"
-	"shopclerk/catalog/caption"
 	"shopclerk/search"
 	"shopclerk/words"
 	"slices"
@@ -140,7 +140,7 @@ func comparedFeatures(w *words.Language, columns []*Described) []feature {
 				if !ok {
 					return ""
 				}
-				return caption.Values(w, &own, d.Of(a.Key))
+				return reply.Values(w, &own, d.Of(a.Key))
 			}})
 		}
 	}

@@ -2,8 +2,8 @@ package views
 
 import (
 	"cmp"
-	"shopclerk/agent/answer"
 	"shopclerk/agent/memory"
+	"shopclerk/agent/reply"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
@@ -83,10 +83,10 @@ func Title(w *words.Language, c *memory.Conversation, n *search.Need, v Viewer) 
 		return strings.Join(names, ", ")
 	}
 	if q := n.Query(); q != "" {
-		return answer.Shorten(q, longestTitle)
+		return reply.Shorten(q, longestTitle)
 	}
 	if len(c.Exchanges) > 0 && c.Exchanges[0].Said != "" && (v.Own || len(c.Exchanges[0].Errands) == 0) {
-		return answer.Shorten(c.Exchanges[0].Said, longestTitle)
+		return reply.Shorten(c.Exchanges[0].Said, longestTitle)
 	}
 	return w.T("talk.all-products")
 }
@@ -96,7 +96,7 @@ func Title(w *words.Language, c *memory.Conversation, n *search.Need, v Viewer) 
 func Recalled(w *words.Language, c *memory.Conversation) string {
 	need := c.Need()
 	if c.OnlyErrands() {
-		return cmp.Or(answer.Shorten(c.Exchanges[0].Said, longestTitle), w.T("doing.heading"))
+		return cmp.Or(reply.Shorten(c.Exchanges[0].Said, longestTitle), w.T("doing.heading"))
 	}
 	out, between := Title(w, c, &need, Viewer{Own: true}), ": "
 	for _, chip := range needChips(w, &need, func(int) string { return "" }, func(int) Form { return Form{} }) {

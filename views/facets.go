@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"math"
 	"shopclerk/agent"
+	"shopclerk/agent/reply"
 	"shopclerk/catalog"
-	"shopclerk/catalog/caption"
 	"shopclerk/search"
 	"shopclerk/words"
 	"slices"
@@ -120,7 +120,7 @@ func facetTicks(w *words.Language, f *search.Facet, now []search.Wanted) (first,
 	}
 	for i, code := range offered {
 		v := f.Column.Values[code].Text
-		tick := Tick{Value: v, Label: caption.Value(w, &f.Column.Aspect, v), Count: f.Counts[code], Ticked: ticked[code]}
+		tick := Tick{Value: v, Label: reply.Value(w, &f.Column.Aspect, v), Count: f.Counts[code], Ticked: ticked[code]}
 		if i < shown || tick.Ticked {
 			first = append(first, tick)
 		} else {
@@ -133,7 +133,7 @@ func facetTicks(w *words.Language, f *search.Facet, now []search.Wanted) (first,
 // facetSpan presents the numbers of a facet.
 func facetSpan(w *words.Language, f *search.Facet, now []search.Wanted) Span {
 	a := &f.Column.Aspect
-	s := Span{Unit: strings.TrimSpace(strings.Replace(caption.Amount(w, a, 1), "1", "", 1))} // of "1 kg" or "€1"
+	s := Span{Unit: strings.TrimSpace(strings.Replace(reply.Amount(w, a, 1), "1", "", 1))} // of "1 kg" or "€1"
 	s.Low, s.High = askedBounds(w, now)
 	h := f.Histogram
 	if h == nil {

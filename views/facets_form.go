@@ -5,8 +5,8 @@ import (
 	"net/url"
 	"regexp"
 	"shopclerk/agent"
+	"shopclerk/agent/reply"
 	"shopclerk/catalog"
-	"shopclerk/catalog/caption"
 	"shopclerk/search"
 	"shopclerk/words"
 	"slices"
@@ -38,7 +38,7 @@ func Restated(w *words.Language, t *agent.Turn, changes []search.Change, form ur
 		if changed {
 			text := ""
 			if condition != nil {
-				text = caption.Condition(w, &column.Aspect, condition)
+				text = reply.Condition(w, &column.Aspect, condition)
 			}
 			out = append(out, search.Restate(changes, key, condition, text)...)
 		}

@@ -2,8 +2,8 @@ package views
 
 import (
 	"net/url"
+	"shopclerk/agent/reply"
 	"shopclerk/catalog"
-	"shopclerk/catalog/caption"
 	"shopclerk/search"
 	"shopclerk/words"
 	"strconv"
@@ -170,7 +170,7 @@ func fitVerdicts(w *words.Language, d *Described, n *search.Need) []Verdict {
 			if l.Unknown {
 				v.Kind = Unknown
 			} else if a, ok := d.Category.Aspect(wanted[i].Demand.Condition.Key); ok {
-				v.Has = caption.Values(w, &a, l.Has)
+				v.Has = reply.Values(w, &a, l.Has)
 			}
 		}
 		out[i] = v
@@ -198,7 +198,7 @@ func detailsOf(w *words.Language, d *Described, n *search.Need) []Attribute {
 			continue
 		}
 		verdict, wanted := verdicts[a.Key]
-		attribute := Attribute{Label: a.Label, Value: caption.Values(w, &a, values), Matched: verdict == Met}
+		attribute := Attribute{Label: a.Label, Value: reply.Values(w, &a, values), Matched: verdict == Met}
 		if wanted {
 			asked = append(asked, attribute)
 		} else {

@@ -2,7 +2,7 @@ package views
 
 import (
 	"shopclerk/agent/memory"
-	"shopclerk/agent/voice"
+	"shopclerk/agent/reply"
 	"shopclerk/words"
 	"slices"
 	"strconv"
@@ -98,7 +98,7 @@ func questionsForm(w *words.Language, posed []memory.Posed, form Form) Questions
 	for i := range posed {
 		ask := posedQuestion(&posed[i], QuestionName(i))
 		ask.Because = becauseOf(w, &posed[i], i)
-		for _, term := range voice.Terms(w, &posed[i]) {
+		for _, term := range reply.Terms(w, &posed[i]) {
 			ask.Terms = append(ask.Terms, Term(term))
 		}
 		q.Asks = append(q.Asks, ask)
@@ -122,6 +122,6 @@ func posedQuestion(p *memory.Posed, name string) Question {
 
 // becauseOf presents why a question was asked that stands below so many others.
 func becauseOf(w *words.Language, p *memory.Posed, above int) Because {
-	e := voice.Explain(w, p, above)
+	e := reply.ExplainQuestion(w, p, above)
 	return Because{Effect: e.Effect, Unknown: e.Unknown}
 }

@@ -3,8 +3,8 @@ package views
 import (
 	"slices"
 
+	"shopclerk/agent/reply"
 	"shopclerk/catalog"
-	"shopclerk/catalog/caption"
 	"shopclerk/search"
 )
 
@@ -16,7 +16,7 @@ func (p *Presenter) Legible(n search.Need, redacted string) search.Need {
 			return
 		}
 		if a, ok := p.aspect(n.Scope, c.Key); ok {
-			if *text = caption.Condition(p.Language, &a, c); not {
+			if *text = reply.Condition(p.Language, &a, c); not {
 				*text = p.T("talk.not-values", "Values", *text)
 			}
 		}

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"net/url"
 	"shopclerk/agent"
+	"shopclerk/agent/reply"
 	"shopclerk/catalog"
-	"shopclerk/catalog/caption"
 	"shopclerk/search"
 	"shopclerk/words"
 	"slices"
@@ -191,9 +191,9 @@ func difference(w *words.Language, shelf *catalog.Shelf, l *search.Lack) string 
 	case l.Unknown:
 		return w.T("card.aspect-unknown", "Aspect", label)
 	case l.Wanted.Demand.Not:
-		return w.T("card.aspect-has", "Aspect", label, "Value", caption.Values(w, &aspect, l.Has))
+		return w.T("card.aspect-has", "Aspect", label, "Value", reply.Values(w, &aspect, l.Has))
 	}
-	return w.T("card.instead", "Value", caption.Values(w, &aspect, l.Has), "Wanted", strings.TrimPrefix(l.Wanted.Text, label+": "))
+	return w.T("card.instead", "Value", reply.Values(w, &aspect, l.Has), "Wanted", strings.TrimPrefix(l.Wanted.Text, label+": "))
 }
 
 // attributesOf presents a product's attributes on its card: those the need speaks of
@@ -210,7 +210,7 @@ func attributesOf(w *words.Language, product *catalog.Product, category *catalog
 		if len(values) == 0 || a.Key == catalog.KeyPrice || a.Key == catalog.KeyBrand || a.Key == catalog.KeyRating {
 			continue
 		}
-		attribute := Attribute{Label: a.Label, Value: caption.Values(w, &a, values)}
+		attribute := Attribute{Label: a.Label, Value: reply.Values(w, &a, values)}
 		if x, ok := wanted[a.Key]; ok {
 			attribute.Matched = x.Demand.Condition.Holds(values) != x.Demand.Not
 			asked = append(asked, attribute)

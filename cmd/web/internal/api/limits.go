@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"shopclerk/agent/reply"
 	"shopclerk/catalog"
-	"shopclerk/catalog/caption"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
 	"shopclerk/words"
@@ -43,7 +43,7 @@ func limits(ctx context.Context, among []*catalog.Category, given []string, not 
 		default:
 			i, out = len(out), append(out, search.Change{Op: search.AddLimit, Condition: condition, Not: not})
 		}
-		if out[i].Text = caption.Condition(w, &aspects[0], out[i].Condition); not {
+		if out[i].Text = reply.Condition(w, &aspects[0], out[i].Condition); not {
 			out[i].Text = w.T("talk.not-values", "Values", out[i].Text)
 		}
 	}

@@ -1,0 +1,108 @@
+package reply
+
+import (
+	"math"
+	"strings"
+
+	"shopclerk/catalog"
+	"shopclerk/words"
+)
+
+// larger are the units that people tell many of a unit in, a thousand of it, and from how
+// many on: 1.5 kg, but a desk of 1200 mm and a kettle of 2200 W.
+var larger = map[string]struct {
+	unit string
+	from float64
+}{"g": {"kg", 1000}, "ml": {"l", 1000}, "mm": {"m", many}, "W": {"kW", many}}
+
+// many is from how much on a number has its thousands set apart.
+const many = 10_000
+
+// Amount spells a number of an aspect with its unit: "27 in", "€40", "20 kg" of 20000 g.
+func Amount(w *words.Language, a *catalog.Aspect, f float64) string {
+	if l, ok := larger[a.Unit]; ok && math.Abs(f) >= l.from {
+		return w.T("amount.unit", "Number", w.Measure(f/1000), "Unit", l.unit)
+	}
+	n := bare(w, a, f)
+	switch {
+	case a.Unit == "":
+		return n
+	case a.Key == catalog.KeyPrice:
+		return w.Money(n, a.Unit)
+	}
+	return w.T("amount.unit", "Number", n, "Unit", a.Unit)
+}
+
+// bare spells a number of an aspect without its unit.
+func bare(w *words.Language, a *catalog.Aspect, f float64) string {
+	switch {
+	case a.Key == catalog.KeyPrice && f != math.Trunc(f):
+		return w.Fixed(f, 2)
+	case math.Abs(f) >= many && f == math.Trunc(f):
+		return w.Fixed(f, 0)
+	}
+	return w.Measure(f)
+}
+
+// Span spells a range of an aspect's numbers: "40 to 80 W", with the unit once, unless
+// it leads: "€20 to €40".
+func Span(w *words.Language, a *catalog.Aspect, low, high float64) string {
+	if l, ok := larger[a.Unit]; ok && low >= l.from/10 && high >= l.from { // one unit for both
+		a = &catalog.Aspect{Key: a.Key, Unit: l.unit}
+		low, high = low/1000, high/1000
+	}
+	from, to := Amount(w, a, low), Amount(w, a, high)
+	if strings.HasPrefix(to, bare(w, a, high)) {
+		from = bare(w, a, low)
+	}
+	return w.T("amount.span", "Low", from, "High", to)
+}
+
+// Condition is what the chip of a facet or a filter says. A price needs no name.
+func Condition(w *words.Language, a *catalog.Aspect, c *catalog.Condition) string {
+	label := a.Label + ": "
+	if a.Key == catalog.KeyPrice {
+		label = ""
+	}
+	if c.Range == nil {
+		return label + strings.Join(c.Values, w.T("language.or"))
+	}
+	switch low, high := c.Range.Bounds(); {
+	case math.IsInf(low, -1):
+		return label + w.T("amount.up-to", "High", Amount(w, a, high))
+	case math.IsInf(high, 1):
+		return label + w.T("amount.and-more", "Low", Amount(w, a, low))
+	case low == high:
+		return label + Amount(w, a, low)
+	default:
+		return label + Span(w, a, low, high)
+	}
+}
+
+// Values spells a product's values of an aspect.
+func Values(w *words.Language, a *catalog.Aspect, values []catalog.Value) string {
+	if a.Kind == catalog.Numeric && len(values) > 0 {
+		low, high := values[0].Number, values[len(values)-1].Number
+		if low != high {
+			return Span(w, a, low, high)
+		}
+		return Amount(w, a, low)
+	}
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = Value(w, a, v.Text)
+	}
+	return strings.Join(texts, w.T("language.comma"))
+}
+
+// Value spells a value that is no number. What a product has or has not is the
+// catalogue's "yes" and "no", which are words of the shop's.
+func Value(w *words.Language, a *catalog.Aspect, value string) string {
+	switch {
+	case a.Kind == catalog.Flag && value == "yes":
+		return w.T("language.yes")
+	case a.Kind == catalog.Flag && value == "no":
+		return w.T("language.no")
+	}
+	return value
+}

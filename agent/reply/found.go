@@ -1,0 +1,74 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+
+	"shopclerk/search"
+	"shopclerk/words"
+)
+
+// Found tells what came of looking for a need: how many products have all that was asked
+// for, what had to be left out, what was looked for as words alone, and what
+// understanding remarks.
+func Found(w *words.Language, n *search.Need, scope *search.Scope, r *search.Ranking, notes []string) string {
+	var s []string
+	texts := n.Texts()
+	looked := func(found string) { // words were no demands that the shop knows
+		if s = append(s, found); len(texts) > 0 {
+			s = append(s, w.T("reply.looked", "Words", Quotes(w, texts)))
+		}
+	}
+	left := r.Relaxed
+	if len(left) == 0 {
+		left = scope.Relaxed
+	}
+	switch wanted := len(n.Wanted()); {
+	case r.Open == 0:
+		s = append(s, w.T("reply.nothing-left"))
+	case len(texts) > 0 && scope.Found == 0:
+		s = append(s, w.T("reply.no-words", "Words", Quotes(w, texts)))
+	case len(left) > 0:
+		if r.Full == 0 && len(texts) > 0 {
+			left = append(slices.Clip(left), Quotes(w, texts))
+		}
+		s = append(s, w.T("reply.closest", "Wishes", strings.Join(left, w.T("language.comma"))))
+	case r.Full == 0 && len(texts) > 0: // all was met but for the words: see search.Ranking.Full
+		s = append(s, w.T("reply.closest-words", "Words", Quotes(w, texts)))
+	case wanted == 0:
+		looked(w.N("reply.to-choose", r.Open))
+	default:
+		looked(w.N("reply.has-all", r.Full))
+	}
+	return strings.Join(append(s, notes...), " ")
+}
+
+// Unplaced says that words are unknown here, and what became of them: those that the
+// shopper does not want could not be ruled out, and the others are looked for nowhere.
+func Unplaced(w *words.Language, list, barred []string) []string {
+	var s []string
+	list = slices.DeleteFunc(slices.Clone(list), func(text string) bool { return slices.Contains(barred, text) })
+	if len(list) > 0 {
+		s = append(s, w.T("reply.unplaced", "Words", Quotes(w, list)))
+	}
+	if len(barred) > 0 {
+		s = append(s, w.T("reply.not-barred", "Words", Quotes(w, barred)))
+	}
+	return s
+}
+
+// mostQuoted is how many pieces of a message the clerk says again: a sentence shall stay
+// short where a whole page was pasted.
+const mostQuoted = 6
+
+// Quotes lists the shopper's words, each in quotation marks.
+func Quotes(w *words.Language, list []string) string {
+	quoted := make([]string, min(len(list), mostQuoted))
+	for i := range quoted {
+		quoted[i] = w.T("language.quoted", "Text", list[i])
+	}
+	if len(list) > mostQuoted {
+		quoted[mostQuoted-1] += " …"
+	}
+	return strings.Join(quoted, w.T("language.comma"))
+}

@@ -1,0 +1,144 @@
+package reply
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"shopclerk/catalog"
+)
+
+const (
+	// longestName is how many letters of a title an answer says: enough to know it by
+	// in the list beside, and two of them fit on a line of a screen.
+	longestName = 48
+	// longestValue is how many letters of one product's values are said where several
+	// products stand beside each other.
+	longestValue = 40
+	// longestQuote is how many letters of a description are quoted: a sentence or so.
+	longestQuote = 160
+	// mostNames is how many products a sentence names before it counts the rest.
+	mostNames = 3
+)
+
+// squeeze makes one space of the spaces and line ends that a feed has, and leaves those
+// that keep a number and its unit together.
+func squeeze(s string) string {
+	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r <= ' ' }), " ")
+}
+
+// Shorten cuts a text at the end of a word so that it has at most so many letters,
+// the mark of the cut included.
+func Shorten(s string, longest int) string {
+	s = squeeze(s)
+	runes := []rune(s)
+	if len(runes) <= longest {
+		return s
+	}
+	cut := string(runes[:longest-1])
+	if i := strings.LastIndexByte(cut, ' '); i > len(cut)/2 && runes[longest-1] != ' ' {
+		cut = cut[:i]
+	}
+	return strings.TrimRight(cut, " ,;:-–|/(") + "…"
+}
+
+// distinct names products: by their titles in short; those that this does not tell
+// apart by all of the title, then with the price, then with the id beside it.
+func (c *clerk) distinct(products []catalog.Product) map[string]string {
+	ways := []func(*catalog.Product) string{
+		Short,
+		title,
+		func(p *catalog.Product) string {
+			if !p.Price.Known() {
+				return title(p)
+			}
+			return fmt.Sprintf("%s (%s)", title(p), c.price(p))
+		},
+		func(p *catalog.Product) string { return fmt.Sprintf("%s (%s)", title(p), p.ID) },
+	}
+	out := map[string]string{}
+	products = unique(products) // the extreme may be one of those asked about
+	for _, way := range ways {
+		bearers := map[string]int{}
+		for i := range products {
+			bearers[catalog.FoldCase(out[products[i].ID])]++
+		}
+		for i := range products {
+			if name := out[products[i].ID]; name == "" || bearers[catalog.FoldCase(name)] > 1 {
+				out[products[i].ID] = way(&products[i])
+			}
+		}
+	}
+	return out
+}
+
+// title is a product's title, its id where it has none. It ends without a full stop,
+// for a sentence may end after it.
+func title(p *catalog.Product) string {
+	if t := strings.TrimRight(squeeze(p.Title), ". "); t != "" {
+		return t
+	}
+	return p.ID
+}
+
+// Short is a product's title in short: of a long one what stands before the first mark
+// behind which feeds put what a product has, where that says enough.
+func Short(p *catalog.Product) string {
+	name := title(p)
+	if utf8.RuneCountInString(name) <= longestName {
+		return name
+	}
+	for _, mark := range []string{" | ", " – ", " - ", ", ", " ("} {
+		head, _, found := strings.Cut(name, mark)
+		if n := utf8.RuneCountInString(head); found && n >= longestName/3 && n <= longestName {
+			return head
+		}
+	}
+	return Shorten(name, longestName)
+}
+
+// name is what a product is called.
+func (c *clerk) name(p *catalog.Product) string {
+	if name, ok := c.names[p.ID]; ok {
+		return name
+	}
+	return Short(p)
+}
+
+// called names products: all of them where they are few, else the first ones with
+// how many more there are.
+func (c *clerk) called(products []*catalog.Product, total int) string {
+	names := make([]string, len(products))
+	for i, p := range products {
+		names[i] = c.name(p)
+	}
+	return c.enumerate(names, total)
+}
+
+// enumerate joins the first [mostNames] of some names as a sentence does: "A", "A and B",
+// "A, B and 4 more". One more than is named is named too, for it takes no more room
+// than to count it.
+func (c *clerk) enumerate(names []string, total int) string {
+	total = max(total, len(names))
+	if len(names) > mostNames+1 || total > len(names) {
+		names = names[:min(mostNames, len(names))]
+	}
+	comma := c.T("language.comma")
+	switch more := total - len(names); {
+	case more > 0:
+		return c.N("answer.and-more", more, "Names", strings.Join(names, comma))
+	case len(names) < 2:
+		return strings.Join(names, comma)
+	}
+	last := len(names) - 1
+	return c.T("answer.and", "Names", strings.Join(names[:last], comma), "Last", names[last])
+}
+
+// pointers are the products' addresses.
+func pointers(products []catalog.Product) []*catalog.Product {
+	out := make([]*catalog.Product, len(products))
+	for i := range products {
+		out[i] = &products[i]
+	}
+	return out
+}

@@ -1,0 +1,141 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"shopclerk/agent/clarify"
+	"shopclerk/catalog"
+)
+
+// texts is a column of one value a row.
+func texts(key, label string, values ...string) *catalog.Column {
+	var cells [][]catalog.Value
+	for _, v := range values {
+		cells = append(cells, []catalog.Value{{Text: v}})
+	}
+	return catalog.NewColumn(catalog.Aspect{Key: key, Label: label, Kind: catalog.Single}, cells)
+}
+
+// tags is a column of one tag a row.
+func tags(values ...string) *catalog.Column {
+	var cells [][]catalog.Value
+	for _, v := range values {
+		cells = append(cells, []catalog.Value{{Text: v}})
+	}
+	return catalog.NewColumn(catalog.Aspect{Key: "tags", Label: "Tags", Kind: catalog.Multi}, cells)
+}
+
+// outline writes a naming with what stands below in brackets.
+func outline(n *Naming) string {
+	var below func(parent int) string
+	below = func(parent int) string {
+		var out []string
+		for i, name := range n.Names {
+			if name.Parent == parent {
+				text := n.Label(&clarify.Option{Name: i + 1})
+				if inner := below(i); inner != "" {
+					text += " (" + inner + ")"
+				}
+				out = append(out, text)
+			}
+		}
+		slices.Sort(out)
+		return strings.Join(out, ", ")
+	}
+	return below(-1)
+}
+
+func TestNaming(t *testing.T) {
+	for _, tc := range []struct {
+		name   string
+		column *catalog.Column
+		want   string
+	}{
+		{"families that the language knows", texts("colour", "Colour", "Navy", "Sky blue", "Blue", "Green", "Emerald"),
+			"Blue (Blue, Navy, Sky blue), Green (Emerald, Green)"},
+		{"a head that is a value", texts("material", "Material", "Full-grain leather", "Suede leather", "Leather", "Wool felt"),
+			"Leather (Full-grain leather, Leather, Suede leather), Wool felt"},
+		{"a head of three", texts("kind", "Kind", "Maxi Dress", "Midi Dress", "Wrap Dress", "Top"), "Dress (Maxi Dress, Midi Dress, Wrap Dress), Top"},
+		{"two alike by chance", texts("kind", "Kind", "Denim Shirt", "Polo Shirt"), "Denim Shirt, Polo Shirt"},
+		{"series of numbers", texts("chipset", "Chipset", "GeForce RTX 3060", "GeForce RTX 4070", "Radeon RX 6600"),
+			"GeForce RTX (GeForce RTX 3060, GeForce RTX 4070), Radeon RX 6600"},
+		{"levels of the catalogue", texts(catalog.KeyCategory, "Category", "Men > Shoes", "Men > Belts", "Women > Shoes"),
+			"Men (Belts, Men > Shoes), Women > Shoes"},
+		{"makers are nobody's family", texts(catalog.KeyBrand, "Brand", "Alpha Labs", "Beta Labs", "Gamma Labs", "Labs"), "Alpha Labs, Beta Labs, Gamma Labs, Labs"},
+		{"spellings of one name are one", texts("style", "Style", "bag", "Bags", "tote"), "bag, tote"},
+		{"spaces make no other name", texts("kind", "Kind", "Handbag", "Handbag", "Hand Bag", "Tote"), "Handbag, Tote"},
+		{"no word at the end", tags("grey", "grey ", "grey ™"), "grey"},
+		{"tags with what they are of", tags("casual", "casual dresses", "mini dress"), "casual, mini dress"},
+		{"numbers and codes with what they are of", texts("size", "Size", "38", "38", "38", "M", "LGA1151"), "M, Size 38"},
+		{"what nobody says", texts("fits", "Fits", strings.Repeat("HL-1030/", 9), `P7500\nP7750`, "A4"), "A4"},
+		{"lists have no head", texts("colour", "Finish", "black, matt", "white, matt", "grey, matt"), "black, matt, grey, matt, white, matt"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			n := NamingOf(tc.column)
+			if got := outline(n); got != tc.want {
+				t.Errorf("got  %s\nwant %s", got, tc.want)
+			}
+			if NamingOf(tc.column) != n {
+				t.Error("it is named anew")
+			}
+		})
+	}
+	if NamingOf(catalog.NewColumn(catalog.Aspect{Key: "a", Kind: catalog.Flag}, nil)) != nil {
+		t.Error("yes and no have names")
+	}
+}
+
+// A tag that says what the category says is not offered there.
+func TestSilentTags(t *testing.T) {
+	n := NamingOf(tags("ring", "silver", "jacket", "coat"))
+	for path, want := range map[string]string{"Jewelry > Rings": "ring", "Clothing > Coats & Jackets": "", "Clothing": ""} {
+		var got []string
+		for i, name := range n.Among([]string{path}) {
+			if name.Silent {
+				got = append(got, n.labels[i])
+			}
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("in %q %q are silent, want %q", path, got, want)
+		}
+	}
+}
+
+// A list that was not taken apart is called nothing.
+func TestUnparted(t *testing.T) {
+	for text, want := range map[string]bool{
+		"Cellulose,Paper": true, "B4300, B4350": true, "USB 3.1; On-The-Go": true, `black\nwhite`: true,
+		"1,000 pages": false, "Dual SIM (Nano-SIM, dual stand-by)": false, "salt, pepper and oil": false, "red": false,
+	} {
+		if got := unparted(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+// Among tags in small letters what has capitals is somebody's name, unless the glossary
+// explains it; where all have capitals nothing is told from them.
+func TestProperTags(t *testing.T) {
+	for _, tc := range []struct {
+		tags []string
+		want string
+	}{
+		{[]string{"casual", "long sleeve", "summer", "beach", "floral", "denim", "IPS", "party", "knit", "Umgee USA"}, "Umgee USA"},
+		{[]string{"casual", "summer", "beach", "floral", "BiBi"}, "BiBi"},
+		{[]string{"casual", "summer", "BiBi"}, ""},
+		{[]string{"Baumwolle", "Sommer", "Strand"}, ""},
+	} {
+		n := NamingOf(tags(tc.tags...))
+		var got []string
+		for i, name := range n.Among(nil) {
+			if name.Silent {
+				got = append(got, n.labels[i])
+			}
+		}
+		if strings.Join(got, ", ") != tc.want {
+			t.Errorf("of %q %q are silent, want %q", tc.tags, got, tc.want)
+		}
+	}
+}
