@@ -149,9 +149,6 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	}
 	if len(changes)+len(notes) > 0 || !service.busy && !memory.Answered(turn.Acts) {
 		turn.Tells = reply.Found(w, &turn.Need, turn.Scope, turn.Ranking, notes)
-		if end := turn.conclusion(w); end != "" {
-			turn.Tells += " " + end
-		}
 	}
 	next.Acts = turn.Acts
 	after := memory.Conversation{Exchanges: append(slices.Clip(c.Exchanges), next)}

@@ -38,8 +38,7 @@
 //     wants none ([search.Hush]) is asked nothing, and a question that never came into
 //     view was not skipped. pose.go puts them, and package reply words them, says
 //     what values are called, and tells of the list: how many products have all that
-//     was asked for, what they lack, what was looked for as words alone. Where nothing
-//     more is worth asking, the clerk says what to choose among ([reply.Choice]).
+//     was asked for, what they lack, what was looked for as words alone.
 //  6. Record: the exchange, with its acts, the questions exactly as shown, what came
 //     about how and how much the answers told, is appended to the conversation (record.go);
 //     the caller journals it, and then tallies it.

@@ -74,7 +74,7 @@ func TestQuestionsGolden(t *testing.T) {
 					fmt.Fprintf(&out, "    %-20s %2d  %2d left  %.3f\n", o.Label, o.Count, o.Left, o.Mass)
 				}
 				why := reply.ExplainQuestion(words.English, &q, i)
-				for _, line := range append([]string{why.Effect, why.Unknown}, why.Rivals...) {
+				for _, line := range []string{why.Effect, why.Unknown} {
 					if line != "" {
 						fmt.Fprintf(&out, "    > %s\n", line)
 					}

@@ -43,22 +43,6 @@ func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.
 	return p
 }
 
-// conclusion says what to choose among, once nothing more is asked. It is "" while questions
-// are, and where none was answered.
-func (t *Turn) conclusion(w *words.Language) string {
-	answered := slices.ContainsFunc(t.Need.Evidence, func(e search.Evidence) bool { return !e.Said && !e.Answer.Skipped() })
-	if len(t.Questions) > 0 || t.Need.Quiet || !answered || t.Fit() == 0 {
-		return ""
-	}
-	var fit []*catalog.Product
-	for i := range t.Products {
-		if t.Ranking.Items[i].Full {
-			fit = append(fit, &t.Products[i])
-		}
-	}
-	return reply.Choice(w, fit)
-}
-
 // Unlisted returns what products that are left have and no option of a question names, for
 // a field that completes what is typed: the commonest k, in the order of the alphabet.
 func (t *Turn) Unlisted(p *memory.Posed, k int) []string {

@@ -1,11 +1,8 @@
 package agent
 
 import (
-	"slices"
-
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/reply"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -81,11 +78,6 @@ func (l *outlook) explain(q *clarify.Question, p *memory.Posed) {
 	}
 	gain := l.asked.Worth(split).Page
 	p.Why.After = l.asked.Top() + gain
-	for _, r := range q.Rivals {
-		p.Why.Rivals = append(p.Why.Rivals, memory.Rival{
-			Label: l.columns[r.Field].Aspect.Label, Bits: r.Worth.Bits, Page: r.Worth.Page, Reason: l.reason(q, &r),
-		})
-	}
 	l.asked.Refine(split)
 	l.above++
 	l.page = gain
@@ -114,31 +106,4 @@ func (l *outlook) others(counts *[256]int, p *memory.Posed) int {
 		return l.fit
 	}
 	return counts[clarify.OtherBit] + counts[0]
-}
-
-// reason says why a question was asked rather than a rival.
-func (l *outlook) reason(q *clarify.Question, r *clarify.Rival) memory.Reason {
-	switch {
-	case reply.Tenths(r.Worth.Bits) < reply.Tenths(q.Worth.Bits):
-		if l.above > 0 && reply.Tenths(l.situation.Alone(r.Field)) > reply.Tenths(q.Worth.Bits) {
-			return memory.Overlaps
-		}
-		return memory.TellsLess
-	case r.Scale < 1 && slices.ContainsFunc(l.situation.Asked, func(a clarify.Asked) bool { return a.Key == r.Field.Key }):
-		return memory.AskedBefore
-	case answerable(r.Field) < answerable(q.Field) && r.Scale < 1:
-		return memory.HardToAnswer
-	case r.Worth.Page < q.Worth.Page && reply.Hundredths(r.Worth.Page) != reply.Hundredths(q.Worth.Page):
-		return memory.LiftsLess
-	}
-	return ""
-}
-
-// answerable is the share of shoppers who can answer about a field; one that
-// nobody estimated counts as all.
-func answerable(f *clarify.Field) float64 {
-	if f.Answerable == 0 {
-		return 1
-	}
-	return f.Answerable
 }

@@ -123,58 +123,7 @@ func TestExplanationsFollowEachOther(t *testing.T) {
 						t.Errorf("%s %q: %d answer so, %d are left of %d", q.Text, o.Label, o.Count, o.Left, w.Fit)
 					}
 				}
-				for _, r := range w.Rivals {
-					if r.Label == "" || slices.ContainsFunc(turn.Questions[:j+1], func(p memory.Posed) bool { return label(turn, p.Answer.Key) == r.Label }) {
-						t.Errorf("%s is preferred to %q, which is asked too", q.Text, r.Label)
-					}
-				}
 			}
 		})
-	}
-}
-
-// label is what the turn's shelf calls an aspect.
-func label(turn *agent.Turn, key string) string {
-	return turn.Scope.Shelf.Column(key).Aspect.Label
-}
-
-// A reason tells what set a rival back.
-func TestRivalsLoseForAReason(t *testing.T) {
-	a := clerk(t, false)
-	a = a.With(func(c *agent.Config) {
-		c.Questions, c.Policy = 3, clarify.Joint{Redundancy: 0.15, AnswerFloor: 1, Sure: 1}
-	})
-	products := readShop(t).products
-	seen := map[memory.Reason]bool{}
-	round := func(bits float64) float64 { return math.Round(10 * bits) }
-	visitAll := func(turn *agent.Turn) {
-		for j, q := range turn.Questions {
-			for _, r := range q.Why.Rivals {
-				seen[r.Reason] = true
-				less := round(r.Bits) < round(q.Bits)
-				switch r.Reason {
-				case memory.TellsLess:
-					if !less {
-						t.Errorf("%s: %s tells %v, not less than %v", q.Text, r.Label, r.Bits, q.Bits)
-					}
-				case memory.Overlaps:
-					if !less || j == 0 {
-						t.Errorf("%s: %s overlaps with nothing", q.Text, r.Label)
-					}
-				default:
-					if less {
-						t.Errorf("%s: %s tells less, and lost for %q", q.Text, r.Label, r.Reason)
-					}
-				}
-			}
-		}
-	}
-	for i := range products {
-		visit(t, a, &products[i], 4, visitAll)
-	}
-	for _, r := range []memory.Reason{memory.TellsLess, memory.Overlaps} {
-		if !seen[r] {
-			t.Errorf("no rival lost for %q in all the visits", r)
-		}
 	}
 }

@@ -30,7 +30,6 @@ type Question struct {
 	Text    string   // such as "Which switches do you like?"
 	Help    string   // stands under it; may be empty
 	Any     bool     // several of the options can be true at once
-	Terms   []Term   // words of it that not everybody knows
 	Values  []string // what else can be typed as "something else": it completes
 	Options []Option // none: the answer is typed
 	Other   Rest     // what "something else" stands for
@@ -44,9 +43,6 @@ type Question struct {
 	Needed bool  // nothing can be done without an answer
 	Entry  Entry // what is typed; without Options it is all of the answer
 }
-
-// Term is a word and what it means.
-type Term struct{ Word, Meaning string }
 
 // box is the kind of button beside an answer.
 func (q *Question) box() string {
@@ -98,9 +94,6 @@ func questionsForm(w *words.Language, posed []memory.Posed, form Form) Questions
 	for i := range posed {
 		ask := posedQuestion(&posed[i], QuestionName(i))
 		ask.Because = becauseOf(w, &posed[i], i)
-		for _, term := range reply.Terms(w, &posed[i]) {
-			ask.Terms = append(ask.Terms, Term(term))
-		}
 		q.Asks = append(q.Asks, ask)
 	}
 	return q

@@ -44,9 +44,8 @@ type Choice struct {
 	Bits  float64 `json:"bits,omitempty"` // what this answer, and no other with it, tells: see [Realised]
 }
 
-// Why is what a question was expected to do to the list when it was put, and what
-// it was preferred to. The numbers are those of that moment, so that what the page
-// tells of an old question stays what it told.
+// Why is what a question was expected to do to the list when it was put.
+// The numbers are those of that moment, so that an old question keeps its explanation.
 type Why struct {
 	Fit int `json:"fit"` // products that fit what was asked for so far
 	// Left is how many of them are expected to fit once this question alone is
@@ -58,32 +57,10 @@ type Why struct {
 	// this one is too.
 	Before float64 `json:"before"`
 	After  float64 `json:"after"`
-	// Rivals are questions that could have been asked in its place, best first.
-	Rivals []Rival `json:"rivals,omitempty"`
 	// Placed is "first" or "early" where the aspect is placed so: the question need not
 	// be the one that tells most. Empty is the policy's own choice.
 	Placed string `json:"placed,omitempty"`
 }
-
-// Rival is a question that was not asked.
-type Rival struct {
-	Label  string  `json:"label"` // of its aspect
-	Bits   float64 `json:"bits"`  // expected information gain on top of the questions above
-	Page   float64 `json:"page"`  // expected gain of the first page on top of them
-	Reason Reason  `json:"reason,omitempty"`
-}
-
-// Reason says why a rival was not asked; none: no single thing decided it.
-type Reason string
-
-// The reasons.
-const (
-	TellsLess    Reason = "less"    // the list would be narrowed less
-	Overlaps     Reason = "overlap" // it would be narrowed more, but for what the questions above tell
-	LiftsLess    Reason = "page"    // the right product would be less likely to reach the first page
-	AskedBefore  Reason = "asked"   // the shopper has been asked about the aspect
-	HardToAnswer Reason = "hard"    // fewer shoppers could answer
-)
 
 // Exchange is one turn: what the shopper said or ticked and what came of it.
 type Exchange struct {

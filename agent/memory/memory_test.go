@@ -251,8 +251,7 @@ func TestConversationSurvivesJSON(t *testing.T) {
 	explained := posed("power", 2)
 	explained.Other = memory.Choice{Label: "90 W and more", Count: 3, Left: 4, Mass: 0.1}
 	explained.None = memory.Choice{Count: 1, Left: 9, Mass: 0.02}
-	explained.Why = memory.Why{Fit: 9, Left: 3.5, Before: 0.1, After: 0.3,
-		Rivals: []memory.Rival{{Label: "Brand", Bits: 0.9, Page: 0.05, Reason: memory.TellsLess}}}
+	explained.Why = memory.Why{Fit: 9, Left: 3.5, Before: 0.1, After: 0.3}
 	c := memory.Conversation{ID: "c1", Exchanges: []memory.Exchange{{
 		Said: "red lamp under 10",
 		Changes: []search.Change{

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -207,16 +208,18 @@ func (n *Naming) Among(scope []string) []clarify.Name {
 // lowerShare is the share of tags in small letters from which a capital tells a name.
 const lowerShare = 0.8
 
+// abbreviation matches what is written in capitals because it is short for something.
+var abbreviation = regexp.MustCompile(`^[A-Z0-9-]{2,5}$`)
+
 // own marks the names all of whose words have capitals, where nearly all others have none:
-// a maker or a line of theirs, which says nothing to who does not know it. What the glossary
-// explains, "IPS", is no such name.
+// a maker or a line of theirs, which says nothing to who does not know it. An abbreviation,
+// "IPS", is no such name.
 func (n *Naming) own() {
 	n.proper = make([]bool, len(n.labels))
 	small := 0
 	for i, label := range n.labels {
 		words := strings.Fields(label)
-		n.proper[i] = jargon()[language.Key(language.Tokenize(label))] == nil &&
-			!slices.ContainsFunc(words, func(w string) bool { return !strings.ContainsFunc(w, unicode.IsUpper) })
+		n.proper[i] = !abbreviation.MatchString(label) && !slices.ContainsFunc(words, func(w string) bool { return !strings.ContainsFunc(w, unicode.IsUpper) })
 		if !strings.ContainsFunc(label, unicode.IsUpper) {
 			small++
 		}

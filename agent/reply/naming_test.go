@@ -115,8 +115,8 @@ func TestUnparted(t *testing.T) {
 	}
 }
 
-// Among tags in small letters what has capitals is somebody's name, unless the glossary
-// explains it; where all have capitals nothing is told from them.
+// Among tags in small letters what has capitals is somebody's name, unless it is an
+// abbreviation; where all have capitals nothing is told from them.
 func TestProperTags(t *testing.T) {
 	for _, tc := range []struct {
 		tags []string

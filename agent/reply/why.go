@@ -10,9 +10,8 @@ import (
 
 // Explanation is what the clerk says when asked why it asks a question.
 type Explanation struct {
-	Effect  string   // what an answer is expected to do to the list
-	Unknown string   // what happens to products without a value; empty when there are none
-	Rivals  []string // why not another question, the best of them first
+	Effect  string // what an answer is expected to do to the list
+	Unknown string // what happens to products without a value; empty when there are none
 }
 
 // ExplainQuestion words why a question was asked that stood below so many others; the zero
@@ -40,9 +39,6 @@ func ExplainQuestion(w *words.Language, p *memory.Posed, above int) Explanation 
 	if n := p.None.Count; n > 0 {
 		e.Unknown = w.N("why.unknown", n)
 	}
-	for _, r := range why.Rivals {
-		e.Rivals = append(e.Rivals, rival(w, &r, p, above))
-	}
 	return e
 }
 
@@ -60,40 +56,10 @@ func chance(w *words.Language, before, after string, above int) string {
 	return w.N("why.chance-rises-above", above, "Before", before, "After", after)
 }
 
-// rival says why a question was not asked in another's place.
-func rival(w *words.Language, r *memory.Rival, p *memory.Posed, above int) string {
-	values := []any{
-		"Aspect", r.Label, "Bits", w.Fixed(r.Bits, 1), "Own", w.Fixed(p.Bits, 1),
-		"Page", percent(w, r.Page), "OwnPage", percent(w, p.Page),
-	}
-	equal := Tenths(r.Bits) == Tenths(p.Bits)
-	id := "why.next-best"
-	switch r.Reason {
-	case memory.TellsLess:
-		id = "why.tells-less"
-	case memory.Overlaps:
-		return w.N("why.overlaps", above, values...)
-	case memory.AskedBefore:
-		id = either(equal, "why.asked-before-equal", "why.asked-before")
-	case memory.HardToAnswer:
-		id = either(equal, "why.harder-equal", "why.harder")
-	case memory.LiftsLess:
-		id = either(equal, "why.lifts-less-equal", "why.lifts-less")
-	}
-	return w.T(id, values...)
-}
-
-func either(first bool, a, b string) string {
-	if first {
-		return a
-	}
-	return b
-}
-
 // percent spells a probability: "31 %". What is not quite impossible or certain
 // does not read as if it were.
 func percent(w *words.Language, p float64) string {
-	n := Hundredths(p)
+	n := int(math.Round(100 * p))
 	switch {
 	case n == 0 && p > 0:
 		return w.T("amount.below-percent")
@@ -102,11 +68,3 @@ func percent(w *words.Language, p float64) string {
 	}
 	return w.T("amount.percent", "Number", n)
 }
-
-// Hundredths rounds a probability as it is told, so that what is told as equal counts
-// as equal.
-func Hundredths(p float64) int { return int(math.Round(100 * p)) }
-
-// Tenths rounds bits as they are told, so that what is told as equal counts as
-// equal.
-func Tenths(bits float64) float64 { return math.Round(10 * bits) }

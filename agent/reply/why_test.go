@@ -11,11 +11,6 @@ import (
 
 func TestExplain(t *testing.T) {
 	why := memory.Why{Fit: 128, Left: 16.6, Before: 0.08, After: 0.312}
-	with := func(r memory.Rival) memory.Posed {
-		w := why
-		w.Rivals = []memory.Rival{r}
-		return memory.Posed{Bits: 2.31, Page: 0.232, Why: w, Other: memory.Choice{Left: 12}}
-	}
 	for _, tc := range []struct {
 		name  string
 		posed memory.Posed
@@ -43,23 +38,5 @@ func TestExplain(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
-	}
-	for _, tc := range []struct {
-		rival memory.Rival
-		above int
-		want  string
-	}{
-		{memory.Rival{Label: "Brand", Bits: 0.9, Reason: memory.TellsLess}, 0, "Brand tells less: 0.9 bits to this one’s 2.3."},
-		{memory.Rival{Label: "Size", Bits: 0.4, Reason: memory.Overlaps}, 1, "Size repeats much of the question above: 0.4 bits to this one’s 2.3."},
-		{memory.Rival{Label: "Size", Bits: 0.4, Reason: memory.Overlaps}, 2, "Size repeats much of the questions above: 0.4 bits to this one’s 2.3."},
-		{memory.Rival{Label: "Size", Bits: 2.5, Reason: memory.AskedBefore}, 0, "Size tells more, but you were asked about it: 2.5 bits to this one’s 2.3."},
-		{memory.Rival{Label: "Noise", Bits: 2.34, Reason: memory.HardToAnswer}, 0, "Noise tells as much, but is harder to answer: 2.3 bits to this one’s 2.3."},
-		{memory.Rival{Label: "Noise", Bits: 2.4, Page: 0.1, Reason: memory.LiftsLess}, 0, "Noise tells more, but does less for the first page: 10\u00a0% to this one’s 23\u00a0%."},
-		{memory.Rival{Label: "Noise", Bits: 2.6}, 0, "Noise was the next best: 2.6 bits to this one’s 2.3."},
-	} {
-		p := with(tc.rival)
-		if got := ExplainQuestion(words.English, &p, tc.above).Rivals; !cmp.Equal(got, []string{tc.want}) {
-			t.Errorf("%+v reads %q, want %q", tc.rival, got, tc.want)
-		}
 	}
 }
