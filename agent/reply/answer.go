@@ -15,9 +15,9 @@ type Kind uint8
 // The kinds of question.
 const (
 	Tell      Kind = iota + 1 // what an aspect is: "how heavy is it?"
-	Has                       // whether a condition holds: "is it waterproof?", "does it come in red?"
+	Has                       // whether a condition holds: "is it waterproof?"
 	Extreme                   // which has the lowest or the highest number: "which is the lightest?"
-	Differ                    // what tells products, or the values of a condition, apart
+	Differ                    // how products, or the values of a condition, differ
 	Better                    // which is better, of itself or for something
 	Explain                   // what a term means: "what is 80 PLUS Gold?"
 	Introduce                 // what the catalogue says first: "tell me more about the second"
@@ -30,65 +30,50 @@ const (
 	KeyDescription = "description"
 )
 
-// Question is what was asked about products.
+// Question is a question about products.
 type Question struct {
 	Kind Kind
 	// Products are those asked about, in the order said; of Better and Explain, where
 	// none was named, those on the page.
 	Products []catalog.Product
-	// Aspects are keys of what was asked about, none where it was not recognised. Of
-	// Differ all of them are meant, of the others the likeliest, which comes first, or
-	// the next where the catalogue does not say that one. Has of a yes-or-no aspect, or
-	// of KeyStock, needs no Condition.
+	// Aspects are keys of the aspects asked about, likeliest first, none where no aspect
+	// was recognised. Differ compares all of them, the others take the first that the
+	// catalogue gives. Has of a Flag, or of KeyStock, needs no Condition.
 	Aspects []string
-	// Condition is what Has asks for, "hiking" of Better "for hiking" where that is a
-	// value, and of Explain and Differ the value, or the values, that the term names.
+	// Condition is what Has asks for, what Better is wanted for, and of Explain and
+	// Differ the value, or the values, that the term names.
 	Condition *catalog.Condition
 	Down      bool // of Extreme and Better: the lower number is wanted
-	// Among says of Extreme that only Products are meant ("the lighter of the two"),
-	// not all that fit.
-	Among bool
+	Among     bool // of Extreme: only Products are meant, not all that fit
 	// Words are the shopper's words for what was asked, without those for the products
-	// and those that only ask: "dishwasher safe", "80 PLUS Gold", of Better "a tall person".
+	// and those that only ask.
 	Words string
 }
 
-// List is the list that the shopper has before them, all of it.
+// List is the whole list that the shopper sees.
 type List struct {
-	Shelf *catalog.Shelf // nil: nothing is known of a list
+	Shelf *catalog.Shelf // nil: there is no list
 	Fits  []bool         // by row of Shelf: it meets everything asked for; nil: every row does
 	// Category returns a category by its path, nil when there is none. A product's own
-	// category knows its aspects' labels and units best; nil: the shelf's are taken.
+	// category has the best labels and units of its aspects; nil: the shelf's are taken.
 	Category func(path string) *catalog.Category
-	// Products reads products, at most [Tied] at once, in the order of the refs; those
-	// that can not be read are left out. nil: no product is read.
+	// Products reads at most [Tied] products, in the order of the refs, without those
+	// that cannot be read. nil: no product is read.
 	Products func(refs []catalog.Ref) []catalog.Product
 }
 
-// Answer answers a question: an act of the kind AskProduct or Compare with its text,
-// the products that the text speaks of, and offers. Known tells whether the catalogue
-// said anything to the point.
+// Answer answers a question with an act of the kind AskProduct or Compare: its text, the
+// products that the text names, and offers. Known reports whether the catalogue answers
+// the question.
 func Answer(w *words.Language, q Question, list List) memory.Act {
-	q.Products = unique(q.Products)
 	c := &clerk{Language: w, q: q, list: list}
-	c.names = c.distinct(q.Products)
-	var act memory.Act
-	switch q.Kind {
-	case Tell:
-		act = c.tell()
-	case Has:
-		act = c.has()
-	case Extreme:
-		act = c.extreme()
-	case Differ:
-		act = c.differ()
-	case Better:
-		act = c.better()
-	case Introduce:
-		act = c.introduce()
-	default:
-		act = c.explain()
+	for i := range q.Products {
+		if p := &q.Products[i]; !slices.ContainsFunc(c.products, func(o *catalog.Product) bool { return o.ID == p.ID }) {
+			c.products = append(c.products, p)
+		}
 	}
+	c.names = c.distinct(c.products)
+	act := c.answer()
 	act.Kind = memory.AskProduct
 	if q.Kind == Differ || q.Kind == Better {
 		act.Kind, act.Aspect, act.Known = memory.Compare, "", false
@@ -99,49 +84,55 @@ func Answer(w *words.Language, q Question, list List) memory.Act {
 // clerk answers one question.
 type clerk struct {
 	*words.Language
-	q     Question
-	list  List
-	names map[string]string // by product id: what the asked products are called
+	q        Question
+	list     List
+	products []*catalog.Product // those of the question, each once
+	names    map[string]string  // by product id
 }
 
-// act is an act of the products asked about that says some sentences.
+func (c *clerk) answer() memory.Act {
+	switch n, kind := len(c.products), c.q.Kind; {
+	case n == 0 && (kind == Tell || kind == Has || kind == Introduce):
+		return c.act("", false, c.T("answer.which"))
+	case n < 2 && kind == Differ && c.q.Condition != nil && len(c.q.Condition.Values) > 0:
+		return c.explain()
+	case n < 2 && (kind == Differ || kind == Better):
+		return c.act("", false, c.T("answer.one-only"))
+	}
+	switch c.q.Kind {
+	case Tell:
+		return c.tell()
+	case Has:
+		return c.has()
+	case Extreme:
+		return c.extreme()
+	case Differ:
+		return c.differ()
+	case Better:
+		return c.better()
+	case Introduce:
+		return c.introduce()
+	}
+	return c.explain()
+}
+
+// act returns an act about the products of the question.
 func (c *clerk) act(key string, known bool, sentences ...string) memory.Act {
-	return memory.Act{Text: joinSentences(sentences...), Products: ids(c.q.Products), Aspect: key, Known: known}
+	return memory.Act{Text: joinSentences(sentences...), Products: ids(c.products), Aspect: key, Known: known}
 }
 
-// joinSentences joins sentences, without those that say nothing.
+// joinSentences joins sentences, without the empty ones.
 func joinSentences(sentences ...string) string {
-	var out []string
-	for _, s := range sentences {
-		if s != "" {
-			out = append(out, s)
-		}
-	}
-	return strings.ReplaceAll(strings.Join(out, " "), "….", "…") // of a name that was cut
+	sentences = slices.DeleteFunc(slices.Clone(sentences), func(s string) bool { return s == "" })
+	return strings.ReplaceAll(strings.Join(sentences, " "), "….", "…") // after a name that was cut
 }
 
-func ids(products []catalog.Product) []string {
+func ids(products []*catalog.Product) []string {
 	var out []string
-	for i := range products {
-		out = append(out, products[i].ID)
-	}
-	return out
-}
-
-// unique drops products that were said twice.
-func unique(products []catalog.Product) []catalog.Product {
-	var out []catalog.Product
 	for _, p := range products {
-		if !slices.ContainsFunc(out, func(o catalog.Product) bool { return o.ID == p.ID }) {
-			out = append(out, p)
-		}
+		out = append(out, p.ID)
 	}
 	return out
-}
-
-// which asks for the product where none was found.
-func (c *clerk) which() memory.Act {
-	return c.act("", false, c.T("answer.which"))
 }
 
 // fits reports whether a row meets everything that was asked for.
@@ -155,35 +146,23 @@ func (l *List) column(key string) *catalog.Column {
 	return l.Shelf.Column(key)
 }
 
-// count is how many rows fit.
-func (l *List) count() int {
+// count returns how many rows that fit meet a condition, nil for any, without those of
+// some products.
+func (l *List) count(cond *catalog.Condition, but ...*catalog.Product) int {
 	if l.Shelf == nil {
 		return 0
 	}
+	var test catalog.Test
+	if cond != nil {
+		test = l.Shelf.Test(&catalog.Demand{Condition: *cond})
+	}
 	n := 0
-	for row := range l.Shelf.Rows() {
-		if l.fits(row) {
-			n++
+	for row, ref := range l.Shelf.Refs {
+		met := cond == nil
+		if !met {
+			met, _ = test.Row(row)
 		}
-	}
-	return n
-}
-
-// meeting is how many rows that fit meet a condition, without those of some products.
-func (l *List) meeting(cond *catalog.Condition, but []catalog.Product) int {
-	if l.Shelf == nil {
-		return 0
-	}
-	left := map[int]bool{}
-	for i := range but {
-		if row, ok := l.Shelf.Row(but[i].Ref); ok {
-			left[row] = true
-		}
-	}
-	test := l.Shelf.Test(&catalog.Demand{Condition: *cond})
-	n := 0
-	for row := range l.Shelf.Rows() {
-		if met, _ := test.Row(row); met && l.fits(row) && !left[row] {
+		if met && l.fits(row) && !slices.ContainsFunc(but, func(p *catalog.Product) bool { return p.Ref == ref }) {
 			n++
 		}
 	}

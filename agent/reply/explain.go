@@ -7,74 +7,67 @@ import (
 	"shopclerk/catalog"
 )
 
-// explain says what the catalogue has of a term: a sentence of a description that has
-// it, of which aspect it is a value, and how many products have it. It explains
-// nothing of its own knowledge.
+// explain answers what a term means by the catalogue alone: a sentence of a description
+// that has it, the aspect of which it is a value or the name, and how many products have
+// it.
 func (c *clerk) explain() memory.Act {
 	said := Shorten(c.q.Words, longestName)
 	if said == "" && c.q.Condition != nil {
-		said = c.bare(c.q.Condition)
+		said = c.wish(c.q.Condition)
 	}
 	if said == "" {
-		return c.act("", false, c.T("acts.unclear")) // "a good one for that": nothing is named
+		return c.act("", false, c.T("acts.unclear"))
 	}
-	quoted := c.T("language.quoted", "Text", said)
-	quote, key := c.explained(said), ""
+	quote, key := c.described(said), ""
 	var told []string
 	var offers []memory.Offer
 	if cond := c.term(said); cond != nil {
 		key = cond.Key
 		a := c.about(key)
+		all := List{Shelf: c.list.Shelf} // also products that do not fit
 		for _, v := range cond.Values {
 			one := &catalog.Condition{Key: key, Values: []string{v}}
-			whole := List{Shelf: c.list.Shelf} // what fits matters to no explanation
-			n := whole.meeting(one, nil)
-			if n == 0 {
-				continue
+			if n := all.count(one); n > 0 {
+				told = append(told, c.N("answer.is-value", n, "Value", c.quoted(v), "Aspect", c.label(&a)))
+				offers = append(offers, c.only(one)...)
 			}
-			told = append(told, c.N("answer.is-value", n, "Value", c.T("language.quoted", "Text", v), "Aspect", c.label(&a)))
-			offers = append(offers, c.only(one)...)
 		}
-	} else if a := c.named(said); a != nil {
-		key = a.Key
-		told = append(told, c.present(a))
+	} else if column := c.named(said); column != nil {
+		key = column.Aspect.Key
+		told = append(told, c.present(column))
 	}
-	if quote == "" {
-		first := c.T("answer.no-explanation", "Words", quoted)
-		if len(told) == 0 {
-			first = c.T("answer.no-trace", "Words", quoted)
-		}
-		told = append([]string{first}, told...)
-	} else {
-		told = append([]string{quote}, told...)
+	known := key != "" || quote != ""
+	switch {
+	case quote != "":
+	case len(told) == 0:
+		quote = c.T("answer.no-trace", "Words", c.quoted(said))
+	default:
+		quote = c.T("answer.no-explanation", "Words", c.quoted(said))
 	}
-	act := c.act(key, key != "" || quote != "", told...)
+	act := c.act(key, known, append([]string{quote}, told...)...)
 	act.Products, act.Offers = nil, offers
 	return act
 }
 
-// explained is what a description on the page says with the term in it, "" where none
-// does.
-func (c *clerk) explained(said string) string {
-	terms := queryTerms(said)
-	for i := range c.q.Products {
-		p := c.q.Products[i]
-		p.Title = "" // a title names a term and explains nothing
-		if quote, ok := c.quote(&p, terms); ok {
+// described quotes the first description on the page that has a term, "" where none has.
+func (c *clerk) described(said string) string {
+	for _, p := range c.products {
+		bare := *p
+		bare.Title = "" // a title has a term without explaining it
+		if quote, ok := c.quote(&bare, queryTerms(said)); ok {
 			return quote
 		}
 	}
 	return ""
 }
 
-// term is the condition that names a term's values: the question's, else the value of
-// that name of which most products of the list are, the first aspect's where several
-// are.
+// term returns the condition for a term's values: the question's, else the value of that
+// name that most products of the list have.
 func (c *clerk) term(said string) *catalog.Condition {
 	if cond := c.q.Condition; cond != nil && cond.Range == nil && len(cond.Values) > 0 && c.about(cond.Key).Kind != catalog.Flag {
 		return cond
 	}
-	if c.list.Shelf == nil || said == "" {
+	if c.list.Shelf == nil {
 		return nil
 	}
 	most := 0
@@ -83,50 +76,49 @@ func (c *clerk) term(said string) *catalog.Condition {
 		if k := column.Aspect.Kind; k != catalog.Single && k != catalog.Multi {
 			continue
 		}
-		codes := column.Find(&catalog.Condition{Values: []string{said}})
+		cond := &catalog.Condition{Key: column.Aspect.Key, Values: []string{said}}
+		codes := column.Find(cond)
 		if len(codes) == 0 {
 			continue
 		}
-		cond := &catalog.Condition{Key: column.Aspect.Key, Values: []string{column.Values[codes[0]].Text}}
-		if n := c.list.meeting(cond, nil); n > most {
+		cond.Values[0] = column.Values[codes[0]].Text
+		if n := c.list.count(cond); n > most {
 			found, most = cond, n
 		}
 	}
 	return found
 }
 
-// named is the aspect of the list that a term is the name of, the question's first;
-// nil when there is none.
-func (c *clerk) named(said string) *catalog.Aspect {
-	if c.list.Shelf == nil {
-		return nil
-	}
+// named returns the list's column that a term is the name of, the question's first; else
+// the first that has the term in its name: "modular" of "Modular cables".
+func (c *clerk) named(said string) *catalog.Column {
 	keys := slices.Clone(c.q.Aspects)
 	if c.q.Condition != nil {
 		keys = append(keys, c.q.Condition.Key)
 	}
 	for _, key := range keys {
 		if column := c.list.column(key); column != nil {
-			return &column.Aspect
+			return column
 		}
 	}
-	terms := queryTerms(said)
-	var part *catalog.Aspect // whose name has the term in it: "modular" of "Modular cables"
+	if c.list.Shelf == nil {
+		return nil
+	}
+	var part *catalog.Column
 	for _, column := range c.list.Shelf.Columns {
-		if catalog.Same(column.Aspect.Label, said) {
-			return &column.Aspect
-		}
-		if part == nil && hold(tokenize(column.Aspect.Label), terms) {
-			part = &column.Aspect
+		switch label := column.Aspect.Label; {
+		case catalog.Same(label, said):
+			return column
+		case part == nil && hold(tokenize(label), queryTerms(said)):
+			part = column
 		}
 	}
 	return part
 }
 
-// present says of how many products of the list the catalogue gives an aspect, and
-// what it is of them.
-func (c *clerk) present(a *catalog.Aspect) string {
-	column := c.list.column(a.Key)
+// present states of how many products of the list the catalogue gives an aspect, and its
+// values among them.
+func (c *clerk) present(column *catalog.Column) string {
 	var rows []int32
 	for row := range c.list.Shelf.Rows() {
 		if len(column.Row(row)) > 0 {
@@ -136,6 +128,7 @@ func (c *clerk) present(a *catalog.Aspect) string {
 	if len(rows) == 0 {
 		return ""
 	}
+	a := &column.Aspect
 	values := ""
 	if last := len(column.Values) - 1; a.Kind == catalog.Numeric { // they ascend
 		values = Values(c.Language, a, []catalog.Value{column.Values[0], column.Values[last]})

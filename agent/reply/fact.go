@@ -9,9 +9,10 @@ import (
 
 // fact is what the catalogue says of one aspect of one product.
 type fact struct {
-	aspect catalog.Aspect
-	values []catalog.Value // none: the catalogue does not say
-	text   string          // the values as a shopper reads them
+	product *catalog.Product
+	aspect  catalog.Aspect
+	values  []catalog.Value // none: the catalogue does not say
+	text    string          // the values as a shopper reads them
 }
 
 func (f *fact) known() bool { return len(f.values) > 0 }
@@ -19,34 +20,81 @@ func (f *fact) known() bool { return len(f.values) > 0 }
 // numeric reports whether the fact is one number, or a range of them.
 func (f *fact) numeric() bool { return f.known() && f.aspect.Kind == catalog.Numeric }
 
+// is reports whether the only value of a fact is the given text.
+func (f *fact) is(text string) bool {
+	return len(f.values) == 1 && catalog.Same(f.values[0].Text, text)
+}
+
+// facts are those of one aspect of several products.
+type facts struct {
+	aspect catalog.Aspect
+	all    []fact // by product
+	known  []fact
+	silent []*catalog.Product // without a value
+}
+
+// alike reports whether all known facts read the same.
+func (f *facts) alike() bool {
+	return !slices.ContainsFunc(f.known, func(o fact) bool { return o.text != f.known[0].text })
+}
+
+// facts looks an aspect of products up.
+func (c *clerk) facts(products []*catalog.Product, key string) facts {
+	fs := facts{aspect: c.about(key)}
+	for _, p := range products {
+		f := c.fact(p, key)
+		fs.all = append(fs.all, f)
+		if !f.known() {
+			fs.silent = append(fs.silent, p)
+			continue
+		}
+		if fs.known = append(fs.known, f); len(fs.known) == 1 {
+			fs.aspect = f.aspect
+		}
+	}
+	return fs
+}
+
+// likeliest returns the facts of the aspect asked about that the catalogue gives of the
+// most products, the likelier where two tie; zero facts where none was asked about.
+func (c *clerk) likeliest() facts {
+	var out facts
+	for i, key := range c.q.Aspects {
+		if fs := c.facts(c.products, key); i == 0 || len(fs.known) > len(out.known) {
+			out = fs
+		}
+	}
+	return out
+}
+
 // fact looks an aspect of a product up. Price, rating and brand are its fields, which
-// know currency and number of ratings; the rest are attributes, else fields.
+// have the currency and the number of ratings; the rest are attributes, else fields.
 func (c *clerk) fact(p *catalog.Product, key string) fact {
-	f := fact{aspect: c.aspect(p, key)}
-	f.values = p.Of(key)
+	f := fact{product: p, aspect: c.aspect(p, key), values: p.Of(key)}
 	if f.aspect.Kind != catalog.Numeric { // feeds have empty values too
 		f.values = slices.DeleteFunc(slices.Clone(f.values), func(v catalog.Value) bool { return squeeze(v.Text) == "" })
 	}
+	text := func(s string) { f.values, f.text = []catalog.Value{{Text: s}}, s }
+	number := func(n float64, s string) {
+		f.values, f.text = []catalog.Value{{Text: catalog.FormatNumber(n), Number: n}}, s
+	}
 	switch {
 	case key == catalog.KeyPrice && p.Price.Known():
-		f.values, f.text = number(p.Price.Major()), c.price(p)
+		number(p.Price.Major(), c.price(p))
 	case key == catalog.KeyRating && p.Rating > 0:
-		f.values, f.text = number(p.Rating), c.rating(p)
+		number(p.Rating, c.rating(p))
 	case key == catalog.KeyBrand && p.Brand != "":
-		f.values, f.text = word(p.Brand), p.Brand
+		text(p.Brand)
 	case f.known():
 		f.text = Values(c.Language, &f.aspect, f.values)
-	case key == catalog.KeyCategory && p.Category != "":
-		f.text = strings.TrimSpace(p.Category[strings.LastIndex(p.Category, ">")+1:])
-		f.values = word(f.text)
+	case key == catalog.KeyCategory:
+		text(catalog.LastLevel(p.Category))
 	case key == KeyStock && p.Stock == 0:
-		f.text = c.T("product.sold-out")
-		f.values = word(f.text)
+		text(c.T("product.sold-out"))
 	case key == KeyStock && p.Stock > 0:
-		f.values, f.text = number(float64(p.Stock)), c.N("product.in-stock", p.Stock)
-	case key == KeyDescription && strings.TrimSpace(p.Description) != "":
-		f.text = Shorten(p.Description, longestQuote)
-		f.values = word(f.text)
+		number(float64(p.Stock), c.N("product.in-stock", p.Stock))
+	case key == KeyDescription:
+		text(Shorten(p.Description, longestQuote))
 	}
 	f.text = strings.TrimRight(squeeze(f.text), ". ") // a sentence ends after it
 	if f.text == "" {
@@ -55,14 +103,21 @@ func (c *clerk) fact(p *catalog.Product, key string) fact {
 	return f
 }
 
-func number(f float64) []catalog.Value {
-	return []catalog.Value{{Text: catalog.FormatNumber(f), Number: f}}
+// fields are the aspects that every product can have, with the ids of their labels.
+var fields = map[string]struct {
+	label string
+	kind  catalog.Kind
+}{
+	catalog.KeyPrice:    {"compare.price", catalog.Numeric},
+	catalog.KeyRating:   {"compare.rating", catalog.Numeric},
+	catalog.KeyBrand:    {"compare.brand", catalog.Single},
+	catalog.KeyCategory: {"compare.category", catalog.Single},
+	KeyStock:            {"compare.stock", catalog.Single},
+	KeyDescription:      {"product.text", catalog.Single},
 }
 
-func word(text string) []catalog.Value { return []catalog.Value{{Text: text}} }
-
-// aspect is an aspect as a product's category has it, else as the list does; without
-// a label where neither knows it. What every product has goes by the shop's own words.
+// aspect returns an aspect as a product's category has it, else as the list does; without
+// a label where neither has it. Fields have the shop's own labels.
 func (c *clerk) aspect(p *catalog.Product, key string) catalog.Aspect {
 	a := catalog.Aspect{Key: key}
 	if column := c.list.column(key); column != nil {
@@ -75,42 +130,31 @@ func (c *clerk) aspect(p *catalog.Product, key string) catalog.Aspect {
 			}
 		}
 	}
-	field := func(label string, kind catalog.Kind) {
-		a.Label = label
-		if a.Kind == 0 {
-			a.Kind = kind
+	if field, ok := fields[key]; ok && (a.Label == "" || key != KeyStock && key != KeyDescription) {
+		if a.Label = c.T(field.label); a.Kind == 0 {
+			a.Kind = field.kind
 		}
 	}
-	switch key {
-	case catalog.KeyPrice:
-		field(c.T("compare.price"), catalog.Numeric)
-		if p != nil && p.Price.Known() {
-			a.Unit = p.Price.Currency
-		}
-	case catalog.KeyRating:
-		field(c.T("compare.rating"), catalog.Numeric)
-	case catalog.KeyBrand:
-		field(c.T("compare.brand"), catalog.Single)
-	case catalog.KeyCategory:
-		field(c.T("compare.category"), catalog.Single)
-	case KeyStock:
-		if a.Label == "" {
-			field(c.T("compare.stock"), catalog.Single)
-		}
-	case KeyDescription:
-		if a.Label == "" {
-			field(c.T("product.text"), catalog.Single)
-		}
+	if key == catalog.KeyPrice && p != nil && p.Price.Known() {
+		a.Unit = p.Price.Currency
 	}
 	return a
 }
 
-// label is what an aspect is called: by its own name, else in the shopper's words.
-func (c *clerk) label(a *catalog.Aspect) string {
-	if a.Label != "" {
-		return a.Label
+// about returns an aspect as the first product of the question has it.
+func (c *clerk) about(key string) catalog.Aspect {
+	if len(c.products) > 0 {
+		return c.aspect(c.products[0], key)
 	}
-	if c.q.Words != "" {
+	return c.aspect(nil, key)
+}
+
+// label returns an aspect's label, else the shopper's words for it.
+func (c *clerk) label(a *catalog.Aspect) string {
+	switch {
+	case a.Label != "":
+		return a.Label
+	case c.q.Words != "":
 		return c.q.Words
 	}
 	return strings.ReplaceAll(a.Key, "_", " ")
@@ -128,8 +172,7 @@ func (c *clerk) price(p *catalog.Product) string {
 	return text
 }
 
-// rating spells a rating, with how many have rated where that is known: five stars of
-// two ratings are not those of two hundred.
+// rating spells a rating with the number of ratings, where that is known.
 func (c *clerk) rating(p *catalog.Product) string {
 	if p.Ratings > 0 {
 		return c.N("answer.rating", p.Ratings, "Rating", c.Fixed(p.Rating, 1))
@@ -137,41 +180,45 @@ func (c *clerk) rating(p *catalog.Product) string {
 	return c.T("product.rating-of", "Rating", c.Fixed(p.Rating, 1))
 }
 
-// says is a fact as a sentence.
-func (c *clerk) says(p *catalog.Product, f *fact) string {
+// quoted puts a text in quotation marks.
+func (c *clerk) quoted(text string) string { return c.T("language.quoted", "Text", text) }
+
+// says states a fact in a sentence.
+func (c *clerk) says(f *fact) string {
+	name := c.name(f.product)
 	switch a := &f.aspect; {
 	case a.Key == catalog.KeyPrice:
-		return c.T("answer.costs", "Product", c.name(p), "Price", f.text)
+		return c.T("answer.costs", "Product", name, "Price", f.text)
 	case a.Key == KeyStock:
-		return c.T("answer.state", "Product", c.name(p), "State", f.text)
+		return c.T("answer.state", "Product", name, "State", f.text)
 	case a.Key == KeyDescription:
-		return c.T("answer.described", "Product", c.name(p), "Text", c.T("language.quoted", "Text", f.text))
+		return c.T("answer.described", "Product", name, "Text", c.quoted(f.text))
 	case a.Kind == catalog.Flag && f.is("yes"):
-		return c.T("answer.with", "Product", c.name(p), "What", c.T("language.quoted", "Text", c.label(a)))
+		return c.T("answer.with", "Product", name, "What", c.quoted(c.label(a)))
 	case a.Kind == catalog.Flag && f.is("no"):
-		return c.T("answer.without", "Product", c.name(p), "What", c.T("language.quoted", "Text", c.label(a)))
+		return c.T("answer.without", "Product", name, "What", c.quoted(c.label(a)))
 	default:
-		return c.T("answer.of", "Aspect", c.label(a), "Product", c.name(p), "Value", f.text)
+		return c.T("answer.of", "Aspect", c.label(a), "Product", name, "Value", f.text)
 	}
 }
 
-// is reports whether the only value of a fact is the given text.
-func (f *fact) is(text string) bool {
-	return len(f.values) == 1 && catalog.Same(f.values[0].Text, text)
+// point states a fact, or several beside each other, in a phrase.
+func (c *clerk) point(a *catalog.Aspect, values string) string {
+	return c.T("answer.point", "Aspect", c.label(a), "Values", values)
 }
 
-// unknown says that the catalogue does not give an aspect of some products.
+// unknown states that the catalogue does not give an aspect of some products, "" of none.
 func (c *clerk) unknown(a *catalog.Aspect, products []*catalog.Product) string {
-	if len(products) == 0 {
+	switch {
+	case len(products) == 0:
 		return ""
-	}
-	if a.Kind == catalog.Flag || a.Label == "" {
+	case a.Kind == catalog.Flag || a.Label == "":
 		return c.unsaid(c.label(a), products)
 	}
 	return c.T("answer.unknown", "Aspect", a.Label, "Products", c.called(products, 0))
 }
 
-// unsaid says that the catalogue has nothing about the shopper's words.
+// unsaid states that the catalogue says nothing about the shopper's words.
 func (c *clerk) unsaid(said string, products []*catalog.Product) string {
 	switch said = Shorten(said, longestName); {
 	case len(products) == 0:
@@ -179,42 +226,5 @@ func (c *clerk) unsaid(said string, products []*catalog.Product) string {
 	case said == "":
 		return c.T("answer.silent", "Products", c.called(products, 0))
 	}
-	return c.T("answer.unsaid", "Words", c.T("language.quoted", "Text", said), "Products", c.called(products, 0))
-}
-
-// likeliest is the key among those asked about that the catalogue gives of the most
-// products, the likelier first where it is as many; the likeliest, and false, where it
-// gives none of them.
-func (c *clerk) likeliest(products []catalog.Product) (key string, known bool) {
-	most := 0
-	for _, k := range c.q.Aspects {
-		n := 0
-		for i := range products {
-			if f := c.fact(&products[i], k); f.known() {
-				n++
-			}
-		}
-		if n > most || key == "" {
-			key, most = k, n
-		}
-	}
-	return key, most > 0
-}
-
-// matching are the values of a fact that a condition names; all of them where it
-// names a range or none.
-func (f *fact) matching(cond *catalog.Condition) []catalog.Value {
-	if cond.Range != nil || f.aspect.Kind == catalog.Numeric {
-		return f.values
-	}
-	var out []catalog.Value
-	for _, v := range f.values {
-		if slices.ContainsFunc(cond.Values, func(want string) bool { return catalog.Same(want, v.Text) }) {
-			out = append(out, v)
-		}
-	}
-	if len(out) == 0 {
-		return f.values
-	}
-	return out
+	return c.T("answer.unsaid", "Words", c.quoted(said), "Products", c.called(products, 0))
 }

@@ -42,30 +42,26 @@ func Shorten(s string, longest int) string {
 	return strings.TrimRight(cut, " ,;:-–|/(") + "…"
 }
 
-// distinct names products: by their titles in short; those that this does not tell
-// apart by all of the title, then with the price, then with the id beside it.
-func (c *clerk) distinct(products []catalog.Product) map[string]string {
+// distinct names products: by their short titles; those that share one by the whole
+// title, then with the price, then with the id.
+func (c *clerk) distinct(products []*catalog.Product) map[string]string {
 	ways := []func(*catalog.Product) string{
 		Short,
 		title,
 		func(p *catalog.Product) string {
-			if !p.Price.Known() {
-				return title(p)
-			}
-			return fmt.Sprintf("%s (%s)", title(p), c.price(p))
+			return strings.TrimSuffix(fmt.Sprintf("%s (%s)", title(p), c.price(p)), " ()")
 		},
 		func(p *catalog.Product) string { return fmt.Sprintf("%s (%s)", title(p), p.ID) },
 	}
 	out := map[string]string{}
-	products = unique(products) // the extreme may be one of those asked about
 	for _, way := range ways {
 		bearers := map[string]int{}
-		for i := range products {
-			bearers[catalog.FoldCase(out[products[i].ID])]++
+		for _, name := range out {
+			bearers[catalog.FoldCase(name)]++
 		}
-		for i := range products {
-			if name := out[products[i].ID]; name == "" || bearers[catalog.FoldCase(name)] > 1 {
-				out[products[i].ID] = way(&products[i])
+		for _, p := range products {
+			if name := out[p.ID]; name == "" || bearers[catalog.FoldCase(name)] > 1 {
+				out[p.ID] = way(p)
 			}
 		}
 	}
@@ -132,13 +128,4 @@ func (c *clerk) enumerate(names []string, total int) string {
 	}
 	last := len(names) - 1
 	return c.T("answer.and", "Names", strings.Join(names[:last], comma), "Last", names[last])
-}
-
-// pointers are the products' addresses.
-func pointers(products []catalog.Product) []*catalog.Product {
-	out := make([]*catalog.Product, len(products))
-	for i := range products {
-		out[i] = &products[i]
-	}
-	return out
 }

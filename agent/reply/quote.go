@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,20 +19,21 @@ func (c *clerk) mention(p *catalog.Product, said string) (sentence string, found
 	}
 	for _, a := range p.Attributes {
 		f := c.fact(p, a.Key)
-		if f.aspect.Label == "" || !f.known() {
+		label := f.aspect.Label
+		if label == "" || !f.known() {
 			continue
 		}
-		if hold(tokenize(f.aspect.Label), terms) {
-			return c.says(p, &f), true
+		if hold(tokenize(label), terms) {
+			return c.says(&f), true
 		}
 		if f.aspect.Kind == catalog.Numeric || f.aspect.Kind == catalog.Flag {
 			continue
 		}
-		for _, v := range f.values {
-			if hold(tokenize(f.aspect.Label+" "+v.Text), terms) {
-				f.values = []catalog.Value{v}
+		for i, v := range f.values {
+			if hold(tokenize(label+" "+v.Text), terms) {
+				f.values = f.values[i : i+1]
 				f.text = Values(c.Language, &f.aspect, f.values)
-				return c.says(p, &f), true
+				return c.says(&f), true
 			}
 		}
 	}
@@ -42,11 +44,11 @@ func (c *clerk) mention(p *catalog.Product, said string) (sentence string, found
 func (c *clerk) quote(p *catalog.Product, terms []string) (sentence string, found bool) {
 	for _, s := range splitSentences(p.Description) {
 		if hold(tokenize(s), terms) {
-			return c.T("answer.described", "Product", c.name(p), "Text", c.T("language.quoted", "Text", window(s, terms))), true
+			return c.T("answer.described", "Product", c.name(p), "Text", c.quoted(window(s, terms))), true
 		}
 	}
 	if hold(tokenize(p.Title), terms) {
-		return c.T("answer.titled", "Title", c.T("language.quoted", "Text", Shorten(title(p), longestQuote))), true
+		return c.T("answer.titled", "Title", c.quoted(Shorten(title(p), longestQuote))), true
 	}
 	return "", false
 }
@@ -68,20 +70,11 @@ func tokenize(s string) []string {
 	return strings.FieldsFunc(catalog.FoldCase(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// hold reports whether tokens hold every term.
+// hold reports whether tokens hold every term, and there are any.
 func hold(tokens, terms []string) bool {
-	for _, t := range terms {
-		found := false
-		for _, o := range tokens {
-			if found = sameLemma(t, o); found {
-				break
-			}
-		}
-		if !found {
-			return false
-		}
-	}
-	return len(terms) > 0
+	return len(terms) > 0 && !slices.ContainsFunc(terms, func(t string) bool {
+		return !slices.ContainsFunc(tokens, func(o string) bool { return sameLemma(t, o) })
+	})
 }
 
 // sameLemma reports whether two words are forms of one: the same, or one the other with

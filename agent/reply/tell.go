@@ -11,164 +11,114 @@ import (
 )
 
 const (
-	// mostApart is how many products are told one by one; of more the answer tells
-	// what there is among them.
+	// mostApart is how many products get their own value in a sentence; of more the values
+	// are summed up.
 	mostApart = 4
-	// mostIntroduced is how many of its facts a product is introduced with: the list and its
-	// page have them all.
+	// mostIntroduced is how many facts introduce a product.
 	mostIntroduced = 4
-	// mostTold is of how many products their own texts are quoted.
+	// mostTold is of how many products the texts are quoted.
 	mostTold = 2
-	// mostValues is how many values of many products are told before the rest is
-	// counted.
+	// mostValues is how many values of many products are named before the rest is counted.
 	mostValues = 4
 )
 
-// tell says what an aspect of the products is.
+// tell answers what an aspect of the products is.
 func (c *clerk) tell() memory.Act {
-	products := c.q.Products
-	if len(products) == 0 {
-		return c.which()
+	fs := c.likeliest()
+	if len(fs.known) == 0 {
+		sentence, found := c.own(&fs)
+		return c.act(fs.aspect.Key, found, sentence)
 	}
-	key, known := c.likeliest(products)
-	if !known {
-		sentence, found := c.own(products, key)
-		return c.act(key, found, sentence)
-	}
-	if len(products) == 1 {
-		f := c.fact(&products[0], key)
-		return c.act(key, true, c.says(&products[0], &f))
-	}
-	return c.act(key, true, c.each(products, key)...)
+	return c.act(fs.aspect.Key, true, c.each(&fs), c.unknown(&fs.aspect, fs.silent))
 }
 
-// introduce says the first that the catalogue gives of each product, in the order in which
-// it tells the most.
+// introduce states the first facts of each product, in the order of the comparison.
 func (c *clerk) introduce() memory.Act {
-	products := c.q.Products
-	if len(products) == 0 {
-		return c.which()
-	}
 	var told []string
 	var silent []*catalog.Product
-	for i := range products {
-		p := &products[i]
+	for i, p := range c.products {
 		var points []string
-		for _, key := range c.features(products) {
+		for _, key := range c.features() {
 			named := key == catalog.KeyBrand && strings.Contains(p.Title, p.Brand)
 			if f := c.fact(p, key); f.known() && !named && len(points) < mostIntroduced {
-				points = append(points, c.T("answer.point", "Aspect", c.label(&f.aspect), "Values", Shorten(f.text, longestValue)))
+				points = append(points, c.point(&f.aspect, Shorten(f.text, longestValue)))
 			}
 		}
-		switch described := c.fact(p, KeyDescription); {
-		case len(points) == 0 && !described.known():
+		described := c.fact(p, KeyDescription)
+		if len(points) == 0 && !described.known() {
 			silent = append(silent, p)
-		case i >= mostTold:
-		case len(points) == 0, len(points) < mostIntroduced && described.known() && len(products) == 1:
-			told = append(told, c.are(p, points), c.says(p, &described))
-		default:
-			told = append(told, c.are(p, points))
+			continue
+		}
+		if i >= mostTold {
+			continue
+		}
+		if len(points) > 0 {
+			told = append(told, c.T("answer.is", "Product", c.name(p), "Points", strings.Join(points, "; ")))
+		}
+		if described.known() && (len(points) == 0 || len(points) < mostIntroduced && len(c.products) == 1) {
+			told = append(told, c.says(&described))
 		}
 	}
 	return c.act("", len(told) > 0, append(told, c.unsaid("", silent))...)
 }
 
-// are says some of what a product is, "" of nothing.
-func (c *clerk) are(p *catalog.Product, points []string) string {
-	if len(points) == 0 {
-		return ""
-	}
-	return c.T("answer.is", "Product", c.name(p), "Points", strings.Join(points, "; "))
-}
-
-// own says what the products' own texts have of the shopper's words where no aspect
-// tells it, and of which products they have nothing.
-func (c *clerk) own(products []catalog.Product, key string) (sentence string, found bool) {
+// own quotes the shopper's words from the products' own texts where no aspect has them,
+// and names the products that do not have them.
+func (c *clerk) own(fs *facts) (sentence string, found bool) {
 	var told []string
 	var silent []*catalog.Product
-	for i := range products {
-		s, ok := c.mention(&products[i], c.q.Words)
+	for _, p := range c.products {
+		s, ok := c.mention(p, c.q.Words)
 		switch {
 		case !ok:
-			silent = append(silent, &products[i])
+			silent = append(silent, p)
 		case len(told) < mostTold:
 			told = append(told, s)
 		}
 	}
-	found = len(told) > 0
-	switch {
-	case key != "":
-		a := c.aspect(&products[0], key)
-		told = append(told, c.unknown(&a, silent))
-	default:
-		told = append(told, c.unsaid(c.q.Words, silent))
+	missing := c.unsaid(c.q.Words, silent)
+	if fs.aspect.Key != "" {
+		missing = c.unknown(&fs.aspect, silent)
 	}
-	return joinSentences(told...), found
+	return joinSentences(append(told, missing)...), len(told) > 0
 }
 
-// each says an aspect of several products: alike once, of a few each, of more what
-// there is among them; and of which it is not known.
-func (c *clerk) each(products []catalog.Product, key string) []string {
-	var told []*catalog.Product
-	var facts []fact
-	var silent []*catalog.Product
-	for i := range products {
-		if f := c.fact(&products[i], key); f.known() {
-			told, facts = append(told, &products[i]), append(facts, f)
-		} else {
-			silent = append(silent, &products[i])
-		}
+// each states the known facts: equal ones once, a few by product, more summed up.
+func (c *clerk) each(fs *facts) string {
+	label := c.label(&fs.aspect)
+	switch n := len(fs.known); {
+	case n == 0:
+		return ""
+	case n == 1:
+		return c.says(&fs.known[0])
+	case fs.alike() && n == 2:
+		return c.T("answer.both-alike", "Aspect", label, "Value", fs.known[0].text)
+	case fs.alike():
+		return c.N("answer.all-alike", n, "Aspect", label, "Value", fs.known[0].text)
+	case n > mostApart:
+		return c.T("answer.list", "Aspect", label, "List", c.among(fs.known))
 	}
-	a := c.aspect(&products[0], key)
-	if len(facts) > 0 {
-		a = facts[0].aspect
+	var items []string
+	for _, f := range fs.known {
+		items = append(items, c.T("answer.item", "Value", Shorten(f.text, longestValue), "Product", c.name(f.product)))
 	}
-	alike := !slices.ContainsFunc(facts, func(f fact) bool { return f.text != facts[0].text })
-	first := ""
-	switch {
-	case len(facts) == 0:
-	case len(facts) == 1:
-		first = c.says(told[0], &facts[0])
-	case alike:
-		first = c.allAlike(&facts[0], len(facts))
-	case len(facts) <= mostApart:
-		items := make([]string, len(facts))
-		for i := range facts {
-			items[i] = c.T("answer.item", "Value", Shorten(facts[i].text, longestValue), "Product", c.name(told[i]))
-		}
-		first = c.T("answer.list", "Aspect", c.label(&a), "List", strings.Join(items, "; "))
-	default:
-		first = c.T("answer.list", "Aspect", c.label(&a), "List", c.among(facts))
-	}
-	return []string{first, c.unknown(&a, silent)}
+	return c.T("answer.list", "Aspect", label, "List", strings.Join(items, "; "))
 }
 
-// allAlike says an aspect that is the same for several products.
-func (c *clerk) allAlike(f *fact, n int) string {
-	if n == 2 {
-		return c.T("answer.both-alike", "Aspect", c.label(&f.aspect), "Value", f.text)
-	}
-	return c.N("answer.all-alike", n, "Aspect", c.label(&f.aspect), "Value", f.text)
-}
-
-// among says what there is among facts of many products: the span of their numbers,
-// where they are of one unit, else their values, commonest first, with how many
-// products have each.
-func (c *clerk) among(facts []fact) string {
-	if low, high, ok := spread(facts); ok {
-		return Values(c.Language, &facts[0].aspect, []catalog.Value{{Number: low}, {Number: high}})
+// among sums facts up: the span of numbers of one unit, else the values, commonest
+// first, with the number of products.
+func (c *clerk) among(known []fact) string {
+	if low, high, ok := spread(known); ok {
+		return Values(c.Language, &known[0].aspect, []catalog.Value{{Number: low}, {Number: high}})
 	}
 	counts := map[string]int{}
-	for i := range facts {
-		parts := []string{facts[i].text}
-		if facts[i].aspect.Kind == catalog.Multi {
-			parts = nil
-			for _, v := range facts[i].values {
-				parts = append(parts, v.Text)
-			}
+	for _, f := range known {
+		if f.aspect.Kind != catalog.Multi {
+			counts[f.text]++
+			continue
 		}
-		for _, s := range parts {
-			counts[s]++
+		for _, v := range f.values {
+			counts[v.Text]++
 		}
 	}
 	values := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
@@ -188,12 +138,12 @@ func (c *clerk) among(facts []fact) string {
 	return list
 }
 
-// spread is the span of some facts' numbers; false where one is no number, or their
-// units differ.
-func spread(facts []fact) (low, high float64, ok bool) {
-	for i := range facts {
-		f := &facts[i]
-		if !f.numeric() || f.aspect.Unit != facts[0].aspect.Unit {
+// spread returns the span of facts' numbers; false where one is no number, or their units
+// differ.
+func spread(known []fact) (low, high float64, ok bool) {
+	for i := range known {
+		f := &known[i]
+		if !f.numeric() || f.aspect.Unit != known[0].aspect.Unit {
 			return 0, 0, false
 		}
 		a, b := f.values[0].Number, f.values[len(f.values)-1].Number
@@ -202,5 +152,5 @@ func spread(facts []fact) (low, high float64, ok bool) {
 		}
 		low, high = min(low, a), max(high, b)
 	}
-	return low, high, len(facts) > 0
+	return low, high, len(known) > 0
 }
