@@ -65,7 +65,7 @@ func (t *Turn) Unlisted(p *memory.Posed, k int) []string {
 	}
 	var codes []int
 	for code, n := range counts {
-		if n > 0 && reply.Called(&c.Aspect, c.Values[code].Text) != "" {
+		if n > 0 && reply.OptionName(&c.Aspect, c.Values[code].Text) != "" {
 			codes = append(codes, code)
 		}
 	}

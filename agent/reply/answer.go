@@ -146,6 +146,14 @@ func (l *List) column(key string) *catalog.Column {
 	return l.Shelf.Column(key)
 }
 
+// category returns a product's category, nil when there is none.
+func (l *List) category(p *catalog.Product) *catalog.Category {
+	if l.Category == nil || p == nil {
+		return nil
+	}
+	return l.Category(p.Category)
+}
+
 // count returns how many rows that fit meet a condition, nil for any, without those of
 // some products.
 func (l *List) count(cond *catalog.Condition, but ...*catalog.Product) int {

@@ -35,42 +35,35 @@ func (c *clerk) differ() memory.Act {
 	for _, points := range slices.Backward(by) {
 		apart = append(apart, points...)
 	}
-	told := append([]string{c.apart(apart, len(same) > 0), c.alike(same)}, unknown...)
-	if !asked {
+	names := c.called(c.products, 0)
+	var told []string
+	shown := mostSame
+	switch {
+	case len(apart) > 0:
+		told = append(told, c.first(apart, mostPoints, names, "answer.differ", "answer.differ-more"))
+	case asked:
+		shown = mostPoints
+	case len(same) > 0:
+		told = append(told, c.T("answer.no-difference", "Products", names))
+	default:
+		told = append(told, c.T("answer.nothing-known", "Products", names))
+	}
+	if len(same) > 0 {
+		told = append(told, c.first(same, shown, names, "answer.same", "answer.same-more"))
+	}
+	if told = append(told, unknown...); !asked {
 		told = append(told, c.T("answer.page"))
 	}
 	return c.act("", true, told...)
 }
 
-// apart names the first differences, and counts the rest.
-func (c *clerk) apart(points []string, same bool) string {
-	names := c.called(c.products, 0)
-	switch more := len(points) - mostPoints; {
-	case len(points) == 0 && len(c.q.Aspects) > 0:
-		return ""
-	case len(points) == 0 && same:
-		return c.T("answer.no-difference", "Products", names)
-	case len(points) == 0:
-		return c.T("answer.nothing-known", "Products", names)
-	case more > 0:
-		return c.N("answer.differ-more", more, "Products", names, "Points", strings.Join(points[:mostPoints], "; "))
+// first names the first of some points with the sentence id, or counts the rest with the
+// sentence more.
+func (c *clerk) first(points []string, shown int, products, id, more string) string {
+	if n := len(points) - shown; n > 0 {
+		return c.N(more, n, "Products", products, "Points", strings.Join(points[:shown], "; "))
 	}
-	return c.T("answer.differ", "Products", names, "Points", strings.Join(points, "; "))
-}
-
-// alike names what products have in common.
-func (c *clerk) alike(points []string) string {
-	shown := mostSame
-	if len(c.q.Aspects) > 0 {
-		shown = mostPoints
-	}
-	switch more := len(points) - shown; {
-	case len(points) == 0:
-		return ""
-	case more > 0:
-		return c.N("answer.same-more", more, "Points", strings.Join(points[:shown], "; "))
-	}
-	return c.T("answer.same", "Points", strings.Join(points, "; "))
+	return c.T(id, "Products", products, "Points", strings.Join(points, "; "))
 }
 
 // beside spells the values of products beside each other; of more than three it sums
@@ -100,16 +93,11 @@ func (c *clerk) features() []string {
 			out = append(out, key)
 		}
 	}
-	for _, p := range c.products {
-		if p.Category != c.products[0].Category {
-			add(catalog.KeyCategory)
-		}
+	if slices.ContainsFunc(c.products, func(p *catalog.Product) bool { return p.Category != c.products[0].Category }) {
+		add(catalog.KeyCategory)
 	}
 	for _, p := range c.products {
-		if c.list.Category == nil {
-			break
-		}
-		if category := c.list.Category(p.Category); category != nil {
+		if category := c.list.category(p); category != nil {
 			for _, a := range category.Aspects {
 				add(a.Key)
 			}

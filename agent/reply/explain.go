@@ -89,9 +89,11 @@ func (c *clerk) term(said string) *catalog.Condition {
 	return found
 }
 
-// named returns the list's column that a term is the name of, the question's first; else
-// the first that has the term in its name: "modular" of "Modular cables".
+// named returns the list's column that the question or a term names, nil for none.
 func (c *clerk) named(said string) *catalog.Column {
+	if c.list.Shelf == nil {
+		return nil
+	}
 	keys := slices.Clone(c.q.Aspects)
 	if c.q.Condition != nil {
 		keys = append(keys, c.q.Condition.Key)
@@ -101,19 +103,12 @@ func (c *clerk) named(said string) *catalog.Column {
 			return column
 		}
 	}
-	if c.list.Shelf == nil {
-		return nil
-	}
-	var part *catalog.Column
 	for _, column := range c.list.Shelf.Columns {
-		switch label := column.Aspect.Label; {
-		case catalog.Same(label, said):
+		if catalog.Same(column.Aspect.Label, said) {
 			return column
-		case part == nil && hold(tokenize(label), queryTerms(said)):
-			part = column
 		}
 	}
-	return part
+	return nil
 }
 
 // present states of how many products of the list the catalogue gives an aspect, and its

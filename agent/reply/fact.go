@@ -123,11 +123,9 @@ func (c *clerk) aspect(p *catalog.Product, key string) catalog.Aspect {
 	if column := c.list.column(key); column != nil {
 		a = column.Aspect
 	}
-	if c.list.Category != nil && p != nil {
-		if category := c.list.Category(p.Category); category != nil {
-			if own, ok := category.Aspect(key); ok {
-				a = own
-			}
+	if category := c.list.category(p); category != nil {
+		if own, ok := category.Aspect(key); ok {
+			a = own
 		}
 	}
 	if field, ok := fields[key]; ok && (a.Label == "" || key != KeyStock && key != KeyDescription) {

@@ -116,7 +116,7 @@ func (c *clerk) hasEach(fs *facts, cond *catalog.Condition) (sentences []string,
 	return sentences, true, len(by[satisfied]) == len(fs.all)
 }
 
-// judge tests a product against a condition: by its own values, and by those of its row.
+// judge tests a product against a condition by its values.
 func (c *clerk) judge(f *fact, cond *catalog.Condition) verdict {
 	kind, p := f.aspect.Kind, f.product
 	switch {
@@ -124,7 +124,7 @@ func (c *clerk) judge(f *fact, cond *catalog.Condition) verdict {
 		return unstated
 	case cond.Key == KeyStock && slices.Equal(cond.Values, []string{"yes"}) && len(p.Of(KeyStock)) == 0:
 		return [...]verdict{unstated, violated, satisfied}[min(max(p.Stock, -1), 1)+1] // −1 is unknown
-	case f.known() && cond.Holds(f.values), len(p.Of(cond.Key)) > 0 && c.row(p, cond):
+	case f.known() && cond.Holds(f.values):
 		return satisfied
 	case !f.known():
 		return unstated
@@ -141,20 +141,6 @@ func (c *clerk) judge(f *fact, cond *catalog.Condition) verdict {
 		return unlisted
 	}
 	return violated
-}
-
-// row reports whether the product's row of the list meets a condition.
-func (c *clerk) row(p *catalog.Product, cond *catalog.Condition) bool {
-	if c.list.Shelf == nil {
-		return false
-	}
-	row, ok := c.list.Shelf.Row(p.Ref)
-	if !ok {
-		return false
-	}
-	test := c.list.Shelf.Test(&catalog.Demand{Condition: *cond})
-	holds, _ := test.Row(row)
-	return holds
 }
 
 // speaks reports whether one of some values has all the words of the wanted one, or the

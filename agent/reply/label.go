@@ -10,13 +10,15 @@ import (
 	"shopclerk/words"
 )
 
-// OptionLabel is what an option says.
+// OptionLabel words an option.
 func OptionLabel(w *words.Language, c *catalog.Column, cond *catalog.Condition) string {
 	switch {
 	case cond.Range == nil && c.Aspect.Key == catalog.KeyCategory:
 		return catalog.LastLevel(cond.Values[0])
+	case cond.Range == nil && c.Aspect.Kind == catalog.Flag && cond.Values[0] == "yes":
+		return w.T("options.yes")
 	case cond.Range == nil && c.Aspect.Kind == catalog.Flag:
-		return flagLabel(w, cond.Values[0])
+		return w.T("options.no")
 	case cond.Range == nil:
 		return strings.Join(cond.Values, w.T("language.or"))
 	}
@@ -62,14 +64,6 @@ func amountLabel(w *words.Language, a *catalog.Aspect, n float64) string {
 func plural(label string) bool {
 	last := catalog.FoldCase(label[strings.LastIndexByte(label, ' ')+1:])
 	return language.Singular(last) != last
-}
-
-// flagLabel is what an option of a yes-or-no aspect says.
-func flagLabel(w *words.Language, value string) string {
-	if value == "yes" {
-		return w.T("options.yes")
-	}
-	return w.T("options.no")
 }
 
 // OtherLabel says what is left for "something else" where products that fit would

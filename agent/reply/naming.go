@@ -51,87 +51,88 @@ func NamingOf(c *catalog.Column) *Naming {
 	return n
 }
 
-// draftName is a name in the making.
+// draftName is a name under construction.
 type draftName struct {
-	label    string
-	own      []uint32 // codes that are called just this
-	most     int      // rows of the commonest of these
-	above    string   // key of the broader term, "" for none
-	narrower []string // keys, in the order of the values
-	loose    bool     // a shared head that is no value itself, and no family: see most
+	key, label string
+	own        []uint32 // codes that are called exactly this
+	most       int      // rows of the commonest of these
+	above      *draftName
+	narrower   []*draftName // in the order of the values
+	loose      bool         // a shared head that is no value itself, and no family: see leastLoose
 }
 
-// leastShared is how many products make of a code a name that people can know.
-const leastShared = 3
-
-// leastLoose is how many values share a head that none of them is, at least: two may do so by chance.
-const leastLoose = 3
+const (
+	// leastShared is how many products make of a code a name that people can know.
+	leastShared = 3
+	// leastLoose is how many values share a head that is no value: two may do so by chance.
+	leastLoose = 3
+)
 
 func newNaming(c *catalog.Column) *Naming {
-	terms := map[string]*draftName{}
-	var order []string // keys as they were met
-	upper := capitals(c.Values)
-	counts := c.Counts()
+	drafts := map[string]*draftName{}
+	var order []*draftName
 	plain := map[string]bool{} // keys of the values
+	capitals := 0              // values that begin with one, as labels then do
 	for _, v := range c.Values {
 		plain[keyOf(c, v.Text)] = true
-	}
-	meet := func(key, label string) *draftName {
-		t := terms[key]
-		if t == nil {
-			t = &draftName{label: label, loose: true}
-			terms[key] = t
-			order = append(order, key)
+		if r, _ := utf8.DecodeRuneInString(v.Text); unicode.IsUpper(r) {
+			capitals++
 		}
-		return t
 	}
+	draft := func(key, label string) *draftName {
+		if drafts[key] == nil {
+			drafts[key] = &draftName{key: key, label: label, loose: true}
+			order = append(order, drafts[key])
+		}
+		return drafts[key]
+	}
+	counts := c.Counts()
 	for code, v := range c.Values {
-		label := Called(&c.Aspect, v.Text)
+		label := OptionName(&c.Aspect, v.Text)
 		if label == "" || label != v.Text && counts[code] < leastShared {
 			continue
 		}
 		key, name := keyOf(c, v.Text), v.Text
-		// tags: "casual dresses" are "casual" where both are said
+		// tags: "casual dresses" are "casual" where both are values
 		if i := strings.LastIndex(name, " "); i > 0 && c.Aspect.Kind == catalog.Multi && plain[keyOf(c, name[:i])] && sold(name[i+1:]) {
 			key, name = keyOf(c, name[:i]), name[:i]
 		}
-		t := meet(key, label)
+		t := draft(key, label)
 		if counts[code] > t.most { // the commonest spelling
 			t.label, t.most = label, counts[code]
 		}
 		t.own, t.loose = append(t.own, uint32(code)), false
-		for t.above == "" {
+		for t.above == nil {
 			broader, sure := broaderName(c, name)
 			above := keyOf(c, broader)
-			if broader == "" || above == key || Called(&c.Aspect, broader) != broader {
+			if broader == "" || above == t.key || OptionName(&c.Aspect, broader) != broader {
 				break
 			}
-			b := meet(above, cased(broader, upper))
-			b.loose = b.loose && !sure
-			t.above = above
-			b.narrower = append(b.narrower, key)
-			t, key, name = b, above, broader
+			label := broader
+			if 2*capitals > len(c.Values) {
+				label = catalog.Capital(broader)
+			}
+			t.above = draft(above, label)
+			t.above.narrower = append(t.above.narrower, t)
+			t.above.loose = t.above.loose && !sure
+			t, name = t.above, broader
 		}
 	}
 	n := &Naming{}
-	for _, key := range order {
-		if terms[key].above == "" {
-			n.add(terms, key, -1)
+	for _, t := range order {
+		if t.above == nil {
+			n.add(t, -1)
 		}
 	}
 	n.distinct(c)
-	n.own()
+	n.markProper()
 	return n
 }
 
-// add adds a term and those below it; a broader name of a single narrower one is left
-// out, and so is one that too few share.
-func (n *Naming) add(terms map[string]*draftName, key string, parent int) {
-	t := terms[key]
-	kinds := len(t.narrower)
-	if len(t.own) > 0 {
-		kinds++
-	}
+// add adds a draft and those below it, without a broader name of a single narrower one or
+// one that too few share.
+func (n *Naming) add(t *draftName, parent int) {
+	kinds := len(t.narrower) + min(len(t.own), 1)
 	self := len(n.Names)
 	switch {
 	case kinds == 1 && len(t.own) > 0:
@@ -140,14 +141,14 @@ func (n *Naming) add(terms map[string]*draftName, key string, parent int) {
 	case kinds == 1, t.loose && kinds < leastLoose:
 		self = parent
 	default:
-		n.put(t.codes(terms), t.label, parent)
+		n.put(t.codes(), t.label, parent)
 		if len(t.own) > 0 {
 			n.put(t.own, t.label, self)
 			n.Names[len(n.Names)-1].Plain = true
 		}
 	}
 	for _, below := range t.narrower {
-		n.add(terms, below, self)
+		n.add(below, self)
 	}
 }
 
@@ -156,18 +157,18 @@ func (n *Naming) put(codes []uint32, label string, parent int) {
 	n.labels = append(n.labels, label)
 }
 
-// codes are those of a term and of all below it, ascending.
-func (t *draftName) codes(terms map[string]*draftName) []uint32 {
+// codes returns the codes of a draft and of all below it, ascending.
+func (t *draftName) codes() []uint32 {
 	out := slices.Clone(t.own)
-	for _, key := range t.narrower {
-		out = append(out, terms[key].codes(terms)...)
+	for _, below := range t.narrower {
+		out = append(out, below.codes()...)
 	}
 	slices.Sort(out)
 	return out
 }
 
-// distinct sees to it that no two names of which neither holds the other read the same:
-// categories of one name in two departments get these before them.
+// distinct shortens category paths to their last level, but for those that another
+// department has too.
 func (n *Naming) distinct(c *catalog.Column) {
 	if c.Aspect.Key != catalog.KeyCategory {
 		return
@@ -185,16 +186,12 @@ func (n *Naming) distinct(c *catalog.Column) {
 	}
 }
 
-// Among returns the names of tags, those silent that say no more than the one category does
-// that is looked through, "ring" among rings, and those that are somebody's: "Starglow".
+// Among returns the names with those marked silent that do not narrow the one category in
+// scope, "ring" among rings, and proper names.
 func (n *Naming) Among(scope []string) []clarify.Name {
 	said := map[string]bool{}
-	var toks []language.Token
-	if len(scope) == 1 {
-		toks = language.Tokenize(catalog.LastLevel(scope[0]))
-	}
-	if !slices.ContainsFunc(toks, func(t language.Token) bool { return t.Kind == language.Mark || joining[t.Form] }) {
-		for _, t := range toks { // of "Coats & Jackets" either does say something
+	if len(scope) == 1 && !list.MatchString(catalog.LastLevel(scope[0])) { // of "Coats & Jackets" each does
+		for _, t := range language.Tokenize(catalog.LastLevel(scope[0])) {
 			said[t.Stem] = true
 		}
 	}
@@ -205,22 +202,20 @@ func (n *Naming) Among(scope []string) []clarify.Name {
 	return out
 }
 
-// lowerShare is the share of tags in small letters from which a capital tells a name.
+// lowerShare is the share of labels in small letters from which a capital marks a name.
 const lowerShare = 0.8
 
 // abbreviation matches what is written in capitals because it is short for something.
 var abbreviation = regexp.MustCompile(`^[A-Z0-9-]{2,5}$`)
 
-// own marks the names all of whose words have capitals, where nearly all others have none:
-// a maker or a line of theirs, which says nothing to who does not know it. An abbreviation,
-// "IPS", is no such name.
-func (n *Naming) own() {
+// markProper marks the names of makers and their lines: all words have capitals where
+// nearly all other labels have none. An abbreviation, "IPS", is no such name.
+func (n *Naming) markProper() {
 	n.proper = make([]bool, len(n.labels))
 	small := 0
 	for i, label := range n.labels {
-		words := strings.Fields(label)
-		n.proper[i] = !abbreviation.MatchString(label) && !slices.ContainsFunc(words, func(w string) bool { return !strings.ContainsFunc(w, unicode.IsUpper) })
-		if !strings.ContainsFunc(label, unicode.IsUpper) {
+		n.proper[i] = !abbreviation.MatchString(label) && !slices.ContainsFunc(strings.Fields(label), lower)
+		if lower(label) {
 			small++
 		}
 	}
@@ -228,6 +223,8 @@ func (n *Naming) own() {
 		clear(n.proper)
 	}
 }
+
+func lower(s string) bool { return !strings.ContainsFunc(s, unicode.IsUpper) }
 
 // Label is what an option of a name says.
 func (n *Naming) Label(o *clarify.Option) string {
@@ -275,22 +272,22 @@ func broaderName(c *catalog.Column, name string) (broader string, sure bool) {
 		return name[:i], false
 	}
 	words := strings.Fields(name)
-	if len(words) < 2 || listed(words) || startsWithDigit(words[0]) {
+	if len(words) < 2 || list.MatchString(name) || strings.ContainsAny(name[:1], "0123456789") {
 		return "", false
 	}
-	if slices.ContainsFunc(words[1:], func(w string) bool { return strings.ContainsFunc(w, unicode.IsDigit) }) {
+	rest := strings.Join(words[1:], " ")
+	if strings.ContainsFunc(rest, unicode.IsDigit) {
 		return strings.Join(words[:len(words)-1], " "), true
 	}
-	last := words[len(words)-1]
-	head := strings.Join(words[1:], " ")
-	if !isHead(words[1]) {
+	if !head.MatchString(words[1]) {
 		return "", false
 	}
 	// "leather" of "full-grain leather" and "dress" of "wrap dress", but not the "lake" of
 	// "Alder Lake" nor the "sleeves" of "long sleeves"
+	last := words[len(words)-1]
 	for _, l := range language.Languages() {
 		if !l.TraitName(last) && (l.Trait(last) != "" || l.Product(language.Tokenize(last), 0) > 0) {
-			return head, false
+			return rest, false
 		}
 	}
 	return "", false
@@ -301,54 +298,16 @@ func sold(word string) bool {
 	return slices.ContainsFunc(language.Languages(), func(l *language.Language) bool { return l.Product(language.Tokenize(word), 0) > 0 })
 }
 
-// listed reports whether words name several things, or one with something added.
-func listed(words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool {
-		return strings.ContainsAny(w, ",/&+;|:") || w == "-" || w == "–" || joining[catalog.FoldCase(w)]
-	})
-}
-
-// joining are the words that a phrase of which the last word is the head does not have
-// inside.
-var joining = func() map[string]bool {
-	out := map[string]bool{}
-	for _, w := range strings.Fields("and or with for of in on by to from without und oder mit für von aus ohne zum zur bis") {
-		out[w] = true
-	}
-	return out
-}()
-
-func startsWithDigit(w string) bool { return w != "" && w[0] >= '0' && w[0] <= '9' }
-
-// isHead reports whether a word can stand at the beginning of what several names end with.
-func isHead(w string) bool {
-	const least = 3 // letters: shorter ones are sizes and units
-	letters := 0
-	for _, r := range w {
-		if unicode.IsLetter(r) {
-			letters++
-		}
-	}
-	return letters >= least
-}
-
-// capitals reports whether most values begin with a capital, as labels then do.
-func capitals(values []catalog.Value) bool {
-	n := 0
-	for _, v := range values {
-		if r, _ := utf8.DecodeRuneInString(v.Text); unicode.IsUpper(r) {
-			n++
-		}
-	}
-	return 2*n > len(values)
-}
-
-func cased(name string, upper bool) string {
-	if upper {
-		return catalog.Capital(name)
-	}
-	return name
-}
+var (
+	// list matches what names several things, or one with an addition.
+	list = regexp.MustCompile(`(?i)[,/&+;|:]|(^|\s)([-–]|and|or|with|for|of|in|on|by|to|from|without|und|oder|mit|für|von|aus|ohne|zum|zur|bis)(\s|$)`)
+	// head matches a word that can begin what several names end with: shorter words are
+	// sizes and units.
+	head = regexp.MustCompile(`\pL.*\pL.*\pL`)
+	// unparted matches a list that the importer did not take apart: "Cellulose,Paper", or
+	// numbers of models, "B4300, B4350"; "1,000" has no space.
+	unparted = regexp.MustCompile(`\\n|; |\pL,\pL|^[^,]*\d[^,]*(, [^,]*\d[^,]*)+$`)
+)
 
 const (
 	// longestLabel is how many letters an option may have: two lines on a phone.
@@ -357,17 +316,17 @@ const (
 	longestCode = 5
 )
 
-// Called is what people call a thing by a text: the text itself or, of a bare number or
-// what reads like a part number, one word of capitals and digits, with what it is a
-// number of: "Size 38", "Socket LGA1700". "" of a whole paragraph, which nobody says.
-func Called(a *catalog.Aspect, text string) string {
+// OptionName returns what people call a thing by a value: the value itself or, of a bare
+// number or a part number, one word of capitals and digits, with its aspect: "Size 38",
+// "Socket LGA1700"; "" of a paragraph or a list.
+func OptionName(a *catalog.Aspect, text string) string {
 	if a.Key == catalog.KeyCategory {
 		return text
 	}
 	n := utf8.RuneCountInString(text)
 	digits := strings.ContainsFunc(text, unicode.IsDigit)
 	switch {
-	case n > longestLabel, unparted(text):
+	case n > longestLabel, unparted.MatchString(text):
 		return ""
 	case strings.ContainsFunc(text, unicode.IsLetter) && (n <= longestCode || !digits || strings.Contains(text, " ") || strings.ContainsFunc(text, unicode.IsLower)):
 		return text
@@ -377,27 +336,4 @@ func Called(a *catalog.Aspect, text string) string {
 		return ""
 	}
 	return a.Label + " " + text
-}
-
-// unparted reports whether a text is a list that was not taken apart: "Cellulose,Paper",
-// "B4300, B4350".
-func unparted(text string) bool {
-	if strings.Contains(text, `\n`) || strings.Contains(text, "; ") {
-		return true
-	}
-	parts := strings.Split(text, ",")
-	if len(parts) == 1 {
-		return false
-	}
-	last, _ := utf8.DecodeLastRuneInString(parts[0])
-	first, _ := utf8.DecodeRuneInString(parts[1])
-	if unicode.IsLetter(last) && unicode.IsLetter(first) {
-		return true
-	}
-	for i, part := range parts { // numbers of models, each with digits; "1,000" has no space
-		if i > 0 && !strings.HasPrefix(part, " ") || !strings.ContainsFunc(part, unicode.IsDigit) {
-			return false
-		}
-	}
-	return true
 }

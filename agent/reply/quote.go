@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,9 +10,9 @@ import (
 	"shopclerk/catalog"
 )
 
-// mention says what a product's own text has of some words, all of them: the attribute
-// whose name or values have them, else the sentence of the description, else the
-// title. It is quoted, never taken for a yes: "not waterproof" has the word too.
+// mention quotes the attribute of a product whose name or values have all of some words,
+// else the sentence of the description, else the title. It is no yes: "not waterproof" has
+// the word too.
 func (c *clerk) mention(p *catalog.Product, said string) (sentence string, found bool) {
 	terms := queryTerms(said)
 	if len(terms) == 0 {
@@ -40,11 +41,12 @@ func (c *clerk) mention(p *catalog.Product, said string) (sentence string, found
 	return c.quote(p, terms)
 }
 
-// quote says which sentence of a product's description, or its title, has all terms.
+// quote quotes the sentence of a product's description that has all terms, else the title.
 func (c *clerk) quote(p *catalog.Product, terms []string) (sentence string, found bool) {
-	for _, s := range splitSentences(p.Description) {
+	for _, s := range sentenceEnd.Split(p.Description, -1) {
 		if hold(tokenize(s), terms) {
-			return c.T("answer.described", "Product", c.name(p), "Text", c.quoted(window(s, terms))), true
+			s = strings.TrimRight(strings.TrimSpace(s), ".")
+			return c.T("answer.described", "Product", c.name(p), "Text", c.quoted(window(s, terms[0]))), true
 		}
 	}
 	if hold(tokenize(p.Title), terms) {
@@ -53,16 +55,12 @@ func (c *clerk) quote(p *catalog.Product, terms []string) (sentence string, foun
 	return "", false
 }
 
-// queryTerms are the words that must all be found: numbers, and words of three letters or
-// more, for shorter ones are in every text.
+// queryTerms returns the words that must all be found: numbers, and words of three letters
+// or more, for shorter ones are in every text.
 func queryTerms(said string) []string {
-	var out []string
-	for _, t := range tokenize(said) {
-		if first, _ := utf8.DecodeRuneInString(t); unicode.IsDigit(first) || utf8.RuneCountInString(t) >= 3 {
-			out = append(out, t)
-		}
-	}
-	return out
+	return slices.DeleteFunc(tokenize(said), func(t string) bool {
+		return utf8.RuneCountInString(t) < 3 && !strings.ContainsAny(t[:1], "0123456789")
+	})
 }
 
 // tokenize returns the words and numbers of a text, case folded.
@@ -91,37 +89,16 @@ func sameLemma(a, b string) bool {
 		utf8.RuneCountInString(a) >= 4 && utf8.RuneCountInString(b[len(a):]) <= 2
 }
 
-// splitSentences cuts a description into its sentences.
-func splitSentences(s string) []string {
-	var out []string
-	at := 0
-	for i, r := range s {
-		next := i + utf8.RuneLen(r)
-		if r == '\n' || r == '|' || strings.ContainsRune(".!?", r) && next < len(s) && (s[next] == ' ' || s[next] == '\n') {
-			out = append(out, s[at:next])
-			at = next
-		}
-	}
-	out = append(out, s[at:])
-	for i := range out {
-		out[i] = strings.TrimRight(strings.TrimSpace(out[i]), ".|")
-	}
-	return out
-}
+// sentenceEnd matches what separates the sentences of a description.
+var sentenceEnd = regexp.MustCompile(`[.!?][ \n]|[\n|]`)
 
-// window is a sentence, or of a long one the part from shortly before the first term
-// on.
-func window(s string, terms []string) string {
+// window returns a sentence, or of a long one the part from shortly before a term on.
+func window(s, term string) string {
+	const before = 8 // words
 	words := strings.Fields(s)
-	if utf8.RuneCountInString(s) > longestQuote {
-		for i, w := range words {
-			if hold(tokenize(w), terms[:1]) {
-				if from := max(0, i-8); from > 0 {
-					return "…" + Shorten(strings.Join(words[from:], " "), longestQuote-1)
-				}
-				break
-			}
-		}
+	at := slices.IndexFunc(words, func(w string) bool { return hold(tokenize(w), []string{term}) })
+	if utf8.RuneCountInString(s) > longestQuote && at > before {
+		return "…" + Shorten(strings.Join(words[at-before:], " "), longestQuote-1)
 	}
 	return Shorten(s, longestQuote)
 }
