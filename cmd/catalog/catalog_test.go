@@ -23,7 +23,7 @@ import (
 const quickExit = "atexit_sleep_ms=0"
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"catalog": main})
+	testscript.Main(m, map[string]func(){"catalog": main, "held": held})
 }
 
 func TestScripts(t *testing.T) {

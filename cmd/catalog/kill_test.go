@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -19,25 +20,20 @@ import (
 )
 
 // TestKill kills an import at one stage after the other. Each time the catalogue
-// that was there must be as good as before, or the new one be there whole where the
-// signal came after the catalogue was replaced, and the next import must go through and
-// tidy up.
+// that was there must be as good as before, and the next import must go through and tidy up.
 func TestKill(t *testing.T) {
 	feeds := writeFeeds(t)
 	dir := filepath.Join(t.TempDir(), "shop")
-	small, killed := 0, 0
+	small := 0
 	for _, stage := range []string{"Profiling", "Storing", "Training", "Indexing", "Merging"} {
 		t.Run(stage, func(t *testing.T) {
 			fill(t, dir, feeds.small[small])
 			before := showJSON(t, dir)
 			code, _ := startAndSignal(t, syscall.SIGKILL, stage, "import", "--data", dir, feeds.large)
 			if code != -1 {
-				t.Skipf("the import was over before it could be killed in %q", stage)
+				t.Errorf("exit code %d of what was killed", code)
 			}
-			switch after := showJSON(t, dir); {
-			case after == before:
-				killed++
-			case !strings.Contains(after, feeds.large):
+			if after := showJSON(t, dir); after != before {
 				t.Errorf("the catalogue changed from\n%s\nto\n%s", before, after)
 			}
 			shop, err := index.Open(t.Context(), dir, nil)
@@ -60,9 +56,6 @@ func TestKill(t *testing.T) {
 			}
 		})
 	}
-	if killed < 3 {
-		t.Errorf("killed in %d stages, which proves little", killed)
-	}
 }
 
 // TestInterrupt stops imports politely: nothing of them must stay.
@@ -81,9 +74,6 @@ func TestInterrupt(t *testing.T) {
 			fill(t, dir, feeds.small[0])
 			before := showJSON(t, dir)
 			code, notes := startAndSignal(t, test.signal, test.stage, "import", "--data", dir, feeds.large)
-			if code == exitOK {
-				t.Skipf("the import was over before it could be stopped in %q", test.stage)
-			}
 			if code != exitStopped {
 				t.Errorf("exit code %d, want %d", code, exitStopped)
 			}
@@ -100,13 +90,12 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// startAndSignal starts a command, sends it a signal as soon as it reports the
-// stage, and returns its exit code (-1 when the signal killed it) and what it wrote
-// to standard error.
-func startAndSignal(t *testing.T, signal syscall.Signal, stage string, args ...string) (code int, notes string) {
+// startAndSignal starts a command that is held in a stage, sends it sig, and returns its
+// exit code (-1 when the signal killed it) and what it wrote to standard error.
+func startAndSignal(t *testing.T, sig syscall.Signal, stage string, args ...string) (code int, notes string) {
 	t.Helper()
-	c := exec.Command("catalog", args...)
-	c.Env = append(os.Environ(), "GORACE="+quickExit)
+	c := exec.Command("held", args...)
+	c.Env = append(os.Environ(), "GORACE="+quickExit, heldIn+"="+stage)
 	r, err := c.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -119,9 +108,9 @@ func startAndSignal(t *testing.T, signal syscall.Signal, stage string, args ...s
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
 		fmt.Fprintln(&b, lines.Text())
-		if !sent && strings.HasPrefix(lines.Text(), stage) {
+		if !sent && lines.Text() == stage {
 			sent = true
-			if err := c.Process.Signal(signal); err != nil {
+			if err := c.Process.Signal(sig); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -130,7 +119,36 @@ func startAndSignal(t *testing.T, signal syscall.Signal, stage string, args ...s
 		t.Fatal(err)
 	}
 	_ = c.Wait() // the exit code tells
+	if !sent {
+		t.Errorf("the import has no stage %q: %s", stage, b.String())
+	}
 	return c.ProcessState.ExitCode(), b.String()
+}
+
+// heldIn names the variable of the environment that holds the stage in which held waits.
+const heldIn = "SHOPCLERK_HELD_IN"
+
+// held is the catalog command that begins a stage and goes on only after a signal.
+func held() {
+	w := &holding{stage: os.Getenv(heldIn) + "\n"}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	w.signalled = ctx.Done()
+	os.Exit(run(ctx, os.Args[1:], streams{os.Stdout, w, progress.New(w)}))
+}
+
+// holding writes to standard error, and waits for a signal after it has written the stage.
+type holding struct {
+	stage     string
+	signalled <-chan struct{}
+}
+
+func (h *holding) Write(b []byte) (int, error) {
+	n, err := os.Stderr.Write(b)
+	if string(b) == h.stage {
+		<-h.signalled
+	}
+	return n, err
 }
 
 // fill imports a feed.
@@ -156,8 +174,8 @@ func showJSON(t *testing.T, dir string) string {
 	return out.String()
 }
 
-// feedFiles are generated feeds: one whose import takes long enough to be stopped
-// in any stage, and two that import at once.
+// feedFiles are generated feeds: one large enough for every stage of an import, and two that
+// import at once.
 type feedFiles struct {
 	large string
 	small [2]string
@@ -174,7 +192,7 @@ func writeFeeds(t *testing.T) feedFiles {
 		return path
 	}
 	return feedFiles{
-		large: write("large.jsonl", 1000, 1),
+		large: write("large.jsonl", 200, 1),
 		small: [2]string{write("small-a.jsonl", 40, 2), write("small-b.jsonl", 40, 3)},
 	}
 }

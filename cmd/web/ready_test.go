@@ -44,19 +44,18 @@ func TestLeave(t *testing.T) {
 	if got := v.get("/readyz"); got.status != http.StatusOK {
 		t.Fatalf("status %d", got.status)
 	}
+	began := time.Now()
 	cancel()
-	for began := time.Now(); v.get("/readyz").status == http.StatusOK && time.Since(began) < leaveTime; {
-		time.Sleep(10 * time.Millisecond)
+	if err := <-done; err != nil {
+		t.Error(err)
 	}
-	select {
-	case <-done:
-		t.Error("it does not wait until proxies know")
-	default:
+	if took := time.Since(began); took < leaveTime {
+		t.Errorf("it closes after %v, before proxies know", took)
+	}
+	if got := v.get("/readyz"); got.status != http.StatusServiceUnavailable {
+		t.Errorf("it says that it is ready: status %d", got.status)
 	}
 	if got := v.get("/"); got.status != http.StatusOK {
 		t.Errorf("status %d", got.status)
-	}
-	if err := <-done; err != nil {
-		t.Error(err)
 	}
 }

@@ -121,10 +121,14 @@ type loadedShop struct {
 	turns, seen atomic.Int64
 }
 
+// patient is how often the shop is looked at, 20 ms apart, before a wait is given up: long
+// enough for a busy machine.
+const patient = 6000
+
 // awaitOpen waits until the shop is open.
 func (s *loadedShop) awaitOpen() {
 	s.t.Helper()
-	for range 500 {
+	for range patient {
 		if r, err := s.client.Get(s.base + "/readyz"); err == nil {
 			_ = r.Body.Close()
 			return
@@ -137,7 +141,7 @@ func (s *loadedShop) awaitOpen() {
 // awaits waits until the shop sells something that has a mark, or a price.
 func (s *loadedShop) awaits(mark string) {
 	s.t.Helper()
-	for range 1000 {
+	for range patient {
 		if strings.Contains(s.text(s.base, "/p/p0-1"), mark) {
 			return
 		}
@@ -149,7 +153,7 @@ func (s *loadedShop) awaits(mark string) {
 // awaitOne waits until one catalogue alone is open: turns wait a while for their pages.
 func (s *loadedShop) awaitOne(metrics string) {
 	s.t.Helper()
-	for range 1500 {
+	for range patient {
 		text := s.text(metrics, "/metrics")
 		if !strings.Contains(text, `shopclerk_catalogue_published_seconds{snapshot="`) {
 			s.t.Fatalf("metrics do not tell the snapshot: %s", text)
