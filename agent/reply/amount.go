@@ -8,14 +8,14 @@ import (
 	"shopclerk/words"
 )
 
-// larger are the units that people tell many of a unit in, a thousand of it, and from how
-// many on: 1.5 kg, but a desk of 1200 mm and a kettle of 2200 W.
+// larger maps a unit to the one of a thousand of it, and from where on that is used: 1.5 kg,
+// but a desk of 1200 mm and a kettle of 2200 W.
 var larger = map[string]struct {
 	unit string
 	from float64
 }{"g": {"kg", 1000}, "ml": {"l", 1000}, "mm": {"m", many}, "W": {"kW", many}}
 
-// many is from how much on a number has its thousands set apart.
+// many is from where on the thousands of a number are separated.
 const many = 10_000
 
 // Amount spells a number of an aspect with its unit: "27 in", "€40", "20 kg" of 20000 g.
@@ -58,7 +58,7 @@ func Span(w *words.Language, a *catalog.Aspect, low, high float64) string {
 	return w.T("amount.span", "Low", from, "High", to)
 }
 
-// Condition is what the chip of a facet or a filter says. A price needs no name.
+// Condition words a condition for a chip. A price has no label.
 func Condition(w *words.Language, a *catalog.Aspect, c *catalog.Condition) string {
 	label := a.Label + ": "
 	if a.Key == catalog.KeyPrice {
@@ -95,8 +95,7 @@ func Values(w *words.Language, a *catalog.Aspect, values []catalog.Value) string
 	return strings.Join(texts, w.T("language.comma"))
 }
 
-// Value spells a value that is no number. What a product has or has not is the
-// catalogue's "yes" and "no", which are words of the shop's.
+// Value spells a value that is no number. A Flag has "yes" and "no", which are translated.
 func Value(w *words.Language, a *catalog.Aspect, value string) string {
 	switch {
 	case a.Kind == catalog.Flag && value == "yes":

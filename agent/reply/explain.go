@@ -21,7 +21,7 @@ func (c *clerk) explain() memory.Act {
 	quote, key := c.described(said), ""
 	var told []string
 	var offers []memory.Offer
-	if cond := c.term(said); cond != nil {
+	if cond := c.term(); cond != nil {
 		key = cond.Key
 		a := c.about(key)
 		all := List{Shelf: c.list.Shelf} // also products that do not fit
@@ -32,7 +32,7 @@ func (c *clerk) explain() memory.Act {
 				offers = append(offers, c.only(one)...)
 			}
 		}
-	} else if column := c.named(said); column != nil {
+	} else if column := c.named(); column != nil {
 		key = column.Aspect.Key
 		told = append(told, c.present(column))
 	}
@@ -61,50 +61,23 @@ func (c *clerk) described(said string) string {
 	return ""
 }
 
-// term returns the condition for a term's values: the question's, else the value of that
-// name that most products of the list have.
-func (c *clerk) term(said string) *catalog.Condition {
-	if cond := c.q.Condition; cond != nil && cond.Range == nil && len(cond.Values) > 0 && c.about(cond.Key).Kind != catalog.Flag {
-		return cond
-	}
-	if c.list.Shelf == nil {
+// term returns the condition that names the values of the question's term, nil for none.
+func (c *clerk) term() *catalog.Condition {
+	cond := c.q.Condition
+	if cond == nil || cond.Range != nil || len(cond.Values) == 0 || c.about(cond.Key).Kind == catalog.Flag {
 		return nil
 	}
-	most := 0
-	var found *catalog.Condition
-	for _, column := range c.list.Shelf.Columns {
-		if k := column.Aspect.Kind; k != catalog.Single && k != catalog.Multi {
-			continue
-		}
-		cond := &catalog.Condition{Key: column.Aspect.Key, Values: []string{said}}
-		codes := column.Find(cond)
-		if len(codes) == 0 {
-			continue
-		}
-		cond.Values[0] = column.Values[codes[0]].Text
-		if n := c.list.count(cond); n > most {
-			found, most = cond, n
-		}
-	}
-	return found
+	return cond
 }
 
-// named returns the list's column that the question or a term names, nil for none.
-func (c *clerk) named(said string) *catalog.Column {
-	if c.list.Shelf == nil {
-		return nil
-	}
+// named returns the list's column that the question names, nil for none.
+func (c *clerk) named() *catalog.Column {
 	keys := slices.Clone(c.q.Aspects)
 	if c.q.Condition != nil {
 		keys = append(keys, c.q.Condition.Key)
 	}
 	for _, key := range keys {
 		if column := c.list.column(key); column != nil {
-			return column
-		}
-	}
-	for _, column := range c.list.Shelf.Columns {
-		if catalog.Same(column.Aspect.Label, said) {
 			return column
 		}
 	}

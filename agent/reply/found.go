@@ -8,9 +8,8 @@ import (
 	"shopclerk/words"
 )
 
-// Found tells what came of looking for a need: how many products have all that was asked
-// for, what had to be left out, what was looked for as words alone, and what
-// understanding remarks.
+// Found words the result of a search: how many products meet the whole need, what was
+// relaxed, which words were searched as text alone, and notes of the reading.
 func Found(w *words.Language, n *search.Need, scope *search.Scope, r *search.Ranking, notes []string) string {
 	var s []string
 	texts := n.Texts()
@@ -43,8 +42,8 @@ func Found(w *words.Language, n *search.Need, scope *search.Scope, r *search.Ran
 	return strings.Join(append(s, notes...), " ")
 }
 
-// Unplaced says that words are unknown here, and what became of them: those that the
-// shopper does not want could not be ruled out, and the others are looked for nowhere.
+// Unplaced words the unknown words of a message: the barred ones could not be excluded, the
+// others were ignored.
 func Unplaced(w *words.Language, list, barred []string) []string {
 	var s []string
 	list = slices.DeleteFunc(slices.Clone(list), func(text string) bool { return slices.Contains(barred, text) })
@@ -57,11 +56,10 @@ func Unplaced(w *words.Language, list, barred []string) []string {
 	return s
 }
 
-// mostQuoted is how many pieces of a message the clerk says again: a sentence shall stay
-// short where a whole page was pasted.
+// mostQuoted is how many pieces of a message a sentence quotes: somebody may paste a page.
 const mostQuoted = 6
 
-// Quotes lists the shopper's words, each in quotation marks.
+// Quotes joins words, each in quotation marks.
 func Quotes(w *words.Language, list []string) string {
 	quoted := make([]string, min(len(list), mostQuoted))
 	for i := range quoted {

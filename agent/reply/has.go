@@ -81,11 +81,7 @@ func (c *clerk) hasOne(f *fact, cond *catalog.Condition) (sentences []string, kn
 		sentences = []string{c.T("answer.no", "Fact", c.says(f))}
 	default: // unlisted
 		if len(f.values) > 2*mostNames { // a feed's tags: only the missing one matters
-			var names []string
-			for _, v := range f.values {
-				names = append(names, Value(c.Language, &f.aspect, v.Text))
-			}
-			f.text = c.enumerate(names, 0)
+			f.text = c.among([]fact{*f})
 		}
 		sentences = []string{c.says(f), c.T("answer.unlisted", "What", c.quoted(c.wish(cond)))}
 	}

@@ -43,8 +43,8 @@ func countable(c *catalog.Column) bool {
 		!slices.ContainsFunc(c.Values, func(v catalog.Value) bool { return v.Number != math.Trunc(v.Number) || v.Number < 0 })
 }
 
-// amountLabel is what an option of one number says. One without a unit is said with what
-// is counted, for a bare number names nothing: "4 memory slots", "CAS latency 9".
+// amountLabel words an option of one number, without a unit together with its aspect:
+// "4 memory slots", "CAS latency 9".
 func amountLabel(w *words.Language, a *catalog.Aspect, n float64) string {
 	text := Amount(w, a, n)
 	if a.Unit != "" {
@@ -59,15 +59,14 @@ func amountLabel(w *words.Language, a *catalog.Aspect, n float64) string {
 	return w.T("amount.called", "Number", text, "Aspect", a.Label)
 }
 
-// plural reports whether a label names things that can be counted: its last word is a
-// plural.
+// plural reports whether the last word of a label is a plural.
 func plural(label string) bool {
 	last := catalog.FoldCase(label[strings.LastIndexByte(label, ' ')+1:])
 	return language.Singular(last) != last
 }
 
-// OtherLabel says what is left for "something else" where products that fit would
-// be found under it: the highest of ranges that adjoin each other; else nothing.
+// OtherLabel words "something else" beside options that are adjoining ranges: what is above
+// the highest; "" beside other options.
 func OtherLabel(w *words.Language, c *catalog.Column, options []catalog.Condition) string {
 	end := math.Inf(-1)
 	for i := range options {

@@ -52,14 +52,6 @@ func TestOptionLabel(t *testing.T) {
 	}
 }
 
-func TestCategoryName(t *testing.T) {
-	for path, want := range map[string]string{"Home > Lighting > Lamps": "Lamps", "Lamps": "Lamps", "": "", "A>B": "A>B"} {
-		if got := catalog.LastLevel(path); got != want {
-			t.Errorf("%q is called %q, want %q", path, got, want)
-		}
-	}
-}
-
 func TestWhatRangesLeave(t *testing.T) {
 	inf := math.Inf(1)
 	var cells [][]catalog.Value

@@ -21,14 +21,13 @@ const (
 	mostNames = 3
 )
 
-// squeeze makes one space of the spaces and line ends that a feed has, and leaves those
-// that keep a number and its unit together.
+// squeeze replaces runs of spaces and line ends by one space, but keeps the no-break spaces
+// between a number and its unit.
 func squeeze(s string) string {
 	return strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r <= ' ' }), " ")
 }
 
-// Shorten cuts a text at the end of a word so that it has at most so many letters,
-// the mark of the cut included.
+// Shorten cuts a text after a word to at most longest letters, the ellipsis included.
 func Shorten(s string, longest int) string {
 	s = squeeze(s)
 	runes := []rune(s)
@@ -68,8 +67,7 @@ func (c *clerk) distinct(products []*catalog.Product) map[string]string {
 	return out
 }
 
-// title is a product's title, its id where it has none. It ends without a full stop,
-// for a sentence may end after it.
+// title returns a product's title without the final full stop, its id where it has none.
 func title(p *catalog.Product) string {
 	if t := strings.TrimRight(squeeze(p.Title), ". "); t != "" {
 		return t
@@ -77,8 +75,8 @@ func title(p *catalog.Product) string {
 	return p.ID
 }
 
-// Short is a product's title in short: of a long one what stands before the first mark
-// behind which feeds put what a product has, where that says enough.
+// Short shortens a product's title: to what precedes the first mark after which feeds put
+// features, where that is long enough, else at a word.
 func Short(p *catalog.Product) string {
 	name := title(p)
 	if utf8.RuneCountInString(name) <= longestName {
@@ -93,7 +91,7 @@ func Short(p *catalog.Product) string {
 	return Shorten(name, longestName)
 }
 
-// name is what a product is called.
+// name returns the name of a product.
 func (c *clerk) name(p *catalog.Product) string {
 	if name, ok := c.names[p.ID]; ok {
 		return name
@@ -101,8 +99,8 @@ func (c *clerk) name(p *catalog.Product) string {
 	return Short(p)
 }
 
-// called names products: all of them where they are few, else the first ones with
-// how many more there are.
+// called names products, total of them: all where they are few, else the first with the
+// number of the rest.
 func (c *clerk) called(products []*catalog.Product, total int) string {
 	names := make([]string, len(products))
 	for i, p := range products {
@@ -111,9 +109,8 @@ func (c *clerk) called(products []*catalog.Product, total int) string {
 	return c.enumerate(names, total)
 }
 
-// enumerate joins the first [mostNames] of some names as a sentence does: "A", "A and B",
-// "A, B and 4 more". One more than is named is named too, for it takes no more room
-// than to count it.
+// enumerate joins the first [mostNames] names: "A", "A and B", "A, B and 4 more". A last
+// one is named, not counted.
 func (c *clerk) enumerate(names []string, total int) string {
 	total = max(total, len(names))
 	if len(names) > mostNames+1 || total > len(names) {

@@ -226,12 +226,13 @@ func (n *Naming) markProper() {
 
 func lower(s string) bool { return !strings.ContainsFunc(s, unicode.IsUpper) }
 
-// Label is what an option of a name says.
+// Label returns the label of an option of a name.
 func (n *Naming) Label(o *clarify.Option) string {
 	return strings.ReplaceAll(n.labels[o.Name-1], "_", " ")
 }
 
-// keyOf tells names apart: those that differ in case, marks, spaces or plural are one.
+// keyOf returns the key of a name: names that differ in case, marks, spaces or plural
+// share it.
 func keyOf(c *catalog.Column, name string) string {
 	if c.Aspect.Key == catalog.KeyCategory {
 		return name
@@ -242,8 +243,8 @@ func keyOf(c *catalog.Column, name string) string {
 	return name
 }
 
-// broaderName is what people say of a name and of others like it, "" for nothing; sure
-// where they say so whatever the others are.
+// broaderName returns the name of which a name is one, "" for none; sure where it is so
+// whatever the other values are.
 func broaderName(c *catalog.Column, name string) (broader string, sure bool) {
 	switch c.Aspect.Key {
 	case catalog.KeyCategory:

@@ -9,22 +9,21 @@ import (
 	"shopclerk/catalog"
 )
 
-// texts is a column of one value a row.
+// texts is a column of one value a row, tags one of tags.
 func texts(key, label string, values ...string) *catalog.Column {
-	var cells [][]catalog.Value
-	for _, v := range values {
-		cells = append(cells, []catalog.Value{{Text: v}})
-	}
-	return catalog.NewColumn(catalog.Aspect{Key: key, Label: label, Kind: catalog.Single}, cells)
+	return column(catalog.Aspect{Key: key, Label: label, Kind: catalog.Single}, values)
 }
 
-// tags is a column of one tag a row.
 func tags(values ...string) *catalog.Column {
+	return column(catalog.Aspect{Key: "tags", Label: "Tags", Kind: catalog.Multi}, values)
+}
+
+func column(a catalog.Aspect, values []string) *catalog.Column {
 	var cells [][]catalog.Value
 	for _, v := range values {
 		cells = append(cells, []catalog.Value{{Text: v}})
 	}
-	return catalog.NewColumn(catalog.Aspect{Key: "tags", Label: "Tags", Kind: catalog.Multi}, cells)
+	return catalog.NewColumn(a, cells)
 }
 
 // outline writes a naming with what stands below in brackets.
@@ -87,17 +86,22 @@ func TestNaming(t *testing.T) {
 	}
 }
 
+// silent lists the silent names among categories.
+func silent(n *Naming, scope ...string) string {
+	var out []string
+	for i, name := range n.Among(scope) {
+		if name.Silent {
+			out = append(out, n.labels[i])
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
 // A tag that says what the category says is not offered there.
 func TestSilentTags(t *testing.T) {
 	n := NamingOf(tags("ring", "silver", "jacket", "coat"))
 	for path, want := range map[string]string{"Jewelry > Rings": "ring", "Clothing > Coats & Jackets": "", "Clothing": ""} {
-		var got []string
-		for i, name := range n.Among([]string{path}) {
-			if name.Silent {
-				got = append(got, n.labels[i])
-			}
-		}
-		if strings.Join(got, ", ") != want {
+		if got := silent(n, path); got != want {
 			t.Errorf("in %q %q are silent, want %q", path, got, want)
 		}
 	}
@@ -127,14 +131,7 @@ func TestProperTags(t *testing.T) {
 		{[]string{"casual", "summer", "BiBi"}, ""},
 		{[]string{"Baumwolle", "Sommer", "Strand"}, ""},
 	} {
-		n := NamingOf(tags(tc.tags...))
-		var got []string
-		for i, name := range n.Among(nil) {
-			if name.Silent {
-				got = append(got, n.labels[i])
-			}
-		}
-		if strings.Join(got, ", ") != tc.want {
+		if got := silent(NamingOf(tags(tc.tags...))); got != tc.want {
 			t.Errorf("of %q %q are silent, want %q", tc.tags, got, tc.want)
 		}
 	}

@@ -250,22 +250,3 @@ func TestExtremeIsExtreme(t *testing.T) {
 		}
 	})
 }
-
-// An extreme among 100,000 products is found while nobody waits.
-func BenchmarkExtreme(b *testing.B) {
-	const rows = 100_000
-	aspects, products := supplies(1)
-	list := listOf(aspects, products)
-	cells := make([][]catalog.Value, rows)
-	list.Shelf.Refs, list.Fits = make([]catalog.Ref, rows), make([]bool, rows)
-	for i := range rows {
-		list.Shelf.Refs[i], list.Fits[i] = catalog.Ref(i+1), i%2 == 0
-		cells[i] = numbers(float64(500 + i*7919%1000))
-	}
-	list.Shelf.Columns = []*catalog.Column{catalog.NewColumn(aspects[1], cells)}
-	list.Products = func(refs []catalog.Ref) []catalog.Product { return products[:min(1, len(refs))] }
-	q := reply.Question{Kind: reply.Extreme, Aspects: []string{"wattage"}, Down: true}
-	for b.Loop() {
-		reply.Answer(words.English, q, list)
-	}
-}

@@ -9,7 +9,7 @@ import (
 	"shopclerk/words"
 )
 
-func TestQuestion(t *testing.T) {
+func TestQuestionText(t *testing.T) {
 	for _, tc := range []struct {
 		aspect catalog.Aspect
 		want   string

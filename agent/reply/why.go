@@ -8,13 +8,13 @@ import (
 	"shopclerk/words"
 )
 
-// Explanation is what the clerk says when asked why it asks a question.
+// Explanation is why a question was asked.
 type Explanation struct {
 	Effect  string // what an answer is expected to do to the list
 	Unknown string // what happens to products without a value; empty when there are none
 }
 
-// ExplainQuestion words why a question was asked that stood below so many others; the zero
+// ExplainQuestion words why a question was asked, with above others above it; the zero
 // Explanation when that was not recorded.
 func ExplainQuestion(w *words.Language, p *memory.Posed, above int) Explanation {
 	why := &p.Why
@@ -42,7 +42,7 @@ func ExplainQuestion(w *words.Language, p *memory.Posed, above int) Explanation 
 	return e
 }
 
-// chance tells what an answer does to the chance of finding one's product on the
+// chance words what an answer does to the probability that the shopper's product is on the
 // first page.
 func chance(w *words.Language, before, after string, above int) string {
 	switch {
@@ -56,8 +56,7 @@ func chance(w *words.Language, before, after string, above int) string {
 	return w.N("why.chance-rises-above", above, "Before", before, "After", after)
 }
 
-// percent spells a probability: "31 %". What is not quite impossible or certain
-// does not read as if it were.
+// percent spells a probability: "31 %", and "less than 1 %" of a small one above 0.
 func percent(w *words.Language, p float64) string {
 	n := int(math.Round(100 * p))
 	switch {

@@ -9,7 +9,7 @@ import (
 	"shopclerk/words"
 )
 
-func TestExplain(t *testing.T) {
+func TestExplainQuestion(t *testing.T) {
 	why := memory.Why{Fit: 128, Left: 16.6, Before: 0.08, After: 0.312}
 	for _, tc := range []struct {
 		name  string
