@@ -193,7 +193,7 @@ func TestRecorderOutlivesTheJournalsErrors(t *testing.T) {
 		r.Run(ctx)
 		close(ended)
 	}()
-	r.Note(journal.Interaction{Session: "no id", Act: journal.Opened, Product: "p1"})
+	r.Note(journal.Interaction{Session: random(16), Act: journal.Opened})
 	if err := r.Flush(t.Context()); err != nil {
 		t.Fatal(err)
 	}
