@@ -21,7 +21,7 @@ func (d *DB) migrate(ctx context.Context, by *sql.DB) error {
 	options := []goose.ProviderOption{goose.WithLogger(goose.NopLogger())}
 	if d.postgres {
 		dialect, folder = goose.DialectPostgres, "migrations/postgres"
-		locker, err := lock.NewPostgresSessionLocker(lock.WithLockID(lockKey + 1))
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockID(lockKey+1), lock.WithLockTimeout(1, 300)) // looks every second, for five minutes
 		if err != nil {
 			return err
 		}

@@ -128,12 +128,14 @@ func TestBasketOnce(t *testing.T) {
 
 // Whatever is done to a basket, it is what a map would be.
 func TestBasketIsAMap(t *testing.T) {
+	s, shopper := fresh(t), 0
 	rapid.Check(t, func(r *rapid.T) {
-		s, want := fresh(t), map[string]int{}
+		shopper++
+		who, want := fmt.Sprint("shopper ", shopper), map[string]int{}
 		for range rapid.IntRange(0, 12).Draw(r, "steps") {
 			product, n := rapid.SampledFrom([]string{"a", "b", "c"}).Draw(r, "product"), rapid.IntRange(0, 3).Draw(r, "quantity")
 			if rapid.Bool().Draw(r, "put") {
-				if err := s.Put(t.Context(), "ann", sales.Line{Product: product, Quantity: n}); (err == nil) != (n > 0) {
+				if err := s.Put(t.Context(), who, sales.Line{Product: product, Quantity: n}); (err == nil) != (n > 0) {
 					r.Fatal(err)
 				}
 				if n > 0 {
@@ -141,7 +143,7 @@ func TestBasketIsAMap(t *testing.T) {
 				}
 				continue
 			}
-			if err := s.SetQuantity(t.Context(), "ann", product, n); err != nil {
+			if err := s.SetQuantity(t.Context(), who, product, n); err != nil {
 				r.Fatal(err)
 			}
 			if want[product] > 0 {
@@ -151,7 +153,7 @@ func TestBasketIsAMap(t *testing.T) {
 				delete(want, product)
 			}
 		}
-		if got := held(t, s, "ann"); !maps.Equal(got, want) {
+		if got := held(t, s, who); !maps.Equal(got, want) {
 			r.Fatalf("the basket holds %v, want %v", got, want)
 		}
 	})

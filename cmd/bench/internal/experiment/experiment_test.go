@@ -15,29 +15,29 @@ import (
 	"shopclerk/data/bench"
 )
 
-// tiny is a plan with every kind of experiment on a set that is made in a second,
+// tiny is a plan with every kind of experiment on a set that is made in half a second,
 // and a set whose feed nobody has.
 var tiny = fstest.MapFS{
 	"sets.json": {Data: []byte(`[
-		{"name": "small", "title": "a small set", "per_category": 60, "seed": 1},
+		{"name": "small", "title": "a small set", "per_category": 30, "seed": 1},
 		{"name": "away", "title": "a set from far away", "files": "pc-parts/*.jsonl", "seed": 1}]`)},
 	"experiments.json": {Data: []byte(`[
-		{"name": "turns", "title": "Turns", "kind": "turns", "command": "talk", "flags": "--shoppers 8 --turns 3", "reference": "joint", "tolerance": 0.01,
+		{"name": "turns", "title": "Turns", "kind": "turns", "command": "talk", "flags": "--shoppers 5 --turns 3", "reference": "joint", "tolerance": 0.01,
 		 "every_policy": true, "sets": [{"set": "small"}, {"set": "away"}],
 		 "variants": [{"name": "joint", "goals": [{"turn": 2, "measure": "hit@10", "least": 0.9}]},
 			{"name": "careless", "flags": "--wrong 0.3 --skip 0.3 --terse"},
 			{"name": "vector", "flags": "--statistics vector"}, {"name": "random items", "flags": "--statistics random"},
 			{"name": "lexical", "flags": "--statistics lexical"}, {"name": "blind", "flags": "--statistics none"},
 			{"name": "productagent", "flags": "--policy productagent --statistics sql --lists lexical", "list": "lexical"}]},
-		{"name": "goals", "title": "Goals", "kind": "goals", "command": "talk", "flags": "--shoppers 8 --turns 3", "sets": [{"set": "small"}],
+		{"name": "goals", "title": "Goals", "kind": "goals", "command": "talk", "flags": "--shoppers 5 --turns 3", "sets": [{"set": "small"}],
 		 "variants": [{"name": "ours", "goals": [{"turn": 2, "measure": "mrr@10", "least": 0.9}, {"turn": 1, "measure": "hit@10", "least": 0.99}]},
 			{"name": "oracle", "flags": "--policy oracle", "ceiling": true}]},
-		{"name": "lists", "title": "Lists", "kind": "lists", "command": "talk", "sets": [{"set": "small", "flags": "--shoppers 8 --turns 3"}],
+		{"name": "lists", "title": "Lists", "kind": "lists", "command": "talk", "sets": [{"set": "small", "flags": "--shoppers 5 --turns 3"}],
 		 "flags": "--opening query --lists lexical,vector,fused", "variants": [{"name": "joint"}]},
-		{"name": "trivial", "title": "Trivial", "kind": "trivial", "command": "talk", "flags": "--shoppers 8 --turns 3 --probe", "sets": [{"set": "small"}], "variants": [{"name": "joint"}]},
-		{"name": "again", "title": "Again", "kind": "again", "command": "talk", "flags": "--shoppers 8 --turns 3", "sets": [{"set": "small"}], "variants": [{"name": "joint"}, {"name": "none", "flags": "--policy none"}]},
-		{"name": "aspects", "title": "Aspects", "kind": "aspects", "command": "talk", "flags": "--shoppers 8 --turns 3", "sets": [{"set": "small"}], "variants": [{"name": "joint"}]},
-		{"name": "efficiency", "title": "Efficiency", "kind": "efficiency", "command": "talk", "flags": "--shoppers 8 --turns 3", "sets": [{"set": "small"}],
+		{"name": "trivial", "title": "Trivial", "kind": "trivial", "command": "talk", "flags": "--shoppers 5 --turns 3 --probe", "sets": [{"set": "small"}], "variants": [{"name": "joint"}]},
+		{"name": "again", "title": "Again", "kind": "again", "command": "talk", "flags": "--shoppers 5 --turns 3", "sets": [{"set": "small"}], "variants": [{"name": "joint"}, {"name": "none", "flags": "--policy none"}]},
+		{"name": "aspects", "title": "Aspects", "kind": "aspects", "command": "talk", "flags": "--shoppers 5 --turns 3", "sets": [{"set": "small"}], "variants": [{"name": "joint"}]},
+		{"name": "efficiency", "title": "Efficiency", "kind": "efficiency", "command": "talk", "flags": "--shoppers 5 --turns 3", "sets": [{"set": "small"}],
 		 "variants": [{"name": "joint"}, {"name": "sure 0.5", "series": "sure", "flags": "--set sure=0.5"}, {"name": "sure 0.9", "series": "sure", "flags": "--set sure=0.9"}]},
 		{"name": "search", "title": "Search", "kind": "search", "command": "search", "flags": "--sample 20", "sets": [{"set": "small"}], "variants": [{"name": "queries"}]},
 		{"name": "judged", "title": "Judged", "kind": "judged", "command": "search", "flags": "--queries small/judgments.csv", "sets": [{"set": "small"}], "variants": [{"name": "judgments"}]}
@@ -92,7 +92,7 @@ func TestSameBytesOnOneProcessorAndOnTwo(t *testing.T) {
 		"Left out: away (a set from far away).",
 		"## Turns", "## Goals", "## Lists", "## Trivial", "## Again", "## Aspects", "## Efficiency", "## Search", "## Judged",
 		"Queries left out because nothing is relevant to them: 1.",
-		"bench talk --data SETS/small --shoppers 8 --turns 3 --statistics vector",
+		"bench talk --data SETS/small --shoppers 5 --turns 3 --statistics vector",
 	} {
 		if !strings.Contains(markdown1, want) {
 			t.Errorf("the report does not say %q", want)
