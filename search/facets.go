@@ -1,7 +1,6 @@
 package search
 
 import (
-	"math"
 	"slices"
 
 	"shopclerk/catalog"
@@ -15,13 +14,13 @@ import (
 // what relaxing left of it, and another tick may relax something else.
 type Facet struct {
 	Column *catalog.Column
-	// Counts holds, by code, how many products would fit if this value were all
-	// that is asked of the aspect. Of a Numeric aspect it counts either end of a
-	// range, and Histogram is what to show.
-	Counts    []int
-	Fit       int        // products that would fit if nothing were asked of the aspect
-	Known     int        // of them, those that the catalogue has a value of
-	Histogram *Histogram // of a Numeric aspect with at least one value among them; else nil
+	// Counts holds, by code, how many products would fit if this value were all that is
+	// asked of the aspect. Of a Numeric aspect it counts either end of a range.
+	Counts []int
+	Fit    int // products that would fit if nothing were asked of the aspect
+	Known  int // of them, those that the catalogue has a value of
+	// Low and High are the lowest and the highest number of a Numeric aspect among them.
+	Low, High float64
 }
 
 // Facets counts the aspects of the given keys, in their order; a key that the shelf
@@ -113,8 +112,7 @@ func meetsAll(tests []catalog.Test, row int) bool {
 
 // count counts the facet's values over the rows of all lists.
 func (f *Facet) count(weights SampleWeights, lists ...[]int32) {
-	var spans [][2]uint32 // the codes of ranges, low and high
-	fit, known := 0, 0    // others count beside it, and what they write lies near
+	fit, known := 0, 0 // others count beside it, and what they write lies near
 	for _, rows := range lists {
 		for _, row := range rows {
 			codes, products := f.Column.Row(int(row)), weights.Of(int(row))
@@ -125,132 +123,19 @@ func (f *Facet) count(weights SampleWeights, lists ...[]int32) {
 			for _, code := range codes {
 				f.Counts[code] += products
 			}
-			if len(codes) > 1 && f.Column.Aspect.Kind == catalog.Numeric {
-				for range products {
-					spans = append(spans, [2]uint32{codes[0], codes[len(codes)-1]})
-				}
-			}
 		}
 	}
 	f.Fit, f.Known = fit, known
-	if f.Column.Aspect.Kind == catalog.Numeric && f.Known > 0 {
-		f.Histogram = newHistogram(f.Column.Values, f.Counts, spans)
-	}
-}
-
-// Histogram counts products by where their number lies. Bin i is the range from
-// Edges[i] up to but not including Edges[i+1]; the last one is open above.
-type Histogram struct {
-	Edges  []float64 // ascending; multiples of a step of 1, 2 or 5 times a power of ten
-	Counts []int     // by bin: products that would fit if the bin's range were all that is asked; a range counts in every bin it reaches into
-	Low    float64   // lowest and highest number
-	High   float64
-}
-
-const (
-	// bins is about how many bars the bulk of the numbers makes: as many as a rail
-	// of 200 pixels has room for.
-	bins = 12
-	// bulkShare is the share of numbers that the bins of equal width hold; dearer
-	// products are rare and far off, and would press all others into the first bar.
-	bulkShare = 0.95
-)
-
-// Bin returns the range of a bin.
-func (h *Histogram) Bin(i int) *catalog.Range {
-	if i == len(h.Edges)-1 {
-		return catalog.AtLeast(h.Edges[i])
-	}
-	return catalog.Between(h.Edges[i], h.Edges[i+1])
-}
-
-// newHistogram makes the bins for some values, ascending by number, of which counts
-// tells how many there are, at least one of them; spans are the ranges among them.
-func newHistogram(values []catalog.Value, counts []int, spans [][2]uint32) *Histogram {
-	total, first, last := 0, -1, 0
-	for code, n := range counts {
-		total += n
-		if n > 0 {
-			if first < 0 {
-				first = code
+	if f.Column.Aspect.Kind == catalog.Numeric && known > 0 { // its values ascend
+		counted := func(n int) bool { return n > 0 }
+		f.Low = f.Column.Values[slices.IndexFunc(f.Counts, counted)].Number
+		for last := len(f.Counts) - 1; ; last-- {
+			if counted(f.Counts[last]) {
+				f.High = f.Column.Values[last].Number
+				break
 			}
-			last = code
 		}
 	}
-	high, seen := first, counts[first] // the code up to which the bulk lies
-	for float64(seen) < bulkShare*float64(total) {
-		high++
-		seen += counts[high]
-	}
-	h := &Histogram{Low: values[first].Number, High: values[last].Number}
-	h.Edges = edges(h.Low, values[high].Number, h.High)
-	h.Counts = make([]int, len(h.Edges))
-	for code, n := range counts {
-		if n > 0 {
-			h.Counts[h.Find(values[code].Number)] += n
-		}
-	}
-	for _, s := range spans { // both ends are counted: what lies between is not, and one bin but once
-		from, to := h.Find(values[s[0]].Number), h.Find(values[s[1]].Number)
-		if from == to {
-			h.Counts[from]--
-		}
-		for i := from + 1; i < to; i++ {
-			h.Counts[i]++
-		}
-	}
-	return h
-}
-
-// Find returns the bin of a number that is not below the first edge.
-func (h *Histogram) Find(x float64) int {
-	i, found := slices.BinarySearch(h.Edges, x)
-	if found {
-		return i
-	}
-	return max(0, i-1)
-}
-
-// edges returns the lower bounds of bins from low to bulk, and of one for what lies
-// beyond it.
-func edges(low, bulk, high float64) []float64 {
-	if bulk == low {
-		bulk = high
-	}
-	if high == low {
-		return []float64{low}
-	}
-	raw := (bulk - low) / bins
-	exponent := math.Floor(math.Log10(raw))
-	ten := math.Pow(10, math.Abs(exponent))
-	step := func(digit, k float64) float64 { // divides for small steps: 3/10 is 0.3, and 3·0.1 is not
-		if exponent < 0 {
-			return k * digit / ten
-		}
-		return k * digit * ten
-	}
-	digit := 10.0
-	for _, d := range []float64{1, 2, 5} {
-		if step(d, 1) >= raw {
-			digit = d
-			break
-		}
-	}
-	k := math.Floor(low / step(digit, 1))
-	out := []float64{min(low, step(digit, k))}
-	for i := 1.0; i <= bins+1; i++ { // k+i is k where the numbers are a rounding error apart
-		edge := step(digit, k+i)
-		if edge > high {
-			break
-		}
-		if edge > out[len(out)-1] {
-			out = append(out, edge)
-		}
-		if edge > bulk {
-			break
-		}
-	}
-	return out
 }
 
 // uncounted are the rows that no facet counts: those set aside, and those that lack what

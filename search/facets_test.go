@@ -3,11 +3,9 @@ package search_test
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"shopclerk/catalog"
@@ -65,20 +63,18 @@ func TestFacetsEqualBruteForce(t *testing.T) {
 			if want := fitting(s, scope.Shelf, r.Aside, others); f.Fit != want {
 				t.Fatalf("%s: %d fit, want %d", key, f.Fit, want)
 			}
-			if h := f.Histogram; h != nil {
+			if f.Column.Aspect.Kind == catalog.Numeric {
 				if want := with(catalog.Condition{Range: &catalog.Range{}}); f.Known != want {
 					t.Fatalf("%s is known of %d, want %d", key, f.Known, want)
 				}
-				for i, n := range h.Counts {
-					if want := with(catalog.Condition{Range: h.Bin(i)}); n != want {
-						t.Fatalf("%s from %v on: %d, want %d (edges %v)", key, h.Edges[i], n, want, h.Edges)
-					}
+				if got := with(catalog.Condition{Range: &catalog.Range{Low: &f.Low, High: &f.High, Closed: true}}); got != f.Known {
+					t.Fatalf("%s from %v to %v holds %d of %d", key, f.Low, f.High, got, f.Known)
 				}
 				continue
 			}
 			for code, n := range f.Counts {
 				condition := catalog.Condition{Key: key, Values: []string{f.Column.Values[code].Text}}
-				if want := with(condition); f.Column.Aspect.Kind != catalog.Numeric && n != want {
+				if want := with(condition); n != want {
 					t.Fatalf("%s %q: %d, want %d", key, condition.Values, n, want)
 				}
 				if n == 0 || len(r.Relaxed) > 0 {
@@ -103,77 +99,14 @@ func TestFacetsEqualBruteForce(t *testing.T) {
 	})
 }
 
-// A histogram of any numbers and ranges has ordered bins that begin at or below the
-// lowest number, few enough to draw.
-func TestHistogramHoldsEveryNumber(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		var cells [][]catalog.Value
-		ends := rapid.SliceOfN(rapid.OneOf(rapid.Float64Range(-1e3, 1e3), rapid.Float64Range(0, 1e-3), rapid.Float64Range(-1e15, 1e15), rapid.SampledFrom([]float64{0.3, math.Nextafter(0.3, 1)})), 1, 2)
-		for range rapid.IntRange(1, 40).Draw(t, "rows") {
-			cell := ends.Draw(t, "ends")
-			slices.Sort(cell)
-			cells = append(cells, nil)
-			for _, x := range cell {
-				cells[len(cells)-1] = append(cells[len(cells)-1], number(x)[0])
-			}
-		}
-		shelf := &catalog.Shelf{Refs: make([]catalog.Ref, len(cells)), Columns: []*catalog.Column{catalog.NewColumn(price, cells)}}
-		h := search.Facets(shelf, &search.Ranking{Aside: make([]bool, len(cells))}, []string{catalog.KeyPrice})[0].Histogram
-		if !slices.IsSorted(h.Edges) || len(h.Edges) != len(h.Counts) || len(h.Edges) > 15 || h.Edges[0] > h.Low || h.Low > h.High {
-			t.Fatalf("%+v", h)
-		}
-		for i, n := range h.Counts {
-			want := 0
-			for _, cell := range cells {
-				if h.Bin(i).Overlaps(cell[0].Number, cell[len(cell)-1].Number) {
-					want++
-				}
-			}
-			if n != want {
-				t.Fatalf("bin %d from %v holds %d, want %d: %v", i, h.Edges[i], n, want, h.Edges)
-			}
-		}
-	})
-}
-
-func TestHistogramEdges(t *testing.T) {
-	for _, tc := range []struct {
-		name    string
-		numbers []float64
-		aside   int // how many of them do not count, the first
-		want    []float64
-	}{
-		{"one number", []float64{7, 7}, 0, []float64{7}},
-		{"tenths divide without a rest", []float64{0.1, 0.3, 1.2}, 0, []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2}},
-		{"what is far off shares the last bin", append(slices.Repeat([]float64{10, 20, 30, 40}, 10), 5000), 0,
-			[]float64{10, 15, 20, 25, 30, 35, 40, 45}},
-		{"a dozen steps of one", []float64{10, 13, 22}, 0, []float64{10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22}},
-		{"a dozen steps of fifty", []float64{0, 100, 600}, 0, []float64{0, 50, 100, 150, 200, 250, 300, 350, 400, 450, 500, 550, 600}},
-		{"what is far off has that bin alone", append(slices.Repeat([]float64{10.5, 16, 22.5}, 10), 5000), 0,
-			[]float64{10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23}},
-		{"a rounding error apart", []float64{1e15, 1e15 + 0.125}, 0, []float64{1e15, 1e15 + 0.125}},
-		{"one in twenty may be far off", append(slices.Repeat([]float64{40}, 19), 10, 5000)[1:], 0,
-			[]float64{10, 15, 20, 25, 30, 35, 40, 45}},
-		{"what does not count has no bin", []float64{1, 99, 10, 20, 30}, 2, []float64{10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30}},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			cells := make([][]catalog.Value, len(tc.numbers))
-			for i, x := range tc.numbers {
-				cells[i] = number(x)
-			}
-			shelf := &catalog.Shelf{Refs: make([]catalog.Ref, len(cells)), Columns: []*catalog.Column{catalog.NewColumn(price, cells)}}
-			aside := make([]bool, len(cells))
-			for i := range tc.aside {
-				aside[i] = true
-			}
-			h := search.Facets(shelf, &search.Ranking{Aside: aside}, []string{catalog.KeyPrice})[0].Histogram
-			if diff := gocmp.Diff(tc.want, h.Edges); diff != "" {
-				t.Errorf("edges (-want +got):\n%s", diff)
-			}
-			if low, high := slices.Min(tc.numbers[tc.aside:]), slices.Max(tc.numbers[tc.aside:]); h.Low != low || h.High != high {
-				t.Errorf("from %v to %v, want %v to %v", h.Low, h.High, low, high)
-			}
-		})
+// The bounds of a numeric facet are those of the products that count.
+func TestFacetBounds(t *testing.T) {
+	cells := [][]catalog.Value{number(1), number(99), number(10), number(20), nil, number(30)}
+	shelf := &catalog.Shelf{Refs: make([]catalog.Ref, len(cells)), Columns: []*catalog.Column{catalog.NewColumn(price, cells)}}
+	aside := []bool{true, true, false, false, false, false}
+	f := search.Facets(shelf, &search.Ranking{Aside: aside}, []string{catalog.KeyPrice})[0]
+	if f.Low != 10 || f.High != 30 || f.Known != 3 {
+		t.Errorf("%d from %v to %v, want 3 from 10 to 30", f.Known, f.Low, f.High)
 	}
 }
 

@@ -9,7 +9,7 @@ const restore = () => {
   const form = byID("compare");
   if (!form) return;
   const shown = boxes();
-  const ids = load(location.pathname) ?? shown.filter((box) => box.checked).map((box) => box.value);
+  const ids = load(location.pathname) ?? [];
   for (const box of shown) box.checked = ids.includes(box.value);
   all("[data-kept]", (field) => field.remove());
   for (const value of ids) {

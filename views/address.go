@@ -127,9 +127,9 @@ func (p *Place) fields() []Field {
 	return out
 }
 
-// Back is the address of the place, with these products ticked to be compared.
-func (p *Place) Back(ticked ...string) string {
-	q := url.Values{FieldPick: ticked}
+// Back is the address of the place.
+func (p *Place) Back() string {
+	q := url.Values{}
 	for _, f := range p.fields() {
 		if f.Name != FieldConversation && f.Name != FieldCard {
 			q.Set(f.Name, f.Value)

@@ -730,7 +730,7 @@ func cardSteps(c Card) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = pick(c.Pick, c.ID, c.Title, c.Picked).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = pick(c.Pick, c.ID, c.Title).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -205,8 +205,8 @@ func shopperLine(w *words.Language, c *memory.Conversation, exchange int, edit f
 		case search.SetScope, search.AddLimit, search.AddWish:
 			clicks = append(clicks, ch.Text)
 		case search.Drop:
-			if !isRestated(c, e, ch.Target) {
-				clicks = append(clicks, w.T("talk.without", "What", changeText(w, c, ch.Target)))
+			if said := droppedText(w, c, e, ch.Target); said != "" {
+				clicks = append(clicks, w.T("talk.without", "What", said))
 			}
 		case search.Reset:
 			clicks = append(clicks, w.T("talk.reset"))
@@ -245,16 +245,22 @@ func answerText(w *words.Language, c *memory.Conversation, ch *search.Change) st
 	return given
 }
 
-// isRestated reports whether an exchange takes back a change only to say anew what is
-// wanted of its aspect: what it says then is enough.
-func isRestated(c *memory.Conversation, e *memory.Exchange, id int) bool {
-	key := ""
-	for _, ch := range c.Changes() {
-		if ch.ID == id {
-			key = changedAspect(&ch)
-		}
+// droppedText is what a change said that an exchange takes back; "" where the exchange says
+// anew what is wanted of its aspect: that is enough.
+func droppedText(w *words.Language, c *memory.Conversation, e *memory.Exchange, id int) string {
+	changes := c.Changes()
+	at := slices.IndexFunc(changes, func(ch search.Change) bool { return ch.ID == id })
+	if at < 0 {
+		return ""
 	}
-	return key != "" && slices.ContainsFunc(e.Changes, func(ch search.Change) bool { return changedAspect(&ch) == key })
+	dropped := &changes[at]
+	if key := changedAspect(dropped); key != "" && slices.ContainsFunc(e.Changes, func(ch search.Change) bool { return changedAspect(&ch) == key }) {
+		return ""
+	}
+	if dropped.Answer != nil {
+		return answerText(w, &memory.Conversation{}, dropped)
+	}
+	return Wording(dropped)
 }
 
 // changedAspect names the aspect that a change speaks of, "" for none.
@@ -264,20 +270,6 @@ func changedAspect(ch *search.Change) string {
 		return ch.Answer.Key
 	case ch.Condition != nil:
 		return ch.Condition.Key
-	}
-	return ""
-}
-
-// changeText tells what a change said, in force or not.
-func changeText(w *words.Language, c *memory.Conversation, id int) string {
-	for _, ch := range c.Changes() {
-		switch {
-		case ch.ID != id:
-		case ch.Answer != nil:
-			return answerText(w, &memory.Conversation{}, &ch)
-		default:
-			return Wording(&ch)
-		}
 	}
 	return ""
 }

@@ -135,11 +135,9 @@ func facetSpan(w *words.Language, f *search.Facet, now []search.Wanted) Span {
 	a := &f.Column.Aspect
 	s := Span{Unit: strings.TrimSpace(strings.Replace(reply.Amount(w, a, 1), "1", "", 1))} // of "1 kg" or "€1"
 	s.Low, s.High = askedBounds(w, now)
-	h := f.Histogram
-	if h == nil {
-		return s
+	if f.Known > 0 {
+		s.Least, s.Most = w.Measure(f.Low), w.Measure(f.High)
 	}
-	s.Least, s.Most = w.Measure(h.Low), w.Measure(h.High)
 	return s
 }
 

@@ -26,16 +26,12 @@ type Listing struct {
 	Order search.Order
 	Page  int // products on a page
 	Show  int // products shown: page..mostShown
-	// Ticked are the products ticked to be compared that the address tells of. The
-	// browser's script knows of more; without one they last from the comparison back
-	// to the list, and as it is sorted and shown further.
-	Ticked []string
 }
 
 // ReadListing reads the listing from the fields of an address or a form, in pages of so
-// many products; what is ticked stands in the address alone.
-func ReadListing(field func(name string) string, query url.Values, page int) Listing {
-	l := Listing{Order: search.Order(field(FieldSort)), Page: page, Show: page, Ticked: Picked(query)}
+// many products.
+func ReadListing(field func(name string) string, page int) Listing {
+	l := Listing{Order: search.Order(field(FieldSort)), Page: page, Show: page}
 	if n, err := strconv.Atoi(field(FieldShow)); err == nil {
 		l.Show = min(max(n, page), MostShown)
 	}
@@ -63,9 +59,6 @@ func (l Listing) URL(c *Conversation, o search.Order) string {
 	address := StateURL(c)
 	if o != search.ByRelevance {
 		address += "&" + FieldSort + "=" + url.QueryEscape(string(o))
-	}
-	for _, id := range l.Ticked {
-		address += "&" + FieldPick + "=" + url.QueryEscape(id)
 	}
 	return address
 }

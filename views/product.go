@@ -45,7 +45,6 @@ type FormChoice struct {
 type FormValue struct {
 	Text    string
 	URL     string
-	Swatch  string // of a colour, as SVG writes one: "#0f5c4a"; empty shows none
 	Chosen  bool
 	SoldOut bool
 }

@@ -46,7 +46,6 @@ type Results struct {
 	End      string    // why the list ends here; empty while there is more
 	Remedies []Remedy  // ways out, shown when there is no card
 	Compare  Form      // shows the ticked cards side by side; sent by GET, as it changes nothing
-	Keep     string    // address that shows the list again with its ticks, where no script keeps them; may be empty
 }
 
 // Section is a part of the list, such as the full matches.
@@ -80,7 +79,6 @@ type Card struct {
 	Why         []string // whole sentences
 	Pinned      bool     // the shop has placed it here
 	Pick        string   // what ticking the card to be compared sends; empty: it has no box
-	Picked      bool     // it is ticked
 	Put         Put
 	Choose      Link // in place of Put, to where one of its forms is chosen
 }
@@ -101,7 +99,6 @@ func left(n int) string {
 func (p *Presenter) results(c *Conversation, t *agent.Turn, l Listing) Results {
 	r := Results{Total: t.Ranking.Open, Pictures: true, Orders: l.orders(p.Language, c, t), Fitted: fittedChange(c, t)}
 	r.Compare = Form{Action: "/compare", Hidden: (&Origin{Place: l.Place(c, 0)}).hidden()}
-	r.Keep = "/c/" + c.ID
 	wanted := t.Need.Wanted()
 	if len(wanted) > 0 {
 		r.Full = t.Ranking.Full
@@ -166,7 +163,6 @@ func (p *Presenter) card(c *Conversation, t *agent.Turn, l Listing, i int) Card 
 	}
 	card.Why = cardWhy(p.Language, t, i)
 	o := Origin{Place: l.Place(c, i+1)}
-	card.Picked = slices.Contains(l.Ticked, product.ID)
 	card.Pick = product.ID
 	if len(product.Variants) == 0 {
 		card.Put = putOneForm(product.ID, card.ID, product.Title, &o)

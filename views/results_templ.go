@@ -117,7 +117,7 @@ func results(r Results) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(r.Sections) > 0 {
-			templ_7745c5c3_Err = compareTicked(r.Compare, r.Keep).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = compareTicked(r.Compare).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -58,16 +58,7 @@ func choicesOf(p *catalog.Product, chosen []catalog.Option, o *Origin) []FormCho
 		}
 		for _, value := range c.Values {
 			address, left := chosenAddress(p, append(slices.Clip(others), catalog.Option{Name: c.Name, Value: value}), o)
-			it := FormValue{Text: value, URL: address, Chosen: value == choice.Chosen, SoldOut: !left}
-			if shade, ok := colourNamed(value); ok {
-				it.Swatch = shade.hex()
-			}
-			choice.Values = append(choice.Values, it)
-		}
-		if !slices.ContainsFunc(choice.Values, func(v FormValue) bool { return v.Swatch != "" && isColour(c.Name) }) {
-			for k := range choice.Values {
-				choice.Values[k].Swatch = "" // "rose" may be a scent
-			}
+			choice.Values = append(choice.Values, FormValue{Text: value, URL: address, Chosen: value == choice.Chosen, SoldOut: !left})
 		}
 		out = append(out, choice)
 	}

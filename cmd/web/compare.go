@@ -32,9 +32,6 @@ func (s *server) compare(c echo.Context) error {
 	s.looked(c, journal.Compared, compared...)
 	page := s.presenter(c).Compare(columns, &o)
 	page.Page = s.frame(c, page.Page)
-	if o.Conversation != "" {
-		page.Back.URL = o.Place.Back(ids...)
-	}
 	page.Notes = views.CompareNotes(words.From(ctx), len(ids)-len(products), products[len(shown):])
 	return s.html(c, views.ComparePage(page))
 }

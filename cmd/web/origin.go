@@ -49,5 +49,5 @@ func (s *server) from(c echo.Context) (views.Origin, error) {
 
 // listed reads the listing from an address or a form.
 func (s *server) listed(c echo.Context) views.Listing {
-	return views.ReadListing(c.FormValue, c.QueryParams(), s.clerk(c).Config().Page)
+	return views.ReadListing(c.FormValue, s.clerk(c).Config().Page)
 }

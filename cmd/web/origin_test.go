@@ -2,7 +2,6 @@ package main
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 
@@ -45,35 +44,11 @@ func TestWayBack(t *testing.T) {
 		"show": {hiddenOf(left, "#compare", "show")}, views.FieldPick: picks,
 	}.Encode())
 	check("the comparison", compare, "")
-	back := v.get(compare.Find(".back a").AttrOr("href", ""))
-	if got := tickedToCompare(back); !cmp.Equal(got, picks) {
-		t.Errorf("ticked are %q, want %q", got, picks)
-	}
-	sorted := v.get(back.Find(".orders a:contains('Highest')").AttrOr("href", ""))
-	more := v.get(strings.Split(sorted.Find(".more a").AttrOr("href", ""), "#")[0])
-	for _, p := range []*sheet{sorted, more} {
-		for _, id := range tickedToCompare(p) {
-			if !slices.Contains(picks, id) {
-				t.Errorf("%s has %q ticked", p.at, id)
-			}
-		}
-		if !cmp.Equal(p.at.Query()[views.FieldPick], picks) {
-			t.Errorf("the ticks are lost at %s", p.at)
-		}
-	}
 }
 
 // hiddenOf reads an unseen field of a form.
 func hiddenOf(p *sheet, form, name string) string {
 	return p.Find(form+" input[name='"+name+"']").AttrOr("value", "")
-}
-
-func tickedToCompare(p *sheet) []string {
-	var out []string
-	for i := range p.Find(".pick input[checked]").Nodes {
-		out = append(out, p.Find(".pick input[checked]").Eq(i).AttrOr("value", ""))
-	}
-	return out
 }
 
 // What an address claims of where a shopper was is believed as far as it can be true.

@@ -198,25 +198,3 @@ func TestTicksAndWayBack(t *testing.T) {
 		t.Errorf("back at the list, ticked are %q", kept)
 	}
 }
-
-// Without scripts the ticks are kept by a button of their own, and then last while the
-// list is sorted and shown further.
-func TestTicksWithoutScripts(t *testing.T) {
-	b := openTab(t, demoShop(t), laptop, false)
-	b.open("/")
-	b.write("#message", "backpack")
-	b.turn(func() { b.click(".search button") })
-	b.click("label[for=p1-compare]")
-	product := eval[string](b, "document.getElementById('p1-compare').value")
-	b.turn(func() { b.click("noscript button") })
-	checked := func() []string {
-		return eval[[]string](b, "[...document.querySelectorAll('.pick :checked')].map(e => e.value)")
-	}
-	if got := checked(); !slices.Equal(got, []string{product}) {
-		t.Errorf("kept are %q, want %q", got, product)
-	}
-	b.turn(func() { b.click(".more a") })
-	if got := checked(); !slices.Equal(got, []string{product}) {
-		t.Errorf("after “show more”, ticked are %q, want %q", got, product)
-	}
-}
