@@ -48,11 +48,6 @@ func QuestionName(i int) string { return "q" + strconv.Itoa(i) }
 // InquiryName names the fields of an inquiry.
 func InquiryName(i int) string { return "e" + strconv.Itoa(i) }
 
-// StateURL is the address of a conversation as it is now.
-func StateURL(c *Conversation) string {
-	return "/c/" + c.ID + "?v=" + strconv.Itoa(c.Version)
-}
-
 // DeleteURL is where a conversation is deleted.
 func DeleteURL(conversation string) string { return "/c/" + conversation + "/delete" }
 
@@ -112,7 +107,16 @@ func (p *Place) fields() []Field {
 	if p.Conversation == "" {
 		return nil
 	}
-	out := []Field{{Name: FieldConversation, Value: p.Conversation}}
+	out := append([]Field{{Name: FieldConversation, Value: p.Conversation}}, p.state()...)
+	if p.Card > 0 {
+		out = append(out, Field{Name: FieldCard, Value: strconv.Itoa(p.Card)})
+	}
+	return out
+}
+
+// state is what the addresses and the forms of the conversation itself carry.
+func (p *Place) state() []Field {
+	var out []Field
 	number := func(name string, n int) {
 		if n > 0 {
 			out = append(out, Field{Name: name, Value: strconv.Itoa(n)})
@@ -123,21 +127,15 @@ func (p *Place) fields() []Field {
 		out = append(out, Field{Name: FieldSort, Value: string(p.Order)})
 	}
 	number(FieldShow, p.Show)
-	number(FieldCard, p.Card)
 	return out
 }
 
-// Back is the address of the place.
-func (p *Place) Back() string {
-	q := url.Values{}
-	for _, f := range p.fields() {
-		if f.Name != FieldConversation && f.Name != FieldCard {
-			q.Set(f.Name, f.Value)
-		}
-	}
-	address := "/c/" + p.Conversation
-	if encoded := q.Encode(); encoded != "" {
-		address += "?" + encoded
+// Back is the address of the place, with more fields.
+func (p *Place) Back(more ...Field) string {
+	address, sign := "/c/"+p.Conversation, "?"
+	for _, f := range append(p.state(), more...) {
+		address += sign + f.Name + "=" + url.QueryEscape(f.Value)
+		sign = "&"
 	}
 	if p.Card > 0 {
 		address += "#p" + strconv.Itoa(p.Card)

@@ -21,7 +21,7 @@ type More struct {
 	Offers     []Offer  // other things that can be done about it
 }
 
-// Offer is something that the clerk offers to do, one click away.
+// Offer is something that can be done, one click away. The zero Offer is not shown.
 type Offer struct {
 	Text string // what the click does: "Keep only waterproof ones"
 	Form Form

@@ -26,7 +26,7 @@ type Basket struct {
 	Items  []Item
 	Total  []string // the sum in each currency
 	Short  string   // what the sum leaves out; may be empty
-	Order  Do       // begins an order of what is in it
+	Order  Offer    // begins an order of what is in it
 }
 
 // Item is one product in the basket.
@@ -104,7 +104,7 @@ func (p *Presenter) Basket(lines []BasketLine, products map[string]*catalog.Prod
 		v.Items = append(v.Items, it)
 	}
 	if gone < len(lines) {
-		v.Order = Do{Text: p.T("purchase.order-these"), Form: Form{
+		v.Order = Offer{Text: p.T("purchase.order-these"), Form: Form{
 			Action: "/errand", Hidden: o.hidden(Field{Name: FieldTool, Value: counter.PlaceOrder}),
 		}}
 	}

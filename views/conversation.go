@@ -149,11 +149,11 @@ func needChips(w *words.Language, n *search.Need, edit func(change int) string, 
 }
 
 // remediesOf offers to take away what leaves nothing over: the limits, latest first.
-func remediesOf(w *words.Language, chips []Chip) []Remedy {
-	var out []Remedy
+func remediesOf(w *words.Language, chips []Chip) []Offer {
+	var out []Offer
 	for i := len(chips) - 1; i >= 0; i-- {
 		if c := chips[i]; c.Kind == ChipLimit {
-			out = append(out, Remedy{Text: w.T("list.drop", "What", c.Text), Form: c.Drop})
+			out = append(out, Offer{Text: w.T("list.drop", "What", c.Text), Form: c.Drop})
 		}
 	}
 	return out

@@ -16,7 +16,7 @@ import (
 type Errands struct {
 	Ended   []Ended // oldest first
 	Open    Errand
-	Waiting []Waiting
+	Waiting []Offer // errands that come later, each to be dropped
 }
 
 // Any reports whether there is anything to show.
@@ -46,12 +46,6 @@ type Errand struct {
 	Yes, No string // what the buttons of a confirmation say
 }
 
-// Waiting is an errand that comes later.
-type Waiting struct {
-	Title string
-	Drop  Form
-}
-
 // Entry is a field that an answer is typed into: an answer of its own where there are
 // no options, else what "something else" stands for.
 type Entry struct {
@@ -68,12 +62,6 @@ const (
 	ConfirmYes   = "yes"
 	ConfirmNo    = "no"
 )
-
-// Do is a button that begins an errand. The zero Do is not shown.
-type Do struct {
-	Text string
-	Form Form
-}
 
 // longestEntry is how much can be typed where nothing else is said, in characters.
 const longestEntry = 200
@@ -106,7 +94,7 @@ func (p *Presenter) errands(c *Conversation, v Viewer, form func(action string, 
 		case e == asked:
 			out.Open = p.open(e, v, form, task)
 		default:
-			out.Waiting = append(out.Waiting, Waiting{Title: e.Title, Drop: form("errand/drop", task)})
+			out.Waiting = append(out.Waiting, Offer{Text: e.Title, Form: form("errand/drop", task)})
 		}
 	}
 	return out

@@ -56,31 +56,18 @@ func Picked(query url.Values) []string {
 // URL is the address of a conversation as it is now with its list by an order, at
 // the length of one page.
 func (l Listing) URL(c *Conversation, o search.Order) string {
-	address := StateURL(c)
-	if o != search.ByRelevance {
-		address += "&" + FieldSort + "=" + url.QueryEscape(string(o))
-	}
-	return address
+	return (&Place{Conversation: c.ID, Version: c.Version, Order: o}).Back()
 }
 
 // Address is the address of a conversation as it is now with its list as it is now.
-func (l Listing) Address(c *Conversation) string {
-	if l.Show > l.Page {
-		return l.longer(c, l.Show)
-	}
-	return l.URL(c, l.Order)
+func (l Listing) Address(c *Conversation, more ...Field) string {
+	p := l.Place(c, 0)
+	return p.Back(more...)
 }
 
-// longer is that address with so many products shown.
-func (l Listing) longer(c *Conversation, show int) string {
-	return l.URL(c, l.Order) + "&" + FieldShow + "=" + strconv.Itoa(show)
-}
-
-const (
-	// moreShown is how many products "show more" adds: rows of three, as on the page, below
-	// the first product, which has a row of its own.
-	moreShown = 9
-)
+// moreShown is how many products "show more" adds: rows of three, as on the page, below
+// the first product, which has a row of its own.
+const moreShown = 9
 
 // more leads to a longer list, at its first new product; or says why there is none.
 func (l Listing) more(w *words.Language, c *Conversation, shown, open int) (more Link, end string) {
@@ -93,8 +80,9 @@ func (l Listing) more(w *words.Language, c *Conversation, shown, open int) (more
 		end = w.N("list.end-first", open, "Shown", shown)
 	default:
 		next := min(shown+moreShown, MostShown)
-		more = Link{Text: w.T("list.more", "More", min(next, open)-shown),
-			URL: l.longer(c, next) + "#p" + strconv.Itoa(shown+1)}
+		l.Show = next
+		p := l.Place(c, shown+1)
+		more = Link{Text: w.T("list.more", "More", min(next, open)-shown), URL: p.Back()}
 	}
 	return more, end
 }
@@ -180,6 +168,6 @@ func editing(c *Conversation, l Listing) func(change int) string {
 		if !inForce[change] {
 			return ""
 		}
-		return l.Address(c) + "&" + FieldEdit + "=" + strconv.Itoa(change) + "#edit"
+		return l.Address(c, Field{Name: FieldEdit, Value: strconv.Itoa(change)}) + "#edit"
 	}
 }

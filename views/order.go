@@ -37,7 +37,7 @@ type Order struct {
 	Back     Link
 	Trail    []orders.Event
 	Products map[string]*catalog.Product // those that the shop still has
-	Steps    []Do                        // what can be done with it now
+	Steps    []Offer                     // what can be done with it now
 }
 
 // mostPictures is how many products of an order the list of orders shows.
@@ -59,7 +59,7 @@ func (p *Presenter) Purchase(o orders.Order, trail []orders.Event, possible []st
 		{counter.ReturnItems, p.T("purchase.do-return")},
 	} {
 		if slices.Contains(possible, step.tool) {
-			out.Steps = append(out.Steps, Do{Text: step.text, Form: Form{Action: "/errand", Hidden: []Field{
+			out.Steps = append(out.Steps, Offer{Text: step.text, Form: Form{Action: "/errand", Hidden: []Field{
 				{Name: FieldTool, Value: step.tool}, {Name: FieldOrder, Value: o.ID},
 			}}})
 		}

@@ -186,25 +186,13 @@ func demandText(d *Described, w *search.Wanted) string {
 	return a.Label + ": " + w.Text
 }
 
-// detailsOf presents all attributes of a product in the category's order, by how much they tell:
-// what was asked for comes first.
+// detailsOf presents all attributes of a product.
 func detailsOf(w *words.Language, d *Described, n *search.Need) []Attribute {
-	verdicts := aspectVerdicts(d, n)
-	var asked, rest []Attribute
-	for _, a := range d.Category.Aspects {
-		values := d.Of(a.Key)
-		if len(values) == 0 || a.Key == catalog.KeyPrice || a.Key == catalog.KeyBrand || a.Key == catalog.KeyRating {
-			continue
-		}
-		verdict, wanted := verdicts[a.Key]
-		attribute := Attribute{Label: a.Label, Value: reply.Values(w, &a, values), Matched: verdict == Met}
-		if wanted {
-			asked = append(asked, attribute)
-		} else {
-			rest = append(rest, attribute)
-		}
+	met := map[string]bool{}
+	for key, verdict := range aspectVerdicts(d, n) {
+		met[key] = verdict == Met
 	}
-	return append(asked, rest...)
+	return attributesOf(w, d.Product, d.Category, met, func(*catalog.Aspect) bool { return true })
 }
 
 // aspectVerdicts judges a product by aspect: it meets what is wanted of an aspect when it

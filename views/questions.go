@@ -26,15 +26,15 @@ type Questions struct {
 
 // Question is one question and the answers on offer.
 type Question struct {
-	Name    string   // of its form fields: unique in the form
-	Text    string   // such as "Which switches do you like?"
-	Help    string   // stands under it; may be empty
-	Any     bool     // several of the options can be true at once
-	Values  []string // what else can be typed as "something else": it completes
-	Options []Option // none: the answer is typed
-	Other   Rest     // what "something else" stands for
-	None    bool     // "no preference" is ticked
-	Because Because
+	Name    string            // of its form fields: unique in the form
+	Text    string            // such as "Which switches do you like?"
+	Help    string            // stands under it; may be empty
+	Any     bool              // several of the options can be true at once
+	Values  []string          // what else can be typed as "something else": it completes
+	Options []Option          // none: the answer is typed
+	Other   Rest              // what "something else" stands for
+	None    bool              // "no preference" is ticked
+	Because reply.Explanation // why it is asked, told on demand
 
 	// Of a question about an errand. Those about products take any number of answers,
 	// something else and no preference among them.
@@ -58,12 +58,6 @@ type Rest struct {
 	Label   string // such as "90 W and more"
 	Count   int    // products it fits; 0 shows no count
 	Checked bool
-}
-
-// Because is why a question is asked, told on demand. The zero Because is not shown.
-type Because struct {
-	Effect  string // what an answer is expected to do to the list
-	Unknown string // what happens to products that it is not known of; may be empty
 }
 
 // Option is one answer on offer; any number may be ticked.
@@ -93,7 +87,7 @@ func questionsForm(w *words.Language, posed []memory.Posed, form Form) Questions
 	q := Questions{Form: form}
 	for i := range posed {
 		ask := posedQuestion(&posed[i], QuestionName(i))
-		ask.Because = becauseOf(w, &posed[i], i)
+		ask.Because = reply.ExplainQuestion(w, &posed[i], i)
 		q.Asks = append(q.Asks, ask)
 	}
 	return q
@@ -111,10 +105,4 @@ func posedQuestion(p *memory.Posed, name string) Question {
 		})
 	}
 	return q
-}
-
-// becauseOf presents why a question was asked that stands below so many others.
-func becauseOf(w *words.Language, p *memory.Posed, above int) Because {
-	e := reply.ExplainQuestion(w, p, above)
-	return Because{Effect: e.Effect, Unknown: e.Unknown}
 }

@@ -44,7 +44,7 @@ type Results struct {
 	Pictures bool      // some product here has a picture: those without one get a blank tile, so that cards line up
 	More     Link      // shows more products; its address ends in "#" and the ID of the first new card
 	End      string    // why the list ends here; empty while there is more
-	Remedies []Remedy  // ways out, shown when there is no card
+	Remedies []Offer   // ways out, shown when there is no card
 	Compare  Form      // shows the ticked cards side by side; sent by GET, as it changes nothing
 }
 
@@ -81,12 +81,6 @@ type Card struct {
 	Pick        string   // what ticking the card to be compared sends; empty: it has no box
 	Put         Put
 	Choose      Link // in place of Put, to where one of its forms is chosen
-}
-
-// Remedy is a way out of an empty list, one click away.
-type Remedy struct {
-	Text string // what the click does: "Drop “under €20”"
-	Form Form
 }
 
 // left names how many of n cards are left of full rows of two, three and four:
@@ -159,7 +153,9 @@ func (p *Presenter) card(c *Conversation, t *agent.Turn, l Listing, i int) Card 
 		}
 	}
 	if at := slices.IndexFunc(p.Categories, func(c catalog.Category) bool { return c.Path == product.Category }); at >= 0 {
-		card.Attributes = attributesOf(p.Language, product, &p.Categories[at], &t.Need, attributesShown)
+		askable := func(a *catalog.Aspect) bool { return a.Askable }
+		card.Attributes = attributesOf(p.Language, product, &p.Categories[at], metAspects(product, &t.Need), askable)
+		card.Attributes = card.Attributes[:min(attributesShown, len(card.Attributes))]
 	}
 	card.Why = cardWhy(p.Language, t, i)
 	o := Origin{Place: l.Place(c, i+1)}
@@ -190,32 +186,6 @@ func difference(w *words.Language, shelf *catalog.Shelf, l *search.Lack) string 
 		return w.T("card.aspect-has", "Aspect", label, "Value", reply.Values(w, &aspect, l.Has))
 	}
 	return w.T("card.instead", "Value", reply.Values(w, &aspect, l.Has), "Wanted", strings.TrimPrefix(l.Wanted.Text, label+": "))
-}
-
-// attributesOf presents a product's attributes on its card: those the need speaks of
-// first, then those that can be asked about; at most limit.
-func attributesOf(w *words.Language, product *catalog.Product, category *catalog.Category, n *search.Need, limit int) []Attribute {
-	wanted := map[string]*search.Wanted{}
-	list := n.Wanted()
-	for i := range list {
-		wanted[list[i].Demand.Condition.Key] = &list[i]
-	}
-	var asked, rest []Attribute
-	for _, a := range category.Aspects {
-		values := product.Of(a.Key)
-		if len(values) == 0 || a.Key == catalog.KeyPrice || a.Key == catalog.KeyBrand || a.Key == catalog.KeyRating {
-			continue
-		}
-		attribute := Attribute{Label: a.Label, Value: reply.Values(w, &a, values)}
-		if x, ok := wanted[a.Key]; ok {
-			attribute.Matched = x.Demand.Condition.Holds(values) != x.Demand.Not
-			asked = append(asked, attribute)
-		} else if a.Askable {
-			rest = append(rest, attribute)
-		}
-	}
-	out := append(asked, rest...)
-	return out[:min(limit, len(out))]
 }
 
 // shareWords are the ids of what the reranker's features mean to a shopper. What is not
@@ -258,4 +228,34 @@ func pictureURL(p *catalog.Product) string {
 		return p.Image
 	}
 	return "/picture/" + url.PathEscape(p.ID) + ".svg"
+}
+
+// metAspects judges a product by aspect, of those that the need speaks of.
+func metAspects(product *catalog.Product, n *search.Need) map[string]bool {
+	met := map[string]bool{}
+	for _, x := range n.Wanted() {
+		c := &x.Demand.Condition
+		met[c.Key] = c.Holds(product.Of(c.Key)) != x.Demand.Not
+	}
+	return met
+}
+
+// attributesOf presents what a product is: first the aspects that were asked for, as they
+// are met or not, then those others that are shown, each in the category's order.
+func attributesOf(w *words.Language, product *catalog.Product, category *catalog.Category, met map[string]bool, shown func(*catalog.Aspect) bool) []Attribute {
+	var asked, rest []Attribute
+	for _, a := range category.Aspects {
+		values := product.Of(a.Key)
+		if len(values) == 0 || a.Key == catalog.KeyPrice || a.Key == catalog.KeyBrand || a.Key == catalog.KeyRating {
+			continue
+		}
+		matched, wanted := met[a.Key]
+		attribute := Attribute{Label: a.Label, Value: reply.Values(w, &a, values), Matched: matched}
+		if wanted {
+			asked = append(asked, attribute)
+		} else if shown(&a) {
+			rest = append(rest, attribute)
+		}
+	}
+	return append(asked, rest...)
 }

@@ -45,13 +45,12 @@ type Conversation struct {
 // named are the products that the latest answers name.
 func (p *Presenter) Talk(ctx context.Context, c *Conversation, t *agent.Turn, l Listing, named []catalog.Product, v Viewer) Talk {
 	alone := c.OnlyErrands() || c.Unlisted() && len(t.Products) == 0 // which who asks for a list all the same has
-	state := []Field{{Name: FieldVersion, Value: strconv.Itoa(c.Version)}}
-	if !alone && l.in(t) != search.ByRelevance {
-		state = append(state, Field{Name: FieldSort, Value: string(l.Order)})
+	place := Place{Conversation: c.ID, Version: c.Version}
+	if !alone {
+		place = l.Place(c, 0)
+		place.Order = l.in(t)
 	}
-	if !alone && l.Show > l.Page {
-		state = append(state, Field{Name: FieldShow, Value: strconv.Itoa(l.Show)})
-	}
+	state := place.state()
 	form := func(action string, more ...Field) Form {
 		return Form{Action: "/c/" + c.ID + "/" + action, Hidden: append(slices.Clip(state), more...)}
 	}
