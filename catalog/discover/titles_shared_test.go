@@ -12,8 +12,7 @@ import (
 )
 
 // A shop of which nothing is known but its titles gets types for most of them, and
-// none of the words that have been types and are none. `bench types` prints a sample
-// to be read.
+// none of the words that have been types and are none.
 func TestTypesOfSharedTitles(t *testing.T) {
 	wholeCatalogue(t)
 	f, err := os.Open(sharedFile(t, "crowdflower/products.csv.gz"))

@@ -21,7 +21,6 @@ var cli struct {
 	Tools   called   `cmd:"" help:"Let simulated people ask for tool calls; count what was carried out and what was asked."`
 	Acts    acts     `cmd:"" help:"Learn from examples what a message does; report cross-validated accuracy."`
 	Aims    aimed    `cmd:"" help:"Learn which category a message is about; report cross-validated accuracy."`
-	Types   typed    `cmd:"" help:"Induce product types from a feed without its categories; report coverage and purity."`
 	Peers   compared `cmd:"" help:"Compare a plain search with SQLite's and PostgreSQL's full-text indexes."`
 	Results results  `cmd:"" help:"Run every condition of data/bench whose products are at hand, and write the report."`
 }
