@@ -164,15 +164,6 @@ func URL(name string) string {
 	return a.url
 }
 
-// Text returns what a file of [URL]'s names holds, for pages without a server.
-func Text(name string) string {
-	a, ok := byName[name]
-	if !ok {
-		panic("static: there is no file " + name)
-	}
-	return string(a.body)
-}
-
 // Drawing returns the drawing of a thing, as SVG with places for colours. A name that has none
 // panics, as that of a file does.
 func Drawing(name string) string {

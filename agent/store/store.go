@@ -180,12 +180,6 @@ func List[T any](ctx context.Context, from Querier, read func(row *sql.Rows) (T,
 	return out, nil
 }
 
-// One scans a row of one column.
-func One[T any](row *sql.Rows) (value T, err error) {
-	err = row.Scan(&value)
-	return value, err
-}
-
 // Changed returns how many rows a statement changed.
 func Changed(result sql.Result, err error) (int, error) {
 	if err != nil {
