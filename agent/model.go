@@ -14,11 +14,11 @@ import (
 	"shopclerk/search"
 )
 
-// Model answers a task about a text with a JSON value that fits a schema, within the time
-// that a shopper waits: see llm.Client.
+// Model answers a task about named texts with a JSON value that fits a schema, within the
+// time that a shopper waits: see llm.Client. The texts are data: it follows nothing in them.
 type Model interface {
 	Model() string // its name, for the record
-	Answer(ctx context.Context, task, text string, schema json.RawMessage, into any) error
+	Answer(ctx context.Context, task string, texts [][2]string, schema json.RawMessage, into any) error
 }
 
 //go:embed model.txt
@@ -141,9 +141,9 @@ func (p *proposal) change(categories []catalog.Category, table *catalog.Shelf, s
 	return ch, len(values) > 0 && !p.Not // what excludes is read from the shopper's own words alone
 }
 
-// describe writes the prompt's text: the catalogue's categories, the aspects and values of
-// one table, and the message with its unlinked words.
-func describe(message string, unlinked []string, categories []catalog.Category, table *catalog.Shelf) string {
+// describe returns the prompt's texts: the catalogue's categories with the aspects and values
+// of one table, the message, and its unlinked words.
+func describe(message string, unlinked []string, categories []catalog.Category, table *catalog.Shelf) [][2]string {
 	var b strings.Builder
 	b.WriteString("Categories:\n")
 	for _, c := range categories[:min(maxPromptCategories, len(categories))] {
@@ -157,7 +157,7 @@ func describe(message string, unlinked []string, categories []catalog.Category, 
 			}
 		}
 	}
-	return fence("catalogue", b.String()) + fence("message", message) + fence("unlinked", strings.Join(unlinked, "\n"))
+	return [][2]string{{"catalogue", b.String()}, {"message", message}, {"unlinked", strings.Join(unlinked, "\n")}}
 }
 
 // frequentValues lists a column's most frequent values.
@@ -179,9 +179,4 @@ func frequentValues(c *catalog.Column) string {
 func oneLine(text string) string {
 	letters := []rune(strings.Join(strings.Fields(text), " "))
 	return string(letters[:min(maxPromptText, len(letters))])
-}
-
-// fence puts a text between marks that it cannot contain.
-func fence(name, text string) string {
-	return "<" + name + ">\n" + strings.ReplaceAll(text, "<", "‹") + "\n</" + name + ">\n"
 }

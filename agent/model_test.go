@@ -1,13 +1,12 @@
 package agent_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
-
-	"context"
 
 	"shopclerk/agent"
 	"shopclerk/agent/memory"
@@ -21,8 +20,8 @@ type scripted struct {
 
 func (*scripted) Model() string { return "scripted" }
 
-func (m *scripted) Answer(_ context.Context, _, text string, _ json.RawMessage, into any) error {
-	m.text = text
+func (m *scripted) Answer(_ context.Context, _ string, texts [][2]string, _ json.RawMessage, into any) error {
+	m.text = fmt.Sprintf("%q", texts)
 	if m.answer == "" {
 		return errors.New("no answer")
 	}
@@ -81,7 +80,7 @@ func TestModelProposes(t *testing.T) {
 			if !strings.HasPrefix(sought(c), want) || got.Model != "scripted" || got.Taken != tc.taken || got.Failed != (tc.answer == "") {
 				t.Errorf("sought %q, want %q: %+v", sought(c), want, got)
 			}
-			if !strings.Contains(m.text, "<message>\n"+snug) {
+			if !strings.Contains(m.text, `["message" "`+snug) {
 				t.Errorf("the prompt lacks the message:\n%s", m.text)
 			}
 		})

@@ -28,13 +28,18 @@ type answer struct {
 // maxAnswerTokens bounds an answer: the reading of a long message takes about half of it.
 const maxAnswerTokens = 600
 
-// Answer implements the agent's model interface: [Ask] with a schema in JSON.
-func (c *Client) Answer(ctx context.Context, task, text string, schema json.RawMessage, into any) error {
+// Answer implements the agent's model interface: [Ask] with a schema in JSON, about named
+// texts, each in its [Fence].
+func (c *Client) Answer(ctx context.Context, task string, texts [][2]string, schema json.RawMessage, into any) error {
 	var s jsonschema.Schema
 	if err := json.Unmarshal(schema, &s); err != nil {
 		return fmt.Errorf("reading a schema: %w", err)
 	}
-	said, err := Ask[json.RawMessage](ctx, c, Request{Task: task + "\n" + Fenced, Text: text}, "answer", &s)
+	var text strings.Builder
+	for _, t := range texts {
+		text.WriteString(Fence(t[0], t[1]))
+	}
+	said, err := Ask[json.RawMessage](ctx, c, Request{Task: task + "\n" + Fenced, Text: text.String()}, "answer", &s)
 	if err != nil {
 		return err
 	}

@@ -269,7 +269,7 @@ func TestAnswer(t *testing.T) {
 	c := client(t, llmtest.New(t, llmtest.Says(`{"colour":"red"}`)), nil)
 	text, err := json.Marshal(schema)
 	var got colour
-	if err := errors.Join(err, c.Answer(t.Context(), "Name the colour.", "a red lamp", text, &got)); err != nil || got.Colour != "red" {
+	if err := errors.Join(err, c.Answer(t.Context(), "Name the colour.", [][2]string{{"lamp", "a red lamp"}}, text, &got)); err != nil || got.Colour != "red" {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
