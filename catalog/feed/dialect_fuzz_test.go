@@ -141,10 +141,6 @@ func FuzzJSONLD(f *testing.F) {
 	fuzzDialect(f, "schema-org", "f.jsonld", "json-ld/products.jsonld")
 }
 
-func FuzzHTML(f *testing.F) {
-	fuzzDialect(f, "schema-org", "f.html", "html/01-pullover-foehr.html", "html/03-sneaker-citta.html", "html/05-bec-01.html")
-}
-
 func FuzzACPNested(f *testing.F) {
 	fuzzDialect(f, "acp-nested", "f.json", "acp-nested/feed.json")
 }

@@ -34,8 +34,6 @@ func parquetFile(t *testing.T) string {
 // TestTroubleOfFormats: what is wrong is told with its place and what helps, and costs
 // no more than itself.
 func TestTroubleOfFormats(t *testing.T) {
-	const ld = `<script type="application/ld+json">`
-	const lamp = ld + `{"@context":"https://schema.org","@type":"Product","sku":"z","name":"Lamp","offers":{"price":5,"priceCurrency":"EUR"}}</script>`
 	whole := parquetFile(t)
 	const bigHead = "Item Type,Product ID,Product Name,Product Code/SKU,Price,Allow Purchases?\n"
 	const bigShirt = "Product,1,Shirt,shirt,5,Y\nSKU,,\"[CS]Colour=Blue,[RB]Size=S\",s,,\nSKU,,\"[CS]Colour=Blue,[RB]Size=M\",m,,\nSKU,,\"[CS]Colour=Red,[RB]Size=M\",rm,,\nSKU,,\"[CS]Colour=Blue,[RB]Size=L\",l,,\n"
@@ -48,13 +46,6 @@ func TestTroubleOfFormats(t *testing.T) {
 			[]string{`a.parquet: unreadable file: the parquet file can not be opened (`}},
 		{"parquet of which only the beginning came", "google-merchant", "a.parquet", whole[:100], nil,
 			[]string{`a.parquet: unreadable file: the parquet file can not be opened (`}},
-		{"JSON-LD with a quote not escaped", "schema-org", "a.html", "<html><body><p>\n" + ld + "{\n\"@type\":\"Product\",\n\"name\":\"a 27\" monitor\"}</script>\n<div>" + lamp, []string{"z Lamp"},
-			[]string{`a.html:4: malformed: the JSON-LD does not parse: invalid character 'm' after object key:value pair at byte 36, near `}},
-		{"page cut off within its JSON-LD", "schema-org", "a.html", "<html>" + lamp + "\n" + ld + `{"@type":"Product","name":"Des`, []string{"z Lamp"},
-			[]string{`a.html:2: malformed: the JSON-LD does not parse: `}},
-		{"elements that are not closed, or twice", "schema-org", "a.html", "<html><head><body><div <p>></span></body></html></html><b>" + lamp + "</i>", []string{"z Lamp"}, nil},
-		{"a page of no product", "schema-org", "a.html", "<!doctype html><html>" + ld + `{"@type":"Organization"}</script></html>`, nil,
-			[]string{`a.html: malformed: no schema.org Product was found in the page's <script`}},
 		{"an object that refers to others", "schema-org", "a.jsonld", `{"@context":"https://schema.org","@graph":[{"@type":"ProductGroup","@id":"#g","productGroupID":"g","name":"Cup","hasVariant":[{"@id":"#a"},{"@id":"#b"}],"variesBy":"size"},
 			{"@type":"Product","@id":"#a","sku":"a","size":"S","isVariantOf":{"@id":"#g"},"offers":{"@id":"#o"}},{"@type":"Product","@id":"#b","sku":"b","size":"M","isVariantOf":{"@id":"#g"}},{"@id":"#o","@type":"Offer","price":"3.50","priceCurrency":"EUR"}]}`,
 			[]string{"g Cup; a S 350 -1; b M 0 -1"}, nil},

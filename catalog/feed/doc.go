@@ -21,11 +21,10 @@
 //
 // # Formats
 //
-// JSON Lines, JSON arrays (also inside an object, as in {"products": […]}), objects of
-// products under their ids, tables with
-// the separator sniffed, with or without a header, JSON inside their cells; XML, as RSS
-// and Atom of Google Merchant or by elements of any name; any of these alone or inside
-// .zip or .gz; Parquet, JSON-LD and web pages that have it. What is no UTF-8 is read in the encoding that it shows, line by line.
+// JSON Lines, JSON arrays (also inside an object, as in {"products": […]}), tables with the
+// separator sniffed, with or without a header, JSON inside their cells; XML, as RSS and Atom
+// of Google Merchant or by elements of any name; any of these alone or inside .zip or .gz;
+// Parquet and JSON-LD. What is no UTF-8 is read in the encoding that it shows, line by line.
 //
 // # What fields mean
 //

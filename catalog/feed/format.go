@@ -52,8 +52,6 @@ func detect(name string, head []byte) (string, reader) {
 	switch ext := strings.ToLower(filepath.Ext(containerBase(name))); {
 	case ext == ".csv" || ext == ".tsv":
 		return "table", readDelimited
-	case bytes.HasPrefix(head, []byte("<")) && isPage(head):
-		return "HTML", readHTML
 	case isJSONLD(head):
 		return "JSON-LD", readJSONLD
 	case bytes.HasPrefix(head, []byte("<")):
@@ -86,7 +84,7 @@ func isOneObject(head []byte) bool {
 	case bytes.HasPrefix(bytes.TrimSpace(rest), []byte("{")):
 		return false
 	}
-	return wrapped.Match(first) || findKeyed(first) != nil
+	return wrapped.Match(first)
 }
 
 // opensList reports whether "[" is followed by an object or by "]", which tells a
@@ -94,12 +92,6 @@ func isOneObject(head []byte) bool {
 func opensList(head []byte) bool {
 	rest := bytes.TrimSpace(head[1:])
 	return len(rest) == 0 || rest[0] == '{' || rest[0] == ']'
-}
-
-// isPage reports whether the beginning of a file is that of a web page.
-func isPage(head []byte) bool {
-	lower := bytes.ToLower(head)
-	return bytes.HasPrefix(lower, []byte("<!doctype html")) || bytes.Contains(lower, []byte("<html")) || bytes.Contains(lower, []byte("application/ld+json"))
 }
 
 // isJSONLD reports whether the beginning of a file is that of one JSON-LD document of

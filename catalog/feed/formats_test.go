@@ -22,7 +22,6 @@ func TestEveryFormatYieldsTheSame(t *testing.T) {
 {"id":"8","title":"Oak desk","description":null,"brand":"Holz","price":"999 USD","colour":"Oak"}
 `
 	array := "[" + strings.Replace(strings.TrimSpace(lines), "}\n{", "},\n{", 1) + "]"
-	keyedJSON := strings.NewReplacer(`{"id":"7",`, `{"7" : {`, "}\n"+`{"id":"8",`, "},\n"+`"8":{`).Replace(strings.TrimSpace(lines)) + "}"
 	const csv = `id,title,description,brand,price,image_link,colour
 7,Desk lamp,"Bright;
 very ""bright""",Lumo,12.50,https://x.test/7.jpg,Black
@@ -49,10 +48,6 @@ very ""bright""",Lumo,12.50,https://x.test/7.jpg,Black
 		{"JSON array named .jsonl", "a.jsonl", array},
 		{"JSON array in an object", "a.json", "{\n\"meta\": {\"tags\": [1, \"]\"]}, \"n\": 2,\n\"data\": {\"products\": " + array + "}, \"more\": [{}]}"},
 		{"JSON array in an object, on one line", "a.json", `{"total": 2, "products": ` + strings.ReplaceAll(array, "\n", "") + "}\n"},
-		{"JSON object by id", "a.json", keyedJSON},
-		{"JSON object by id, on one line", "a.json", strings.ReplaceAll(keyedJSON, "\n", "")},
-		{"JSON object by id in an object", "a.json", `{"status": "ok", "shop": {"name": "Lumo"}, "data": {"products": ` + keyedJSON + `}, "more": [{}]}`},
-		{"JSON object by id, ids inside too", "a.json", strings.NewReplacer(`"title":"Desk`, `"id":"7","title":"Desk`, `"title":"Oak`, `"id":"8","title":"Oak`).Replace(keyedJSON)},
 		{"CSV", "a.csv", csv},
 		{"CSV with a byte order mark and CR LF", "a.csv", "\xef\xbb\xbf" + strings.ReplaceAll(csv, "\n", "\r\n")},
 		{"CSV in UTF-16", "a.csv", utf16le},

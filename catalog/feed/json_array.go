@@ -7,10 +7,9 @@ import (
 )
 
 // readJSONArray reads a JSON array of objects, or the first array of objects
-// inside an object, as in {"data": {"products": [ … ]}}, or an object of products under
-// their ids: see [keyed]. The array is never held
-// in memory, only one element of it at a time. An element that does not parse,
-// or is too long, costs itself alone as long as its brackets and quotes match.
+// inside an object, as in {"data": {"products": [ … ]}}. The array is never held in memory,
+// only one element of it at a time. An element that does not parse, or is too long, costs
+// itself alone as long as its brackets and quotes match.
 func readJSONArray(s *sink, r io.Reader) error {
 	a := &arrayReader{sink: s, r: bufio.NewReaderSize(r, readBuffer), line: 1}
 	err := a.read()
@@ -31,20 +30,12 @@ type arrayReader struct {
 }
 
 func (a *arrayReader) read() error {
-	head, err := a.r.Peek(keyedReach)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return err
-	}
-	k := findKeyed(head)
 	c, err := a.skipSpace()
 	if errors.Is(err, io.EOF) {
 		return nil
 	}
 	if err != nil {
 		return err
-	}
-	if k != nil {
-		return a.keyed(k)
 	}
 	found := c == '['
 	if c == '{' {
@@ -63,8 +54,8 @@ func (a *arrayReader) read() error {
 // that opens the first list of objects within it.
 func (a *arrayReader) findList(depth int) (bool, error) {
 	for {
-		name, c, err := a.member("the name of a field")
-		if name == nil || err != nil {
+		c, err := a.member()
+		if c == 0 || err != nil {
 			return false, err
 		}
 		switch {
@@ -107,20 +98,41 @@ func (a *arrayReader) elements() error {
 		if err := a.value(c, true); err != nil {
 			return err
 		}
-		if err := a.finish(at, "the element", a.buf); err != nil {
+		if a.size > int64(a.limit) {
+			a.buf = nil // gives a long element's memory back
+			err = a.tooLong(at, "the element", a.size)
+		} else {
+			err = a.parse(at, a.buf)
+		}
+		if err != nil {
 			return err
 		}
 	}
 }
 
-// finish parses the text of an element that has been read, unless it is too long; what
-// says what the element is.
-func (a *arrayReader) finish(at Place, what string, text []byte) error {
-	if a.size > int64(a.limit) {
-		a.buf = nil // gives a long element's memory back
-		return a.tooLong(at, what, a.size)
+// member reads the name of an object's next field and returns the first byte of its value, 0
+// when the object has ended.
+func (a *arrayReader) member() (byte, error) {
+	for {
+		c, err := a.skipSpace()
+		switch {
+		case err != nil:
+			return 0, unexpected(err)
+		case c == '}':
+			return 0, nil
+		case c == ',':
+			continue
+		case c != '"':
+			return 0, a.problem(a.place(a.line, 0), Malformed, "expected the name of a field in quotes, found %q; what follows was left out", c)
+		}
+		if err := a.value(c, false); err != nil {
+			return 0, err
+		}
+		if c, err = a.skipSpace(); err == nil && c == ':' {
+			c, err = a.skipSpace()
+		}
+		return c, unexpected(err)
 	}
-	return a.parse(at, text)
 }
 
 // value reads a value that begins with c, which has been read, to its end. It is

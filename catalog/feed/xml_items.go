@@ -58,8 +58,6 @@ type itemReader struct {
 	depth int    // elements of that name open; 0 outside an item
 	buf   []byte
 	size  int64
-
-	categories map[string]listedCategory // of the feed's own list, by id: see define
 }
 
 // next reads text up to and including the next tag, comment or section, and
@@ -88,8 +86,6 @@ func (x *itemReader) next() error {
 		x.item++
 		x.buf = append(append(append(x.buf[:0], '<'), t.text...), '>')
 		x.size = t.size + 2 // the brackets
-	case x.depth == 0 && name == "category" && !closing && !t.empty:
-		return x.define(t)
 	case x.depth > 0 && name == x.name && closing:
 		if x.depth--; x.depth == 0 {
 			return x.flush()
@@ -115,7 +111,6 @@ func (x *itemReader) flush() error {
 	if err := parseItem(x.entry, text); err != nil {
 		return x.problem(at, Malformed, "%v; the item was left out", err)
 	}
-	x.spellCategory()
 	return x.emit(x.entry)
 }
 
