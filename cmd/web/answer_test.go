@@ -16,7 +16,6 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"
-	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
 	"shopclerk/views"
 )
@@ -36,7 +35,7 @@ func openKept(t *testing.T) (*httptest.Server, keptFiles) {
 		t.Fatal(err)
 	}
 	clerk := s.clerk.With(func(c *agent.Config) { c.Tally = tally })
-	server, err := newServer(config{Name: "Shopclerk"}, live.Fixed(clerk, s.shop.Catalogue), kept)
+	server, err := newServer(config{Name: "Shopclerk"}, fixed(clerk, s.shop.Catalogue), kept)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -215,10 +215,8 @@ func (k *apiKey) Run() error {
 	return nil
 }
 
-// reread has the program read again what it was made of: it looks for another catalogue and
-// reads the file of keys. What cannot be read changes nothing.
+// reread reads the file of keys again. What cannot be read changes nothing.
 func (s *server) reread() {
-	s.live.Poke()
 	if s.programs == nil {
 		return
 	}

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"shopclerk/agent/journal"
-	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/api"
 )
 
@@ -101,7 +100,7 @@ func TestBadAPIConfiguration(t *testing.T) {
 		"a file": {APIKeyFile: filepath.Join(t.TempDir(), "none"), APIRate: 1},
 		"a rate": {APIKeys: []string{known.String()}},
 	} {
-		if _, err := newServer(c, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), keptFiles{journal: &journal.Journal{}}); err == nil {
+		if _, err := newServer(c, fixed(s.clerk.Clone(), s.shop.Catalogue), keptFiles{journal: &journal.Journal{}}); err == nil {
 			t.Errorf("%s that is none is taken", name)
 		}
 	}

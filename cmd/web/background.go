@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"shopclerk/agent/language"
-	"shopclerk/cmd/internal/live"
 )
 
 // work starts what goes on behind the pages: writing down what shoppers do with
@@ -17,13 +16,15 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // pages go on a little after a signal
 	var running sync.WaitGroup
 	running.Go(func() { s.recorder.Run(ctx) })
-	running.Go(func() { s.live.Follow(ctx, time.Tick(live.FollowEvery)) })
 	running.Go(func() {
-		follow(ctx, time.Tick(followEvery), "the settings stay as they were", s.versions.Refresh)
+		follow(ctx, time.Tick(followCatalogue), reopenAfter, "the shop goes on with the catalogue it has", s.live.Refresh)
+	})
+	running.Go(func() {
+		follow(ctx, time.Tick(followEvery), 0, "the settings stay as they were", s.versions.Refresh)
 	})
 	if s.shop != nil {
 		running.Go(func() {
-			follow(ctx, time.Tick(followEvery), "what the shop tells of itself stays as it was", s.shop.Refresh)
+			follow(ctx, time.Tick(followEvery), 0, "what the shop tells of itself stays as it was", s.shop.Refresh)
 		})
 	}
 	running.Go(language.Warm)
@@ -38,20 +39,35 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	}
 }
 
-// followEvery is how often the settings and the shop's file are looked at.
-const followEvery = time.Second
+const (
+	// followEvery is how often the settings and the shop's file are looked at.
+	followEvery = time.Second
+	// followCatalogue is how often an import that ended, and prices that were set, are looked
+	// for, which looks at two files. Prices are to be sold at within a second.
+	followCatalogue = 300 * time.Millisecond
+	// reopenAfter is how many ticks are left out after a catalogue that could not be opened:
+	// trying again each second would cost more than the shop.
+	reopenAfter = 30
+)
 
-// follow refreshes at every tick until ctx is done. An error is logged as the trouble
-// that it makes, once for as long as it stays the same.
-func follow(ctx context.Context, ticks <-chan time.Time, trouble string, refresh func(context.Context) error) {
-	said := ""
+// follow refreshes at every tick until ctx is done, but leaves out rest ticks after an error.
+// An error is logged as the trouble that it makes, once for as long as it stays the same.
+func follow(ctx context.Context, ticks <-chan time.Time, rest int, trouble string, refresh func(context.Context) error) {
+	said, resting := "", 0
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticks:
 		}
-		switch err := refresh(ctx); {
+		if resting--; resting >= 0 {
+			continue
+		}
+		err := refresh(ctx)
+		if err != nil {
+			resting = rest
+		}
+		switch {
 		case err == nil:
 			said = ""
 		case ctx.Err() == nil && err.Error() != said:

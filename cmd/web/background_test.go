@@ -33,7 +33,7 @@ func TestFollow(t *testing.T) {
 	ticks, ended, met := make(chan time.Time), make(chan struct{}), []error{io.EOF, io.EOF, nil, io.EOF, io.ErrNoProgress, io.ErrNoProgress} // of the last it is only known that it has begun
 	go func() {
 		defer close(ended)
-		follow(ctx, ticks, "it is not followed", func(context.Context) (err error) {
+		follow(ctx, ticks, 0, "it is not followed", func(context.Context) (err error) {
 			err, met = met[0], met[1:]
 			return err
 		})

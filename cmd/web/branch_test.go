@@ -16,7 +16,6 @@ import (
 	"testing"
 
 	"shopclerk/agent/shop/orders"
-	"shopclerk/cmd/internal/live"
 	"shopclerk/views"
 )
 
@@ -34,7 +33,7 @@ func openBranch(t *testing.T, c config) *branch {
 		t.Fatal(err)
 	}
 	b := &branch{dir: t.TempDir()}
-	if b.server, err = newServer(c, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), openFilesAt(t, b.dir)); err != nil {
+	if b.server, err = newServer(c, fixed(s.clerk.Clone(), s.shop.Catalogue), openFilesAt(t, b.dir)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(b.work(t.Context()))

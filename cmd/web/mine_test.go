@@ -17,7 +17,6 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/store/storetest"
-	"shopclerk/cmd/internal/live"
 	"shopclerk/views"
 )
 
@@ -226,7 +225,7 @@ func TestTallyForgetsWhatIsDeleted(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tally := &agent.Tally{}
 			clerk := s.clerk.With(func(c *agent.Config) { c.Tally = tally })
-			server, err := newServer(config{}, live.Fixed(clerk, s.shop.Catalogue), openFilesAt(t, t.TempDir()))
+			server, err := newServer(config{}, fixed(clerk, s.shop.Catalogue), openFilesAt(t, t.TempDir()))
 			if err != nil {
 				t.Fatal(err)
 			}

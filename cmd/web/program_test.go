@@ -48,7 +48,7 @@ func openProgram(t testing.TB) *caller {
 		t.Fatal(err)
 	}
 	c := config{Name: "Shopclerk", APIKeys: []string{known.String(), second.String()}, APIRate: 1e6}
-	shop, err := newServer(c, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), openFilesAt(t, t.TempDir()))
+	shop, err := newServer(c, fixed(s.clerk.Clone(), s.shop.Catalogue), openFilesAt(t, t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -447,7 +447,7 @@ func TestKeysAndOrigins(t *testing.T) {
 	}
 	second.Prices = true
 	c := config{Name: "Shopclerk", APIKeys: []string{known.String(), second.String()}, APIRate: 1e-6, APIOrigins: []string{"https://shop.example"}}
-	shop, err := newServer(c, live.Fixed(s.clerk.Clone(), s.shop.Catalogue), openFilesAt(t, t.TempDir()))
+	shop, err := newServer(c, fixed(s.clerk.Clone(), s.shop.Catalogue), openFilesAt(t, t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}

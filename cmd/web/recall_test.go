@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/agent"
-	"shopclerk/cmd/internal/live"
 	"shopclerk/views"
 )
 
@@ -66,7 +65,7 @@ func TestRecallEqualsWhatWasKept(t *testing.T) {
 	book := kept.journal
 	tally := &agent.Tally{}
 	clerk := s.clerk.With(func(c *agent.Config) { c.Tally = tally })
-	server, err := newServer(config{}, live.Fixed(clerk, s.shop.Catalogue), kept)
+	server, err := newServer(config{}, fixed(clerk, s.shop.Catalogue), kept)
 	if err != nil {
 		t.Fatal(err)
 	}

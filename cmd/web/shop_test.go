@@ -22,6 +22,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/catalog/demo"
+	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/search/index"
 	"shopclerk/views"
@@ -134,7 +135,7 @@ func openServed(t *testing.T, c config, s *staffed, journalFile string) (*server
 		t.Fatal(err)
 	}
 	clerk := s.clerk.With(func(c *agent.Config) { c.Tally = tally })
-	server, err := newServer(c, live.Fixed(clerk, s.shop.Catalogue), kept)
+	server, err := newServer(c, fixed(clerk, s.shop.Catalogue), kept)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,6 +145,17 @@ func openServed(t *testing.T, c config, s *staffed, journalFile string) (*server
 		stop()
 	})
 	return server, doors
+}
+
+// fixed is a shop that sells from one catalogue for ever.
+func fixed(clerk *agent.Agent, store *sqlite.Store) *live.Shop {
+	shop, _ := live.New(context.Background(), func(_ context.Context, now *live.Snapshot) (*live.Snapshot, error) {
+		if now != nil {
+			return nil, nil
+		}
+		return &live.Snapshot{Clerk: clerk, Store: store, ID: store.Version(), Published: store.Published(), Close: func() error { return nil }}, nil
+	}) // the first is there
+	return shop
 }
 
 // openFilesAt opens what shoppers left in a folder, until the test ends.

@@ -41,7 +41,7 @@ func (s *server) acquire(next echo.HandlerFunc) echo.HandlerFunc {
 
 const (
 	// snapshotHeader tells which snapshot of the catalogue an answer is made of.
-	snapshotHeader = live.Header
+	snapshotHeader = "X-Catalogue"
 	releasedKey    = "snapshot"
 )
 

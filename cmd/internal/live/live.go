@@ -21,9 +21,6 @@ import (
 	"shopclerk/catalog/sqlite"
 )
 
-// Header names the snapshot that an answer is made of.
-const Header = "X-Catalogue"
-
 // Snapshot is one catalogue and its clerk.
 type Snapshot struct {
 	Clerk *agent.Agent
@@ -33,9 +30,9 @@ type Snapshot struct {
 	Published time.Time // when the import ended
 	Since     time.Time // when it went live in this process
 
-	// SetPrices sets prices for the snapshots that follow; nil: they cannot be set.
+	// SetPrices sets prices for the snapshots that follow.
 	SetPrices func(context.Context, []catalog.PriceChange) error
-	// Close releases its files, once nobody uses it; nil: there is nothing to release.
+	// Close releases its files, once nobody uses it.
 	Close func() error
 
 	users int // guarded by the shop's mutex; 1 of them is its place in the shop
@@ -44,12 +41,9 @@ type Snapshot struct {
 // Shop is where the snapshot that is sold from stands. It is safe for concurrent
 // use.
 type Shop struct {
-	// Open opens what is imported by now, or returns nil where that is the given
-	// snapshot. It may take as long as it needs: the shop goes on meanwhile.
-	Open func(ctx context.Context, now *Snapshot) (*Snapshot, error)
-
-	poked   chan struct{}
-	opening sync.Mutex // one opens at a time
+	open    func(ctx context.Context, now *Snapshot) (*Snapshot, error)
+	opening sync.Mutex    // one opens at a time
+	gone    chan struct{} // closed once all snapshots are
 
 	mu       sync.Mutex
 	now      *Snapshot // nil once closed
@@ -58,46 +52,16 @@ type Shop struct {
 	live     int                // snapshots that are not closed
 }
 
-// New returns a shop that sells from the first snapshot that open opens.
+// New returns a shop that sells from the first snapshot that open opens. Given that which is
+// sold from, open opens what is imported by now, or returns nil where it is the same; it may
+// take as long as it needs: the shop goes on meanwhile.
 func New(ctx context.Context, open func(ctx context.Context, now *Snapshot) (*Snapshot, error)) (*Shop, error) {
 	first, err := open(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
-	s := &Shop{Open: open, poked: make(chan struct{}, 1), now: first, live: 1}
 	first.Since, first.users = time.Now(), 1
-	return s, nil
-}
-
-// Fixed returns a shop that sells from one catalogue for ever, for tests. The caller
-// closes the store.
-func Fixed(clerk *agent.Agent, store *sqlite.Store) *Shop {
-	fixed := &Snapshot{Clerk: clerk, Store: store, ID: store.Version(), Published: store.Published(), Since: time.Now(), users: 1}
-	return &Shop{poked: make(chan struct{}, 1), now: fixed, live: 1}
-}
-
-// place puts a new snapshot, under the settings in force, in the place of the one that is
-// there.
-func (s *Shop) place(g *Snapshot) error {
-	s.mu.Lock()
-	before := s.now
-	for _, f := range s.outfit {
-		g.fit(f)
-	}
-	var err error
-	if before == nil {
-		err = ErrClosed
-	} else {
-		g.Clerk.Apply(s.settings)
-		g.Since, g.users = time.Now(), 1
-		s.now = g
-		s.live++
-	}
-	s.mu.Unlock()
-	if err == nil {
-		s.release(before)
-	}
-	return err
+	return &Shop{open: open, gone: make(chan struct{}), now: first, live: 1}, nil
 }
 
 // Acquire returns the snapshot that is sold from, which stays open until release is
@@ -155,14 +119,14 @@ func (s *Shop) release(g *Snapshot) {
 	if !last {
 		return
 	}
-	if g.Close != nil {
-		if err := g.Close(); err != nil {
-			slog.Error("closing a catalogue that is sold from no more", "snapshot", g.ID, "error", err)
-		}
+	if err := g.Close(); err != nil {
+		slog.Error("closing a catalogue that is sold from no more", "snapshot", g.ID, "error", err)
 	}
 	s.mu.Lock()
-	s.live--
-	s.mu.Unlock()
+	defer s.mu.Unlock()
+	if s.live--; s.live == 0 {
+		close(s.gone)
+	}
 }
 
 // ErrClosed reports a shop that is closed for good.
@@ -208,34 +172,43 @@ func (s *Shop) Apply(c *settings.Settings) error {
 	return nil
 }
 
-// Refresh puts what was imported meanwhile in the place of what is sold from. fresh
-// tells whether there was anything. An error leaves what is there.
-func (s *Shop) Refresh(ctx context.Context) (fresh bool, err error) {
+// Refresh puts what was imported meanwhile in the place of what is sold from, under the
+// settings in force. An error leaves what is there.
+func (s *Shop) Refresh(ctx context.Context) error {
 	s.opening.Lock()
 	defer s.opening.Unlock()
 	now, release := s.Acquire()
 	defer release()
 	if now == nil {
-		return false, ErrClosed
+		return ErrClosed
 	}
-	if s.Open == nil {
-		return false, nil
-	}
-	next, err := s.Open(ctx, now)
+	began := time.Now()
+	next, err := s.open(ctx, now)
 	if err != nil || next == nil {
-		return false, err
+		return err
 	}
-	if err := s.place(next); err != nil {
-		if next.Close != nil {
-			err = errors.Join(err, next.Close())
-		}
-		return false, err
+	s.mu.Lock()
+	for _, f := range s.outfit {
+		next.fit(f)
 	}
-	return true, nil
+	next.Clerk.Apply(s.settings)
+	next.Since, next.users = time.Now(), 1
+	s.live++
+	closed := s.now == nil
+	if !closed {
+		s.now = next
+	}
+	s.mu.Unlock()
+	if closed {
+		s.release(next)
+		return ErrClosed
+	}
+	s.release(now)
+	if !next.Published.Equal(now.Published) { // not only other prices
+		slog.Info("a new catalogue is live", "snapshot", next.ID, "products", next.Store.Size(), "took", time.Since(began).Round(time.Millisecond))
+	}
+	return nil
 }
-
-// ErrFixed reports a shop whose prices cannot be set.
-var ErrFixed = errors.New("the prices of this shop cannot be set")
 
 // SetPrices sets prices, list prices and stocks, all of them or, with an error, none, and has
 // the shop sell at them. Answers that are being made keep those that they began with. See
@@ -243,79 +216,16 @@ var ErrFixed = errors.New("the prices of this shop cannot be set")
 func (s *Shop) SetPrices(ctx context.Context, changes []catalog.PriceChange) error {
 	now, release := s.Acquire()
 	defer release()
-	switch {
-	case now == nil:
+	if now == nil {
 		return ErrClosed
-	case now.SetPrices == nil:
-		return ErrFixed
 	}
 	if err := now.SetPrices(ctx, changes); err != nil {
 		return err
 	}
-	if _, err := s.Refresh(ctx); err != nil {
-		slog.Error("prices are set, and not sold at yet", "error", err) // Follow tries again
+	if err := s.Refresh(ctx); err != nil {
+		slog.Error("prices are set, and not sold at yet", "error", err) // the next Refresh tries again
 	}
 	return nil
-}
-
-// published is when what is sold from was imported.
-func (s *Shop) published() time.Time {
-	g, release := s.Acquire()
-	defer release()
-	if g == nil {
-		return time.Time{}
-	}
-	return g.Published
-}
-
-// Poke has [Shop.Follow] look at once. It does not wait.
-func (s *Shop) Poke() {
-	select {
-	case s.poked <- struct{}{}:
-	default: // it will look anyway
-	}
-}
-
-// FollowEvery is how often an import that ended, and prices that were set, are looked for,
-// which looks at two files. Prices are to be sold at within a second.
-const FollowEvery = 300 * time.Millisecond
-
-// afterFailure is how many ticks Follow leaves out after a catalogue that could not be
-// opened: trying again each second would cost more than the shop.
-const afterFailure = 30
-
-// Follow refreshes at every tick and whenever it is poked, until ctx is done. What can
-// not be opened is logged, and leaves the shop as it is.
-func (s *Shop) Follow(ctx context.Context, ticks <-chan time.Time) {
-	rest := 0
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-s.poked:
-		case <-ticks:
-			if rest > 0 {
-				rest--
-				continue
-			}
-		}
-		began := time.Now()
-		before := s.published()
-		fresh, err := s.Refresh(ctx)
-		switch {
-		case ctx.Err() != nil:
-			return
-		case err != nil:
-			rest = afterFailure
-			slog.Error("the shop goes on with the catalogue it has", "error", err)
-		case fresh:
-			g, release := s.Acquire()
-			if g != nil && !g.Published.Equal(before) { // not only other prices
-				slog.Info("a new catalogue is live", "snapshot", g.ID, "products", g.Store.Size(), "took", time.Since(began).Round(time.Millisecond))
-			}
-			release()
-		}
-	}
 }
 
 // Close closes the snapshot that is sold from and waits, no longer than ctx lets it,
@@ -328,18 +238,10 @@ func (s *Shop) Close(ctx context.Context) error {
 	if g != nil {
 		s.release(g)
 	}
-	const often = 5 * time.Millisecond // it is the end of the program
-	for {
-		s.mu.Lock()
-		live := s.live
-		s.mu.Unlock()
-		if live == 0 {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("closing the catalogue: %d snapshots are still in use", live)
-		case <-time.After(often):
-		}
+	select {
+	case <-s.gone:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("closing the catalogue: %d snapshots are still in use", s.Live())
 	}
 }

@@ -75,11 +75,12 @@ func TestSnapshots(t *testing.T) {
 	if err != nil || From(inside).ID != "a" {
 		t.Fatalf("entered %v, %v", From(inside), err)
 	}
-	if fresh, err := shop.Refresh(ctx); fresh || err != nil {
-		t.Errorf("refreshed without an import: %v, %v", fresh, err)
+	sold := func() string { g, release := shop.Acquire(); release(); return g.ID }
+	if err := shop.Refresh(ctx); err != nil || sold() != "a" {
+		t.Errorf("refreshed without an import to %s, %v", sold(), err)
 	}
 	src.set(true, errors.New("damaged"))
-	if fresh, err := shop.Refresh(ctx); fresh || err == nil {
+	if err := shop.Refresh(ctx); err == nil || sold() != "a" {
 		t.Errorf("a damaged catalogue went live: %v", err)
 	}
 	rules := &settings.Settings{}
@@ -87,7 +88,7 @@ func TestSnapshots(t *testing.T) {
 		t.Fatal(err)
 	}
 	src.set(true, nil)
-	if fresh, err := shop.Refresh(ctx); !fresh || err != nil {
+	if err := shop.Refresh(ctx); err != nil {
 		t.Fatalf("the import did not go live: %v", err)
 	}
 	g, release := shop.Acquire()
@@ -120,7 +121,7 @@ func TestSnapshots(t *testing.T) {
 		t.Errorf("entered a closed shop: %v", err)
 	}
 	src.set(true, nil)
-	if fresh, err := shop.Refresh(ctx); fresh || !errors.Is(err, ErrClosed) {
+	if err := shop.Refresh(ctx); !errors.Is(err, ErrClosed) {
 		t.Errorf("a closed shop was refreshed: %v", err)
 	}
 }
@@ -134,9 +135,7 @@ func TestNobodySeesAClosedSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	ticks := make(chan time.Time)
 	var all sync.WaitGroup
-	all.Go(func() { shop.Follow(ctx, ticks) })
 	var seen atomic.Int64
 	for range 4 {
 		all.Go(func() {
@@ -154,12 +153,11 @@ func TestNobodySeesAClosedSnapshot(t *testing.T) {
 			}
 		})
 	}
-	for i := range 20 {
+	for range 20 {
 		src.set(true, nil)
-		if i%2 == 0 {
-			shop.Poke()
+		if err := shop.Refresh(ctx); err != nil {
+			t.Error(err)
 		}
-		ticks <- time.Now()
 	}
 	for seen.Load() < 100 {
 		time.Sleep(time.Millisecond)

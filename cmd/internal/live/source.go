@@ -14,7 +14,7 @@ import (
 )
 
 // Source opens the catalogue of a data directory, import after import. It is for one
-// goroutine at a time, as [Shop.Open] is called.
+// goroutine at a time, as a [Shop] calls it.
 type Source struct {
 	Data string // the data directory
 	// Cluster is asked, whenever an import is opened, for the one that has its products, of
@@ -31,8 +31,8 @@ type Source struct {
 	hired *agent.Agent // who has learned the latest import's words
 }
 
-// Open returns what is sold from by now; nil where that is what was. It is for
-// [Shop.Open]. An error changes nothing: what can not be opened is opened with the next
+// Open returns what is sold from by now; nil where that is what was, for
+// [New]. An error changes nothing: what cannot be opened is opened with the next
 // call. Other prices make a snapshot that shares the rest with the one before; another
 // catalogue is opened, and so is one whose index a search found damaged, with another index.
 func (s *Source) Open(ctx context.Context, now *Snapshot) (*Snapshot, error) {

@@ -190,7 +190,7 @@ func (o *Operations) Prices(ctx context.Context, changes []catalog.PriceChange) 
 	switch {
 	case errors.As(err, &wrong):
 		return nil, bad(fmt.Sprintf("body[%d]", wrong[0].Place-1), "No price was set: %v.", err)
-	case errors.Is(err, live.ErrFixed), errors.Is(err, index.ErrPricesClustered):
+	case errors.Is(err, index.ErrPricesClustered):
 		return nil, Fault(http.StatusConflict, "", "No price was set: %v.", err)
 	}
 	return &PricesSet{len(changes)}, err
