@@ -72,7 +72,7 @@ func Answer(w *words.Language, q Question, list List) memory.Act {
 			c.products = append(c.products, p)
 		}
 	}
-	c.names = c.distinct(c.products)
+	c.names = distinct(c.products)
 	act := c.answer()
 	act.Kind = memory.AskProduct
 	if q.Kind == Differ || q.Kind == Better {

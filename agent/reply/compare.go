@@ -9,17 +9,16 @@ import (
 )
 
 const (
-	mostPoints    = 5 // differences that an answer names: the page that compares has all
-	mostSame      = 2 // things in common that it names
-	mostSentences = 3 // advantages that it names
+	mostPoints = 5 // differences that an answer names: the page that compares has all
+	mostSame   = 2 // things in common that it names
 )
 
-// differ compares products by price, rating and brand, then by the aspects of their
-// categories in those categories' order. What is known of more products goes first.
+// differ compares the first products by price, rating and brand, then by the aspects of their
+// categories in those categories' order. What is known of all of them goes first.
 func (c *clerk) differ() memory.Act {
+	c.products = c.products[:min(mostNames, len(c.products))]
 	asked := len(c.q.Aspects) > 0
-	var same, unknown []string
-	by := make([][]string, len(c.products)+1) // differences, by of how many products they are known
+	var same, apart, partly, unknown []string
 	for _, key := range c.features() {
 		switch fs := c.facts(c.products, key); {
 		case len(fs.known) == 0 && asked:
@@ -27,51 +26,32 @@ func (c *clerk) differ() memory.Act {
 		case len(fs.known) == 0:
 		case len(fs.silent) == 0 && fs.alike():
 			same = append(same, c.point(&fs.aspect, Shorten(fs.known[0].text, longestValue)))
+		case len(fs.silent) == 0:
+			apart = append(apart, c.point(&fs.aspect, c.beside(&fs)))
 		default:
-			by[len(fs.known)] = append(by[len(fs.known)], c.point(&fs.aspect, c.beside(&fs)))
+			partly = append(partly, c.point(&fs.aspect, c.beside(&fs)))
 		}
 	}
-	var apart []string
-	for _, points := range slices.Backward(by) {
-		apart = append(apart, points...)
-	}
+	apart = append(apart, partly...)
 	names := c.called(c.products, 0)
 	var told []string
-	shown := mostSame
-	switch {
-	case len(apart) > 0:
-		told = append(told, c.first(apart, mostPoints, names, "answer.differ", "answer.differ-more"))
-	case asked:
-		shown = mostPoints
-	case len(same) > 0:
-		told = append(told, c.T("answer.no-difference", "Products", names))
-	default:
-		told = append(told, c.T("answer.nothing-known", "Products", names))
+	if len(apart) > 0 {
+		told = append(told, c.T("answer.differ", "Products", names, "Points", strings.Join(apart[:min(mostPoints, len(apart))], "; ")))
 	}
 	if len(same) > 0 {
-		told = append(told, c.first(same, shown, names, "answer.same", "answer.same-more"))
+		told = append(told, c.T("answer.same", "Points", strings.Join(same[:min(mostSame, len(same))], "; ")))
 	}
-	if told = append(told, unknown...); !asked {
+	if told = append(told, unknown...); len(told) == 0 {
+		told = append(told, c.T("answer.nothing-known", "Products", names))
+	}
+	if !asked {
 		told = append(told, c.T("answer.page"))
 	}
 	return c.act("", true, told...)
 }
 
-// first names the first of some points with the sentence id, or counts the rest with the
-// sentence more.
-func (c *clerk) first(points []string, shown int, products, id, more string) string {
-	if n := len(points) - shown; n > 0 {
-		return c.N(more, n, "Products", products, "Points", strings.Join(points[:shown], "; "))
-	}
-	return c.T(id, "Products", products, "Points", strings.Join(points, "; "))
-}
-
-// beside spells the values of products beside each other; of more than three it sums
-// them up.
+// beside spells the values of products beside each other.
 func (c *clerk) beside(fs *facts) string {
-	if len(fs.all) > mostNames {
-		return c.among(fs.known)
-	}
 	texts := make([]string, len(fs.all))
 	for i, f := range fs.all {
 		if texts[i] = Shorten(f.text, longestValue); texts[i] == "" {
@@ -118,61 +98,30 @@ func (c *clerk) features() []string {
 func (c *clerk) better() memory.Act {
 	var told []string
 	var offers []memory.Offer
-	cond := c.q.Condition
-	if cond != nil {
-		told, offers = append(told, c.suits(cond)), c.only(cond)
-	}
 	fs := c.likeliest()
-	switch {
-	case len(fs.known) > 0:
-		if sentence, leaders := c.measured(&fs, c.q.Down); leaders != nil {
-			act := c.act("", true, append(told, sentence, c.unknown(&fs.aspect, fs.silent))...)
-			act.Offers = offers
-			return act
-		}
-		told = append(told, c.each(&fs), c.unknown(&fs.aspect, fs.silent))
-	case fs.aspect.Key != "":
-		told = append(told, c.unknown(&fs.aspect, c.products))
-	case cond == nil && c.q.Words != "":
+	switch cond := c.q.Condition; {
+	case cond != nil:
+		told, _, _ = c.hasEach(cond)
+		offers = c.only(cond)
+	case fs.aspect.Key == "" && c.q.Words != "":
 		sentence, _ := c.own(&fs)
 		told = append(told, sentence)
 	}
-	measured := len(told)
-	rated, price := c.facts(c.products, catalog.KeyRating), c.facts(c.products, catalog.KeyPrice)
-	rating, best := c.measured(&rated, false)
-	cost, cheapest := c.measured(&price, true)
-	told = slices.DeleteFunc(append(told, rating, cost), func(s string) bool { return s == "" })
-	switch {
-	case len(told) == 0:
-		told = append(told, c.T("answer.no-better"))
-	case measured == 0 && len(told) == 2 && !slices.ContainsFunc(best, func(p *catalog.Product) bool { return slices.Contains(cheapest, p) }):
-		told = append(told, c.T("answer.yours-to-say"))
+	if fs.aspect.Key != "" {
+		sentence := c.measured(&fs, c.q.Down)
+		if sentence == "" {
+			sentence = c.each(&fs)
+		}
+		told = append(told, sentence, c.unknown(&fs.aspect, fs.silent))
 	}
-	act := c.act("", true, told[:min(len(told), mostSentences)]...)
+	if len(fs.known) == 0 {
+		rating, price := c.facts(c.products, catalog.KeyRating), c.facts(c.products, catalog.KeyPrice)
+		told = append(told, c.measured(&rating, false), c.measured(&price, true))
+	}
+	if joinSentences(told...) == "" {
+		told = append(told, c.T("answer.no-better"))
+	}
+	act := c.act("", true, told...)
 	act.Offers = offers
 	return act
-}
-
-// suits names the products that meet a condition, by the catalogue, and quotes the first
-// of the others whose own text has the words.
-func (c *clerk) suits(cond *catalog.Condition) string {
-	var listed, rest []*catalog.Product
-	quote := ""
-	for _, f := range c.facts(c.products, cond.Key).all {
-		if c.judge(&f, cond) == satisfied {
-			listed = append(listed, f.product)
-			continue
-		}
-		if rest = append(rest, f.product); quote == "" {
-			quote, _ = c.evidence(&f, cond)
-		}
-	}
-	what := c.quoted(c.wish(cond))
-	switch {
-	case len(listed) == 0:
-		return joinSentences(c.T("answer.suits-none", "What", what), quote)
-	case len(rest) == 0:
-		return c.T("answer.suits-all", "What", what, "Products", c.called(listed, 0))
-	}
-	return joinSentences(c.T("answer.suits", "What", what, "Products", c.called(listed, 0), "Others", c.called(rest, 0)), quote)
 }

@@ -25,7 +25,7 @@ func (c *clerk) extreme() memory.Act {
 	}
 	fs := c.likeliest()
 	key := fs.aspect.Key
-	if sentence, leaders := c.measured(&fs, c.q.Down); leaders != nil {
+	if sentence := c.measured(&fs, c.q.Down); sentence != "" {
 		return c.act(key, true, sentence, c.unknown(&fs.aspect, fs.silent))
 	}
 	if key == "" {
@@ -63,29 +63,28 @@ func (c *clerk) peak(key string) (memory.Act, bool) {
 			}
 		}
 	}
-	if ties == 0 {
-		return memory.Act{}, false
-	}
 	var products []*catalog.Product
-	for _, p := range c.list.Products(tied) {
-		products = append(products, &p)
+	if ties > 0 {
+		for _, p := range c.list.Products(tied) {
+			products = append(products, &p)
+		}
 	}
 	if len(products) == 0 {
 		return memory.Act{}, false
 	}
-	c.names = c.distinct(slices.Concat(products, c.products))
-	a := c.aspect(nil, key)
-	sentences := []string{c.most(&a, products, ties, c.q.Down, c.amount(products[0], &a, column.Values[best], ties))}
+	c.products = products
+	c.names = distinct(products)
+	fs := c.facts(products, key)
+	sentences := []string{c.most(&fs, ties, c.q.Down)}
 	if unknown > 0 {
 		sentences = append(sentences, c.N("answer.others-unknown", unknown))
 	}
 	act := c.act(key, true, sentences...)
-	act.Products = ids(products)
 	id := "answer.sort-up"
 	if c.q.Down {
 		id = "answer.sort-down"
 	}
-	act.Offers = []memory.Offer{{Text: c.T(id, "Aspect", c.label(&a)), Changes: []search.Change{{Op: search.SortBy, Key: key, Down: !c.q.Down}}}}
+	act.Offers = []memory.Offer{{Text: c.T(id, "Aspect", c.label(&fs.aspect)), Changes: []search.Change{{Op: search.SortBy, Key: key, Down: !c.q.Down}}}}
 	return act, true
 }
 
@@ -95,22 +94,6 @@ func end[T any](ascending []T, down bool) T {
 		return ascending[0]
 	}
 	return ascending[len(ascending)-1]
-}
-
-// amount spells an extreme: a price in its currency, and a rating with the number of
-// ratings where one product has it alone.
-func (c *clerk) amount(p *catalog.Product, a *catalog.Aspect, v catalog.Value, ties int) string {
-	switch {
-	case a.Key == catalog.KeyPrice && ties == 1 && p.Price.Known() && v.Number == p.Price.Major():
-		return c.price(p)
-	case a.Key == catalog.KeyPrice:
-		return c.Money(c.Fixed(v.Number, 2), a.Unit)
-	case a.Key == catalog.KeyRating && ties == 1 && p.Rating > 0:
-		return c.rating(p)
-	case a.Key == catalog.KeyRating:
-		return c.T("product.rating-of", "Rating", c.Fixed(v.Number, 1))
-	}
-	return Amount(c.Language, a, v.Number)
 }
 
 // degrees returns the ids of the sentences for the better of two and for the best of
@@ -127,47 +110,51 @@ func degrees(a *catalog.Aspect, down bool) (better, best string) {
 	return "answer.higher", "answer.highest"
 }
 
-// most names the products, or the first of total, with the extreme of an aspect.
-func (c *clerk) most(a *catalog.Aspect, products []*catalog.Product, total int, down bool, value string) string {
-	_, best := degrees(a, down)
-	return c.N(best, total, "Products", c.called(products, total), "Aspect", c.label(a), "Value", value)
+// most names the products of facts, or the first of total, as those with the extreme of an
+// aspect.
+func (c *clerk) most(fs *facts, total int, down bool) string {
+	_, best := degrees(&fs.aspect, down)
+	value := fs.all[0].text
+	if total > 1 && fs.aspect.Key == catalog.KeyRating { // how many ratings there are is one product's
+		value = c.T("product.rating-of", "Rating", c.Fixed(fs.all[0].values[0].Number, 1))
+	}
+	var products []*catalog.Product
+	for i := range fs.all {
+		products = append(products, fs.all[i].product)
+	}
+	return c.N(best, total, "Products", c.called(products, total), "Aspect", c.label(&fs.aspect), "Value", value)
 }
 
-// measured names which of some products has the lower or higher number of an aspect, and
-// returns them; none where fewer than two have one, or their units differ. Numbers that
-// read the same are equal.
-func (c *clerk) measured(fs *facts, down bool) (sentence string, leaders []*catalog.Product) {
+// measured names which of some products has the lower or higher number of an aspect; "" where
+// fewer than two have one, or their units differ. Numbers that read the same are equal.
+func (c *clerk) measured(fs *facts, down bool) string {
 	known := slices.DeleteFunc(slices.Clone(fs.known), func(f fact) bool { return !f.numeric() })
-	if _, _, ok := spread(known); !ok || len(known) < 2 {
-		return "", nil
+	if len(known) < 2 || slices.ContainsFunc(known, func(f fact) bool { return f.aspect.Unit != known[0].aspect.Unit }) {
+		return ""
 	}
-	var tied []fact
-	var other fact // the last that is not tied
-	for _, f := range known {
+	slices.SortStableFunc(known, func(a, b fact) int {
+		x, y := a.rank(down), b.rank(down)
 		switch {
-		case len(tied) == 0 || f.rank(down) == tied[0].rank(down):
-			tied = append(tied, f)
-		case down == (f.rank(down) < tied[0].rank(down)):
-			other, tied = tied[0], []fact{f}
-		default:
-			other = f
+		case x == y:
+			return 0
+		case down == (x < y):
+			return -1
 		}
+		return 1
+	})
+	ties := 1
+	for ties < len(known) && known[ties].rank(down) == known[0].rank(down) {
+		ties++
 	}
-	for _, f := range tied {
-		leaders = append(leaders, f.product)
-	}
-	first := &tied[0]
-	a := &first.aspect
-	better, _ := degrees(a, down)
+	led := facts{aspect: known[0].aspect, all: known[:ties], known: known[:ties]}
 	switch {
-	case len(tied) == len(known): // as many stars, but maybe not of as many ratings
-		return c.each(&facts{aspect: *a, known: tied}), leaders
-	case len(tied) > 1:
-		return c.most(a, leaders, len(tied), down, c.amount(first.product, a, end(first.values, down), len(tied))), leaders
-	case len(fs.all) > 2: // "the higher" would not say than which
-		return c.most(a, leaders, 1, down, first.text), leaders
+	case ties == len(known): // as many stars, but maybe not of as many ratings
+		return c.each(&led)
+	case ties > 1 || len(fs.all) > 2: // "the higher" would not say than which
+		return c.most(&led, ties, down)
 	}
-	return c.T(better, "Product", c.name(first.product), "Aspect", c.label(a), "Value", first.text, "Other", other.text), leaders
+	better, _ := degrees(&led.aspect, down)
+	return c.T(better, "Product", c.name(known[0].product), "Aspect", c.label(&led.aspect), "Value", known[0].text, "Other", known[1].text)
 }
 
 // rank is the end of a number that counts in a direction, as exact as it is shown.

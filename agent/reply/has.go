@@ -15,9 +15,7 @@ type verdict uint8
 const (
 	unstated  verdict = iota // the catalogue does not say
 	satisfied                // one of its values is what is asked for
-	violated                 // its value is another
-	unlisted                 // it has several values, and what is asked for is not among them
-	near                     // a value of it has the words among others: "water-resistant nylon" of nylon
+	violated                 // its only value is another
 )
 
 // has answers whether a condition holds of the products: yes or no by their values alone.
@@ -28,10 +26,10 @@ func (c *clerk) has() memory.Act {
 			return c.tell()
 		}
 	}
-	fs := c.facts(c.products, cond.Key)
-	sentences, known, every := c.hasEach(&fs, cond)
-	if len(fs.all) == 1 {
-		sentences, known, every = c.hasOne(&fs.all[0], cond)
+	sentences, known, every := c.hasEach(cond)
+	if len(c.products) == 1 {
+		f := c.fact(c.products[0], cond.Key)
+		sentences, known, every = c.hasOne(&f, cond)
 	}
 	if others := c.list.count(cond, c.products...); others > 0 && !every {
 		sentences = append(sentences, c.N("answer.others", others, "What", c.quoted(c.wish(cond))))
@@ -58,56 +56,54 @@ func (c *clerk) flag() *catalog.Condition {
 	return &catalog.Condition{Key: a.Key, Values: []string{"yes"}}
 }
 
-// hasOne answers of one product.
+// hasOne answers of one product; known reports whether the catalogue says anything of it.
 func (c *clerk) hasOne(f *fact, cond *catalog.Condition) (sentences []string, known, holds bool) {
 	v := c.judge(f, cond)
 	if v == satisfied {
-		if own := f.matching(cond); f.aspect.Kind == catalog.Multi && len(own) > 0 && len(own) < len(f.values) {
-			f.values, f.text = own, Values(c.Language, &f.aspect, own)
+		if f.aspect.Kind == catalog.Multi { // of many tags, those that were asked about
+			f.text = Values(c.Language, &f.aspect, slices.DeleteFunc(slices.Clone(f.values), func(v catalog.Value) bool {
+				return !cond.Holds([]catalog.Value{v})
+			}))
 		}
 		return []string{c.T("answer.yes", "Fact", c.says(f))}, true, true
 	}
 	quote, quoted := c.evidence(f, cond)
 	switch {
-	case v == near:
-		sentences = []string{c.says(f)}
-	case v == unstated && quoted:
-		sentences = []string{quote}
-	case v == unstated:
+	case v == violated && !quoted:
+		sentences = append(sentences, c.T("answer.no", "Fact", c.says(f)))
+	case f.known():
+		f.text = Shorten(f.text, longestQuote)
+		sentences = append(sentences, c.says(f))
+	}
+	switch {
+	case quoted && !slices.Contains(sentences, quote): // the text says more than the value
+		sentences = append(sentences, quote)
+	case f.known() && f.aspect.Kind == catalog.Multi && !quoted:
+		sentences = append(sentences, c.T("answer.unlisted", "What", c.quoted(c.wish(cond))))
+	case len(sentences) == 0:
 		return []string{c.unknown(&f.aspect, []*catalog.Product{f.product})}, false, false
-	case quoted: // the description says more than the attribute
-		sentences = []string{c.says(f), quote}
-	case v == violated:
-		sentences = []string{c.T("answer.no", "Fact", c.says(f))}
-	default: // unlisted
-		if len(f.values) > 2*mostNames { // a feed's tags: only the missing one matters
-			f.text = c.among([]fact{*f})
-		}
-		sentences = []string{c.says(f), c.T("answer.unlisted", "What", c.quoted(c.wish(cond)))}
 	}
 	return sentences, true, false
 }
 
 // hasEach answers of several products by naming those of each verdict.
-func (c *clerk) hasEach(fs *facts, cond *catalog.Condition) (sentences []string, known, holds bool) {
-	var by [near + 1][]*catalog.Product
-	for _, f := range fs.all {
-		v := c.judge(&f, cond)
-		if v == near {
-			v = unstated // a yes to some would read as a no to this one
-		}
-		by[v] = append(by[v], f.product)
+func (c *clerk) hasEach(cond *catalog.Condition) (sentences []string, known, holds bool) {
+	fs := c.facts(c.products, cond.Key)
+	var by [violated + 1][]*catalog.Product
+	for i := range fs.all {
+		v := c.judge(&fs.all[i], cond)
+		by[v] = append(by[v], fs.all[i].product)
 	}
 	if len(by[unstated]) == len(fs.all) {
-		return []string{c.unknown(&fs.aspect, by[unstated])}, false, false
+		return []string{c.each(&fs), c.unknown(&fs.aspect, fs.silent)}, len(fs.known) > 0, false
 	}
-	for _, of := range []struct {
-		verdict verdict
-		id      string
-	}{{satisfied, "answer.yes-of"}, {violated, "answer.no-of"}, {unlisted, "answer.unlisted-of"}, {unstated, "answer.silent"}} {
-		if products := by[of.verdict]; len(products) > 0 {
-			sentences = append(sentences, c.T(of.id, "What", c.quoted(c.wish(cond)), "Products", c.called(products, 0)))
+	for v, id := range []string{satisfied: "answer.yes-of", violated: "answer.no-of"} {
+		if len(by[v]) > 0 && id != "" {
+			sentences = append(sentences, c.T(id, "Products", c.called(by[v], 0)))
 		}
+	}
+	if len(by[unstated]) > 0 {
+		sentences = append(sentences, c.T("answer.silent", "Products", c.called(by[unstated], 0)))
 	}
 	return sentences, true, len(by[satisfied]) == len(fs.all)
 }
@@ -120,23 +116,16 @@ func (c *clerk) judge(f *fact, cond *catalog.Condition) verdict {
 		return unstated
 	case cond.Key == KeyStock && slices.Equal(cond.Values, []string{"yes"}) && len(p.Of(KeyStock)) == 0:
 		return [...]verdict{unstated, violated, satisfied}[min(max(p.Stock, -1), 1)+1] // −1 is unknown
-	case f.known() && cond.Holds(f.values):
-		return satisfied
 	case !f.known():
 		return unstated
-	case kind == catalog.Numeric:
+	case cond.Holds(f.values):
+		return satisfied
+	case kind == catalog.Numeric, kind == catalog.Flag && (f.is("yes") || f.is("no")):
 		return violated
-	case kind == catalog.Flag:
-		if (f.is("yes") || f.is("no")) && !slices.ContainsFunc(cond.Values, func(v string) bool { return v != "yes" && v != "no" }) {
-			return violated
-		}
-		return unstated
-	case slices.ContainsFunc(cond.Values, func(want string) bool { return speaks(f.values, want) }):
-		return near
-	case kind == catalog.Multi:
-		return unlisted
+	case kind == catalog.Single && !slices.ContainsFunc(cond.Values, func(want string) bool { return speaks(f.values, want) }):
+		return violated
 	}
-	return violated
+	return unstated // a list may leave things out, and "recycled nylon" is nylon
 }
 
 // speaks reports whether one of some values has all the words of the wanted one, or the
@@ -148,28 +137,18 @@ func speaks(values []catalog.Value, want string) bool {
 	})
 }
 
-// matching returns the values of a fact that a condition names.
-func (f *fact) matching(cond *catalog.Condition) []catalog.Value {
-	var out []catalog.Value
-	for _, v := range f.values {
-		if slices.ContainsFunc(cond.Values, func(want string) bool { return catalog.Same(want, v.Text) }) {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
 // evidence quotes what a product's own text says of a condition.
 func (c *clerk) evidence(f *fact, cond *catalog.Condition) (quote string, found bool) {
+	wanted := cond.Values
 	switch a := &f.aspect; {
 	case cond.Range != nil || a.Kind == catalog.Numeric || cond.Key == KeyStock:
 		return "", false // "20" in a text may be twenty of anything
 	case a.Kind == catalog.Flag && len(f.product.Of(cond.Key)) > 0:
 		return "", false
 	case a.Kind == catalog.Flag:
-		return c.mention(f.product, c.label(a))
+		wanted = []string{c.label(a)}
 	}
-	for _, v := range cond.Values {
+	for _, v := range wanted {
 		if quote, found = c.mention(f.product, v); found {
 			return quote, true
 		}

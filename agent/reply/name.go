@@ -1,7 +1,6 @@
 package reply
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -41,27 +40,17 @@ func Shorten(s string, longest int) string {
 	return strings.TrimRight(cut, " ,;:-–|/(") + "…"
 }
 
-// distinct names products: by their short titles; those that share one by the whole
-// title, then with the price, then with the id.
-func (c *clerk) distinct(products []*catalog.Product) map[string]string {
-	ways := []func(*catalog.Product) string{
-		Short,
-		title,
-		func(p *catalog.Product) string {
-			return strings.TrimSuffix(fmt.Sprintf("%s (%s)", title(p), c.price(p)), " ()")
-		},
-		func(p *catalog.Product) string { return fmt.Sprintf("%s (%s)", title(p), p.ID) },
+// distinct names products by their short titles, those that share one with their ids.
+func distinct(products []*catalog.Product) map[string]string {
+	bearers := map[string]int{}
+	for _, p := range products {
+		bearers[catalog.FoldCase(Short(p))]++
 	}
 	out := map[string]string{}
-	for _, way := range ways {
-		bearers := map[string]int{}
-		for _, name := range out {
-			bearers[catalog.FoldCase(name)]++
-		}
-		for _, p := range products {
-			if name := out[p.ID]; name == "" || bearers[catalog.FoldCase(name)] > 1 {
-				out[p.ID] = way(p)
-			}
+	for _, p := range products {
+		out[p.ID] = Short(p)
+		if bearers[catalog.FoldCase(out[p.ID])] > 1 {
+			out[p.ID] += " (" + p.ID + ")"
 		}
 	}
 	return out
