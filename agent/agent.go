@@ -373,7 +373,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, turn uint64) []memory.Posed {
 		if n := reply.NamingOf(c); n != nil && c.Aspect.Kind == catalog.Multi {
 			f.Names = sync.OnceValue(func() []clarify.Name { return n.Among(t.Need.Scope) })
 		}
-		f.Answerable = a.config.Tally.Answerable(t.Need.Scope, f.Key, f.Answerable)
+		f.Answerable = a.config.Statistics.Answerable(t.Need.Scope, f.Key, f.Answerable)
 		columns[f] = c
 		if t.Need.Rests(c.Aspect.Key) {
 			rested = append(rested, f)

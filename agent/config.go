@@ -29,9 +29,9 @@ type Config struct {
 	Seed      uint64
 	Currency  string // the shop's, ISO 4217: what a bare amount is in
 
-	// Tally is what shoppers answered before; nil: questions are chosen by the
-	// catalogue's estimate alone. The caller adds to it what it has journaled.
-	Tally *Tally
+	// Statistics tell what shoppers answered before; nil: questions are chosen by the
+	// catalogue's estimate alone.
+	Statistics *Statistics
 
 	// Now tells the day that errands are done on; nil: time.Now.
 	Now func() time.Time

@@ -27,11 +27,11 @@
 //  5. Ask. The [clarify.Policy] chooses the questions whose answers are expected to sharpen
 //     the belief most, or none. An unknown category is asked about first. What the shopper
 //     has said is not asked; a skipped question rests for a turn; an aspect that shoppers
-//     of the category leave unanswered, by the [Tally], is asked about later; a shopper who
+//     of the category leave unanswered, by the [Statistics], is asked about later; a shopper who
 //     wants no questions ([search.Hush]) gets none. pose.go words them by package reply.
 //  6. Record. The exchange, with its intents, its questions exactly as shown, their predicted
 //     and realised gain and the path that ran, is appended to the conversation (record.go).
-//     The caller journals it and adds it to the [Tally].
+//     The caller journals it.
 //
 // # Tasks
 //

@@ -32,8 +32,9 @@ func Exchange(e memory.Exchange) Event { return Event{Kind: Exchanged, Exchange:
 func Undo() Event { return Event{Kind: Undone} }
 
 // Back are the events that lead from the exchanges of a conversation as it is to those of
-// a state that it had, and how many exchanges both have in common.
-func Back(now, then []memory.Exchange) (events []Event, common int) {
+// a state that it had.
+func Back(now, then []memory.Exchange) (events []Event) {
+	common := 0
 	for common < min(len(now), len(then)) && reflect.DeepEqual(then[common], now[common]) {
 		common++
 	}
@@ -43,7 +44,7 @@ func Back(now, then []memory.Exchange) (events []Event, common int) {
 	for _, e := range then[common:] {
 		events = append(events, Exchange(e))
 	}
-	return events, common
+	return events
 }
 
 // errInexact reports an event that would not load as it was given.

@@ -65,7 +65,7 @@ func TestOnPostgres(t *testing.T) {
 	storetest.OnPostgres(t, map[string]func(*testing.T){
 		"RoundTrip": TestRoundTrip, "At": TestAt, "AppendRefuses": TestAppendRefuses, "ConflictBetweenTabs": TestConflictBetweenTabs,
 		"StartRefuses": TestStartRefuses, "Recent": TestRecent, "ClockSetBack": TestClockSetBack, "Delete": TestDelete, "Prune": TestPrune,
-		"ConcurrentWriters": TestConcurrentWriters, "Killed": TestKilled, "Latest": TestLatest, "LatestEqualsLoad": TestLatestEqualsLoad,
+		"ConcurrentWriters": TestConcurrentWriters, "Killed": TestKilled, "Seen": TestSeen,
 		"LoadEqualsMemory": TestLoadEqualsMemory, "Redact": TestRedact, "RedactErrands": TestRedactErrands, "Export": TestExport,
 		"Interactions": TestInteractionsGoWithWhatTheyBelongTo, "DeleteSession": TestDeleteSessionLeavesOthers, "DeleteReachesCopies": TestDeleteReachesCopies,
 		"RecordRefuses": TestRecordRefuses,

@@ -36,3 +36,7 @@ type Consulted struct {
 	Failed bool   `json:"failed,omitempty"` // it gave no answer that fits
 	Taken  int    `json:"taken,omitempty"`  // proposals that became changes
 }
+
+// Topic is what a question is about: an aspect in a category, by its path; "" is the whole
+// shop, and several categories.
+type Topic struct{ Category, Aspect string }

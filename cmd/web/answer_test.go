@@ -12,7 +12,6 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"
@@ -30,12 +29,7 @@ func openKept(t *testing.T) (*httptest.Server, keptFiles) {
 		t.Fatal(err)
 	}
 	kept := openFilesAt(t, t.TempDir())
-	tally, err := recall(t.Context(), kept.journal)
-	if err != nil {
-		t.Fatal(err)
-	}
-	clerk := s.clerk.With(func(c *agent.Config) { c.Tally = tally })
-	server, err := newServer(config{Name: "Shopclerk"}, fixed(clerk, s.shop.Catalogue), kept)
+	server, err := newServer(config{Name: "Shopclerk"}, fixed(s.clerk.Clone(), s.shop.Catalogue), kept)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,6 +22,9 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	running.Go(func() {
 		follow(ctx, time.Tick(followEvery), 0, "the settings stay as they were", s.versions.Refresh)
 	})
+	running.Go(func() {
+		follow(ctx, time.Tick(countEvery), 0, "what shoppers answered stays as it was counted", s.count)
+	})
 	if s.shop != nil {
 		running.Go(func() {
 			follow(ctx, time.Tick(followEvery), 0, "what the shop tells of itself stays as it was", s.shop.Refresh)
@@ -42,6 +45,8 @@ func (s *server) work(ctx context.Context) (stop func()) {
 const (
 	// followEvery is how often the settings and the shop's file are looked at.
 	followEvery = time.Second
+	// countEvery is how often answers are counted: some thousand forms make a difference.
+	countEvery = 5 * time.Minute
 	// followCatalogue is how often an import that ended, and prices that were set, are looked
 	// for, which looks at two files. Prices are to be sold at within a second.
 	followCatalogue = 300 * time.Millisecond

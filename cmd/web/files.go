@@ -23,6 +23,8 @@ type keptFiles struct {
 	journal *journal.Journal
 	sales   *sales.Store
 	shop    *shopInfo // nil: the shop tells nothing of itself
+
+	statistics *agent.Statistics // of the journal, by which questions are chosen
 }
 
 // openFiles opens the store, in a data directory or a database. What the shop tells of itself
@@ -36,7 +38,10 @@ func openFiles(ctx context.Context, dir, database string) (f keptFiles, err erro
 	if f.db, err = store.Open(ctx, place); err != nil {
 		return f, err
 	}
-	f.journal, f.sales = journal.New(f.db), sales.New(f.db)
+	f.journal, f.sales, f.statistics = journal.New(f.db), sales.New(f.db), &agent.Statistics{}
+	if err := f.count(ctx); err != nil {
+		slog.Warn("the clerk does not know what shoppers answered", "error", err)
+	}
 	f.shop = &shopInfo{Path: filepath.Join(dir, shopFile)}
 	if err := f.shop.Refresh(ctx); err != nil {
 		slog.Error("the clerk knows nothing about the shop", "error", err)
@@ -44,8 +49,22 @@ func openFiles(ctx context.Context, dir, database string) (f keptFiles, err erro
 	return f, nil
 }
 
+// countedEvents is of how many of the latest events of the journal the clerk learns: a
+// category's habits are known after tens of forms, and these are thousands.
+const countedEvents = 20_000
+
+// count counts the answer statistics anew.
+func (f *keptFiles) count(ctx context.Context) error {
+	counts, err := f.journal.Seen(ctx, countedEvents)
+	if err == nil {
+		f.statistics.Set(counts)
+	}
+	return err
+}
+
 // outfit gives a clerk what these files know beside the catalogue.
 func (s *server) outfit(g *live.Snapshot, c *agent.Config) {
+	c.Statistics = s.statistics
 	if s.shop != nil {
 		c.Shop = s.shop.Info
 	}

@@ -240,14 +240,9 @@ func (s *server) drop(c echo.Context, conversation *journal.Conversation) error 
 // undo forgets the last turn; the journal keeps that it was there.
 func (s *server) undo(c echo.Context, conversation *journal.Conversation) error {
 	if len(conversation.Exchanges) > 1 {
-		undone := conversation.Exchanges
-		conversation.Exchanges = undone[:len(undone)-1]
-		copied, err := s.keep(c, conversation, journal.Undo())
-		if err != nil {
+		conversation.Exchanges = conversation.Exchanges[:len(conversation.Exchanges)-1]
+		if err := s.keep(c, conversation, journal.Undo()); err != nil {
 			return err
-		}
-		if !copied {
-			s.clerk(c).Config().Tally.Remove(undone, len(undone)-1)
 		}
 	}
 	return s.back(c, conversation)
@@ -260,14 +255,15 @@ func (s *server) reset(c echo.Context, conversation *journal.Conversation) error
 
 // keep writes down what was just done in a conversation. Where it is somebody else's,
 // the visitor goes on in a copy: conversation becomes one of their own, with what it has
-// now, and the one that it was stays as it is. keep tells which, and has tallied a copy.
-func (s *server) keep(c echo.Context, conversation *journal.Conversation, done journal.Event) (copied bool, err error) {
+// now, and the one that it was stays as it is.
+func (s *server) keep(c echo.Context, conversation *journal.Conversation, done journal.Event) (err error) {
 	ctx, session := c.Request().Context(), s.session(c)
 	events, of, theirs := []journal.Event{done}, conversation.ID, 0
-	if copied = conversation.Session != session; copied {
+	copied := conversation.Session != session
+	if copied {
 		own, err := s.journal.New(session, s.store(c).Version())
 		if err != nil {
-			return copied, err
+			return err
 		}
 		own.Exchanges, events, theirs = conversation.Exchanges, nil, len(conversation.Exchanges)
 		if done.Kind == journal.Exchanged {
@@ -285,10 +281,7 @@ func (s *server) keep(c echo.Context, conversation *journal.Conversation, done j
 	} else {
 		conversation.Version, err = s.journal.Begin(ctx, conversation, events...)
 	}
-	if copied && err == nil {
-		s.clerk(c).Config().Tally.Add(conversation.Exchanges, 0)
-	}
-	return copied, err
+	return err
 }
 
 // reply lets the clerk answer, writes the exchange down and shows the new state. In
@@ -309,16 +302,13 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	s.metrics.asked.Add(float64(len(turn.Questions)))
 	s.metrics.ended(turn.Errands)
 	s.metrics.consulted(conversation.Last().Consulted)
-	copied, err := s.keep(c, conversation, journal.Exchange(*conversation.Last()))
+	err = s.keep(c, conversation, journal.Exchange(*conversation.Last()))
 	if (store.Full(err) || store.Away(err)) && len(turn.Errands) == 0 {
 		slog.ErrorContext(ctx, "a turn is answered and not kept", "error", err)
 		return s.unkept(c, conversation, turn)
 	}
 	if err != nil {
 		return err
-	}
-	if !copied {
-		s.clerk(c).Config().Tally.Add(conversation.Exchanges, len(conversation.Exchanges)-1)
 	}
 	of := live.From(ctx)
 	s.last.put(&lastTurn{conversation: conversation, settings: inForce, turn: turn, of: of, release: s.live.Reacquire(of)})
@@ -377,12 +367,10 @@ func (s *server) open(c echo.Context) (*journal.Conversation, error) {
 	if another || v == now.Version {
 		return then, nil
 	}
-	events, common := journal.Back(now.Exchanges, then.Exchanges)
+	events := journal.Back(now.Exchanges, then.Exchanges)
 	if then.Version, err = s.journal.Append(ctx, then.ID, now.Version, events...); err != nil {
 		return nil, err
 	}
-	s.clerk(c).Config().Tally.Remove(now.Exchanges, common)
-	s.clerk(c).Config().Tally.Add(then.Exchanges, common)
 	return then, nil
 }
 

@@ -5,12 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math"
 	"time"
 
-	"shopclerk/agent"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/shop/sales"
 )
 
@@ -24,8 +21,7 @@ type retention struct {
 // sweepEvery is how often what is too old is looked for: a day, because the limits are days.
 const sweepEvery = 24 * time.Hour
 
-// sweep deletes and redacts what is too old. What the clerk learned from a conversation that
-// it deletes stays tallied until the next start. Orders stay until their owner erases them.
+// sweep deletes and redacts what is too old. Orders stay until their owner erases them.
 func (r retention) sweep(ctx context.Context, kept keptFiles, now time.Time) error {
 	var errs []error
 	var told []any
@@ -95,27 +91,14 @@ func (s *server) export(ctx context.Context, session string) (*record, error) {
 	return &record{talks, append([]sales.Line{}, lines...), bought}, err
 }
 
-// erase deletes all that is stored of a session, as [server.export] tells it, and what was
-// tallied of it. What was sold stays, of nobody: see [sales.Store.Erase].
-func (s *server) erase(ctx context.Context, session string, tally *agent.Tally) error {
+// erase deletes all that is stored of a session, as [server.export] tells it. What was sold
+// stays, of nobody: see [sales.Store.Erase].
+func (s *server) erase(ctx context.Context, session string) error {
 	if err := s.recorder.Flush(ctx); err != nil { // it would come after what is deleted
 		return fmt.Errorf("deleting a session: %w", err)
 	}
-	recent, err := s.journal.Recent(ctx, session, math.MaxInt)
-	if err != nil {
-		return err
-	}
-	var tallied [][]memory.Exchange
-	for _, r := range recent {
-		if conversation, err := s.journal.Load(ctx, r.ID); err == nil { // a damaged one was not tallied either
-			tallied = append(tallied, conversation.Exchanges)
-		}
-	}
 	if err := s.journal.DeleteSession(ctx, session); err != nil {
 		return err
-	}
-	for _, exchanges := range tallied {
-		tally.Remove(exchanges, 0)
 	}
 	return s.sales.Erase(ctx, session)
 }

@@ -66,7 +66,7 @@ func (s *server) deleteMinePage(c echo.Context) (views.Confirm, error) {
 // deleteMine deletes all that is stored of the shopper, and the cookie with it.
 func (s *server) deleteMine(c echo.Context) error {
 	if session := s.known(c); session != "" {
-		if err := s.erase(c.Request().Context(), session, s.clerk(c).Config().Tally); err != nil {
+		if err := s.erase(c.Request().Context(), session); err != nil {
 			return err
 		}
 	}
@@ -89,7 +89,6 @@ func (s *server) delete(c echo.Context, conversation *journal.Conversation) erro
 	if err := s.journal.Delete(c.Request().Context(), conversation.ID); err != nil {
 		return err
 	}
-	s.clerk(c).Config().Tally.Remove(conversation.Exchanges, 0)
 	return c.Redirect(http.StatusSeeOther, "/")
 }
 

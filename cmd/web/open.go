@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"shopclerk/agent"
 	"shopclerk/catalog/demo"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
@@ -40,11 +39,6 @@ func (c *config) open(ctx context.Context, first func(context.Context) (*index.S
 			slog.Error("the clerk knows nothing about the shop", "error", err)
 		}
 	}
-	tally, err := recall(ctx, kept.journal)
-	if err != nil {
-		slog.Warn("the clerk does not remember all that shoppers answered", "error", err)
-	}
-	shop.Each(func(_ *live.Snapshot, c *agent.Config) { c.Tally = tally })
 	c.consult(client, shop)
 	return next(shop, kept)
 }

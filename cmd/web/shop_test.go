@@ -130,12 +130,7 @@ func openConfigured(t *testing.T, c config, s *staffed, journalFile string) *htt
 func openServed(t *testing.T, c config, s *staffed, journalFile string) (*server, *httptest.Server) {
 	t.Helper()
 	kept := openFilesAt(t, filepath.Dir(journalFile))
-	tally, err := recall(t.Context(), kept.journal)
-	if err != nil {
-		t.Fatal(err)
-	}
-	clerk := s.clerk.With(func(c *agent.Config) { c.Tally = tally })
-	server, err := newServer(c, fixed(clerk, s.shop.Catalogue), kept)
+	server, err := newServer(c, fixed(s.clerk.Clone(), s.shop.Catalogue), kept)
 	if err != nil {
 		t.Fatal(err)
 	}

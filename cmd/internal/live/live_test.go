@@ -69,8 +69,8 @@ func TestSnapshots(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tally := &agent.Tally{}
-	shop.Each(func(_ *Snapshot, c *agent.Config) { c.Tally = tally })
+	statistics := &agent.Statistics{}
+	shop.Each(func(_ *Snapshot, c *agent.Config) { c.Statistics = statistics })
 	inside, leave, err := shop.Enter(ctx)
 	if err != nil || From(inside).ID != "a" {
 		t.Fatalf("entered %v, %v", From(inside), err)
@@ -92,7 +92,7 @@ func TestSnapshots(t *testing.T) {
 		t.Fatalf("the import did not go live: %v", err)
 	}
 	g, release := shop.Acquire()
-	if g.ID != "b" || g.Clerk.Config().Tally != tally || g.Clerk.Settings() != rules || g.Since.IsZero() {
+	if g.ID != "b" || g.Clerk.Config().Statistics != statistics || g.Clerk.Settings() != rules || g.Since.IsZero() {
 		t.Errorf("the new snapshot is %+v", g)
 	}
 	if again, stay, err := shop.Enter(inside); err != nil || From(again).ID != "a" {

@@ -108,7 +108,6 @@ func (o *Operations) converse(ctx context.Context, said *ConverseRequest, name s
 	if err != nil {
 		return nil, err
 	}
-	g.Clerk.Config().Tally.Add(c.Exchanges, len(c.Exchanges)-1)
 	out := &Turn{Found: found(g, t), Quiet: t.Need.Quiet, State: c.ID, Version: c.Version}
 	out.Exchange(c.Last())
 	return out, nil
@@ -133,9 +132,7 @@ func (o *Operations) open(ctx context.Context, said *ConverseRequest) (c *journa
 		return nil, 0, nil, Fault(http.StatusConflict, "body.version", "The conversation is at version %d. Send that version to go on from there, or branch: true to forget what came after an earlier one.", now.Version)
 	}
 	if c, err = o.Journal.At(ctx, said.State, *said.Version); err == nil {
-		var common int
-		back, common = journal.Back(now.Exchanges, c.Exchanges)
-		live.From(ctx).Clerk.Config().Tally.Remove(now.Exchanges, common)
+		back = journal.Back(now.Exchanges, c.Exchanges)
 	}
 	return c, now.Version, back, err
 }
@@ -151,11 +148,9 @@ func (o *Operations) own(ctx context.Context, id, place string) (*journal.Conver
 
 // Forget deletes a conversation of the caller's.
 func (o *Operations) Forget(ctx context.Context, id string) error {
-	c, err := o.own(ctx, id, "path.state")
-	if err != nil {
+	if _, err := o.own(ctx, id, "path.state"); err != nil {
 		return err
 	}
-	live.From(ctx).Clerk.Config().Tally.Remove(c.Exchanges, 0)
 	return o.Journal.Delete(ctx, id)
 }
 
