@@ -88,7 +88,7 @@ func TestToolsCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := filepath.Join(t.TempDir(), "TOOLS.md")
-	if _, err := k.Parse([]string{"tools", "--cases", "1", "--only", "files", "--vague", "0.2", "--seed", "3", "--out", out}); err != nil {
+	if _, err := k.Parse([]string{"tools", "--cases", "1", "--out", out}); err != nil {
 		t.Fatal(err)
 	}
 	if err := c.Tools.Run(context.Background()); err != nil {
@@ -114,7 +114,7 @@ func TestToolsCommand(t *testing.T) {
 	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
 		t.Fatal(err)
 	}
-	if got.Setting.Vague != 0.2 || got.Figures["joint"]["infeasible"]["questions"] != found.Figures()["joint"]["infeasible"]["questions"] {
+	if got.Setting.Cases != 1 || got.Figures["joint"]["infeasible"]["questions"] != found.Figures()["joint"]["infeasible"]["questions"] {
 		t.Errorf("the JSON is %s", b.Bytes())
 	}
 }

@@ -8,5 +8,5 @@ import "embed"
 
 // FS holds the tables at its root.
 //
-//go:embed *.json
+//go:embed *.json *.jsonl
 var FS embed.FS

@@ -9,9 +9,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
-
-	"github.com/google/jsonschema-go/jsonschema"
 
 	"shopclerk/agent/llm"
 	"shopclerk/agent/tools"
@@ -21,15 +18,15 @@ import (
 //go:embed prompts/agents.txt
 var agentTexts string
 
-// agentTask is the text of a name.
-func agentTask(names ...string) string {
+// prompt is the text of some names.
+func prompt(names ...string) string {
 	var out []string
 	for _, name := range names {
 		_, text, _ := strings.Cut(agentTexts, "# "+name+"\n")
 		text, _, _ = strings.Cut(text, "\n# ")
 		out = append(out, strings.TrimSpace(text))
 	}
-	return strings.Join(append(out, llm.Fenced), "\n")
+	return strings.Join(out, "\n")
 }
 
 // method is an agent of the papers: a task in words, and what becomes of what a model says.
@@ -76,40 +73,42 @@ func NewAgent(name string, client *llm.Client) (Agent, error) {
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("unknown agent %q: choose one of %s, or, with a model, %s", name, strings.Join(tools.Policies(), ", "), strings.Join(Methods(), ", "))
-	case !asks:
-		rule.Guess = name != Ours
-		return deciding(rule), nil
-	case client == nil:
+	case asks && client == nil:
 		return nil, fmt.Errorf("agent %s asks a model: name one with --model-url", name)
 	}
-	rule.Guess = m.policy != Ours
-	a := &modelled{method: m, client: client, rule: rule, proposed: map[string]proposals{}, branches: map[string]*branch{}}
-	step := a.act
-	if m.requests > 0 {
-		step = a.propose
+	rule.Guess = policy != Ours
+	if !asks {
+		return deciding(rule), nil
 	}
-	return func(ctx context.Context, kit *tools.Kit, task tools.Task) (Move, error) {
-		m, err := step(ctx, kit, task)
-		if err != nil && ctx.Err() == nil { // it gave no answer that can be used
-			return Move{Decision: tools.Decision{Do: tools.Decline, Clarity: tools.Missing}, Says: err.Error()}, nil
+	return func() Decider {
+		a := &modelled{method: m, client: client, decide: deciding(rule)()}
+		step := a.act
+		if m.requests > 0 {
+			step = a.propose
 		}
-		return m, err
+		return func(ctx context.Context, kit *tools.Kit, task tools.Task) (Move, error) {
+			m, err := step(ctx, kit, task)
+			if err != nil && ctx.Err() == nil { // it gave no answer that can be used
+				return Move{Decision: tools.Decision{Do: tools.Decline, Clarity: tools.Missing}, Says: err.Error()}, nil
+			}
+			return m, err
+		}
 	}, nil
 }
 
-// modelled is an agent at work.
+// modelled is an agent at work on one task.
 type modelled struct {
 	method
-	client *llm.Client
-	rule   tools.Rule
-
-	mu       sync.Mutex
-	proposed map[string]proposals // by task
-	branches map[string]*branch   // by task
+	client   *llm.Client
+	decide   Decider
+	begun    bool // it has proposed calls
+	proposed []tools.Proposal
+	branch   branch
 }
 
-// given tells a model the tools, and the conversation so far.
-func (a *modelled) given(kit *tools.Kit, task *tools.Task) string {
+// ask asks the model, which is shown the tools, the conversation so far, and steps that led
+// nowhere.
+func (a *modelled) ask(ctx context.Context, task string, kit *tools.Kit, t *tools.Task, tried string, form json.RawMessage, into any) error {
 	var b strings.Builder
 	for _, t := range kit.Tools() {
 		fmt.Fprintf(&b, "%s: %s\n", t.Name, t.Purpose)
@@ -122,8 +121,8 @@ func (a *modelled) given(kit *tools.Kit, task *tools.Task) string {
 			fmt.Fprintf(&b, "  %s: %s\n", p.Name, p.Purpose)
 		}
 	}
-	said := "person: " + task.Words + "\n"
-	for _, o := range task.Log {
+	said := "person: " + t.Words + "\n"
+	for _, o := range t.Log {
 		switch {
 		case o.Failure != nil:
 			said += "failed: " + o.Failure.Error() + "\n"
@@ -133,23 +132,32 @@ func (a *modelled) given(kit *tools.Kit, task *tools.Task) string {
 			said += fmt.Sprintf("asked about %s: %s\n", o.Reply.Aspect, cmp.Or(o.Reply.Words, fmt.Sprint(o.Reply.Value)))
 		}
 	}
-	return llm.Fence("tools", b.String()) + llm.Fence("conversation", said)
+	texts := [][2]string{{"tools", b.String()}, {"conversation", said}}
+	if tried != "" {
+		task, texts = task+"\n"+prompt("again"), append(texts, [2]string{"tried", tried})
+	}
+	return a.client.Answer(ctx, task, texts, form, into)
 }
 
-// objectSchema is the schema of an object of texts that it must have.
-func objectSchema(names ...string) *jsonschema.Schema {
-	s := &jsonschema.Schema{Type: "object", Required: names, Properties: map[string]*jsonschema.Schema{}}
+// schemaOf returns the schema of an object that has the properties, all of one type.
+func schemaOf(kind string, names ...string) json.RawMessage {
+	properties := object{}
 	for _, name := range names {
-		s.Properties[name] = &jsonschema.Schema{Type: "string"}
+		properties[name] = object{"type": kind}
 	}
-	return s
+	out, _ := json.Marshal(object{"type": "object", "required": names, "properties": properties}) // of texts
+	return out
 }
+
+// proposalsSchema is that of proposed calls.
+var proposalsSchema = json.RawMessage(`{"type": "object", "required": ["calls"], "properties": {"calls": {"type": "array", "items": {"type": "object",
+	"required": ["tool", "arguments"], "properties": {"tool": {"type": "string"}, "arguments": {"type": "string"}, "weight": {"type": "number"}}}}}}`)
 
 // written is a call as a model writes it.
 type written struct {
-	Tool      string  `json:"tool"`
-	Arguments string  `json:"arguments"`
-	Weight    float64 `json:"weight"`
+	Tool      string
+	Arguments string
+	Weight    float64
 }
 
 // read reads a call; the rule that decides about it leaves out what there is not.
@@ -165,54 +173,28 @@ func (w written) read(kit *tools.Kit) tools.Proposal {
 	return p
 }
 
-// proposals are the calls that a model proposes.
-type proposals struct {
-	calls   []tools.Proposal
-	sampled bool // one in each answer, to be weighed by how they agree
-}
-
 // propose decides about the calls that a model proposes once, when the task begins.
-func (a *modelled) propose(ctx context.Context, kit *tools.Kit, task tools.Task) (Move, error) {
-	a.mu.Lock()
-	p, had := a.proposed[task.ID]
-	a.mu.Unlock()
-	if !had {
-		var err error
-		if p, err = a.candidates(ctx, kit, &task); err != nil {
-			return Move{}, err
+func (a *modelled) propose(ctx context.Context, kit *tools.Kit, task tools.Task) (m Move, err error) {
+	thinks := 0
+	for ; !a.begun && thinks < a.requests; thinks++ {
+		text := fmt.Sprintf("%s\nThis is answer %d of %d, each given for itself.", prompt("propose"), thinks+1, a.requests)
+		var said struct{ Calls []written }
+		if err := a.ask(ctx, text, kit, &task, "", proposalsSchema, &said); err != nil {
+			return m, err
 		}
-		a.mu.Lock()
-		a.proposed[task.ID] = p
-		a.mu.Unlock()
+		for i, c := range said.Calls {
+			if i == 0 || a.requests == 1 { // one sample of each answer
+				task.Candidates = append(task.Candidates, c.read(kit))
+			}
+		}
 	}
-	task.Candidates, task.Sampled = p.calls, p.sampled
-	m, err := deciding(a.rule)(ctx, kit, task)
-	if !had {
-		m.Thinks = a.requests
+	if !a.begun {
+		a.begun, a.proposed = true, task.Candidates
 	}
+	task.Candidates, task.Sampled = a.proposed, a.policy == Ours
+	m, err = a.decide(ctx, kit, task)
+	m.Thinks = thinks
 	return m, err
-}
-
-// candidates asks for the calls that may be meant.
-func (a *modelled) candidates(ctx context.Context, kit *tools.Kit, task *tools.Task) (proposals, error) {
-	calls := &jsonschema.Schema{Type: "array", Items: objectSchema("tool", "arguments")}
-	calls.Items.Properties["weight"] = &jsonschema.Schema{Type: "number"}
-	p := proposals{sampled: a.requests > 1 && a.policy == Ours}
-	for n := range a.requests {
-		r := llm.Request{Task: fmt.Sprintf("%s\nThis is answer %d of %d, each given for itself.", agentTask("propose"), n+1, a.requests), Text: a.given(kit, task)}
-		said, err := llm.Ask[struct{ Calls []written }](ctx, a.client, r, "calls",
-			&jsonschema.Schema{Type: "object", Required: []string{"calls"}, Properties: map[string]*jsonschema.Schema{"calls": calls.CloneSchemas()}})
-		if err != nil {
-			return p, err
-		}
-		if a.requests > 1 { // one sample each
-			said.Calls = said.Calls[:min(1, len(said.Calls))]
-		}
-		for _, c := range said.Calls {
-			p.calls = append(p.calls, c.read(kit))
-		}
-	}
-	return p, nil
 }
 
 // stepped is a step as a model writes it.
@@ -224,43 +206,34 @@ type stepped struct {
 // act takes the step that a model chooses, after it has judged whether to ask if the
 // method has it so.
 func (a *modelled) act(ctx context.Context, kit *tools.Kit, task tools.Task) (Move, error) {
-	a.mu.Lock()
-	p := a.branches[task.ID]
-	if p == nil || len(task.Log) == 0 {
-		p = &branch{}
-		a.branches[task.ID] = p
-	}
-	a.mu.Unlock()
+	p := &a.branch
 	p.enter(task.Log)
 	thinks := 0
 	if a.check != "" {
 		thinks++
 		task.Log = p.here().log
-		s, err := llm.Ask[stepped](ctx, a.client, llm.Request{Task: agentTask(a.check) + "\n" + `"act" is "ask", "limit" or "continue".`, Text: a.given(kit, &task)},
-			"judgement", objectSchema("thought", "act", "parameter", "question"))
+		var s stepped
+		err := a.ask(ctx, prompt(a.check)+"\n"+`"act" is "ask", "limit" or "continue".`, kit, &task, "", schemaOf("string", "thought", "act", "parameter", "question"), &s)
 		if err != nil || s.Act == "ask" || s.Act == "limit" {
 			p.took(s.text())
-			return s.asks(thinks), err
+			return s.move(thinks), err
 		}
 	}
 	for {
 		here := p.here()
 		task.Log = here.log
-		text := a.given(kit, &task)
-		if here.tried != "" {
-			text += agentTask("again") + "\n" + llm.Fence("tried", here.tried)
-		}
-		s, err := llm.Ask[stepped](ctx, a.client, llm.Request{Task: agentTask("act", a.style), Text: text}, "step", objectSchema("thought", "act", "parameter", "question", "tool", "arguments"))
+		var s stepped
+		err := a.ask(ctx, prompt("act", a.style), kit, &task, here.tried, schemaOf("string", "thought", "act", "parameter", "question", "tool", "arguments"), &s)
 		p.took(s.text())
+		m := s.move(thinks)
 		if err != nil || s.Act == "ask" {
-			return s.asks(thinks), err
+			return m, err
 		}
-		m := s.asks(thinks)
 		if s.Act == "call" {
 			task := task
 			task.Candidates = []tools.Proposal{s.read(kit)}
 			task.Log = slices.DeleteFunc(slices.Clone(task.Log), func(o tools.Observation) bool { return o.Failure == nil }) // the model has read the answers
-			if m, err = deciding(a.rule)(ctx, kit, task); err != nil {
+			if m, err = a.decide(ctx, kit, task); err != nil {
 				return m, err
 			}
 			m.Thinks = thinks
@@ -269,6 +242,22 @@ func (a *modelled) act(ctx context.Context, kit *tools.Kit, task tools.Task) (Mo
 			return m, nil
 		}
 	}
+}
+
+// text is the step in a line.
+func (s *stepped) text() string {
+	return strings.TrimSpace(strings.Join([]string{s.Act, s.Parameter, s.Question, s.Tool, s.Arguments}, " "))
+}
+
+// move is the step as a question, or the end.
+func (s *stepped) move(thinks int) Move {
+	m := Move{Says: s.Question, Thinks: thinks}
+	m.Do, m.Clarity = tools.Decline, tools.Beyond
+	if s.Act == "ask" {
+		m.Do, m.Clarity = tools.Ask, tools.Missing
+		m.Questions = []tools.Question{{Aspect: s.Parameter, Label: s.Parameter, Tool: s.Tool, Open: true}}
+	}
+	return m
 }
 
 // branch is how far an agent has come in the tree of the steps that it may take, which it
@@ -327,20 +316,4 @@ func (p *branch) back(further int, because string) bool {
 		because = "it led nowhere"
 	}
 	return false
-}
-
-// text is the step in a line.
-func (s *stepped) text() string {
-	return strings.TrimSpace(strings.Join([]string{s.Act, s.Parameter, s.Question, s.Tool, s.Arguments}, " "))
-}
-
-// asks is the step as a question, or the end.
-func (s *stepped) asks(thinks int) Move {
-	m := Move{Says: s.Question, Thinks: thinks}
-	m.Do, m.Clarity = tools.Decline, tools.Beyond
-	if s.Act == "ask" {
-		m.Do, m.Clarity = tools.Ask, tools.Missing
-		m.Questions = []tools.Question{{Aspect: s.Parameter, Label: s.Parameter, Tool: s.Tool, Open: true}}
-	}
-	return m
 }

@@ -8,10 +8,9 @@ import (
 	"io/fs"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/google/jsonschema-go/jsonschema"
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/llm"
@@ -67,14 +66,14 @@ func (e *evaluator) answer(q *tools.Question, m *Move) tools.Reply {
 		return tools.Reply{Aspect: q.Aspect, None: true}
 	}
 	e.out.Asked = true
-	return tools.Reply{Aspect: q.Aspect, Words: e.unclear.answer}
+	return tools.Reply{Aspect: q.Aspect, Words: e.clarification}
 }
 
 func (e *evaluator) confirms(*tools.Call) bool { return true }
 
-func (e *evaluator) Execute(_ context.Context, call tools.Call, _ string) (callResult, error) {
-	e.made = append(e.made, call)
-	return callResult{}, nil
+func (e *evaluator) call(c tools.Call) *tools.Failure {
+	e.made = append(e.made, c)
+	return nil
 }
 
 // common are words that tell nothing.
@@ -101,19 +100,30 @@ func likeness(a, b string) float64 {
 	return dot(x, y) / cmp.Or(math.Sqrt(dot(x, x)*dot(y, y)), 1)
 }
 
-// judge asks a model for A2 and A3.
+// exact reports whether the calls made are those expected, in any order.
+func (e *evaluator) exact() bool {
+	rest := slices.Clone(e.made)
+	for i := range e.calls {
+		at := slices.IndexFunc(rest, func(c tools.Call) bool { return sameCall(e.kit, &c, &e.calls[i]) })
+		if at < 0 {
+			return false
+		}
+		rest = slices.Delete(rest, at, at+1)
+	}
+	return len(rest) == 0
+}
+
+// judge asks a model for A2 and A3. Without an answer there is no verdict.
 func (e *evaluator) judge(ctx context.Context, client *llm.Client) error {
-	done, err := json.Marshal(object{"asked": e.unclear.query, "expected": e.calls, "calls": e.made, "said": e.out.Said})
+	done, err := json.Marshal(object{"asked": e.query, "expected": e.calls, "calls": e.made, "said": e.out.Said})
 	if err != nil {
 		return err
 	}
-	yes := &jsonschema.Schema{Type: "boolean"}
-	v, err := llm.Ask[struct{ Calls, Answer *bool }](ctx, client, llm.Request{Task: agentTask("judge"), Text: llm.Fence("done", string(done))}, "verdict",
-		&jsonschema.Schema{Type: "object", Required: []string{"calls", "answer"}, Properties: map[string]*jsonschema.Schema{"calls": yes, "answer": yes.CloneSchemas()}})
-	if err == nil {
+	var v struct{ Calls, Answer *bool }
+	if err := client.Answer(ctx, prompt("judge"), [][2]string{{"done", string(done)}}, schemaOf("boolean", "calls", "answer"), &v); err == nil {
 		e.out.Called, e.out.Answered = v.Calls, v.Answer
 	}
-	return ctx.Err() // without a verdict there is none
+	return ctx.Err()
 }
 
 // grounded returns the candidates that policies decide about, one task for each expected
@@ -127,7 +137,7 @@ func (u *unclear) grounded() [][]tools.Proposal {
 	for _, c := range u.calls {
 		stated := tools.Arguments{}
 		for name, of := range c.Arguments {
-			if hasName(u.query, spell(of)) {
+			if said := spell(of, ""); said != "" && regexp.MustCompile(`(?i)(^|[^\pL\pN_])`+regexp.QuoteMeta(said)+`($|[^\pL\pN_])`).MatchString(u.query) {
 				stated[name] = of
 			}
 		}
@@ -143,7 +153,6 @@ func Evaluate(ctx context.Context, files fs.FS, name string, client *llm.Client)
 	if err != nil {
 		return nil, err
 	}
-	asksModel := slices.Contains(Methods(), name)
 	if files, err = fs.Sub(files, noisy); err != nil {
 		return nil, err
 	}
@@ -151,16 +160,17 @@ func Evaluate(ctx context.Context, files fs.FS, name string, client *llm.Client)
 	var out []Evaluated
 	for _, u := range all {
 		e := &evaluator{unclear: u, out: &Evaluated{ID: u.id, Kind: u.kind}}
-		for n, candidates := range u.grounded() {
+		tasks := u.grounded()
+		if slices.Contains(Methods(), name) { // it plans the calls itself
+			tasks = tasks[:1]
+		}
+		for n, candidates := range tasks {
 			task := tools.Task{ID: fmt.Sprintf("%s/%d/%d", u.kind, u.id, n), Words: u.query, Candidates: candidates}
 			if err := meet(ctx, agent, u.kit, task, e); err != nil {
 				return nil, fmt.Errorf("%s: %w", task.ID, err)
 			}
-			if asksModel { // it plans the calls itself
-				break
-			}
 		}
-		e.out.Exact = len(e.made) == len(u.calls) && matched(u.kit, u.calls, e.made) == len(u.calls)
+		e.out.Exact = e.exact()
 		if client != nil {
 			if err := e.judge(ctx, client); err != nil {
 				return nil, err
@@ -171,49 +181,54 @@ func Evaluate(ctx context.Context, files fs.FS, name string, client *llm.Client)
 	return out, err
 }
 
+// goals are the measures of unclear instructions, in the order of the report; nil is no
+// value.
+var goals = []struct {
+	name string
+	of   func(*Evaluated) *float64
+}{
+	{"A1", func(e *Evaluated) *float64 { return share(&e.Asked) }},
+	{"A2", func(e *Evaluated) *float64 { return share(e.Called) }},
+	{"A3", func(e *Evaluated) *float64 { return share(e.Answered) }},
+	{"Re", func(e *Evaluated) *float64 { return new(float64(e.Redundant)) }},
+	{"Steps", func(e *Evaluated) *float64 { return new(float64(e.Steps)) }},
+	{"calls exact", func(e *Evaluated) *float64 { return share(&e.Exact) }},
+}
+
+func share(verdict *bool) *float64 {
+	if verdict == nil {
+		return nil
+	}
+	return new(metric.Indicator(*verdict))
+}
+
 // evaluations shows what agents made of the unclear instructions: the paper's tables 2 and
 // 3 in one.
 func evaluations(by map[string][]Evaluated) report.Section {
-	var missing []string
-	for _, name := range Methods() {
-		if by[name] == nil {
-			missing = append(missing, name)
-		}
-	}
+	missing := slices.DeleteFunc(Methods(), func(name string) bool { return by[name] != nil })
 	t := report.Table{Columns: []string{"agent"}}
 	for _, kind := range noisyKinds {
-		for _, measure := range []string{"A1", "A2", "A3", "Re", "Steps", "calls exact"} {
-			t.Columns = append(t.Columns, kind+" "+measure)
+		for _, g := range goals {
+			t.Columns = append(t.Columns, kind+" "+g.name)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(by)) {
 		row := []string{name}
 		for _, kind := range noisyKinds {
-			var n, asked, exact, redundant, steps int
-			for _, e := range by[name] {
-				if e.Kind == kind {
-					n, asked, exact = n+1, asked+int(metric.Indicator(e.Asked)), exact+int(metric.Indicator(e.Exact))
-					redundant, steps = redundant+e.Redundant, steps+e.Steps
+			for _, g := range goals {
+				n, sum := 0.0, 0.0
+				for i := range by[name] {
+					if v := g.of(&by[name][i]); by[name][i].Kind == kind && v != nil {
+						n, sum = n+1, sum+*v
+					}
 				}
+				row = append(row, report.Share(sum, n))
 			}
-			row = append(row, shareText(asked, n), judged(by[name], kind, func(e *Evaluated) *bool { return e.Called }), judged(by[name], kind, func(e *Evaluated) *bool { return e.Answered }), shareText(redundant, n), shareText(steps, n), shareText(exact, n))
 		}
-		t.Rows = append(t.Rows, row)
+		t.Add(row...)
 	}
 	return report.Section{ID: "unclear", Title: "Unclear instructions", Text: []string{
 		"NoisyToolBench, the instructions with odd numbers, evaluated as ToolEvaluator does. Agents that ask no model decide about the expected calls with those arguments that the instruction states. What was to be asked is answered as it is stored, anything else is refused. A1 is the share in which it was asked, Re the mean of other questions, Steps that of all actions; of IBTC, which no tool can do, A1 is the share refused. A2 and A3 need a judge that is a model; “calls exact” needs none.",
 		"Not run, for they ask a model: " + strings.Join(missing, ", ") + ".",
 	}, Figures: []report.Figure{{Title: "Agents", Table: t}}}
-}
-
-// judged is the share of the instructions of a kind of which a judge says yes; "–" where
-// there was none.
-func judged(all []Evaluated, kind string, verdict func(*Evaluated) *bool) string {
-	n, yes := 0, 0
-	for i := range all {
-		if v := verdict(&all[i]); all[i].Kind == kind && v != nil {
-			n, yes = n+1, yes+int(metric.Indicator(*v))
-		}
-	}
-	return shareText(yes, n)
 }

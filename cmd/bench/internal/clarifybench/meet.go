@@ -7,8 +7,11 @@ import (
 	"shopclerk/words"
 )
 
-// Agent decides the next step of a task, of which the log says what came before.
-type Agent func(ctx context.Context, kit *tools.Kit, task tools.Task) (Move, error)
+// Agent begins a task: it returns what decides the steps of that one task.
+type Agent func() Decider
+
+// Decider decides the next step of a task, of which the log says what came before.
+type Decider func(ctx context.Context, kit *tools.Kit, task tools.Task) (Move, error)
 
 // Move is one step of an agent.
 type Move struct {
@@ -25,46 +28,49 @@ func (m *Move) text() string {
 	return m.Say(words.English)
 }
 
-// callResult is the result of a call: the tables tell nothing more of one.
-type callResult struct{}
-
 // world is where an agent's steps have effects.
 type world interface {
-	tools.Executor[callResult]
-	// sees tells of every step before it has effects.
+	// sees notes every step before it has effects.
 	sees(task tools.Task, m *Move)
 	answer(q *tools.Question, m *Move) tools.Reply
 	confirms(c *tools.Call) bool
+	// call carries a call out, unless it is impossible.
+	call(c tools.Call) *tools.Failure
 }
 
-// mostTurns ends a conversation that leads nowhere. No call of the tables has more
+// maxTurns ends a conversation that leads nowhere. No call of the domains has more
 // than eight parameters, and none is asked about more than twice.
-const mostTurns = 24
+const maxTurns = 24
 
-// deciding is the agent that decides by a rule, from the words or from what is proposed.
+// today is the day on which everything happens.
+const today = "2026-03-01"
+
+// deciding is the agent that decides by a rule about what is proposed.
 func deciding(rule tools.Rule) Agent {
-	return func(_ context.Context, kit *tools.Kit, task tools.Task) (Move, error) {
-		d, err := kit.Decide(task, tools.Scene{Today: today}, rule)
-		return Move{Decision: d}, err
+	return func() Decider {
+		return func(_ context.Context, kit *tools.Kit, task tools.Task) (Move, error) {
+			d, err := kit.Decide(task, tools.Scene{Today: today}, rule)
+			return Move{Decision: d}, err
+		}
 	}
 }
 
-// meet is the scaffold of all agents: it lets one take steps until it has carried a call
-// out, gives up, or is refused.
+// meet lets an agent take steps until it has carried a call out, gives up, or is refused.
 func meet(ctx context.Context, agent Agent, kit *tools.Kit, task tools.Task, w world) error {
-	for range mostTurns {
-		m, err := agent(ctx, kit, task)
+	decide := agent()
+	for range maxTurns {
+		m, err := decide(ctx, kit, task)
 		if err != nil {
 			return err
 		}
 		w.sees(task, &m)
 		switch m.Do {
 		case tools.Execute:
-			did, after, err := tools.Run(ctx, w, task, m.Decision)
-			if err != nil || did != nil {
-				return err
+			failure := w.call(*m.Call)
+			if failure == nil {
+				return nil
 			}
-			task = after // it failed, which changed nothing
+			task = task.Fail(*failure)
 		case tools.Confirm:
 			if !w.confirms(m.Call) {
 				return nil

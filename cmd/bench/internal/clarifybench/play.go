@@ -1,8 +1,8 @@
 package clarifybench
 
 import (
-	"context"
 	"slices"
+	"strings"
 
 	"shopclerk/agent/tools"
 	"shopclerk/search/metric"
@@ -19,119 +19,144 @@ type Outcome struct {
 	Confirms int         // confirmations asked for; they are no questions
 	Doubted  int         // of them, those of what could be undone: whether it is meant
 	Needed   bool        // without a question the call can only be guessed
-	Steps    []Step      // one by one
 	Named    bool        // the parameter that can not be so was named before anything was carried out
+	Steps    []Step
 }
 
-// play lets a strategy meet one request in the present state, of which the kit is. It
-// changes nothing: what is carried out is carried out on a copy. The task has the words,
-// or what is proposed for them.
-func (s *State) play(ctx context.Context, task tools.Task, kit *tools.Kit, r *Request, st *Strategy, vague float64, seed uint64) (*Outcome, error) {
-	task.Sampled = st.Pooled
-	e := &encounter{
-		Executor: s.Clone().Executor(), state: s, kit: kit, request: r, out: &Outcome{Needed: len(r.Unsettled) > 0},
-		person:   &user{request: r, vague: vague, seed: seed ^ hash(task.ID), asked: map[string]int{}},
-		answered: map[string]bool{},
-	}
-	agent := st.Agent
-	if agent == nil {
-		agent = deciding(st.Rule)
-	}
-	if st.Silent {
-		agent = silent(agent)
-	}
-	return e.out, meet(ctx, agent, kit, task, e)
-}
-
-// silent is an agent that leaves undone what it would have to ask.
-func silent(agent Agent) Agent {
-	return func(ctx context.Context, kit *tools.Kit, task tools.Task) (Move, error) {
-		m, err := agent(ctx, kit, task)
-		if m.Do == tools.Ask {
-			m.Do = tools.Decline
-		}
-		return m, err
-	}
-}
-
-// encounter is the world of one request, and what becomes of it.
+// encounter is the world of one request: a simulated person who answers what they are asked
+// and nothing else, from what they mean.
 type encounter struct {
-	tools.Executor[callResult]
-	state    *State
+	*Request
 	kit      *tools.Kit
-	request  *Request
 	out      *Outcome
-	person   *user
 	answered map[string]bool
 }
 
 func (e *encounter) sees(task tools.Task, m *Move) {
-	r := e.request
 	for _, o := range m.Objections {
-		e.out.Named = e.out.Named || r.Corruption != "" && o.Parameter == r.Hidden[0]
+		e.out.Named = e.out.Named || e.Corruption != "" && o.Parameter == e.Hidden[0]
 	}
 	right := tools.Execute
-	if slices.ContainsFunc(r.Unsettled, func(name string) bool { return !e.answered[name] }) {
+	if slices.ContainsFunc(e.Unsettled, func(name string) bool { return !e.answered[name] }) {
 		right = tools.Ask
 	}
-	e.out.Steps = append(e.out.Steps, newStep(task, m, right, &r.Intent))
+	e.out.Steps = append(e.out.Steps, newStep(task, m, right, &e.Intent))
 }
 
-func (e *encounter) Execute(ctx context.Context, call tools.Call, key string) (callResult, error) {
-	result, err := e.Executor.Execute(ctx, call, key)
-	if err == nil {
-		e.out.score(&e.request.Intent, &call)
+// call scores a call that is possible.
+func (e *encounter) call(c tools.Call) *tools.Failure {
+	if o := e.kit.Tool(c.Tool).Check(c.Arguments); len(o) > 0 {
+		return &tools.Failure{Call: c, Parameter: o[0].Parameter, Reason: o[0].Reason, Possible: o[0].Possible}
 	}
-	return result, err
+	e.out.score(&e.Intent, &c)
+	return nil
+}
+
+func (o *Outcome) score(want, got *tools.Call) {
+	o.Call, o.Covered = got, got.Fingerprint() == want.Fingerprint()
+	if o.Tool = got.Tool == want.Tool; o.Tool {
+		o.Params = similarity(want.Arguments, got.Arguments)
+	}
 }
 
 func (e *encounter) confirms(c *tools.Call) bool {
 	e.out.Confirms++
 	e.out.Doubted += int(metric.Indicator(e.kit.Tool(c.Tool).Effect != tools.Irreversible))
-	return c.Fingerprint() == e.request.Intent.Fingerprint()
+	return c.Fingerprint() == e.Intent.Fingerprint()
 }
 
 func (e *encounter) answer(q *tools.Question, _ *Move) tools.Reply {
-	r, out := e.request, e.out
-	reply := e.person.answer(q)
-	out.Asked++
-	if !r.open(q.Aspect) || e.answered[q.Aspect] {
-		out.Needless++
+	e.out.Asked++
+	if !slices.Contains(e.Unsettled, q.Aspect) || e.answered[q.Aspect] {
+		e.out.Needless++
 	}
-	e.answered[q.Aspect] = e.answered[q.Aspect] || reply.Value != nil || reply.Words != ""
+	reply := truthful(q, &e.Intent)
+	e.answered[q.Aspect] = e.answered[q.Aspect] || !reply.None
 	return reply
 }
 
-// today is the day on which everything happens.
-const today = "2026-03-01"
-
-// open reports whether a parameter was not said, or said wrongly, and the state does
-// not settle it.
-func (r *Request) open(aspect string) bool { return slices.Contains(r.Unsettled, aspect) }
-
-// score compares the call that was carried out with the one that was meant.
-func (o *Outcome) score(want, got *tools.Call) {
-	o.Call = got
-	o.Covered = got.Fingerprint() == want.Fingerprint()
-	if o.Tool = got.Tool == want.Tool; !o.Tool {
-		return
+// truthful answers a question as somebody does who means a call: with an option if it is
+// what they mean, else with the value in words; that it does not matter, of what they have
+// no wish for.
+func truthful(q *tools.Question, meant *tools.Call) tools.Reply {
+	of := meant.Arguments[q.Aspect]
+	if q.Aspect == tools.WhichTool {
+		of = meant.Tool
 	}
-	all := map[string]bool{}
-	for _, a := range []tools.Arguments{want.Arguments, got.Arguments} {
-		for name, of := range a {
-			if of != nil {
-				all[name] = true
-			}
+	if of == nil {
+		return tools.Reply{Aspect: q.Aspect, None: true}
+	}
+	for _, o := range q.Options {
+		if sameValue(o.Value.Of, of) {
+			return tools.Reply{Aspect: q.Aspect, Value: o.Value.Of}
 		}
 	}
-	alike := 0
-	for name := range all {
-		if want.Arguments[name] != nil && got.Arguments[name] != nil && sameValue(want.Arguments[name], got.Arguments[name]) {
+	return tools.Reply{Aspect: q.Aspect, Words: spell(of, "'")} // quoted, so that where an item ends is not left to guess
+}
+
+// spell writes a value as people say it, the items of a list between marks.
+func spell(of any, mark string) string {
+	switch of := of.(type) {
+	case nil:
+		return ""
+	case bool:
+		if of {
+			return "yes"
+		}
+		return "no"
+	case []any:
+		var out []string
+		for _, item := range of {
+			out = append(out, mark+spell(item, "")+mark)
+		}
+		return strings.Join(out, " and ")
+	}
+	return tools.Value{Of: of}.Text()
+}
+
+// sameValue reports whether two values are said alike.
+func sameValue(a, b any) bool { return spell(a, "") == spell(b, "") }
+
+// similarity is the Jaccard index of two sets of arguments, in [0,1].
+func similarity(a, b tools.Arguments) float64 {
+	all, alike := 0, 0
+	for name, of := range a {
+		if of == nil {
+			continue
+		}
+		all++
+		if b[name] != nil && sameValue(of, b[name]) {
 			alike++
 		}
 	}
-	o.Params = 1
-	if len(all) > 0 {
-		o.Params = float64(alike) / float64(len(all))
+	for name, of := range b {
+		if of != nil && a[name] == nil {
+			all++
+		}
 	}
+	if all == 0 {
+		return 1
+	}
+	return float64(alike) / float64(all)
+}
+
+// sameCall reports whether two calls of a kit do the same: what a call leaves out is the
+// default.
+func sameCall(kit *tools.Kit, a, b *tools.Call) bool {
+	if a.Tool != b.Tool {
+		return false
+	}
+	completed := func(c *tools.Call) tools.Arguments {
+		out := tools.Arguments{}
+		for _, p := range kit.Tool(c.Tool).Parameters {
+			out[p.Name] = p.Default
+		}
+		for name, of := range c.Arguments {
+			if of != nil {
+				out[name] = of
+			}
+		}
+		return out
+	}
+	return similarity(completed(a), completed(b)) == 1
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"slices"
 
 	"shopclerk/agent/tools"
 	"shopclerk/cmd/internal/progress"
@@ -14,10 +12,7 @@ import (
 
 // Setting is what is run.
 type Setting struct {
-	Cases int     `json:"cases" default:"40" help:"Conversations of every domain and split."`
-	Vague float64 `json:"vague" default:"0" help:"Share of the simulated people's answers that are vague."`
-	Seed  uint64  `json:"seed" default:"1" help:"Cases, people and the model that proposes calls are drawn from it."`
-	Only  string  `json:"only,omitempty" placeholder:"DOMAIN" help:"Run only this domain."`
+	Cases int `json:"cases" default:"40" help:"Conversations of every domain and split, of the 40 that there are."`
 	// Extra, if it has an agent, is played beside the strategies.
 	Extra  Strategy              `kong:"-" json:"-"`
 	Report func(done, total int) `kong:"-" json:"-"` // called as cases are done, if given
@@ -28,90 +23,81 @@ func (s *Setting) Validate() error {
 	if s.Cases < 1 {
 		return errors.New("--cases is at least 1")
 	}
-	if !(s.Vague >= 0 && s.Vague <= 1) {
-		return errors.New("--vague is a share from 0 to 1")
-	}
 	return nil
 }
 
 // Played is one case and what every strategy made of its requests.
 type Played struct {
 	*Case
+	domain   *Domain
 	Outcomes [][]*Outcome // by strategy, by request
-	// Unproposed counts, by request, the arguments that no sample of the proposer has right.
-	Unproposed []int
 }
 
 // Results are the cases played and by whom.
 type Results struct {
 	Setting    *Setting
 	Domains    []*Domain
-	Proposer   Proposer
 	Strategies []Strategy
 	Played     []Played
 	Proposed   Proposed               // nil without real data
 	Unclear    map[string][]Evaluated // unclear instructions, by agent
 }
 
-// Run plays every case of the embedded domains with every strategy, on as many
-// goroutines as there are processors. What it returns does not depend on how many
-// there are.
+// Run plays every case of the embedded domains with every strategy, on as many goroutines
+// as there are processors, whose number changes nothing of what it returns.
 func Run(ctx context.Context, set *Setting) (*Results, error) {
 	r := &Results{Setting: set, Strategies: Strategies()}
 	var err error
 	if r.Domains, err = Load(domains.FS); err != nil {
 		return nil, err
 	}
-	if r.Proposer, err = loadProposer(); err != nil {
-		return nil, err
-	}
-	if set.Only != "" {
-		r.Domains = slices.DeleteFunc(r.Domains, func(d *Domain) bool { return d.Name != set.Only })
-	}
-	if len(r.Domains) == 0 {
-		return nil, fmt.Errorf("there is no domain %q: leave --only out to see which there are", set.Only)
-	}
 	if set.Extra.Agent != nil {
 		r.Strategies = append(r.Strategies, set.Extra)
 	}
 	for _, d := range r.Domains {
-		for _, split := range Splits() {
-			for n := range set.Cases {
-				c, err := Draw(d, split, n, set.Seed)
-				if err != nil {
-					return nil, err
-				}
-				r.Played = append(r.Played, Played{Case: c})
+		n := map[string]int{} // by split
+		for i := range d.Cases {
+			c := &d.Cases[i]
+			if n[c.Split]++; n[c.Split] <= set.Cases {
+				r.Played = append(r.Played, Played{Case: c, domain: d})
 			}
 		}
 	}
-	return r, progress.Each(ctx, len(r.Played), set.Report, func(i int) error { return r.Played[i].play(ctx, r) })
+	return r, progress.Each(ctx, len(r.Played), set.Report, func(i int) error { return r.Played[i].play(ctx, r.Strategies) })
 }
 
-// play plays one case.
-func (p *Played) play(ctx context.Context, r *Results) error {
-	p.Outcomes = make([][]*Outcome, len(r.Strategies))
-	now := p.Start.Clone()
+// play lets every strategy meet the requests of one case. Whatever a strategy did, the next
+// request finds the state that the intended call left.
+func (p *Played) play(ctx context.Context, strategies []Strategy) error {
+	p.Outcomes = make([][]*Outcome, len(strategies))
 	for n := range p.Requests {
 		q := &p.Requests[n]
-		id := fmt.Sprintf("%s/%d", p.ID(), n)
-		kit, err := now.Kit()
+		task := tools.Task{ID: fmt.Sprintf("%s/%d", p.ID, n), Words: q.Text, Candidates: q.candidates()}
+		kit, err := p.domain.kit(&q.State)
 		if err != nil {
-			return fmt.Errorf("playing %s: declaring the tools: %w", id, err)
+			return fmt.Errorf("playing %s: declaring the tools: %w", task.ID, err)
 		}
-		task := tools.Task{ID: id, Words: q.Text}
-		task.Candidates = r.Proposer.propose(now, q, rand.New(rand.NewPCG(r.Setting.Seed, hash(id))))
-		p.Unproposed = append(p.Unproposed, now.unproposed(q, task.Candidates))
-		for i := range r.Strategies {
-			o, err := now.play(ctx, task, kit, q, &r.Strategies[i], r.Setting.Vague, r.Setting.Seed)
-			if err != nil {
-				return fmt.Errorf("playing %s with %s: %w", id, r.Strategies[i].Name, err)
+		for i, st := range strategies {
+			task.Sampled = st.Pooled
+			e := &encounter{Request: q, kit: kit, out: &Outcome{Needed: len(q.Unsettled) > 0}, answered: map[string]bool{}}
+			if err := meet(ctx, st.Agent, kit, task, e); err != nil {
+				return fmt.Errorf("playing %s with %s: %w", task.ID, st.Name, err)
 			}
-			p.Outcomes[i] = append(p.Outcomes[i], o)
-		}
-		if err := now.carry(q.Intent); err != nil {
-			return fmt.Errorf("playing %s: going on: %w", p.ID(), err)
+			p.Outcomes[i] = append(p.Outcomes[i], e.out)
 		}
 	}
 	return nil
+}
+
+// candidates are the samples, equal ones with their number as the weight of each.
+func (r *Request) candidates() []tools.Proposal {
+	equal := map[string]float64{}
+	for _, c := range r.Samples {
+		equal[c.Fingerprint()]++
+	}
+	var out []tools.Proposal
+	for _, c := range r.Samples {
+		out = append(out, tools.Proposal{Call: c, Weight: equal[c.Fingerprint()]})
+	}
+	return out
 }

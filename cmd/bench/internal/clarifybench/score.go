@@ -6,99 +6,102 @@ import (
 	"shopclerk/search/metric"
 )
 
-// Score is what a strategy reached on some cases, as means over the cases of the
-// means over their requests, with 95 % bootstrap intervals.
-type Score struct {
-	Coverage  metric.Interval // calls carried out that are the ones meant: SAGE-Agent's coverage rate
-	Tool      metric.Interval // tool match rate
-	Params    metric.Interval // parameter match rate
-	Success   metric.Interval // whole conversations without a mistake: Argus' success rate
-	Wrong     metric.Interval // calls carried out that are not the ones meant
-	Questions metric.Interval // a request, with confirmations of what could be undone
-	Needless  metric.Interval // questions a request about what was known or is not wished for
-	Confirms  metric.Interval // confirmations a request
-	Named     metric.Interval // infeasible requests whose offending parameter was named
-	// Precision is the share of the requests it asked about that needed a question,
-	// Recall the share of those that needed one about which it asked. Their counts
-	// tell whether there were any.
-	Precision, Recall       metric.Interval
-	Requests, Asked, Needed int
+// A Measure is one figure of a strategy: the mean over cases of the mean over their requests,
+// with a 95 % bootstrap interval.
+type Measure struct {
+	Column, Figure string // its names in the report and among the figures
+	Of             func(*Outcome) float64
+	// Among, when set, makes it a mean over all requests that it accepts.
+	Among func(*Outcome) bool
+	Whole bool   // the least of a case's requests takes the place of their mean
+	Only  string // the split that it is of; "" is all
 }
 
-// Measure is one figure of a request.
-type Measure func(*Outcome) float64
-
-// Measures that differences are taken of.
-var (
-	Coverage Measure = func(o *Outcome) float64 { return metric.Indicator(o.Covered) }
-	// Questions counts the confirmations of what could be undone, too.
-	Questions Measure = func(o *Outcome) float64 { return float64(o.Asked + o.Doubted) }
-)
-
-// Values returns a measure of one strategy, a mean for each case in their order.
-func Values(cases []Played, strategy int, m Measure) []float64 {
-	out := make([]float64, len(cases))
-	for i := range cases {
-		for _, o := range cases[i].Outcomes[strategy] {
-			out[i] += m(o) / float64(len(cases[i].Requests))
-		}
-	}
-	return out
+// measures are those of the report, in the order of its columns.
+var measures = []Measure{
+	{Column: "coverage", Figure: "coverage", Of: covered}, // SAGE-Agent's coverage rate
+	{Column: "TMR", Figure: "tool match", Of: func(o *Outcome) float64 { return metric.Indicator(o.Tool) }},
+	{Column: "PMR", Figure: "parameter match", Of: func(o *Outcome) float64 { return o.Params }},
+	{Column: "success", Figure: "success", Of: covered, Whole: true}, // Argus' success rate
+	{Column: "wrong calls", Figure: "wrong", Of: func(o *Outcome) float64 { return metric.Indicator(o.Call != nil && !o.Covered) }},
+	{Column: "questions", Figure: "questions", Of: func(o *Outcome) float64 { return float64(o.Asked + o.Doubted) }},
+	{Column: "needless", Figure: "needless", Of: func(o *Outcome) float64 { return float64(o.Needless) }},
+	{Column: "confirmations", Figure: "confirmations", Of: func(o *Outcome) float64 { return float64(o.Confirms) }},
+	{Column: "precision", Figure: "precision", Of: func(o *Outcome) float64 { return metric.Indicator(o.Needed) }, Among: asked},
+	{Column: "recall", Figure: "recall", Of: func(o *Outcome) float64 { return metric.Indicator(asked(o)) }, Among: func(o *Outcome) bool { return o.Needed }},
+	{Column: "named", Figure: "named", Of: func(o *Outcome) float64 { return metric.Indicator(o.Named) }, Only: Infeasible},
 }
 
-// wholes reports of every conversation whether it went without a mistake.
-func wholes(cases []Played, strategy int) []float64 {
-	out := make([]float64, len(cases))
-	for i := range cases {
-		out[i] = metric.Indicator(!slices.ContainsFunc(cases[i].Outcomes[strategy], func(o *Outcome) bool { return !o.Covered }))
-	}
-	return out
-}
+func covered(o *Outcome) float64 { return metric.Indicator(o.Covered) }
 
-// difference is by how much one strategy's measure exceeds another's, case by case.
-func difference(cases []Played, of, than int, m Measure) metric.Interval {
-	return metric.Difference(Values(cases, of, m), Values(cases, than, m), bootstrapSeed)
+func asked(o *Outcome) bool { return o.Asked > 0 }
+
+// measure returns the measure of a column.
+func measure(column string) *Measure {
+	return &measures[slices.IndexFunc(measures, func(m Measure) bool { return m.Column == column })]
 }
 
 // bootstrapSeed settles the intervals.
 const bootstrapSeed = 1
 
-// Of scores one strategy on the cases.
-func Of(cases []Played, strategy int) Score {
-	mean := func(m Measure) metric.Interval { return metric.Mean(Values(cases, strategy, m), bootstrapSeed) }
-	s := Score{
-		Coverage: mean(Coverage), Questions: mean(Questions),
-		Wrong:    mean(func(o *Outcome) float64 { return metric.Indicator(o.Call != nil && !o.Covered) }),
-		Tool:     mean(func(o *Outcome) float64 { return metric.Indicator(o.Tool) }),
-		Params:   mean(func(o *Outcome) float64 { return o.Params }),
-		Needless: mean(func(o *Outcome) float64 { return float64(o.Needless) }),
-		Confirms: mean(func(o *Outcome) float64 { return float64(o.Confirms) }),
-		Named:    mean(func(o *Outcome) float64 { return metric.Indicator(o.Named) }),
-	}
-	var right, heeded []float64 // of the requests asked about, of those that needed it
+// values returns the measure of one strategy by case, or by request where it has Among.
+func (m *Measure) values(cases []Played, strategy int) []float64 {
+	var out []float64
 	for i := range cases {
-		for _, o := range cases[i].Outcomes[strategy] {
-			s.Requests++
-			if o.Asked > 0 {
-				right = append(right, metric.Indicator(o.Needed))
+		outcomes := cases[i].Outcomes[strategy]
+		mean, least := 0.0, 1.0
+		for _, o := range outcomes {
+			v := m.Of(o)
+			if m.Among != nil && m.Among(o) {
+				out = append(out, v)
 			}
-			if o.Needed {
-				heeded = append(heeded, metric.Indicator(o.Asked > 0))
-			}
+			mean, least = mean+v/float64(len(outcomes)), min(least, v)
+		}
+		switch {
+		case m.Whole:
+			out = append(out, least)
+		case m.Among == nil:
+			out = append(out, mean)
 		}
 	}
-	s.Success = metric.Mean(wholes(cases, strategy), bootstrapSeed)
-	s.Asked, s.Needed = len(right), len(heeded)
-	s.Precision, s.Recall = metric.Mean(right, bootstrapSeed), metric.Mean(heeded, bootstrapSeed)
-	return s
+	return out
 }
 
-// Select returns the cases of a split; "" for all.
+// score returns the measure of one strategy, and whether there is anything that it is of.
+func (m *Measure) score(cases []Played, strategy int) (metric.Interval, bool) {
+	values := m.values(cases, strategy)
+	return metric.Mean(values, bootstrapSeed), len(values) > 0
+}
+
+// difference is by how much one strategy exceeds another, case by case.
+func (m *Measure) difference(cases []Played, of, than int) metric.Interval {
+	return metric.Difference(m.values(cases, of), m.values(cases, than), bootstrapSeed)
+}
+
+// Select returns the cases of a split.
 func Select(all []Played, split string) []Played {
-	var out []Played
-	for _, p := range all {
-		if split == "" || p.Split == split {
-			out = append(out, p)
+	return slices.DeleteFunc(slices.Clone(all), func(p Played) bool { return p.Split != split })
+}
+
+// Figures are the numbers that are held to expectation and printed as JSON, by
+// strategy, split and name.
+func (r *Results) Figures() map[string]map[string]map[string]float64 {
+	out := map[string]map[string]map[string]float64{}
+	for i, st := range r.Strategies {
+		out[st.Name] = map[string]map[string]float64{}
+		for _, split := range Splits() {
+			figures := map[string]float64{}
+			for _, m := range measures {
+				s, ok := m.score(Select(r.Played, split), i)
+				if !ok || m.Only != "" && m.Only != split {
+					continue
+				}
+				figures[m.Figure] = s.Mean
+				if m.Figure == "coverage" || m.Figure == "questions" {
+					figures[m.Figure+" low"], figures[m.Figure+" high"] = s.Low, s.High
+				}
+			}
+			out[st.Name][split] = figures
 		}
 	}
 	return out

@@ -10,7 +10,7 @@ import (
 )
 
 // Scores are means over conversations of the means over their requests.
-func TestOf(t *testing.T) {
+func TestMeasures(t *testing.T) {
 	right := &Outcome{Covered: true, Tool: true, Params: 1, Asked: 2, Needless: 1, Needed: true}
 	wrong := &Outcome{Tool: true, Params: .5, Asked: 0, Needed: true}
 	idle := &Outcome{Covered: true, Tool: true, Params: 1, Asked: 1, Needless: 1}
@@ -18,18 +18,11 @@ func TestOf(t *testing.T) {
 		{Case: &Case{Requests: make([]Request, 2)}, Outcomes: [][]*Outcome{{right, wrong}}},
 		{Case: &Case{Requests: make([]Request, 1)}, Outcomes: [][]*Outcome{{idle}}},
 	}
-	s := Of(cases, 0)
-	for _, tt := range []struct {
-		name      string
-		got, want float64
-	}{
-		{"coverage", s.Coverage.Mean, .75}, {"tool", s.Tool.Mean, 1}, {"parameters", s.Params.Mean, .875},
-		{"success", s.Success.Mean, .5}, {"questions", s.Questions.Mean, 1}, {"needless", s.Needless.Mean, .75},
-		{"requests", float64(s.Requests), 3}, {"needed", float64(s.Needed), 2}, {"asked", float64(s.Asked), 2},
-		{"precision", s.Precision.Mean, .5}, {"recall", s.Recall.Mean, .5}, {"wrong", s.Wrong.Mean, 0},
+	for column, want := range map[string]float64{
+		"coverage": .75, "TMR": 1, "PMR": .875, "success": .5, "questions": 1, "needless": .75, "precision": .5, "recall": .5, "wrong calls": 0,
 	} {
-		if math.Abs(tt.got-tt.want) > 1e-12 {
-			t.Errorf("%s is %v, want %v", tt.name, tt.got, tt.want)
+		if got, ok := measure(column).score(cases, 0); !ok || math.Abs(got.Mean-want) > 1e-12 {
+			t.Errorf("%s is %v, want %v", column, got.Mean, want)
 		}
 	}
 }
@@ -56,8 +49,8 @@ func TestOutcomeScore(t *testing.T) {
 }
 
 // People answer what they are asked, from what they mean.
-func TestUser(t *testing.T) {
-	r := &Request{Intent: tools.Call{Tool: "tail", Arguments: tools.Arguments{"file_name": "a.txt", "lines": 20.0, "stocks": []any{"a b", "c"}}}}
+func TestTruthful(t *testing.T) {
+	meant := &tools.Call{Tool: "tail", Arguments: tools.Arguments{"file_name": "a.txt", "lines": 20.0, "stocks": []any{"a b", "c"}}}
 	options := func(of ...any) (out []tools.Option) {
 		for _, v := range of {
 			out = append(out, tools.Option{Value: tools.Value{Of: v}})
@@ -65,21 +58,17 @@ func TestUser(t *testing.T) {
 		return out
 	}
 	for _, tt := range []struct {
-		name  string
-		q     tools.Question
-		vague float64
-		want  tools.Reply
+		name string
+		q    tools.Question
+		want tools.Reply
 	}{
-		{"an option", tools.Question{Aspect: "file_name", Options: options("b.txt", "a.txt")}, 0, tools.Reply{Aspect: "file_name", Value: "a.txt"}},
-		{"in words", tools.Question{Aspect: "lines", Options: options(5.0, 10.0)}, 0, tools.Reply{Aspect: "lines", Words: "20"}},
-		{"several in words", tools.Question{Aspect: "stocks"}, 0, tools.Reply{Aspect: "stocks", Words: "'a b' and 'c'"}},
-		{"no wish", tools.Question{Aspect: "mode", Options: options("l", "w")}, 0, tools.Reply{Aspect: "mode", None: true}},
-		{"which tool", tools.Question{Aspect: tools.WhichTool, Options: options("cat", "tail")}, 0, tools.Reply{Aspect: tools.WhichTool, Value: "tail"}},
-		{"vague", tools.Question{Aspect: "file_name", Options: options("b.txt", "a.txt")}, 1, tools.Reply{Aspect: "file_name", Not: []any{"b.txt"}}},
-		{"vague without options", tools.Question{Aspect: "file_name"}, 1, tools.Reply{Aspect: "file_name"}},
+		{"an option", tools.Question{Aspect: "file_name", Options: options("b.txt", "a.txt")}, tools.Reply{Aspect: "file_name", Value: "a.txt"}},
+		{"in words", tools.Question{Aspect: "lines", Options: options(5.0, 10.0)}, tools.Reply{Aspect: "lines", Words: "20"}},
+		{"several in words", tools.Question{Aspect: "stocks"}, tools.Reply{Aspect: "stocks", Words: "'a b' and 'c'"}},
+		{"no wish", tools.Question{Aspect: "mode", Options: options("l", "w")}, tools.Reply{Aspect: "mode", None: true}},
+		{"which tool", tools.Question{Aspect: tools.WhichTool, Options: options("cat", "tail")}, tools.Reply{Aspect: tools.WhichTool, Value: "tail"}},
 	} {
-		u := &user{request: r, vague: tt.vague, asked: map[string]int{}}
-		if diff := cmp.Diff(tt.want, u.answer(&tt.q)); diff != "" {
+		if diff := cmp.Diff(tt.want, truthful(&tt.q, meant)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
 	}

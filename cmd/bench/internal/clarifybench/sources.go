@@ -1,11 +1,13 @@
 package clarifybench
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -43,33 +45,6 @@ func sources(files fs.FS) (map[string][]rightCalls, error) {
 	return out, errors.Join(errs...)
 }
 
-func readJSON(files fs.FS, name string, into any) error {
-	text, err := fs.ReadFile(files, name)
-	if err == nil {
-		err = json.Unmarshal(text, into)
-	}
-	if err != nil {
-		return fmt.Errorf("reading %s: %w", name, err)
-	}
-	return nil
-}
-
-// declare reads declarations; what is odd about some is left out.
-func declare(declared any) (*tools.Kit, error) {
-	text, err := json.Marshal(declared)
-	if err != nil {
-		return nil, err
-	}
-	all, _, err := schema.Read(text)
-	if err != nil {
-		return nil, err
-	}
-	return tools.New(all...)
-}
-
-// object is a JSON object.
-type object = map[string]any
-
 // retailCalls are those of the tasks. What declares the tools is not among the data: a
 // parameter is required if every call has it, and of the type that it has there.
 func retailCalls(files fs.FS) ([]rightCalls, error) {
@@ -91,7 +66,7 @@ func retailCalls(files fs.FS) ([]rightCalls, error) {
 			maps.DeleteFunc(a.Arguments, func(_ string, of any) bool { return of == "" }) // no second line of an address
 			r.calls = append(r.calls, tools.Call{Tool: a.Name, Arguments: a.Arguments})
 			if properties[a.Name] == nil {
-				properties[a.Name], required[a.Name], names = object{}, argumentNames(a.Arguments), append(names, a.Name)
+				properties[a.Name], required[a.Name], names = object{}, slices.Collect(maps.Keys(a.Arguments)), append(names, a.Name)
 			}
 			required[a.Name] = slices.DeleteFunc(required[a.Name], func(name string) bool { return a.Arguments[name] == nil })
 			for name, of := range a.Arguments {
@@ -111,103 +86,6 @@ func retailCalls(files fs.FS) ([]rightCalls, error) {
 	return []rightCalls{r}, err
 }
 
-// unclear is an unclear instruction of NoisyToolBench, what is to be asked about it, what
-// is answered then, and the calls to be made in the end.
-type unclear struct {
-	kind   string
-	id     int
-	query  string
-	ask    string
-	answer string
-	kit    *tools.Kit
-	calls  []tools.Call
-}
-
-// noisyKinds are the kinds of unclear instruction, by their files' names: key information
-// is missing, several things can be meant, something is wrong, no tool can do it.
-var noisyKinds = []string{"IMKI", "IMR", "IwE", "IBTC"}
-
-// unclears reads those instructions that have odd numbers, and all that no tool can do.
-func unclears(files fs.FS) ([]unclear, error) {
-	type parameters []struct {
-		Name, Type, Description string
-		Default                 any
-	}
-	type item struct {
-		Tools []struct {
-			Tool        string     `json:"tool_name"`
-			Name        string     `json:"api_name"`
-			Description string     `json:"api_description"`
-			Required    parameters `json:"required_parameters"`
-			Optional    parameters `json:"optional_parameters"`
-		} `json:"api_list"`
-		Query, Clarification string
-		Ask                  string `json:"question need to be asked"`
-		Calls                []struct {
-			Name      string
-			Arguments any
-		} `json:"expected API calling"`
-		ID int `json:"query_id"`
-	}
-	var out []unclear
-	for _, kind := range noisyKinds {
-		var items []item
-		if err := readJSON(files, kind+".json", &items); err != nil {
-			return nil, err
-		}
-		for _, it := range items {
-			if it.ID%2 == 0 && kind != "IBTC" {
-				continue
-			}
-			var declared []object
-			for _, t := range it.Tools {
-				properties, required := object{}, []string{}
-				for n, p := range slices.Concat(t.Required, t.Optional) {
-					properties[p.Name] = object{"type": p.Type, "description": p.Description}
-					if n < len(t.Required) {
-						required = append(required, p.Name)
-					}
-				}
-				declared = append(declared, object{"name": identifier(t.Name) + "_for_" + identifier(t.Tool), "description": t.Description,
-					"parameters": object{"type": "object", "properties": properties, "required": required}})
-			}
-			u := unclear{kind: kind, id: it.ID, query: it.Query, ask: it.Ask, answer: it.Clarification}
-			var err error
-			if u.kit, err = declare(declared); err != nil {
-				return nil, fmt.Errorf("%s %d: %w", kind, it.ID, err)
-			}
-			for _, c := range it.Calls {
-				name, args, err := schema.Call(object{"name": strings.ToLower(c.Name), "arguments": c.Arguments})
-				if t := u.kit.Tool(name); err == nil && t != nil {
-					u.calls = append(u.calls, tools.Call{Tool: name, Arguments: likeDeclared(t, args)})
-				}
-			}
-			out = append(out, u)
-		}
-	}
-	return out, nil
-}
-
-// identifier spells a name as the benchmark's calls do.
-func identifier(name string) string {
-	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }), "_")
-}
-
-// likeDeclared names arguments as the tool does: the calls write them in lower case, and
-// is_id for id.
-func likeDeclared(t *tools.Tool, args object) tools.Arguments {
-	out := tools.Arguments{}
-	for name, of := range args {
-		for _, p := range t.Parameters {
-			if strings.EqualFold(p.Name, name) || "is_"+strings.ToLower(p.Name) == name {
-				name = p.Name
-			}
-		}
-		out[name] = of
-	}
-	return out
-}
-
 func noisyCalls(files fs.FS) ([]rightCalls, error) {
 	all, err := unclears(files)
 	var out []rightCalls
@@ -215,4 +93,124 @@ func noisyCalls(files fs.FS) ([]rightCalls, error) {
 		out = append(out, rightCalls{u.kit, u.calls})
 	}
 	return out, err
+}
+
+// classes are the files of the leaderboard's declarations.
+var classes = map[string]string{
+	"GorillaFileSystem": "gorilla_file_system", "MathAPI": "math_api", "MessageAPI": "message_api", "TwitterAPI": "posting_api",
+	"TicketAPI": "ticket_api", "TradingBot": "trading_bot", "TravelAPI": "travel_booking", "VehicleControlAPI": "vehicle_control",
+}
+
+// leaderboardCalls reads the calls of the Berkeley leaderboard's base conversations, by turn.
+func leaderboardCalls(files fs.FS) ([]rightCalls, error) {
+	declared := map[string][]tools.Tool{}
+	for class, name := range classes {
+		lines, err := readLines[json.RawMessage](files, "func_doc/"+name+".jsonl")
+		if err != nil {
+			return nil, err
+		}
+		text, _ := json.Marshal(lines) // of what was JSON
+		if declared[class], _, err = schema.Read(text); err != nil {
+			return nil, fmt.Errorf("reading %s: %w", name, err)
+		}
+	}
+	type conversation struct {
+		ID       string     `json:"id"`
+		Classes  []string   `json:"involved_classes"`
+		Excluded []string   `json:"excluded_function"`
+		Truth    [][]string `json:"ground_truth"`
+	}
+	asked, err := readLines[conversation](files, "multi_turn_base.jsonl")
+	if err != nil {
+		return nil, err
+	}
+	answered, err := readLines[conversation](files, "possible_answer/multi_turn_base.jsonl")
+	if err != nil {
+		return nil, err
+	}
+	truth := map[string][][]string{}
+	for _, a := range answered {
+		truth[a.ID] = a.Truth
+	}
+	var out []rightCalls
+	for _, c := range asked {
+		var all []tools.Tool
+		for _, class := range c.Classes {
+			all = append(all, slices.DeleteFunc(slices.Clone(declared[class]), func(t tools.Tool) bool { return slices.Contains(c.Excluded, t.Name) })...)
+		}
+		kit, err := tools.New(all...)
+		if err != nil {
+			return nil, fmt.Errorf("conversation %s: %w", c.ID, err)
+		}
+		r := rightCalls{kit: kit}
+		for _, text := range slices.Concat(truth[c.ID]...) {
+			call, err := parseCall(text, kit)
+			if err != nil {
+				return nil, err
+			}
+			if kit.Tool(call.Tool) != nil {
+				r.calls = append(r.calls, call)
+			}
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// pythonTokens are the tokens of a call: texts in quotes, names and numbers, marks.
+var pythonTokens = regexp.MustCompile(`(?s)'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[\w.+-]+|\S`)
+
+// pythonEscapes are what a backslash in quotes stands before.
+var pythonEscapes = regexp.MustCompile(`(?s)\\(.)`)
+
+// pythonJSON are tokens that JSON writes otherwise.
+var pythonJSON = map[string]string{"(": "[", ")": "]", "True": "true", "False": "false", "None": "null"}
+
+// parseCall reads a call as the leaderboard writes it, in Python: mv(source='a',
+// destination='b'), by writing each argument as JSON. An argument without a name gets that
+// of the tool's parameter at its place; those of an object are named after it and a dot.
+func parseCall(text string, kit *tools.Kit) (tools.Call, error) {
+	name, rest, _ := strings.Cut(strings.TrimSpace(text), "(")
+	c := tools.Call{Tool: name, Arguments: tools.Arguments{}}
+	tokens := pythonTokens.FindAllString(rest, -1)
+	parameter, value, depth, n := "", "", 0, 0
+	for i, token := range tokens {
+		switch {
+		case depth == 0 && (token == "," || token == ")"):
+			if t := kit.Tool(name); parameter == "" && t != nil && n < len(t.Parameters) {
+				parameter = t.Parameters[n].Name
+			}
+			var of any
+			if err := json.Unmarshal([]byte(value), &of); value != "" && err != nil {
+				return c, fmt.Errorf("reading the call %q: %s: %w", text, parameter, err)
+			}
+			if fields, ok := of.(object); ok {
+				for name, of := range fields {
+					c.Arguments[parameter+"."+name] = of
+				}
+			} else if of != nil {
+				c.Arguments[parameter] = of
+			}
+			if token == ")" {
+				return c, nil
+			}
+			parameter, value, n = "", "", n+1
+			continue
+		case depth == 0 && i+1 < len(tokens) && tokens[i+1] == "=":
+			parameter = token
+			continue
+		case depth == 0 && token == "=":
+			continue
+		case strings.Contains("[({", token):
+			depth++
+		case strings.Contains("])}", token):
+			depth--
+			value = strings.TrimSuffix(value, ",") // of a tuple of one
+		case len(token) > 1 && strings.ContainsAny(token[:1], `'"`):
+			quoted, _ := json.Marshal(pythonEscapes.ReplaceAllString(token[1:len(token)-1], "$1"))
+			token = string(quoted)
+		}
+		value += cmp.Or(pythonJSON[token], token)
+	}
+	return c, fmt.Errorf("reading the call %q: it does not end", text)
 }

@@ -1,6 +1,7 @@
 package clarifybench
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -11,11 +12,9 @@ import (
 // Strategy decides when to ask. All strategies see the same candidate calls.
 type Strategy struct {
 	Name   string
-	Rule   tools.Rule
-	Agent  Agent // replaces the rule, if not nil
-	Silent bool  // asks nobody: leaves undone what it would have to ask
-	Pooled bool  // pools samples argument by argument instead of weighing each call by itself
-	Aside  bool  // varies a compared strategy; shown in a table of its own
+	Agent  Agent
+	Pooled bool // pools samples argument by argument instead of weighing each call by itself
+	Aside  bool // varies a compared strategy; shown in a table of its own
 }
 
 // Names of strategies that the report refers to.
@@ -34,19 +33,33 @@ const (
 // declines.
 func Strategies() []Strategy {
 	out := []Strategy{
-		{Name: "never", Silent: true, Rule: guessing("never", clarify.PolicyFunc(func(*clarify.Situation) []clarify.Question { return nil }))},
-		{Name: everything, Rule: ruled(tools.All, nil)}, {Name: "entropy", Rule: ruled("entropy", nil)},
-		{Name: sage, Rule: ruled("sage", nil)}, {Name: argus, Rule: ruled("argus", nil)}, {Name: Ours, Rule: ruled(Ours, nil), Pooled: true},
+		{Name: "never", Agent: silent(deciding(ruled(tools.None, nil)))}, {Name: everything, Agent: deciding(ruled(tools.All, nil))},
+		{Name: "entropy", Agent: deciding(ruled("entropy", nil))}, {Name: sage, Agent: deciding(ruled(sage, nil))},
+		{Name: argus, Agent: deciding(ruled(argus, nil))}, {Name: Ours, Agent: deciding(ruled(Ours, nil)), Pooled: true},
 	}
 	for _, l := range lambdas {
-		if l != clarify.DefaultSage().Lambda {
-			out = append(out, Strategy{Name: lambda(l), Rule: ruled("sage", map[string]float64{"lambda": l}), Aside: true})
+		if name := lambda(l); name != sage {
+			out = append(out, Strategy{Name: name, Agent: deciding(ruled(sage, map[string]float64{"lambda": l})), Aside: true})
 		}
 	}
-	for _, a := range ablations() {
-		out = append(out, Strategy{Name: a.name, Rule: guessing(a.name, a.policy), Aside: true})
+	for _, a := range ablations()[1:] {
+		out = append(out, Strategy{Name: a.name, Agent: deciding(guessing(a.name, a.policy)), Aside: true})
 	}
 	return out
+}
+
+// silent is an agent that leaves undone what it would have to ask: which tool is meant.
+func silent(agent Agent) Agent {
+	return func() Decider {
+		decide := agent()
+		return func(ctx context.Context, kit *tools.Kit, task tools.Task) (Move, error) {
+			m, err := decide(ctx, kit, task)
+			if m.Do == tools.Ask {
+				m.Do = tools.Decline
+			}
+			return m, err
+		}
+	}
 }
 
 // ruled returns the rule of a policy of package tools; all but ours guess in the end.
@@ -85,11 +98,10 @@ type ablation struct {
 	paper  [4]float64
 }
 
-// ablations are those of Argus' table 4. A part of the score is removed as the paper
-// removes it, by its theoretical maximum in its place: 1 for EVPI and for the
-// reduction of regret (thm. B.1 and B.2), and for exploration c·√ln(N+1), which it is
-// for an aspect that was never asked about (section B.1.2). The threshold without its
-// rise has α = 0.
+// ablations are Argus and those of its table 4. A part of the score is removed as the paper
+// removes it, by its theoretical maximum in its place: 1 for EVPI and for the reduction of
+// regret (thm. B.1 and B.2), and for exploration c·√ln(N+1), which it is for an aspect that
+// was never asked about (section B.1.2). The threshold without its rise has α = 0.
 func ablations() []ablation {
 	g := clarify.DefaultArgus()
 	with := func(score func(evpi, reduction float64, asked, n int) float64) clarify.Policy {
@@ -100,6 +112,7 @@ func ablations() []ablation {
 	still := g
 	still.Alpha = 0
 	return []ablation{
+		{argus, g, [4]float64{.4423, .4736, .4571, 1.92}},
 		{"argus without EVPI", with(func(_, reduction float64, asked, n int) float64 {
 			return clarify.UCB(1+reduction, g.C, asked, n)
 		}), [4]float64{.4201, .4683, .4256, 2.02}},
@@ -112,6 +125,3 @@ func ablations() []ablation {
 		{"argus without rising threshold", still, [4]float64{.4419, .4704, .4561, 2.23}},
 	}
 }
-
-// wholeArgus is the paper's table 4 for Argus as it is.
-var wholeArgus = [4]float64{.4423, .4736, .4571, 1.92}

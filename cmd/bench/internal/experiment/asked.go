@@ -26,7 +26,7 @@ func (r *Results) trivial(_ *Experiment, set *Set, ran []*Condition) []report.Fi
 		rows := [][]string{{c.Variant.Name + ", find nothing"}, {c.Variant.Name + ", relaxed find nothing"}, {c.Variant.Name + ", tests"}, {c.Variant.Name + ", tests left when relaxed"}}
 		var before []metric.Interval
 		for _, v := range r.Of(c).Summary.Trivial[1:] {
-			cells := []string{scored(v.Before), scored(v.After), fmt.Sprintf("%.1f", v.Demands.Mean), fmt.Sprintf("%.1f", v.Left.Mean)}
+			cells := []string{report.Scored(v.Before), report.Scored(v.After), fmt.Sprintf("%.1f", v.Demands.Mean), fmt.Sprintf("%.1f", v.Left.Mean)}
 			if v.Open == 0 {
 				cells = slices.Repeat([]string{"nobody is left"}, len(rows))
 			} else {
@@ -62,7 +62,7 @@ func (r *Results) again(_ *Experiment, set *Set, ran []*Condition) []report.Figu
 				row = append(row, "nobody is asked")
 				continue
 			}
-			row, drawn = append(row, scored(v)), append(drawn, v)
+			row, drawn = append(row, report.Scored(v)), append(drawn, v)
 		}
 		table.Add(row...)
 		series = append(series, report.TurnSeries(c.Variant.Name, 2, drawn))
@@ -117,7 +117,7 @@ func (r *Results) search(_ *Experiment, set *Set, ran []*Condition) []report.Fig
 		answers := r.Of(c).Answers
 		for _, a := range answers {
 			for _, name := range proclare.Retrievers() {
-				table.Add(a.Title+", "+name, scored(a.Scores[name].Hit), scored(a.Scores[name].MRR))
+				table.Add(a.Title+", "+name, report.Scored(a.Scores[name].Hit), report.Scored(a.Scores[name].MRR))
 			}
 		}
 		out = append(out, report.Figure{Title: fmt.Sprintf("%s, %d queries a degree", set.Title, answers[0].Queries), Table: table})
@@ -134,9 +134,9 @@ func (r *Results) judged(_ *Experiment, set *Set, ran []*Condition) []report.Fig
 		for _, name := range proclare.Retrievers() {
 			s, gain := a.Scores[name], "–"
 			if name != proclare.Lexical {
-				gain = signed(s.Gain)
+				gain = report.Signed(s.Gain)
 			}
-			table.Add(name, scored(s.NDCG), gain, scored(s.Hit), scored(s.MRR), scored(s.Recall), report.Number(s.Judged), scored(s.Condensed))
+			table.Add(name, report.Scored(s.NDCG), gain, report.Scored(s.Hit), report.Scored(s.MRR), report.Scored(s.Recall), report.Number(s.Judged), report.Scored(s.Condensed))
 		}
 		f := report.Figure{Title: fmt.Sprintf("%s, %s, %d judged queries", set.Title, c.Variant.Name, a.Queries), Table: table}
 		if a.Void > 0 {

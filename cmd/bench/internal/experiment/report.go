@@ -7,7 +7,6 @@ import (
 
 	"shopclerk/cmd/bench/internal/proclare"
 	"shopclerk/cmd/bench/internal/report"
-	"shopclerk/search/metric"
 )
 
 // kinds are the ways to show an experiment. Each gets the conditions of one set
@@ -111,7 +110,3 @@ func joined(names []string) string {
 	}
 	return strings.Join(names, "")
 }
-
-func scored(i metric.Interval) string { return report.Scored(i.Mean, i.Low, i.High) }
-
-func signed(i metric.Interval) string { return report.Signed(i.Mean, i.Low, i.High) }

@@ -22,7 +22,7 @@ func (r *Results) turns(e *Experiment, set *Set, ran []*Condition) []report.Figu
 		s := r.Of(c).Summary
 		curve := s.Lists[c.list()]
 		hit, mrr = append(hit, report.TurnSeries(c.Variant.Name, 0, curve.Hit)), append(mrr, report.TurnSeries(c.Variant.Name, 0, curve.MRR))
-		table.Add(append(byTurns(c.Variant.Name, curve, shown), scored(curve.MRR[last]), fmt.Sprintf("%.1f", s.Questions.Mean))...)
+		table.Add(append(byTurns(c.Variant.Name, curve, shown), report.Scored(curve.MRR[last]), fmt.Sprintf("%.1f", s.Questions.Mean))...)
 	}
 	out := []report.Figure{{
 		Title: r.titled(set, ran), Table: table,
@@ -38,7 +38,7 @@ func (r *Results) turns(e *Experiment, set *Set, ran []*Condition) []report.Figu
 func byTurns(name string, curve proclare.Curve, turns []int) []string {
 	row := []string{name}
 	for _, t := range turns {
-		row = append(row, scored(curve.Hit[t]))
+		row = append(row, report.Scored(curve.Hit[t]))
 	}
 	return row
 }
@@ -55,7 +55,7 @@ func (r *Results) against(ours *Condition, set *Set, ran []*Condition) report.Fi
 		d := proclare.Difference(ours.Talk, r.Of(ours).Visits, ours.list(), r.Of(c).Visits, c.list())
 		row := []string{c.Variant.Name}
 		for _, t := range turns {
-			row = append(row, signed(d[t]))
+			row = append(row, report.Signed(d[t]))
 		}
 		table.Add(row...)
 		if c.Variant.Ceiling {
@@ -101,7 +101,7 @@ func (r *Results) lists(_ *Experiment, set *Set, ran []*Condition) []report.Figu
 		for _, list := range append([]string{proclare.Own}, c.Talk.Lists...) {
 			curve := r.Of(c).Summary.Lists[list]
 			series = append(series, report.TurnSeries(list, 0, curve.Hit))
-			table.Add(append(byTurns(c.Variant.Name+", "+list, curve, shown), scored(curve.MRR[last]))...)
+			table.Add(append(byTurns(c.Variant.Name+", "+list, curve, shown), report.Scored(curve.MRR[last]))...)
 		}
 		charts = append(charts, report.ByTurn("Questions by "+c.Variant.Name, "HIT@10", 0, last, series))
 	}
@@ -131,7 +131,7 @@ func (r *Results) efficiency(_ *Experiment, set *Set, ran []*Condition) []report
 				}
 			}
 			asked := s.SoFar[turn]
-			table.Add(row, fmt.Sprintf("%.2f (%.2f–%.2f)", asked.Mean, asked.Low, asked.High), scored(hit), scored(curve.MRR[turn]))
+			table.Add(row, fmt.Sprintf("%.2f (%.2f–%.2f)", asked.Mean, asked.Low, asked.High), report.Scored(hit), report.Scored(curve.MRR[turn]))
 			lines.Series[at].Points = append(lines.Series[at].Points, report.Point{X: asked.Mean, Y: hit.Mean, Low: hit.Low, High: hit.High})
 			lines.To = max(lines.To, asked.Mean)
 		}
@@ -163,9 +163,9 @@ func (r *Results) goals(_ *Experiment, set *Set, ran []*Condition) []report.Figu
 				verdict = "missed, within the interval"
 			}
 			if k := slices.IndexFunc(ran[i:], func(o *Condition) bool { return o.Variant.Ceiling }); k > 0 {
-				best = scored(at(ran[i+k]))
+				best = report.Scored(at(ran[i+k]))
 			}
-			table.Add(c.Variant.Name, fmt.Sprintf("%s, turn %d", g.Measure, g.Turn), "≥ "+report.Number(g.Least), scored(got), verdict, best)
+			table.Add(c.Variant.Name, fmt.Sprintf("%s, turn %d", g.Measure, g.Turn), "≥ "+report.Number(g.Least), report.Scored(got), verdict, best)
 		}
 	}
 	return []report.Figure{{Title: r.titled(set, ran), Table: table}}
@@ -185,7 +185,7 @@ func (r *Results) people(e *Experiment, set *Set, ran []*Condition) []report.Fig
 		case !c.Variant.Ceiling && !strings.HasPrefix(c.Variant.Name, e.Reference+","):
 			best = max(best, s.Found.Mean)
 		}
-		table.Add(c.Variant.Name, scored(s.Found), fmt.Sprintf("%.1f", s.Read.Mean), fmt.Sprintf("%.1f", s.Looked.Mean))
+		table.Add(c.Variant.Name, report.Scored(s.Found), fmt.Sprintf("%.1f", s.Read.Mean), fmt.Sprintf("%.1f", s.Looked.Mean))
 	}
 	f := report.Figure{Title: r.titled(set, ran), Table: table}
 	if ours > 0 && best > 0 {

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"shopclerk/search/metric"
 )
 
 // Document is a report: sections of figures, each with its numbers in a table. Markdown
@@ -85,14 +87,22 @@ var escaped = strings.NewReplacer("|", `\|`, "<", "&lt;")
 // Number spells a share or score with three decimals.
 func Number(f float64) string { return strconv.FormatFloat(f, 'f', 3, 64) }
 
+// Share spells a part of a whole as a share; of nothing, as a dash.
+func Share(part, whole float64) string {
+	if whole == 0 {
+		return "–"
+	}
+	return Number(part / whole)
+}
+
 // Scored spells a score with its 95 % interval.
-func Scored(mean, low, high float64) string {
-	return Number(mean) + " (" + Number(low) + "–" + Number(high) + ")"
+func Scored(i metric.Interval) string {
+	return Number(i.Mean) + " (" + Number(i.Low) + "–" + Number(i.High) + ")"
 }
 
 // Signed spells a difference with its 95 % interval.
-func Signed(mean, low, high float64) string {
-	return sign(mean) + " (" + sign(low) + " to " + sign(high) + ")"
+func Signed(i metric.Interval) string {
+	return sign(i.Mean) + " (" + sign(i.Low) + " to " + sign(i.High) + ")"
 }
 
 // sign spells a number with its sign; what rounds to zero has none.

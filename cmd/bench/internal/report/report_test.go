@@ -3,9 +3,11 @@ package report
 import (
 	"strings"
 	"testing"
+
+	"shopclerk/search/metric"
 )
 
-// What names hold is text, not mark-up, in both forms of the
+// What names hold is text, not mark-up, in both forms of the report.
 func TestNamesAreEscaped(t *testing.T) {
 	const name = `<b>"joint" | co</b>`
 	d := Document{Sections: []Section{{Figures: []Figure{{
@@ -27,9 +29,9 @@ func TestNamesAreEscaped(t *testing.T) {
 func TestNumbers(t *testing.T) {
 	for _, tc := range []struct{ got, want string }{
 		{Number(0.98765), "0.988"},
-		{Scored(0.5, 0.25, 0.75), "0.500 (0.250–0.750)"},
-		{Signed(0.05, -0.01, 0.11), "+0.050 (−0.010 to +0.110)"},
-		{Signed(-0.0001, 0, 0.0004), "0.000 (0.000 to 0.000)"},
+		{Scored(metric.Interval{Mean: 0.5, Low: 0.25, High: 0.75}), "0.500 (0.250–0.750)"},
+		{Signed(metric.Interval{Mean: 0.05, Low: -0.01, High: 0.11}), "+0.050 (−0.010 to +0.110)"},
+		{Signed(metric.Interval{Mean: -0.0001, Low: 0, High: 0.0004}), "0.000 (0.000 to 0.000)"},
 	} {
 		if tc.got != tc.want {
 			t.Errorf("got %q, want %q", tc.got, tc.want)

@@ -1,8 +1,6 @@
 package clarifybench
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -10,14 +8,13 @@ import (
 	"strings"
 
 	"shopclerk/agent/tools"
-	"shopclerk/agent/tools/schema"
 	"shopclerk/cmd/bench/internal/report"
 	"shopclerk/search/metric"
 )
 
 // Proposed counts what is decided about right calls of real data, proposed as candidates
 // as they are and with what models do to them, by the data's name.
-type Proposed map[string]map[string]*Share
+type Proposed map[string]map[string]Share
 
 // Share is how many of some cases were met as they should be.
 type Share struct {
@@ -33,14 +30,9 @@ const (
 	waySpelled   = "a value is written in four ways: carried out"
 	wayContested = "two values of one weight: asked which"
 	wayInvented  = "beside calls with an argument and a tool that there are not: carried out"
-	wayOdd       = "of a tool declared with odd parts, beside one that is no declaration: carried out"
-	wayNested    = "its arguments inside an object: carried out"
-	wayInside    = "inside an object a required value is missing: asked for it and nothing else"
 )
 
-func proposedWays() []string {
-	return []string{wayRight, wayLacking, wayUnknown, waySpelled, wayContested, wayInvented, wayOdd, wayNested, wayInside}
-}
+var proposedWays = []string{wayRight, wayLacking, wayUnknown, waySpelled, wayContested, wayInvented}
 
 // unknowns are what models write for a value that they do not know.
 var unknowns = []any{"<UNK>", "", "unknown", "N/A", "{{value}}"}
@@ -50,16 +42,13 @@ func Propose(files fs.FS) (Proposed, error) {
 	from, err := sources(files)
 	out := Proposed{}
 	for name, all := range from {
-		p := proposer{rule: ruled(Ours, nil), counts: map[string]*Share{}}
+		p := proposer{rule: ruled(Ours, nil), counts: map[string]Share{}}
 		for _, r := range all {
 			for _, call := range r.calls {
 				if p.kit = r.kit; !declaredSo(r.kit.Tool(call.Tool), call) {
 					continue
 				}
 				p.propose(call)
-				if err := p.proposeDeclared(call); err != nil {
-					return nil, fmt.Errorf("%s: %s: %w", name, call.Tool, err)
-				}
 			}
 		}
 		out[name] = p.counts
@@ -83,7 +72,7 @@ func declaredSo(t *tools.Tool, c tools.Call) bool {
 type proposer struct {
 	kit    *tools.Kit
 	rule   tools.Rule
-	counts map[string]*Share
+	counts map[string]Share
 }
 
 func (p *proposer) count(way string, met func(*tools.Decision) bool, calls ...tools.Call) {
@@ -92,11 +81,8 @@ func (p *proposer) count(way string, met func(*tools.Decision) bool, calls ...to
 		task.Candidates = append(task.Candidates, tools.Proposal{Call: c})
 	}
 	d, err := p.kit.Decide(task, tools.Scene{}, p.rule)
-	if p.counts[way] == nil {
-		p.counts[way] = &Share{}
-	}
-	p.counts[way].Of++
-	p.counts[way].Right += int(metric.Indicator(err == nil && met(&d)))
+	n := p.counts[way]
+	p.counts[way] = Share{n.Right + int(metric.Indicator(err == nil && met(&d))), n.Of + 1}
 }
 
 // done reports whether a call was carried out, or is once it is confirmed.
@@ -139,77 +125,17 @@ func (p *proposer) propose(right tools.Call) {
 	}
 }
 
-// oddities are parameters as they are declared and can not be: a default of another type
-// and one that is not listed, a pattern of another dialect, a type that there is not, an
-// enumeration beside the items, a list where an object is.
-var oddities = object{
-	"größe": object{"type": "integer", "default": "many"}, "mode": object{"enum": []any{"a", "b"}, "default": "c", "type": "string"},
-	"code": object{"type": "string", "pattern": "(?<=a)b"}, "blob": object{"type": "complex128"},
-	"tags": object{"type": "array", "enum": []any{"a", "b"}}, "extra": []any{"x"},
-}
-
-// proposeDeclared proposes a call of its tool declared otherwise.
-func (p *proposer) proposeDeclared(right tools.Call) error {
-	t := p.kit.Tool(right.Tool)
-	text, err := json.Marshal(schema.Of(t))
-	if err != nil {
-		return err
-	}
-	declared := func(change func(s object) object) *proposer {
-		var s object
-		if err = errors.Join(err, json.Unmarshal(text, &s)); err != nil {
-			return nil
-		}
-		other := *p
-		var declaredErr error
-		other.kit, declaredErr = declare([]any{object{"name": t.Name, "parameters": change(s)}, object{"name": 7, "parameters": "none"}})
-		err = errors.Join(err, declaredErr)
-		return &other
-	}
-	strange := declared(func(s object) object {
-		properties, _ := s["properties"].(object)
-		for name, of := range oddities {
-			if properties[name] == nil {
-				properties[name] = of
-			}
-		}
-		return s
-	})
-	whole := declared(func(s object) object {
-		return object{"type": "object", "properties": object{"request": s}, "required": []any{"request"}}
-	})
-	if err != nil {
-		return err
-	}
-	strange.count(wayOdd, strange.done(right), right)
-	inner := func(c tools.Call) tools.Call {
-		return tools.Call{Tool: c.Tool, Arguments: whole.kit.Tool(c.Tool).Flat(object{"request": c.Nested(t)})}
-	}
-	if len(right.Arguments) > 0 { // a required object that is empty is asked about
-		whole.count(wayNested, whole.done(inner(right)), inner(right))
-	}
-	for _, q := range t.Parameters {
-		if q.Required && right.Arguments[q.Name] != nil {
-			whole.count(wayInside, asksOnly("request."+q.Name), inner(withArgument(right, q.Name, nil)))
-		}
-	}
-	return nil
-}
-
 // section shows what became of the calls.
 func (p Proposed) section() report.Section {
 	from := slices.Sorted(maps.Keys(p))
 	t := report.Table{Columns: append([]string{"proposed"}, from...)}
-	for _, way := range proposedWays() {
+	for _, way := range proposedWays {
 		row := []string{way}
 		for _, name := range from {
 			s := p[name][way]
-			if s == nil {
-				s = &Share{}
-			}
-			row = append(row, fmt.Sprintf("%s of %d", shareText(s.Right, s.Of), s.Of))
+			row = append(row, fmt.Sprintf("%s of %d", report.Share(float64(s.Right), float64(s.Of)), s.Of))
 		}
-		t.Rows = append(t.Rows, row)
+		t.Add(row...)
 	}
 	return report.Section{ID: "proposed", Title: "Calls that a model proposes", Text: []string{
 		"Calls to be made in real data, proposed as candidates: as they are, and with what models make of them. The data are the base conversations of the Berkeley leaderboard, ids 0 to 99, the tasks of tau-bench's retail world, whose tools are declared by what their calls have, and the instructions of NoisyToolBench with odd numbers. Calls that contradict what declares their tool are left out.",
