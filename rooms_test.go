@@ -20,7 +20,6 @@ import (
 var river = strings.Fields(`
 	data/...
 	words
-	stage/...
 	catalog
 	catalog/discover
 	catalog/feed
@@ -65,8 +64,8 @@ var river = strings.Fields(`
 	cmd/bench/internal/experiment
 	cmd/bench/internal/peers
 	cmd/bench/internal/choice
-	cmd/web/internal/desk
 	cmd/web/internal/admit
+	cmd/web/internal/desk
 	cmd/web/internal/api
 	cmd/web/internal/mcp
 	cmd/...`)

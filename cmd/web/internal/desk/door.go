@@ -8,14 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/netip"
 	"sync"
 	"time"
 	"unicode/utf8"
 
 	"github.com/alexedwards/argon2id"
-	lru "github.com/hashicorp/golang-lru/v2"
-	"golang.org/x/time/rate"
+
+	"shopclerk/cmd/web/internal/admit"
 )
 
 const (
@@ -23,9 +22,8 @@ const (
 	leastMemory = 19 << 10
 	leastPasses = 2 // both OWASP's minimum for argon2id
 
-	triesAtOnce  = 5 // from one network, and then one now and then
-	triesEvery   = 30 * time.Second
-	networksKept = 1 << 12
+	triesAtOnce = 5 // from one network, and then one now and then
+	triesEvery  = 30 * time.Second
 
 	cookieName  = "desk"
 	signedInFor = 12 * time.Hour
@@ -59,13 +57,12 @@ type door struct {
 	secure bool
 	now    func() time.Time
 
-	comparing sync.Mutex // one password at a time: each takes the hash's memory
-	tries     *lru.Cache[string, *rate.Limiter]
+	comparing sync.Mutex   // one password at a time: each takes the hash's memory
+	tries     *admit.Paces // by network
 }
 
 func newDoor(hash string, secure bool) *door {
-	tries, _ := lru.New[string, *rate.Limiter](networksKept) // the size is above 0
-	return &door{hash: hash, secure: secure, now: time.Now, tries: tries}
+	return &door{hash: hash, secure: secure, now: time.Now, tries: admit.NewPaces(1/triesEvery.Seconds(), triesAtOnce)}
 }
 
 // try reports whether a password from an address is right. Where too many were tried from
@@ -73,30 +70,11 @@ func newDoor(hash string, secure bool) *door {
 func (d *door) try(address, password string) (ok bool, wait time.Duration) {
 	d.comparing.Lock()
 	defer d.comparing.Unlock()
-	network := network(address)
-	limit, known := d.tries.Get(network)
-	if !known {
-		limit = rate.NewLimiter(rate.Every(triesEvery), triesAtOnce)
-		d.tries.Add(network, limit)
-	}
-	now := d.now()
-	r := limit.ReserveN(now, 1)
-	if wait = r.DelayFrom(now); wait > 0 {
-		r.CancelAt(now)
+	if wait = d.tries.Take(admit.Network(address), 1, d.now()); wait > 0 {
 		return false, wait
 	}
 	ok, err := argon2id.ComparePasswordAndHash(password, d.hash)
 	return ok && err == nil, 0
-}
-
-// network returns an IPv4 address, or the /64 of IPv6 that one household is given.
-func network(address string) string {
-	ip, _ := netip.ParseAddr(address) // what is no address is one network
-	ip = ip.Unmap()
-	if p, err := ip.Prefix(64); err == nil && ip.Is6() {
-		return p.String()
-	}
-	return ip.String()
 }
 
 // sign returns the value of a cookie that is good until a time.
