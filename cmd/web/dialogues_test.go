@@ -2,10 +2,10 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,13 +13,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 )
 
 // A stop is a page that a dialogue names, in the state that it is in then.
 type stop struct {
 	name    string // unique among all dialogues
-	page    *walkedPage
+	page    *sheet
 	cookies []*http.Cookie
 }
 
@@ -33,19 +34,13 @@ type stop struct {
 //	tick SELECTOR | NAME | N        sends a form with the first N boxes of a field ticked
 //	page NAME | SELECTOR | STATUS   names the page, which has the selector; the status is 200 if left out
 type dialogue struct {
-	ctx     context.Context
-	shopper *walker
-	page    *walkedPage
-	stops   []stop
+	*visitor
+	page  *sheet
+	stops []stop
 }
 
-// composer is the form where a message is typed, on the start page and in a conversation.
-const composer = "form:has(#message)"
-
-var errLost = errors.New("the dialogue does not find its way")
-
 // playDialogues follows every file of testdata/dialogues, each as a new shopper.
-func playDialogues(t testing.TB, address string) []stop {
+func playDialogues(t *testing.T, address string) []stop {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("testdata", "dialogues", "*.txt"))
 	if err != nil || len(files) == 0 {
@@ -57,11 +52,7 @@ func playDialogues(t testing.TB, address string) []stop {
 		if err != nil {
 			t.Fatal(err)
 		}
-		shopper, err := newWalker(address, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := dialogue{ctx: t.Context(), shopper: shopper}
+		d := dialogue{visitor: visitAt(t, address, nil)}
 		for i, line := range strings.Split(string(text), "\n") {
 			if line == "" || strings.HasPrefix(line, "#") {
 				continue
@@ -77,87 +68,80 @@ func playDialogues(t testing.TB, address string) []stop {
 }
 
 // step does what a line says.
-func (d *dialogue) step(verb string, args []string) (err error) {
+func (d *dialogue) step(verb string, args []string) error {
 	args = append(args, "", "") // what is left out is empty
 	switch verb {
 	case "open":
 		address := args[0]
 		if rest, ok := strings.CutPrefix(address, "."); ok {
-			address = d.page.URL.Path + rest
+			address = d.page.at.Path + rest
 		}
-		d.page, err = d.shopper.Get(d.ctx, address)
+		d.page = d.get(address)
 	case "say":
-		err = d.send(composer, func(f *walkedForm) error { f.Fields.Set("message", args[0]); return nil })
+		d.page = d.say(d.page, args[0])
 	case "follow":
-		err = d.follow(args[0], args[1])
-	case "send":
-		err = d.send(args[0], func(f *walkedForm) error {
+		links := d.page.Find(args[0])
+		n, _ := strconv.Atoi(args[1])
+		href, ok := links.Eq(n).Attr("href")
+		if !ok {
+			return fmt.Errorf("%d links %s at %s", links.Length(), args[0], d.page.at)
+		}
+		d.page = d.get(href)
+	case "send", "tick":
+		form := d.page.Find(args[0]).Filter("form").First()
+		if form.Length() == 0 {
+			return fmt.Errorf("no form %s at %s", args[0], d.page.at)
+		}
+		fields := d.page.fields(form)
+		if verb == "tick" {
+			n, _ := strconv.Atoi(args[2])
+			boxes := d.page.controls(form).Filter("[name='" + args[1] + "']")
+			if boxes.Length() < n {
+				return fmt.Errorf("%d boxes %s at %s", boxes.Length(), args[1], d.page.at)
+			}
+			boxes.Slice(0, n).Each(func(_ int, box *goquery.Selection) { fields.Add(args[1], box.AttrOr("value", "on")) })
+		} else {
 			for _, field := range args[1:] {
 				if name, value, ok := strings.Cut(field, "="); ok {
-					f.Fields.Set(name, value)
+					fields.Set(name, value)
 				}
 			}
-			return nil
-		})
-	case "tick":
-		err = d.send(args[0], func(f *walkedForm) error {
-			n, boxes := numberOf(args[2]), f.Boxes[args[1]]
-			if n > len(boxes) {
-				return fmt.Errorf("%w: %d boxes %q", errLost, len(boxes), args[1])
-			}
-			f.Fields[args[1]] = boxes[:n]
-			return nil
-		})
+		}
+		address := form.AttrOr("action", d.page.at.RequestURI())
+		if strings.EqualFold(form.AttrOr("method", http.MethodGet), http.MethodGet) {
+			address, _, _ = strings.Cut(address, "?")
+			d.page = d.get(address + "?" + fields.Encode())
+		} else {
+			d.page = d.post(address, fields)
+		}
 	case "page":
-		err = d.name(args[0], args[1], max(numberOf(args[2]), http.StatusOK))
+		status, _ := strconv.Atoi(args[2])
+		if status = max(status, http.StatusOK); d.page.status != status || d.page.Find(args[1]).Length() == 0 {
+			return fmt.Errorf("%s has status %d, want %d, and %d of %s", d.page.at, d.page.status, status, d.page.Find(args[1]).Length(), args[1])
+		}
+		d.stops = append(d.stops, stop{args[0], d.page, d.client.Jar.Cookies(d.page.at)})
 	default:
-		err = fmt.Errorf("%w: no verb %q", errLost, verb)
+		return fmt.Errorf("no verb %q", verb)
 	}
-	return err
-}
-
-// numberOf reads a count, 0 where it is left out.
-func numberOf(s string) int {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		return 0
-	}
-	return n
-}
-
-func (d *dialogue) follow(selector, nth string) error {
-	links, err := d.page.Links(selector)
-	if err != nil {
-		return err
-	}
-	if n := numberOf(nth); n < len(links) {
-		d.page, err = d.shopper.Get(d.ctx, links[n])
-		return err
-	}
-	return fmt.Errorf("%w: %d links %s at %s", errLost, len(links), selector, d.page.Address())
-}
-
-func (d *dialogue) send(selector string, fill func(*walkedForm) error) error {
-	f, err := d.page.Form(selector)
-	if err != nil {
-		return err
-	}
-	if err := fill(&f); err != nil {
-		return err
-	}
-	d.page, err = d.shopper.Send(d.ctx, f)
-	return err
-}
-
-func (d *dialogue) name(name, selector string, status int) error {
-	if d.page.Status != status {
-		return fmt.Errorf("%w: %s has status %d, want %d", errLost, d.page.Address(), d.page.Status, status)
-	}
-	if found, err := d.page.Texts(selector); err != nil || len(found) == 0 {
-		return fmt.Errorf("%w: %s has no %s: %v", errLost, d.page.Address(), selector, err)
-	}
-	d.stops = append(d.stops, stop{name, d.page, d.shopper.Cookies(d.page)})
 	return nil
+}
+
+// controls are the fields of a form, wherever they are on the page.
+func (p *sheet) controls(form *goquery.Selection) *goquery.Selection {
+	all := form.Find("input, textarea")
+	if id := form.AttrOr("id", ""); id != "" {
+		all = all.AddSelection(p.Find("input[form='" + id + "'], textarea[form='" + id + "']"))
+	}
+	return all.Filter("[name]:not([disabled])")
+}
+
+// fields is what a form would send as it stands; nothing is ticked.
+func (p *sheet) fields(form *goquery.Selection) url.Values {
+	out := url.Values{}
+	p.controls(form).Not("[type=checkbox], [type=radio], [type=submit], [type=file]").Each(func(_ int, s *goquery.Selection) {
+		out.Add(s.AttrOr("name", ""), s.AttrOr("value", s.Text()))
+	})
+	return out
 }
 
 // changing are the parts of a page that differ from run to run: ids of conversations,
@@ -175,14 +159,10 @@ var changing = []struct {
 // the start page, and lists are cut after their third entry.
 func golden(t *testing.T, s stop) []byte {
 	t.Helper()
-	doc, err := s.page.Document()
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc.Find("li:nth-child(n+4)").Remove()
-	part := doc.Find("main")
+	s.page.Find("li:nth-child(n+4)").Remove()
+	part := s.page.Find("main")
 	if s.name == "start" {
-		part = doc.Find("html")
+		part = s.page.Find("html")
 	}
 	text, err := part.Html()
 	if err != nil {

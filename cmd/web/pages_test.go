@@ -84,12 +84,12 @@ func (b *tab) each(stops []stop, check func(*stop)) {
 			b.t = t
 			defer func() { b.t = whole }()
 			b.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error { return carryCookies(ctx, b.base, s.cookies) }))
-			b.open(s.page.Address())
+			b.open(s.page.at.RequestURI())
 			b.until("the page", settled)
 			check(s)
 			for _, trouble := range b.troubles() {
 				// the browser tells the status of a page for trouble as an error
-				if !strings.Contains(trouble, fmt.Sprintf("status of %d ", s.page.Status)) || !strings.HasSuffix(trouble, s.page.Address()) || s.page.Status < 400 {
+				if !strings.Contains(trouble, fmt.Sprintf("status of %d ", s.page.status)) || !strings.HasSuffix(trouble, s.page.at.RequestURI()) || s.page.status < 400 {
 					t.Error("in the page:", trouble)
 				}
 			}
