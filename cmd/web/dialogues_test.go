@@ -99,6 +99,7 @@ func (d *dialogue) step(verb string, args []string) error {
 			if boxes.Length() < n {
 				return fmt.Errorf("%d boxes %s at %s", boxes.Length(), args[1], d.page.at)
 			}
+			fields.Del(args[1])
 			boxes.Slice(0, n).Each(func(_ int, box *goquery.Selection) { fields.Add(args[1], box.AttrOr("value", "on")) })
 		} else {
 			for _, field := range args[1:] {
@@ -135,10 +136,10 @@ func (p *sheet) controls(form *goquery.Selection) *goquery.Selection {
 	return all.Filter("[name]:not([disabled])")
 }
 
-// fields is what a form would send as it stands; nothing is ticked.
+// fields is what a form would send as it stands.
 func (p *sheet) fields(form *goquery.Selection) url.Values {
 	out := url.Values{}
-	p.controls(form).Not("[type=checkbox], [type=radio], [type=submit], [type=file]").Each(func(_ int, s *goquery.Selection) {
+	p.controls(form).Not("[type=checkbox]:not([checked]), [type=radio]:not([checked]), [type=submit], [type=file]").Each(func(_ int, s *goquery.Selection) {
 		out.Add(s.AttrOr("name", ""), s.AttrOr("value", s.Text()))
 	})
 	return out
