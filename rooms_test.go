@@ -76,7 +76,6 @@ var fences = map[string]string{
 	"github.com/labstack/echo":            "cmd/web", // echo v4 ends in 2026: one room should notice
 	"github.com/blevesearch/bleve":        "search/lexical",
 	"github.com/blevesearch/snowballstem": "search/lexical agent/language",
-	"github.com/philippgille/chromem-go":  "search/vector",
 	"github.com/mattn/go-sqlite3":         "catalog/sqlite agent/store cmd/bench/internal/peers cmd/bench/internal/proclare",
 	"github.com/jackc/pgx":                "agent/store agent/store/storetest",
 	"database/sql": "catalog/sqlite " +

@@ -165,7 +165,7 @@ func TestCategoryAlone(t *testing.T) {
 func TestWeightsFor(t *testing.T) {
 	w := search.DefaultWeights()
 	for _, prose := range []float64{0, 0.3, 0.5, 0.75, 1} {
-		f := search.Features{Lexical: 0.7, Vector: 0.4, Title: &search.Title{Cover: 0.5, Main: 0.25, Head: 1, Part: 1}}
+		f := search.Features{Lexical: 0.7, Vector: 0.4, Title: search.Title{search.Cover: 0.5, search.Main: 0.25, search.Head: 1, search.Part: 1}}
 		at := w.For(prose)
 		sum := 0.0
 		for i, x := range f.Learned(prose) {
@@ -178,7 +178,7 @@ func TestWeightsFor(t *testing.T) {
 			t.Errorf("prose %.2f gives meaning the weight %v", prose, at.Vector)
 		}
 	}
-	if n := len(search.LearnedNames()); n != len(search.LearnedSigns()) || n != len(w.Learned()) {
-		t.Errorf("%d names, %d signs, %d weights", n, len(search.LearnedSigns()), len(w.Learned()))
+	if n := len(search.LearnedNames()); n != len(w.Learned()) {
+		t.Errorf("%d names, %d weights", n, len(w.Learned()))
 	}
 }

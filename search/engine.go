@@ -160,9 +160,9 @@ func (e *Engine) Elsewhere(ctx context.Context, n Need, categories []string) (bo
 
 // Depths of the retrievers. The first page shows ten; a hundred times that is
 // where the target of an unclear query still lies, and more costs time linearly.
-// The nearest vectors are found by comparing with all, about a microsecond each:
-// among more than vectorReach products only when the words find fewer than
-// vectorDepth, and then those of the categories of the first vectorLead that they find.
+// The nearest vectors are found by comparing with all, about a microsecond each: of a
+// scope of more than vectorReach products only where the words find fewer than
+// vectorDepth, and then in as many categories of the first vectorLead that they find.
 // What the words find is compared by its cosine in any case.
 const (
 	lexicalDepth = 1000
@@ -419,15 +419,11 @@ func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s
 		r.lexical = either(lists, lexicalDepth)
 		s.Path = append(s.Path, "lexical")
 	}
-	_, size := e.paths(scope)
-	if size <= vectorReach || len(r.lexical) < vectorDepth {
-		near := scope
-		if size > vectorReach && len(r.lexical) > 0 {
-			var err error
-			if near, err = e.leading(r.lexical[:min(vectorLead, len(r.lexical))]); err != nil {
-				return r, err
-			}
-		}
+	near, within, err := e.near(scope, r.lexical)
+	if err != nil {
+		return r, err
+	}
+	if within {
 		// without any the lexical list still serves, or attributes do; the record says so
 		for len(r.meanings) > 0 {
 			hits, err := e.byMeaning(ctx, r.meanings[0], texts[len(texts)-1], near, vectorDepth)
@@ -444,16 +440,26 @@ func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s
 	return r, nil
 }
 
-// leading returns the categories of hits, in order.
-func (e *Engine) leading(hits []Hit) ([]string, error) {
-	var out []string
-	for _, h := range hits {
+// near returns the categories in which products are looked for by meaning: the scope's, or where
+// these have too many products, those of the first that the words find; false for none.
+func (e *Engine) near(scope []string, found []Hit) (near []string, within bool, err error) {
+	_, size := e.paths(scope)
+	if size <= vectorReach {
+		return scope, true, nil
+	}
+	if len(found) >= vectorDepth {
+		return nil, false, nil
+	}
+	size = 0
+	for _, h := range found[:min(vectorLead, len(found))] {
 		c, err := e.store.CategoryOf(h.Ref)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
-		out = append(out, c.Path)
+		if !slices.Contains(near, c.Path) && size+c.Size <= vectorReach {
+			near, size = append(near, c.Path), size+c.Size
+		}
 	}
-	slices.Sort(out)
-	return slices.Compact(out), nil
+	slices.Sort(near)
+	return near, len(near) > 0, nil
 }

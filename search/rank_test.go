@@ -236,7 +236,7 @@ func TestExplainAddsUp(t *testing.T) {
 			Evidence: rapid.Float64Range(-50, 0).Draw(t, "evidence"), Unknown: float64(rapid.IntRange(0, 3).Draw(t, "unknown")),
 		}
 		if rapid.Bool().Draw(t, "titled") {
-			f.Title = &search.Title{Cover: 0.5, Main: 0.25, Head: 1, Part: 1}
+			f.Title = search.Title{search.Cover: 0.5, search.Main: 0.25, search.Head: 1, search.Part: 1}
 		}
 		sum := 0.0
 		seen := map[string]bool{}

@@ -20,26 +20,36 @@ type Features struct {
 	Evidence float64
 	// Unknown is the number of limits that can not be judged for lack of a value.
 	Unknown float64
-	// Title is what the title says; nil for a product whose title was not read.
-	Title *Title
+	// Title is what the title says; zeros for a product whose title was not read.
+	Title Title
 }
 
 // Title is what a title says of a query beyond having its words, each 0..1: see
 // search/title. As part of [Weights] it holds the coefficients.
-type Title struct {
-	Cover    float64 // share of the query's terms that the title has
-	All      float64 // 1 when it has all of them
-	Main     float64 // share of them that stand before "for" or "with"
-	Density  float64 // share of the title's terms before "for" that the query has
-	Phrase   float64 // share of the query's neighbours that are neighbours in the title
-	Early    float64 // 1/(1+n) for n terms before the first of the query's
-	Model    float64 // share of the query's numbers and model numbers that the title has
-	Head     float64 // 1 when the thing is named by the query's head noun
-	Category float64 // 1 when the category is
-	Modifies float64 // 1 when the head noun stands before what names the thing: "printer cable"
-	Beyond   float64 // 1 when the head noun stands after "for" or "with"
-	Part     float64 // 1 when it names an accessory, a part or a supply and the query none
-	Supply   float64 // 1 when the category does
+type Title [titleFeatures]float64
+
+// The features of a [Title].
+const (
+	Cover         = iota // share of the query's terms that the title has
+	All                  // 1 when it has all of them
+	Main                 // share of them that stand before "for" or "with"
+	Density              // share of the title's terms before "for" that the query has
+	Phrase               // share of the query's neighbours that are neighbours in the title
+	Early                // 1/(1+n) for n terms before the first of the query's
+	Model                // share of the query's numbers and model numbers that the title has
+	Head                 // 1 when the thing is named by the query's head noun
+	Category             // 1 when the category is
+	Modifies             // 1 when the head noun stands before what names the thing: "printer cable"
+	Beyond               // 1 when the head noun stands after "for" or "with"
+	Part                 // 1 when it names an accessory, a part or a supply and the query none
+	Supply               // 1 when the category does
+	titleFeatures        // how many there are
+)
+
+// titleNames are the names of a title's features.
+var titleNames = [titleFeatures]string{
+	"title has words", "title has all", "before \"for\"", "title is the words", "words in order", "words come first",
+	"model number", "is the thing", "category is", "describes another", "is for the thing", "accessory or part", "of accessories",
 }
 
 // Weights are the coefficients of the linear reranker. A score is a log-weight:
@@ -61,16 +71,21 @@ type Weights struct {
 // alike that share a colour and a warranty, and what a title leaves out stands among the
 // values. From there on both gain weight evenly.
 func (w Weights) For(prose float64) Weights {
-	told := proseTold(prose)
-	w.Vector += w.Prose * told
+	w.Vector += w.Prose * proseTold(prose)
 	w.Prose = 0
-	w.Title.Cover *= told
-	w.Title.All *= told
-	w.Title.Main *= told
+	w.Title = w.Title.told(prose)
 	return w
 }
 
 func proseTold(prose float64) float64 { return max(0, 2*prose-1) }
+
+// told returns a title's features with those that prose alone tells scaled by its share.
+func (t Title) told(prose float64) Title {
+	for i := Cover; i <= Main; i++ {
+		t[i] *= proseTold(prose)
+	}
+	return t
+}
 
 // DefaultWeights returns the weights in use, before [Weights.For]. They were learned by
 // `bench learn` of 295 judged queries of two shops (data/bench/README.md has its figures)
@@ -103,25 +118,10 @@ func (w *Weights) Explain(f *Features) []Share {
 		{"answers", f.Evidence, w.Evidence * f.Evidence},
 		{"unknown limits", f.Unknown, w.Unknown * f.Unknown},
 	}
-	if f.Title == nil {
-		return shares
-	}
-	values := f.Title.values()
-	for i, weight := range w.Title.values() {
-		shares = append(shares, Share{titleNames[i], values[i], values[i] * weight})
+	for i, value := range f.Title {
+		shares = append(shares, Share{titleNames[i], value, value * w.Title[i]})
 	}
 	return shares
-}
-
-// titleNames are the names of a title's features, in the order of values.
-var titleNames = [...]string{
-	"title has words", "title has all", "before \"for\"", "title is the words", "words in order", "words come first",
-	"model number", "is the thing", "category is", "describes another", "is for the thing", "accessory or part", "of accessories",
-}
-
-// values returns the features in the order of their declaration.
-func (t *Title) values() [len(titleNames)]float64 {
-	return [...]float64{t.Cover, t.All, t.Main, t.Density, t.Phrase, t.Early, t.Model, t.Head, t.Category, t.Modifies, t.Beyond, t.Part, t.Supply}
 }
 
 // LearnedNames names the features whose weights are learned of judged queries, in the
@@ -130,57 +130,28 @@ func LearnedNames() []string {
 	return append([]string{"words", "meaning", "meaning × prose"}, titleNames[:]...)
 }
 
-// LearnedSigns returns the sign that the weight of each must have by what the feature
-// means, whatever a few judged queries say.
-func LearnedSigns() []float64 {
-	return []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, -1, -1, -1, -1}
-}
-
 // Learned returns the values of the features in LearnedNames in a catalogue of so much
 // prose, such that their sum by [Weights.Learned] is the score by [Weights.For].
 func (f *Features) Learned(prose float64) []float64 {
-	told := proseTold(prose)
-	out := []float64{f.Lexical, f.Vector, f.Vector * told}
-	var values [len(titleNames)]float64
-	if f.Title != nil {
-		t := *f.Title
-		t.Cover *= told
-		t.All *= told
-		t.Main *= told
-		values = t.values()
-	}
-	return append(out, values[:]...)
+	title := f.Title.told(prose)
+	return append([]float64{f.Lexical, f.Vector, f.Vector * proseTold(prose)}, title[:]...)
 }
 
-// Learned returns the weights of the features in LearnedNames.
+// Learned returns the weights of the features in LearnedNames. Their signs are those that
+// the features mean, whatever a few judged queries say.
 func (w *Weights) Learned() []float64 {
-	values := w.Title.values()
-	return append([]float64{w.Lexical, w.Vector, w.Prose}, values[:]...)
-}
-
-// times returns the features multiplied.
-func (t *Title) times(x float64) *Title {
-	return &Title{
-		Cover: x * t.Cover, All: x * t.All, Main: x * t.Main, Density: x * t.Density, Phrase: x * t.Phrase, Early: x * t.Early,
-		Model: x * t.Model, Head: x * t.Head, Category: x * t.Category, Modifies: x * t.Modifies, Beyond: x * t.Beyond,
-		Part: x * t.Part, Supply: x * t.Supply,
-	}
+	return append([]float64{w.Lexical, w.Vector, w.Prose}, w.Title[:]...)
 }
 
 // Score is the weighted sum of the features.
 func (w *Weights) Score(f *Features) float64 {
-	score := w.Lexical*f.Lexical + w.Vector*f.Vector + w.Evidence*f.Evidence + w.Unknown*f.Unknown
-	if f.Title != nil {
-		score += w.title(f.Title)
-	}
-	return score
+	return w.Lexical*f.Lexical + w.Vector*f.Vector + w.Evidence*f.Evidence + w.Unknown*f.Unknown + w.title(&f.Title)
 }
 
 // title is the weighted sum of a title's features.
 func (w *Weights) title(t *Title) (score float64) {
-	values := t.values()
-	for i, weight := range w.Title.values() {
-		score += values[i] * weight
+	for i, weight := range w.Title {
+		score += t[i] * weight
 	}
 	return score
 }
@@ -234,8 +205,8 @@ func faint(words map[int]Features) {
 	for row, f := range words {
 		f.Lexical *= faintness
 		f.Vector *= faintness
-		if f.Title != nil {
-			f.Title = f.Title.times(faintness)
+		for i := range f.Title {
+			f.Title[i] *= faintness
 		}
 		words[row] = f
 	}
@@ -296,14 +267,14 @@ func (e *Engine) titles(ctx context.Context, texts []string, found []rowFeatures
 	for i, f := range first {
 		refs[i] = f.ref
 	}
-	for _, text := range texts {
+	for n, text := range texts {
 		said, err := reader.Titles(ctx, text, refs)
 		if err != nil {
 			return fmt.Errorf("reading titles: %w", err)
 		}
 		for i, f := range first {
-			if f.Title == nil || e.Weights.title(&said[i]) > e.Weights.title(f.Title) {
-				f.Title = &said[i]
+			if n == 0 || e.Weights.title(&said[i]) > e.Weights.title(&f.Title) {
+				f.Title = said[i]
 			}
 		}
 	}

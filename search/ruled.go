@@ -90,7 +90,7 @@ func (e *Engine) entitled(ctx context.Context, said string, shelf *catalog.Shelf
 		return fmt.Errorf("reading titles for %q, which is not wanted: %w", said, err)
 	}
 	for i := range titles {
-		out[rows[i]] = out[rows[i]] || titles[i].Main == 1
+		out[rows[i]] = out[rows[i]] || titles[i][Main] == 1
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ func (w titled) Titles(_ context.Context, text string, refs []catalog.Ref) ([]se
 	for i, ref := range refs {
 		thing, _, _ := strings.Cut(w.products[ref-1].Title, " with ")
 		if slices.Contains(strings.Fields(thing), text) {
-			out[i].Main = 1
+			out[i][search.Main] = 1
 		}
 	}
 	return out, nil

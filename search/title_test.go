@@ -40,14 +40,14 @@ func (apart) Cosines(_ context.Context, _ string, refs []catalog.Ref) ([]float64
 // A tenth of all that the words of a category say is heard where nothing else is said.
 func TestCategoryAloneIsFaint(t *testing.T) {
 	s := lampsAndDesks()
-	title := search.Title{Cover: 14, All: 2, Main: 3, Density: 4, Phrase: 5, Early: 6, Model: 7, Head: 8, Category: 9, Modifies: 10, Beyond: 11, Part: 12, Supply: 13}
+	title := search.Title{search.Cover: 14, search.All: 2, search.Main: 3, search.Density: 4, search.Phrase: 5, search.Early: 6, search.Model: 7, search.Head: 8, search.Category: 9, search.Modifies: 10, search.Beyond: 11, search.Part: 12, search.Supply: 13}
 	scope, err := search.NewEngine(s, telling{words{stock: s}, title}, words{stock: s}).
 		Scope(t.Context(), fold(search.Change{Op: search.SetScope, Categories: []string{"Home > Lamps"}, Said: "red lamp"}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := search.Features{Lexical: 0.1, Vector: 0.1, Title: &search.Title{
-		Cover: 1.4, All: 0.2, Main: 0.3, Density: 0.4, Phrase: 0.5, Early: 0.6, Model: 0.7, Head: 0.8, Category: 0.9, Modifies: 1, Beyond: 1.1, Part: 1.2, Supply: 1.3,
+	want := search.Features{Lexical: 0.1, Vector: 0.1, Title: search.Title{
+		search.Cover: 1.4, search.All: 0.2, search.Main: 0.3, search.Density: 0.4, search.Phrase: 0.5, search.Early: 0.6, search.Model: 0.7, search.Head: 0.8, search.Category: 0.9, search.Modifies: 1, search.Beyond: 1.1, search.Part: 1.2, search.Supply: 1.3,
 	}}
 	if diff := gocmp.Diff(want, scope.Words[0], cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 		t.Errorf("the red lamp (-want +got):\n%s", diff)
@@ -57,7 +57,7 @@ func TestCategoryAloneIsFaint(t *testing.T) {
 // The titles are read of what the words are about: not of what lies far from their meaning.
 func TestWhoseTitlesAreRead(t *testing.T) {
 	s := lampsAndDesks()
-	e := search.NewEngine(s, telling{words{stock: s}, search.Title{Main: 1}}, apart{words{stock: s}})
+	e := search.NewEngine(s, telling{words{stock: s}, search.Title{search.Main: 1}}, apart{words{stock: s}})
 	scope, err := e.Scope(t.Context(), fold(say("desk")))
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +67,7 @@ func TestWhoseTitlesAreRead(t *testing.T) {
 	}
 	for row, ref := range scope.Shelf.Refs {
 		f, has := scope.Words[row], ref == 5 || ref == 6
-		if (f.Title != nil) != has || (f.Lexical > 0) != has || f.Vector != 0 {
+		if (f.Title[search.Main] == 1) != has || (f.Lexical > 0) != has || f.Vector != 0 {
 			t.Errorf("product %d: %+v", ref, f)
 		}
 	}
@@ -96,7 +96,7 @@ func TestTitlesOfTwoReadings(t *testing.T) {
 		t.Fatalf("found %v, want %v", scope.Shelf.Refs, want)
 	}
 	for row, ref := range scope.Shelf.Refs {
-		if title := scope.Words[row].Title; title == nil || title.Main != 1 {
+		if title := scope.Words[row].Title; title[search.Main] != 1 {
 			t.Errorf("the title of %d, a lamp or a desk, says %+v", ref, title)
 		}
 	}

@@ -41,28 +41,6 @@ func (s *Store) Vectors(ctx context.Context, path string) iter.Seq2[VectorRow, e
 	}
 }
 
-// VectorsOf returns the embeddings of products, in the order of refs; nil for one
-// that has none.
-func (s *Store) VectorsOf(ctx context.Context, refs []catalog.Ref) ([][]int8, error) {
-	if len(refs) == 0 {
-		return nil, nil
-	}
-	found := make(map[catalog.Ref][]int8, len(refs))
-	err := s.query(ctx, "reading vectors", `SELECT ref, vector FROM vector WHERE ref IN (SELECT value FROM json_each(?))`, []any{listed(refs)}, func(rows *sql.Rows) error {
-		row, err := scanVector(rows)
-		found[row.Ref] = row.Codes
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	out := make([][]int8, len(refs))
-	for i, r := range refs {
-		out[i] = found[r]
-	}
-	return out, nil
-}
-
 func scanVector(rows *sql.Rows) (row VectorRow, err error) {
 	var blob sql.RawBytes // of the driver's memory, until the next row
 	if err := rows.Scan(&row.Ref, &blob); err != nil {

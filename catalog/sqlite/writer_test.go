@@ -199,11 +199,6 @@ func TestBesideTheProducts(t *testing.T) {
 	}, got); diff != "" {
 		t.Errorf("vectors (-want +got):\n%s", diff)
 	}
-	if of, err := store.VectorsOf(ctx, []catalog.Ref{5, 2, 1, 5, 99}); err != nil {
-		t.Error(err)
-	} else if diff := cmp.Diff([][]int8{vectors[5], nil, vectors[1], vectors[5], nil}, of); diff != "" {
-		t.Errorf("vectors by ref (-want +got):\n%s", diff)
-	}
 	for _, err := range store.Vectors(ctx, "Home > Attic") {
 		if !errors.Is(err, ErrNotFound) {
 			t.Errorf("vectors of a category that is not there: %v", err)

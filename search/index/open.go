@@ -216,12 +216,8 @@ func (s *Shop) openVectors(ctx context.Context) (search.Semantic, error) {
 		s.Notes = append(s.Notes, "the embedder is unreadable, searching by words alone: "+err.Error())
 		return nil, nil
 	}
-	m, err := newVectorRetriever(ctx, model, s.Catalogue, divided(s.Catalogue.Categories(), partSize), searchReach)
-	if err != nil && ctx.Err() == nil {
-		s.Notes = append(s.Notes, "the vectors are unreadable, searching by words alone: "+err.Error())
-		return nil, nil
-	}
-	return m, err
+	query := func(_ context.Context, text string) ([]float32, error) { return model.Embed(text), nil }
+	return newVectorRetriever(query, s.Catalogue, s.Catalogue), nil
 }
 
 // Lost reports whether a search met damage in the lexical index: searches go without words

@@ -11,11 +11,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
-	"time"
 
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/search"
 	"shopclerk/search/vector"
 )
 
@@ -102,29 +101,16 @@ func (f *vectorFile) row(i int) ([]byte, error) {
 	return row, nil
 }
 
-// VectorsOf implements vectorStore.
-func (f *vectorFile) VectorsOf(_ context.Context, refs []catalog.Ref) ([][]int8, error) {
-	out := make([][]int8, len(refs))
-	for i, ref := range refs {
-		row, err := f.row(int(ref) - 1)
-		if err != nil {
-			return nil, err
-		}
-		for _, code := range row[hashSize:] {
-			out[i] = append(out[i], int8(code))
-		}
-	}
-	return out, nil
-}
-
 // Vectors implements vectorStore.
 func (f *vectorFile) Vectors(ctx context.Context, path string) iter.Seq2[sqlite.VectorRow, error] {
 	return func(yield func(sqlite.VectorRow, error) bool) {
 		for ref := f.extents[path][0]; ref < f.extents[path][1]; ref++ {
+			read, err := f.row(int(ref) - 1)
 			row := sqlite.VectorRow{Ref: ref}
-			v, err := f.VectorsOf(ctx, []catalog.Ref{ref})
 			if err = errors.Join(err, ctx.Err()); err == nil {
-				row.Codes = v[0]
+				for _, code := range read[hashSize:] {
+					row.Codes = append(row.Codes, int8(code))
+				}
 			}
 			if !yield(row, err) || err != nil {
 				return
@@ -151,65 +137,25 @@ func (s *Shop) UseRemote(ctx context.Context, dir string, e Embedder) error {
 		f.extents[c.Path] = [2]catalog.Ref{next, next + catalog.Ref(c.Size)}
 		next += catalog.Ref(c.Size)
 	}
-	asks := &asker{Embedder: e, dim: len(f.head.Probe), said: map[string][]float32{}}
-	m := &vectorRetriever{query: asks.vector, dim: asks.dim, rows: f, store: s.Catalogue}
-	if err := m.divide(ctx, divided(s.Catalogue.Categories(), partSize), searchReach); err != nil {
-		return errors.Join(err, f.Close())
+	dim := len(f.head.Probe)
+	known := search.NewCache[string](saidKept*dim, func(v []float32) int { return len(v) })
+	query := func(ctx context.Context, text string) ([]float32, error) {
+		text = embedded(text)
+		return known.Get(text, nil, func() ([]float32, error) {
+			v, err := embedOne(ctx, e, text)
+			if err == nil && len(v) != dim {
+				err = fmt.Errorf("embedding what was said: %w: %d, want %d", vector.ErrDimension, len(v), dim)
+			}
+			return v, err
+		})
 	}
-	s.remote, s.vectors, s.Remote = m, f, m
+	s.remote, s.vectors = newVectorRetriever(query, f, s.Catalogue), f
+	s.Remote = s.remote
 	return nil
 }
 
-// asker has an embedder embed what shoppers say.
-type asker struct {
-	Embedder
-	dim int
-
-	mu    sync.Mutex
-	said  map[string][]float32
-	until time.Time // it is left alone
-}
-
-const (
-	// saidKept is how many texts' vectors are kept: 8 MB where they have 1,024 numbers.
-	saidKept = 2000
-	// lull is how long an embedder is left alone that has failed: longer than a turn takes,
-	// which so waits once.
-	lull = 5 * time.Second
-)
-
-var errLull = errors.New("the embedder has just failed")
-
-func (a *asker) vector(ctx context.Context, text string) ([]float32, error) {
-	text = embedded(text)
-	a.mu.Lock()
-	v, said := a.said[text]
-	rests := time.Now().Before(a.until)
-	a.mu.Unlock()
-	if said {
-		return v, nil
-	}
-	if rests {
-		return nil, errLull
-	}
-	v, err := embedOne(ctx, a, text)
-	if err == nil && len(v) != a.dim {
-		err = fmt.Errorf("embedding what was said: %w: %d, want %d", vector.ErrDimension, len(v), a.dim)
-	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if err != nil {
-		if ctx.Err() == nil {
-			a.until = time.Now().Add(lull)
-		}
-		return nil, err
-	}
-	if len(a.said) >= saidKept {
-		clear(a.said)
-	}
-	a.said[text] = v
-	return v, nil
-}
+// saidKept is how many texts' vectors are kept: 8 MB where they have 1,024 numbers.
+const saidKept = 2000
 
 func embedOne(ctx context.Context, e Embedder, text string) ([]float32, error) {
 	v, err := e.Embed(ctx, []string{text})

@@ -122,8 +122,8 @@ func TestRemoteFails(t *testing.T) {
 			if !slices.EqualFunc(got, want, slices.Equal) || !slices.Contains(path, "model vector failed") || !slices.Contains(path, "vector") {
 				t.Errorf("answered by %q, as without a model: %v", path, slices.EqualFunc(got, want, slices.Equal))
 			}
-			if n := len(e.Asked()); n != 1 {
-				t.Errorf("asked %d times: a turn waits once", n)
+			if n := len(e.Asked()); n > 3 {
+				t.Errorf("asked %d times: a failing endpoint is left alone", n)
 			}
 		})
 	}

@@ -105,10 +105,9 @@ const rarely = 10
 // match computes the features of one title.
 func (q *query) match(t *Text) search.Title {
 	var f search.Title
-	said, models, hasModels, named := 0, 0, 0, 0
-	inMain, first := 0, -1
+	models, hasModels, named := 0, 0, 0
+	inMain, first := 0, len(t.terms)
 	for i, w := range q.terms {
-		said++
 		at := slices.Index(t.terms, w)
 		if q.model[i] {
 			models++
@@ -116,7 +115,7 @@ func (q *query) match(t *Text) search.Title {
 		if at < 0 {
 			continue
 		}
-		f.Cover++
+		f[search.Cover]++
 		if i < q.main {
 			named++
 		}
@@ -126,27 +125,25 @@ func (q *query) match(t *Text) search.Title {
 		if q.model[i] {
 			hasModels++
 		}
-		if first < 0 || at < first {
-			first = at
-		}
+		first = min(first, at)
 		if i+1 < len(q.terms) && q.chunk[i] != q.chunk[i+1] && at+1 < len(t.terms) && t.terms[at+1] == q.terms[i+1] {
-			f.Phrase++
+			f[search.Phrase]++
 		}
 	}
-	f.Density = float64(inMain) / float64(max(1, t.main))
-	f.Main = float64(inMain) / float64(said)
-	f.Cover /= float64(said)
-	if f.Cover == 1 {
-		f.All = 1
+	f[search.Density] = float64(inMain) / float64(max(1, t.main))
+	f[search.Main] = float64(inMain) / float64(len(q.terms))
+	f[search.Cover] /= float64(len(q.terms))
+	if f[search.Cover] == 1 {
+		f[search.All] = 1
 	}
 	if pairs := q.chunk[len(q.chunk)-1] - q.chunk[0]; pairs > 0 {
-		f.Phrase = min(1, f.Phrase/float64(pairs))
+		f[search.Phrase] = min(1, f[search.Phrase]/float64(pairs))
+	}
+	if first < len(t.terms) {
+		f[search.Early] = 1 / float64(1+first)
 	}
 	if models > 0 {
-		f.Model = float64(hasModels) / float64(models)
-	}
-	if first >= 0 {
-		f.Early = 1 / float64(1+first)
+		f[search.Model] = float64(hasModels) / float64(models)
 	}
 	q.heads(t, named == q.main, &f)
 	return f
@@ -158,26 +155,26 @@ func (q *query) match(t *Text) search.Title {
 func (q *query) heads(t *Text, all bool, f *search.Title) {
 	for i := range t.main {
 		if t.part[i] && !q.part {
-			f.Part = 1
+			f[search.Part] = 1
 		}
 	}
 	if parts[t.category] && !q.part && q.sold {
-		f.Supply = 1
+		f[search.Supply] = 1
 	}
 	if q.head == 0 {
 		return
 	}
-	if all && t.head >= 0 && t.terms[t.head] == q.head && f.Supply == 0 {
-		f.Head = 1
+	if all && t.head >= 0 && t.terms[t.head] == q.head && f[search.Supply] == 0 {
+		f[search.Head] = 1
 	}
 	if t.category == q.head {
-		f.Category = 1
+		f[search.Category] = 1
 	}
 	at := slices.Index(t.terms, q.head)
 	switch {
 	case at >= t.main:
-		f.Beyond = 1
+		f[search.Beyond] = 1
 	case at >= 0 && at < t.head && t.terms[t.head] != q.head:
-		f.Modifies = 1
+		f[search.Modifies] = 1
 	}
 }

@@ -32,50 +32,50 @@ func TestMatch(t *testing.T) {
 		want               search.Title
 	}{
 		{"the thing itself", "laser printer", "Brother HL-1 laser printer A4 @ Printers",
-			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.25, Phrase: 1, Early: 0.2, Head: 1, Category: 1}},
+			search.Title{search.Cover: 1, search.All: 1, search.Main: 1, search.Density: 0.25, search.Phrase: 1, search.Early: 0.2, search.Head: 1, search.Category: 1}},
 		{"what is for it", "laser printer", "Drum for laser printer @ Toner cartridges",
-			search.Title{Cover: 1, All: 1, Phrase: 1, Early: 0.5, Beyond: 1, Part: 1, Supply: 1}},
+			search.Title{search.Cover: 1, search.All: 1, search.Phrase: 1, search.Early: 0.5, search.Beyond: 1, search.Part: 1, search.Supply: 1}},
 		{"what is for it alone", "printer", "Drum for printer @ Toner cartridges",
-			search.Title{Cover: 1, All: 1, Early: 0.5, Beyond: 1, Part: 1, Supply: 1}},
+			search.Title{search.Cover: 1, search.All: 1, search.Early: 0.5, search.Beyond: 1, search.Part: 1, search.Supply: 1}},
 		{"what is for it, with a phrase behind", "notebook", "Corvus sleeve for notebook, red @ Elsewhere",
-			search.Title{Cover: 1, All: 1, Early: 1. / 3, Beyond: 1, Part: 1}},
+			search.Title{search.Cover: 1, search.All: 1, search.Early: 1. / 3, search.Beyond: 1, search.Part: 1}},
 		{"a category for it", "notebook", "Leather sleeve @ Cases for notebooks",
-			search.Title{Part: 1, Supply: 1}},
+			search.Title{search.Part: 1, search.Supply: 1}},
 		{"a part of what is not sold", "red scanner", "Scanner drum @ Toner cartridges",
-			search.Title{Cover: 0.5, Main: 0.5, Density: 0.5, Early: 1, Modifies: 1, Part: 1}},
+			search.Title{search.Cover: 0.5, search.Main: 0.5, search.Density: 0.5, search.Early: 1, search.Modifies: 1, search.Part: 1}},
 		{"what it describes", "printer", "Printer cartridge @ Toner cartridges",
-			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.5, Early: 1, Modifies: 1, Part: 1, Supply: 1}},
+			search.Title{search.Cover: 1, search.All: 1, search.Main: 1, search.Density: 0.5, search.Early: 1, search.Modifies: 1, search.Part: 1, search.Supply: 1}},
 		{"an accessory that was asked for", "printer cartridge", "Printer cartridge @ Toner cartridges",
-			search.Title{Cover: 1, All: 1, Main: 1, Density: 1, Phrase: 1, Early: 1, Head: 1, Category: 1}},
+			search.Title{search.Cover: 1, search.All: 1, search.Main: 1, search.Density: 1, search.Phrase: 1, search.Early: 1, search.Head: 1, search.Category: 1}},
 		{"a model number", "tn-2110", "TN2110 toner @ Toner cartridges",
-			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.75, Early: 1, Model: 1, Part: 1, Supply: 1}},
+			search.Title{search.Cover: 1, search.All: 1, search.Main: 1, search.Density: 0.75, search.Early: 1, search.Model: 1, search.Part: 1, search.Supply: 1}},
 		{"a size after the thing", "notebook", "Corvus notebook 17 cm Black @ Elsewhere",
-			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.2, Early: 0.5, Head: 1}},
+			search.Title{search.Cover: 1, search.All: 1, search.Main: 1, search.Density: 0.2, search.Early: 0.5, search.Head: 1}},
 		{"what stands after for in the query", "dress for women", "Floral dress @ Dresses",
-			search.Title{Cover: 0.5, Main: 0.5, Density: 0.5, Early: 0.5, Head: 1, Category: 1}},
+			search.Title{search.Cover: 0.5, search.Main: 0.5, search.Density: 0.5, search.Early: 0.5, search.Head: 1, search.Category: 1}},
 		{"what stands after for in both", "dress for women", "Women dress @ Dresses",
-			search.Title{Cover: 1, All: 1, Main: 1, Density: 1, Early: 1, Head: 1, Category: 1}},
+			search.Title{search.Cover: 1, search.All: 1, search.Main: 1, search.Density: 1, search.Early: 1, search.Head: 1, search.Category: 1}},
 		{"nothing stands before for", "fit lamp", "Fit lamp @ Home > Lamps",
-			search.Title{Cover: 1, All: 1, Main: 1, Density: 1, Phrase: 1, Early: 1, Head: 1, Category: 1}},
+			search.Title{search.Cover: 1, search.All: 1, search.Main: 1, search.Density: 1, search.Phrase: 1, search.Early: 1, search.Head: 1, search.Category: 1}},
 		{"a phrase of two of three words", "red laser printer", "Laser printer red @ Printers",
-			search.Title{Cover: 1, All: 1, Main: 1, Density: 1, Phrase: 0.5, Early: 1, Head: 1, Category: 1}},
+			search.Title{search.Cover: 1, search.All: 1, search.Main: 1, search.Density: 1, search.Phrase: 0.5, search.Early: 1, search.Head: 1, search.Category: 1}},
 		{"a number", "lamp 2110", "Lamp 2110 @ Home > Lamps",
-			search.Title{Cover: 1, All: 1, Main: 1, Density: 1, Phrase: 1, Early: 1, Model: 1, Head: 1, Category: 1}},
-		{"a category with a number", "printer", "Corvus @ Printers 3D", search.Title{Category: 1}},
+			search.Title{search.Cover: 1, search.All: 1, search.Main: 1, search.Density: 1, search.Phrase: 1, search.Early: 1, search.Model: 1, search.Head: 1, search.Category: 1}},
+		{"a category with a number", "printer", "Corvus @ Printers 3D", search.Title{search.Category: 1}},
 		{"called as a category is", "notebook", "Notebook black @ Elsewhere",
-			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.5, Early: 1, Head: 1}},
+			search.Title{search.Cover: 1, search.All: 1, search.Main: 1, search.Density: 0.5, search.Early: 1, search.Head: 1}},
 		{"called as no category is", "tv", "Corvus tv @ Elsewhere",
-			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.5, Early: 0.5, Head: 1}},
+			search.Title{search.Cover: 1, search.All: 1, search.Main: 1, search.Density: 0.5, search.Early: 0.5, search.Head: 1}},
 		{"a size after a thing of no category", "kettle", "Corvus kettle 17\" black @ Elsewhere", // 17 and inch
-			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.2, Early: 0.5, Head: 1}},
+			search.Title{search.Cover: 1, search.All: 1, search.Main: 1, search.Density: 0.2, search.Early: 0.5, search.Head: 1}},
 		{"a number before the thing", "kettle", "Corvus 17 kettle @ Elsewhere",
-			search.Title{Cover: 1, All: 1, Main: 1, Density: 1. / 3, Early: 1. / 3, Head: 1}},
+			search.Title{search.Cover: 1, search.All: 1, search.Main: 1, search.Density: 1. / 3, search.Early: 1. / 3, search.Head: 1}},
 		{"the first phrase names the thing", "kettle", "Corvus kettle, brushed steel @ Elsewhere",
-			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.25, Early: 0.5, Head: 1}},
+			search.Title{search.Cover: 1, search.All: 1, search.Main: 1, search.Density: 0.25, search.Early: 0.5, search.Head: 1}},
 		{"a brand alone is no phrase", "kettle", "Corvus, kettle @ Elsewhere",
-			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.5, Early: 0.5, Head: 1}},
+			search.Title{search.Cover: 1, search.All: 1, search.Main: 1, search.Density: 0.5, search.Early: 0.5, search.Head: 1}},
 		{"a further phrase does not", "notebook", "Corvus kettle, notebook black @ Elsewhere",
-			search.Title{Cover: 1, All: 1, Main: 1, Density: 0.25, Early: 1. / 3}},
+			search.Title{search.Cover: 1, search.All: 1, search.Main: 1, search.Density: 0.25, search.Early: 1. / 3}},
 		{"nothing of it", "lamp", "Corvus notebook @ Notebooks", search.Title{}},
 		{"no title", "lamp", " @ Home > Lamps", search.Title{}},
 		{"no query", "", "Lamp @ Home > Lamps", search.Title{}},
@@ -107,8 +107,8 @@ func TestHead(t *testing.T) {
 				test.titles = append(test.titles, test.titles[test.want])
 			}
 			for i, f := range says(test.query, test.titles...) {
-				if is := test.titles[i] == test.titles[test.want]; is != (f.Head == 1) {
-					t.Errorf("%q is the thing: %t", test.titles[i], f.Head == 1)
+				if is := test.titles[i] == test.titles[test.want]; is != (f[search.Head] == 1) {
+					t.Errorf("%q is the thing: %t", test.titles[i], f[search.Head] == 1)
 				}
 			}
 		})
@@ -122,13 +122,13 @@ func TestMatchProperty(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		query, of := text.Draw(t, "query"), text.Draw(t, "title")
 		for _, f := range says(query, of+" @ Printers", query+" @ Home > Lamps") {
-			for _, x := range []float64{f.Cover, f.All, f.Main, f.Density, f.Phrase, f.Early, f.Model, f.Head, f.Category, f.Modifies, f.Beyond, f.Part, f.Supply} {
+			for _, x := range f {
 				if x < 0 || x > 1 {
 					t.Fatalf("%q of %q: %+v", query, of, f)
 				}
 			}
 		}
-		if own := says(query, query)[0]; own.Cover > 0 && own.All != 1 {
+		if own := says(query, query)[0]; own[search.Cover] > 0 && own[search.All] != 1 {
 			t.Fatalf("%q of itself: %+v", query, own)
 		}
 	})

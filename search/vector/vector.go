@@ -1,14 +1,6 @@
-// Package vector finds products whose vectors point the same way as a query's.
-//
-// The vectors of some categories' products are a [Group]: one block of memory, a byte a
-// dimension, that is compared from its beginning to its end. Which groups are worth
-// looking into is what [Cells] tell: a chromem-go collection of what each group's
-// products have in common, as the cells of an inverted file (Jégou, Douze and Schmid,
-// 2011).
-//
-// Products are no documents of chromem-go's, which takes three quarters of a microsecond
-// and 1.2 kB for each at 256 dimensions where a block takes a tenth and 260 bytes, and
-// the caller's store owns the vectors: chromem-go's files do not survive a crash.
+// Package vector finds products whose vectors point the same way as a query's. The vectors of
+// a category's products are a [Group]: one block of memory, a byte a dimension, that is compared
+// from its beginning to its end.
 package vector
 
 import (
@@ -105,16 +97,6 @@ func norm[N int8 | int32](v []N) float64 {
 	return math.Sqrt(sum)
 }
 
-// AddDirection adds codes, as a vector of length 1, to a sum of as many dimensions or more;
-// codes of zeros add nothing.
-func AddDirection(sum []float32, codes []int8) {
-	if of := norm(codes); of > 0 {
-		for i, c := range codes {
-			sum[i] += float32(float64(c) / of)
-		}
-	}
-}
-
 // Query is a vector that others are compared with.
 type Query struct {
 	said   []int32 // nil: it is near nothing
@@ -174,16 +156,16 @@ func (g *Group) nearest(q *Query, k int) []search.Hit {
 }
 
 // Cosine returns the cosine that Search finds a product of the group with, 0 where the
-// query is near nothing; false where the group does not have the product.
-func (g *Group) Cosine(q *Query, ref catalog.Ref) (cosine float64, has bool, err error) {
+// query is near nothing or the group does not have the product.
+func (g *Group) Cosine(q *Query, ref catalog.Ref) (float64, error) {
 	i, has := g.at(ref)
 	if !has || q.said == nil {
-		return 0, has, nil
+		return 0, nil
 	}
 	if len(q.said) != g.dim {
-		return 0, true, fmt.Errorf("comparing: %w: %d, want %d", ErrDimension, len(q.said), g.dim)
+		return 0, fmt.Errorf("comparing: %w: %d, want %d", ErrDimension, len(q.said), g.dim)
 	}
-	return q.cosine(g.codes[i*g.dim:(i+1)*g.dim], g.lengths[i]), true, nil
+	return q.cosine(g.codes[i*g.dim:(i+1)*g.dim], g.lengths[i]), nil
 }
 
 // at returns the row of a product. Most groups' refs follow each other without a gap.

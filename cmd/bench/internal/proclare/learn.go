@@ -257,7 +257,7 @@ func climb(lessons []Lesson, start []float64) []float64 {
 		}
 		return sum - pull*math.Abs(w[k]+step)
 	}
-	signs := search.LearnedSigns()
+	signs := slices.Clone(w) // of the weights to begin with
 	for range rounds {
 		moved := false
 		for k := 1; k < len(w); k++ { // the words' weight is the unit
