@@ -92,7 +92,7 @@ var fences = map[string]string{
 	"github.com/alecthomas/kong":      "cmd/...", // flags and environment are read by commands; rooms get values
 	"github.com/danielgtaylor/huma":   "cmd/web cmd/web/internal/api cmd/web/internal/mcp",
 	"github.com/modelcontextprotocol": "cmd/web/internal/mcp",
-	"github.com/google/jsonschema-go": "agent/tools/schema cmd/web/internal/mcp agent/llm/... cmd/bench/internal/clarifybench cmd/bench/internal/proclare",
+	"github.com/google/jsonschema-go": "agent/tools/schema cmd/web/internal/mcp agent/llm/...",
 	"github.com/openai/openai-go":     "agent/llm",
 	"github.com/failsafe-go":          "cmd/web/internal/admit",
 	"github.com/alexedwards/argon2id": "cmd/web/internal/desk",
@@ -101,7 +101,7 @@ var fences = map[string]string{
 	"github.com/chromedp":             "cmd/...",
 	"github.com/nicksnyder/go-i18n":   "words",
 	"github.com/BurntSushi/toml":      "words agent/shop/merchant cmd/web",
-	"gonum.org":                       "search/embed cmd/bench/internal/choice",
+	"gonum.org":                       "search/embed cmd/bench/...",
 }
 
 // pure lists the rooms whose results depend on their arguments alone, so that every

@@ -21,14 +21,14 @@ func (a *asking) cached(c *llm.Config) {
 	c.Cache, c.Cached = a.ModelCache, a.ModelCached
 }
 
-// open opens the shop of a data directory, with the model where one is configured. close
-// releases both.
-func (a *asking) open(ctx context.Context, dir string) (shop *proclare.Shop, close func() error, err error) {
-	if shop, err = proclare.Open(ctx, dir); err != nil {
-		return nil, nil, err
+// open opens the shop of a data directory, with the model where one is configured.
+func (a *asking) open(ctx context.Context, dir string) (*proclare.Shop, error) {
+	shop, err := proclare.Open(ctx, dir)
+	if err != nil {
+		return nil, err
 	}
 	if shop.Model, err = a.Open(a.cached); err != nil {
-		return nil, nil, errors.Join(err, shop.Close())
+		return nil, errors.Join(err, shop.Close())
 	}
-	return shop, shop.Close, nil
+	return shop, nil
 }

@@ -49,10 +49,10 @@ func TestJSONKeys(t *testing.T) {
 		return out
 	}
 	want := []string{"policy", "shoppers", "hit@10", "mrr@10", "ci95", "questions"}
-	if diff := cmp.Diff(want, keys(talkResult{TurnMS: map[string]float64{"p50": 1}})); diff != "" {
+	if diff := cmp.Diff(want, keys(&proclare.Summary{Talk: &proclare.Talk{}, Times: proclare.Times{P50: 1}})); diff != "" {
 		t.Errorf("talk (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"hit@10", "mrr@10", "ndcg@10", "recall@100"}, keys(scores{})); diff != "" {
+	if diff := cmp.Diff([]string{"hit@10", "mrr@10", "ndcg@10", "recall@100"}, keys(proclare.Score{proclare.NDCG: {}, proclare.Hit: {}, proclare.MRR: {}, proclare.Recall: {}})); diff != "" {
 		t.Errorf("search (-want +got):\n%s", diff)
 	}
 }

@@ -2,13 +2,12 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"shopclerk/cmd/bench/internal/proclare"
+	"shopclerk/cmd/bench/internal/report"
 	"shopclerk/search"
 )
 
@@ -39,19 +38,15 @@ func (l *learned) Run(ctx context.Context) error {
 	}
 	w := search.DefaultWeights()
 	taught := proclare.Learn(lessons, w.Learned(), l.Seed)
-	if l.JSON {
-		return json.NewEncoder(os.Stdout).Encode(taught)
-	}
-	fmt.Printf("%-16s  %-12s  %-7s  %-15s  %s\n", "shop", "learned of", "nDCG@10", "95 %", "less that of the weights in use")
+	scores := report.Figure{Title: "How weights do", Table: report.Table{Columns: []string{"shop, learned of", "nDCG@10", "less that of the weights in use"}}}
 	for _, r := range taught.Rows {
-		fmt.Printf("%-16s  %-12s  %.3f    %.3f to %.3f   %+.3f (%+.3f to %+.3f)\n",
-			r.Shop, r.Trained, r.NDCG.Mean, r.NDCG.Low, r.NDCG.High, r.Gain.Mean, r.Gain.Low, r.Gain.High)
+		scores.Table.Add(r.Shop+", "+r.Trained, report.Scored(r.NDCG), report.Signed(r.Gain))
 	}
-	fmt.Println()
+	weights := report.Figure{Title: "Weights", Table: report.Table{Columns: []string{"feature", "learned", "in use"}}}
 	for i, name := range search.LearnedNames() {
-		fmt.Printf("%-18s %7.2f  now %7.2f\n", name, taught.Weights[i], w.Learned()[i])
+		weights.Table.Add(name, fmt.Sprintf("%.2f", taught.Weights[i]), fmt.Sprintf("%.2f", w.Learned()[i]))
 	}
-	return nil
+	return show(l.JSON, taught, scores, weights)
 }
 
 func lesson(ctx context.Context, dir, file string) (out proclare.Lesson, err error) {

@@ -19,16 +19,15 @@ import (
 
 // talks runs a condition, with a client of a scripted
 // model; nil: without.
-func talks(t *testing.T, shop *proclare.Shop, policy, statistics string, client *llm.Client) talkResult {
+func talks(t *testing.T, shop *proclare.Shop, policy, statistics string, client *llm.Client) *proclare.Summary {
 	t.Helper()
 	shop.Model = client
-	c := talk{Talk: proclare.Talk{Shoppers: 12, Turns: 3, Questions: 3, Options: 5, Policy: policy, Statistics: statistics, Opening: "category", Degree: "reworded", Seed: 1, Lists: []string{proclare.Lexical}}}
-	visits, err := shop.Talk(t.Context(), &c.Talk)
+	c := proclare.Talk{Shoppers: 12, Turns: 3, Questions: 3, Options: 5, Policy: policy, Statistics: statistics, Opening: "category", Degree: "reworded", Seed: 1, Lists: []string{proclare.Lexical}}
+	visits, err := shop.Talk(t.Context(), &c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.ModelCache = "some" // nothing is timed
-	return c.result(proclare.Summarise(&c.Talk, visits))
+	return proclare.Summarise(&c, visits)
 }
 
 func scripted(t *testing.T, e *llmtest.Endpoint, cache string, cached bool) *llm.Client {
@@ -80,11 +79,10 @@ func TestProductAgentWithAModel(t *testing.T) {
 	// without an answer it asks what ProductAgent without a model asks
 	for name, play := range map[string]llmtest.Play{"refusal": llmtest.Refuses, "500": llmtest.Status(500), "words": llmtest.Says("Certainly!")} {
 		got := talks(t, shop, "productagent-llm", proclare.FromBelief, scripted(t, llmtest.New(t, play), "", false))
-		if got.SQL == nil || got.SQL.Asked == 0 || got.SQL.Failed != got.SQL.Asked {
+		if got.SQL.Asked == 0 || got.SQL.Failed != got.SQL.Asked {
 			t.Errorf("%s: %+v", name, got.SQL)
 		}
-		got.Policy, got.SQL = alone.Policy, nil
-		if diff := cmp.Diff(alone, got, cmp.AllowUnexported(talkResult{}, curve{})); diff != "" {
+		if diff := cmp.Diff(alone.Lists, got.Lists); diff != "" {
 			t.Errorf("%s (-without a model +with):\n%s", name, diff)
 		}
 	}
@@ -106,27 +104,26 @@ func TestProductAgentWithAModel(t *testing.T) {
 			}
 			return 0
 		}
-		if want := (proclare.Queries{Asked: q.Asked, Invalid: of(tc.invalid), Trivial: of(tc.trivial), Relaxed: of(tc.relaxed)}); *q != want || q.Asked == 0 {
-			t.Errorf("%s: %+v, want %+v", tc.conditions, *q, want)
+		if want := (proclare.Queries{Asked: q.Asked, Invalid: of(tc.invalid), Trivial: of(tc.trivial), Relaxed: of(tc.relaxed)}); q != want || q.Asked == 0 {
+			t.Errorf("%s: %+v, want %+v", tc.conditions, q, want)
 		}
-		if cmp.Equal(alone.MRR, got.MRR) {
+		if cmp.Equal(alone.Lists, got.Lists) {
 			t.Errorf("%s: the model's questions change nothing", tc.conditions)
 		}
 	}
 
 	// a model in the shopper's place picks of what is shown, or the truthful shopper does
-	answers := func(text string) talkResult {
+	answers := func(text string) *proclare.Summary {
 		shop.Model = scripted(t, llmtest.New(t, llmtest.Says(text)), "", false)
-		c := talk{Talk: proclare.Talk{Shoppers: 4, Turns: 1, Questions: 3, Options: 5, Policy: "frequency", Statistics: proclare.FromBelief, Opening: "category", Degree: "reworded", Seed: 1, Simulated: true}}
-		visits, err := shop.Talk(t.Context(), &c.Talk)
+		c := proclare.Talk{Shoppers: 4, Turns: 1, Questions: 3, Options: 5, Policy: "frequency", Statistics: proclare.FromBelief, Opening: "category", Degree: "reworded", Seed: 1, Simulated: true}
+		visits, err := shop.Talk(t.Context(), &c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.ModelCache = "some"
-		return c.result(proclare.Summarise(&c.Talk, visits))
+		return proclare.Summarise(&c, visits)
 	}
-	if words, none := answers("I like it."), answers(`{"answers":[{"question":9,"picked":["x"]},{"question":1,"picked":["nothing that was shown"],"other":false}]}`); cmp.Equal(words.MRR, none.MRR) {
-		t.Errorf("whatever the model answers, %v is found", words.MRR)
+	if words, none := answers("I like it."), answers(`{"answers":[{"question":9,"picked":["x"]},{"question":1,"picked":["nothing that was shown"],"other":false}]}`); cmp.Equal(words.Lists, none.Lists) {
+		t.Errorf("whatever the model answers, %v is found", words.Lists)
 	}
 
 	// what was answered is answered again without the endpoint, byte for byte

@@ -19,7 +19,6 @@ type results struct {
 	Feeds  string `env:"SHOPCLERK_FEEDS" type:"path" placeholder:"DIR" help:"Folder of the feeds' folders (pc-parts, icecat, fashion, crowdflower). A set whose feed is missing is left out."`
 	Out    string `default:"data/bench" type:"path" placeholder:"DIR" help:"Where RESULTS.md, report.html and expected.json are written."`
 	Only   string `placeholder:"TEXT" help:"Run only the conditions whose name (experiment/set/variant) contains this."`
-	Large  bool   `help:"Run the set of a million products too."`
 	Check  bool   `help:"Run only the fast experiments, compare their scores with those expected, and write nothing."`
 	Accept bool   `help:"Make the scores found those that are expected."`
 }
@@ -37,7 +36,7 @@ func (r *results) Run(ctx context.Context) error {
 		return err
 	}
 	bar := progress.New(os.Stderr)
-	found, err := plan.Run(ctx, experiment.Runner{Sets: r.Sets, Feeds: r.Feeds, Large: r.Large, Report: bar.Report,
+	found, err := plan.Run(ctx, experiment.Runner{Sets: r.Sets, Feeds: r.Feeds, Report: bar.Report,
 		Chose: func(c *experiment.Condition) bool {
 			return c.Experiment.Check == r.Check && strings.Contains(c.Name(), r.Only)
 		}})

@@ -67,7 +67,7 @@ func (r *Results) scores(c *Condition) Scores {
 	for _, a := range f.Answers {
 		for _, name := range proclare.Retrievers() {
 			s := a.Scores[name]
-			out[a.Title+" "+name] = []float64{rounded(s.Hit.Mean), rounded(s.MRR.Mean), rounded(s.NDCG.Mean)}
+			out[a.Title+" "+name] = []float64{rounded(s[proclare.Hit].Mean), rounded(s[proclare.MRR].Mean), rounded(s[proclare.NDCG].Mean)}
 		}
 	}
 	return out

@@ -37,8 +37,6 @@ var tiny = fstest.MapFS{
 		{"name": "trivial", "title": "Trivial", "kind": "trivial", "command": "talk", "flags": "--shoppers 5 --turns 3 --probe", "sets": [{"set": "small"}], "variants": [{"name": "joint"}]},
 		{"name": "again", "title": "Again", "kind": "again", "command": "talk", "flags": "--shoppers 5 --turns 3", "sets": [{"set": "small"}], "variants": [{"name": "joint"}, {"name": "none", "flags": "--policy none"}]},
 		{"name": "aspects", "title": "Aspects", "kind": "aspects", "command": "talk", "flags": "--shoppers 5 --turns 3", "sets": [{"set": "small"}], "variants": [{"name": "joint"}]},
-		{"name": "efficiency", "title": "Efficiency", "kind": "efficiency", "command": "talk", "flags": "--shoppers 5 --turns 3", "sets": [{"set": "small"}],
-		 "variants": [{"name": "joint"}, {"name": "sure 0.5", "series": "sure", "flags": "--set sure=0.5"}, {"name": "sure 0.9", "series": "sure", "flags": "--set sure=0.9"}]},
 		{"name": "search", "title": "Search", "kind": "search", "command": "search", "flags": "--sample 20", "sets": [{"set": "small"}], "variants": [{"name": "queries"}]},
 		{"name": "judged", "title": "Judged", "kind": "judged", "command": "search", "flags": "--queries small/judgments.csv", "sets": [{"set": "small"}], "variants": [{"name": "judgments"}]}
 	]`)},
@@ -90,7 +88,7 @@ func TestSameBytesOnOneProcessorAndOnTwo(t *testing.T) {
 	}
 	for _, want := range []string{
 		"Left out: away (a set from far away).",
-		"## Turns", "## Goals", "## Lists", "## Trivial", "## Again", "## Aspects", "## Efficiency", "## Search", "## Judged",
+		"## Turns", "## Goals", "## Lists", "## Trivial", "## Again", "## Aspects", "## Search", "## Judged",
 		"Queries left out because nothing is relevant to them: 1.",
 		"bench talk --data SETS/small --shoppers 5 --turns 3 --statistics vector",
 	} {

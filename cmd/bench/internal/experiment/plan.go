@@ -45,9 +45,6 @@ type Variant struct {
 	Name, Flags string
 	// List is the list that is scored; "" is the clerk's own.
 	List string
-	// Series joins variants to one line of a chart. A variant without one is a line
-	// by itself, a point for every turn.
-	Series string
 	// Ceiling marks a variant that knows more than a clerk can.
 	Ceiling bool
 	Goals   []Goal

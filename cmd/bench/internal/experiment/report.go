@@ -2,27 +2,9 @@ package experiment
 
 import (
 	"fmt"
-	"slices"
-	"strings"
 
-	"shopclerk/cmd/bench/internal/proclare"
 	"shopclerk/cmd/bench/internal/report"
 )
-
-// kinds are the ways to show an experiment. Each gets the conditions of one set
-// that ran, in the order of the variants, at least one.
-var kinds = map[string]func(r *Results, e *Experiment, set *Set, ran []*Condition) []report.Figure{
-	"turns":      (*Results).turns,
-	"lists":      (*Results).lists,
-	"trivial":    (*Results).trivial,
-	"again":      (*Results).again,
-	"aspects":    (*Results).aspects,
-	"efficiency": (*Results).efficiency,
-	"goals":      (*Results).goals,
-	"people":     (*Results).people,
-	"search":     (*Results).search,
-	"judged":     (*Results).judged,
-}
 
 // Report makes a document of the findings. It depends on them alone.
 func (r *Results) Report() *report.Document {
@@ -72,41 +54,4 @@ func (r *Results) commands() report.Section {
 	return report.Section{ID: "commands", Title: "Commands",
 		Text:    []string{"`SETS` is the folder that `bench results` was given. Paths of judgments are below the folder of the feeds."},
 		Figures: []report.Figure{{Title: "Every condition by hand", Table: t}}}
-}
-
-// titled is a figure's title: on which set it is, and with how many shoppers.
-func (r *Results) titled(set *Set, ran []*Condition) string {
-	return fmt.Sprintf("%s, %d shoppers", set.Title, r.Of(ran[0]).Summary.Shoppers)
-}
-
-// columns returns the turns that tables show: the first three, the fifth, the
-// tenth and the last; the opening too when it says more than a category.
-func columns(t *proclare.Talk) []int {
-	var out []int
-	if t.Opening == proclare.OpenQuery {
-		out = append(out, 0)
-	}
-	for _, turn := range []int{1, 2, 3, 5, 10, t.Turns} {
-		if turn <= t.Turns && !slices.Contains(out, turn) {
-			out = append(out, turn)
-		}
-	}
-	return out
-}
-
-// headed returns a column for each turn after the first one.
-func headed(first, format string, turns []int) []string {
-	out := []string{first}
-	for _, t := range turns {
-		out = append(out, fmt.Sprintf(format, t))
-	}
-	return out
-}
-
-// joined lists names as a sentence does.
-func joined(names []string) string {
-	if n := len(names); n > 1 {
-		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
-	}
-	return strings.Join(names, "")
 }

@@ -21,7 +21,7 @@ type Finding struct {
 // Results are the findings of a plan.
 type Results struct {
 	Plan    *Plan
-	Missing []*Set // whose conditions did not run: no feed is at hand, or they are large
+	Missing []*Set // whose conditions did not run: no feed is at hand
 
 	found map[string]*Finding // by key
 	chose func(*Condition) bool
@@ -31,7 +31,6 @@ type Results struct {
 type Runner struct {
 	Sets  string // folder of the data directories
 	Feeds string // folder of the feeds' folders; "" for none
-	Large bool   // run large sets too
 	// Chose selects conditions; nil runs all.
 	Chose  func(*Condition) bool
 	Report index.Progress // may be nil
@@ -60,10 +59,6 @@ func (p *Plan) Run(ctx context.Context, runner Runner) (*Results, error) {
 		set := &p.Sets[i]
 		runs := p.merge(set, &runner)
 		if len(runs) == 0 {
-			continue
-		}
-		if set.Large && !runner.Large {
-			out.Missing = append(out.Missing, set)
 			continue
 		}
 		dir, err := set.Build(ctx, runner.Sets, runner.Feeds, runner.Report)

@@ -23,8 +23,6 @@ type Set struct {
 	Mapping     string
 	PerCategory int `json:"per_category"` // of a generated set
 	Seed        uint64
-	// Large sets run only when they are asked for.
-	Large bool
 }
 
 // ErrMissing says that a set's feed is not at hand.

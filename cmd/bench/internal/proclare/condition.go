@@ -17,10 +17,10 @@ type Talk struct {
 	Questions int `default:"3" help:"Questions a turn."`
 	Options   int `default:"5" help:"Options a question."`
 
-	Policy     string             `default:"joint" help:"How questions are chosen: ${policies}."`
+	Policy     string             `default:"joint" enum:"${policies}" help:"How questions are chosen: ${enum}."`
 	Set        map[string]float64 `mapsep:"," placeholder:"NAME=VALUE" help:"Settings of the policy, with their defaults: ${settings}."`
-	Statistics string             `default:"belief" help:"What questions are chosen on: ${sources}."`
-	Lists      []string           `placeholder:"NAME,..." help:"Lists to score beside the clerk's, made by a query of the answers' words: ${lists}."`
+	Statistics string             `default:"belief" enum:"${sources}" help:"What questions are chosen on: ${enum}."`
+	Lists      []string           `default:"" enum:"${lists}" placeholder:"NAME,..." help:"Lists to score beside the clerk's, made by a query of the answers' words: ${enum}."`
 	Probe      bool               `help:"Count the attribute queries that find nothing."`
 
 	Opening   string  `default:"category" enum:"category,query" help:"What the shopper says first: the category's name, or a query made of the product."`
@@ -47,19 +47,8 @@ func Policies() []string {
 	return slices.Sorted(slices.Values(append(clarify.Policies(), policyProductAgent, ModelPolicy, policyOracle)))
 }
 
-// Validate reports a condition that cannot be run.
+// Validate reports numbers that make no condition.
 func (t *Talk) Validate() error {
-	if !slices.Contains(Policies(), t.Policy) {
-		return fmt.Errorf("unknown policy %q: choose one of %s", t.Policy, strings.Join(Policies(), ", "))
-	}
-	if !slices.Contains(Sources(), t.Statistics) {
-		return fmt.Errorf("unknown statistics %q: choose one of %s", t.Statistics, strings.Join(Sources(), ", "))
-	}
-	for _, l := range t.Lists {
-		if !slices.Contains(Lists(), l) {
-			return fmt.Errorf("unknown list %q: choose of %s", l, strings.Join(Lists(), ", "))
-		}
-	}
 	if t.Shoppers < 1 || t.Turns < 0 || t.Questions < 1 || t.Options < 2 || t.Options > clarify.MaxOptions {
 		return fmt.Errorf("shoppers and questions are at least 1, turns at least 0 and options 2 to %d", clarify.MaxOptions)
 	}
@@ -71,7 +60,7 @@ func (t *Talk) Validate() error {
 type Search struct {
 	Queries string   `placeholder:"FILE" help:"Judgments: CSV of query,product_id,grade. Without it queries are synthesised from sampled products."`
 	Sample  int      `default:"400" help:"Products to synthesise queries from, spread evenly over the categories, for each degree of paraphrase."`
-	Degrees []string `placeholder:"NAME,..." help:"Degrees of paraphrase (default: all): ${degrees}."`
+	Degrees []string `default:"${degrees}" enum:"${degrees}" help:"Degrees of paraphrase (default: all): ${enum}."`
 	Typos   bool     `help:"Mistype every query: one random edit in one word of four letters or more."`
 	Joined  bool     `help:"Leave out one space of every query that has one; queries of one word are left out."`
 	Seed    uint64   `default:"1" help:"Seed of the sample, of typing errors and of the intervals."`
@@ -88,25 +77,8 @@ func (s *Search) typed(query string) string {
 	return query
 }
 
-// degrees returns the degrees of the condition.
-func (s *Search) degrees() []shopper.Degree {
-	if len(s.Degrees) == 0 {
-		return shopper.Degrees()
-	}
-	out := make([]shopper.Degree, len(s.Degrees))
-	for i, d := range s.Degrees {
-		out[i] = shopper.Degree(d)
-	}
-	return out
-}
-
-// Validate reports a condition that cannot be run.
+// Validate reports a sample of nothing.
 func (s *Search) Validate() error {
-	for _, d := range s.degrees() {
-		if !slices.Contains(shopper.Degrees(), d) {
-			return fmt.Errorf("unknown degree of paraphrase %q", d)
-		}
-	}
 	if s.Sample < 1 {
 		return fmt.Errorf("a sample of %d products is none", s.Sample)
 	}
@@ -115,30 +87,20 @@ func (s *Search) Validate() error {
 
 // Vars are what the tags' ${…} stand for.
 func Vars() map[string]string {
-	var degrees []string
+	var degrees, settings []string
 	for _, d := range shopper.Degrees() {
 		degrees = append(degrees, string(d))
 	}
+	for _, name := range clarify.Policies() {
+		for _, s := range clarify.Settings(name) {
+			settings = append(settings, fmt.Sprintf("%s %s=%v", name, s.Name, s.Value))
+		}
+	}
 	return map[string]string{
-		"settings": settings(),
-		"policies": strings.Join(Policies(), ", "),
-		"sources":  strings.Join(Sources(), ", "),
-		"lists":    strings.Join(Lists(), ", "),
+		"settings": strings.Join(settings, ", "),
+		"policies": strings.Join(Policies(), ","),
+		"sources":  strings.Join([]string{FromBelief, FromSQL, Lexical, Vector, FromRandom, FromNothing}, ","),
+		"lists":    strings.Join(Lists(), ","),
 		"degrees":  strings.Join(degrees, ","),
 	}
-}
-
-// settings lists what can be set of the policies.
-func settings() string {
-	var out []string
-	for _, name := range clarify.Policies() {
-		var of []string
-		for _, s := range clarify.Settings(name) {
-			of = append(of, fmt.Sprintf("%s=%v", s.Name, s.Value))
-		}
-		if of != nil {
-			out = append(out, name+" "+strings.Join(of, ", "))
-		}
-	}
-	return strings.Join(out, "; ")
 }

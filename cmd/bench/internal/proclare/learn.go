@@ -11,6 +11,8 @@ import (
 	"slices"
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
+
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/progress"
 	"shopclerk/search"
@@ -26,6 +28,7 @@ type Lesson struct {
 // lessonQuery is a query's candidates with their features and gains.
 type lessonQuery struct {
 	fold     int
+	share    float64     // of all queries' worth; shops weigh alike
 	features [][]float64 // by candidate, in the order of search.LearnedNames
 	gain     []float64
 	ideal    float64 // DCG@10 of the best order of what was judged
@@ -48,8 +51,10 @@ func (s *Shop) Lesson(ctx context.Context, name, file string) (Lesson, error) {
 	queries := judgments.Queries()
 	out := Lesson{Name: name, queries: make([]lessonQuery, len(queries))}
 	err = progress.Each(ctx, len(queries), s.Progress, func(i int) (err error) {
-		out.queries[i], err = s.lesson(ctx, queries[i], judgments[queries[i]])
-		return err
+		if out.queries[i], err = s.lesson(ctx, queries[i], judgments[queries[i]]); err != nil {
+			return fmt.Errorf("query %q: %w", queries[i], err)
+		}
+		return nil
 	})
 	return out, err
 }
@@ -61,30 +66,30 @@ func (s *Shop) lesson(ctx context.Context, query string, grades metric.Grades) (
 	need := search.Need{Words: []search.Words{{Text: query}}}
 	scope, err := s.Scope(ctx, &need)
 	if err != nil {
-		return q, fmt.Errorf("query %q: %w", query, err)
+		return q, err
 	}
 	r, err := s.Rank(ctx, &need, scope, nil, search.Page{Limit: lessonDepth})
 	if err != nil {
-		return q, fmt.Errorf("query %q: %w", query, err)
+		return q, err
 	}
-	items := slices.Clone(r.Items)
 	// the reference for equal scores, whatever the weights were: the lower ref first
-	slices.SortFunc(items, func(a, b search.Ranked) int { return cmp.Compare(a.Ref, b.Ref) })
-	for _, it := range items {
-		p, err := s.products(ctx, []catalog.Ref{it.Ref})
-		if err != nil {
-			return q, err
-		}
+	items := slices.SortedFunc(slices.Values(r.Items), func(a, b search.Ranked) int { return cmp.Compare(a.Ref, b.Ref) })
+	refs := make([]catalog.Ref, len(items))
+	for i, it := range items {
+		refs[i] = it.Ref
 		f := scope.Words[it.Row]
 		q.features = append(q.features, f.Learned(s.Prose()))
-		q.gain = append(q.gain, metric.Gain(grades[p[0].ID]))
+	}
+	products, err := s.Catalogue.Products(ctx, refs)
+	for i := range products {
+		q.gain = append(q.gain, metric.Gain(grades[products[i].ID]))
 	}
 	best := slices.Sorted(maps.Values(grades))
 	slices.Reverse(best)
 	for i := range min(Page, len(best)) {
 		q.ideal += metric.Gain(best[i]) / math.Log2(float64(i)+2)
 	}
-	return q, nil
+	return q, err
 }
 
 // ndcg scores the candidates in the order of their scores, ties in their own order.
@@ -95,10 +100,8 @@ func (q *lessonQuery) ndcg(scores []float64) float64 {
 		if n == Page && s <= scores[top[n-1]] {
 			continue
 		}
-		at := min(n, Page-1)
-		if n < Page {
-			n++
-		}
+		n = min(n+1, Page)
+		at := n - 1
 		for ; at > 0 && scores[top[at-1]] < s; at-- {
 			top[at] = top[at-1]
 		}
@@ -109,6 +112,14 @@ func (q *lessonQuery) ndcg(scores []float64) float64 {
 		sum += q.gain[i] / math.Log2(float64(rank)+2)
 	}
 	return sum / q.ideal
+}
+
+func (q *lessonQuery) score(w []float64) []float64 {
+	out := make([]float64, len(q.features))
+	for i, f := range q.features {
+		out[i] = floats.Dot(w, f)
+	}
+	return out
 }
 
 // Taught is what learning came to.
@@ -141,12 +152,18 @@ func Learn(lessons []Lesson, inUse []float64, seed uint64) Taught {
 	for f := range folds {
 		byFold[f] = learn(lessons, start, func(_ int, q *lessonQuery) bool { return q.fold != f })
 	}
-	for i := range lessons {
-		l := &lessons[i]
-		base := l.scores(func(*lessonQuery) []float64 { return inUse })
+	for i, l := range lessons {
+		scores := func(weights func(*lessonQuery) []float64) (out []float64) {
+			for k := range l.queries {
+				q := &l.queries[k]
+				out = append(out, q.ndcg(q.score(weights(q))))
+			}
+			return out
+		}
+		base := scores(func(*lessonQuery) []float64 { return inUse })
 		add := func(trained string, weights func(*lessonQuery) []float64) {
-			scores := l.scores(weights)
-			out.Rows = append(out.Rows, TaughtRow{l.Name, trained, metric.Mean(scores, seed), metric.Difference(scores, base, seed)})
+			got := scores(weights)
+			out.Rows = append(out.Rows, TaughtRow{l.Name, trained, metric.Mean(got, seed), metric.Difference(got, base, seed)})
 		}
 		add("in use", func(*lessonQuery) []float64 { return inUse })
 		add("all", func(*lessonQuery) []float64 { return all })
@@ -154,25 +171,6 @@ func Learn(lessons []Lesson, inUse []float64, seed uint64) Taught {
 		if len(lessons) > 1 {
 			others := learn(lessons, start, func(shop int, _ *lessonQuery) bool { return shop != i })
 			add("other shops", func(*lessonQuery) []float64 { return others })
-		}
-	}
-	return out
-}
-
-func (l *Lesson) scores(weights func(*lessonQuery) []float64) []float64 {
-	out := make([]float64, len(l.queries))
-	for i := range l.queries {
-		q := &l.queries[i]
-		out[i] = q.ndcg(q.score(weights(q)))
-	}
-	return out
-}
-
-func (q *lessonQuery) score(w []float64) []float64 {
-	out := make([]float64, len(q.features))
-	for i, f := range q.features {
-		for k, x := range f {
-			out[i] += w[k] * x
 		}
 	}
 	return out
@@ -201,65 +199,51 @@ func learn(lessons []Lesson, start []float64, of func(shop int, q *lessonQuery) 
 	climbs := make([][]float64, bags)
 	var wait sync.WaitGroup
 	for b := range bags {
-		drawn := make([]Lesson, len(lessons))
+		var drawn []lessonQuery
 		for i := range lessons {
-			var from []lessonQuery
-			for _, q := range lessons[i].queries {
-				if of(i, &q) {
-					from = append(from, q)
-				}
-			}
+			from := slices.DeleteFunc(slices.Clone(lessons[i].queries), func(q lessonQuery) bool { return !of(i, &q) })
 			for range from {
-				drawn[i].queries = append(drawn[i].queries, from[rng.IntN(len(from))])
+				q := from[rng.IntN(len(from))]
+				q.share = 1 / float64(len(from))
+				drawn = append(drawn, q)
 			}
 		}
 		wait.Go(func() { climbs[b] = climb(drawn, start) })
 	}
 	wait.Wait()
 	for _, w := range climbs {
-		for k := range w {
-			out[k] += w[k]
-		}
-	}
-	for k := range out {
-		out[k] /= bags
+		floats.AddScaled(out, 1.0/bags, w)
 	}
 	return out
 }
 
 // climb ascends from start.
-func climb(lessons []Lesson, start []float64) []float64 {
+func climb(queries []lessonQuery, start []float64) []float64 {
 	w := slices.Clone(start)
-	var queries []*lessonQuery
-	var share []float64
-	for i := range lessons {
-		n := len(queries)
-		for k := range lessons[i].queries {
-			queries = append(queries, &lessons[i].queries[k])
-		}
-		for range len(queries) - n {
-			share = append(share, 1/float64(len(queries)-n))
-		}
-	}
 	scores := make([][]float64, len(queries))
-	for i, q := range queries {
-		scores[i] = q.score(w)
+	for i := range queries {
+		scores[i] = queries[i].score(w)
 	}
-	value := func(k int, step float64) float64 {
-		sum := 0.0
-		var moved []float64
-		for i, q := range queries {
-			moved = append(moved[:0], scores[i]...)
-			for c, f := range q.features {
-				moved[c] += step * f[k]
-			}
-			sum += share[i] * q.ndcg(moved)
+	move := func(to, from []float64, q *lessonQuery, k int, step float64) []float64 {
+		to = append(to[:0], from...)
+		for c, f := range q.features {
+			to[c] += step * f[k]
 		}
-		return sum - pull*math.Abs(w[k]+step)
+		return to
+	}
+	var moved []float64
+	value := func(k int, step float64) float64 {
+		sum := -pull * math.Abs(w[k]+step)
+		for i := range queries {
+			q := &queries[i]
+			moved = move(moved, scores[i], q, k, step)
+			sum += q.share * q.ndcg(moved)
+		}
+		return sum
 	}
 	signs := slices.Clone(w) // of the weights to begin with
 	for range rounds {
-		moved := false
+		climbed := false
 		for k := 1; k < len(w); k++ { // the words' weight is the unit
 			best, by := value(k, 0)+leastGain, 0.0
 			for _, step := range steps {
@@ -270,17 +254,15 @@ func climb(lessons []Lesson, start []float64) []float64 {
 					best, by = v, step
 				}
 			}
-			if by != 0 {
-				w[k] += by
-				moved = true
-				for i, q := range queries {
-					for c, f := range q.features {
-						scores[i][c] += by * f[k]
-					}
-				}
+			if by == 0 {
+				continue
+			}
+			w[k], climbed = w[k]+by, true
+			for i := range queries {
+				scores[i] = move(scores[i], scores[i], &queries[i], k, by)
 			}
 		}
-		if !moved {
+		if !climbed {
 			break
 		}
 	}

@@ -3,7 +3,6 @@ package proclare
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"shopclerk/catalog"
@@ -48,57 +47,37 @@ func keywords(opening string, need *search.Need) string {
 	return strings.Join(parts, " ")
 }
 
-// lister answers one query by several lists; what they share is retrieved once.
-type lister struct {
-	shop           *Shop
-	query          string
-	scope          []string
-	words, meaning []search.Hit
-	have           map[string]bool
-}
-
-// list returns the refs of a list, best first, at most Depth.
-func (l *lister) list(ctx context.Context, name string) ([]catalog.Ref, error) {
-	if !slices.Contains(Lists(), name) {
-		return nil, fmt.Errorf("unknown list %q", name)
+// retrieve returns the refs of the k best by one of [Lists] within a scope of categories;
+// none is the whole shop. A query without words finds nothing.
+func (s *Shop) retrieve(ctx context.Context, list, query string, scope []string, k int) ([]catalog.Ref, error) {
+	if strings.TrimSpace(query) == "" {
+		return nil, nil
 	}
-	for _, retriever := range []string{Lexical, Vector} {
-		if name == retriever || name == Fused {
-			if err := l.once(ctx, retriever); err != nil {
-				return nil, err
-			}
+	var lists [2][]search.Hit
+	var err error
+	if list != Vector {
+		if lists[0], err = s.Lexical().Retrieve(ctx, query, scope, k); err != nil {
+			return nil, err
 		}
 	}
-	hits := l.words
-	switch name {
-	case Vector:
-		hits = l.meaning
-	case Fused:
-		hits = fuse(l.words, l.meaning)
+	if list != Lexical {
+		if lists[1], err = s.nearest(ctx, query, scope, k); err != nil {
+			return nil, err
+		}
 	}
-	return topRefs(hits, Depth), nil
+	hits := append(lists[0], lists[1]...)
+	if list == Fused {
+		hits = fuse(lists[:]...)
+	}
+	out := make([]catalog.Ref, min(k, len(hits)))
+	for i := range out {
+		out[i] = hits[i].Ref
+	}
+	return out, nil
 }
 
-// once retrieves by one of the two retrievers, unless that has been done.
-func (l *lister) once(ctx context.Context, retriever string) (err error) {
-	if l.have[retriever] || strings.TrimSpace(l.query) == "" {
-		return nil
-	}
-	if l.have == nil {
-		l.have = map[string]bool{}
-	}
-	l.have[retriever] = true
-	if retriever == Lexical {
-		l.words, err = l.shop.Lexical().Retrieve(ctx, l.query, l.scope, Depth)
-		return err
-	}
-	l.meaning, err = l.shop.nearest(ctx, l.query, l.scope, Depth)
-	return err
-}
-
-// nearest retrieves by meaning within a scope of categories; none is the whole shop. A
-// scope's products are compared one by one, because a small category's may be far down in
-// the whole shop's list.
+// nearest retrieves by meaning. A scope's products are compared one by one, because a
+// small category's may be far down in the whole shop's list.
 func (s *Shop) nearest(ctx context.Context, query string, scope []string, k int) ([]search.Hit, error) {
 	v := s.Vector()
 	if v == nil {
@@ -117,7 +96,7 @@ func (s *Shop) nearest(ctx context.Context, query string, scope []string, k int)
 	}
 	cosines, err := v.Cosines(ctx, query, inside)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("comparing with %d products: %w", len(inside), err)
 	}
 	hits := make([]search.Hit, len(inside))
 	for i, ref := range inside {
@@ -127,11 +106,26 @@ func (s *Shop) nearest(ctx context.Context, query string, scope []string, k int)
 	return hits[:min(k, len(hits))], nil
 }
 
-// topRefs are those of the first hits.
-func topRefs(hits []search.Hit, most int) []catalog.Ref {
-	out := make([]catalog.Ref, min(most, len(hits)))
-	for i := range out {
-		out[i] = hits[i].Ref
+// fuseK is the constant of reciprocal rank fusion. 60 is the value of Cormack,
+// Clarke and Büttcher (2009), flat enough that no single list decides alone.
+const fuseK = 60
+
+// fuse joins rankings by reciprocal rank fusion: a product scores the sum of
+// 1/(fuseK + rank) over the lists that hold it, ranks counted from 1.
+func fuse(lists ...[]search.Hit) []search.Hit {
+	at := map[catalog.Ref]int{}
+	var out []search.Hit
+	for _, list := range lists {
+		for rank, h := range list {
+			i, ok := at[h.Ref]
+			if !ok {
+				i = len(out)
+				at[h.Ref] = i
+				out = append(out, search.Hit{Ref: h.Ref})
+			}
+			out[i].Score += 1 / float64(fuseK+rank+1)
+		}
 	}
+	search.SortHits(out)
 	return out
 }

@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"context"
 	_ "embed" // the tasks
-	"errors"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/google/jsonschema-go/jsonschema"
 
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
@@ -68,16 +66,9 @@ type productAgentModel struct {
 	queries Queries
 }
 
-// modelText is the answer to a task that is one text.
-type modelText struct {
-	Text string `json:"text"`
-}
-
-var replySchema = &jsonschema.Schema{Type: "object", Required: []string{"text"}, Properties: map[string]*jsonschema.Schema{"text": {Type: "string"}}}
-
-func (m *productAgentModel) write(task, text string) (string, error) {
-	r, err := llm.Ask[modelText](m.ctx, m.client, llm.Request{Task: task + "\n" + llm.Fenced, Text: text}, "reply", replySchema)
-	return r.Text, err
+// answer asks the model about the demands and other texts.
+func (m *productAgentModel) answer(task string, need *search.Need, schema string, into any, texts ...[2]string) error {
+	return m.client.Answer(m.ctx, task, append(texts, [2]string{"demands", m.memory(need)}), json.RawMessage(schema), into)
 }
 
 // memory tells the demands: what was said first, and each question with its answer.
@@ -97,7 +88,7 @@ func (m *productAgentModel) memory(need *search.Need) string {
 		}
 		fmt.Fprintf(&b, "Asked about %s, offered %s: %s\n", e.Answer.Key, strings.Join(e.Answer.Labels, " | "), cmp.Or(strings.Join(said, " | "), "no preference"))
 	}
-	return llm.Fence("demands", b.String())
+	return b.String()
 }
 
 // analyse is the statistics of a category: of each aspect, the values with the share of
@@ -125,33 +116,24 @@ func analyse(shelf *catalog.Shelf, weights []float64) string {
 		}
 		b.WriteString("\n")
 	}
-	return llm.Fence("statistics", b.String())
+	return b.String()
 }
-
-// modelConditions is the answer to the task of selecting: joined by AND, most important first.
-type modelConditions struct {
-	Conditions []string `json:"conditions"`
-}
-
-var conditionsSchema = &jsonschema.Schema{Type: "object", Required: []string{"conditions"}, Properties: map[string]*jsonschema.Schema{
-	"conditions": {Type: "array", Items: &jsonschema.Schema{Type: "string"}},
-}}
 
 // retrieve carries out the query that the model writes of a turn's demands.
 func (m *productAgentModel) retrieve(t *agent.Turn) []catalog.Ref {
 	m.turn = t
 	shelf, wanted := t.Scope.Shelf, demands(&t.Need)
-	if len(wanted) == 0 {
-		return firstRefs(shelf) // there is nothing to write a query of
+	if len(wanted) == 0 { // there is nothing to write a query of
+		return shelf.Refs[:min(statisticsDepth, len(shelf.Refs))]
 	}
 	m.queries.Asked++
-	even := spread(shelf, shelf.Refs)
-	asked, err := llm.Ask[modelConditions](m.ctx, m.client, llm.Request{Task: sqlTask + "\n" + llm.Fenced, Text: analyse(shelf, even) + m.memory(&t.Need)}, "conditions", conditionsSchema)
+	var asked struct{ Conditions []string } // most important first
+	err := m.answer(sqlTask, &t.Need, conditionsSchema, &asked, [2]string{"statistics", analyse(shelf, spread(shelf, shelf.Refs))})
 	if err != nil {
 		m.queries.Failed++
 		return matching(shelf, wanted, statisticsDepth)
 	}
-	found, left, err := m.selected(shelf, t.Need.Scope, asked.Conditions)
+	found, left, err := selectItems(m.ctx, m.file, shelf, t.Need.Scope, asked.Conditions, statisticsDepth)
 	if err != nil {
 		m.queries.Invalid++
 		return matching(shelf, wanted, statisticsDepth)
@@ -165,49 +147,38 @@ func (m *productAgentModel) retrieve(t *agent.Turn) []catalog.Ref {
 	return found
 }
 
-func (m *productAgentModel) selected(table *catalog.Shelf, categories, conditions []string) (found []catalog.Ref, left int, err error) {
-	s, err := openSelection(m.ctx, m.file, table, categories)
-	if err != nil {
-		return nil, 0, err
-	}
-	defer func() { err = errors.Join(err, s.close()) }()
-	return s.relaxed(m.ctx, conditions, statisticsDepth)
-}
-
 // query is the search query that the model writes of the demands, that of
 // [keywords] where it writes none. Retrievers read no more than words in it.
 func (m *productAgentModel) query(need *search.Need) string {
-	plain := keywords(m.opening, need)
-	text, err := m.write(queryTask, m.memory(need))
-	if words := strings.Fields(text); err == nil && len(words) > 0 {
+	var written struct{ Text string }
+	err := m.answer(queryTask, need, textSchema, &written)
+	if words := strings.Fields(written.Text); err == nil && len(words) > 0 {
 		return strings.Join(words[:min(mostQueryWords, len(words))], " ")
 	}
-	return plain
+	return keywords(m.opening, need)
 }
 
 // mostQueryWords bounds a query: the paper's longest have 45 letters.
 const mostQueryWords = 30
 
-// modelQuestions is the answer to the task of asking.
-type modelQuestions struct {
-	Questions []struct {
-		Aspect  string   `json:"aspect"`
-		Options []string `json:"options"`
-	} `json:"questions"`
-}
-
-var questionsSchema = &jsonschema.Schema{Type: "object", Required: []string{"questions"}, Properties: map[string]*jsonschema.Schema{
-	"questions": {Type: "array", Items: &jsonschema.Schema{Type: "object", Required: []string{"aspect", "options"}, Properties: map[string]*jsonschema.Schema{
-		"aspect": {Type: "string"}, "options": {Type: "array", Items: &jsonschema.Schema{Type: "string"}},
-	}}},
-}}
+// The schemas of what the model writes.
+const (
+	textSchema       = `{"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}}`
+	conditionsSchema = `{"type": "object", "required": ["conditions"], "properties": {"conditions": {"type": "array", "items": {"type": "string"}}}}`
+	questionsSchema  = `{"type": "object", "required": ["questions"], "properties": {"questions": {"type": "array", "items": {"type": "object",
+		"required": ["aspect", "options"], "properties": {"aspect": {"type": "string"}, "options": {"type": "array", "items": {"type": "string"}}}}}}}`
+)
 
 // ask is a [clarify.PolicyFunc]: it asks what the model chooses.
 func (m *productAgentModel) ask(s *clarify.Situation) []clarify.Question {
-	answer, err := llm.Ask[modelQuestions](m.ctx, m.client, llm.Request{
-		Task: fmt.Sprintf("%s\n%s\nAsk %d questions of at most %d options.", askTask, llm.Fenced, s.Batch, s.Options),
-		Text: analyse(m.turn.Scope.Shelf, s.Weights) + m.memory(&m.turn.Need),
-	}, "questions", questionsSchema)
+	var answer struct {
+		Questions []struct {
+			Aspect  string
+			Options []string
+		}
+	}
+	task := fmt.Sprintf("%s\nAsk %d questions of at most %d options.", askTask, s.Batch, s.Options)
+	err := m.answer(task, &m.turn.Need, questionsSchema, &answer, [2]string{"statistics", analyse(m.turn.Scope.Shelf, s.Weights)})
 	var out []clarify.Question
 	asked := func(f *clarify.Field) bool {
 		return slices.ContainsFunc(out, func(q clarify.Question) bool { return q.Field == f })

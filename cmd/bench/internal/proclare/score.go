@@ -1,8 +1,7 @@
 package proclare
 
 import (
-	"cmp"
-	"maps"
+	"encoding/json"
 	"slices"
 	"time"
 
@@ -14,31 +13,65 @@ type Curve struct {
 	Hit, MRR []metric.Interval
 }
 
+// MarshalJSON writes hit@10 and mrr@10 by turn, and the ends of their 95 % intervals as
+// ci95.
+func (c Curve) MarshalJSON() ([]byte, error) { return json.Marshal(c.fields()) }
+
+func (c Curve) fields() map[string]any {
+	out, ends := map[string]any{}, map[string][][2]float64{}
+	for name, all := range map[string][]metric.Interval{Hit: c.Hit, MRR: c.MRR} {
+		var means []float64
+		for _, i := range all {
+			means, ends[name] = append(means, i.Mean), append(ends[name], [2]float64{i.Low, i.High})
+		}
+		out[name] = means
+	}
+	out["ci95"] = ends
+	return out
+}
+
 // Summary is what the visits of a condition come to. Everything but Times depends
 // on the condition and the data directory alone.
 type Summary struct {
-	Shoppers            int
-	Lists               map[string]Curve
-	Questions           metric.Interval   // asked over all turns, mean
-	SoFar               []metric.Interval // asked before the list of the opening and of each turn, mean
-	Asking              []float64         // share of the shoppers who were asked something after the opening and each turn but the last
-	Again               []metric.Interval
-	Aspects             []Share
-	Trivial             []Triviality
-	Times               Times
-	SQL                 Queries         // that a model wrote
-	Found, Read, Looked metric.Interval // of people: who found something before leaving, questions read, products looked at; means
+	Talk      *Talk
+	Shoppers  int
+	Lists     map[string]Curve
+	Questions metric.Interval    // asked over all turns, mean
+	Again     []metric.Interval  // likeness of each turn's questions to earlier ones, from turn 2 as long as anybody is asked
+	Aspects   map[string]float64 // share of all questions that were about an aspect
+	Trivial   []Triviality       // from the opening, as long as anybody is left
+	Times     Times
+	SQL       Queries // that a model wrote
+
+	// Of people, means: who found something before leaving, questions read, products
+	// looked at.
+	Found, Read, Looked metric.Interval
 }
 
-// Share is how much of all questions were about one aspect.
-type Share struct {
-	Key   string
-	Share float64
+// MarshalJSON writes the scores of the clerk's own list, those of the others as lists, and
+// no time: the same figures are the same bytes.
+func (s *Summary) MarshalJSON() ([]byte, error) {
+	out := s.Lists[Own].fields()
+	out["policy"], out["shoppers"], out["questions"] = s.Talk.Policy, s.Shoppers, s.Questions.Mean
+	if lists := s.Talk.Lists; len(lists) > 0 {
+		others := map[string]Curve{}
+		for _, name := range lists {
+			others[name] = s.Lists[name]
+		}
+		out["lists"] = others
+	}
+	if s.Talk.Person != "" {
+		out["people"] = map[string]any{"found": s.Found.Mean, "ci95": [2]float64{s.Found.Low, s.Found.High}, "questions_read": s.Read.Mean, "products_looked_at": s.Looked.Mean}
+	}
+	if s.SQL.Asked > 0 {
+		out["sql"] = s.SQL
+	}
+	return json.Marshal(out)
 }
 
-// Triviality tells of the attribute queries after one turn.
+// Triviality is of the attribute queries after one turn, over the conversations still going
+// on.
 type Triviality struct {
-	Open    int             // conversations still going on
 	Demands metric.Interval // tests in the query
 	Before  metric.Interval // share of the queries that find nothing
 	After   metric.Interval // share that find nothing when relaxed
@@ -61,86 +94,80 @@ func hitAndMRR(visits []Visit, list string, turn int) (hit, mrr []float64) {
 
 // Summarise scores the visits of a condition.
 func Summarise(t *Talk, visits []Visit) *Summary {
-	s := &Summary{Shoppers: len(visits), Lists: map[string]Curve{}}
+	s := &Summary{Talk: t, Shoppers: len(visits), Lists: map[string]Curve{}, Aspects: map[string]float64{}}
+	mean := func(of func(*Visit) float64) metric.Interval {
+		var values []float64
+		for i := range visits {
+			values = append(values, of(&visits[i]))
+		}
+		return metric.Mean(values, t.Seed)
+	}
 	if t.Person != "" {
-		s.people(t, visits)
+		s.Found = mean(func(v *Visit) float64 { return metric.Indicator(v.Met.Found) })
+		s.Read = mean(func(v *Visit) float64 { return float64(v.Met.Read) })
+		s.Looked = mean(func(v *Visit) float64 { return float64(v.Met.Looked) })
 		return s
 	}
 	for _, list := range append([]string{Own}, t.Lists...) {
 		var c Curve
-		for turn := 0; turn <= t.Turns; turn++ {
+		for turn := range t.Turns + 1 {
 			hit, mrr := hitAndMRR(visits, list, turn)
-			c.Hit = append(c.Hit, metric.Mean(hit, t.Seed))
-			c.MRR = append(c.MRR, metric.Mean(mrr, t.Seed))
+			c.Hit, c.MRR = append(c.Hit, metric.Mean(hit, t.Seed)), append(c.MRR, metric.Mean(mrr, t.Seed))
 		}
 		s.Lists[list] = c
 	}
-	s.questions(t, visits)
-	if t.Probe {
-		s.probes(t, visits)
-	}
-	for _, v := range visits {
+	asked, times := 0.0, []time.Duration{}
+	s.Questions = mean(func(v *Visit) float64 {
+		n := 0.0
+		for _, questions := range v.Asked {
+			n += float64(len(questions))
+			for _, q := range questions {
+				s.Aspects[q.Key]++
+			}
+		}
+		asked, times = asked+n, append(times, v.Times...)
 		s.SQL.add(v.SQL)
-	}
-	var times []time.Duration
-	for _, v := range visits {
-		times = append(times, v.Times...)
+		return n
+	})
+	for key := range s.Aspects {
+		s.Aspects[key] /= asked
 	}
 	slices.Sort(times)
 	s.Times = Times{P50: times[len(times)/2], P99: times[len(times)*99/100]}
+	for turn := range t.Turns + 1 {
+		s.turn(turn, visits)
+	}
 	return s
 }
 
-func (s *Summary) questions(t *Talk, visits []Visit) {
-	number := make([]float64, len(visits))
-	byKey := map[string]int{}
-	total := 0
-	for turn := 0; turn < t.Turns; turn++ {
-		s.SoFar = append(s.SoFar, metric.Mean(number, t.Seed))
-		var again []float64
-		asking := 0
-		for i, v := range visits {
-			if turn >= len(v.Asked) {
-				continue
-			}
-			asking++
-			number[i] += float64(len(v.Asked[turn]))
-			for _, a := range v.Asked[turn] {
-				byKey[a.Key]++
-				total++
-				if a.Again >= 0 {
-					again = append(again, a.Again)
+// turn adds what is counted over the conversations that were still going on.
+func (s *Summary) turn(turn int, visits []Visit) {
+	var again []float64
+	var probed [4][]float64
+	asked := false
+	for i := range visits {
+		v := &visits[i]
+		if turn < len(v.Asked) {
+			asked = true
+			for _, q := range v.Asked[turn] {
+				if q.Again >= 0 {
+					again = append(again, q.Again)
 				}
 			}
 		}
-		s.Asking = append(s.Asking, float64(asking)/float64(len(visits)))
-		if turn > 0 {
-			s.Again = append(s.Again, metric.Mean(again, t.Seed))
-		}
-	}
-	s.Questions = metric.Mean(number, t.Seed)
-	s.SoFar = append(s.SoFar, s.Questions)
-	for _, k := range slices.Sorted(maps.Keys(byKey)) {
-		s.Aspects = append(s.Aspects, Share{k, float64(byKey[k]) / float64(total)})
-	}
-	slices.SortStableFunc(s.Aspects, func(a, b Share) int { return cmp.Compare(b.Share, a.Share) })
-}
-
-// probes counts over the conversations that were still going on.
-func (s *Summary) probes(t *Talk, visits []Visit) {
-	for turn := 0; turn <= t.Turns; turn++ {
-		var n, before, after, left []float64
-		for _, v := range visits {
-			if turn < len(v.Probe) {
-				p := v.Probe[turn]
-				n, left = append(n, float64(p.Demands)), append(left, float64(p.Left))
-				before, after = append(before, metric.Indicator(p.Trivial)), append(after, metric.Indicator(p.Still))
+		if turn < len(v.Probe) {
+			p := v.Probe[turn]
+			for k, value := range []float64{float64(p.Demands), metric.Indicator(p.Trivial), metric.Indicator(p.Still), float64(p.Left)} {
+				probed[k] = append(probed[k], value)
 			}
 		}
-		s.Trivial = append(s.Trivial, Triviality{
-			Open: len(n), Demands: metric.Mean(n, t.Seed), Left: metric.Mean(left, t.Seed),
-			Before: metric.Mean(before, t.Seed), After: metric.Mean(after, t.Seed),
-		})
+	}
+	mean := func(values []float64) metric.Interval { return metric.Mean(values, s.Talk.Seed) }
+	if asked && turn > 0 {
+		s.Again = append(s.Again, mean(again))
+	}
+	if len(probed[0]) > 0 {
+		s.Trivial = append(s.Trivial, Triviality{mean(probed[0]), mean(probed[1]), mean(probed[2]), mean(probed[3])})
 	}
 }
 
@@ -149,19 +176,10 @@ func (s *Summary) probes(t *Talk, visits []Visit) {
 // must have the same shoppers, turns and seed.
 func Difference(t *Talk, a []Visit, listA string, b []Visit, listB string) []metric.Interval {
 	var out []metric.Interval
-	for turn := 0; turn <= t.Turns; turn++ {
+	for turn := range t.Turns + 1 {
 		hitA, _ := hitAndMRR(a, listA, turn)
 		hitB, _ := hitAndMRR(b, listB, turn)
 		out = append(out, metric.Difference(hitA, hitB, t.Seed))
 	}
 	return out
-}
-
-// people scores conversations with people.
-func (s *Summary) people(t *Talk, visits []Visit) {
-	found, read, looked := make([]float64, len(visits)), make([]float64, len(visits)), make([]float64, len(visits))
-	for i, v := range visits {
-		found[i], read[i], looked[i] = metric.Indicator(v.Met.Found), float64(v.Met.Read), float64(v.Met.Looked)
-	}
-	s.Found, s.Read, s.Looked = metric.Mean(found, t.Seed), metric.Mean(read, t.Seed), metric.Mean(looked, t.Seed)
 }

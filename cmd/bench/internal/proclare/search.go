@@ -2,12 +2,12 @@ package proclare
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"shopclerk/agent"
 	"shopclerk/agent/shopper"
@@ -23,21 +23,42 @@ const (
 	byClerk  = "clerk"    // the message read first: limits, wishes and category
 )
 
-// OwnWays names the clerk's own ways to answer a query.
-func OwnWays() []string { return []string{byEngine, byClerk} }
-
 // Retrievers names who answers queries, in the order of tables.
-func Retrievers() []string { return append(Lists(), OwnWays()...) }
+func Retrievers() []string { return append(Lists(), byEngine, byClerk) }
 
-// Score is what one retriever found, with 95 % intervals.
-type Score struct {
-	NDCG, Hit, MRR, Recall metric.Interval
-	Judged                 float64 // share of the first ten that somebody judged
-	// Condensed is nDCG@10 of the ranking without the products that nobody judged.
-	Condensed metric.Interval
-	// Gain is the mean difference of nDCG@10 to the first retriever over the same
-	// queries.
-	Gain metric.Interval
+// The measures of a retriever.
+const (
+	NDCG      = "ndcg@10"
+	Hit       = "hit@10"
+	MRR       = "mrr@10"
+	Recall    = "recall@100"
+	Judged    = "judged@10"         // share of the first ten that somebody judged
+	Condensed = "ndcg@10_condensed" // of the ranking without the products that nobody judged
+	Gain      = "ndcg@10_gain"      // mean difference to the first retriever over the same queries
+)
+
+var measures = map[string]metric.Measure{
+	NDCG:   func(r []string, g metric.Grades) float64 { return metric.NDCG(r, g, Page) },
+	Hit:    func(r []string, g metric.Grades) float64 { return metric.Hit(r, g, Page) },
+	MRR:    func(r []string, g metric.Grades) float64 { return metric.MRR(r, g, Page) },
+	Recall: func(r []string, g metric.Grades) float64 { return metric.Recall(r, g, Depth) },
+	Judged: func(r []string, g metric.Grades) float64 { return metric.Judged(r, g, Page) },
+	Condensed: func(r []string, g metric.Grades) float64 {
+		return metric.NDCG(metric.Condense(r, g), g, Page)
+	},
+}
+
+// Score is what one retriever found, by measure.
+type Score map[string]metric.Interval
+
+// MarshalJSON writes the mean of each measure under its name, and the ends of its 95 %
+// interval under the name with _ci95.
+func (s Score) MarshalJSON() ([]byte, error) {
+	out := map[string]any{}
+	for name, i := range s {
+		out[name], out[name+"_ci95"] = i.Mean, [2]float64{i.Low, i.High}
+	}
+	return json.Marshal(out)
 }
 
 // Answers is what all retrievers made of one set of queries.
@@ -50,27 +71,24 @@ type Answers struct {
 
 // Search answers the queries of a condition by every retriever: one result for
 // judged queries, otherwise one for each degree of paraphrase.
-func (s *Shop) Search(ctx context.Context, c *Search) ([]Answers, error) {
-	if err := c.Validate(); err != nil {
-		return nil, err
-	}
+func (s *Shop) Search(ctx context.Context, c *Search) (out []Answers, err error) {
+	titles := c.Degrees
 	if c.Queries != "" {
-		judgments, err := readJudgments(c.Queries)
-		if err != nil {
-			return nil, err
-		}
-		a, err := s.answers(ctx, filepath.Base(c.Queries), judgments, c)
-		return []Answers{a}, err
+		titles = []string{filepath.Base(c.Queries)}
 	}
-	var out []Answers
-	for _, d := range c.degrees() {
-		judgments, err := s.synthesise(ctx, c, d)
+	for _, title := range titles {
+		var judgments metric.Judgments
+		if c.Queries != "" {
+			judgments, err = readJudgments(c.Queries)
+		} else {
+			judgments, err = s.synthesise(ctx, c, shopper.Degree(title))
+		}
 		if err != nil {
 			return nil, err
 		}
-		a, err := s.answers(ctx, string(d), judgments, c)
+		a, err := s.answers(ctx, title, judgments, c)
 		if err != nil {
-			return nil, fmt.Errorf("degree %q: %w", d, err)
+			return nil, fmt.Errorf("%s: %w", title, err)
 		}
 		out = append(out, a)
 	}
@@ -112,13 +130,11 @@ func (s *Shop) answers(ctx context.Context, title string, judgments metric.Judgm
 		judgments = maps.Clone(judgments)
 		maps.DeleteFunc(judgments, func(q string, _ metric.Grades) bool { return join(q, c.Seed) == q })
 	}
-	queries, seed := judgments.Queries(), c.Seed
+	queries := judgments.Queries()
 	found := make([]map[string][]string, len(queries)) // ids by retriever
 	err := progress.Each(ctx, len(queries), s.Progress, func(i int) (err error) {
-		if found[i], err = s.answer(ctx, c.typed(queries[i])); err != nil {
-			return fmt.Errorf("query %q: %w", queries[i], err)
-		}
-		return nil
+		found[i], err = s.answer(ctx, c.typed(queries[i]))
+		return err
 	})
 	if err != nil {
 		return Answers{}, err
@@ -130,67 +146,50 @@ func (s *Shop) answers(ctx context.Context, title string, judgments metric.Judgm
 		for i, q := range queries {
 			run[q] = found[i][r]
 		}
-		mean := func(m metric.Measure) metric.Interval { return metric.Mean(run.Scores(judgments, m), seed) }
-		at := func(m func([]string, metric.Grades, int) float64, k int) metric.Interval {
-			return mean(func(r []string, g metric.Grades) float64 { return m(r, g, k) })
+		score := Score{}
+		for name, of := range measures {
+			score[name] = metric.Mean(run.Scores(judgments, of), c.Seed)
 		}
-		ndcg := run.Scores(judgments, func(r []string, g metric.Grades) float64 { return metric.NDCG(r, g, Page) })
+		ndcg := run.Scores(judgments, measures[NDCG])
 		if reference == nil {
 			reference = ndcg
 		}
-		out.Scores[r] = Score{
-			NDCG: metric.Mean(ndcg, seed), Hit: at(metric.Hit, Page), MRR: at(metric.MRR, Page), Recall: at(metric.Recall, Depth),
-			Judged: at(metric.Judged, Page).Mean, Gain: metric.Difference(ndcg, reference, seed),
-			Condensed: mean(func(r []string, g metric.Grades) float64 {
-				return metric.NDCG(metric.Condense(r, g), g, Page)
-			}),
-		}
+		score[Gain] = metric.Difference(ndcg, reference, c.Seed)
+		out.Scores[r] = score
 	}
 	return out, nil
 }
 
 // answer gives every retriever's ids for one query, best first.
 func (s *Shop) answer(ctx context.Context, query string) (map[string][]string, error) {
-	found := map[string][]catalog.Ref{}
-	id := map[catalog.Ref]string{}
-	l := lister{shop: s, query: query}
-	for _, name := range Retrievers() {
-		refs, err := s.by(ctx, &l, name)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		found[name] = refs
-		for _, r := range refs {
-			id[r] = ""
-		}
-	}
-	products, err := s.Catalogue.Products(ctx, slices.Sorted(maps.Keys(id)))
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range products {
-		id[p.Ref] = p.ID
-	}
 	out := map[string][]string{}
-	for name, refs := range found {
-		for _, r := range refs {
-			out[name] = append(out[name], id[r])
+	for _, name := range Retrievers() {
+		refs, err := s.by(ctx, name, query)
+		if err != nil {
+			return nil, fmt.Errorf("query %q: %s: %w", query, name, err)
+		}
+		products, err := s.Catalogue.Products(ctx, refs)
+		if err != nil {
+			return nil, err
+		}
+		for i := range products {
+			out[name] = append(out[name], products[i].ID)
 		}
 	}
 	return out, nil
 }
 
 // by lets one retriever answer.
-func (s *Shop) by(ctx context.Context, l *lister, name string) ([]catalog.Ref, error) {
+func (s *Shop) by(ctx context.Context, name, query string) ([]catalog.Ref, error) {
 	switch name {
 	case byEngine:
-		turn, err := s.clerk.Look(ctx, search.Need{Words: []search.Words{{Text: l.query}}}, search.Page{Limit: Depth})
+		turn, err := s.clerk.Look(ctx, search.Need{Words: []search.Words{{Text: query}}}, search.Page{Limit: Depth})
 		return listed(turn), err
 	case byClerk:
-		turn, err := s.clerk.Search(ctx, agent.Input{Message: l.query}, search.Page{Limit: Depth})
+		turn, err := s.clerk.Search(ctx, agent.Input{Message: query}, search.Page{Limit: Depth})
 		return listed(turn), err
 	}
-	return l.list(ctx, name)
+	return s.retrieve(ctx, name, query, nil, Depth)
 }
 
 func listed(turn *agent.Turn) []catalog.Ref {

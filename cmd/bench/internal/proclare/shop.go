@@ -3,7 +3,6 @@ package proclare
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 
 	"shopclerk/agent"
@@ -58,7 +57,7 @@ func (s *Shop) uniform(ctx context.Context, n int, seed uint64) ([]catalog.Produ
 	for i := range refs {
 		refs[i] = catalog.Ref(1 + rng.IntN(s.Catalogue.Size()))
 	}
-	return s.products(ctx, refs)
+	return s.Catalogue.Products(ctx, refs)
 }
 
 // stratified draws about n products, as many of each category as it has or as an
@@ -78,18 +77,5 @@ func (s *Shop) stratified(ctx context.Context, n int, seed uint64) ([]catalog.Pr
 			refs = append(refs, shelf.Refs[row])
 		}
 	}
-	return s.products(ctx, refs)
-}
-
-// products reads products one by one, so that a product drawn twice comes twice.
-func (s *Shop) products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
-	out := make([]catalog.Product, 0, len(refs))
-	for _, r := range refs {
-		p, err := s.Catalogue.Products(ctx, []catalog.Ref{r})
-		if err != nil {
-			return nil, fmt.Errorf("drawing products: %w", err)
-		}
-		out = append(out, p...)
-	}
-	return out, nil
+	return s.Catalogue.Products(ctx, refs)
 }

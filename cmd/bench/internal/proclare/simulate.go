@@ -3,13 +3,11 @@ package proclare
 import (
 	"context"
 	_ "embed" // the tasks
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
-	"shopclerk/agent/llm"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/shopper"
 	"shopclerk/catalog"
@@ -30,39 +28,40 @@ func described(p *catalog.Product) string {
 		fmt.Fprintf(&b, "%s: %s\n", a.Key, strings.Join(values, ", "))
 	}
 	letters := []rune(b.String() + p.Description)
-	return llm.Fence("product", string(letters[:min(mostDescribed, len(letters))]))
+	return string(letters[:min(mostDescribed, len(letters))])
 }
 
 // mostDescribed bounds what is shown of a product, in letters.
 const mostDescribed = 3000
 
-// answers is the answer to the task of answering.
-type answers struct {
-	Answers []struct {
-		Question int      `json:"question"`
-		Picked   []string `json:"picked"`
-		Other    bool     `json:"other"`
-	} `json:"answers"`
-}
-
-var answersSchema = &jsonschema.Schema{Type: "object", Required: []string{"answers"}, Properties: map[string]*jsonschema.Schema{
-	"answers": {Type: "array", Items: &jsonschema.Schema{Type: "object", Required: []string{"question", "picked"}, Properties: map[string]*jsonschema.Schema{
-		"question": {Type: "integer"}, "picked": {Type: "array", Items: &jsonschema.Schema{Type: "string"}}, "other": {Type: "boolean"},
-	}}},
-}}
+const answersSchema = `{"type": "object", "required": ["answers"], "properties": {"answers": {"type": "array", "items": {"type": "object", "required": ["question", "picked"],
+	"properties": {"question": {"type": "integer"}, "picked": {"type": "array", "items": {"type": "string"}}, "other": {"type": "boolean"}}}}}}`
 
 // modelAnswers answers posed questions as a model would that is after a product: only
 // options that were shown count. A question that it leaves out is skipped; where it
 // answers nothing at all, plain answers.
 func (s *Shop) modelAnswers(ctx context.Context, target *catalog.Product, posed []memory.Posed, plain *shopper.Shopper) []memory.Given {
-	a, err := llm.Ask[answers](ctx, s.Model, llm.Request{
-		Task: answerTask + "\n" + llm.Fenced, Text: described(target) + llm.Fence("questions", cards(posed)),
-	}, "answers", answersSchema)
-	if err != nil {
+	var cards strings.Builder
+	for i, q := range posed {
+		var labels []string
+		for _, o := range q.Options {
+			labels = append(labels, o.Label)
+		}
+		fmt.Fprintf(&cards, "%d. %s %s\n", i+1, q.Text, strings.Join(labels, " | "))
+	}
+	var said struct {
+		Answers []struct {
+			Question int
+			Picked   []string
+			Other    bool
+		}
+	}
+	texts := [][2]string{{"product", described(target)}, {"questions", cards.String()}}
+	if err := s.Model.Answer(ctx, answerTask, texts, json.RawMessage(answersSchema), &said); err != nil {
 		return plain.Answer(posed)
 	}
 	var out []memory.Given
-	for _, one := range a.Answers {
+	for _, one := range said.Answers {
 		i := one.Question - 1
 		if i < 0 || i >= len(posed) || slices.ContainsFunc(out, func(g memory.Given) bool { return g.Question == i }) {
 			continue
@@ -77,17 +76,4 @@ func (s *Shop) modelAnswers(ctx context.Context, target *catalog.Product, posed 
 		out = append(out, g)
 	}
 	return out
-}
-
-// cards tells posed questions with their options, one a line.
-func cards(posed []memory.Posed) string {
-	var text strings.Builder
-	for i, q := range posed {
-		var labels []string
-		for _, o := range q.Options {
-			labels = append(labels, o.Label)
-		}
-		fmt.Fprintf(&text, "%d. %s %s\n", i+1, q.Text, strings.Join(labels, " | "))
-	}
-	return text.String()
 }

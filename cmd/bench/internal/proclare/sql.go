@@ -22,29 +22,28 @@ const selectTimeout = 5 * time.Second
 // compile to: no recursion, no write, no PRAGMA and no ATTACH.
 var allowed = []int{sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION}
 
-// A selection finds products of a category table by SQL conditions that a model wrote.
-// It reads catalog.db through the view item, a column for each aspect; several values of
-// one aspect are joined by " | ".
-type selection struct {
-	db   *sql.DB
-	conn *sql.Conn
-}
-
-// openSelection opens the file for the products of the given categories; no category is
-// all of them. The caller closes it.
-func openSelection(ctx context.Context, file string, table *catalog.Shelf, categories []string) (*selection, error) {
+// selectItems finds the products of a category table that meet all SQL conditions that a
+// model wrote or, where nothing does, as many of the first as find something, of which left
+// is the number; at most limit, in the order of refs. It reads the catalogue's file through
+// the view item: a column for each aspect, of the products of the given categories or of all;
+// several values of one aspect are joined by " | ". What SQLite or the authorizer refuses is
+// an error.
+func selectItems(ctx context.Context, file string, table *catalog.Shelf, categories, conditions []string, limit int) (found []catalog.Ref, left int, err error) {
 	db, err := sql.Open("sqlite3", "file:"+(&url.URL{Path: file}).EscapedPath()+"?mode=ro")
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	s := &selection{db: db}
-	if s.conn, err = db.Conn(ctx); err != nil {
-		return nil, errors.Join(err, db.Close())
+	defer func() { err = errors.Join(err, db.Close()) }()
+	db.SetMaxOpenConns(1)
+	if _, err := db.ExecContext(ctx, itemView(table, categories)+"; PRAGMA query_only = 1"); err != nil {
+		return nil, 0, fmt.Errorf("making the view of a category: %w", err)
 	}
-	if _, err := s.conn.ExecContext(ctx, itemView(table, categories)+"; PRAGMA query_only = 1"); err != nil {
-		return nil, errors.Join(fmt.Errorf("making the view of a category: %w", err), s.close())
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return nil, 0, err
 	}
-	err = s.conn.Raw(func(driver any) error {
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	err = conn.Raw(func(driver any) error {
 		driver.(*sqlite3.SQLiteConn).RegisterAuthorizer(func(op int, _, function, _ string) int {
 			if !slices.Contains(allowed, op) || function == "load_extension" {
 				return sqlite3.SQLITE_DENY
@@ -53,10 +52,33 @@ func openSelection(ctx context.Context, file string, table *catalog.Shelf, categ
 		})
 		return nil
 	})
-	return s, err
+	for left = len(conditions); err == nil && len(found) == 0 && left >= 0; left-- {
+		found, err = selectRefs(ctx, conn, conditions[:left], limit)
+	}
+	return found, left + 1, err
 }
 
-func (s *selection) close() error { return errors.Join(s.conn.Close(), s.db.Close()) }
+func selectRefs(ctx context.Context, conn *sql.Conn, conditions []string, limit int) (found []catalog.Ref, err error) {
+	ctx, cancel := context.WithTimeout(ctx, selectTimeout)
+	defer cancel()
+	var where strings.Builder
+	for _, c := range conditions {
+		where.WriteString(" AND (" + c + "\n)")
+	}
+	rows, err := conn.QueryContext(ctx, "SELECT ref FROM item WHERE true"+where.String()+" ORDER BY ref LIMIT ?", limit)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var ref catalog.Ref
+		if err := rows.Scan(&ref); err != nil {
+			return nil, err
+		}
+		found = append(found, ref)
+	}
+	return found, rows.Err()
+}
 
 // itemView is the statement that creates the view.
 func itemView(table *catalog.Shelf, categories []string) string {
@@ -88,38 +110,3 @@ func itemView(table *catalog.Shelf, categories []string) string {
 }
 
 func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
-
-// find returns the products that meet all conditions, at most limit, in the order of
-// refs. A condition that SQLite or the authorizer refuses is an error.
-func (s *selection) find(ctx context.Context, conditions []string, limit int) (found []catalog.Ref, err error) {
-	ctx, cancel := context.WithTimeout(ctx, selectTimeout)
-	defer cancel()
-	var where strings.Builder
-	for _, c := range conditions {
-		where.WriteString(" AND (" + c + "\n)")
-	}
-	rows, err := s.conn.QueryContext(ctx, "SELECT ref FROM item WHERE true"+where.String()+" ORDER BY ref LIMIT ?", limit)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var ref catalog.Ref
-		if err := rows.Scan(&ref); err != nil {
-			return nil, err
-		}
-		found = append(found, ref)
-	}
-	return found, rows.Err()
-}
-
-// relaxed finds what meets all conditions or, where nothing does, drops the last ones
-// until something is found. left is how many are kept.
-func (s *selection) relaxed(ctx context.Context, conditions []string, limit int) (found []catalog.Ref, left int, err error) {
-	for left = len(conditions); left >= 0; left-- {
-		if found, err = s.find(ctx, conditions[:left], limit); err != nil || len(found) > 0 {
-			return found, left, err
-		}
-	}
-	return nil, 0, nil
-}

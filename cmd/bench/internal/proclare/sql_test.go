@@ -29,15 +29,6 @@ func TestSelection(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := openSelection(t.Context(), index.CatalogPath(dir), table, []string{category})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := s.close(); err != nil {
-			t.Error(err)
-		}
-	}()
 	brand := table.Column(catalog.KeyBrand)
 	var branded []catalog.Ref
 	for row, ref := range table.Refs {
@@ -64,7 +55,7 @@ func TestSelection(t *testing.T) {
 		{"an extension", []string{"load_extension('x')"}, nil, 0, true},
 		{"words", []string{"Here is the query"}, nil, 0, true},
 	} {
-		got, left, err := s.relaxed(t.Context(), tc.conditions, 100)
+		got, left, err := selectItems(t.Context(), index.CatalogPath(dir), table, []string{category}, tc.conditions, 100)
 		if (err != nil) != tc.invalid || !slices.Equal(got, tc.want) || !tc.invalid && left != tc.left {
 			t.Errorf("%s: %v, %d kept, %v; want %v, %d", tc.name, got, left, err, tc.want, tc.left)
 		}

@@ -13,20 +13,13 @@ import (
 )
 
 // The sources of the statistics that questions are made from (Table 6 of the
-// paper).
+// paper), beside the products that the answers' words find by [Lexical] and by [Vector].
 const (
-	FromBelief  = "belief"  // the weights of all candidates: ours
-	FromSQL     = "sql"     // the products that meet all known demands: the paper's
-	FromLexical = "lexical" // the products that the answers' words find
-	FromVector  = "vector"  // the products nearest to the answers' words
-	FromRandom  = "random"  // products of the category, drawn anew every turn
-	FromNothing = "none"    // no statistics: see blind
+	FromBelief  = "belief" // the weights of all candidates: ours
+	FromSQL     = "sql"    // the products that meet all known demands: the paper's
+	FromRandom  = "random" // products of the category, drawn anew every turn
+	FromNothing = "none"   // no statistics: see blind
 )
-
-// Sources lists what Talk.Statistics may be.
-func Sources() []string {
-	return []string{FromBelief, FromSQL, FromLexical, FromVector, FromRandom, FromNothing}
-}
 
 // statisticsDepth is the most products that statistics are made from: the LIMIT of
 // the paper's query, whose value it does not give. A thousand settle shares to a
@@ -101,36 +94,23 @@ func spread(shelf *catalog.Shelf, found []catalog.Ref) []float64 {
 
 // find returns what the source finds for the turn's need.
 func (s *statistics) find(t *agent.Turn) ([]catalog.Ref, error) {
-	if s.model != nil {
+	refs := t.Scope.Shelf.Refs
+	query := keywords(s.opening, &t.Need)
+	switch {
+	case s.model != nil:
 		return s.model.retrieve(t), nil
-	}
-	switch s.source {
-	case FromSQL:
+	case s.source == FromSQL:
 		return matching(t.Scope.Shelf, demands(&t.Need), statisticsDepth), nil
-	case FromRandom:
-		refs := t.Scope.Shelf.Refs
-		out := make([]catalog.Ref, 0, statisticsDepth)
+	case s.source == FromRandom:
+		var out []catalog.Ref
 		for _, row := range s.rng.Perm(len(refs))[:min(statisticsDepth, len(refs))] {
 			out = append(out, refs[row])
 		}
 		return out, nil
+	case strings.TrimSpace(query) == "": // nothing to look for yet: as SQL does
+		return refs[:min(statisticsDepth, len(refs))], nil
 	}
-	scope, query := t.Need.Scope, keywords(s.opening, &t.Need)
-	if strings.TrimSpace(query) == "" {
-		return firstRefs(t.Scope.Shelf), nil // nothing to look for yet: as SQL does
-	}
-	var hits []search.Hit
-	var err error
-	if s.source == FromLexical {
-		hits, err = s.shop.Lexical().Retrieve(s.ctx, query, scope, statisticsDepth)
-	} else {
-		hits, err = s.shop.nearest(s.ctx, query, scope, statisticsDepth)
-	}
-	return topRefs(hits, statisticsDepth), err
-}
-
-func firstRefs(shelf *catalog.Shelf) []catalog.Ref {
-	return shelf.Refs[:min(statisticsDepth, len(shelf.Refs))]
+	return s.shop.retrieve(s.ctx, s.source, query, t.Need.Scope, statisticsDepth)
 }
 
 // demands are the tests that the paper's Text2SQL writes of the answers: the

@@ -40,9 +40,6 @@ type Asked struct {
 
 // Talk lets all shoppers of a condition talk to the clerk.
 func (s *Shop) Talk(ctx context.Context, t *Talk) ([]Visit, error) {
-	if err := t.Validate(); err != nil {
-		return nil, err
-	}
 	if t.Policy == ModelPolicy && (s.Model == nil || t.Statistics != FromBelief || t.Person != "") {
 		return nil, fmt.Errorf("the policy %s asks a model, makes its own statistics, and talks to shoppers only: --model-url names one", ModelPolicy)
 	}
@@ -159,12 +156,12 @@ func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, numb
 func (s *Shop) score(ctx context.Context, t *Talk, v *Visit, st *statistics, opening string, reply *agent.Turn, target catalog.Ref) error {
 	at := slices.IndexFunc(reply.Ranking.Items, func(it search.Ranked) bool { return it.Ref == target })
 	v.Ranks[Own] = append(v.Ranks[Own], at+1)
-	l := lister{shop: s, query: keywords(opening, &reply.Need), scope: reply.Need.Scope}
+	query := keywords(opening, &reply.Need)
 	if st.model != nil && len(t.Lists) > 0 {
-		l.query = st.model.query(&reply.Need)
+		query = st.model.query(&reply.Need)
 	}
 	for _, name := range t.Lists {
-		found, err := l.list(ctx, name)
+		found, err := s.retrieve(ctx, name, query, reply.Need.Scope, Depth)
 		if err != nil {
 			return fmt.Errorf("listing by %s: %w", name, err)
 		}

@@ -52,11 +52,18 @@ func (d *Document) Markdown() string {
 		fmt.Fprintf(&b, "\n## %s\n", s.Title)
 		paragraphs(&b, s.Text)
 		for _, f := range s.Figures {
-			fmt.Fprintf(&b, "\n### %s\n\n", f.Title)
-			f.Table.markdown(&b)
-			paragraphs(&b, f.Notes)
+			b.WriteString("\n### " + f.Markdown())
 		}
 	}
+	return b.String()
+}
+
+// Markdown returns the figure's title, table and notes.
+func (f *Figure) Markdown() string {
+	var b strings.Builder
+	b.WriteString(f.Title + "\n\n")
+	f.Table.markdown(&b)
+	paragraphs(&b, f.Notes)
 	return b.String()
 }
 
