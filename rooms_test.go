@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"slices"
@@ -76,6 +77,7 @@ var fences = map[string]string{
 	"github.com/labstack/echo":            "cmd/web", // echo v4 ends in 2026: one room should notice
 	"github.com/blevesearch/bleve":        "search/lexical",
 	"github.com/blevesearch/snowballstem": "search/lexical agent/language",
+	"github.com/philippgille/chromem-go":  "search/vector",
 	"github.com/mattn/go-sqlite3":         "catalog/sqlite agent/store cmd/bench/internal/peers cmd/bench/internal/proclare",
 	"github.com/jackc/pgx":                "agent/store agent/store/storetest",
 	"database/sql": "catalog/sqlite " +
@@ -98,7 +100,6 @@ var fences = map[string]string{
 	"github.com/alexedwards/argon2id": "cmd/web/internal/desk",
 	"github.com/prometheus":           "cmd/web",
 	"github.com/schollz/progressbar":  "cmd/...",
-	"github.com/chromedp":             "cmd/...",
 	"github.com/nicksnyder/go-i18n":   "words",
 	"github.com/BurntSushi/toml":      "words agent/shop/merchant cmd/web",
 	"gonum.org":                       "search/embed cmd/bench/...",
@@ -145,6 +146,7 @@ func in(room, name string) bool {
 
 func TestRooms(t *testing.T) {
 	root := os.DirFS(".")
+	seen := map[string]bool{}
 	err := fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -169,11 +171,17 @@ func TestRooms(t *testing.T) {
 				return err
 			}
 			judge(t, name, imported)
+			seen[imported] = true
 		}
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	for dependency := range fences {
+		if !slices.ContainsFunc(slices.Collect(maps.Keys(seen)), func(i string) bool { return strings.HasPrefix(i, dependency) }) {
+			t.Errorf("no room imports %s: either its fence or its last user is gone by mistake", dependency)
+		}
 	}
 }
 

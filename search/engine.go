@@ -441,10 +441,11 @@ func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s
 }
 
 // near returns the categories in which products are looked for by meaning: the scope's, or where
-// these have too many products, those of the first that the words find; false for none.
+// these have too many products, those of the first that the words find; false for none. Where
+// the words find nothing, the retriever knows which are near.
 func (e *Engine) near(scope []string, found []Hit) (near []string, within bool, err error) {
 	_, size := e.paths(scope)
-	if size <= vectorReach {
+	if size <= vectorReach || len(found) == 0 {
 		return scope, true, nil
 	}
 	if len(found) >= vectorDepth {

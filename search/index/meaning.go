@@ -19,13 +19,26 @@ type vectorStore interface {
 }
 
 // vectorRetriever retrieves by an embedder and the vectors that it made, and compares with all
-// of the categories that it is asked for. It is safe for concurrent use.
+// of the categories that it is asked for, or where these have more than reach products, with
+// those that are nearest to the query. It is safe for concurrent use.
 type vectorRetriever struct {
 	query func(ctx context.Context, text string) ([]float32, error)
 	rows  vectorStore
 	store *sqlite.Store
 	parts map[string]*partition // by category
+	reach int
+
+	mu    sync.Mutex
+	cells *vector.Cells // nil until they are needed
 }
+
+const (
+	// searchReach is the reach of a shop's retriever: a search of as many takes some
+	// milliseconds.
+	searchReach = 25_000
+	// sampled is how many products tell what those of a category have in common.
+	sampled = 64
+)
 
 // partition is the vectors of a category. They are loaded when they are first compared with:
 // a server need not hold what nobody looks for.
@@ -35,7 +48,7 @@ type partition struct {
 }
 
 func newVectorRetriever(query func(context.Context, string) ([]float32, error), rows vectorStore, store *sqlite.Store) *vectorRetriever {
-	m := &vectorRetriever{query: query, rows: rows, store: store, parts: map[string]*partition{}}
+	m := &vectorRetriever{query: query, rows: rows, store: store, parts: map[string]*partition{}, reach: searchReach}
 	for _, c := range store.Categories() {
 		m.parts[c.Path] = new(partition)
 	}
@@ -97,13 +110,66 @@ func (m *vectorRetriever) within(categories []string) (paths []string) {
 	return paths
 }
 
+// near returns those of some categories that are searched for a vector: all within reach, else
+// the nearest.
+func (m *vectorRetriever) near(ctx context.Context, v []float32, categories []string) (near []string, err error) {
+	sizes, size := map[string]int{}, 0
+	for _, path := range categories {
+		c, err := m.store.Category(path)
+		if err != nil {
+			return nil, err
+		}
+		sizes[path], size = c.Size, size+c.Size
+	}
+	if size <= m.reach {
+		return categories, nil
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.cells == nil {
+		if m.cells, err = m.sample(ctx); err != nil {
+			return nil, fmt.Errorf("sampling vectors: %w", err)
+		}
+	}
+	order, err := m.cells.Nearest(ctx, v)
+	size = 0
+	for _, path := range order {
+		if n, asked := sizes[path]; asked && (size == 0 || size+n <= m.reach) {
+			near, size = append(near, path), size+n
+		}
+	}
+	return near, err
+}
+
+// sample returns the cells of all categories: the sums of their first products' directions.
+func (m *vectorRetriever) sample(ctx context.Context) (*vector.Cells, error) {
+	typical := map[string][]float32{}
+	for path := range m.parts {
+		n := 0
+		for row, err := range m.rows.Vectors(ctx, path) {
+			if err != nil {
+				return nil, err
+			}
+			typical[path] = vector.AddDirection(typical[path], row.Codes)
+			if n++; n == sampled {
+				break
+			}
+		}
+	}
+	return vector.NewCells(ctx, typical)
+}
+
 // Retrieve implements [search.Retriever].
 func (m *vectorRetriever) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
 	v, err := m.query(ctx, query)
 	if err != nil {
 		return nil, err
 	}
-	groups, err := m.load(ctx, m.within(categories))
+	near, err := m.near(ctx, v, m.within(categories))
+	if err != nil {
+		return nil, err
+	}
+	groups, err := m.load(ctx, near)
 	if err != nil {
 		return nil, err
 	}

@@ -95,6 +95,28 @@ func TestMeaning(t *testing.T) {
 	}
 }
 
+// Beyond its reach a search looks into the categories that are nearest to the query, and finds
+// what is best there.
+func TestReach(t *testing.T) {
+	dir := t.TempDir()
+	mustBuild(t, dir, FromSeq(demo.Records(1, perCategory)), Options{})
+	m := generated(t, dir)
+	m.reach = 3 * perCategory
+	best := brute(t, m, "light tent for two")[0]
+	got, err := m.Retrieve(t.Context(), "light tent for two", nil, m.store.Size())
+	if err != nil || len(got) == 0 || len(got) > m.reach || got[0] != best {
+		t.Errorf("found %d products, %v, the best of all is %v", len(got), err, best)
+	}
+	far := generated(t, dir)
+	far.reach = 1
+	if got, err := far.Retrieve(t.Context(), "light tent for two", nil, 10); err != nil || len(got) != 10 || got[0] != best {
+		t.Errorf("the nearest category has %v, %v", got, err)
+	}
+	if got, err := far.Retrieve(t.Context(), "", nil, 10); err != nil || len(got) != 0 {
+		t.Errorf("nothing is like %v, %v", got, err)
+	}
+}
+
 // Shoppers who come at once wait for one load; a fault on the way does not stick.
 func TestVectorsAreLoadedOnce(t *testing.T) {
 	dir := t.TempDir()

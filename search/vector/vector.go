@@ -1,6 +1,10 @@
 // Package vector finds products whose vectors point the same way as a query's. The vectors of
 // a category's products are a [Group]: one block of memory, a byte a dimension, that is compared
-// from its beginning to its end.
+// from its beginning to its end. Which categories of a large shop are worth looking into is what
+// [Cells] tell.
+//
+// Products are no documents of chromem-go's, which takes three quarters of a microsecond and
+// 1.2 kB for each at 256 dimensions where a block takes a tenth and 260 bytes.
 package vector
 
 import (
@@ -95,6 +99,20 @@ func norm[N int8 | int32](v []N) float64 {
 		sum += float64(x) * float64(x)
 	}
 	return math.Sqrt(sum)
+}
+
+// AddDirection adds codes, as a vector of length 1, to a sum of as many dimensions, nil for
+// the first; codes of zeros add nothing.
+func AddDirection(sum []float32, codes []int8) []float32 {
+	if sum == nil {
+		sum = make([]float32, len(codes))
+	}
+	if of := norm(codes); of > 0 {
+		for i, c := range codes[:min(len(codes), len(sum))] {
+			sum[i] += float32(float64(c) / of)
+		}
+	}
+	return sum
 }
 
 // Query is a vector that others are compared with.
