@@ -67,7 +67,7 @@ bench:
 ## results: run the whole evaluation and write data/bench/RESULTS.md and report.html; SETS
 ## is where the document sets' data directories are made, FEEDS the folder with pc-parts,
 ## icecat, fashion and crowdflower, CALLS that with noisytoolbench; ARGS=--accept makes the
-## scores found those that are expected, ARGS=--large adds a million products
+## scores found those that are expected
 results: bin/bench
 	./bin/bench results --sets $(SETS) $(if $(FEEDS),--feeds $(FEEDS)) --out data/bench $(ARGS)
 	./bin/bench tools $(if $(CALLS),--data $(CALLS)) --out data/bench/TOOLS.md

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"os"
@@ -12,7 +11,6 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/cmd/bench/internal/clarifybench"
 	"shopclerk/cmd/bench/internal/proclare"
 )
 
@@ -78,7 +76,7 @@ func TestTalkFlags(t *testing.T) {
 	}
 }
 
-// A run of the tools' evaluation writes its figures as JSON, or its report.
+// A run of the tools' evaluation writes its report.
 func TestToolsCommand(t *testing.T) {
 	var c struct {
 		Tools called `cmd:""`
@@ -100,21 +98,5 @@ func TestToolsCommand(t *testing.T) {
 	}
 	if !strings.Contains(string(text), "## Ambiguous requests") {
 		t.Errorf("the report is\n%s", text)
-	}
-	c.Tools.JSON = true
-	found, err := clarifybench.Run(context.Background(), &c.Tools.Setting)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b bytes.Buffer
-	if err := c.Tools.write(found, &b); err != nil {
-		t.Fatal(err)
-	}
-	var got calledResult
-	if err := json.Unmarshal(b.Bytes(), &got); err != nil {
-		t.Fatal(err)
-	}
-	if got.Setting.Cases != 1 || got.Figures["joint"]["infeasible"]["questions"] != found.Figures()["joint"]["infeasible"]["questions"] {
-		t.Errorf("the JSON is %s", b.Bytes())
 	}
 }

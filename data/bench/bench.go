@@ -9,5 +9,5 @@ import "embed"
 
 // FS holds the files at its root.
 //
-//go:embed *.json
+//go:embed *.json domains/*.json*
 var FS embed.FS

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -98,7 +97,7 @@ type Request struct {
 // Load reads the domains, in the order of their names. The state of a request is written as
 // what differs from that of the request before.
 func Load(files fs.FS) ([]*Domain, error) {
-	names, err := fs.Glob(files, "*.json")
+	names, err := fs.Glob(files, "domains/*.json")
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +107,7 @@ func Load(files fs.FS) ([]*Domain, error) {
 		if err := readJSON(files, name, d); err != nil {
 			return nil, err
 		}
-		if d.Cases, err = readLines[Case](files, strings.TrimSuffix(path.Base(name), ".json")+".jsonl"); err != nil {
+		if d.Cases, err = readLines[Case](files, name+"l"); err != nil {
 			return nil, err
 		}
 		numbers := map[string]int{} // of cases so far, by split

@@ -5,12 +5,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/data/bench/domains"
+	"shopclerk/data/bench"
 )
 
 // The domains have the papers' tools, 92 in all, and 40 conversations a split.
 func TestDomains(t *testing.T) {
-	all, err := Load(domains.FS)
+	all, err := Load(bench.FS)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func TestDomains(t *testing.T) {
 // What is meant is possible when its turn comes, by the tools themselves; what is hidden or
 // said wrongly is an argument of it.
 func TestIntentsArePossible(t *testing.T) {
-	all, err := Load(domains.FS)
+	all, err := Load(bench.FS)
 	if err != nil {
 		t.Fatal(err)
 	}

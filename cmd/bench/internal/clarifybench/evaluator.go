@@ -153,9 +153,6 @@ func Evaluate(ctx context.Context, files fs.FS, name string, client *llm.Client)
 	if err != nil {
 		return nil, err
 	}
-	if files, err = fs.Sub(files, noisy); err != nil {
-		return nil, err
-	}
 	all, err := unclears(files)
 	var out []Evaluated
 	for _, u := range all {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"slices"
 	"strings"
 
 	"shopclerk/agent/tools"
@@ -12,9 +11,9 @@ import (
 	"shopclerk/search/metric"
 )
 
-// Proposed counts what is decided about right calls of real data, proposed as candidates
-// as they are and with what models do to them, by the data's name.
-type Proposed map[string]map[string]Share
+// Proposed counts what is decided about the right calls of NoisyToolBench, proposed as
+// candidates as they are and with what models do to them.
+type Proposed map[string]Share
 
 // Share is how many of some cases were met as they should be.
 type Share struct {
@@ -22,7 +21,7 @@ type Share struct {
 	Of    int `json:"of"`
 }
 
-// The ways to propose a call, in the order of the report.
+// The ways to propose a call.
 const (
 	wayRight     = "right: carried out"
 	wayLacking   = "a required value is missing: asked for it and nothing else"
@@ -32,112 +31,83 @@ const (
 	wayInvented  = "beside calls with an argument and a tool that there are not: carried out"
 )
 
+// proposedWays are they in the order of the report.
 var proposedWays = []string{wayRight, wayLacking, wayUnknown, waySpelled, wayContested, wayInvented}
 
 // unknowns are what models write for a value that they do not know.
 var unknowns = []any{"<UNK>", "", "unknown", "N/A", "{{value}}"}
 
-// Propose proposes the calls of the folders of real data.
+// Propose proposes the calls that the instructions of a folder expect.
 func Propose(files fs.FS) (Proposed, error) {
-	from, err := sources(files)
+	all, err := unclears(files)
 	out := Proposed{}
-	for name, all := range from {
-		p := proposer{rule: ruled(Ours, nil), counts: map[string]Share{}}
-		for _, r := range all {
-			for _, call := range r.calls {
-				if p.kit = r.kit; !declaredSo(r.kit.Tool(call.Tool), call) {
-					continue
-				}
-				p.propose(call)
+	for _, u := range all {
+		for _, call := range u.calls {
+			if declared(u.kit.Tool(call.Tool), call) {
+				out.propose(u.kit, call)
 			}
 		}
-		out[name] = p.counts
 	}
 	return out, err
 }
 
-// declaredSo reports whether a call is right by what declares its tool. Some of the data
-// are not: an argument that it has not, an empty one that it requires.
-func declaredSo(t *tools.Tool, c tools.Call) bool {
+// declared reports whether a call is right by what declares its tool. Some of the data are
+// not: an argument that it has not, an empty one that it requires.
+func declared(t *tools.Tool, c tools.Call) bool {
 	for name, of := range c.Arguments {
-		p := t.Parameter(name)
-		if p == nil || of == "" {
+		if t.Parameter(name) == nil || of == "" {
 			return false
 		}
 	}
 	return true
 }
 
-// proposer proposes calls of a kit and counts what comes of it.
-type proposer struct {
-	kit    *tools.Kit
-	rule   tools.Rule
-	counts map[string]Share
-}
-
-func (p *proposer) count(way string, met func(*tools.Decision) bool, calls ...tools.Call) {
-	task := tools.Task{}
-	for _, c := range calls {
-		task.Candidates = append(task.Candidates, tools.Proposal{Call: c})
+func (p Proposed) propose(kit *tools.Kit, right tools.Call) {
+	rule := ruled(Ours, nil)
+	count := func(way string, met func(*tools.Decision) bool, calls ...tools.Call) {
+		var task tools.Task
+		for _, c := range calls {
+			task.Candidates = append(task.Candidates, tools.Proposal{Call: c})
+		}
+		d, err := kit.Decide(task, tools.Scene{}, rule)
+		n := p[way]
+		p[way] = Share{n.Right + int(metric.Indicator(err == nil && met(&d))), n.Of + 1}
 	}
-	d, err := p.kit.Decide(task, tools.Scene{}, p.rule)
-	n := p.counts[way]
-	p.counts[way] = Share{n.Right + int(metric.Indicator(err == nil && met(&d))), n.Of + 1}
-}
-
-// done reports whether a call was carried out, or is once it is confirmed.
-func (p *proposer) done(right tools.Call) func(*tools.Decision) bool {
-	return func(d *tools.Decision) bool {
-		return (d.Do == tools.Execute || d.Do == tools.Confirm) && sameCall(p.kit, d.Call, &right)
+	done := func(d *tools.Decision) bool { // once it is confirmed, if that is asked for
+		return (d.Do == tools.Execute || d.Do == tools.Confirm) && sameCall(kit, d.Call, &right)
 	}
-}
-
-// asksOnly reports whether one thing is asked about, and nothing else.
-func asksOnly(name string) func(*tools.Decision) bool {
-	return func(d *tools.Decision) bool {
-		return d.Do == tools.Ask && len(d.Questions) == 1 && d.Questions[0].Aspect == name
+	with := func(name string, of any) tools.Call {
+		c := tools.Call{Tool: right.Tool, Arguments: maps.Clone(right.Arguments)}
+		c.Arguments[name] = of
+		return c
 	}
-}
-
-// withArgument is a call with another argument in place of one; nil leaves it out.
-func withArgument(c tools.Call, name string, of any) tools.Call {
-	c.Arguments = maps.Clone(c.Arguments)
-	c.Arguments[name] = of
-	return c
-}
-
-func (p *proposer) propose(right tools.Call) {
-	done := p.done(right)
-	p.count(wayRight, done, right)
-	p.count(wayInvented, done, right, withArgument(right, "made_up", 1.0), tools.Call{Tool: "made_up"})
-	for _, q := range p.kit.Tool(right.Tool).Parameters {
+	count(wayRight, done, right)
+	count(wayInvented, done, right, with("made_up", 1.0), tools.Call{Tool: "made_up"})
+	for _, q := range kit.Tool(right.Tool).Parameters {
 		if !q.Required || right.Arguments[q.Name] == nil {
 			continue
 		}
-		p.count(wayLacking, asksOnly(q.Name), withArgument(right, q.Name, nil))
+		asks := func(d *tools.Decision) bool {
+			return d.Do == tools.Ask && len(d.Questions) == 1 && d.Questions[0].Aspect == q.Name
+		}
+		count(wayLacking, asks, with(q.Name, nil))
 		for _, unsaid := range unknowns {
-			p.count(wayUnknown, asksOnly(q.Name), withArgument(right, q.Name, unsaid))
+			count(wayUnknown, asks, with(q.Name, unsaid))
 		}
 		if of, text := right.Arguments[q.Name].(string); text && strings.ToUpper(of) != of && q.Domain.Kind == tools.Text {
-			p.count(waySpelled, done, right, right, withArgument(right, q.Name, strings.ToUpper(of)), withArgument(right, q.Name, " "+of+" "), withArgument(right, q.Name, of+"."))
-			p.count(wayContested, asksOnly(q.Name), right, withArgument(right, q.Name, of+"x"))
+			count(waySpelled, done, right, right, with(q.Name, strings.ToUpper(of)), with(q.Name, " "+of+" "), with(q.Name, of+"."))
+			count(wayContested, asks, right, with(q.Name, of+"x"))
 		}
 	}
 }
 
 // section shows what became of the calls.
 func (p Proposed) section() report.Section {
-	from := slices.Sorted(maps.Keys(p))
-	t := report.Table{Columns: append([]string{"proposed"}, from...)}
+	t := report.Table{Columns: []string{"proposed", "met"}}
 	for _, way := range proposedWays {
-		row := []string{way}
-		for _, name := range from {
-			s := p[name][way]
-			row = append(row, fmt.Sprintf("%s of %d", report.Share(float64(s.Right), float64(s.Of)), s.Of))
-		}
-		t.Add(row...)
+		t.Add(way, fmt.Sprintf("%s of %d", report.Share(float64(p[way].Right), float64(p[way].Of)), p[way].Of))
 	}
 	return report.Section{ID: "proposed", Title: "Calls that a model proposes", Text: []string{
-		"Calls to be made in real data, proposed as candidates: as they are, and with what models make of them. The data are the base conversations of the Berkeley leaderboard, ids 0 to 99, the tasks of tau-bench's retail world, whose tools are declared by what their calls have, and the instructions of NoisyToolBench with odd numbers. Calls that contradict what declares their tool are left out.",
+		"The calls to be made in NoisyToolBench's instructions with odd numbers, proposed as candidates: as they are, and with what models make of them. Calls that contradict what declares their tool are left out.",
 	}, Figures: []report.Figure{{Title: "What was decided", Table: t}}}
 }

@@ -7,7 +7,7 @@ import (
 
 	"shopclerk/agent/tools"
 	"shopclerk/cmd/internal/progress"
-	"shopclerk/data/bench/domains"
+	"shopclerk/data/bench"
 )
 
 // Setting is what is run.
@@ -48,7 +48,7 @@ type Results struct {
 func Run(ctx context.Context, set *Setting) (*Results, error) {
 	r := &Results{Setting: set, Strategies: Strategies()}
 	var err error
-	if r.Domains, err = Load(domains.FS); err != nil {
+	if r.Domains, err = Load(bench.FS); err != nil {
 		return nil, err
 	}
 	if set.Extra.Agent != nil {

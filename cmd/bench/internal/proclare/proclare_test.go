@@ -189,8 +189,8 @@ func TestConditionsAreValidated(t *testing.T) {
 		t.Errorf("the defaults: %v", err)
 	}
 	for name, spoil := range map[string]func(*Talk){
-		"options":    func(t *Talk) { t.Options = 1 },
-		"shoppers":   func(t *Talk) { t.Shoppers = 0 },
+		"options":  func(t *Talk) { t.Options = 1 },
+		"shoppers": func(t *Talk) { t.Shoppers = 0 },
 	} {
 		bad := c.Talk
 		if spoil(&bad); bad.Validate() == nil {
