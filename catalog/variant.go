@@ -171,18 +171,6 @@ func (p *Product) With(others []Option, name, value string) *Variant {
 	return best
 }
 
-// Having returns the variants that have all of some options.
-func (p *Product) Having(options []Option) []*Variant {
-	var out []*Variant
-	for i := range p.Variants {
-		v := &p.Variants[i]
-		if !slices.ContainsFunc(options, func(o Option) bool { return v.Of(o.Name) != o.Value }) {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
 // Chosen returns the variant of an id, nil when there is none.
 func (p *Product) Chosen(id string) *Variant {
 	i := slices.IndexFunc(p.Variants, func(v Variant) bool { return v.ID == id })

@@ -4,43 +4,40 @@ import (
 	"cmp"
 	"math"
 	"net/url"
-	"shopclerk/search"
 	"strconv"
+
+	"shopclerk/search"
 )
 
-// The fields of forms and addresses, beside those that the views name.
+// The fields of forms and addresses that several pages have.
 const (
-	// FieldVersion says which state of a conversation a form was made of.
-	FieldVersion = "v"
-	// FieldChange names a change of the conversation.
-	FieldChange = "change"
-	// FieldEdit names in a conversation's address the change that is open to be said
-	// anew.
-	FieldEdit = "edit"
-	// FieldTask names the errand that a form is about.
-	FieldTask = "task"
-	// FieldTool and FieldOrder begin an errand: what is to be done, and about which
-	// order.
-	FieldTool  = "tool"
-	FieldOrder = "order"
-	// FieldEmail is the e-mail address that an order was placed with.
-	FieldEmail = "email"
-	// FieldProduct names the product of a basket's form.
-	FieldProduct = "product"
-	// FieldConversation is the parameter by which a page knows the conversation it was
-	// reached from.
-	FieldConversation = "c"
-	// FieldCard is the position in that conversation's list, from 1, that the way back
-	// leads to.
-	FieldCard = "card"
-	// QueryPosition is what a product's link tells of the list it stands in, beside its
-	// conversation: the position there, from 1.
-	QueryPosition = "at"
+	FieldVersion      = "v"       // which state of a conversation a form was made of
+	FieldChange       = "change"  // a change of the conversation
+	FieldEdit         = "edit"    // in a conversation's address: the change to be said anew
+	FieldTask         = "task"    // the errand that a form is about
+	FieldTool         = "tool"    // begins an errand: what is to be done
+	FieldOrder        = "order"   // and about which order
+	FieldEmail        = "email"   // the e-mail address that an order was placed with
+	FieldProduct      = "product" // of a basket's form
+	FieldConversation = "c"       // the conversation that a page was reached from
+	FieldSort         = "sort"    // an order of its list; unknown ones are by relevance
+	FieldShow         = "show"    // how many products of it are shown; what is too small is a page
+	FieldCard         = "card"    // the position in it, from 1, that the way back leads to
+	QueryPosition     = "at"      // in a product's address: its position in the list it stands in, from 1
 )
 
-// LongestMessage bounds a message, in characters; nobody types more, and understanding
-// reads all of it.
-const LongestMessage = 1000
+const (
+	// LongestMessage bounds a message, in characters; nobody types more, and understanding
+	// reads all of it.
+	LongestMessage = 1000
+	// MostShown is how long the list can grow by "show more": beyond it, saying more helps and
+	// scrolling does not. A card is some 2 KB before it is compressed.
+	MostShown = 100
+	// OrdersPath is where a shopper's orders are listed.
+	OrdersPath = "/orders"
+	// FindOrderPath is where an order is found again by its number and e-mail address.
+	FindOrderPath = OrdersPath + "/find"
+)
 
 // QuestionName names the fields of a question, by its position from 0.
 func QuestionName(i int) string { return "q" + strconv.Itoa(i) }
@@ -51,17 +48,11 @@ func InquiryName(i int) string { return "e" + strconv.Itoa(i) }
 // DeleteURL is where a conversation is deleted.
 func DeleteURL(conversation string) string { return "/c/" + conversation + "/delete" }
 
-// OrdersPath is where a shopper's orders are listed.
-const OrdersPath = "/orders"
-
-// FindOrderPath is where an order is found again by its number and e-mail address.
-const FindOrderPath = OrdersPath + "/find"
-
 // OrderURL is the address of an order's page.
 func OrderURL(id string) string { return OrdersPath + "/" + url.PathEscape(id) }
 
-// Place is where in a conversation a shopper was: all that it takes to come back
-// exactly there. The zero place is none.
+// Place is where in a conversation a shopper was: all that it takes to come back exactly there.
+// The zero place is none.
 type Place struct {
 	Conversation string // its id
 	Version      int    // 0: where it is now
@@ -73,11 +64,14 @@ type Place struct {
 // ReadPlace reads a place in a conversation from the fields of an address or a form. What
 // can not be true is left out.
 func ReadPlace(conversation string, field func(name string) string) Place {
-	p := Place{Conversation: conversation, Version: natural(field(FieldVersion), math.MaxInt32), Show: natural(field(FieldShow), MostShown)}
+	p := Place{
+		Conversation: conversation, Version: natural(field(FieldVersion), math.MaxInt32),
+		Show: min(natural(field(FieldShow), math.MaxInt32), MostShown),
+		Card: cmp.Or(natural(field(FieldCard), MostShown), Position(field)),
+	}
 	if o := search.Order(field(FieldSort)); sortable(o) {
 		p.Order = o
 	}
-	p.Card = cmp.Or(natural(field(FieldCard), MostShown), Position(field))
 	return p
 }
 
@@ -93,13 +87,12 @@ func natural(text string, most int) int {
 	return n
 }
 
-// Place is where a shopper is who looks at a card of the list.
-func (l Listing) Place(c *Conversation, card int) Place {
-	p := Place{Conversation: c.ID, Version: c.Version, Order: l.Order, Card: card}
-	if l.Show > l.Page {
-		p.Show = l.Show
+// numberField is a field of a number above 0.
+func numberField(name string, n int) []Field {
+	if n <= 0 {
+		return nil
 	}
-	return p
+	return []Field{{Name: name, Value: strconv.Itoa(n)}}
 }
 
 // fields is what an address or a form reached from here carries.
@@ -108,30 +101,31 @@ func (p *Place) fields() []Field {
 		return nil
 	}
 	out := append([]Field{{Name: FieldConversation, Value: p.Conversation}}, p.state()...)
-	if p.Card > 0 {
-		out = append(out, Field{Name: FieldCard, Value: strconv.Itoa(p.Card)})
-	}
-	return out
+	return append(out, numberField(FieldCard, p.Card)...)
 }
 
 // state is what the addresses and the forms of the conversation itself carry.
 func (p *Place) state() []Field {
-	var out []Field
-	number := func(name string, n int) {
-		if n > 0 {
-			out = append(out, Field{Name: name, Value: strconv.Itoa(n)})
-		}
-	}
-	number(FieldVersion, p.Version)
+	out := numberField(FieldVersion, p.Version)
 	if p.Order != search.ByRelevance {
 		out = append(out, Field{Name: FieldSort, Value: string(p.Order)})
 	}
-	number(FieldShow, p.Show)
-	return out
+	return append(out, numberField(FieldShow, p.Show)...)
 }
 
-// Back is the address of the place, with more fields.
+// form is a form of the conversation itself; the zero Form where there is none.
+func (p *Place) form(action string, more ...Field) Form {
+	if p.Conversation == "" {
+		return Form{}
+	}
+	return Form{Action: "/c/" + p.Conversation + "/" + action, Hidden: append(p.state(), more...)}
+}
+
+// Back is the address of the place, with more fields; "" where there is none.
 func (p *Place) Back(more ...Field) string {
+	if p.Conversation == "" {
+		return ""
+	}
 	address, sign := "/c/"+p.Conversation, "?"
 	for _, f := range append(p.state(), more...) {
 		address += sign + f.Name + "=" + url.QueryEscape(f.Value)
@@ -141,6 +135,11 @@ func (p *Place) Back(more ...Field) string {
 		address += "#p" + strconv.Itoa(p.Card)
 	}
 	return address
+}
+
+// Sorted is the address of the conversation with its list by an order, at the length of one page.
+func (p *Place) Sorted(o search.Order) string {
+	return (&Place{Conversation: p.Conversation, Version: p.Version, Order: o}).Back()
 }
 
 // Origin is where a shopper comes from when they look at products: a conversation,

@@ -25,8 +25,10 @@ func TestAnswersAboutErrandsAreTheShoppers(t *testing.T) {
 		{false, []string{"3 bags."}},
 	} {
 		var got []string
-		for _, l := range clerkLines(e, Viewer{Own: tc.own}) {
-			got = append(got, l.Text)
+		for _, l := range (&talker{Viewer: Viewer{Own: tc.own}, conversation: &memory.Conversation{Exchanges: []memory.Exchange{{}, *e}}}).exchange(1) {
+			if l.Clerk {
+				got = append(got, l.Text)
+			}
 		}
 		if !cmp.Equal(got, tc.want) {
 			t.Errorf("own %v: %q, want %q", tc.own, got, tc.want)
@@ -45,7 +47,7 @@ func TestClerkLinesOfBefore(t *testing.T) {
 		"nothing":         {memory.Exchange{}, nil},
 	} {
 		var got []string
-		for _, l := range clerkLines(&tc.e, Viewer{}) {
+		for _, l := range (&talker{conversation: &memory.Conversation{Exchanges: []memory.Exchange{tc.e}}}).exchange(0) {
 			got = append(got, l.Text)
 		}
 		if !slices.Equal(got, tc.want) {

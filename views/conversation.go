@@ -1,16 +1,28 @@
 package views
 
 import (
-	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
 	"shopclerk/agent/memory"
-	"shopclerk/agent/reply"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
-	"slices"
-	"strings"
-	"unicode/utf8"
 )
+
+// Line is one message of a conversation.
+type Line struct {
+	Clerk   bool    // else the shopper's
+	Answers []Given // what was answered, before Text
+	Text    string  // plain; line breaks are kept
+
+	// What the clerk puts below an answer of the latest exchange.
+	Products   []Link   // that it is about
+	Examples   []string // of what can be said, in the shopper's voice
+	Categories []Offer  // to look in instead of what is not sold
+	Offers     []Offer  // other things that can be done about it
+}
 
 // Given is one answer among the lines of a conversation.
 type Given struct {
@@ -18,219 +30,202 @@ type Given struct {
 	Edit string // address that opens the question again; empty where it no longer counts
 }
 
+// Offer is something that can be done, one click away. One without an address is not shown.
+type Offer struct {
+	Text string // what the click does: "Keep only waterproof ones"
+	Form Form
+}
+
+// What the form of an offer sends: the act that made it, and either the offer or the
+// category, each by its index.
+const (
+	FieldAct     = "act"
+	FieldOffer   = "offer"
+	FieldNearest = "nearest"
+)
+
 // told reports whether a line says anything beside what stands below it.
 func (l *Line) told() bool { return l.Text != "" || len(l.Answers) > 0 }
 
-// Line is one message of a conversation.
-type Line struct {
-	From    Speaker
-	Answers []Given // what was answered, before Text
-	Text    string  // plain; line breaks are kept
-	More    More    // below a line of the clerk's
-}
-
-// Speaker is who said a line.
-type Speaker string
-
-// The speakers.
-const (
-	Shopper Speaker = "shopper"
-	Clerk   Speaker = "clerk"
-)
-
-// Understood is all that the clerk has understood, each piece removable.
-type Understood struct {
-	Chips []Chip
-	Undo  Form // takes back the last step; zero when there is none
-	Final bool // the last step can not be taken back: something was done in it
-	Reset Form // starts over; zero when there is nothing to forget
-}
-
-// Chip is one piece of what the clerk has understood.
-type Chip struct {
-	Kind ChipKind
-	Text string // such as "red" or "not leather"
-	Edit string // address that changes it in place; empty where it can only be dropped
-	Drop Form
-}
-
-// ChipKind says how a piece weighs.
-type ChipKind string
-
-// The kinds of chip.
-const (
-	ChipScope ChipKind = "scope" // where the clerk looks: a category
-	ChipLimit ChipKind = "limit" // must hold: what misses it is not shown
-	ChipWish  ChipKind = "wish"  // should hold: what misses it is shown later
-	ChipWords ChipKind = "words" // free words, searched for in texts
-)
-
-// longestTitle is how many letters the title of a conversation has at the most: so many
-// stand on a line of a phone.
-const longestTitle = 48
-
-// Title says what a conversation is about: where the clerk looks, or the words. What a
-// message that had something done said is for the shopper alone.
-func Title(w *words.Language, c *memory.Conversation, n *search.Need, v Viewer) string {
-	if len(n.Scope) > 0 {
-		names := make([]string, len(n.Scope))
-		for i, path := range n.Scope {
-			names[i] = catalog.LastLevel(path)
-		}
-		if len(names) > 3 {
-			return w.T("talk.and-more", "Names", strings.Join(names[:3], ", "))
-		}
-		return strings.Join(names, ", ")
-	}
-	if q := n.Query(); q != "" {
-		return reply.Shorten(q, longestTitle)
-	}
-	if len(c.Exchanges) > 0 && c.Exchanges[0].Said != "" && (v.Own || len(c.Exchanges[0].Errands) == 0) {
-		return reply.Shorten(c.Exchanges[0].Said, longestTitle)
-	}
-	return w.T("talk.all-products")
-}
-
-// Recalled titles a conversation among others: what it is about, and what was asked of
-// it by now, as far as there is room.
-func Recalled(w *words.Language, c *memory.Conversation) string {
-	need := c.Need()
-	if c.OnlyErrands() {
-		return cmp.Or(reply.Shorten(c.Exchanges[0].Said, longestTitle), w.T("doing.heading"))
-	}
-	out, between := Title(w, c, &need, Viewer{Own: true}), ": "
-	for _, chip := range needChips(w, &need, func(int) string { return "" }, func(int) Form { return Form{} }) {
-		if chip.Kind != ChipLimit && chip.Kind != ChipWish {
-			continue
-		}
-		if longer := out + between + chip.Text; utf8.RuneCountInString(longer) <= longestTitle {
-			out, between = longer, w.T("language.comma")
-		}
-	}
-	return out
-}
-
-// needChips presents all that the need holds, each with the ways to change it and out.
-func needChips(w *words.Language, n *search.Need, edit func(change int) string, drop func(change int) Form) []Chip {
-	var out []Chip
-	add := func(kind ChipKind, text string, change int) {
-		if text != "" {
-			out = append(out, Chip{Kind: kind, Text: text, Edit: edit(change), Drop: drop(change)})
-		}
-	}
-	if len(n.Scope) > 0 {
-		names := make([]string, len(n.Scope))
-		for i, path := range n.Scope {
-			names[i] = catalog.LastLevel(path)
-		}
-		add(ChipScope, strings.Join(names, ", "), n.ScopeChange)
-	}
-	for _, l := range n.Limits {
-		add(ChipLimit, l.Text, l.Change)
-	}
-	for _, e := range n.Evidence {
-		text := e.Text
-		switch a := &e.Answer; {
-		case a.Skipped(), a.None:
-			continue // nothing to go by, and nothing to take away
-		}
-		add(ChipWish, text, e.Change)
-	}
-	for _, words := range n.Without {
-		add(ChipLimit, w.T("talk.not-values", "Values", words.Text), words.Change)
-	}
-	if n.Like != nil {
-		add(ChipWish, n.Like.Text, n.Like.Change)
-	}
-	for _, words := range n.Words {
-		add(ChipWords, words.Text, words.Change)
-	}
-	return out
-}
-
-// remediesOf offers to take away what leaves nothing over: the limits, latest first.
-func remediesOf(w *words.Language, chips []Chip) []Offer {
-	var out []Offer
-	for i := len(chips) - 1; i >= 0; i-- {
-		if c := chips[i]; c.Kind == ChipLimit {
-			out = append(out, Offer{Text: w.T("list.drop", "What", c.Text), Form: c.Drop})
-		}
-	}
-	return out
-}
-
-// conversationLines presents the exchanges as what was said, the last one apart. edit returns the
-// address that changes an answer, "" where it no longer counts. What was said and done
-// about errands is for the shopper alone; of the last exchange the page itself shows it.
-func conversationLines(w *words.Language, c *memory.Conversation, edit func(change int) string, v Viewer) (earlier, latest []Line) {
-	for i := range c.Exchanges {
-		var l []Line
-		if line := shopperLine(w, c, i, edit, v); line.Text != "" || len(line.Answers) > 0 {
-			l = append(l, line)
-		}
-		l = append(l, clerkLines(&c.Exchanges[i], v)...)
-		if v.Own && i < len(c.Exchanges)-1 {
-			for _, reply := range errandReplies(&c.Exchanges[i]) {
-				l = append(l, Line{From: Clerk, Text: reply})
+// newest is the index of the line at which a shopper who does not see the page goes on
+// reading: the clerk's first, else the last; -1 where nothing was said.
+func newest(lines []Line) int {
+	at := -1
+	for i := range lines {
+		if l := &lines[i]; l.told() {
+			if at = i; l.Clerk {
+				break
 			}
 		}
-		if i < len(c.Exchanges)-1 {
-			earlier = append(earlier, l...)
-		} else {
-			latest = l
+	}
+	return at
+}
+
+// exchange presents an exchange as lines: what the shopper did; the clerk's answers, those of the
+// latest with what can be looked at and done; what it says of the list; and, of one that has
+// passed, what became of errands, which the page shows for the latest.
+func (k *talker) exchange(i int) []Line {
+	e, latest := &k.conversation.Exchanges[i], i == len(k.conversation.Exchanges)-1
+	var out []Line
+	add := func(l Line) {
+		if l.told() || len(l.Products)+len(l.Examples)+len(l.Categories)+len(l.Offers) > 0 {
+			out = append(out, l)
 		}
 	}
-	return earlier, latest
+	add(k.shopperLine(e))
+	for _, act := range k.answers(e) {
+		line := Line{Clerk: true, Text: e.Acts[act].Text}
+		if latest {
+			k.below(&line, &e.Acts[act], act)
+		}
+		add(line)
+	}
+	rest := e.Reply
+	if memory.Answered(e.Acts) { // the whole reply says again what they do
+		rest = e.Tells
+	}
+	add(Line{Clerk: true, Text: rest})
+	if k.Own && !latest {
+		for i := range e.Errands {
+			add(Line{Clerk: true, Text: errandText(&e.Errands[i])})
+		}
+	}
+	return out
+}
+
+// answers are the acts of an exchange that the clerk said something to, by their
+// indices, as far as the visitor may see them: who only looks on sees none of an
+// exchange in which things were had done. What became of an errand is told where errands
+// are.
+func (k *talker) answers(e *memory.Exchange) []int {
+	var out []int
+	for i, a := range e.Acts {
+		told := a.Kind == memory.DoErrand && slices.ContainsFunc(e.Errands, func(r memory.Errand) bool { return r.Task.ID == a.Errand })
+		if !told && (k.Own || len(e.Errands) == 0) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// answered is what a screen reader says of the latest answers once the page has changed.
+func (k *talker) answered() string {
+	var out []string
+	if e := k.conversation.Last(); e != nil {
+		for _, i := range k.answers(e) {
+			out = append(out, e.Acts[i].Text)
+		}
+	}
+	return joinSentences(out...)
+}
+
+// below adds to a line what stands below the answer to an act.
+func (k *talker) below(line *Line, a *memory.Act, act int) {
+	for _, id := range a.Products {
+		if i := slices.IndexFunc(k.named, func(product catalog.Product) bool { return product.ID == id }); i >= 0 {
+			position := slices.IndexFunc(k.turn.Products, func(p catalog.Product) bool { return p.ID == id }) + 1
+			line.Products = append(line.Products, Link{Text: k.named[i].Title, URL: k.at.product(id, position)})
+		}
+	}
+	take := func(field string, index int) Form {
+		return k.at.form("offer", Field{FieldAct, strconv.Itoa(act)}, Field{field, strconv.Itoa(index)})
+	}
+	for i, path := range a.Nearest {
+		if len(categoriesBelow(k.Categories, path)) > 0 {
+			line.Categories = append(line.Categories, Offer{Text: catalog.LastLevel(path), Form: take(FieldNearest, i)})
+		}
+	}
+	for i, o := range a.Offers {
+		line.Offers = append(line.Offers, Offer{Text: o.Text, Form: take(FieldOffer, i)})
+	}
+	if a.Kind == memory.Social && a.Topic == memory.TopicHelp {
+		line.Examples = []string{
+			k.T("answers.example-need"), k.T("answers.example-change"), k.T("answers.example-product"),
+			k.T("answers.example-compare"), k.T("answers.example-sort"), k.T("answers.example-errand"),
+		}
+	}
+}
+
+// categoriesBelow lists the categories at a path and below it, as their paths.
+func categoriesBelow(categories []catalog.Category, path string) []string {
+	var out []string
+	for i := range categories {
+		if c := categories[i].Path; catalog.Within(c, path) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Taken reads which of the offers below the latest answers a form takes: a change of the
+// need, or another category in place of what is not sold. What is not on offer any more
+// is a complaint.
+func (p *Presenter) Taken(c *memory.Conversation, field func(name string) string) ([]search.Change, error) {
+	index := func(name string) int {
+		i, err := strconv.Atoi(field(name))
+		if err != nil {
+			return -1 // none is there
+		}
+		return i
+	}
+	act := index(FieldAct)
+	if field(FieldNearest) == "" {
+		if changes, err := c.Offered(act, index(FieldOffer)); err == nil {
+			return changes, nil
+		}
+	} else if path, err := c.Instead(act, index(FieldNearest)); err == nil {
+		if categories := categoriesBelow(p.Categories, path); len(categories) > 0 {
+			return []search.Change{{Op: search.SetScope, Text: catalog.LastLevel(path), Categories: categories}}, nil
+		}
+	}
+	return nil, BadRequest("error.no-offer")
 }
 
 // shopperLine puts what the shopper did in an exchange into words.
-func shopperLine(w *words.Language, c *memory.Conversation, exchange int, edit func(change int) string, v Viewer) Line {
-	e := &c.Exchanges[exchange]
-	line := Line{From: Shopper}
-	if v.Own && e.Said == "" {
-		line.Answers = errandTitles(e)
+func (k *talker) shopperLine(e *memory.Exchange) Line {
+	var line Line
+	if k.Own && e.Said == "" {
+		for i := range e.Errands {
+			line.Answers = append(line.Answers, Given{Text: catalog.Capital(e.Errands[i].Title)})
+		}
 	}
 	var clicks []string
 	skipped := false
 	for _, ch := range e.Changes {
-		if ch.Answer != nil {
-			if text := answerText(w, c, &ch); text != "" {
-				line.Answers = append(line.Answers, Given{Text: text, Edit: edit(ch.ID)})
+		switch {
+		case ch.Answer != nil:
+			if text := answerText(k.Language, k.conversation, &ch); text != "" {
+				line.Answers = append(line.Answers, Given{Text: text, Edit: k.editURL(ch.ID)})
 			} else {
 				skipped = true
 			}
-			continue
-		}
-		switch ch.Op {
-		case search.SetScope, search.AddLimit, search.AddWish:
+		case ch.Op == search.SetScope || ch.Op == search.AddLimit || ch.Op == search.AddWish:
 			clicks = append(clicks, ch.Text)
-		case search.Drop:
-			if said := droppedText(w, c, e, ch.Target); said != "" {
-				clicks = append(clicks, w.T("talk.without", "What", said))
+		case ch.Op == search.Drop:
+			if said := k.dropped(e, ch.Target); said != "" {
+				clicks = append(clicks, k.T("talk.without", "What", said))
 			}
-		case search.Reset:
-			clicks = append(clicks, w.T("talk.reset"))
-		case search.Hush:
-			clicks = append(clicks, w.T("talk.hushed"))
-		case search.Unhush:
-			clicks = append(clicks, w.T("talk.asked-again"))
+		case clickWords[ch.Op] != "":
+			clicks = append(clicks, k.T(clickWords[ch.Op]))
 		}
 	}
 	switch {
-	case e.Said != "" && (v.Own || len(e.Errands) == 0): // the words made those changes
+	case e.Said != "" && (k.Own || len(e.Errands) == 0): // the words made those changes
 		line.Text = e.Said
 	case len(clicks) > 0:
 		line.Text = strings.Join(clicks, "\n")
 	case skipped && len(line.Answers) == 0:
-		line.Text = w.T("talk.skipped")
+		line.Text = k.T("talk.skipped")
 	}
 	return line
 }
 
+// clickWords are the ids of what clicks are told as that say nothing of products.
+var clickWords = map[search.Op]string{search.Reset: "talk.reset", search.Hush: "talk.hushed", search.Unhush: "talk.asked-again"}
+
 // answerText tells an answer with the question it was given to; "" for one skipped.
 func answerText(w *words.Language, c *memory.Conversation, ch *search.Change) string {
-	a := ch.Answer
-	given := ch.Text
+	a, given := ch.Answer, ch.Text
 	switch {
 	case a.Skipped(), a.None && given != "": // words that say so stand beside it
 		return ""
@@ -245,10 +240,10 @@ func answerText(w *words.Language, c *memory.Conversation, ch *search.Change) st
 	return given
 }
 
-// droppedText is what a change said that an exchange takes back; "" where the exchange says
+// dropped is what a change said that an exchange takes back; "" where the exchange says
 // anew what is wanted of its aspect: that is enough.
-func droppedText(w *words.Language, c *memory.Conversation, e *memory.Exchange, id int) string {
-	changes := c.Changes()
+func (k *talker) dropped(e *memory.Exchange, id int) string {
+	changes := k.conversation.Changes()
 	at := slices.IndexFunc(changes, func(ch search.Change) bool { return ch.ID == id })
 	if at < 0 {
 		return ""
@@ -258,7 +253,7 @@ func droppedText(w *words.Language, c *memory.Conversation, e *memory.Exchange, 
 		return ""
 	}
 	if dropped.Answer != nil {
-		return answerText(w, &memory.Conversation{}, dropped)
+		return answerText(k.Language, &memory.Conversation{}, dropped)
 	}
 	return Wording(dropped)
 }

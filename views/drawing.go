@@ -1,54 +1,56 @@
 package views
 
 import (
-	"html"
+	_ "embed"
+	"fmt"
+	"hash/fnv"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"shopclerk/catalog"
 	"shopclerk/static"
 )
 
-// drawings lists the things that have a drawing in static/drawings, the more particular
-// before the more general: the first of which a word stands in a level of the category is taken.
-var drawings = []struct {
+var (
+	//go:embed drawings.tsv
+	drawingTable string
+	//go:embed colours.tsv
+	colourTable string
+
+	drawings     = readDrawings()
+	namedColours = readColours()
+)
+
+// rows reads a table of ours: cells between tabs, remarks behind "#".
+func rows(table string) [][]string {
+	var out [][]string
+	for line := range strings.Lines(table) {
+		if !strings.HasPrefix(line, "#") {
+			out = append(out, strings.Split(strings.TrimSpace(line), "\t"))
+		}
+	}
+	return out
+}
+
+// A drawn thing has a drawing in static/drawings, which its words call for: whole ones, in the
+// singular or with a plural ending. "mats" has "mat", "automatic" has not.
+type drawn struct {
 	name  string
 	words *regexp.Regexp
-}{
-	{"headphones", wholeWords("headphone|headset|earphone|earbud")},
-	{"garden-chair", wholeWords("garden chair|outdoor chair|patio chair|deckchair|garden furniture")},
-	{"office-chair", wholeWords("chair|seating|stool")},
-	{"backpack", wholeWords("backpack|rucksack|daypack|school bag")},
-	{"shoe", wholeWords("shoe|sneaker|trainer|footwear")},
-	{"coffee-maker", wholeWords("coffee|espresso")},
-	{"lamp", wholeWords("lamp|lighting|light")},
-	{"dog-bed", wholeWords("dog bed|cat bed|pet bed")},
-	{"bed", wholeWords("duvet|bed linen|bedding|bedspread|pillow|bed")},
-	{"tent", wholeWords("tent")},
-	{"jacket", wholeWords("jacket|raincoat|coat|outerwear|hoodie")},
-	{"watch", wholeWords("watch|wristwatch")},
-	{"cookware", wholeWords("cookware|saucepan|frying pan|pots")},
-	{"desk", wholeWords("desk|table")},
-	{"sunglasses", wholeWords("sunglass|eyewear|glasses|spectacle")},
-	{"yoga-mat", wholeWords("yoga|pilates|mat")},
-	{"helmet", wholeWords("helmet")},
-	{"suitcase", wholeWords("suitcase|luggage|trolley")},
-	{"soft-toy", wholeWords("soft toy|plush|teddy|cuddly")},
-	{"bottle", wholeWords("water bottle|bottle|drinkware|flask")},
 }
 
-// unknownThing is drawn for every other category: a parcel with its initials.
+func readDrawings() (out []drawn) {
+	for _, row := range rows(drawingTable) {
+		out = append(out, drawn{row[0], regexp.MustCompile(`(?:^|\PL)(?:` + strings.Join(row[1:], "|") + `)(?:e?s)?(?:\PL|$)`)})
+	}
+	return out
+}
+
+// unknownThing is drawn for every other category.
 const unknownThing = "parcel"
-
-// wholeWords finds words in the singular or with a plural ending: "mats" has "mat",
-// "automatic" has not.
-func wholeWords(words string) *regexp.Regexp {
-	return regexp.MustCompile(`(?:^|\PL)(?:` + words + `)(?:e?s)?(?:\PL|$)`)
-}
 
 // drawingOf names the drawing of a category: the last level that names a thing decides, since the
 // levels before it are broader.
@@ -65,25 +67,54 @@ func drawingOf(category string) string {
 
 // ProductDrawing draws a product that has no picture, in its colour, as SVG.
 func ProductDrawing(p *catalog.Product) []byte {
-	c, ok := colourOf(p)
-	if !ok {
-		return CategoryDrawing(p.Category)
+	for _, a := range p.Attributes {
+		if !slices.ContainsFunc(colourKeys, func(c string) bool { return strings.Contains(strings.ToLower(a.Key), c) }) {
+			continue
+		}
+		for _, v := range a.Values {
+			if c, ok := colourNamed(v.Text); ok {
+				return draw(p.Category, c)
+			}
+		}
 	}
-	return draw(p.Category, c)
+	return CategoryDrawing(p.Category)
 }
 
-// CategoryDrawing draws a category as SVG, in a hue that depends on its path.
-func CategoryDrawing(path string) []byte { return draw(path, hueOf(path)) }
+// colourKeys are what feeds call colours, in the languages of shops.
+var colourKeys = []string{"colour", "color", "farbe", "couleur", "kleur", "colore", "cor", "färg", "väri", "kolor", "renk"}
+
+// CategoryDrawing draws a category as SVG, in a soft colour whose hue depends on its path.
+func CategoryDrawing(path string) []byte {
+	h := fnv.New64a()
+	h.Write([]byte(path)) // never fails
+	var c colour
+	for i, n := range []float64{0, 8, 4} { // HSL with a saturation of .35 and a lightness of .55
+		k := math.Mod(n+float64(h.Sum64()%360)/30, 12)
+		c[i] = 255 * (.55 - .35*.45*max(-1, min(k-3, 9-k, 1)))
+	}
+	return draw(path, c)
+}
 
 // tint is a place of a drawing that takes a colour: "{main}", "{deep}" and so on, which may
 // be mixed with another: "{main 2b2f36 70}" is 70 % of #2b2f36.
 var tint = regexp.MustCompile(`\{(\w+)(?: ([0-9a-f]{6}) (\d+))?\}`)
 
+// draw tints the drawing of a category. Dark things show their folds in lighter tones, and pale
+// things stand on a ground that they can be seen on.
 func draw(category string, main colour) []byte {
-	palette := paletteOf(main)
-	svg := static.Drawing(drawingOf(category))
-	svg = strings.Replace(svg, "INITIALS", html.EscapeString(initials(catalog.LastLevel(category))), 1)
-	return []byte(tint.ReplaceAllStringFunc(svg, func(s string) string {
+	palette := map[string]colour{
+		"main": main, "deep": main.mix(black, .22), "pale": main.mix(white, .28), "seam": main.mix(black, .45),
+		"accent": {250, 248, 243}, "ground": main.mix(white, .85),
+	}
+	light := (0.2126*main[0] + 0.7152*main[1] + 0.0722*main[2]) / 255 // relative luminance of WCAG 2 without its gamma
+	switch {
+	case light < .22:
+		palette["deep"], palette["pale"], palette["seam"] = main.mix(black, .3), main.mix(white, .2), main.mix(white, .42)
+	case light > .72:
+		palette["accent"], palette["ground"] = colour{201, 160, 113}, colour{197, 207, 217}
+	}
+	palette["disc"], palette["shade"] = palette["ground"].mix(white, .45), palette["ground"].mix(black, .2)
+	return []byte(tint.ReplaceAllStringFunc(static.Drawing(drawingOf(category)), func(s string) string {
 		part := tint.FindStringSubmatch(s)
 		c := palette[part[1]]
 		if other, ok := readHex("#" + part[2]); ok {
@@ -94,38 +125,76 @@ func draw(category string, main colour) []byte {
 	}))
 }
 
-// paletteOf returns what a drawing is tinted with, by name. Dark things show their folds in
-// lighter tones, and pale things stand on a ground that they can be seen on.
-func paletteOf(main colour) map[string]colour {
-	light := main.luminance()
-	out := map[string]colour{
-		"main": main, "deep": main.mix(black, 0.22), "pale": main.mix(white, 0.28), "seam": main.mix(black, 0.45),
-		"accent": {250, 248, 243}, "ground": main.mix(white, 0.82).mix(colour{240, 238, 233}, 0.25),
-	}
-	if light < 0.22 {
-		out["deep"], out["pale"], out["seam"] = main.mix(colour{}, 0.3), main.mix(white, 0.2), main.mix(white, 0.42)
-	}
-	if light > 0.72 {
-		out["accent"] = colour{201, 160, 113}
-	}
-	switch {
-	case light > 0.8:
-		out["ground"] = colour{197, 207, 217}
-	case main.saturation() < 0.16:
-		out["ground"] = colour{236, 232, 225}
-	}
-	out["disc"] = out["ground"].mix(white, 0.45)
-	out["shade"] = out["ground"].mix(colour{40, 44, 60}, 0.2)
-	return out
+// colour is RGB, each channel 0..255.
+type colour [3]float64
+
+var (
+	white = colour{255, 255, 255}
+	black = colour{15, 17, 30}
+)
+
+// hex spells the colour as SVG does, such as "#38679d".
+func (c colour) hex() string {
+	return fmt.Sprintf("#%02x%02x%02x", uint8(math.Round(c[0])), uint8(math.Round(c[1])), uint8(math.Round(c[2])))
 }
 
-// initials returns the first letters of up to two words.
-func initials(text string) string {
-	var letters []rune
-	for word := range strings.FieldsFuncSeq(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		if first, _ := utf8.DecodeRuneInString(word); len(letters) < 2 {
-			letters = append(letters, unicode.ToUpper(first))
+// mix returns the colour on the way from c to d, t = 0..1.
+func (c colour) mix(d colour, t float64) colour {
+	for i := range c {
+		c[i] += (d[i] - c[i]) * t
+	}
+	return c
+}
+
+// readHex reads #rrggbb.
+func readHex(s string) (colour, bool) {
+	n, err := strconv.ParseUint(strings.TrimPrefix(s, "#"), 16, 32)
+	if err != nil || len(s) != len("#rrggbb") || s[0] != '#' {
+		return colour{}, false
+	}
+	return colour{float64(n >> 16), float64(n >> 8 & 0xFF), float64(n & 0xFF)}, true
+}
+
+// readColours reads the colour words of shops, in several languages.
+func readColours() map[string]colour {
+	names := map[string]colour{}
+	for _, row := range rows(colourTable) {
+		shade, _ := readHex(row[1]) // a test reads it
+		for _, word := range append(row[:1:1], row[2:]...) {
+			if _, taken := names[word]; !taken { // English comes first
+				names[word] = shade
+			}
 		}
 	}
-	return string(letters)
+	return names
+}
+
+// shades are words before a colour that make it darker or lighter.
+var shades = map[string]struct {
+	to    colour
+	share float64
+}{
+	"dark": {black, .35}, "deep": {black, .35}, "midnight": {black, .35}, "dunkel": {black, .35},
+	"light": {white, .45}, "pale": {white, .45}, "soft": {white, .45}, "pastel": {white, .45}, "hell": {white, .45},
+}
+
+// colourNamed returns the first colour that a value names: a known one, with words before
+// it ("dark forest green / red"), or a hexadecimal one. It reports false for a value that names none.
+func colourNamed(value string) (colour, bool) {
+	first, _, _ := strings.Cut(strings.NewReplacer("/", ",", "&", ",", ";", ",", "+", ",", "|", ",", " and ", ",").Replace(strings.ToLower(value)), ",")
+	words := strings.Fields(first)
+	if c, ok := readHex(strings.Join(words, "")); ok {
+		return c, true
+	}
+	for end := len(words); end > 0; end-- {
+		for begin := range end {
+			if c, ok := namedColours[strings.Join(words[begin:end], " ")]; ok {
+				for _, w := range words[:begin] {
+					c = c.mix(shades[w].to, shades[w].share)
+				}
+				return c, true
+			}
+		}
+	}
+	return colour{}, false
 }

@@ -3,20 +3,24 @@ package views
 import (
 	"cmp"
 	"math"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
 	"shopclerk/agent"
 	"shopclerk/agent/reply"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
-	"slices"
-	"strings"
 )
 
 // Facets is the rail beside the list: one form that says of any number of aspects
 // what is wanted. Without facets it is not shown.
 //
-// A facet of names sends one field of its Name for each ticked value; one of
-// numbers sends Name+[FacetLow] and Name+[FacetHigh]. Every facet shown is named
+// A facet of names sends one field of its aspect's key for each ticked value; one of
+// numbers sends the key with [FacetLow] and with [FacetHigh]. Every facet shown is named
 // in a field [FieldFacet], so that a tick taken away is told from a facet that was
 // not there.
 type Facets struct {
@@ -27,13 +31,12 @@ type Facets struct {
 
 // Facet is one aspect of the rail: names to tick, or numbers to bound.
 type Facet struct {
-	Name  string // of its fields: unique in the form
-	Label string // "Colour"
-	Open  bool
-	Ticks []Tick // in the order shown; none: the facet is of numbers
-	More  []Tick // further ones, folded away
-	Rest  int    // values that are not on offer, only by message
-	Span  Span
+	search.Facet
+	Open      bool
+	Ticks     []Tick // in the order shown; none: the facet is of numbers
+	Shown     int    // ticks that are not folded away
+	Rest      int    // values that are not on offer, only by message
+	Low, High string // what is asked of the number now; empty where nothing is
 }
 
 // Tick is a value on offer; any number may be ticked.
@@ -41,15 +44,6 @@ type Tick struct {
 	Value  string
 	Count  int // products that fit with it, whatever else of the facet is ticked
 	Ticked bool
-	Label  string
-}
-
-// Span is the numbers of a facet.
-type Span struct {
-	Unit      string // "kg", "€"; may be empty
-	Low, High string // what is asked now; empty where nothing is
-	Least     string // lowest and highest number there is
-	Most      string
 }
 
 // What a facets' form sends beside the ticked values.
@@ -74,33 +68,30 @@ const (
 // facetsOf presents the rail.
 func facetsOf(w *words.Language, t *agent.Turn, form Form) Facets {
 	out := Facets{Form: form}
-	for _, f := range search.Facets(t.Scope.Shelf, t.Ranking, facetKeys(t)) {
-		now := aspectWanted(t, f.Column.Aspect.Key)
-		facet := Facet{Name: f.Column.Aspect.Key, Label: f.Column.Aspect.Label}
+	for _, found := range search.Facets(t.Scope.Shelf, t.Ranking, facetKeys(t)) {
+		f, now := Facet{Facet: found}, aspectWanted(t, found.Column.Aspect.Key)
+		choice := f.Known > 0 && f.Facet.Low < f.Facet.High
 		if f.Column.Aspect.Kind == catalog.Numeric {
-			facet.Span = facetSpan(w, &f, now)
-			if facet.Span.Least == facet.Span.Most && len(now) == 0 {
-				continue // one number, or none: nothing to choose
-			}
+			f.Low, f.High = askedBounds(w, now)
 		} else {
-			facet.Ticks, facet.More, facet.Rest = facetTicks(w, &f, now)
-			if len(facet.Ticks) < 2 && len(now) == 0 {
-				continue
-			}
+			f.offer(now)
+			choice = len(f.Ticks) > 1
 		}
-		facet.Open = len(now) > 0 || len(out.List) < facetsOpen
+		if !choice && len(now) == 0 {
+			continue
+		}
+		f.Open = len(now) > 0 || len(out.List) < facetsOpen
 		if len(now) > 0 {
 			out.Ticked++
 		}
-		out.List = append(out.List, facet)
+		out.List = append(out.List, f)
 	}
 	return out
 }
 
-// facetTicks presents the values of a facet: the ticked ones and those that products
-// have, commonest first, ties as in the alphabet; then further ones, and the number
-// of those that are not on offer.
-func facetTicks(w *words.Language, f *search.Facet, now []search.Wanted) (first, more []Tick, rest int) {
+// offer lists the values of a facet: the ticked ones and those that products have, commonest first,
+// ties as in the alphabet. Those that are ticked are never folded away.
+func (f *Facet) offer(now []search.Wanted) {
 	ticked := tickedCodes(f.Column, now)
 	var codes []int
 	for code, n := range f.Counts {
@@ -108,37 +99,38 @@ func facetTicks(w *words.Language, f *search.Facet, now []search.Wanted) (first,
 			codes = append(codes, code)
 		}
 	}
-	order := func(a, b int) int { return cmp.Or(cmp.Compare(f.Counts[b], f.Counts[a]), cmp.Compare(a, b)) }
-	slices.SortFunc(codes, order)
-	offered := codes[:min(ticksOffered, len(codes))]
-	// beyond the offer only what is ticked has a place: it must be there to be unticked
-	beyond := slices.DeleteFunc(slices.Clone(codes[len(offered):]), func(code int) bool { return !ticked[code] })
-	offered = slices.Concat(offered, beyond)
+	slices.SortFunc(codes, func(a, b int) int { return cmp.Or(cmp.Compare(f.Counts[b], f.Counts[a]), cmp.Compare(a, b)) })
 	shown := ticksShown
-	if len(offered) == shown+1 {
+	if len(codes) == shown+1 {
 		shown++ // a fold for one value hides it for nothing
 	}
-	for i, code := range offered {
-		v := f.Column.Values[code].Text
-		tick := Tick{Value: v, Label: reply.Value(w, &f.Column.Aspect, v), Count: f.Counts[code], Ticked: ticked[code]}
-		if i < shown || tick.Ticked {
-			first = append(first, tick)
-		} else {
-			more = append(more, tick)
+	var folded []Tick
+	for i, code := range codes {
+		tick := Tick{Value: f.Column.Values[code].Text, Count: f.Counts[code], Ticked: ticked[code]}
+		switch {
+		case i < shown || tick.Ticked:
+			f.Ticks = append(f.Ticks, tick)
+		case i < ticksOffered:
+			folded = append(folded, tick)
+		default:
+			f.Rest++
 		}
 	}
-	return first, more, len(codes) - len(offered)
+	f.Shown = len(f.Ticks)
+	f.Ticks = append(f.Ticks, folded...)
 }
 
-// facetSpan presents the numbers of a facet.
-func facetSpan(w *words.Language, f *search.Facet, now []search.Wanted) Span {
-	a := &f.Column.Aspect
-	s := Span{Unit: strings.TrimSpace(strings.Replace(reply.Amount(w, a, 1), "1", "", 1))} // of "1 kg" or "€1"
-	s.Low, s.High = askedBounds(w, now)
-	if f.Known > 0 {
-		s.Least, s.Most = w.Measure(f.Low), w.Measure(f.High)
+// unit is what the numbers of a facet are measured in, "" for nothing.
+func (f *Facet) unit(w *words.Language) string {
+	return strings.TrimSpace(strings.Replace(reply.Amount(w, &f.Column.Aspect, 1), "1", "", 1)) // of "1 kg" or "€1"
+}
+
+// extreme spells the lowest or the highest number that products have.
+func (f *Facet) extreme(w *words.Language, n float64) string {
+	if f.Known == 0 {
+		return ""
 	}
-	return s
+	return w.Measure(n)
 }
 
 // facetKeys names the aspects of the rail, in its order: price, brand and rating,
@@ -151,32 +143,30 @@ func facetKeys(t *agent.Turn) []string {
 	if slices.Contains(t.Scope.Path, "found") {
 		return nil
 	}
-	var out, rest []string
-	for _, key := range []string{catalog.KeyPrice, catalog.KeyBrand, catalog.KeyRating} {
-		if t.Scope.Shelf.Column(key) != nil {
-			out = append(out, key)
-		}
-	}
+	first := []string{catalog.KeyPrice, catalog.KeyBrand, catalog.KeyRating}
+	keys, room := slices.Clone(first), mostFacets
 	for _, c := range t.Scope.Shelf.Columns {
-		key := c.Aspect.Key
-		switch {
-		case key == catalog.KeyCategory || slices.Contains(out, key):
-		case len(aspectWanted(t, key)) > 0:
-			out = append(out, key)
-		case c.Aspect.Askable:
-			rest = append(rest, key)
+		if key := c.Aspect.Key; key != catalog.KeyCategory && !slices.Contains(first, key) {
+			keys = append(keys, key)
 		}
 	}
-	out = append(out, rest[:min(len(rest), max(0, mostFacets-len(out)))]...)
-	place := func(key string) int {
-		i := slices.Index([]string{catalog.KeyPrice, catalog.KeyBrand, catalog.KeyRating}, key)
-		if i < 0 {
-			return 3 + slices.IndexFunc(t.Scope.Shelf.Columns, func(c *catalog.Column) bool { return c.Aspect.Key == key })
+	needed := func(key string) bool { return slices.Contains(first, key) || len(aspectWanted(t, key)) > 0 }
+	keys = slices.DeleteFunc(keys, func(key string) bool { return t.Scope.Shelf.Column(key) == nil })
+	for _, key := range keys {
+		if needed(key) {
+			room--
 		}
-		return i
 	}
-	slices.SortFunc(out, func(a, b string) int { return place(a) - place(b) })
-	return out
+	return slices.DeleteFunc(keys, func(key string) bool {
+		if needed(key) {
+			return false
+		}
+		askable := t.Scope.Shelf.Column(key).Aspect.Askable && room > 0
+		if askable {
+			room--
+		}
+		return !askable
+	})
 }
 
 // aspectWanted lists what is wanted of an aspect now, and a tick of its facet replaces.
@@ -215,4 +205,108 @@ func askedBounds(w *words.Language, wanted []search.Wanted) (low, high string) {
 		high = w.Measure(to)
 	}
 	return low, high
+}
+
+// Restated reads the rail's form against the turn and the changes that it was made of.
+// What was ticked or bounded otherwise than it stands becomes a change of the need; what
+// was left alone stays as it was said.
+func Restated(w *words.Language, t *agent.Turn, changes []search.Change, form url.Values) ([]search.Change, error) {
+	var out []search.Change
+	offered, shown := facetKeys(t), form[FieldFacet]
+	for _, key := range shown {
+		if !slices.Contains(offered, key) {
+			return nil, BadRequest("error.no-filter", "Filter", key)
+		}
+	}
+	for _, key := range offered {
+		if !slices.Contains(shown, key) {
+			continue
+		}
+		column, now := t.Scope.Shelf.Column(key), aspectWanted(t, key)
+		condition, err := readFacet(w, column, form)
+		if err != nil {
+			return nil, err
+		}
+		var then []search.Wanted
+		text := ""
+		if condition != nil {
+			then, text = []search.Wanted{{Demand: catalog.Demand{Condition: *condition}}}, reply.Condition(w, &column.Aspect, condition)
+		}
+		if sameAsked(column, now, then) {
+			continue
+		}
+		out = append(out, search.Restate(changes, key, condition, text)...)
+	}
+	return out, nil
+}
+
+// sameAsked reports whether the form of a column shows the same for two lists of what is wanted.
+func sameAsked(column *catalog.Column, a, b []search.Wanted) bool {
+	if column.Aspect.Kind != catalog.Numeric {
+		return slices.Equal(tickedCodes(column, a), tickedCodes(column, b))
+	}
+	low, high := askedBounds(words.English, a)
+	from, to := askedBounds(words.English, b)
+	return low == from && high == to
+}
+
+// readFacet reads what the form asks of a column, nil for nothing.
+func readFacet(w *words.Language, column *catalog.Column, form url.Values) (*catalog.Condition, error) {
+	c := &catalog.Condition{Key: column.Aspect.Key}
+	if column.Aspect.Kind == catalog.Numeric {
+		low, err := parseBound(w, form.Get(c.Key+FacetLow))
+		if err != nil {
+			return nil, err
+		}
+		high, err := parseBound(w, form.Get(c.Key+FacetHigh))
+		if err != nil || low == nil && high == nil {
+			return nil, err
+		}
+		if low != nil && high != nil && *low > *high {
+			low, high = high, low
+		}
+		c.Range = &catalog.Range{Low: low, High: high, Closed: high != nil}
+		return c, nil
+	}
+	for _, v := range form[c.Key] {
+		if !slices.ContainsFunc(column.Values, func(x catalog.Value) bool { return x.Text == v }) {
+			return nil, BadRequest("error.no-value", "Aspect", column.Aspect.Label, "Value", v)
+		}
+		if !slices.Contains(c.Values, v) {
+			c.Values = append(c.Values, v)
+		}
+	}
+	if len(c.Values) == 0 {
+		return nil, nil
+	}
+	return c, nil
+}
+
+// groupedDigits are numbers whose digits are grouped, by the sign that groups them.
+var groupedDigits = map[string]*regexp.Regexp{
+	",": regexp.MustCompile(`^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$`),
+	".": regexp.MustCompile(`^[1-9]\d{0,2}(\.\d{3})+(,\d*)?$`),
+}
+
+// parseBound reads a number that a shopper typed; nil for none. Digits may be grouped as
+// their language does: "1,000" is a thousand in English, and one in German. Else a
+// comma is taken for a decimal point where there is no other: many countries write one.
+func parseBound(w *words.Language, text string) (*float64, error) {
+	text = Typed(text)
+	if text == "" {
+		return nil, nil
+	}
+	plain := text
+	sign := strings.Trim(w.Number(1000), "01")
+	if grouped := groupedDigits[sign]; grouped != nil && grouped.MatchString(plain) {
+		plain = strings.ReplaceAll(plain, sign, "")
+	}
+	if strings.Count(plain, ",") == 1 && !strings.Contains(plain, ".") {
+		plain = strings.Replace(plain, ",", ".", 1)
+	}
+	f, err := strconv.ParseFloat(plain, 64)
+	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
+		return nil, BadRequest("error.no-number", "Text", text)
+	}
+	return &f, nil
 }

@@ -81,11 +81,16 @@ func icon(d drawing) templ.Component {
 	})
 }
 
-// The icons of chips and of verdicts, by their kind.
-var (
-	chipDrawings    = map[ChipKind]drawing{ChipScope: drawShelf, ChipLimit: drawLock, ChipWish: drawWish, ChipWords: drawWords}
-	verdictDrawings = map[VerdictKind]drawing{Met: drawCheck, Missed: drawCross, Unknown: drawAsk}
-)
+// A look is how one of several kinds is shown: its icon or class, and the id of its words.
+type look struct {
+	icon         drawing
+	class, words string
+}
+
+var chipLooks = map[ChipKind]look{
+	ChipScope: {icon: drawShelf, words: "talk.scope"}, ChipLimit: {icon: drawLock, words: "talk.limit"},
+	ChipWish: {icon: drawWish, words: "talk.wish"}, ChipWords: {icon: drawWords, words: "talk.searched"},
+}
 
 // tag draws the shop's sign: a price tag on its string, with a question where the
 // price would be.

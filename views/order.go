@@ -2,7 +2,6 @@ package views
 
 import (
 	"context"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +16,6 @@ import (
 // OrderList is the page of a shopper's orders, the newest first.
 type OrderList struct {
 	Page     Page
-	Back     Link
 	Orders   []orders.Order
 	Products map[string]*catalog.Product // those that the shop still has
 	Find     FindOrder
@@ -34,37 +32,20 @@ type FindOrder struct {
 type Order struct {
 	orders.Order
 	Page     Page
-	Back     Link
 	Trail    []orders.Event
 	Products map[string]*catalog.Product // those that the shop still has
-	Steps    []Offer                     // what can be done with it now
+	Possible []string                    // the tools that can be called about it now
 }
 
 // mostPictures is how many products of an order the list of orders shows.
 const mostPictures = 4
 
-// Purchases presents a person's orders.
-func (p *Presenter) Purchases(all []orders.Order, products map[string]*catalog.Product) OrderList {
-	return OrderList{Page: p.Page(p.T("purchase.title")), Back: p.ToStart(), Orders: all, Products: products}
-}
+// stepWords are the ids of what the tools about an order are called on its button.
+var stepWords = map[string]string{counter.CancelOrder: "purchase.do-cancel", counter.ReturnItems: "purchase.do-return"}
 
-// Purchase presents one order, with what happened to it and the tools that are possible now.
-func (p *Presenter) Purchase(o orders.Order, trail []orders.Event, possible []string, products map[string]*catalog.Product) Order {
-	out := Order{
-		Order: o, Page: p.Page(p.T("purchase.number", "Number", o.ID)), Back: Link{Text: p.T("purchase.title"), URL: OrdersPath},
-		Trail: trail, Products: products,
-	}
-	for _, step := range []struct{ tool, text string }{
-		{counter.CancelOrder, p.T("purchase.do-cancel")},
-		{counter.ReturnItems, p.T("purchase.do-return")},
-	} {
-		if slices.Contains(possible, step.tool) {
-			out.Steps = append(out.Steps, Offer{Text: step.text, Form: Form{Action: "/errand", Hidden: []Field{
-				{Name: FieldTool, Value: step.tool}, {Name: FieldOrder, Value: o.ID},
-			}}})
-		}
-	}
-	return out
+// steps are the tools that have a button.
+func (o *Order) steps() []string {
+	return slices.DeleteFunc(slices.Clone(o.Possible), func(tool string) bool { return stepWords[tool] == "" })
 }
 
 // orderTitle names what is in an order, in short.
@@ -91,22 +72,6 @@ func orderVariant(ctx context.Context, l orders.Line) string {
 		values = append(values, of.Value)
 	}
 	return strings.Join(values, words.T(ctx, "language.comma"))
-}
-
-// orderPicture is the picture of an ordered product, none where the shop no longer has it.
-func orderPicture(now *catalog.Product) string {
-	if now == nil {
-		return ""
-	}
-	return pictureURL(now)
-}
-
-// orderProduct is the address of an ordered product, "" where the shop no longer has it.
-func orderProduct(now *catalog.Product) string {
-	if now == nil {
-		return ""
-	}
-	return "/p/" + url.PathEscape(now.ID)
 }
 
 // dayKnown reports whether a day was kept: of an imported order it may not be.

@@ -1,6 +1,14 @@
 package views
 
 import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+
+	"github.com/a-h/templ"
+
 	"shopclerk/catalog"
 	"shopclerk/words"
 )
@@ -9,32 +17,14 @@ import (
 type Page struct {
 	Title     string // of the document; the shop's name is added to it
 	Shop      string // the shop's name
-	Basket    BasketLink
-	Orders    string // address of the shopper's orders; empty where there are none
-	Notice    string // small print under the page, such as where the product data comes from; may be empty
-	Languages Languages
-}
-
-// Languages offers a choice of languages, each a button of one form. With fewer than
-// two there is nothing to choose, and they are not shown.
-type Languages struct {
-	Form  Form
-	Field string // names what a button sends: its language's code
-	List  []Language
-}
-
-// Language is one language on offer.
-type Language struct {
-	Code string // BCP 47
-	Name string // what it calls itself
-	Now  bool   // the page is in it
+	Basket    string // address of the basket
+	Pieces    int    // in it
+	Orders    bool   // the shopper has some
+	Languages bool   // the page can be asked for again, in another of the languages
 }
 
 // Link is a text that leads somewhere. The zero Link is not shown.
-type Link struct {
-	Text string
-	URL  string
-}
+type Link struct{ Text, URL string }
 
 // Form is where a form is sent, always by POST, and what it carries unseen. The
 // zero Form is not shown.
@@ -44,14 +34,64 @@ type Form struct {
 }
 
 // Field is one unseen field of a form.
-type Field struct {
-	Name  string
-	Value string
+type Field struct{ Name, Value string }
+
+// Presenter presents in one language.
+type Presenter struct {
+	*words.Language
+	Categories []catalog.Category // all that are sold from
 }
 
-// FieldMessage names the field that carries what a shopper typed, on the start
-// page and on a turn's page.
-const FieldMessage = "message"
+// ToStart leads to the start page.
+func (p *Presenter) ToStart() Link { return Link{p.T("page.to-start"), "/"} }
+
+// ToConversation leads back to the conversation at an address.
+func (p *Presenter) ToConversation(address string) Link {
+	return Link{p.T("page.to-conversation"), address}
+}
+
+// Stored is what the shop keeps of a shopper, and their way to it.
+type Stored struct {
+	Days     int    // after which a conversation is deleted; 0: never
+	TextDays int    // after which what was typed is taken out of it; 0: never
+	Export   string // address that downloads all of it
+	Delete   string // address of the page that deletes all of it
+}
+
+// kept says how long what is stored of a shopper is kept.
+func (s *Stored) kept(w *words.Language) string {
+	text := w.T("mine.kept")
+	if s.Days > 0 {
+		text = w.N("mine.kept-days", s.Days)
+	}
+	if s.TextDays > 0 && (s.Days == 0 || s.TextDays < s.Days) {
+		text += " " + w.N("mine.text-days", s.TextDays)
+	}
+	return text
+}
+
+// Confirm is the page before something is deleted for good: one conversation, or all that is
+// stored of a shopper.
+type Confirm struct {
+	Page  Page
+	Title string // of the conversation; empty where everything goes
+	Form  Form   // deletes
+	Back  Link   // keeps
+
+	Ordered bool   // orders go with everything
+	Stays   []Link // the orders among them that are under way, and stay until they are not
+}
+
+// notice is a heading, what there is to say, and what to do: as ids of words.
+type notice struct{ heading, message, remedy string }
+
+// notice says what is about to be deleted; its remedy is the button.
+func (c *Confirm) notice() notice {
+	if c.Title != "" {
+		return notice{"mine.delete-conversation-title", "mine.delete-conversation-text", "mine.delete-conversation-go"}
+	}
+	return notice{"mine.delete-all-title", "mine.delete-all-text", "mine.delete-all"}
+}
 
 // Error is the page for a request that was not answered.
 type Error struct {
@@ -63,22 +103,54 @@ type Error struct {
 	Back    Link   // where to go on
 }
 
-// Presenter presents in one language. It computes nothing new.
-type Presenter struct {
-	*words.Language
-	Shop       string             // its name
-	Categories []catalog.Category // all that are sold from
+// statuses tell HTTP statuses to a shopper. Those without words of their own are told as
+// their class: the request's fault (4xx) or the shop's.
+var statuses = map[int]notice{
+	http.StatusBadRequest:            {"error.bad", "error.bad-text", "error.bad-remedy"},
+	http.StatusNotFound:              {"error.not-found", "error.not-found-text", "error.not-found-remedy"},
+	http.StatusForbidden:             {"error.foreign", "error.foreign-text", "error.foreign-remedy"},
+	http.StatusConflict:              {"error.conflict", "error.conflict-text", "error.conflict-remedy"},
+	http.StatusRequestEntityTooLarge: {"error.long", "error.long-text", "error.long-remedy"},
+	http.StatusTooManyRequests:       {"error.fast", "error.fast-text", "error.fast-remedy"},
+	http.StatusInternalServerError:   {"error.broken", "error.broken-text", "error.broken-remedy"},
+	http.StatusServiceUnavailable:    {"error.unready", "error.unready-text", "error.unready-remedy"},
+	http.StatusInsufficientStorage:   {"error.full", "error.full-text", "error.full-remedy"},
 }
 
-// Page is what pages of a title have in common.
-func (p *Presenter) Page(title string) Page {
-	return Page{Title: title, Shop: p.Shop}
+// notice tells what became of the request.
+func (e Error) notice() notice {
+	if e.Away {
+		return notice{"error.away", "error.away-text", "error.away-remedy"}
+	}
+	n, known := statuses[e.Status]
+	switch {
+	case known:
+		return n
+	case e.Status >= 400 && e.Status < 500:
+		return statuses[http.StatusBadRequest]
+	}
+	return statuses[http.StatusInternalServerError]
 }
 
-// ToStart leads to the start page.
-func (p *Presenter) ToStart() Link { return Link{Text: p.T("page.to-start"), URL: "/"} }
+// Render draws a component to a buffer, so that status and headers are written
+// only once the page is known to be whole.
+func Render(ctx context.Context, c templ.Component) ([]byte, error) {
+	var b bytes.Buffer
+	if err := c.Render(ctx, &b); err != nil {
+		return nil, fmt.Errorf("rendering: %w", err)
+	}
+	return b.Bytes(), nil
+}
 
-// ToConversation leads back to the conversation at an address.
-func (p *Presenter) ToConversation(address string) Link {
-	return Link{Text: p.T("page.to-conversation"), URL: address}
+// Address is what the desk's pages put into an href, src or action attribute.
+func Address(s string) templ.SafeURL { return address(s) }
+
+// address returns what may stand in an href, src or action attribute: a relative,
+// http or https address as it came, and nothing in place of any other. templ's own
+// check lets mailto, tel and ftp pass, which a product feed has no use for.
+func address(s string) templ.SafeURL {
+	if u, err := url.Parse(s); err == nil && (u.Scheme == "" || u.Scheme == "http" || u.Scheme == "https") {
+		return templ.SafeURL(s)
+	}
+	return ""
 }

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"shopclerk/agent/memory"
 	"shopclerk/search"
 	"shopclerk/words"
@@ -44,21 +42,12 @@ func TestAnswersReadWell(t *testing.T) {
 			}
 			need := search.Fold(changes)
 			var texts []string
-			for _, chip := range needChips(words.English, &need, func(int) string { return "" }, func(int) Form { return Form{} }) {
+			for _, chip := range (&talker{Presenter: &Presenter{Language: words.English}}).chips(&need) {
 				texts = append(texts, chip.Text)
 			}
 			if got := strings.Join(texts, "|"); got != tc.chip {
 				t.Errorf("chips %q, want %q", got, tc.chip)
 			}
 		})
-	}
-}
-
-// A question of before questions could explain themselves is shown without.
-func TestQuestionsOfBeforeExplainNothing(t *testing.T) {
-	q := memory.Posed{Text: "What power?", Options: []memory.Choice{{Label: "under 40 W", Count: 3, Mass: 0.5}}, Bits: 1.2}
-	want := []Question{{Name: "q0", Text: "What power?", Options: []Option{{Value: "0", Label: "under 40 W", Count: 3}}}}
-	if diff := cmp.Diff(want, questionsForm(words.English, []memory.Posed{q}, Form{}).Asks); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

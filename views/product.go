@@ -2,51 +2,152 @@ package views
 
 import (
 	"net/url"
+	"slices"
+	"strings"
+
 	"shopclerk/agent/reply"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
-	"strconv"
-	"strings"
 )
+
+// Described is a product with its category and its row of the category's table.
+type Described struct {
+	*catalog.Product
+	Category *catalog.Category
+	Shelf    *catalog.Shelf
+	Row      int
+}
 
 // Product is the page of one product.
 type Product struct {
-	Page        Page
-	Back        Link // to the conversation it was found in
-	Title       string
-	Category    string
-	Brand       string // empty when unknown
-	Price       string // with its currency; empty when unknown
-	Rating      string // out of five, such as "4.3"; empty when unrated
-	Ratings     int    // number of ratings behind it
-	Stock       string // such as "12 in stock"; empty when unknown
-	Picture     string
-	Choices     []FormChoice // of a product in several forms
-	Choose      string       // what is to be chosen before it can be bought: "Colour, Size"; empty when nothing is
-	Put         Put
-	Compare     Link
-	Fit         []Verdict   // on all that was asked for, in the order shown; empty outside a conversation
-	Details     []Attribute // in the order shown
-	Description []string    // paragraphs
-	Similar     []Tile
-	Shop        Link // to the product in a shop elsewhere
+	Page    Page
+	Origin  *Origin
+	Of      *Described
+	Whole   *catalog.Product // of which Of may be a variant; else the same product
+	Similar []catalog.Product
+	Held    int // pieces of it in the basket
+	At      int // its position in the list that led to it, from 1; 0: unknown
 }
 
-// FormChoice is one thing to choose about a product that comes in several forms.
-type FormChoice struct {
-	ID     string // begins the ids of its elements: unique on the page
-	Name   string // such as "Size"
-	Chosen string // empty before one is
-	Values []FormValue
+// chosen is the variant that is shown, the zero Variant where there is none.
+func (p *Product) chosen() *catalog.Variant {
+	if v := p.Whole.Chosen(p.Of.ID); v != nil {
+		return v
+	}
+	return &catalog.Variant{}
 }
 
-// FormValue is one value of a [FormChoice], and the way to the product with it.
-type FormValue struct {
-	Text    string
-	URL     string
-	Chosen  bool
-	SoldOut bool
+// open reports whether the product comes in several forms and none is chosen yet.
+func (p *Product) open() bool { return len(p.Whole.Variants) > 0 && p.chosen().ID == "" }
+
+// Put is a form for how many pieces of a product are in the basket.
+type Put struct {
+	Origin   *Origin
+	ID       string // begins the ids of its elements: unique on the page
+	Product  string // id
+	Title    string
+	Quantity int  // in the field; 0 shows no field, and puts one piece in
+	In       bool // the product is in the basket
+	At       int  // see [Product]
+}
+
+// FieldQuantity names the field that carries how many pieces are wanted in the basket.
+const FieldQuantity = "quantity"
+
+// form is where the form is sent, and with what.
+func (p *Put) form() Form {
+	f := Form{Action: "/basket", Hidden: p.Origin.hidden(Field{Name: FieldProduct, Value: p.Product})}
+	if p.In {
+		f.Action = "/basket/change"
+	}
+	if p.Quantity == 0 {
+		f.Hidden = append(f.Hidden, Field{Name: FieldQuantity, Value: "1"})
+	}
+	f.Hidden = append(f.Hidden, numberField(QueryPosition, p.At)...)
+	return f
+}
+
+// Verdict is one thing that was asked for, and what a product lacks of it.
+type Verdict struct {
+	search.Wanted
+	Lack *search.Lack // nil: the product meets it
+}
+
+// look is how a verdict is shown.
+func (v *Verdict) look() look {
+	switch {
+	case v.Lack == nil:
+		return look{drawCheck, "verdict-met", "card.matched"}
+	case v.Lack.Unknown:
+		return look{drawAsk, "verdict-unknown", "card.not-told"}
+	}
+	return look{drawCross, "verdict-missed", "card.missed"}
+}
+
+// fits counts what of all that was asked for a product meets.
+func fits(w *words.Language, verdicts []Verdict) string {
+	met := 0
+	for _, v := range verdicts {
+		if v.Lack == nil {
+			met++
+		}
+	}
+	if met == len(verdicts) {
+		return w.T("product.meets-all")
+	}
+	return w.N("card.meets", len(verdicts), "Met", met)
+}
+
+// verdicts judges a product by all that a need wants, most important first: by the judgement that
+// tells full from near matches in the list.
+func (d *Described) verdicts(n *search.Need) []Verdict {
+	wanted := n.Wanted()
+	out := make([]Verdict, len(wanted))
+	for i := range wanted {
+		out[i].Wanted = wanted[i]
+		if l, met := wanted[i].Lack(d.Shelf, d.Row); !met {
+			out[i].Lack = &l
+		}
+	}
+	return out
+}
+
+// metAspects reports, for every aspect that something is wanted of, whether a product meets all of
+// it.
+func metAspects(wanted []search.Wanted, lacks func(key string) bool) map[string]bool {
+	met := map[string]bool{}
+	for i := range wanted {
+		key := wanted[i].Demand.Condition.Key
+		met[key] = !lacks(key)
+	}
+	return met
+}
+
+// met is metAspects of a product that stands alone.
+func (d *Described) met(n *search.Need) map[string]bool {
+	verdicts := d.verdicts(n)
+	return metAspects(n.Wanted(), func(key string) bool {
+		return slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Lack != nil && v.Demand.Condition.Key == key })
+	})
+}
+
+// asked words what was wanted, with its aspect where its chip does not name it.
+func (d *Described) asked(v *Verdict) string {
+	a, ok := d.Category.Aspect(v.Demand.Condition.Key)
+	if !ok || a.Key == catalog.KeyPrice || strings.Contains(strings.ToLower(v.Text), strings.ToLower(a.Label)) {
+		return v.Text
+	}
+	return a.Label + ": " + v.Text
+}
+
+// values spells what a product has of an aspect of its category, "" for nothing.
+func (d *Described) values(w *words.Language, key string, values []catalog.Value) string {
+	a, ok := d.Category.Aspect(key) // units differ between categories
+	if !ok {
+		return ""
+	}
+	return reply.Values(w, &a, values)
 }
 
 // Attribute is one thing that a product is.
@@ -56,85 +157,51 @@ type Attribute struct {
 	Matched bool // the shopper asked for it
 }
 
-// Verdict is how a product stands to one thing that was asked for.
-type Verdict struct {
-	Kind  VerdictKind
-	Asked string // as its chip says: "up to €80"
-	Has   string // of what was missed: what the product has instead
-}
-
-// VerdictKind says how a product stands to what was asked for.
-type VerdictKind string
-
-// The kinds of verdict.
-const (
-	Met     VerdictKind = "met"
-	Missed  VerdictKind = "missed"
-	Unknown VerdictKind = "unknown" // the catalogue does not say
-)
-
-// Tile is a product in short, beside another one.
-type Tile struct {
-	URL     string // of its page
-	Title   string
-	Price   string // with its currency; empty when unknown
-	Picture string
-	Compare Link // to both of them side by side
-}
-
-// Described is a product with what is known of its category.
-type Described struct {
-	*catalog.Product
-	Category *catalog.Category
-	Shelf    *catalog.Shelf
-	Row      int // of the shelf
-}
-
-// Product presents one product, of which so many are in the basket, with what there is to
-// choose about the whole that it is a variant of. One of which nothing is chosen yet can
-// not be put into the basket. The query is that of the page's address.
-func (p *Presenter) Product(d *Described, whole *catalog.Product, similar []catalog.Product, held int, query url.Values, o *Origin) Product {
-	v := Product{
-		Page: p.Page(d.Title), Back: o.Back, Title: d.Title, Category: d.Category.Name, Brand: d.Brand,
-		Price: productPriceText(p.Language, d.Product), Picture: pictureURL(d.Product), Stock: stockText(p.Language, d.Stock),
-		Rating: ratingText(p.Language, d.Rating), Ratings: d.Ratings,
-		Put:     putForm(d.ID, "put", d.Title, max(1, held), held > 0, o),
-		Compare: Link{Text: p.T("compare.compare"), URL: o.Address("/compare", FieldPick, d.ID)},
-		Fit:     fitVerdicts(p.Language, d, &o.Need),
-		Details: detailsOf(p.Language, d, &o.Need),
-	}
-	for i := range similar {
-		v.Similar = append(v.Similar, productTile(p.Language, &similar[i], p.T("compare.compare"), o, d.ID, similar[i].ID))
-	}
-	for _, line := range strings.Split(d.Description, "\n") {
-		if line = strings.TrimSpace(line); line != "" {
-			v.Description = append(v.Description, line)
+// attributesOf lists what a product is: first the aspects that were asked for, then the others that
+// are shown, each in the category's order.
+func attributesOf(w *words.Language, product *catalog.Product, category *catalog.Category, met map[string]bool, shown func(*catalog.Aspect) bool) []Attribute {
+	var asked, rest []Attribute
+	for _, a := range category.Aspects {
+		values := product.Of(a.Key)
+		if len(values) == 0 || a.Key == catalog.KeyPrice || a.Key == catalog.KeyBrand || a.Key == catalog.KeyRating {
+			continue
+		}
+		matched, wanted := met[a.Key]
+		attribute := Attribute{Label: a.Label, Value: reply.Values(w, &a, values), Matched: matched}
+		if wanted {
+			asked = append(asked, attribute)
+		} else if shown(&a) {
+			rest = append(rest, attribute)
 		}
 	}
-	if d.Link != "" {
-		v.Shop = Link{Text: p.T("product.in-shop"), URL: d.Link}
-	}
-	if len(whole.Variants) > 0 {
-		options := chosenOptions(whole, d.ID, query)
-		v.Title, v.Choices = whole.Title, choicesOf(whole, options, o)
-		if chosen := whole.Chosen(d.ID); chosen == nil {
-			v.Put, v.Stock, v.Choose = Put{}, "", toChoose(p.Language, whole, options)
-		} else if chosen.Stock == 0 && !v.Put.In {
-			v.Put = Put{}
-		}
-	}
-	if at := Position(query.Get); at > 0 && v.Put.Form.Action != "" {
-		v.Put.Form.Hidden = append(v.Put.Form.Hidden, Field{Name: QueryPosition, Value: strconv.Itoa(at)})
-	}
-	return v
+	return append(asked, rest...)
 }
 
-// ratingText spells a rating; an unrated product has none.
-func ratingText(w *words.Language, r float64) string {
-	if r <= 0 {
+// productURL is the address of a product's page, for who comes from a place.
+func productURL(o *Origin, id string) string { return o.Address("/p/" + url.PathEscape(id)) }
+
+// priceText spells a price, with its cents; nothing for one that is not known.
+func priceText(w *words.Language, p catalog.Price) string {
+	if !p.Known() {
 		return ""
 	}
-	return w.Fixed(r, 1)
+	return w.Money(w.Fixed(p.Major(), 2), p.Currency)
+}
+
+// ratingText spells a product's rating for a screen reader.
+func ratingText(w *words.Language, p *catalog.Product) string {
+	if p.Ratings == 0 {
+		return w.T("card.rated", "Rating", w.Fixed(p.Rating, 1))
+	}
+	return w.N("card.rated-by", p.Ratings, "Rating", w.Fixed(p.Rating, 1))
+}
+
+// productPriceText spells a product's price; of one whose variants differ in it, the lowest.
+func productPriceText(w *words.Language, p *catalog.Product) string {
+	if p.From() {
+		return w.T("product.from", "Price", priceText(w, p.Price))
+	}
+	return priceText(w, p.Price)
 }
 
 // stockText spells how many pieces there are; −1 stands for nobody knows.
@@ -148,69 +215,51 @@ func stockText(w *words.Language, n int) string {
 	return ""
 }
 
-// productTile presents a product in short, with the way to comparing the given ones.
-func productTile(w *words.Language, p *catalog.Product, text string, o *Origin, compared ...string) Tile {
-	return Tile{
-		URL: o.Address("/p/" + url.PathEscape(p.ID)), Title: p.Title, Price: productPriceText(w, p),
-		Picture: pictureURL(p),
-		Compare: Link{Text: text, URL: compareURL(o, compared)},
+// pictureURL is the feed's picture, or the one the shop draws; none of a product that the shop no
+// longer has.
+func pictureURL(p *catalog.Product) string {
+	switch {
+	case p == nil:
+		return ""
+	case p.Image != "":
+		return p.Image
 	}
+	return "/picture/" + url.PathEscape(p.ID) + ".svg"
 }
 
-// fitVerdicts tells how a product stands to all that was asked for, most important first:
-// by the judgement that tells full from near matches in the list.
-func fitVerdicts(w *words.Language, d *Described, n *search.Need) []Verdict {
-	wanted := n.Wanted()
-	out := make([]Verdict, len(wanted))
-	for i := range wanted {
-		v := Verdict{Kind: Met, Asked: demandText(d, &wanted[i])}
-		if l, met := wanted[i].Lack(d.Shelf, d.Row); !met {
-			v.Kind = Missed
-			if l.Unknown {
-				v.Kind = Unknown
-			} else if a, ok := d.Category.Aspect(wanted[i].Demand.Condition.Key); ok {
-				v.Has = reply.Values(w, &a, l.Has)
+// toChoose names what there is to choose about a product: "Colour, Size".
+func toChoose(w *words.Language, p *catalog.Product) string {
+	var names []string
+	for _, c := range p.Choices() {
+		names = append(names, c.Name)
+	}
+	return strings.Join(names, w.T("language.comma"))
+}
+
+// fittingVariant returns the variant that has the most values of those that were asked for, nil
+// where none has any; among equals the first that is sold.
+func fittingVariant(p *catalog.Product, n *search.Need) *catalog.Variant {
+	var asked []string
+	for _, w := range n.Wanted() {
+		if !w.Demand.Not {
+			asked = append(asked, w.Demand.Condition.Values...)
+		}
+	}
+	var best *catalog.Variant
+	most := 1
+	for i := range p.Variants {
+		v, agrees := &p.Variants[i], 0
+		for _, o := range v.Options {
+			if slices.ContainsFunc(asked, func(x string) bool { return catalog.Same(x, o.Value) }) {
+				agrees += 2
 			}
 		}
-		out[i] = v
-	}
-	return out
-}
-
-// demandText words a demand, with its aspect where its chip does not name it.
-func demandText(d *Described, w *search.Wanted) string {
-	a, ok := d.Category.Aspect(w.Demand.Condition.Key)
-	if !ok || a.Key == catalog.KeyPrice || strings.Contains(strings.ToLower(w.Text), strings.ToLower(a.Label)) {
-		return w.Text
-	}
-	return a.Label + ": " + w.Text
-}
-
-// detailsOf presents all attributes of a product.
-func detailsOf(w *words.Language, d *Described, n *search.Need) []Attribute {
-	met := map[string]bool{}
-	for key, verdict := range aspectVerdicts(d, n) {
-		met[key] = verdict == Met
-	}
-	return attributesOf(w, d.Product, d.Category, met, func(*catalog.Aspect) bool { return true })
-}
-
-// aspectVerdicts judges a product by aspect: it meets what is wanted of an aspect when it
-// meets all of it.
-func aspectVerdicts(d *Described, n *search.Need) map[string]VerdictKind {
-	out := map[string]VerdictKind{}
-	wanted := n.Wanted()
-	for i := range wanted {
-		key := wanted[i].Demand.Condition.Key
-		l, met := wanted[i].Lack(d.Shelf, d.Row)
-		switch {
-		case !met && l.Unknown:
-			out[key] = Unknown
-		case !met:
-			out[key] = Missed
-		case out[key] == "":
-			out[key] = Met
+		if v.Stock != 0 {
+			agrees++
+		}
+		if agrees > most {
+			best, most = v, agrees
 		}
 	}
-	return out
+	return best
 }

@@ -1,27 +1,30 @@
 package views
 
 import (
+	"context"
+	"slices"
+	"strings"
+
 	"shopclerk/agent/memory"
 	"shopclerk/agent/reply"
+	"shopclerk/agent/tools"
+	"shopclerk/search"
 	"shopclerk/words"
-	"slices"
-	"strconv"
 )
 
 // Questions is one form of up to three questions. Without questions it is not
 // shown.
 //
 // A question named n sends one field n for each ticked box, holding the option's
-// Value, [OtherValue] or [NoneValue], and a field n+[OtherText] with what was
+// number, [OtherValue] or [NoneValue], and a field n+[OtherText] with what was
 // typed under Other, which counts as ticking Other where it is not empty. The
 // button that skips them all sends [FieldSkip]; the one that wants no more
 // questions sends [FieldHush], with what is ticked.
 type Questions struct {
-	Form Form
-	Asks []Question
-
+	Form  Form
+	Asks  []Question
 	Fit   int    // products that fit before they are answered; 0 is not shown
-	Count string // address that the form can be sent to, to be told how many fit with what is ticked; may be empty
+	Count string // address that the form can be sent to, to be told how many fit with what is ticked
 }
 
 // Question is one question and the answers on offer.
@@ -30,45 +33,34 @@ type Question struct {
 	Text    string            // such as "Which switches do you like?"
 	Help    string            // stands under it; may be empty
 	Any     bool              // several of the options can be true at once
+	Options []memory.Choice   // none: the answer is typed
+	Other   memory.Choice     // what "something else" stands for
+	Answer  search.Answer     // what is ticked of them
 	Values  []string          // what else can be typed as "something else": it completes
-	Options []Option          // none: the answer is typed
-	Other   Rest              // what "something else" stands for
-	None    bool              // "no preference" is ticked
 	Because reply.Explanation // why it is asked, told on demand
-
-	// Of a question about an errand. Those about products take any number of answers,
-	// something else and no preference among them.
-	One    bool  // at most one answer
-	Closed bool  // nothing else can be answered than what is on offer
-	Needed bool  // nothing can be done without an answer
-	Entry  Entry // what is typed; without Options it is all of the answer
+	// About is the parameter of an errand that is asked about. Questions about products, which have
+	// none, take any number of answers, something else and no preference among them.
+	About *tools.Question
 }
+
+// one, closed and needed report whether there is at most one answer, none but those on offer, and
+// whether nothing can be done without.
+func (q *Question) one() bool    { return q.About != nil && !q.About.Several }
+func (q *Question) closed() bool { return q.About != nil && !q.About.Open }
+func (q *Question) needed() bool { return q.About != nil && !q.About.Skip }
 
 // box is the kind of button beside an answer.
 func (q *Question) box() string {
-	if q.One {
+	if q.one() {
 		return "radio"
 	}
 	return "checkbox"
 }
 
-// Rest is what none of the options holds. Label is empty where it is nothing in
-// particular.
-type Rest struct {
-	Label   string // such as "90 W and more"
-	Count   int    // products it fits; 0 shows no count
-	Checked bool
-}
+// ticked reports whether an option is ticked.
+func (q *Question) ticked(option int) bool { return slices.Contains(q.Answer.Picked, option) }
 
-// Option is one answer on offer; any number may be ticked.
-type Option struct {
-	Value   string // not OtherValue or NoneValue
-	Label   string
-	Count   int // products it fits; 0 shows no count
-	Checked bool
-}
-
-// What a questions' form sends beside the options' values.
+// What a questions' form sends beside the options' numbers.
 const (
 	OtherValue  = "other"  // "something else"
 	NoneValue   = "none"   // "no preference"
@@ -82,12 +74,13 @@ const (
 // kilobytes before they are compressed.
 const mostListed = 300
 
-// questionsForm presents the posed questions as one form.
-func questionsForm(w *words.Language, posed []memory.Posed, form Form) Questions {
-	q := Questions{Form: form}
-	for i := range posed {
-		ask := posedQuestion(&posed[i], QuestionName(i))
-		ask.Because = reply.ExplainQuestion(w, &posed[i], i)
+// questions presents the posed questions as one form.
+func (k *talker) questions() Questions {
+	q := Questions{Form: k.at.form("answer"), Fit: k.turn.Fit(), Count: k.at.form("fit").Action}
+	for i := range k.turn.Questions {
+		posed := &k.turn.Questions[i]
+		ask := posedQuestion(posed, QuestionName(i))
+		ask.Because, ask.Values = reply.ExplainQuestion(k.Language, posed, i), k.turn.Unlisted(posed, mostListed)
 		q.Asks = append(q.Asks, ask)
 	}
 	return q
@@ -95,14 +88,18 @@ func questionsForm(w *words.Language, posed []memory.Posed, form Form) Questions
 
 // posedQuestion presents a posed question, with what its answer ticks.
 func posedQuestion(p *memory.Posed, name string) Question {
-	q := Question{
-		Name: name, Text: p.Text, Help: p.Help, Any: p.Any, None: p.Answer.None,
-		Other: Rest{Label: p.Other.Label, Count: p.Other.Count, Checked: p.Answer.Other},
+	return Question{Name: name, Text: p.Text, Help: p.Help, Any: p.Any, Options: p.Options, Other: p.Other, Answer: p.Answer}
+}
+
+// rest says what "something else" stands for, with a capital where it begins with
+// these words.
+func rest(ctx context.Context, label string) string {
+	capital := words.T(ctx, "questions.something-else")
+	if label == "" {
+		return capital
 	}
-	for o, choice := range p.Options {
-		q.Options = append(q.Options, Option{
-			Value: strconv.Itoa(o), Label: choice.Label, Count: choice.Count, Checked: slices.Contains(p.Answer.Picked, o),
-		})
+	if more, ok := strings.CutPrefix(label, words.T(ctx, "talk.something-else")); ok {
+		return capital + more
 	}
-	return q
+	return label
 }

@@ -1,17 +1,56 @@
 package views
 
 import (
+	"errors"
 	"net/url"
-	"shopclerk/agent"
-	"shopclerk/agent/memory"
-	"shopclerk/agent/tools"
-	"shopclerk/search"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"shopclerk/agent"
+	"shopclerk/agent/memory"
+	"shopclerk/agent/tools"
+	"shopclerk/search"
+	"shopclerk/words"
 )
+
+var (
+	// ErrBad reports a request that no page of ours sends.
+	ErrBad = errors.New("bad request")
+	// ErrLong reports a text longer than the shop reads.
+	ErrLong = errors.New("too long")
+)
+
+// complaint is an error with a string of the room words, and its values.
+type complaint struct {
+	error  // ErrBad or ErrLong
+	id     string
+	values []any
+}
+
+// BadRequest is an [ErrBad] that tells what was wrong: a string of the room words, with its values.
+func BadRequest(id string, values ...any) error { return &complaint{ErrBad, id, values} }
+
+// TooLong is an [ErrLong] that tells so.
+func TooLong(id string, values ...any) error { return &complaint{ErrLong, id, values} }
+
+// ComplaintDetail is what an error tells, in a language; "" where it complains of nothing.
+func ComplaintDetail(w *words.Language, err error) string {
+	c := new(complaint)
+	if !errors.As(err, &c) {
+		return ""
+	}
+	return w.T(c.id, c.values...)
+}
+
+// Error is in English, for the log.
+func (c *complaint) Error() string {
+	return c.error.Error() + ": " + words.English.T(c.id, c.values...)
+}
+
+func (c *complaint) Unwrap() error { return c.error }
 
 // Typed cleans what a shopper typed of what nobody types.
 func Typed(text string) string {
@@ -24,10 +63,13 @@ func Typed(text string) string {
 }
 
 // ReadMessage reads the field of a message.
-func ReadMessage(field string) (string, error) {
+func ReadMessage(field string) (string, error) { return typed(field, "error.long-message") }
+
+// typed reads a text, and complains of one that is too long.
+func typed(field, long string) (string, error) {
 	text := Typed(field)
 	if utf8.RuneCountInString(text) > LongestMessage {
-		return "", TooLong("error.long-message", "Most", LongestMessage)
+		return "", TooLong(long, "Most", LongestMessage)
 	}
 	return text, nil
 }
@@ -37,18 +79,23 @@ func ReadMessage(field string) (string, error) {
 func Ticks(form url.Values, questions int) ([]memory.Given, error) {
 	out := make([]memory.Given, questions)
 	for i := range out {
-		var err error
-		if out[i], err = ticksOf(form[QuestionName(i)]); err != nil {
+		g, _, err := ReadGiven(url.Values{QuestionName(i): form[QuestionName(i)]}, QuestionName(i))
+		if err != nil {
 			return nil, err
 		}
-		out[i].Question = i
+		out[i], out[i].Question = g, i
 	}
 	return out, nil
 }
 
-// ticksOf reads the ticks of one question.
-func ticksOf(values []string) (g memory.Given, err error) {
-	for _, v := range values {
+// ReadGiven reads the ticks of the question whose fields have a name, and what was typed
+// beside them.
+func ReadGiven(form url.Values, name string) (g memory.Given, text string, err error) {
+	if text, err = typed(form.Get(name+OtherText), "error.long-answers"); err != nil {
+		return g, "", err
+	}
+	g.Other = text != ""
+	for _, v := range form[name] {
 		switch v {
 		case OtherValue:
 			g.Other = true
@@ -57,26 +104,13 @@ func ticksOf(values []string) (g memory.Given, err error) {
 		default:
 			o, err := strconv.Atoi(v)
 			if err != nil {
-				return g, BadRequest("error.no-option", "Option", v)
+				return g, "", BadRequest("error.no-option", "Option", v)
 			}
 			g.Picked = append(g.Picked, o)
 		}
 	}
 	slices.Sort(g.Picked)
 	g.Picked = slices.Compact(g.Picked)
-	return g, nil
-}
-
-// ReadGiven reads the ticks of the question whose fields have a name, and what was typed
-// beside them.
-func ReadGiven(form url.Values, name string) (g memory.Given, text string, err error) {
-	if text = Typed(form.Get(name + OtherText)); utf8.RuneCountInString(text) > LongestMessage {
-		return g, "", TooLong("error.long-answers", "Most", LongestMessage)
-	}
-	if g, err = ticksOf(form[name]); err != nil {
-		return g, "", err
-	}
-	g.Other = g.Other || text != ""
 	return g, text, nil
 }
 
@@ -87,28 +121,25 @@ func Answers(form url.Values, questions int) (agent.Input, error) {
 	if form.Get(FieldHush) != "" {
 		in.Changes = []search.Change{{Op: search.Hush}}
 	}
-	unread := func(i int) bool { return slices.Contains(form[FieldUnread], strconv.Itoa(i)) }
-	if form.Get(FieldSkip) != "" {
-		for i := range questions {
-			in.Answers = append(in.Answers, memory.Given{Question: i, Unread: unread(i) && i > 0})
-		}
-		return in, nil
-	}
+	skipped := form.Get(FieldSkip) != ""
+	typed := make([]string, questions)
 	var texts []string
 	for i := range questions {
-		g, text, err := ReadGiven(form, QuestionName(i))
-		if err != nil {
-			return in, err
-		}
-		g.Question = i
-		g.Unread = unread(i) && len(g.Picked) == 0 && !g.Other && !g.None && text == ""
-		if text != "" {
-			if texts == nil {
-				in.Typed = make([]string, questions)
+		var g memory.Given
+		unread := slices.Contains(form[FieldUnread], strconv.Itoa(i))
+		if skipped {
+			unread = unread && i > 0
+		} else {
+			var err error
+			if g, typed[i], err = ReadGiven(form, QuestionName(i)); err != nil {
+				return in, err
 			}
-			in.Typed[i] = text
-			texts = append(texts, text)
-			g.Other = false // the words say it better
+			unread = unread && len(g.Picked) == 0 && !g.Other && !g.None
+		}
+		g.Question, g.Unread = i, unread
+		if typed[i] != "" {
+			texts = append(texts, typed[i])
+			in.Typed, g.Other = typed, false // the words say it better
 		}
 		in.Answers = append(in.Answers, g)
 	}
@@ -136,12 +167,16 @@ func Replies(form url.Values, c *memory.Conversation, task string) ([]tools.Repl
 		if err != nil {
 			return nil, err
 		}
-		elsewhere := slices.Contains(form[InquiryName(i)], OtherValue)
 		switch {
-		case len(g.Picked) > 0 && !elsewhere:
+		case len(g.Picked) == 0 || text == "":
+		case !slices.Contains(form[InquiryName(i)], OtherValue):
 			text = "" // typed before another answer was chosen
-		case len(g.Picked) > 0 && text != "":
-			text = strings.Join(append(pickedLabels(q, g.Picked), text), ", ")
+		default:
+			for _, o := range slices.Backward(g.Picked) {
+				if o >= 0 && o < len(q.Options) {
+					text = q.Options[o] + ", " + text
+				}
+			}
 		}
 		nothing := len(g.Picked) == 0 && text == ""
 		if nothing && !q.Question.Skip {
@@ -158,15 +193,4 @@ func Replies(form url.Values, c *memory.Conversation, task string) ([]tools.Repl
 		return nil, nil
 	}
 	return out, nil
-}
-
-// pickedLabels are those of the options that were picked; there may be none such.
-func pickedLabels(q *memory.Inquiry, picked []int) []string {
-	var out []string
-	for _, o := range picked {
-		if o >= 0 && o < len(q.Options) {
-			out = append(out, q.Options[o])
-		}
-	}
-	return out
 }

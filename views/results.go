@@ -4,29 +4,17 @@ import (
 	"cmp"
 	"fmt"
 	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
 	"shopclerk/agent"
+	"shopclerk/agent/memory"
 	"shopclerk/agent/reply"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
-	"slices"
-	"strconv"
-	"strings"
 )
-
-// Orders are the ways to sort the list. With fewer than two there is nothing to
-// choose, and they are not shown.
-type Orders struct {
-	List []Choice
-	Note string // what the order in use means
-}
-
-// Choice is one way to sort the list.
-type Choice struct {
-	Text string
-	URL  string
-	Now  bool // it is in use
-}
 
 // Fitted is how many products meet everything asked for, before the last step and
 // now. The zero Fitted is not shown.
@@ -34,53 +22,59 @@ type Fitted struct{ Before, Now int }
 
 // Results is the list of products.
 type Results struct {
-	Total    int      // products in scope
-	Full     int      // of them, those that meet everything asked for
-	Notes    []string // what was relaxed, which slow path was not taken
-	Fitted   Fitted   // what the last step did
-	Orders   Orders
+	Total    int    // products in scope
+	Full     int    // of them, those that meet everything asked for
+	Note     string // may be empty
+	Fitted   Fitted // what the last step did
+	Place    Place
+	Orders   []search.Order // the ways to sort it; with fewer than two there is nothing to choose
 	Facets   Facets
-	Sections []Section // those with cards, in the order shown; each kind at most once
-	Pictures bool      // some product here has a picture: those without one get a blank tile, so that cards line up
+	Sections []Section // those with cards, in the order shown
 	More     Link      // shows more products; its address ends in "#" and the ID of the first new card
 	End      string    // why the list ends here; empty while there is more
 	Remedies []Offer   // ways out, shown when there is no card
-	Compare  Form      // shows the ticked cards side by side; sent by GET, as it changes nothing
 }
 
-// Section is a part of the list, such as the full matches.
+// Section is a part of the list.
 type Section struct {
-	Kind  SectionKind
+	Kind  sectionKind
 	Cards []Card
 }
 
-// SectionKind says what the cards of a section have in common.
-type SectionKind string
+// sectionKind says what the cards of a section have in common.
+type sectionKind string
 
-// The kinds of section.
 const (
-	FullMatches SectionKind = "full" // meet everything asked for
-	NearMatches SectionKind = "near" // differ in something, which each card tells
-	AllProducts SectionKind = "all"  // nothing was asked for that could be met or missed
+	fullMatches sectionKind = "full" // meet everything asked for
+	nearMatches sectionKind = "near" // differ in something, which each card tells
+	allProducts sectionKind = "all"  // nothing was asked for that could be met or missed
 )
+
+// sectionWords are the ids of the sections' headings.
+var sectionWords = map[sectionKind]string{fullMatches: "list.full", nearMatches: "list.near", allProducts: "list.all"}
 
 // Card is one product of the list.
 type Card struct {
-	ID          string // of the element: unique on the page, no spaces
+	*catalog.Product
+	Element     string // id: unique on the page
 	URL         string // of the product's page
-	Title       string
-	Brand       string
-	Price       string // with its currency; empty when unknown
-	Rating      string // out of five, such as "4.3"; empty when unrated
-	Ratings     int
-	Picture     string
+	Origin      *Origin
 	Differences []string // of a near match: "red instead of black", "price unknown"
 	Attributes  []Attribute
 	Why         []string // whole sentences
 	Pinned      bool     // the shop has placed it here
-	Pick        string   // what ticking the card to be compared sends; empty: it has no box
-	Put         Put
-	Choose      Link // in place of Put, to where one of its forms is chosen
+}
+
+// found heads the list.
+func (r *Results) found(w *words.Language) string {
+	products := w.N("page.products", r.Total)
+	switch {
+	case r.Total == 0:
+		return w.T("list.none-found")
+	case r.Full == 0:
+		return products
+	}
+	return w.T("list.found", "Products", products, "Full", w.N("list.full-matches", r.Full))
 }
 
 // left names how many of n cards are left of full rows of two, three and four:
@@ -89,63 +83,45 @@ func left(n int) string {
 	return fmt.Sprintf("two-%d three-%d four-%d", n%2, n%3, n%4)
 }
 
-// results presents the list.
-func (p *Presenter) results(c *Conversation, t *agent.Turn, l Listing) Results {
-	r := Results{Total: t.Ranking.Open, Pictures: true, Orders: l.orders(p.Language, c, t), Fitted: fittedChange(c, t)}
-	r.Compare = Form{Action: "/compare", Hidden: (&Origin{Place: l.Place(c, 0)}).hidden()}
-	wanted := t.Need.Wanted()
-	if len(wanted) > 0 {
-		r.Full = t.Ranking.Full
+// results presents the list, which has pages of so many products.
+func (p *Presenter) results(c *memory.Conversation, t *agent.Turn, place Place, page int) Results {
+	r := Results{Total: t.Ranking.Open, Place: place, Fitted: fittedChange(c, t)}
+	if len(t.Ranking.Items) > 1 {
+		r.Orders = search.Orders(t.Scope.Shelf)
 	}
-	if len(t.Ranking.Relaxed) > 0 || r.Full == r.Total {
-		r.Full = 0 // none meets all, or all do: no number worth a heading
+	wanted := t.Need.Wanted()
+	if len(wanted) > 0 && len(t.Ranking.Relaxed) == 0 && t.Ranking.Full != r.Total {
+		r.Full = t.Ranking.Full // where none meets all, or all do, it is no number worth a heading
 	}
 	// sorted by something else, what meets every condition still comes first, in that order
-	sorted := l.in(t) != search.ByRelevance
+	sorted := place.Order != search.ByRelevance
 	divided := len(wanted) > 0 && !(sorted && len(t.Ranking.Relaxed) > 0)
-	var full, near []Card
+	sections := []Section{{Kind: fullMatches}, {Kind: nearMatches}}
+	if !divided {
+		sections[0].Kind = allProducts
+	}
 	for i := range t.Ranking.Items {
-		it := &t.Ranking.Items[i]
-		card := p.card(c, t, l, i)
-		card.Pinned = it.Pinned
-		if !divided || (it.Full || sorted) && len(it.Lacks) == 0 {
-			full = append(full, card)
-		} else {
-			near = append(near, card)
+		it, near := &t.Ranking.Items[i], 0
+		if divided && (!it.Full && !sorted || len(it.Lacks) > 0) {
+			near = 1
 		}
+		sections[near].Cards = append(sections[near].Cards, p.card(t, place, i))
 	}
-	if divided {
-		r.Sections = append(sectionOf(FullMatches, full), sectionOf(NearMatches, near)...)
-	} else {
-		r.Sections = sectionOf(AllProducts, full)
-	}
-	r.More, r.End = l.more(p.Language, c, len(t.Ranking.Items), t.Ranking.Open)
+	r.Sections = slices.DeleteFunc(sections, func(s Section) bool { return len(s.Cards) == 0 })
+	r.More, r.End = place.more(p.Language, len(t.Ranking.Items), t.Ranking.Open, page)
 	return r
-}
-
-func sectionOf(kind SectionKind, cards []Card) []Section {
-	if len(cards) == 0 {
-		return nil
-	}
-	return []Section{{Kind: kind, Cards: cards}}
 }
 
 // attributesShown is how many attributes a card tells: what was asked for first,
 // then what tells most.
 const attributesShown = 4
 
-// Card presents one product of the list.
-func (p *Presenter) card(c *Conversation, t *agent.Turn, l Listing, i int) Card {
+// card presents one product of the list.
+func (p *Presenter) card(t *agent.Turn, place Place, i int) Card {
 	it, product := &t.Ranking.Items[i], &t.Products[i]
-	card := Card{
-		ID:    "p" + strconv.Itoa(i+1),
-		URL:   "/p/" + url.PathEscape(product.ID) + l.listed(c, i+1),
-		Title: product.Title, Brand: product.Brand, Price: productPriceText(p.Language, product),
-		Picture: pictureURL(product),
-	}
-	if product.Rating > 0 {
-		card.Rating, card.Ratings = p.Fixed(product.Rating, 1), product.Ratings
-	}
+	card := Card{Product: product, Element: "p" + strconv.Itoa(i+1), URL: place.product(product.ID, i+1), Why: cardWhy(p.Language, t, i), Pinned: it.Pinned}
+	place.Card = i + 1
+	card.Origin = &Origin{Place: place}
 	for _, l := range it.Lacks {
 		// two demands about one aspect can differ in the same way
 		if d := difference(p.Language, t.Scope.Shelf, &l); !slices.Contains(card.Differences, d) {
@@ -153,29 +129,34 @@ func (p *Presenter) card(c *Conversation, t *agent.Turn, l Listing, i int) Card 
 		}
 	}
 	if at := slices.IndexFunc(p.Categories, func(c catalog.Category) bool { return c.Path == product.Category }); at >= 0 {
-		askable := func(a *catalog.Aspect) bool { return a.Askable }
-		card.Attributes = attributesOf(p.Language, product, &p.Categories[at], metAspects(product, &t.Need), askable)
+		met := metAspects(t.Need.Wanted(), func(key string) bool {
+			return slices.ContainsFunc(it.Lacks, func(l search.Lack) bool { return l.Wanted.Demand.Condition.Key == key })
+		})
+		card.Attributes = attributesOf(p.Language, product, &p.Categories[at], met, func(a *catalog.Aspect) bool { return a.Askable })
 		card.Attributes = card.Attributes[:min(attributesShown, len(card.Attributes))]
 	}
-	card.Why = cardWhy(p.Language, t, i)
-	o := Origin{Place: l.Place(c, i+1)}
-	card.Pick = product.ID
-	if len(product.Variants) == 0 {
-		card.Put = putOneForm(product.ID, card.ID, product.Title, &o)
-		return card
-	}
 	if v := fittingVariant(product, &t.Need); v != nil {
-		card.URL = "/p/" + url.PathEscape(v.ID) + l.listed(c, i+1)
+		card.URL = place.product(v.ID, i+1)
 	}
-	card.Choose = Link{Text: p.T("product.choose", "What", toChoose(p.Language, product, nil)), URL: card.URL}
 	return card
+}
+
+// product is the address of a product at a position of the list, from 1; 0: it is not in it. The
+// position stands for the card that the way back leads to as well.
+func (p Place) product(id string, position int) string {
+	p.Card = 0
+	o, path := Origin{Place: p}, "/p/"+url.PathEscape(id)
+	if position == 0 {
+		return o.Address(path)
+	}
+	return o.Address(path, QueryPosition, strconv.Itoa(position))
 }
 
 // difference says what a near match has instead.
 func difference(w *words.Language, shelf *catalog.Shelf, l *search.Lack) string {
 	label := l.Wanted.Demand.Condition.Key
 	var aspect catalog.Aspect
-	if c := shelf.Column(l.Wanted.Demand.Condition.Key); c != nil {
+	if c := shelf.Column(label); c != nil {
 		aspect = c.Aspect
 		label = aspect.Label
 	}
@@ -189,10 +170,8 @@ func difference(w *words.Language, shelf *catalog.Shelf, l *search.Lack) string 
 }
 
 // shareWords are the ids of what the reranker's features mean to a shopper. What is not
-// among them is said of the title: [titleShare].
+// among them is said of the title.
 var shareWords = map[string]string{"words": "card.share-words", "meaning": "card.share-meaning", "answers": "card.share-answers"}
-
-const titleShare = "card.share-title"
 
 // cardWhy says what a product's place rests on: how much of what is wanted it meets, and what
 // speaks for it most.
@@ -209,53 +188,67 @@ func cardWhy(w *words.Language, t *agent.Turn, i int) []string {
 		}
 	}
 	if best.Points > 0 {
-		out = append(out, w.T(cmp.Or(shareWords[best.Feature], titleShare)))
+		out = append(out, w.T(cmp.Or(shareWords[best.Feature], "card.share-title")))
 	}
 	return out
 }
 
-// priceText spells a price, with its cents; nothing for one that is not known.
-func priceText(w *words.Language, p catalog.Price) string {
-	if !p.Known() {
-		return ""
-	}
-	return w.Money(w.Fixed(p.Major(), 2), p.Currency)
-}
+// moreShown is how many products "show more" adds: rows of three, as on the page, below
+// the first product, which has a row of its own.
+const moreShown = 9
 
-// pictureURL is the feed's picture, or the one the shop draws.
-func pictureURL(p *catalog.Product) string {
-	if p.Image != "" {
-		return p.Image
-	}
-	return "/picture/" + url.PathEscape(p.ID) + ".svg"
-}
-
-// metAspects judges a product by aspect, of those that the need speaks of.
-func metAspects(product *catalog.Product, n *search.Need) map[string]bool {
-	met := map[string]bool{}
-	for _, x := range n.Wanted() {
-		c := &x.Demand.Condition
-		met[c.Key] = c.Holds(product.Of(c.Key)) != x.Demand.Not
-	}
-	return met
-}
-
-// attributesOf presents what a product is: first the aspects that were asked for, as they
-// are met or not, then those others that are shown, each in the category's order.
-func attributesOf(w *words.Language, product *catalog.Product, category *catalog.Category, met map[string]bool, shown func(*catalog.Aspect) bool) []Attribute {
-	var asked, rest []Attribute
-	for _, a := range category.Aspects {
-		values := product.Of(a.Key)
-		if len(values) == 0 || a.Key == catalog.KeyPrice || a.Key == catalog.KeyBrand || a.Key == catalog.KeyRating {
-			continue
+// more leads to a longer list, at its first new product; or says why there is none.
+func (p Place) more(w *words.Language, shown, open, page int) (more Link, end string) {
+	switch {
+	case shown >= open:
+		if open > page {
+			end = w.N("list.end", open)
 		}
-		matched, wanted := met[a.Key]
-		attribute := Attribute{Label: a.Label, Value: reply.Values(w, &a, values), Matched: matched}
-		if wanted {
-			asked = append(asked, attribute)
-		} else if shown(&a) {
-			rest = append(rest, attribute)
+	case shown >= MostShown:
+		end = w.N("list.end-first", open, "Shown", shown)
+	default:
+		p.Show = min(shown+moreShown, MostShown)
+		p.Card = shown + 1
+		more = Link{Text: w.T("list.more", "More", min(p.Show, open)-shown), URL: p.Back()}
+	}
+	return more, end
+}
+
+// orderWords are the ids of what the orders are called and what they mean.
+var orderWords = map[search.Order]struct{ name, note string }{
+	search.ByRelevance: {"list.by-relevance", ""}, // the sections say it
+	search.ByPrice:     {"list.by-price", "list.by-price-note"},
+	search.ByPriceDown: {"list.by-price-down", "list.by-price-down-note"},
+	search.ByRating:    {"list.by-rating", "list.by-rating-note"},
+}
+
+// sortable reports whether lists can be in an order at all.
+func sortable(o search.Order) bool { return orderWords[o].name != "" }
+
+// WantedOrder is the order that a message asked the list to be in, "" for none that a
+// list can be in.
+func WantedOrder(e *memory.Exchange) (o search.Order, asked bool) {
+	for _, a := range e.Acts {
+		by := search.Order(a.By)
+		if by == "-"+search.ByRating {
+			by = search.ByRating // it has no other direction
+		}
+		if a.Kind == memory.Sort && sortable(by) {
+			o, asked = by, true
 		}
 	}
-	return append(asked, rest...)
+	return o, asked
+}
+
+// fittedChange tells how many products fit before the latest exchange and fit now, where
+// that was recorded and has changed.
+func fittedChange(c *memory.Conversation, t *agent.Turn) Fitted {
+	f := Fitted{Now: t.Fit()}
+	if n := len(c.Exchanges); n > 1 && len(c.Exchanges[n-2].Shown) > 0 {
+		f.Before = c.Exchanges[n-2].Fit
+	}
+	if f.Before == 0 || f.Before == f.Now {
+		return Fitted{}
+	}
+	return f
 }

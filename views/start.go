@@ -4,74 +4,69 @@ import (
 	"cmp"
 	"math"
 	"net/url"
-	"shopclerk/catalog"
-	"shopclerk/words"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/a-h/templ"
+
+	"shopclerk/agent"
+	"shopclerk/agent/understand"
+	"shopclerk/catalog"
+	"shopclerk/search"
+	"shopclerk/words"
 )
 
 // Start is the page on which a shopper begins.
 type Start struct {
 	Page       Page
-	Say        Message    // the search box; it begins a conversation
-	Products   int        // that there are
-	Categories []Category // in the order shown, as tiles
-	All        []Category // every one, where the tiles are only some of them
-	Recent     []Recent   // this shopper's conversations, latest first; may be empty
+	Categories []catalog.Category         // all, the largest first
+	Faces      map[string]catalog.Product // those that stand for categories, by the categories' paths
+	Recent     []Recent                   // this shopper's conversations, latest first; may be empty
+	Now        time.Time
 	Stored     Stored
-}
-
-// Message is a box to type in.
-type Message struct {
-	Form    Form
-	Hint    string // what could be typed; empty: a wish
-	Suggest string // address that completes what is typed; empty: nothing does
-}
-
-// Category is a tile that begins a conversation about a category. It is a button
-// and not a link, because following a link must not create anything.
-type Category struct {
-	Name    string
-	Count   int // products
-	Picture string
-	Begin   Form
 }
 
 // Recent is an earlier conversation.
 type Recent struct {
-	Title  string
-	Detail string // such as "yesterday, 4 turns"
-	URL    string
-	Delete string // address of the page that deletes it
-}
-
-// RecentConversation is one of a shopper's latest conversations.
-type RecentConversation struct {
 	ID, Title string
 	Updated   time.Time
 }
 
-// Start presents the start page. The faces are the products that stand for categories.
-func (p *Presenter) Start(recent []RecentConversation, faces map[string]catalog.Product, now time.Time) Start {
-	s := Start{Page: p.Page(""), Say: Message{Form: Form{Action: "/c"}, Suggest: "/suggest"}}
-	categories := slices.Clone(p.Categories)
-	slices.SortStableFunc(categories, func(a, b catalog.Category) int { return cmp.Compare(b.Size, a.Size) })
-	for i := range categories {
-		s.Products += categories[i].Size
+// Message is a box to type in.
+type Message struct {
+	Form Form
+	Hint string // what could be typed; empty: a wish
+}
+
+// The fields of what a shopper begins or goes on with.
+const (
+	// FieldMessage carries what a shopper typed.
+	FieldMessage = "message"
+	// FieldTyped is what is being typed, where an address completes it.
+	FieldTyped = "q"
+	// FieldCategory begins a conversation with a category, and where it is about a value, with
+	// that value of an aspect.
+	FieldCategory = "category"
+	FieldAspect   = "aspect"
+	FieldValue    = "value"
+	// FieldLanguage is the code of the language that is chosen.
+	FieldLanguage = "language"
+)
+
+// BySize sorts categories for the start page, the largest first.
+func BySize(categories []catalog.Category) []catalog.Category {
+	return slices.SortedStableFunc(slices.Values(categories), func(a, b catalog.Category) int { return cmp.Compare(b.Size, a.Size) })
+}
+
+// products is how many products there are.
+func (s *Start) products() (n int) {
+	for _, c := range s.Categories {
+		n += c.Size
 	}
-	s.Categories, s.All = categoryTiles(categories, faces)
-	if len(categories) > 0 {
-		if face, ok := faces[categories[0].Path]; ok {
-			s.Say.Hint = p.T("start.example", "Example", example(p.Language, &categories[0], &face))
-		}
-	}
-	for _, r := range recent {
-		s.Recent = append(s.Recent, Recent{Title: r.Title, Detail: ago(p.Language, now.Sub(r.Updated)), URL: "/c/" + r.ID, Delete: DeleteURL(r.ID)})
-	}
-	return s
+	return n
 }
 
 const (
@@ -83,29 +78,20 @@ const (
 	mostTiles = 20
 )
 
-// categoryTiles presents the categories, which come largest first: all as tiles where they are
-// few, else the largest, and all of them as a list by name.
-func categoryTiles(categories []catalog.Category, faces map[string]catalog.Product) (tiles, all []Category) {
-	present := func(list []catalog.Category) (out []Category) {
-		for _, c := range list {
-			tile := Category{Name: c.Name, Count: c.Size, Picture: faces[c.Path].Image, Begin: Form{
-				Action: "/c", Hidden: []Field{{Name: FieldCategory, Value: c.Path}},
-			}}
-			if tile.Picture == "" {
-				tile.Picture = "/tile/" + url.PathEscape(c.Path) + ".svg"
-			}
-			out = append(out, tile)
-		}
-		return out
+// tiles are the categories shown as tiles: all where they are few, else the largest, and all of
+// them are listed by name.
+func (s *Start) tiles() (tiles, listed []catalog.Category) {
+	if len(s.Categories) <= mostTiles {
+		return s.Categories, nil
 	}
-	if len(categories) <= mostTiles {
-		return present(categories), nil
-	}
-	byName := slices.Clone(categories)
-	slices.SortStableFunc(byName, func(a, b catalog.Category) int {
+	return s.Categories[:tilesShown], slices.SortedStableFunc(slices.Values(s.Categories), func(a, b catalog.Category) int {
 		return strings.Compare(catalog.FoldCase(a.Name), catalog.FoldCase(b.Name))
 	})
-	return present(categories[:tilesShown]), present(byName)
+}
+
+// picture is that of a category: its face's, or a drawing.
+func (s *Start) picture(path string) string {
+	return cmp.Or(s.Faces[path].Image, "/tile/"+url.PathEscape(path)+".svg")
 }
 
 // ago says how long past something is, roughly.
@@ -125,18 +111,20 @@ func ago(w *words.Language, d time.Duration) string {
 // its price it fits a phone's search box.
 const longestExample = 12
 
-// example is what a shopper could say to find a product: its kind, the value of it that
-// people can tell best, and a round price above its own. Values that have fewer products
-// each than there are of them are names, such as those of series, and no examples.
-func example(w *words.Language, category *catalog.Category, p *catalog.Product) string {
-	parts := []string{category.Name}
-	best := catalog.Aspect{}
+// example is what a shopper could say to find the face of the largest category: its kind, the value
+// of it that people can tell best, and a round price above its own; "" where there is none. Values
+// that have fewer products each than there are of them are names, such as those of series, and no
+// examples.
+func (s *Start) example(w *words.Language) string {
+	if len(s.Categories) == 0 || s.Faces[s.Categories[0].Path].ID == "" {
+		return ""
+	}
+	category, p := &s.Categories[0], s.Faces[s.Categories[0].Path]
+	parts, best := []string{category.Name}, catalog.Aspect{}
 	for _, a := range category.Aspects {
-		if !a.Askable || a.Kind == catalog.Numeric || a.Kind == catalog.Flag || a.Key == catalog.KeyBrand ||
-			a.Distinct*a.Distinct > category.Size || a.Answerable <= best.Answerable {
-			continue
-		}
-		if v := p.Of(a.Key); len(v) > 0 && utf8.RuneCountInString(v[0].Text) <= longestExample {
+		v := p.Of(a.Key)
+		if a.Askable && a.Kind != catalog.Numeric && a.Kind != catalog.Flag && a.Key != catalog.KeyBrand && a.Distinct*a.Distinct <= category.Size &&
+			a.Answerable > best.Answerable && len(v) > 0 && utf8.RuneCountInString(v[0].Text) <= longestExample {
 			best, parts = a, []string{category.Name, v[0].Text}
 		}
 	}
@@ -144,37 +132,56 @@ func example(w *words.Language, category *catalog.Category, p *catalog.Product) 
 		step := max(1, math.Pow(10, math.Floor(math.Log10(cost)))/2)
 		parts = append(parts, w.T("start.under", "Price", strconv.Itoa(int(math.Ceil(cost/step)*step))))
 	}
-	return strings.Join(parts, w.T("language.comma"))
+	return w.T("start.example", "Example", strings.Join(parts, w.T("language.comma")))
 }
-
-// tileSize is how many cells of the grid a tile takes: one, where it is empty.
-type tileSize string
-
-const (
-	tileWide tileSize = "tile-wide" // two side by side
-	tileLead tileSize = "tile-lead" // two by two; on a phone two side by side
-)
 
 // fewTiles is below how many tiles there is one row of them, alike.
 const fewTiles = 5
 
-// tileSizes makes so many tiles fill a grid of 6, of 3 and of 2 columns to its last
-// cell: the first are larger, so that the cells taken are a multiple of 6. A lead takes four, a wide one two, each other one.
-func tileSizes(n int) []tileSize {
-	out := make([]tileSize, n)
-	if n < fewTiles {
-		return out
-	}
+// tileClass makes so many tiles fill a grid of 6, of 3 and of 2 columns to its last cell: the first
+// are larger, so that the cells taken are a multiple of 6. A lead takes two by two, on a phone two
+// side by side; a wide one two side by side, each other one.
+func tileClass(i, n int) string {
 	missing := (6 - n%6) % 6
 	lead, wide := missing/3, missing%3
 	if missing == 0 {
 		lead = 2
 	}
-	for i := range lead + wide {
-		out[i] = tileWide
-		if i < lead {
-			out[i] = tileLead
-		}
+	switch {
+	case n < fewTiles:
+		return ""
+	case i < lead:
+		return "tile-lead"
+	case i < lead+wide:
+		return "tile-wide"
 	}
-	return out
+	return ""
+}
+
+// suggestionSends are the fields that choosing a category or a value of one sends in place of
+// what was typed, as in a query.
+func suggestionSends(f understand.Completion) templ.Attributes {
+	send := url.Values{FieldCategory: {f.Category}}
+	if f.Key != "" {
+		send.Set(FieldAspect, f.Key)
+		send.Set(FieldValue, f.Text)
+	}
+	return templ.Attributes{"data-send": send.Encode()}
+}
+
+// suggestionCount is how many suggestions there are.
+func suggestionCount(s *agent.Suggestions) int {
+	return len(s.Categories) + len(s.Values) + len(s.Products)
+}
+
+// Wish is the change that wants a value of one of a category's aspects, by its column;
+// nil, or without the value, it is a complaint.
+func Wish(category *catalog.Category, column *catalog.Column, value string) (search.Change, error) {
+	if column == nil || !slices.ContainsFunc(column.Values, func(v catalog.Value) bool { return v.Text == value }) {
+		return search.Change{}, BadRequest("error.no-value", "Aspect", category.Name, "Value", value)
+	}
+	return search.Change{
+		Op: search.AddWish, Text: column.Aspect.Label + ": " + value, Said: value,
+		Condition: &catalog.Condition{Key: column.Aspect.Key, Values: []string{value}},
+	}, nil
 }

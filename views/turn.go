@@ -1,138 +1,321 @@
 package views
 
 import (
-	"context"
-	"shopclerk/agent"
-	"shopclerk/agent/memory"
-	"shopclerk/catalog"
-	"shopclerk/search"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"shopclerk/agent"
+	"shopclerk/agent/memory"
+	"shopclerk/agent/reply"
+	"shopclerk/catalog"
+	"shopclerk/search"
+	"shopclerk/words"
 )
 
-// Turn is the page of one conversation: the one page of the shop.
-type Turn struct {
-	Page Page
-	Shop Talk
-}
-
-// Talk is everything that changes from turn to turn.
+// Talk is the page of one conversation: the one page of the shop.
 type Talk struct {
-	Alone        bool   // nothing was searched for so far, and there is no list
-	Title        string // what the conversation is about: "Mechanical keyboards"
-	Announcement string // what a screen reader says once the list has changed; see [Announce]
-	Earlier      []Line // folded away, oldest first
-	Latest       []Line // the last exchange, oldest first
-	Delete       string // address of the page that deletes the conversation; empty where the shopper may not
-	Understood   Understood
-	Errands      Errands
-	Questions    Questions
-	Edit         Edit // stands in the place of the questions
-	Ask          Form // asks questions again; zero unless the shopper wanted no more
-	Say          Message
-	Results      Results
+	Page            Page
+	Alone           bool   // nothing was searched for so far, and there is no list
+	Title           string // what the conversation is about: "Mechanical keyboards"
+	Announcement    string // what a screen reader says once the page has changed
+	Earlier, Latest []Line // the last exchange, and those before it, folded away; oldest first
+	Chips           []Chip
+	Final           bool // the last step can not be taken back: something was done in it
+	Undo, Reset     Form // take back the last step, or all; zero when there is nothing to
+	Errands         Errands
+	Questions       Questions
+	Edit            Edit // stands in the place of the questions
+	Ask             Form // asks questions again; zero unless the shopper wanted no more
+	Say             Message
+	Results         Results
+	Delete          string // address of the page that deletes the conversation; empty where the shopper may not
 }
 
-// Conversation is one as it stood at a version.
-type Conversation struct {
-	*memory.Conversation
-	Version int
+// Viewer is who looks at a conversation: what they see of it beside its products.
+type Viewer struct {
+	Own    bool // it is theirs: their errands are shown
+	Missed bool // the last form came without an answer
 }
 
-// Talk presents a conversation and its list.
-//
-// named are the products that the latest answers name.
-func (p *Presenter) Talk(ctx context.Context, c *Conversation, t *agent.Turn, l Listing, named []catalog.Product, v Viewer) Talk {
+// A talker presents one conversation at a place.
+type talker struct {
+	*Presenter
+	Viewer
+	conversation *memory.Conversation
+	turn         *agent.Turn
+	at           Place
+	named        []catalog.Product // those that the latest answers name, as far as there are such
+	inForce      map[int]bool      // the changes that count, by their ids
+}
+
+// Talk presents a conversation, whose list has pages of so many products; named are the products
+// that the latest answers name. An answer that could not be written down has no place: nothing on
+// its page leads on from it, and whatever is said next begins anew.
+func (p *Presenter) Talk(c *memory.Conversation, t *agent.Turn, at Place, page int, named []catalog.Product, v Viewer) Talk {
 	alone := c.OnlyErrands() || c.Unlisted() && len(t.Products) == 0 // which who asks for a list all the same has
-	place := Place{Conversation: c.ID, Version: c.Version}
-	if !alone {
-		place = l.Place(c, 0)
-		place.Order = l.in(t)
-	}
-	state := place.state()
-	form := func(action string, more ...Field) Form {
-		return Form{Action: "/c/" + c.ID + "/" + action, Hidden: append(slices.Clip(state), more...)}
-	}
-	talk := Talk{
-		Alone:   alone,
-		Errands: p.errands(c, v, form),
-		Say:     Message{Form: form("say")},
-	}
-	edit := editing(c, l)
-	talk.Earlier, talk.Latest = conversationLines(p.Language, c.Conversation, edit, v)
-	answered := ""
-	if last := c.Last(); last != nil {
-		answered = answersAnnouncement(last, v)
-		below := answering{p, named, pageOf(c, t, l), form}
-		talk.Latest = below.more(last, v, talk.Latest)
-	}
 	if alone {
-		talk.Announcement = joinSentences(answered, p.announced(&talk.Errands))
-		if talk.Title = p.about(c.Conversation, v); !c.OnlyErrands() {
-			talk.Title = Title(p.Language, c.Conversation, &t.Need, v)
+		at = Place{Conversation: at.Conversation, Version: at.Version}
+	} else if !slices.Contains(search.Orders(t.Scope.Shelf), at.Order) {
+		at.Order = search.ByRelevance
+	}
+	k := &talker{Presenter: p, Viewer: v, conversation: c, turn: t, at: at, named: named, inForce: map[int]bool{}}
+	for _, ch := range search.InForce(c.Changes()) {
+		k.inForce[ch.ID] = true
+	}
+	talk := Talk{Alone: alone, Title: Title(p.Language, c, &t.Need, v), Errands: k.errands(), Say: Message{Form: at.form("say")}}
+	for i := range c.Exchanges {
+		if lines := k.exchange(i); i < len(c.Exchanges)-1 {
+			talk.Earlier = append(talk.Earlier, lines...)
+		} else {
+			talk.Latest = lines
 		}
-		talk.Errands.Open.Headed = talk.Errands.Open.Title == talk.Title
-		talk.Say.Hint = p.T("doing.hint")
-		if talk.Errands.Open.Title == "" {
-			talk.Say.Hint = p.T("doing.hint-next")
+	}
+	answered := k.answered()
+	if alone {
+		talk.Say.Hint = p.T("doing.hint-next")
+		if talk.Errands.Asked != nil {
+			talk.Errands.Headed = catalog.Capital(talk.Errands.Asked.Title) == talk.Title
+			talk.Say.Hint = p.T("doing.hint")
 		}
+		talk.Announcement = joinSentences(answered, k.announced(&talk.Errands))
 		return talk
 	}
-	talk.Title = Title(p.Language, c.Conversation, &t.Need, v)
-	talk.Understood.Chips = needChips(p.Language, &t.Need, edit, func(change int) Form {
-		return form("drop", Field{Name: FieldChange, Value: strconv.Itoa(change)})
-	})
+	talk.Chips = k.chips(&t.Need)
 	final := irreversible(c.Last())
-	talk.Understood.Final = final && v.Own
+	talk.Final = final && v.Own
 	if len(c.Exchanges) > 1 && !final {
-		talk.Understood.Undo = form("undo")
+		talk.Undo = at.form("undo")
 	}
 	if !t.Need.Empty() {
-		talk.Understood.Reset = form("reset")
+		talk.Reset = at.form("reset")
 	}
-	talk.Questions = questionsForm(p.Language, t.Questions, form("answer"))
-	for i := range talk.Questions.Asks {
-		talk.Questions.Asks[i].Values = t.Unlisted(&t.Questions[i], mostListed)
-	}
-	talk.Questions.Fit, talk.Questions.Count = t.Fit(), "/c/"+c.ID+"/fit"
-	if t.Need.Quiet {
-		talk.Ask = form("ask")
-	}
-	talk.Results = p.results(c, t, l)
-	talk.Results.Facets = facetsOf(p.Language, t, form("facet"))
+	talk.Results = p.results(c, t, at, page)
 	if t.Ranking.Open == 0 {
-		talk.Results.Remedies = remediesOf(p.Language, talk.Understood.Chips)
+		talk.Results.Remedies = k.remedies(talk.Chips)
 	}
-	listed := Announce(ctx, talk.Results.Total, talk.Results.Full, len(t.Questions)) + AnnounceFitted(ctx, talk.Results.Fitted)
-	if answered != "" && len(c.Last().Changes) == 0 {
-		listed = "" // it is as it was
+	if at.Conversation == "" {
+		talk.Say = Message{Form: Form{Action: "/c"}, Hint: p.T("start.search-hint")}
+		talk.Results.Note = p.T("talk.unkept")
+	} else {
+		talk.Results.Facets = facetsOf(p.Language, t, at.form("facet"))
+		talk.Questions = k.questions()
 	}
-	talk.Announcement = joinSentences(answered, p.announced(&talk.Errands), listed)
+	if t.Need.Quiet {
+		talk.Ask = at.form("ask")
+	}
+	listed := ""
+	if answered == "" || len(c.Last().Changes) > 0 { // else it is as it was
+		listed = announceList(p.Language, talk.Results.Total, talk.Results.Full, len(t.Questions))
+		if f := talk.Results.Fitted; f != (Fitted{}) {
+			listed += " " + p.N("list.did-fit", f.Before, "Now", f.Now)
+		}
+	}
+	talk.Announcement = joinSentences(answered, k.announced(&talk.Errands), listed)
 	return talk
 }
 
-// Unkept presents the answer of a turn that could not be written down, of which nothing is
-// left: whatever goes on from it begins anew. Its list has a page of so many products.
-func (p *Presenter) Unkept(ctx context.Context, c *Conversation, t *agent.Turn, named []catalog.Product, page int) Talk {
-	all := p.Talk(ctx, c, t, Listing{Order: search.ByRelevance, Page: page, Show: page}, named, Viewer{})
-	talk := Talk{Title: all.Title, Announcement: all.Announcement}
-	talk.Say = Message{Form: Form{Action: "/c"}, Hint: p.T("start.search-hint")}
-	for _, l := range all.Latest {
-		l.More.Categories, l.More.Offers = nil, nil
-		talk.Latest = append(talk.Latest, l)
+// announceList is the sentence that tells a change of the list to a shopper who does not see it:
+// so many products, so many of them full matches, so many questions.
+func announceList(w *words.Language, total, full, questions int) string {
+	parts := []string{w.T("list.no-products-now")}
+	if total > 0 {
+		parts[0] = w.N("list.products-now", total)
 	}
-	for _, chip := range all.Understood.Chips {
-		talk.Understood.Chips = append(talk.Understood.Chips, Chip{Kind: chip.Kind, Text: chip.Text})
+	if full > 0 {
+		parts = append(parts, w.N("list.full-matches", full))
 	}
-	talk.Results = Results{
-		Total: all.Results.Total, Full: all.Results.Full, Sections: all.Results.Sections, Pictures: all.Results.Pictures,
-		Notes: append([]string{p.T("talk.unkept")}, all.Results.Notes...),
+	if questions > 0 {
+		parts = append(parts, w.N("list.questions", questions))
 	}
-	return talk
+	return strings.Join(parts, w.T("language.comma")) + "."
 }
 
 // joinSentences makes one text of sentences; empty ones are none.
 func joinSentences(sentences ...string) string {
 	return strings.Join(slices.DeleteFunc(sentences, func(s string) bool { return s == "" }), " ")
+}
+
+// longestTitle is how many letters the title of a conversation has at the most: so many
+// stand on a line of a phone.
+const longestTitle = 48
+
+// Title says what a conversation is about: where the clerk looks, the words, or what was to be done.
+// What a message that had something done said is for the shopper alone.
+func Title(w *words.Language, c *memory.Conversation, n *search.Need, v Viewer) string {
+	if c.OnlyErrands() {
+		if errands := c.Errands(); v.Own && len(errands) > 0 && errands[0].Title != "" {
+			return catalog.Capital(errands[0].Title)
+		}
+		return w.T("talk.title")
+	}
+	if len(n.Scope) > 3 {
+		return w.T("talk.and-more", "Names", scopeNames(n.Scope[:3]))
+	}
+	if len(n.Scope) > 0 {
+		return scopeNames(n.Scope)
+	}
+	if q := n.Query(); q != "" {
+		return reply.Shorten(q, longestTitle)
+	}
+	if len(c.Exchanges) > 0 && c.Exchanges[0].Said != "" && (v.Own || len(c.Exchanges[0].Errands) == 0) {
+		return reply.Shorten(c.Exchanges[0].Said, longestTitle)
+	}
+	return w.T("talk.all-products")
+}
+
+// scopeNames names categories, by their paths.
+func scopeNames(scope []string) string {
+	names := make([]string, len(scope))
+	for i, path := range scope {
+		names[i] = catalog.LastLevel(path)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Recalled titles a conversation among others: what it is about, and what was asked of
+// it by now, as far as there is room.
+func (p *Presenter) Recalled(c *memory.Conversation) string {
+	need := c.Need()
+	out, between := Title(p.Language, c, &need, Viewer{Own: true}), ": "
+	for _, chip := range (&talker{Presenter: p}).chips(&need) {
+		if chip.Kind != ChipLimit && chip.Kind != ChipWish {
+			continue
+		}
+		if longer := out + between + chip.Text; utf8.RuneCountInString(longer) <= longestTitle {
+			out, between = longer, p.T("language.comma")
+		}
+	}
+	return out
+}
+
+// Chip is one piece of what the clerk has understood.
+type Chip struct {
+	Kind ChipKind
+	Text string // such as "red" or "not leather"
+	Edit string // address that changes it in place; empty where it can only be dropped
+	Drop Form
+}
+
+// ChipKind says how a piece weighs.
+type ChipKind string
+
+// The kinds of chip.
+const (
+	ChipScope ChipKind = "scope" // where the clerk looks: a category
+	ChipLimit ChipKind = "limit" // must hold: what misses it is not shown
+	ChipWish  ChipKind = "wish"  // should hold: what misses it is shown later
+	ChipWords ChipKind = "words" // free words, searched for in texts
+)
+
+// chips presents all that a need holds, each with the ways to change it and out.
+func (k *talker) chips(n *search.Need) []Chip {
+	var out []Chip
+	add := func(kind ChipKind, text string, change int) {
+		if text != "" {
+			out = append(out, Chip{Kind: kind, Text: text, Edit: k.editURL(change), Drop: k.at.form("drop", Field{FieldChange, strconv.Itoa(change)})})
+		}
+	}
+	add(ChipScope, scopeNames(n.Scope), n.ScopeChange)
+	for _, l := range n.Limits {
+		add(ChipLimit, l.Text, l.Change)
+	}
+	for _, e := range n.Evidence {
+		if !e.Answer.Skipped() && !e.Answer.None { // nothing to go by, and nothing to take away
+			add(ChipWish, e.Text, e.Change)
+		}
+	}
+	for _, words := range n.Without {
+		add(ChipLimit, k.T("talk.not-values", "Values", words.Text), words.Change)
+	}
+	if n.Like != nil {
+		add(ChipWish, n.Like.Text, n.Like.Change)
+	}
+	for _, words := range n.Words {
+		add(ChipWords, words.Text, words.Change)
+	}
+	return out
+}
+
+// editURL is the address at which a change can be said anew, "" for one that no longer counts.
+func (k *talker) editURL(change int) string {
+	if !k.inForce[change] || k.at.Conversation == "" {
+		return ""
+	}
+	return k.at.Back(Field{FieldEdit, strconv.Itoa(change)}) + "#edit"
+}
+
+// remedies offer to take away what leaves nothing over: the limits, latest first.
+func (k *talker) remedies(chips []Chip) []Offer {
+	var out []Offer
+	for _, c := range slices.Backward(chips) {
+		if c.Kind == ChipLimit {
+			out = append(out, Offer{Text: k.T("list.drop", "What", c.Text), Form: c.Drop})
+		}
+	}
+	return out
+}
+
+// Edit is a form that says anew what was said before: a question with its earlier
+// ticks, or the words that a limit or a wish was read from. While it is open it
+// stands in the place of the open questions. The zero Edit is not shown.
+type Edit struct {
+	Form   Form
+	Ask    Question // without options: Text is changed
+	Text   string   // what the chip says; sent as [FieldMessage]
+	Cancel string   // address that leaves all as it was
+}
+
+// EditChange presents the form that says a change anew: with the question that it answered, nil for
+// none, else in words. It is the zero Edit when the change does not count any more.
+func EditChange(c *memory.Conversation, at Place, change int, asked *memory.Posed) Edit {
+	e := Edit{Form: at.form("edit", Field{FieldChange, strconv.Itoa(change)}), Cancel: at.Back()}
+	if asked != nil {
+		e.Ask = posedQuestion(asked, QuestionName(0))
+		return e
+	}
+	ch, err := c.Find(change)
+	if err != nil {
+		return Edit{} // an old address: the page is as good without
+	}
+	e.Text = Wording(&ch)
+	return e
+}
+
+// Wording is what a change said, to be changed.
+func Wording(ch *search.Change) string {
+	if ch.Text != "" {
+		return ch.Text
+	}
+	return strings.Join(ch.Words, " ")
+}
+
+// Legible words a need anew, in the catalogue's terms, where the shopper's own words
+// are no longer kept and redacted stands for them. What was only words stays unsaid.
+func (p *Presenter) Legible(n search.Need, redacted string) search.Need {
+	word := func(text string, c *catalog.Condition, not bool) string {
+		for i := range p.Categories {
+			category := &p.Categories[i]
+			a, ok := category.Aspect(c.Key)
+			if text != redacted || !ok || len(n.Scope) > 0 && !slices.Contains(n.Scope, category.Path) {
+				continue
+			}
+			if text = reply.Condition(p.Language, &a, c); not {
+				text = p.T("talk.not-values", "Values", text)
+			}
+		}
+		return text
+	}
+	n.Limits, n.Evidence = slices.Clone(n.Limits), slices.Clone(n.Evidence)
+	for i := range n.Limits {
+		l := &n.Limits[i]
+		l.Text = word(l.Text, &l.Condition, l.Not)
+	}
+	for i := range n.Evidence {
+		if e := &n.Evidence[i]; e.Said && len(e.Answer.Options) == 1 {
+			e.Text = word(e.Text, &e.Answer.Options[0], e.Answer.Other)
+		}
+	}
+	return n
 }

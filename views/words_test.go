@@ -6,11 +6,16 @@ import (
 	"strings"
 	"testing"
 
+	"shopclerk/catalog"
 	"shopclerk/words"
 )
 
 func TestCounts(t *testing.T) {
-	en, de := context.Background(), words.With(context.Background(), words.Lookup("de"))
+	en, de := words.English, words.Lookup("de")
+	found := func(w *words.Language, total, full int) string { return (&Results{Total: total, Full: full}).found(w) }
+	kept := func(w *words.Language, days, textDays int) string {
+		return (&Stored{Days: days, TextDays: textDays}).kept(w)
+	}
 	for _, tt := range []struct {
 		name, got, want string
 	}{
@@ -19,17 +24,17 @@ func TestCounts(t *testing.T) {
 		{"heading, nothing asked", found(en, 2971, 0), "2,971 products"},
 		{"heading, nothing found", found(en, 0, 0), "Nothing fits"},
 		{"heading, German", found(de, 2971, 1), "2.971 Produkte · 1 passt ganz"},
-		{"announcement", Announce(en, 17, 3, 2), "17 products now, 3 full matches, 2 questions."},
-		{"announcement, bare", Announce(en, 1, 0, 0), "1 product now."},
-		{"announcement, nothing", Announce(en, 0, 0, 1), "No products now, 1 question."},
-		{"announcement, German", Announce(de, 17, 3, 1), "Jetzt 17 Produkte, 3 passen ganz, 1 Frage."},
+		{"announcement", announceList(en, 17, 3, 2), "17 products now, 3 full matches, 2 questions."},
+		{"announcement, bare", announceList(en, 1, 0, 0), "1 product now."},
+		{"announcement, nothing", announceList(en, 0, 0, 1), "No products now, 1 question."},
+		{"announcement, German", announceList(de, 17, 3, 1), "Jetzt 17 Produkte, 3 passen ganz, 1 Frage."},
 		{"kept for ever", kept(en, 0, 0), "It is kept until you delete it."},
 		{"kept for days", kept(en, 30, 0), "A conversation is kept for 30 days after its last turn."},
 		{"texts kept for days", kept(en, 0, 1), "It is kept until you delete it. What you typed is taken out after 1 day."},
 		{"texts kept for less", kept(en, 365, 90), "A conversation is kept for 365 days after its last turn. What you typed is taken out after 90 days."},
 		{"texts kept no less", kept(en, 30, 30), "A conversation is kept for 30 days after its last turn."},
-		{"rated", rated(en, "4.3", 1284), "4.3 of 5 stars, 1,284 ratings"},
-		{"rated, number unknown", rated(en, "4.3", 0), "4.3 of 5 stars"},
+		{"rated", ratingText(en, &catalog.Product{Rating: 4.3, Ratings: 1284}), "4.3 of 5 stars, 1,284 ratings"},
+		{"rated, number unknown", ratingText(en, &catalog.Product{Rating: 4.3}), "4.3 of 5 stars"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			if tt.got != tt.want {
@@ -48,7 +53,7 @@ func TestTroubleHasAWayOut(t *testing.T) {
 	}
 	for _, l := range words.Languages() {
 		for _, e := range all {
-			n, status := e.trouble(), e.Status
+			n, status := e.notice(), e.Status
 			for _, id := range []string{n.message, n.remedy} {
 				if s := l.T(id); !strings.HasSuffix(s, ".") {
 					t.Errorf("%s, %d: %q is not a sentence", l.Code(), status, s)
@@ -57,7 +62,7 @@ func TestTroubleHasAWayOut(t *testing.T) {
 			if s := l.T(n.heading); s == n.heading || strings.HasSuffix(s, ".") {
 				t.Errorf("%s, %d: %q is not a heading", l.Code(), status, s)
 			}
-			ours := n == Error{Status: http.StatusInternalServerError}.trouble()
+			ours := n == Error{Status: http.StatusInternalServerError}.notice()
 			if want := status >= 500 && status != http.StatusServiceUnavailable && status != http.StatusInsufficientStorage; ours != want {
 				t.Errorf("%d: blamed on the shop: %v, want %v", status, ours, want)
 			}
@@ -72,7 +77,7 @@ func TestRest(t *testing.T) {
 		{"en", "something else, such as Vell (S to Z)", "Something else, such as Vell (S to Z)"},
 		{"de", "etwas anderes, etwa Vell (S bis Z)", "Etwas anderes, etwa Vell (S bis Z)"},
 	} {
-		if got := rest(words.With(context.Background(), words.Lookup(tc.language)), Rest{Label: tc.label}); got != tc.want {
+		if got := rest(words.With(context.Background(), words.Lookup(tc.language)), tc.label); got != tc.want {
 			t.Errorf("%q reads %q, want %q", tc.label, got, tc.want)
 		}
 	}

@@ -191,8 +191,7 @@ func (s *server) refuse(c echo.Context, refusal *admit.Refusal) error {
 	page, ok := s.door.refusals.Load(key)
 	if !ok {
 		p := s.presenter(c)
-		frame := p.Page("")
-		frame.Basket.URL = "/basket"
+		frame := views.Page{Shop: s.config.Name, Basket: "/basket"}
 		body, err := views.Render(ctx, views.ErrorPage(views.Error{Page: frame, Status: status, Back: p.ToStart()}))
 		if err != nil {
 			return err

@@ -16,25 +16,28 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
 // fieldPut names, in the basket's address, what was just put in.
 const fieldPut = "put"
 
-// frame adds to a page what its frame tells of the shopper: how much is in the
-// basket, and which language they read. Who can not be told so can still read the page.
-func (s *server) frame(c echo.Context, page views.Page) views.Page {
+// frame is the frame of a page of a title, with what it tells of the shopper: how much is in the
+// basket, and whether there are orders. Who can not be told so can still read the page.
+func (s *server) frame(c echo.Context, title string) views.Page {
 	o := views.Origin{Place: readPlace(c)}
-	page.Basket.URL = o.Address("/basket")
-	page.Languages = languages(c)
+	method := c.Request().Method
+	page := views.Page{Title: title, Shop: s.config.Name, Basket: o.Address("/basket"), Languages: method == http.MethodGet || method == http.MethodHead}
 	if session := s.known(c); session != "" {
 		ctx, cancel := aside(c) // a page for trouble comes when the request's time is over
 		defer cancel()
 		var err error
-		if page.Basket.Pieces, err = s.sales.Pieces(ctx, session); err != nil {
+		if page.Pieces, err = s.sales.Pieces(ctx, session); err != nil {
 			slog.ErrorContext(ctx, "a page does not tell what is in the basket", "error", err)
 		}
-		page.Orders = s.ordersLink(ctx, session)
+		if page.Orders, err = s.sales.Any(ctx, session); err != nil {
+			slog.ErrorContext(ctx, "a page does not tell that there are orders", "error", err)
+		}
 	}
 	return page
 }
@@ -67,18 +70,18 @@ func (s *server) basket(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	ids, inIt := make([]string, len(lines)), make([]views.BasketLine, len(lines))
+	ids := make([]string, len(lines))
 	for i, l := range lines {
-		ids[i], inIt[i] = l.Product, views.BasketLine{Product: l.Product, Title: l.Title, Quantity: l.Quantity, Price: l.Price}
+		ids[i] = l.Product
 	}
 	products, err := s.namedByID(c, ids)
 	if err != nil {
 		return err
 	}
-	page := s.presenter(c).Basket(inIt, products, &o)
-	page.Page = s.frame(c, page.Page)
+	w := words.From(c.Request().Context())
+	page := views.Basket{Page: s.frame(c, w.T("basket.title")), Origin: &o, Lines: lines, Products: products}
 	if put := c.QueryParam(fieldPut); put != "" {
-		page.Notice = s.presenter(c).PutNotice(inIt, put, s.known(c) != "")
+		page.Notice = views.PutNotice(w, lines, put, s.known(c) != "")
 	}
 	return s.private(c, http.StatusOK, views.BasketPage(page))
 }

@@ -11,7 +11,6 @@ import (
 // compare shows the products that ?p names side by side; ?c names the conversation
 // they were found in.
 func (s *server) compare(c echo.Context) error {
-	ctx := c.Request().Context()
 	o, err := s.from(c)
 	if err != nil {
 		return err
@@ -30,8 +29,8 @@ func (s *server) compare(c echo.Context) error {
 		compared[i] = shown[i].ID
 	}
 	s.looked(c, journal.Compared, compared...)
-	page := s.presenter(c).Compare(columns, &o)
-	page.Page = s.frame(c, page.Page)
-	page.Notes = views.CompareNotes(words.From(ctx), len(ids)-len(products), products[len(shown):])
-	return s.html(c, views.ComparePage(page))
+	return s.html(c, views.ComparePage(views.Compare{
+		Page: s.frame(c, words.T(c.Request().Context(), "compare.title")), Origin: &o, Columns: columns,
+		Gone: len(ids) - len(products), Left: products[len(shown):],
+	}))
 }

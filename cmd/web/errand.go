@@ -48,7 +48,8 @@ func (s *server) errand(c echo.Context, conversation *journal.Conversation) erro
 		return err
 	}
 	if len(in.Replies) == 0 {
-		return c.Redirect(http.StatusSeeOther, s.listed(c).Address(presented(conversation), views.Field{Name: fieldMissed, Value: "1"}))
+		at := at(c, conversation)
+		return c.Redirect(http.StatusSeeOther, at.Back(views.Field{Name: fieldMissed, Value: "1"}))
 	}
 	return s.reply(c, conversation, agent.Input{Errand: &in})
 }

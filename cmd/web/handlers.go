@@ -36,17 +36,18 @@ func (s *server) start(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	latest := make([]views.RecentConversation, len(recent))
+	p := s.presenter(c)
+	page := views.Start{
+		Page: s.frame(c, ""), Categories: views.BySize(p.Categories), Faces: faces, Recent: make([]views.Recent, len(recent)), Now: time.Now(),
+		Stored: views.Stored{Days: s.config.KeepDays, TextDays: s.config.KeepTextDays, Export: minePath, Delete: deleteMinePath},
+	}
 	for i, r := range recent {
 		conversation, err := s.journal.Load(ctx, r.ID)
 		if err != nil {
 			return err
 		}
-		latest[i] = views.RecentConversation{ID: r.ID, Title: views.Recalled(words.From(ctx), &conversation.Conversation), Updated: r.Updated}
+		page.Recent[i] = views.Recent{ID: r.ID, Title: p.Recalled(&conversation.Conversation), Updated: r.Updated}
 	}
-	page := s.presenter(c).Start(latest, faces, time.Now())
-	page.Page = s.frame(c, page.Page)
-	page.Stored = views.Stored{Days: s.config.KeepDays, TextDays: s.config.KeepTextDays, Export: minePath, Delete: deleteMinePath}
 	return s.private(c, http.StatusOK, views.StartPage(page))
 }
 
@@ -87,8 +88,8 @@ func (s *server) show(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	list := s.listed(c)
-	turn, err := s.turn(c, conversation, list)
+	at := at(c, conversation)
+	turn, err := s.turn(c, conversation, at)
 	if err != nil {
 		return err
 	}
@@ -99,18 +100,17 @@ func (s *server) show(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	talk := s.presenter(c).Talk(ctx, presented(conversation), turn, list, named, views.Viewer{
-		Own: conversation.Session == s.known(c), Missed: c.QueryParam(fieldMissed) != "",
-	})
-	if talk.Edit, err = s.reopen(c, conversation, list, talk.Say.Form.Hidden); err != nil {
+	viewer := views.Viewer{Own: conversation.Session == s.known(c), Missed: c.QueryParam(fieldMissed) != ""}
+	talk := s.presenter(c).Talk(&conversation.Conversation, turn, at, s.clerk(c).Config().Page, named, viewer)
+	if talk.Edit, err = s.reopen(c, conversation, at); err != nil {
 		return err
 	}
-	if conversation.Session == s.known(c) {
+	if viewer.Own {
 		talk.Delete = views.DeleteURL(conversation.ID)
 	}
-	page := s.frame(c, s.presenter(c).Page(talk.Title))
-	page.Basket.URL = (&views.Origin{Place: list.Place(presented(conversation), 0)}).Address("/basket")
-	return s.private(c, http.StatusOK, views.TurnPage(views.Turn{Page: page, Shop: talk}))
+	talk.Page = s.frame(c, talk.Title)
+	talk.Page.Basket = (&views.Origin{Place: at}).Address("/basket")
+	return s.private(c, http.StatusOK, views.TalkPage(talk))
 }
 
 // read returns a conversation to be shown. What the turn before it has left is what the
@@ -125,13 +125,14 @@ func (s *server) read(ctx context.Context, id string) (*journal.Conversation, er
 	return s.journal.Load(ctx, id)
 }
 
-// turn looks at what a conversation shows in a listing, unless the turn has just
+// turn looks at what a conversation shows at a place, unless the turn has just
 // been made.
-func (s *server) turn(c echo.Context, conversation *journal.Conversation, list views.Listing) (*agent.Turn, error) {
+func (s *server) turn(c echo.Context, conversation *journal.Conversation, at views.Place) (*agent.Turn, error) {
 	if conversation.OnlyErrands() {
 		return &agent.Turn{}, nil // nothing was searched for
 	}
-	usual := list.Order == search.ByRelevance && list.Show == s.clerk(c).Config().Page
+	page := search.Page{Order: at.Order, Limit: max(at.Show, s.clerk(c).Config().Page)}
+	usual := at.Order == search.ByRelevance && page.Limit == s.clerk(c).Config().Page
 	if usual {
 		if made := s.last.take(conversation, s.clerk(c).Settings()); made != nil {
 			s.of(c, made.of, made.release)
@@ -139,7 +140,7 @@ func (s *server) turn(c echo.Context, conversation *journal.Conversation, list v
 		}
 	}
 	need := s.presenter(c).Legible(conversation.Need(), journal.Redacted)
-	turn, err := s.clerk(c).Look(c.Request().Context(), need, search.Page{Order: list.Order, Limit: list.Show})
+	turn, err := s.clerk(c).Look(c.Request().Context(), need, page)
 	if err == nil && usual && conversation.Unlisted() { // as the turn was made
 		turn.Ranking.Items, turn.Products = nil, nil
 	}
@@ -312,33 +313,33 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	}
 	of := live.From(ctx)
 	s.last.put(&lastTurn{conversation: conversation, settings: inForce, turn: turn, of: of, release: s.live.Reacquire(of)})
-	list := s.listed(c)
+	at := at(c, conversation)
 	if order, asked := views.WantedOrder(conversation.Last()); asked {
-		list.Order = order
+		at.Order = order
 	}
 	if len(conversation.Last().Changes) == 0 { // nothing else is listed: it stays as long as it was
-		return c.Redirect(http.StatusSeeOther, list.Address(presented(conversation)))
+		return c.Redirect(http.StatusSeeOther, at.Back())
 	}
-	return c.Redirect(http.StatusSeeOther, list.URL(presented(conversation), list.Order))
+	return c.Redirect(http.StatusSeeOther, at.Sorted(at.Order))
 }
 
 // unkept shows the answer of a turn that could not be written down.
 func (s *server) unkept(c echo.Context, conversation *journal.Conversation, turn *agent.Turn) error {
-	ctx, p := c.Request().Context(), s.presenter(c)
 	named, err := s.about(c, conversation)
 	if err != nil {
 		return err
 	}
-	talk := p.Unkept(ctx, presented(conversation), turn, named, s.clerk(c).Config().Page)
+	talk := s.presenter(c).Talk(&conversation.Conversation, turn, views.Place{}, s.clerk(c).Config().Page, named, views.Viewer{})
+	talk.Page = s.frame(c, talk.Title)
 	c.Response().Header().Set("HX-Push-Url", "false") // at that address nothing can be read again
-	return s.private(c, http.StatusOK, views.TurnPage(views.Turn{Page: s.frame(c, p.Page(talk.Title)), Shop: talk}))
+	return s.private(c, http.StatusOK, views.TalkPage(talk))
 }
 
 // back redirects to the conversation's state, its list in the order it was in: POST,
 // redirect, GET.
 func (s *server) back(c echo.Context, conversation *journal.Conversation) error {
-	list := s.listed(c)
-	return c.Redirect(http.StatusSeeOther, list.URL(presented(conversation), list.Order))
+	at := at(c, conversation)
+	return c.Redirect(http.StatusSeeOther, at.Sorted(at.Order))
 }
 
 // open loads a conversation to go on with it. The form carries the version it was

@@ -15,8 +15,6 @@ import (
 const (
 	// languageCookie names the cookie that holds the language a shopper chose.
 	languageCookie = "language"
-	// fieldLanguage names the language in the form that chooses one.
-	fieldLanguage = "language"
 	// languageDays is how long a choice holds, a year: whoever chose once should not
 	// have to again.
 	languageDays = 365
@@ -50,9 +48,9 @@ func spoken(c echo.Context) {
 // chooseLanguage keeps the language that a shopper chose, and leads back to the page
 // they chose it on.
 func (s *server) chooseLanguage(c echo.Context) error {
-	l := words.Lookup(c.FormValue(fieldLanguage))
+	l := words.Lookup(c.FormValue(views.FieldLanguage))
 	if l == nil {
-		return views.BadRequest("error.no-language", "Language", c.FormValue(fieldLanguage))
+		return views.BadRequest("error.no-language", "Language", c.FormValue(views.FieldLanguage))
 	}
 	c.SetCookie(&http.Cookie{
 		Name: s.hosted(languageCookie), Value: l.Code(), Path: "/", MaxAge: int((languageDays * 24 * time.Hour).Seconds()),
@@ -70,17 +68,4 @@ func cameFrom(r *http.Request) string {
 		return "/"
 	}
 	return (&url.URL{Path: u.Path, RawPath: u.RawPath, RawQuery: u.RawQuery}).RequestURI()
-}
-
-// languages offers the languages there are, on a page that can be asked for again.
-func languages(c echo.Context) views.Languages {
-	if m := c.Request().Method; m != http.MethodGet && m != http.MethodHead {
-		return views.Languages{}
-	}
-	out := views.Languages{Form: views.Form{Action: "/language"}, Field: fieldLanguage}
-	now := words.From(c.Request().Context())
-	for _, l := range words.Languages() {
-		out.List = append(out.List, views.Language{Code: l.Code(), Name: l.Name(), Now: l == now})
-	}
-	return out
 }

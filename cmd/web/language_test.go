@@ -46,7 +46,7 @@ func TestLanguageIsNegotiated(t *testing.T) {
 func TestLanguageIsChosen(t *testing.T) {
 	v := visit(t, demoShop(t))
 	talk := v.begin("backpack under 150")
-	r := v.request(http.MethodPost, "/language", url.Values{fieldLanguage: {"de"}})
+	r := v.request(http.MethodPost, "/language", url.Values{views.FieldLanguage: {"de"}})
 	r.Header.Set("Referer", v.base+talk.at.RequestURI())
 	p := v.do(r)
 	if p.at.RequestURI() != talk.at.RequestURI() {
@@ -68,7 +68,7 @@ func TestLanguageIsChosen(t *testing.T) {
 	}
 	// and back, with the page's own button
 	v.accept = "de"
-	if en := v.submit(next, "form.languages", url.Values{fieldLanguage: {"en"}}); en.Find("html").AttrOr("lang", "") != "en" {
+	if en := v.submit(next, "form.languages", url.Values{views.FieldLanguage: {"en"}}); en.Find("html").AttrOr("lang", "") != "en" {
 		t.Error("what was chosen gives way to what the browser asks for")
 	}
 }
@@ -100,7 +100,7 @@ func TestLanguageLeadsNowhereElse(t *testing.T) {
 }
 
 func TestLanguageThatTheShopDoesNotSpeak(t *testing.T) {
-	p := german(t).post("/language", url.Values{fieldLanguage: {"xx"}})
+	p := german(t).post("/language", url.Values{views.FieldLanguage: {"xx"}})
 	if p.status != http.StatusBadRequest || !strings.Contains(p.Text(), "Der Laden spricht kein „xx“.") {
 		t.Errorf("status %d: %s", p.status, p.texts("main"))
 	}

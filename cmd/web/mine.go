@@ -47,7 +47,7 @@ func (s *server) askDeleteMine(c echo.Context) error {
 func (s *server) deleteMinePage(c echo.Context) (views.Confirm, error) {
 	p := s.presenter(c)
 	page := views.Confirm{
-		Page: s.frame(c, p.Page(p.T("mine.page-title"))), Doom: views.DoomAll,
+		Page: s.frame(c, p.T("mine.page-title")),
 		Form: views.Form{Action: deleteMinePath}, Back: p.ToStart(),
 	}
 	placed, err := s.sales.Orders(c.Request().Context(), s.known(c))
@@ -76,9 +76,9 @@ func (s *server) deleteMine(c echo.Context) error {
 
 // askDelete asks before a conversation is deleted.
 func (s *server) askDelete(c echo.Context, conversation *journal.Conversation) error {
-	need := conversation.Need()
+	need, w := conversation.Need(), words.From(c.Request().Context())
 	return s.private(c, http.StatusOK, views.ConfirmPage(views.Confirm{
-		Page: s.frame(c, s.presenter(c).Page(words.T(c.Request().Context(), "mine.page-title"))), Doom: views.DoomConversation, Title: views.Title(words.From(c.Request().Context()), &conversation.Conversation, &need, views.Viewer{Own: true}),
+		Page: s.frame(c, w.T("mine.page-title")), Title: views.Title(w, &conversation.Conversation, &need, views.Viewer{Own: true}),
 		Form: views.Form{Action: views.DeleteURL(conversation.ID)},
 		Back: s.presenter(c).ToConversation("/c/" + conversation.ID),
 	}))

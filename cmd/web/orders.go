@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 	"math"
@@ -16,6 +15,7 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/cmd/web/internal/admit"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
 // purchases lists the visitor's orders.
@@ -32,9 +32,8 @@ func (s *server) listPurchases(c echo.Context, status int, form views.FindOrder)
 	if err != nil {
 		return err
 	}
-	page := s.presenter(c).Purchases(all, products)
-	page.Page, page.Find = s.frame(c, page.Page), form
-	return s.private(c, status, views.OrdersPage(page))
+	title := words.T(c.Request().Context(), "purchase.title")
+	return s.private(c, status, views.OrdersPage(views.OrderList{Page: s.frame(c, title), Orders: all, Products: products, Find: form}))
 }
 
 const (
@@ -88,9 +87,9 @@ func (s *server) purchase(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := s.presenter(c).Purchase(o, trail, at.Possible(o.ID), products)
-	page.Page = s.frame(c, page.Page)
-	return s.private(c, http.StatusOK, views.OrderPage(page))
+	return s.private(c, http.StatusOK, views.OrderPage(views.Order{
+		Order: o, Page: s.frame(c, words.T(ctx, "purchase.number", "Number", o.ID)), Trail: trail, Products: products, Possible: at.Possible(o.ID),
+	}))
 }
 
 // ordered reads the products of orders that the shop still has, by their ids.
@@ -102,17 +101,4 @@ func (s *server) ordered(c echo.Context, all []orders.Order) (map[string]*catalo
 		}
 	}
 	return s.namedByID(c, ids)
-}
-
-// ordersLink leads to the orders of a person who has some. Who can not be told so can
-// still read the page.
-func (s *server) ordersLink(ctx context.Context, person string) string {
-	has, err := s.sales.Any(ctx, person)
-	if err != nil {
-		slog.ErrorContext(ctx, "a page does not tell that there are orders", "error", err)
-	}
-	if !has {
-		return ""
-	}
-	return views.OrdersPath
 }

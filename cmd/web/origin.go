@@ -47,7 +47,9 @@ func (s *server) from(c echo.Context) (views.Origin, error) {
 	return o, nil
 }
 
-// listed reads the listing from an address or a form.
-func (s *server) listed(c echo.Context) views.Listing {
-	return views.ReadListing(c.FormValue, s.clerk(c).Config().Page)
+// at is where in a conversation as it is now a shopper is, as far as its list goes.
+func at(c echo.Context, conversation *journal.Conversation) views.Place {
+	p := views.ReadPlace(conversation.ID, c.FormValue)
+	p.Version, p.Card = conversation.Version, 0
+	return p
 }

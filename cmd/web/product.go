@@ -48,10 +48,10 @@ func (s *server) product(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := s.presenter(c).Product(described, whole, similar, held, c.QueryParams(), &o)
-	page.Page = s.frame(c, page.Page)
 	s.looked(c, journal.Opened, cmp.Or(p.Group, p.ID))
-	return s.html(c, views.ProductPage(page))
+	return s.html(c, views.ProductPage(views.Product{
+		Page: s.frame(c, p.Title), Origin: &o, Of: described, Whole: whole, Similar: similar, Held: held, At: views.Position(c.QueryParam),
+	}))
 }
 
 // whole reads the product that a variant is of; one without variants is whole.

@@ -70,7 +70,7 @@ func (s *server) fit(c echo.Context, conversation *journal.Conversation) error {
 
 // reopen presents the form that says anew what the address names; the zero Edit when
 // it names nothing that counts.
-func (s *server) reopen(c echo.Context, conversation *journal.Conversation, list views.Listing, hidden []views.Field) (views.Edit, error) {
+func (s *server) reopen(c echo.Context, conversation *journal.Conversation, at views.Place) (views.Edit, error) {
 	change, err := strconv.Atoi(c.QueryParam(views.FieldEdit))
 	if err != nil {
 		return views.Edit{}, nil
@@ -83,7 +83,7 @@ func (s *server) reopen(c echo.Context, conversation *journal.Conversation, list
 	if err != nil {
 		return views.Edit{}, err
 	}
-	return views.EditChange(presented(conversation), list, change, asked, hidden), nil
+	return views.EditChange(&conversation.Conversation, at, change, asked), nil
 }
 
 // edit says anew what was said before. What was said since stays.

@@ -98,12 +98,7 @@ const (
 
 // presenter presents in the request's language.
 func (s *server) presenter(c echo.Context) *views.Presenter {
-	return &views.Presenter{Language: words.From(c.Request().Context()), Shop: s.config.Name, Categories: s.store(c).Categories()}
-}
-
-// presented is a conversation as it is presented.
-func presented(c *journal.Conversation) *views.Conversation {
-	return &views.Conversation{Conversation: &c.Conversation, Version: c.Version}
+	return &views.Presenter{Language: words.From(c.Request().Context()), Categories: s.store(c).Categories()}
 }
 
 func (s *server) handler() http.Handler { return s.router() }
@@ -303,7 +298,7 @@ func (s *server) fail(err error, c echo.Context) {
 	c.SetRequest(c.Request().WithContext(context.WithoutCancel(c.Request().Context())))
 	code := httpStatus(err)
 	id := c.Response().Header().Get(echo.HeaderXRequestID)
-	props := views.Error{Page: s.frame(c, s.presenter(c).Page("")), Status: code, Away: code == http.StatusServiceUnavailable, Request: id, Back: s.presenter(c).ToStart(), Detail: views.ComplaintDetail(words.From(c.Request().Context()), err)}
+	props := views.Error{Page: s.frame(c, ""), Status: code, Away: code == http.StatusServiceUnavailable, Request: id, Back: s.presenter(c).ToStart(), Detail: views.ComplaintDetail(words.From(c.Request().Context()), err)}
 	if code >= http.StatusInternalServerError {
 		slog.ErrorContext(c.Request().Context(), "answering a request", "route", c.Path(), "error", err)
 	}

@@ -31,24 +31,24 @@ func TestVariantsInTheBrowser(t *testing.T) {
 			}
 			b.turn(func() { b.click("#choice-1-2") })
 			if test.screen.Phone {
-				b.turn(func() { b.click("#choice-2-2") })
+				b.turn(func() { b.click("#choice-2-3") })
 			} else {
-				b.tabTo("#choice-2-2")
+				b.tabTo("#choice-2-3")
 				b.turn(func() { b.press(kb.Enter) })
 			}
 			chosen := b.texts(choiceChosen)
-			if !slices.Equal(chosen, []string{"Blue", "M"}) {
+			if !slices.Equal(chosen, []string{"Blue", "L"}) {
 				t.Fatalf("chosen are %q", chosen)
 			}
 			if test.scripts {
 				if !eval[bool](b, "window.kept === true") {
 					t.Error("choosing loads the page anew")
 				}
-				b.focused("choice-2-2", "after a choice")
+				b.focused("choice-2-3", "after a choice")
 				b.accessible(inAll)
 			}
 			b.turn(func() { b.click(".product-offer .put button") })
-			if got := b.texts(".item h2"); !slices.Equal(got, []string{"Linen shirt number 3, Blue, M"}) {
+			if got := b.texts(".item h2"); !slices.Equal(got, []string{"Linen shirt number 3, Blue, L"}) {
 				t.Errorf("the basket holds %q", got)
 			}
 		})

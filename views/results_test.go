@@ -11,7 +11,6 @@ import (
 // The list ends at its longest with what is left unsaid, and not with a step that
 // adds nothing.
 func TestMore(t *testing.T) {
-	c := &Conversation{Conversation: &memory.Conversation{ID: "k7q2"}, Version: 3}
 	for _, tc := range []struct {
 		name        string
 		shown, open int
@@ -29,7 +28,7 @@ func TestMore(t *testing.T) {
 		{"the longest", 100, 2000, "", Link{}, "The first 100 of 2,000 products. Filters or a message narrow them down."},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			more, end := Listing{Order: tc.order, Page: 10, Show: tc.shown}.more(words.English, c, tc.shown, tc.open)
+			more, end := Place{Conversation: "k7q2", Version: 3, Order: tc.order, Show: tc.shown}.more(words.English, tc.shown, tc.open, 10)
 			if more != tc.more || end != tc.end {
 				t.Errorf("more = %+v, %q; want %+v, %q", more, end, tc.more, tc.end)
 			}
