@@ -50,10 +50,8 @@ var river = strings.Fields(`
 	agent/llm/llmtest
 	agent/journal
 	agent/shop/personal
-	agent/shop/orders
-	agent/shop/sales
+	agent/shop
 	agent/store/storetest
-	agent/shop/orders/counter
 	agent
 	static
 	views
@@ -84,7 +82,7 @@ var fences = map[string]string{
 		"agent/store " +
 		"agent/store/storetest " +
 		"agent/journal " +
-		"agent/shop/sales " +
+		"agent/shop " +
 		"cmd/web/internal/desk " +
 		"cmd/bench/internal/peers " +
 		"cmd/bench/internal/proclare",
@@ -126,9 +124,6 @@ var pure = strings.Fields(`
 	agent/tools
 	agent/tools/schema
 	agent/shopper
-	agent/shop/orders
-	agent/shop/orders/retail
-	agent/shop/orders/counter
 	cmd/bench/internal/report`)
 
 // impure are imports that no pure room may have.

@@ -14,7 +14,7 @@ import (
 	"shopclerk/agent/memory"
 	"shopclerk/agent/reply"
 	"shopclerk/agent/settings"
-	"shopclerk/agent/shop/orders/counter"
+	"shopclerk/agent/shop"
 	"shopclerk/agent/shop/personal"
 	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
@@ -62,12 +62,12 @@ type Input struct {
 	Submission string
 }
 
-// Counter is what can be had done for one shopper, as things stood when it was opened:
-// see package orders/counter, whose Counter is one.
+// Counter is what can be had done for one shopper, as things stood when it was opened: see
+// [shop.Tools].
 type Counter interface {
-	tools.Executor[counter.Done]
-	// Tools declares what can be done, with the products that are shown.
-	Tools(shown []catalog.Product) []tools.Tool
+	tools.Executor[shop.Outcome]
+	// Declare declares what can be done, with the products that are shown.
+	Declare(shown []catalog.Product) []tools.Tool
 	// Scene is what words can point at.
 	Scene(shown []catalog.Product) tools.Scene
 	// Pieces is how many of a product, or of a form of it, are in the basket.

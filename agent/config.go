@@ -57,7 +57,7 @@ type Agent struct {
 	config  Config
 	applied atomic.Pointer[active] // nil: no settings
 
-	glances map[string]*teller // by language; nothing changes them: see [newGlances]
+	commands map[string]*commands // by language; nothing changes them
 }
 
 // New returns a clerk without settings. What is left out of the configuration has its
@@ -67,7 +67,7 @@ func New(c Config) *Agent {
 		c.Policy, c.PolicyName = clarify.DefaultJoint(), "joint"
 	}
 	c.Questions, c.Options, c.Page, c.Sample = cmp.Or(c.Questions, 3), cmp.Or(c.Options, 5), cmp.Or(c.Page, 10), cmp.Or(c.Sample, clarify.DefaultSample)
-	return &Agent{config: c, glances: newGlances()}
+	return &Agent{config: c, commands: newCommands()}
 }
 
 // Hire returns a clerk, with the defaults, who has learned the vocabulary of the engine's whole

@@ -14,7 +14,7 @@ import (
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/shop/orders/counter"
+	"shopclerk/agent/shop"
 	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
 	"shopclerk/search"
@@ -62,10 +62,6 @@ type counterTurn struct {
 
 	errands []errand
 	begun   int
-	latest  int      // the errand that the clause before began, from 1; 0: it began none
-	sought  bool     // what was said last was about products
-	liked   string   // what was said of a thing on the page that was chosen
-	agreed  string   // the task whose call was said yes to in words
 	spoken  string   // the product that was asked about just before
 	lately  string   // the product that was put in the basket last, or counted there
 	held    bool     // by the turn before this one
@@ -213,9 +209,9 @@ func lately(c *memory.Conversation) string {
 				continue
 			}
 			switch done.Deed.Tool {
-			case counter.AddToBasket, counter.ChangeBasket:
+			case shop.AddToBasket, shop.ChangeBasket:
 				return done.Deed.Product
-			case counter.RemoveFromBasket, counter.PlaceOrder:
+			case shop.RemoveFromBasket, shop.PlaceOrder:
 				return ""
 			}
 		}
@@ -241,7 +237,7 @@ func spokenOf(c *memory.Conversation) string {
 func justHeld(c *memory.Conversation) bool {
 	last := c.Last()
 	return last != nil && slices.ContainsFunc(last.Errands, func(e memory.Errand) bool {
-		return e.Deed != nil && slices.Contains([]string{counter.AddToBasket, counter.ChangeBasket}, e.Deed.Tool)
+		return e.Deed != nil && slices.Contains([]string{shop.AddToBasket, shop.ChangeBasket}, e.Deed.Tool)
 	})
 }
 
@@ -261,7 +257,7 @@ func (s *counterTurn) ready(ctx context.Context, shown []string) error {
 			return fmt.Errorf("opening the counter: %w", err)
 		}
 	}
-	if s.kit, err = tools.New(at.Tools(products)...); err != nil {
+	if s.kit, err = tools.New(at.Declare(products)...); err != nil {
 		return fmt.Errorf("what the counter can do: %w", err)
 	}
 	s.at, s.shown, s.scene = at, shown, at.Scene(products)

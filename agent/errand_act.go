@@ -5,12 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"shopclerk/agent/memory"
 	"shopclerk/agent/shop/merchant"
-	"shopclerk/agent/shop/orders"
-	"shopclerk/agent/shop/orders/counter"
 	"shopclerk/agent/tools"
 )
 
@@ -216,31 +213,4 @@ func (s *counterTurn) refresh(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// Noting is a counter that tells what was put in the basket, each line of what was ordered
-// from it with the moment of its order, and of what moment an order is that was cancelled:
-// again where the same call is repeated.
-type Noting struct {
-	Counter
-	Put       func(counter.Done)
-	Ordered   func(line orders.Line, at time.Time)
-	Cancelled func(at time.Time)
-}
-
-// Execute implements [tools.Executor].
-func (n Noting) Execute(ctx context.Context, call tools.Call, key string) (counter.Done, error) {
-	done, err := n.Counter.Execute(ctx, call, key)
-	switch {
-	case err != nil:
-	case call.Tool == counter.AddToBasket && done.Product != "":
-		n.Put(done)
-	case call.Tool == counter.PlaceOrder && done.Order != nil:
-		for _, l := range done.Order.Lines {
-			n.Ordered(l, done.Order.Placed)
-		}
-	case call.Tool == counter.CancelOrder && done.Order != nil:
-		n.Cancelled(done.Order.Placed)
-	}
-	return done, err
 }

@@ -11,9 +11,8 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/shop/orders"
-	"shopclerk/agent/shop/orders/counter"
-	"shopclerk/agent/shop/sales"
+	"shopclerk/agent/shop"
+	"shopclerk/agent/store"
 	"shopclerk/agent/store/storetest"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
@@ -23,8 +22,9 @@ import (
 // desk is the counter of a dialogue: of Ann, who has ordered from the small shop.
 type desk struct {
 	t      *testing.T
-	orders *sales.Store
-	shop   counter.Shop
+	db     *store.DB
+	orders *shop.Store
+	shop   shop.Shop
 
 	sent  int               // forms that were sent
 	last  *agent.Input      // the latest of them
@@ -36,16 +36,13 @@ type desk struct {
 // newDesk opens a desk with files of its own.
 func newDesk(t *testing.T) *desk {
 	t.Helper()
-	ctx := context.Background()
-	store := sales.New(storetest.New(t))
+	d := &desk{t: t, db: storetest.New(t)}
+	d.orders = shop.New(d.db)
 	now := time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
-	store.Now = func() time.Time { now = now.Add(time.Minute); return now }
-	if err := store.Import(ctx, annsWorld()); err != nil {
-		t.Fatal(err)
-	}
+	d.orders.Now = func() time.Time { now = now.Add(time.Minute); return now }
+	agent.AddOrders(t, d.db, annsOrders()...)
 	products := readShop(t).products
-	d := &desk{t: t, orders: store}
-	d.shop = counter.Shop{Orders: store, Baskets: store, Products: func(_ context.Context, ids []string) ([]catalog.Product, error) {
+	d.shop = shop.Shop{Store: d.orders, Products: func(_ context.Context, ids []string) ([]catalog.Product, error) {
 		var out []catalog.Product
 		for _, id := range ids {
 			for _, p := range products {
@@ -59,27 +56,25 @@ func newDesk(t *testing.T) *desk {
 	return d
 }
 
-// annsWorld is what Ann has ordered.
-func annsWorld() orders.World {
+// annsOrders are what Ann has ordered.
+func annsOrders() []shop.Order {
 	euro := func(n int64) catalog.Price { return catalog.Price{Minor: 100 * n, Currency: "EUR"} }
-	dot := orders.Article{ID: "dot-w", Product: "t01", Title: "Lumo Dot table lamp", Price: euro(29), Options: []orders.Option{{Name: "colour", Value: "white"}}}
-	plain := func(id, title string, price int64) orders.Line {
-		return orders.Line{Quantity: 1, Article: orders.Article{ID: id, Product: id, Title: title, Price: euro(price)}}
+	dot := shop.Article{ID: "dot-w", Product: "t01", Title: "Lumo Dot table lamp", Price: euro(29), Options: []catalog.Option{{Name: "colour", Value: "white"}}}
+	plain := func(id, title string, price int64) shop.Line {
+		return shop.Line{Quantity: 1, Article: shop.Article{ID: id, Product: id, Title: title, Price: euro(price)}}
 	}
-	home := orders.Address{Street: "1 Mill Lane", City: "York", Zip: "YO1 7AA", Country: "UK"}
-	order := func(id string, day int, status orders.Status, lines ...orders.Line) orders.Order {
-		o := orders.Order{Person: "ann", Placed: time.Date(2026, 2, day, 9, 0, 0, 0, time.UTC), Status: status, Address: home, Payment: "visa", Lines: lines}
-		return o.Number(id)
+	order := func(id string, day int, status shop.Status, lines ...shop.Line) shop.Order {
+		for i := range lines {
+			lines[i].ID = fmt.Sprintf("%s/%d", id, i+1)
+		}
+		return shop.Order{ID: id, Person: "ann", Placed: time.Date(2026, 2, day, 9, 0, 0, 0, time.UTC), Status: status, Lines: lines,
+			Name: "Ann Lee", Email: "ann@example.com", Address: shop.Address{Street: "1 Mill Lane", City: "York", Zip: "YO1 7AA", Country: "UK"}}
 	}
-	return orders.World{
-		People: []orders.Person{{ID: "ann", Name: "Ann Lee", Email: "ann@example.com", Address: home,
-			Payments: []orders.Payment{{ID: "visa", Label: "Visa 4242"}, {ID: "paypal", Label: "PayPal"}}}},
-		Orders: []orders.Order{
-			order("W1001", 3, orders.Delivered, plain("k05", "Thera Morning kettle", 19), orders.Line{Quantity: 1, Article: dot}),
-			order("W1002", 12, orders.Shipped, plain("t09", "Kela clip lamp", 19)),
-			order("W1003", 20, orders.Placed, plain("t06", "Nara oak lamp", 75)),
-			order("W1004", 26, orders.Placed, plain("f01", "Lumo Reed floor lamp", 99), plain("k02", "Kela Swift XL kettle", 32)),
-		},
+	return []shop.Order{
+		order("W1001", 3, shop.Delivered, plain("k05", "Thera Morning kettle", 19), shop.Line{Quantity: 1, Article: dot}),
+		order("W1002", 12, shop.Shipped, plain("t09", "Kela clip lamp", 19)),
+		order("W1003", 20, shop.Placed, plain("t06", "Nara oak lamp", 75)),
+		order("W1004", 26, shop.Placed, plain("f01", "Lumo Reed floor lamp", 99), plain("k02", "Kela Swift XL kettle", 32)),
 	}
 }
 
@@ -93,7 +88,7 @@ func (d *desk) serve(in *agent.Input, after []memory.Exchange) {
 		in.Submission = strconv.Itoa(d.sent)
 	}
 	in.Counter = func(ctx context.Context) (agent.Counter, error) {
-		at, err := d.shop.At(ctx, counter.Shopper{Person: "ann", Session: "s", Today: "2026-03-10"}, words.From(ctx))
+		at, err := d.shop.For(ctx, "ann", words.From(ctx))
 		return &watched{at, d}, err
 	}
 	kept := *in
@@ -102,17 +97,17 @@ func (d *desk) serve(in *agent.Input, after []memory.Exchange) {
 
 // watched is a counter at which calls are counted, and one can be made to fail.
 type watched struct {
-	*counter.Counter
+	*shop.Tools
 	desk *desk
 }
 
-func (w *watched) Execute(ctx context.Context, call tools.Call, key string) (counter.Done, error) {
+func (w *watched) Execute(ctx context.Context, call tools.Call, key string) (shop.Outcome, error) {
 	if f := w.desk.fails; f != nil {
 		w.desk.fails = nil
-		return counter.Done{}, f
+		return shop.Outcome{}, f
 	}
 	w.desk.runs++
-	return w.Counter.Execute(ctx, call, key)
+	return w.Tools.Execute(ctx, call, key)
 }
 
 // act does what a line of a script says about errands: it returns what is sent to the
@@ -171,11 +166,7 @@ func (d *desk) act(p *play, verb, rest string) (agent.Input, []string) {
 		}
 		return agent.Input{}, tell(turn)
 	case "ships":
-		_, _, err := d.orders.Change(p.ctx, orders.Act{Key: rest, Person: "ann", Call: []byte(`{}`)}, rest, func(o orders.Order) (orders.Order, error) {
-			o.Status = orders.Shipped
-			return o, nil
-		})
-		if err != nil {
+		if _, err := d.db.Exec(p.ctx, `UPDATE purchase SET status = 'shipped' WHERE id = $1`, rest); err != nil {
 			p.t.Fatal(err)
 		}
 	case "fails":
@@ -183,11 +174,11 @@ func (d *desk) act(p *play, verb, rest string) (agent.Input, []string) {
 		d.fails = &tools.Failure{Parameter: parameter, Reason: reason}
 	case "runs":
 		out := []string{fmt.Sprintf("errand: %d calls", d.runs)}
-		trail, err := d.orders.Trail(p.ctx, "ann")
+		record, err := d.orders.Export(p.ctx, "ann")
 		if err != nil {
 			p.t.Fatal(err)
 		}
-		return agent.Input{}, append(out, fmt.Sprintf("errand: %d changes of orders", len(trail)))
+		return agent.Input{}, append(out, fmt.Sprintf("errand: %d changes of orders", len(record.Trail)))
 	default:
 		p.t.Fatalf("nobody knows how to %q", verb)
 	}

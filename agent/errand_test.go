@@ -180,7 +180,7 @@ func TestRedactedErrands(t *testing.T) {
 			t.Errorf("%q went on as %+v", message, got)
 		}
 	}
-	if trail, err := d.orders.Trail(t.Context(), "ann"); err != nil || len(trail) > 0 {
-		t.Errorf("what was done: %v, %v", trail, err)
+	if record, err := d.orders.Export(t.Context(), "ann"); err != nil || len(record.Trail) > 0 {
+		t.Errorf("what was done: %v, %v", record.Trail, err)
 	}
 }

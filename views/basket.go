@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"shopclerk/agent/shop/sales"
+	"shopclerk/agent/shop"
 	"shopclerk/catalog"
 	"shopclerk/words"
 )
@@ -14,14 +14,14 @@ type Basket struct {
 	Page     Page
 	Origin   *Origin
 	Notice   string // what the last click did; may be empty
-	Lines    []sales.Line
+	Lines    []shop.Item
 	Products map[string]*catalog.Product // those that the shop still has, at today's prices
 }
 
 // PutNotice tells what became of putting a product into the basket, which a browser that
 // keeps no cookie is not known to have.
-func PutNotice(w *words.Language, lines []sales.Line, product string, known bool) string {
-	i := slices.IndexFunc(lines, func(l sales.Line) bool { return l.Product == product })
+func PutNotice(w *words.Language, lines []shop.Item, product string, known bool) string {
+	i := slices.IndexFunc(lines, func(l shop.Item) bool { return l.Product == product })
 	switch {
 	case i >= 0:
 		return w.T("basket.now-in", "Title", lines[i].Title)
@@ -64,7 +64,7 @@ func (b *Basket) total(w *words.Language) (sums []string, short string) {
 
 // changesSince tells what has changed about a product since it was put in; now is nil for one that
 // the shop no longer has.
-func changesSince(w *words.Language, l *sales.Line, now *catalog.Product) []string {
+func changesSince(w *words.Language, l *shop.Item, now *catalog.Product) []string {
 	if now == nil {
 		if l.Price.Known() {
 			return []string{w.T("basket.cost", "Then", priceText(w, l.Price))}

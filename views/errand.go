@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"shopclerk/agent/memory"
-	"shopclerk/agent/shop/orders/counter"
+	"shopclerk/agent/shop"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 	"shopclerk/words"
@@ -90,7 +90,7 @@ func errandWay(w *words.Language, e *memory.Errand) Link {
 		return Link{Text: w.T("doing.way-order", "Number", order), URL: OrderURL(order)}
 	}
 	switch tool {
-	case counter.AddToBasket, counter.RemoveFromBasket, counter.ChangeBasket, counter.ShowBasket:
+	case shop.AddToBasket, shop.RemoveFromBasket, shop.ChangeBasket, shop.ShowBasket:
 		return Link{Text: w.T("doing.way-basket"), URL: "/basket"}
 	}
 	return Link{}
@@ -122,8 +122,8 @@ func (e *Errands) notes(w *words.Language) []string {
 // confirmWords are the ids of a confirmation's yes, which names the deed, and of its no, by the
 // tool; those of "" are any other's.
 var confirmWords = map[string][2]string{
-	counter.PlaceOrder: {"doing.yes-place", "doing.no-place"}, counter.CancelOrder: {"doing.yes-cancel", "doing.no-cancel"},
-	counter.ReturnItems: {"doing.yes-return", "doing.no-return"}, "": {"doing.yes", "doing.no"},
+	shop.PlaceOrder: {"doing.yes-place", "doing.no-place"}, shop.CancelOrder: {"doing.yes-cancel", "doing.no-cancel"},
+	shop.ReturnItems: {"doing.yes-return", "doing.no-return"}, "": {"doing.yes", "doing.no"},
 }
 
 // confirmButtons are the ids of the words of a decision's confirmation.
@@ -167,7 +167,7 @@ func boundText(bound any) string {
 // What only told something does not count.
 func irreversible(e *memory.Exchange) bool {
 	return e != nil && slices.ContainsFunc(e.Errands, func(e memory.Errand) bool {
-		return e.Deed != nil && e.Deed.Tool != counter.OrderStatus && e.Deed.Tool != counter.ShowBasket
+		return e.Deed != nil && e.Deed.Tool != shop.OrderStatus && e.Deed.Tool != shop.ShowBasket
 	})
 }
 

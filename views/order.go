@@ -7,8 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"shopclerk/agent/shop/orders"
-	"shopclerk/agent/shop/orders/counter"
+	"shopclerk/agent/shop"
 	"shopclerk/catalog"
 	"shopclerk/words"
 )
@@ -16,7 +15,7 @@ import (
 // OrderList is the page of a shopper's orders, the newest first.
 type OrderList struct {
 	Page     Page
-	Orders   []orders.Order
+	Orders   []shop.Order
 	Products map[string]*catalog.Product // those that the shop still has
 	Find     FindOrder
 }
@@ -30,9 +29,9 @@ type FindOrder struct {
 
 // Order is the page of one order.
 type Order struct {
-	orders.Order
+	shop.Order
 	Page     Page
-	Trail    []orders.Event
+	Trail    []shop.Event
 	Products map[string]*catalog.Product // those that the shop still has
 	Possible []string                    // the tools that can be called about it now
 }
@@ -41,7 +40,7 @@ type Order struct {
 const mostPictures = 4
 
 // stepWords are the ids of what the tools about an order are called on its button.
-var stepWords = map[string]string{counter.CancelOrder: "purchase.do-cancel", counter.ReturnItems: "purchase.do-return"}
+var stepWords = map[string]string{shop.CancelOrder: "purchase.do-cancel", shop.ReturnItems: "purchase.do-return"}
 
 // steps are the tools that have a button.
 func (o *Order) steps() []string {
@@ -49,11 +48,11 @@ func (o *Order) steps() []string {
 }
 
 // orderTitle names what is in an order, in short.
-func orderTitle(ctx context.Context, o orders.Order) string {
+func orderTitle(ctx context.Context, o shop.Order) string {
 	if len(o.Lines) == 0 {
 		return o.ID
 	}
-	title := counter.Article(words.From(ctx), o.Lines[0].Article)
+	title := shop.Called(words.From(ctx), o.Lines[0].Article)
 	if n := len(o.Lines) - 1; n > 0 {
 		return words.N(ctx, "orders.more", n, "Title", title)
 	}
@@ -61,12 +60,12 @@ func orderTitle(ctx context.Context, o orders.Order) string {
 }
 
 // orderSum spells what lines add up to, "" when that is not known.
-func orderSum(ctx context.Context, lines ...orders.Line) string {
-	return priceText(words.From(ctx), orders.Total(lines))
+func orderSum(ctx context.Context, lines ...shop.Line) string {
+	return priceText(words.From(ctx), shop.Total(lines))
 }
 
 // orderVariant spells what tells an article from others of its kind: "black, large".
-func orderVariant(ctx context.Context, l orders.Line) string {
+func orderVariant(ctx context.Context, l shop.Line) string {
 	var values []string
 	for _, of := range l.Options {
 		values = append(values, of.Value)
@@ -79,31 +78,24 @@ func dayKnown(t time.Time) bool { return !t.IsZero() && t.Unix() != 0 }
 
 // dayText spells a day in full.
 func dayText(ctx context.Context, t time.Time) string {
-	return words.T(ctx, "purchase.day", "Day", counter.Day(words.From(ctx), t), "Year", strconv.Itoa(t.Year()))
+	return words.T(ctx, "purchase.day", "Day", shop.Day(words.From(ctx), t), "Year", strconv.Itoa(t.Year()))
 }
 
 // statusLook tells how far an order is: the class of the style sheet and the id of its words.
 type statusLook struct{ class, words string }
 
-var statusLooks = map[orders.Status]statusLook{
-	orders.Placed:    {"open", "purchase.is-placed"},
-	orders.Shipped:   {"open", "purchase.is-shipped"},
-	orders.Delivered: {"done", "purchase.is-delivered"},
-	orders.Cancelled: {"called", "purchase.is-cancelled"},
-	orders.Returning: {"back", "purchase.is-returning"},
+var statusLooks = map[shop.Status]statusLook{
+	shop.Placed:    {"open", "purchase.is-placed"},
+	shop.Shipped:   {"open", "purchase.is-shipped"},
+	shop.Delivered: {"done", "purchase.is-delivered"},
+	shop.Cancelled: {"called", "purchase.is-cancelled"},
+	shop.Returning: {"back", "purchase.is-returning"},
 }
 
 // addressee is whom and where an order goes to, line by line.
-func addressee(o orders.Order) []string {
-	a := o.Address
-	lines := []string{o.Name, a.Street, a.Extra, strings.TrimSpace(a.Zip + " " + a.City), a.Region, a.Country}
-	return slices.DeleteFunc(lines, func(l string) bool { return l == "" })
-}
-
-// paymentText is what a payment is called.
-func paymentText(ctx context.Context, id string) string {
-	if id == "invoice" {
-		id = words.T(ctx, "orders.invoice")
+func addressee(o shop.Order) []string {
+	if o.Name == "" {
+		return o.Address.Lines()
 	}
-	return catalog.Capital(id)
+	return append([]string{o.Name}, o.Address.Lines()...)
 }

@@ -9,13 +9,11 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"regexp"
-	"strings"
 	"time"
 )
 
-// old are the places where earlier versions kept what is one store now: files NAME.db of the
-// data directory, or schemas of the database. Each is copied as its last version had it.
+// old are the files NAME.db of the data directory in which earlier versions kept what is one
+// store now. Each is copied as its last version had it.
 var old = []struct {
 	name   string
 	schema int64 // of the file, its last
@@ -32,15 +30,11 @@ var old = []struct {
 	{"basket", 2, []string{
 		`INSERT INTO basket (session, product, title, quantity, price, currency, added, changed)
 			SELECT session, product, title, quantity, price, currency, added, changed FROM basket.line`,
-		`INSERT INTO basket_change (key, session, at, was, now) SELECT key, session, at, json(was), json(now) FROM basket.deed`,
 	}},
 	{"orders", 3, []string{
-		`INSERT INTO person (id, email, changed, document) SELECT id, email, changed, json_object('id', id, 'name', name, 'email', email,
-			'address', json_object('street', street, 'extra', extra, 'city', city, 'region', region, 'zip', zip, 'country', country),
-			'payments', json(payments)) FROM orders.person p WHERE EXISTS (SELECT 1 FROM orders.purchase WHERE person = p.id)`,
-		`INSERT INTO purchase (n, id, person, placed, status, shipped, forget, document)
-			SELECT n, id, person, placed, CASE WHEN status = 'exchange requested' THEN 'return requested' ELSE status END, shipped, forget,
-			json_object('name', name, 'reason', reason, 'payment', payment, 'refund', refund, 'tracking', json(tracking),
+		`INSERT INTO purchase (n, id, person, placed, status, document)
+			SELECT n, id, person, placed, CASE WHEN status = 'exchange requested' THEN 'return requested' ELSE status END,
+			json_object('name', name, 'email', (SELECT email FROM orders.person WHERE id = p.person), 'reason', reason,
 			'address', json_object('street', street, 'extra', extra, 'city', city, 'region', region, 'zip', zip, 'country', country),
 			'lines', (SELECT json_group_array(json_object('id', l.id, 'article', l.article, 'product', l.product, 'title', l.title,
 				'options', json(options), 'price', json_object('Minor', coalesce(price, 0), 'Currency', currency), 'quantity', quantity,
@@ -49,20 +43,14 @@ var old = []struct {
 			FROM orders.purchase p ORDER BY n`,
 		`INSERT INTO purchase_line (purchase, place, article, product, title, quantity, price, currency)
 			SELECT purchase, place, article, product, title, quantity, price, currency FROM orders.line`,
-		`INSERT INTO trail (at, key, person, call, about, id, before, after)
-			SELECT at, key, person, json(call), about, id, before, after FROM orders.trail ORDER BY n`,
+		`INSERT INTO trail (at, key, person, tool, call, purchase, outcome)
+			SELECT at, key, person, coalesce(call ->> '$.tool', ''), '', id, '{}' FROM orders.trail WHERE about = 'order' ORDER BY n`,
 	}},
 }
 
-// postgresWords turns a statement of old into PostgreSQL's words.
-func postgresWords(statement string) string {
-	statement = strings.NewReplacer("json_object(", "json_build_object(", "json_group_array(", "json_agg(").Replace(statement)
-	return regexp.MustCompile(`\bjson\((\w+)\)`).ReplaceAllString(statement, "$1::json")
-}
-
-// takeOver copies what earlier versions kept, once, all of it or nothing. The old files and
-// schemas stay as they are and are not read again.
-func (d *DB) takeOver(ctx context.Context, place string) error {
+// takeOver copies what earlier versions kept in files of a data directory, once, all of it or
+// nothing. The files stay as they are and are not read again.
+func (d *DB) takeOver(ctx context.Context, directory string) error {
 	var done bool
 	if err := d.Reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM taken_over)`).Scan(&done); err != nil || done {
 		return err
@@ -72,17 +60,16 @@ func (d *DB) takeOver(ctx context.Context, place string) error {
 		return err
 	}
 	defer c.Close()
-	var statements, names []string
+	statements := []string{}
 	for _, from := range old {
-		there, err := d.attach(ctx, c, place, from.name, from.schema)
+		there, err := attach(ctx, c, filepath.Join(directory, from.name+".db"), from.name, from.schema)
 		if err != nil {
 			return fmt.Errorf("taking over %s: %w", from.name, err)
 		}
 		if there {
-			statements, names = append(statements, from.copies...), append(names, from.name)
-		}
-		if there && !d.postgres {
 			defer func() { _, _ = c.ExecContext(ctx, `DETACH DATABASE `+from.name) }() // which ends with the connection too
+			slog.Info("copying into the store what an earlier version kept; the file stays and is not read again", "from", from.name+".db")
+			statements = append(statements, from.copies...)
 		}
 	}
 	tx, err := c.BeginTx(ctx, nil)
@@ -96,33 +83,15 @@ func (d *DB) takeOver(ctx context.Context, place string) error {
 		return err
 	}
 	for _, statement := range statements {
-		if d.postgres {
-			statement = postgresWords(statement)
-		}
 		if _, err := tx.ExecContext(ctx, statement); err != nil {
 			return fmt.Errorf("taking over what an earlier version kept: %w", err)
 		}
 	}
-	if err := tx.Commit(); err != nil {
-		return err
-	}
-	if len(names) > 0 {
-		slog.Info("what an earlier version kept was copied into the store; the old places stay as they are and are not read again", "from", names)
-	}
-	if _, err := os.Stat(filepath.Join(place, "account.db")); err == nil {
-		slog.Info("account.db is not read: the shop has no shopper accounts any more")
-	}
-	return nil
+	return tx.Commit()
 }
 
-// attach makes an old place one that statements can name, and reports whether it is there.
-func (d *DB) attach(ctx context.Context, c *sql.Conn, place, name string, schema int64) (bool, error) {
-	if d.postgres {
-		var there bool
-		err := c.QueryRowContext(ctx, `SELECT to_regclass($1) IS NOT NULL`, name+".goose_db_version").Scan(&there)
-		return there, err
-	}
-	path := filepath.Join(place, name+".db")
+// attach attaches an old file by its name, and reports whether it is there.
+func attach(ctx context.Context, c *sql.Conn, path, name string, schema int64) (bool, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
 		return false, nil

@@ -54,7 +54,7 @@ func Open(ctx context.Context, place string) (*DB, error) {
 		open = func(ctx context.Context) error { return d.openServer(ctx, place) }
 	}
 	err := open(ctx)
-	if err == nil {
+	if err == nil && !d.postgres {
 		err = d.takeOver(ctx, place)
 	}
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/shop/sales"
+	"shopclerk/agent/shop"
 	"shopclerk/agent/store/storetest"
 )
 
@@ -111,7 +111,7 @@ func TestRetentionEndsWithItsContext(t *testing.T) {
 	}
 	session := random(16)
 	baskets.Now = book.Now
-	if err := baskets.Put(t.Context(), session, sales.Line{Product: "p1", Quantity: 1}); err != nil {
+	if err := baskets.Put(t.Context(), session, shop.Item{Product: "p1", Quantity: 1}); err != nil {
 		t.Fatal(err)
 	}
 	pieces := func(want int) {

@@ -12,7 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent/journal"
-	"shopclerk/agent/shop/sales"
+	"shopclerk/agent/shop"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/views"
@@ -43,18 +43,18 @@ func (s *server) frame(c echo.Context, title string) views.Page {
 }
 
 // lines returns the shopper's basket. One who comes for the first time has none.
-func (s *server) lines(c echo.Context) ([]sales.Line, error) {
+func (s *server) lines(c echo.Context) ([]shop.Item, error) {
 	session := s.known(c)
 	if session == "" {
 		return nil, nil
 	}
-	return s.sales.Lines(c.Request().Context(), session)
+	return s.sales.Basket(c.Request().Context(), session)
 }
 
 // held returns how many of a product are in the shopper's basket.
 func (s *server) held(c echo.Context, product string) (int, error) {
 	lines, err := s.lines(c)
-	if i := slices.IndexFunc(lines, func(l sales.Line) bool { return l.Product == product }); i >= 0 {
+	if i := slices.IndexFunc(lines, func(l shop.Item) bool { return l.Product == product }); i >= 0 {
 		return lines[i].Quantity, nil
 	}
 	return 0, err
@@ -117,7 +117,7 @@ func (s *server) putIn(c echo.Context) error {
 		o := views.Origin{Place: readPlace(c)}
 		return c.Redirect(http.StatusSeeOther, o.Address("/p/"+url.PathEscape(p.ID)))
 	}
-	line := sales.Line{Product: p.ID, Title: p.Title, Quantity: quantity, Price: p.Price}
+	line := shop.Item{Product: p.ID, Title: p.Title, Quantity: quantity, Price: p.Price}
 	session := s.session(c)
 	if err := s.sales.Put(c.Request().Context(), session, line); err != nil {
 		return refused(err)
@@ -142,20 +142,21 @@ func (s *server) changeBasket(c echo.Context) error {
 func pieces(c echo.Context) (int, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(c.FormValue(views.FieldQuantity)))
 	if err != nil {
-		return 0, refused(sales.ErrQuantity)
+		return 0, views.BadRequest("error.quantity", "Most", shop.MostPieces)
 	}
 	return n, nil
 }
 
 // refused tells a shopper's mistake from the shop's.
 func refused(err error) error {
+	r := (*shop.Refusal)(nil)
 	switch {
-	case errors.Is(err, sales.ErrQuantity):
-		return views.BadRequest("error.quantity", "Most", sales.MostPieces)
-	case errors.Is(err, sales.ErrFull):
-		return views.BadRequest("error.basket-full", "Most", sales.MostLines)
+	case !errors.As(err, &r):
+		return err
+	case r.Most == shop.MostLines:
+		return views.BadRequest("error.basket-full", "Most", r.Most)
 	}
-	return err
+	return views.BadRequest("error.quantity", "Most", r.Most)
 }
 
 // toBasket redirects to the basket: POST, redirect, GET.

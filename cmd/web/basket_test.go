@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/agent/shop/sales"
+	"shopclerk/agent/shop"
 	"shopclerk/catalog"
 	"shopclerk/search/index"
 	"shopclerk/views"
@@ -246,17 +246,17 @@ func TestFullBasket(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if n++; n > sales.MostLines+1 {
+		if n++; n > shop.MostLines+1 {
 			break
 		}
 		p = v.post("/basket", url.Values{views.FieldProduct: {product.ID}, views.FieldQuantity: {"1"}})
 		status = p.status
-		if n <= sales.MostLines && status != http.StatusOK {
+		if n <= shop.MostLines && status != http.StatusOK {
 			t.Fatalf("product %d: status %d", n, status)
 		}
 	}
 	helps(t, p, http.StatusBadRequest)
-	if got := len(v.get("/basket").held()); got != sales.MostLines {
+	if got := len(v.get("/basket").held()); got != shop.MostLines {
 		t.Errorf("the basket holds %d products", got)
 	}
 }

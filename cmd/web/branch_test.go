@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -15,8 +16,11 @@ import (
 	"sync"
 	"testing"
 
-	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/shop"
+	"shopclerk/agent/tools"
+	"shopclerk/catalog"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
 // branch is a shop whose files a test can look into.
@@ -42,18 +46,24 @@ func openBranch(t *testing.T, c config) *branch {
 }
 
 // order places an order for a person, of a lamp.
-func (b *branch) order(t *testing.T, person string) orders.Order {
+func (b *branch) order(t *testing.T, person string) shop.Order {
 	t.Helper()
-	o, err := b.sales.Place(t.Context(), orders.Act{Key: random(16), Person: person, Call: json.RawMessage(`{"tool":"place_order"}`)},
-		func(p orders.Person) (orders.Placement, error) {
-			p.Name, p.Address = "Ann Porter", orders.Address{Street: "1 Mill Lane", City: "York", Zip: "YO1 7AA"}
-			return orders.Placement{Person: p, Order: orders.Order{Status: orders.Placed, Name: p.Name, Address: p.Address,
-				Lines: []orders.Line{{Article: orders.Article{ID: "lamp", Product: "lamp", Title: "Lamp"}, Quantity: 1}}}}, nil
-		})
+	ctx, sells := t.Context(), shop.Shop{Store: b.sales, Products: func(context.Context, []string) ([]catalog.Product, error) {
+		return []catalog.Product{{ID: "lamp", Title: "Lamp", Stock: -1}}, nil
+	}}
+	if err := b.sales.Put(ctx, person, shop.Item{Product: "lamp", Title: "Lamp", Quantity: 1}); err != nil {
+		t.Fatal(err)
+	}
+	at, err := sells.For(ctx, person, words.English)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return o
+	done, err := at.Execute(ctx, tools.Call{Tool: shop.PlaceOrder, Arguments: tools.Arguments{"basket": "1 lamp 0.00 ",
+		"name": "Ann Porter", "email": "ann@example.com", "street": "1 Mill Lane", "zip": "YO1 7AA", "city": "York"}}, random(16))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return *done.Order
 }
 
 // What a guest has goes along into the account, is there on another device, and is gone

@@ -8,7 +8,7 @@ import (
 
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/shop/sales"
+	"shopclerk/agent/shop"
 )
 
 // A clock that is set back or forward loses nothing before its time: turns keep their
@@ -31,7 +31,7 @@ func TestClockIsSet(t *testing.T) {
 	for n, hours := range []int{0, -1, 30 * 24, -60 * 24, 1} { // each from noon
 		now = noon.Add(time.Duration(hours) * time.Hour)
 		_, err := kept.journal.Append(t.Context(), id, n, journal.Exchange(memory.Exchange{Said: fmt.Sprint(n)}))
-		if err := errors.Join(err, kept.sales.Put(t.Context(), ann, sales.Line{Product: fmt.Sprint("p", n), Quantity: 1}), keep.sweep(t.Context(), kept, now)); err != nil {
+		if err := errors.Join(err, kept.sales.Put(t.Context(), ann, shop.Item{Product: fmt.Sprint("p", n), Quantity: 1}), keep.sweep(t.Context(), kept, now)); err != nil {
 			t.Fatal(err)
 		}
 		c, err := kept.journal.Load(t.Context(), id)

@@ -6,39 +6,28 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/shop/orders"
-	"shopclerk/agent/shop/orders/counter"
-	"shopclerk/agent/shop/sales"
+	"shopclerk/agent/shop"
+	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/words"
 )
 
-// counters is what counters of the shop work with, in a snapshot of its catalogue. The
-// clerk says what is hidden.
-func counters(sold *sales.Store, g *live.Snapshot) counter.Shop {
-	return counter.Shop{
-		Orders: sold, Baskets: sold, Counted: counted(g),
+// toolsOf opens the shop's tools for a person as things stand, in the language of the
+// context; note, unless nil, is told what was carried out.
+func (s *server) toolsOf(ctx context.Context, person string, note func(tools.Call, shop.Outcome)) (*shop.Tools, error) {
+	g := live.From(ctx)
+	return shop.Shop{
+		Store: s.sales, Note: note,
 		Products: func(ctx context.Context, ids []string) ([]catalog.Product, error) {
 			return readShown(ctx, g, ids, g.Store.Products)
 		},
-	}
-}
-
-// counted tells when stock was counted: when it was imported, or set since.
-func counted(g *live.Snapshot) func(*catalog.Product, string) time.Time {
-	return func(_ *catalog.Product, id string) time.Time {
-		if at := g.Store.Counted(id); at > 0 {
-			return time.UnixMicro(at)
-		}
-		return g.Published
-	}
+	}.For(ctx, person, words.From(ctx))
 }
 
 // readShown reads products by their ids, in that order; those that the shop does not have,
@@ -72,52 +61,40 @@ func readShown(ctx context.Context, g *live.Snapshot, ids []string, read func(co
 	return out, nil
 }
 
-// counterOf opens the counter for a person, whose basket goes by the same id, as things
-// stand; it speaks the language of the context.
-func (s *server) counterOf(ctx context.Context, person string) (*counter.Counter, error) {
-	g := live.From(ctx)
-	return counters(s.sales, g).At(ctx, counter.Shopper{
-		Person: person, Session: person, Today: time.Now().Format(time.DateOnly),
-	}, words.From(ctx))
-}
-
-// served opens the counter for the person on whose behalf another program asks.
+// served opens the tools for the person on whose behalf another program asks.
 func (s *server) served(ctx context.Context, person string) (agent.Counter, error) {
-	at, err := s.counterOf(ctx, person)
-	if err != nil {
-		return nil, err
-	}
-	return at, nil
+	return s.toolsOf(ctx, person, nil)
 }
 
-// counting opens the counter for a visitor, when the clerk has to: what comes into the
-// basket there is noted like what comes into it by a form, and what is ordered as well.
+// counting opens the tools for a visitor, when the clerk has to: what comes into the basket
+// there is noted like what comes into it by a form, and what is ordered as well.
 func (s *server) counting(c echo.Context, person string) func(context.Context) (agent.Counter, error) {
 	return func(ctx context.Context) (agent.Counter, error) {
-		at, err := s.served(ctx, person)
-		if err != nil {
-			return nil, err
-		}
-		return agent.Noting{Counter: at, Put: func(put counter.Done) {
-			i := journal.Interaction{Session: person, Act: journal.Basket, Quantity: put.Quantity}
-			if p, err := s.store(c).Product(ctx, put.Product); err == nil {
-				i.Price = p.Price.Minor
+		return s.toolsOf(ctx, person, func(call tools.Call, out shop.Outcome) {
+			switch call.Tool {
+			case shop.AddToBasket:
+				i := journal.Interaction{Session: person, Act: journal.Basket, Quantity: out.Quantity}
+				if p, err := s.store(c).Product(ctx, out.Product); err == nil {
+					i.Price = p.Price.Minor
+				}
+				s.did(c, i, out.Product)
+			case shop.PlaceOrder:
+				for _, l := range out.Order.Lines {
+					s.recorder.Note(journal.Interaction{Session: person, Act: journal.Ordered, Product: l.Article.ID, Quantity: l.Quantity, Price: l.Price.Minor, At: out.Order.Placed})
+				}
+			case shop.CancelOrder:
+				if err := errors.Join(s.recorder.Flush(ctx), s.journal.Cancel(ctx, person, out.Order.Placed)); err != nil {
+					slog.Error("the numbers count an order that was cancelled", "error", err)
+				}
 			}
-			s.did(c, i, put.Product)
-		}, Ordered: func(l orders.Line, at time.Time) {
-			s.recorder.Note(journal.Interaction{Session: person, Act: journal.Ordered, Product: l.Article.ID, Quantity: l.Quantity, Price: l.Price.Minor, At: at})
-		}, Cancelled: func(at time.Time) {
-			if err := errors.Join(s.recorder.Flush(ctx), s.journal.Cancel(ctx, person, at)); err != nil {
-				slog.Error("the numbers count an order that was cancelled", "error", err)
-			}
-		}}, nil
+		})
 	}
 }
 
 // errandTools are the tools that metrics tell apart: all that are declared.
 var errandTools = sync.OnceValue(func() []string {
 	var names []string
-	for _, t := range counter.Declared(words.English) {
+	for _, t := range shop.Declared(words.English) {
 		names = append(names, t.Name)
 	}
 	return names

@@ -9,7 +9,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/shop/orders/counter"
+	"shopclerk/agent/shop"
 	"shopclerk/agent/tools"
 	"shopclerk/views"
 )
@@ -19,8 +19,8 @@ const fieldMissed = "missed"
 
 // buttonErrands are the errands that a button begins; the true ones are about an order.
 var buttonErrands = map[string]bool{
-	counter.PlaceOrder:  false,
-	counter.CancelOrder: true, counter.ReturnItems: true, counter.OrderStatus: true,
+	shop.PlaceOrder:  false,
+	shop.CancelOrder: true, shop.ReturnItems: true, shop.OrderStatus: true,
 }
 
 // openOwn opens a conversation in which the visitor may have things done: their own.

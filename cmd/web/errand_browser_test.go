@@ -78,7 +78,7 @@ func (b *tab) address() {
 		if len(b.texts(".preview")) > 0 {
 			return
 		}
-		for token, text := range map[string]string{"name": "Ann Porter", "address-line1": "1 Mill Lane", "postal-code": "YO1 7AA", "address-level2": "York"} {
+		for token, text := range map[string]string{"name": "Ann Porter", "email": "ann@example.com", "address-line1": "1 Mill Lane", "postal-code": "YO1 7AA", "address-level2": "York"} {
 			if field := ".errand input[autocomplete=" + token + "]"; eval[bool](b, fmt.Sprintf("!!document.querySelector(%q)", field)) {
 				b.write(field, text)
 			}

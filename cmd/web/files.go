@@ -7,8 +7,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/shop/orders/counter"
-	"shopclerk/agent/shop/sales"
+	"shopclerk/agent/shop"
 	"shopclerk/agent/store"
 	"shopclerk/cmd/internal/live"
 )
@@ -21,7 +20,7 @@ const shopFile = "shop.toml"
 type keptFiles struct {
 	db      *store.DB
 	journal *journal.Journal
-	sales   *sales.Store
+	sales   *shop.Store
 	shop    *shopInfo // nil: the shop tells nothing of itself
 
 	statistics *agent.Statistics // of the journal, by which questions are chosen
@@ -38,7 +37,7 @@ func openFiles(ctx context.Context, dir, database string) (f keptFiles, err erro
 	if f.db, err = store.Open(ctx, place); err != nil {
 		return f, err
 	}
-	f.journal, f.sales, f.statistics = journal.New(f.db), sales.New(f.db), &agent.Statistics{}
+	f.journal, f.sales, f.statistics = journal.New(f.db), shop.New(f.db), &agent.Statistics{}
 	if err := f.count(ctx); err != nil {
 		slog.Warn("the clerk does not know what shoppers answered", "error", err)
 	}
@@ -69,7 +68,7 @@ func (s *server) outfit(g *live.Snapshot, c *agent.Config) {
 		c.Shop = s.shop.Info
 	}
 	if s.sales != nil {
-		c.Reserve = counter.Shop{Orders: s.sales, Counted: counted(g)}.Reserve
+		c.Reserve = shop.Shop{Store: s.sales}.Reserve
 	}
 }
 

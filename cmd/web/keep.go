@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"shopclerk/agent/journal"
-	"shopclerk/agent/shop/sales"
+	"shopclerk/agent/shop"
 )
 
 // retention is how long what shoppers leave is stored.
@@ -69,8 +69,8 @@ func (r retention) run(ctx context.Context, kept keptFiles, ticks <-chan time.Ti
 // record is all that is stored of a session.
 type record struct {
 	*journal.Export
-	Basket []sales.Line `json:"basket"`
-	Orders sales.Record `json:"orders"`
+	Basket []shop.Item `json:"basket"`
+	Orders shop.Record `json:"orders"`
 }
 
 // export returns all that is stored of a session, what was done a moment ago included. A
@@ -83,16 +83,16 @@ func (s *server) export(ctx context.Context, session string) (*record, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines, err := s.sales.Lines(ctx, session)
+	lines, err := s.sales.Basket(ctx, session)
 	if err != nil {
 		return nil, err
 	}
 	bought, err := s.sales.Export(ctx, session)
-	return &record{talks, append([]sales.Line{}, lines...), bought}, err
+	return &record{talks, append([]shop.Item{}, lines...), bought}, err
 }
 
 // erase deletes all that is stored of a session, as [server.export] tells it. What was sold
-// stays, of nobody: see [sales.Store.Erase].
+// stays, of nobody: see [shop.Store.Erase].
 func (s *server) erase(ctx context.Context, session string) error {
 	if err := s.recorder.Flush(ctx); err != nil { // it would come after what is deleted
 		return fmt.Errorf("deleting a session: %w", err)

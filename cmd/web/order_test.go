@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"shopclerk/agent/shop/orders"
 	"shopclerk/views"
 )
 
@@ -15,9 +14,6 @@ import (
 func TestOrderIsFoundAgain(t *testing.T) {
 	b := openBranch(t, config{Name: "Shopclerk"})
 	o := b.order(t, "elsewhere")
-	if err := b.sales.Import(t.Context(), orders.World{People: []orders.Person{{ID: "elsewhere", Name: "Ann Porter", Email: "ann@example.com"}}}); err != nil {
-		t.Fatal(err)
-	}
 	v := visit(t, b.doors)
 	find := func(number, email string) *sheet {
 		return v.submit(v.get(views.OrdersPath), "form.find-order", url.Values{views.FieldOrder: {number}, views.FieldEmail: {email}})

@@ -11,7 +11,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/shop"
 	"shopclerk/catalog"
 	"shopclerk/cmd/web/internal/admit"
 	"shopclerk/views"
@@ -53,7 +53,7 @@ func (s *server) findPurchase(c echo.Context) error {
 		return s.listPurchases(c, http.StatusTooManyRequests, form)
 	}
 	o, err := s.sales.Claim(c.Request().Context(), s.session(c), form.Number, form.Email)
-	if errors.Is(err, orders.ErrNone) {
+	if errors.Is(err, shop.ErrNone) {
 		form.Missing = true
 		return s.listPurchases(c, http.StatusNotFound, form)
 	}
@@ -75,15 +75,15 @@ func (s *server) purchase(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	trail, err := s.sales.TrailOf(ctx, o.ID)
+	trail, err := s.sales.Trail(ctx, o.ID)
 	if err != nil {
 		return err
 	}
-	products, err := s.ordered(c, []orders.Order{o})
+	products, err := s.ordered(c, []shop.Order{o})
 	if err != nil {
 		return err
 	}
-	at, err := s.counterOf(ctx, person)
+	at, err := s.toolsOf(ctx, person, nil)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (s *server) purchase(c echo.Context) error {
 }
 
 // ordered reads the products of orders that the shop still has, by their ids.
-func (s *server) ordered(c echo.Context, all []orders.Order) (map[string]*catalog.Product, error) {
+func (s *server) ordered(c echo.Context, all []shop.Order) (map[string]*catalog.Product, error) {
 	var ids []string
 	for _, o := range all {
 		for _, l := range o.Lines {

@@ -19,7 +19,7 @@ import (
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/memory"
-	"shopclerk/agent/shop/orders"
+	"shopclerk/agent/shop"
 	"shopclerk/agent/store"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
@@ -271,7 +271,7 @@ func httpStatus(err error) int {
 		return http.StatusRequestEntityTooLarge
 	case errors.Is(err, errForeign):
 		return http.StatusForbidden
-	case errors.Is(err, sqlite.ErrNotFound), errors.Is(err, orders.ErrNone), errors.Is(err, journal.ErrNotFound):
+	case errors.Is(err, sqlite.ErrNotFound), errors.Is(err, shop.ErrNone), errors.Is(err, journal.ErrNotFound):
 		return http.StatusNotFound
 	case errors.Is(err, journal.ErrConflict):
 		return http.StatusConflict

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"net/url"
@@ -11,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"shopclerk/agent/shop/orders"
 	"shopclerk/views"
 )
 
@@ -75,13 +73,8 @@ func TestErasedLeavesNoTrace(t *testing.T) {
 				third.say(third.get(copied.at.Path), "not green")
 			}
 			o := b.order(t, v.export().Session)
-			if _, err := b.sales.Serve(t.Context(), orders.Act{Key: "who", Person: "shop", Call: json.RawMessage(`{}`)}, o.ID, func(o orders.Order) (orders.Order, error) {
-				o.Name, o.Address.Street = name, street
-				return o.Cancel("")
-			}); err != nil {
-				t.Fatal(err)
-			}
-			if err := b.sales.Import(t.Context(), orders.World{People: []orders.Person{{ID: v.export().Session, Name: name, Email: email, Address: orders.Address{Street: street}}}}); err != nil {
+			if _, err := b.db.Exec(t.Context(), `UPDATE purchase SET status = 'cancelled',
+				document = json_set(document, '$.name', $1, '$.email', $2, '$.address.street', $3) WHERE id = $4`, name, email, street, o.ID); err != nil {
 				t.Fatal(err)
 			}
 			for _, text := range tc.gone {

@@ -17,7 +17,7 @@ import (
 // kills is how often the program is killed: few in every run of the tests, and as
 // many as it takes to believe it with
 //
-//	go test ./agent/journal ./agent/shop/sales -run Killed -kills 200
+//	go test ./agent/journal ./agent/shop -run Killed -kills 200
 var kills = flag.Int("kills", 10, "how often tests kill the program that works on their file")
 
 // fileVariable, when set, makes the test binary the program, at work on the file it names

@@ -1,0 +1,210 @@
+package agent
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"shopclerk/agent/language"
+	"shopclerk/agent/shop"
+	"shopclerk/agent/store"
+	"shopclerk/agent/understand"
+	"shopclerk/search"
+	"shopclerk/words"
+)
+
+// AddOrders stores orders that somebody placed earlier.
+func AddOrders(t testing.TB, db *store.DB, all ...shop.Order) {
+	t.Helper()
+	for _, o := range all {
+		text, err := json.Marshal(o)
+		if err == nil {
+			_, err = db.Exec(context.Background(), `INSERT INTO purchase (n, id, person, placed, status, document)
+				VALUES ((SELECT count(*) + 1 FROM purchase), $1, $2, $3, $4, $5)`, o.ID, o.Person, o.Placed.UnixMicro(), o.Status, string(text))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// aHearing hears in a language, with a page of products, of no catalogue, which would say more
+// for a search.
+func aHearing(w *words.Language, page ...string) *hearing {
+	return &hearing{tell: newCommands()[w.Code()], counterTurn: &counterTurn{reader: understand.Build(nil, nil, understand.Synonyms{}), words: w, page: page,
+		understood: func(search.Need, string) understand.Reading { return understand.Reading{} }}}
+}
+
+// isCommand reports whether a message begins an errand.
+func (h *hearing) isCommand(message string) bool {
+	for i, clause := range h.tell.kit.Clauses(message) {
+		if h.commands(clause) && !(i > 0 && h.tell.repeats(clause)) {
+			return true
+		}
+	}
+	return h.commands(message)
+}
+
+// What shoppers say who want something done is told; what is said in English is in a German
+// shop, too.
+func TestCommands(t *testing.T) {
+	for _, tc := range []struct{ shop, list string }{{"en", "en"}, {"de", "de"}, {"de", "en"}} {
+		h, told, all := aHearing(words.Lookup(tc.shop), "p"), 0, 0
+		for _, line := range section(t, "testdata/instructions.txt", tc.list) {
+			message, missed := strings.CutPrefix(line, "?")
+			all++
+			switch begins := h.isCommand(message); {
+			case begins && missed && tc.shop == tc.list:
+				t.Errorf("%s: %q is told: take its mark away", tc.shop, message)
+			case !begins && !missed:
+				t.Errorf("%s: %q is taken for a search %q", tc.shop, message, language.Forms(message))
+			case begins:
+				told++
+			}
+		}
+		t.Logf("%s in a shop in %s: %d of %d commands are told", tc.list, tc.shop, told, all)
+	}
+}
+
+// takenForCommands are known failures: what was said before is changed or taken back, and is
+// heard as "make it 50" of an article, and as "undo".
+var takenForCommands = map[string]bool{"actually make it 50": true, "undo that as well": true}
+
+// No search is taken for a command: not those that sound like one, not what the dialogues of
+// these rooms say, and not the queries and tasks that lie beside the repository.
+func TestSearchesAreNoCommands(t *testing.T) {
+	searches := section(t, "testdata/searches.txt", "")
+	for _, pattern := range []string{"testdata/dialogues/*.txt", "understand/testdata/*.dialogue"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: no dialogues: %v", pattern, err)
+		}
+		for _, file := range files {
+			if strings.Contains(file, "errand-") || strings.Contains(file, "act-revise-") || strings.Contains(file, "act-undo-") {
+				continue // what changes a need is held back before: see TestChangesOfMindAreNoErrands
+			}
+			for _, line := range lines(t, file) {
+				if said, ok := strings.CutPrefix(line, "> "); ok {
+					searches = append(searches, said)
+				}
+			}
+		}
+	}
+	for _, of := range []func(*testing.T) []string{judged, clarified, tasks} {
+		searches = append(searches, of(t)...)
+	}
+	t.Logf("%d searches", len(searches))
+	for _, l := range words.Languages() {
+		h := aHearing(l)
+		for _, said := range searches {
+			switch begins, known := h.isCommand(said), takenForCommands[said]; {
+			case begins && !known:
+				t.Errorf("%s: %q is taken for a command %t %q", l.Code(), said, h.tell.commands(said), language.Forms(said))
+			case !begins && known:
+				t.Errorf("%s: %q is taken for a search: it is no known failure any more", l.Code(), said)
+			}
+		}
+	}
+}
+
+// What changes what was said before begins nothing, whatever verb it has; what speaks of
+// something of the shopper's is heard.
+func TestChangesOfMindAreNoErrands(t *testing.T) {
+	var v understand.Vocabulary
+	for said, want := range map[string]bool{
+		"actually make it 50": true, "undo that": true, "doch lieber 50": true, "start over": true,
+		"cancel my order": false, "make it two in my basket": false, "put the second one in my basket": false, "a red kettle": false,
+	} {
+		w := words.English
+		if strings.HasPrefix(said, "doch") {
+			w = words.Lookup("de")
+		}
+		if got := plainlyNoErrand(&v, w, said); got != want {
+			t.Errorf("%q: held back %t, want %t", said, got, want)
+		}
+	}
+}
+
+// judged are the queries of ../shared/data/icecat.
+func judged(t *testing.T) []string {
+	return distinct(beside(t, "icecat/judgments.csv"), func(line string) string {
+		query, _, _ := strings.Cut(line, ",")
+		return strings.Trim(query, `"`)
+	})
+}
+
+// clarified are the web queries of MIMICS-Duo that were asked about.
+func clarified(t *testing.T) []string {
+	return distinct(beside(t, "clarify/mimics_manual.tsv"), func(line string) string {
+		query, _, _ := strings.Cut(line, "\t")
+		return query
+	})
+}
+
+// tasks are what people of IN3 want of an assistant.
+func tasks(t *testing.T) []string {
+	return distinct(beside(t, "clarify/in3_train.jsonl"), func(line string) string {
+		var of struct{ Task string }
+		if err := json.Unmarshal([]byte(line), &of); err != nil {
+			t.Fatal(err)
+		}
+		return of.Task
+	})
+}
+
+// beside reads the lines of a file of ../shared/data, none where it is not there.
+func beside(t *testing.T, file string) []string {
+	t.Helper()
+	path := "../../shared/data/" + file
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		t.Logf("without %s, which is beside the repository", file)
+		return nil
+	}
+	return lines(t, path)
+}
+
+// distinct is what there is to read in lines, each once.
+func distinct(lines []string, read func(string) string) []string {
+	var out []string
+	seen := map[string]bool{"": true}
+	for _, line := range lines {
+		if text := read(line); !seen[text] {
+			seen[text] = true
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// section reads the lines of a list of a file: those behind "= name", or all without a
+// name.
+func section(t *testing.T, file, name string) []string {
+	t.Helper()
+	var out []string
+	in := ""
+	for _, line := range lines(t, file) {
+		if begins, ok := strings.CutPrefix(line, "= "); ok {
+			in = begins
+		} else if line != "" && !strings.HasPrefix(line, "#") && in == name {
+			out = append(out, line)
+		}
+	}
+	if len(out) == 0 {
+		t.Fatalf("%s: nothing in the list %q", file, name)
+	}
+	return out
+}
+
+func lines(t *testing.T, file string) []string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimRight(string(text), "\n"), "\n")
+}

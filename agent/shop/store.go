@@ -1,0 +1,328 @@
+package shop
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"shopclerk/agent/store"
+	"shopclerk/agent/tools"
+	"shopclerk/catalog"
+)
+
+// ErrKey reports an idempotency key that was used for another call: choose a new one for
+// each thing to be done.
+var ErrKey = errors.New("the idempotency key belongs to another call")
+
+// Store holds the baskets and orders of a store. It is safe for concurrent use. Now is set
+// before the first call.
+type Store struct {
+	Now func() time.Time // time.Now unless set
+
+	db *store.DB
+}
+
+// New returns the baskets and orders of a store.
+func New(db *store.DB) *Store { return &Store{Now: time.Now, db: db} }
+
+// Item is one product in a basket.
+type Item struct {
+	Product  string        `json:"product"`  // the feed's id, which outlives a new import
+	Title    string        `json:"title"`    // when it was put in
+	Quantity int           `json:"quantity"` // 1 to MostPieces
+	Price    catalog.Price `json:"price"`    // of one piece when it was put in
+	Added    time.Time     `json:"added"`    // UTC, to the microsecond; the store sets it
+
+	Now  *catalog.Product `json:"-"` // what the catalogue has; nil where it was not looked up
+	Gone bool             `json:"-"` // the shop no longer sells it
+}
+
+// Event is something that was done once to an order.
+type Event struct {
+	At    time.Time `json:"at"` // UTC, to the microsecond
+	Tool  string    `json:"tool"`
+	Order string    `json:"order"`
+}
+
+// Put puts a product into a session's basket. A product that is there already keeps its price
+// and gets at least the item's quantity, so that a form sent twice changes nothing the second
+// time. A [Refusal] leaves the basket as it was.
+func (s *Store) Put(ctx context.Context, session string, it Item) error {
+	return s.setBasket(ctx, "adding to a basket", session, func(items []Item) []Item {
+		i := slices.IndexFunc(items, func(o Item) bool { return o.Product == it.Product })
+		if i < 0 || it.Quantity < 1 {
+			return append(items, it)
+		}
+		items[i].Quantity = max(items[i].Quantity, it.Quantity)
+		return items
+	})
+}
+
+// SetQuantity sets the quantity of a product in a session's basket; 0 removes it. What is not
+// in the basket stays out: the form may be from before it was removed.
+func (s *Store) SetQuantity(ctx context.Context, session, product string, quantity int) error {
+	return s.setBasket(ctx, "changing a basket", session, func(items []Item) []Item {
+		for i := range items {
+			if items[i].Product == product {
+				items[i].Quantity = quantity
+			}
+		}
+		if quantity == 0 {
+			items = slices.DeleteFunc(items, func(it Item) bool { return it.Product == product })
+		}
+		return items
+	})
+}
+
+func (s *Store) setBasket(ctx context.Context, activity, session string, by func([]Item) []Item) error {
+	return s.db.Wrap(activity, s.db.Transact(ctx, func(tx *sql.Tx) error {
+		items, err := readBasket(ctx, tx, session)
+		if err != nil {
+			return err
+		}
+		return writeBasket(ctx, tx, session, by(items), s.now())
+	}))
+}
+
+// now is the time as it is stored.
+func (s *Store) now() time.Time { return s.Now().UTC().Truncate(time.Microsecond) }
+
+// checkBasket refuses what no basket holds.
+func checkBasket(items []Item) error {
+	if len(items) > MostLines {
+		return &Refusal{About: ParamProduct, Why: "orders.why-full", Most: MostLines}
+	}
+	for _, it := range items {
+		if it.Quantity < 1 || it.Quantity > MostPieces {
+			return &Refusal{About: ParamProduct, Why: "orders.why-pieces", Most: MostPieces}
+		}
+	}
+	return nil
+}
+
+// writeBasket replaces a basket's few rows.
+func writeBasket(ctx context.Context, tx *sql.Tx, session string, items []Item, at time.Time) error {
+	if err := checkBasket(items); err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `DELETE FROM basket WHERE session = $1`, session); err != nil {
+		return err
+	}
+	for _, it := range items {
+		if it.Added.IsZero() {
+			it.Added = at
+		}
+		if _, err := tx.ExecContext(ctx, `INSERT INTO basket (session, product, title, quantity, price, currency, added, changed)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+			session, it.Product, it.Title, it.Quantity, amount(it.Price), it.Price.Currency, it.Added.UnixMicro(), at.UnixMicro()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Basket returns a session's basket in the order in which it was filled, equal times by
+// product. A session without one has no items.
+func (s *Store) Basket(ctx context.Context, session string) ([]Item, error) {
+	items, err := readBasket(ctx, s.db.Reader, session)
+	return items, s.db.Wrap("reading a basket", err)
+}
+
+func readBasket(ctx context.Context, from store.Querier, session string) ([]Item, error) {
+	return store.List(ctx, from, func(row *sql.Rows) (it Item, err error) {
+		var price sql.NullInt64
+		var added int64
+		err = row.Scan(&it.Product, &it.Title, &it.Quantity, &price, &it.Price.Currency, &added)
+		it.Price.Minor, it.Added = price.Int64, time.UnixMicro(added).UTC()
+		return it, err
+	}, `SELECT product, title, quantity, price, currency, added FROM basket WHERE session = $1 ORDER BY added, product`, session)
+}
+
+// Pieces returns how many pieces a session's basket holds.
+func (s *Store) Pieces(ctx context.Context, session string) (n int, err error) {
+	err = s.db.Reader.QueryRowContext(ctx, `SELECT coalesce(sum(quantity), 0) FROM basket WHERE session = $1`, session).Scan(&n)
+	return n, s.db.Wrap("counting a basket", err)
+}
+
+// once carries a call out unless its key was used: then it returns what came of it then.
+// What step does is stored together with the key and the outcome, or not at all.
+func (s *Store) once(ctx context.Context, person string, call tools.Call, key string, step func(*sql.Tx, time.Time) (Outcome, error)) (out Outcome, err error) {
+	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
+		var whose, mark string
+		var outcome []byte
+		err := tx.QueryRowContext(ctx, `SELECT person, call, outcome FROM trail WHERE key = $1`, key).Scan(&whose, &mark, &outcome)
+		switch {
+		case err == nil && (whose != person || mark != call.Fingerprint()):
+			return ErrKey
+		case err == nil:
+			return json.Unmarshal(outcome, &out)
+		case !errors.Is(err, sql.ErrNoRows):
+			return err
+		}
+		at := s.now()
+		if out, err = step(tx, at); err != nil {
+			return err
+		}
+		order := ""
+		if out.Order != nil {
+			order = out.Order.ID
+		}
+		text, err := json.Marshal(out)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `INSERT INTO trail (at, key, person, tool, call, purchase, outcome) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+			at.UnixMicro(), key, person, call.Tool, call.Fingerprint(), order, string(text))
+		return err
+	})
+	if err != nil {
+		return Outcome{}, s.db.Wrap("carrying out "+call.Tool, err)
+	}
+	return out, nil
+}
+
+// insertOrder stores the nth order.
+func insertOrder(ctx context.Context, tx *sql.Tx, n int64, o *Order) error {
+	text, err := json.Marshal(o)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `INSERT INTO purchase (n, id, person, placed, status, document) VALUES ($1, $2, $3, $4, $5, $6)`,
+		n, o.ID, o.Person, o.Placed.UnixMicro(), o.Status, string(text)); err != nil {
+		return err
+	}
+	for i, l := range o.Lines {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO purchase_line (purchase, place, article, product, title, quantity, price, currency)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`, o.ID, i, l.Article.ID, l.Product, l.Title, l.Quantity, amount(l.Price), l.Price.Currency); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// updateOrder writes an order as it stands; its lines' articles never change.
+func updateOrder(ctx context.Context, tx *sql.Tx, o *Order) error {
+	text, err := json.Marshal(o)
+	if err == nil {
+		_, err = tx.ExecContext(ctx, `UPDATE purchase SET person = $1, status = $2, document = $3 WHERE id = $4`, o.Person, o.Status, string(text), o.ID)
+	}
+	return err
+}
+
+// Orders returns a person's orders, the newest first, equal times by id.
+func (s *Store) Orders(ctx context.Context, person string) ([]Order, error) {
+	all, err := readOrders(ctx, s.db.Reader, `WHERE person = $1`, person)
+	return all, s.db.Wrap("reading orders", err)
+}
+
+// Any reports whether a person has an order.
+func (s *Store) Any(ctx context.Context, person string) (has bool, err error) {
+	err = s.db.Reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM purchase WHERE person = $1)`, person).Scan(&has)
+	return has, s.db.Wrap("looking for orders", err)
+}
+
+// latest are at most as many of a person's orders: those under way, then the newest.
+func latest(ctx context.Context, from store.Querier, person string, most int) ([]Order, error) {
+	return readOrders(ctx, from, `WHERE id IN (SELECT id FROM purchase WHERE person = $1
+		ORDER BY CASE WHEN status IN ('placed', 'shipped') THEN 0 ELSE 1 END, placed DESC, id LIMIT $2)`, person, most)
+}
+
+// Order returns an order of a person's, or [ErrNone].
+func (s *Store) Order(ctx context.Context, person, id string) (Order, error) {
+	o, err := find(ctx, s.db.Reader, `WHERE id = $1 AND person = $2`, storable(id), person)
+	return o, s.db.Wrap("reading an order", err)
+}
+
+// Claim gives a person the order of a number that was placed under an e-mail address, in any
+// case; [ErrNone] where there is none. Who knows both is taken for who placed it: bound how
+// often it is tried.
+func (s *Store) Claim(ctx context.Context, person, id, email string) (o Order, err error) {
+	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
+		if o, err = find(ctx, tx, `WHERE id = $1`, storable(id)); err != nil || o.Person == person {
+			return err
+		}
+		if email = strings.TrimSpace(email); email == "" || !strings.EqualFold(email, o.Email) {
+			return ErrNone
+		}
+		o.Person = person
+		return updateOrder(ctx, tx, &o)
+	})
+	return o, s.db.Wrap("finding an order again", err)
+}
+
+// storable returns a text as PostgreSQL has it, which knows neither a zero byte nor what is
+// not UTF-8: what a stranger looks for is no error there.
+func storable(text string) string {
+	return strings.ToValidUTF8(strings.ReplaceAll(text, "\x00", "\uFFFD"), "\uFFFD")
+}
+
+func find(ctx context.Context, from store.Querier, where string, args ...any) (Order, error) {
+	all, err := readOrders(ctx, from, where, args...)
+	if err == nil && len(all) == 0 {
+		err = ErrNone
+	}
+	if err != nil {
+		return Order{}, err
+	}
+	return all[0], nil
+}
+
+func readOrders(ctx context.Context, from store.Querier, where string, args ...any) ([]Order, error) {
+	return store.List(ctx, from, func(row *sql.Rows) (o Order, err error) {
+		var id, person string
+		var status Status
+		var placed int64
+		var document []byte
+		if err := row.Scan(&id, &person, &placed, &status, &document); err != nil {
+			return o, err
+		}
+		err = json.Unmarshal(document, &o)
+		o.ID, o.Person, o.Placed, o.Status = id, person, time.UnixMicro(placed).UTC(), status
+		return o, err
+	}, `SELECT id, person, placed, status, document FROM purchase `+where+` ORDER BY placed DESC, id`, args...)
+}
+
+// Trail returns what was done to an order, oldest first.
+func (s *Store) Trail(ctx context.Context, order string) ([]Event, error) {
+	return s.trail(ctx, `WHERE purchase = $1`, order)
+}
+
+func (s *Store) trail(ctx context.Context, where string, args ...any) ([]Event, error) {
+	out, err := store.List(ctx, s.db.Reader, func(row *sql.Rows) (e Event, err error) {
+		var at int64
+		err = row.Scan(&at, &e.Tool, &e.Order)
+		e.At = time.UnixMicro(at).UTC()
+		return e, err
+	}, `SELECT at, tool, purchase FROM trail `+where+` ORDER BY n`, args...)
+	return out, s.db.Wrap("reading the trail of orders", err)
+}
+
+// Taken returns how many pieces of articles placed orders take from the shop's stock; those
+// of which they take none are left out.
+func (s *Store) Taken(ctx context.Context, articles []string) (map[string]int, error) {
+	taken := map[string]int{}
+	if len(articles) == 0 {
+		return taken, nil
+	}
+	marks, args := make([]string, len(articles)), make([]any, len(articles))
+	for i, a := range articles {
+		marks[i], args[i] = "$"+strconv.Itoa(i+1), a
+	}
+	err := store.Each(ctx, s.db.Reader, func(row *sql.Rows) error {
+		var article string
+		var pieces int
+		err := row.Scan(&article, &pieces)
+		taken[article] = pieces
+		return err
+	}, `SELECT l.article, sum(l.quantity) FROM purchase_line l JOIN purchase p ON p.id = l.purchase
+		WHERE p.status = 'placed' AND l.article IN (`+strings.Join(marks, ", ")+`) GROUP BY l.article`, args...)
+	return taken, s.db.Wrap("counting what orders take", err)
+}
+
+// amount is a price as a column holds it.
+func amount(p catalog.Price) sql.NullInt64 { return sql.NullInt64{Int64: p.Minor, Valid: p.Known()} }
