@@ -77,7 +77,7 @@ var fences = map[string]string{
 	"github.com/blevesearch/snowballstem": "search/lexical agent/language",
 	"github.com/philippgille/chromem-go":  "search/vector",
 	"github.com/mattn/go-sqlite3":         "catalog/sqlite agent/store cmd/bench/internal/peers cmd/bench/internal/proclare",
-	"github.com/jackc/pgx":                "agent/store agent/store/storetest",
+	"github.com/jackc/pgx":                "agent/store agent/store/storetest cmd/bench/internal/peers",
 	"database/sql": "catalog/sqlite " +
 		"agent/store " +
 		"agent/store/storetest " +

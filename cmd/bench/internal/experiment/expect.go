@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"shopclerk/cmd/bench/internal/proclare"
+	"shopclerk/search/metric"
 )
 
 // Scores are a condition's by name: hit@10 and mrr@10 by turn for conversations, found for
@@ -48,32 +49,30 @@ func (e Expected) Marshal() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// scores returns what is held to expectation.
+// scores returns what is held to expectation, to three decimals.
 func (r *Results) scores(c *Condition) Scores {
-	f := r.Of(c)
-	out := Scores{}
-	if f.Summary != nil && c.Talk.Person != "" {
-		out["found"] = []float64{rounded(f.Summary.Found.Mean)}
-		return out
+	f, out := r.Found[c], Scores{}
+	add := func(name string, all ...metric.Interval) {
+		for _, i := range all {
+			out[name] = append(out[name], math.Round(i.Mean*1000)/1000)
+		}
 	}
-	if f.Summary != nil {
+	switch {
+	case c.Search != nil:
+		for _, a := range f.Answers {
+			for name, s := range a.Scores {
+				add(a.Title+" "+name, s[proclare.Hit], s[proclare.MRR], s[proclare.NDCG])
+			}
+		}
+	case c.Talk.Person != "":
+		add("found", f.Summary.Found)
+	default:
 		curve := f.Summary.Lists[c.list()]
-		for t := range curve.Hit {
-			out["hit@10"] = append(out["hit@10"], rounded(curve.Hit[t].Mean))
-			out["mrr@10"] = append(out["mrr@10"], rounded(curve.MRR[t].Mean))
-		}
-		return out
-	}
-	for _, a := range f.Answers {
-		for _, name := range proclare.Retrievers() {
-			s := a.Scores[name]
-			out[a.Title+" "+name] = []float64{rounded(s[proclare.Hit].Mean), rounded(s[proclare.MRR].Mean), rounded(s[proclare.NDCG].Mean)}
-		}
+		add(proclare.Hit, curve.Hit...)
+		add(proclare.MRR, curve.MRR...)
 	}
 	return out
 }
-
-func rounded(f float64) float64 { return math.Round(f*1000) / 1000 }
 
 // Accept makes the findings the expectation of the conditions that ran, and drops
 // those of conditions that are no more.
@@ -81,7 +80,7 @@ func (r *Results) Accept(e Expected) {
 	known := map[string]bool{}
 	for _, c := range r.Plan.Conditions {
 		known[c.Name()] = true
-		if r.Of(c) != nil {
+		if r.Found[c] != nil {
 			e[c.Name()] = r.scores(c)
 		}
 	}
@@ -93,32 +92,19 @@ func (r *Results) Accept(e Expected) {
 func (r *Results) Compare(e Expected) []string {
 	var out []string
 	for _, c := range r.Plan.Conditions {
-		if r.Of(c) == nil {
+		if r.Found[c] == nil {
 			continue
 		}
-		want, ok := e[c.Name()]
-		if !ok {
+		got, want := r.scores(c), e[c.Name()]
+		if want == nil {
 			out = append(out, c.Name()+": no score is expected; accept what was found")
-			continue
 		}
-		got := r.scores(c)
+		within := func(got, want float64) bool { return math.Abs(got-want) <= c.Experiment.Tolerance+1e-9 }
 		for _, name := range slices.Sorted(maps.Keys(want)) {
-			if !within(got[name], want[name], c.Experiment.Tolerance) {
+			if !slices.EqualFunc(got[name], want[name], within) {
 				out = append(out, fmt.Sprintf("%s: %s %v, want %v within %v", c.Name(), name, got[name], want[name], c.Experiment.Tolerance))
 			}
 		}
 	}
 	return out
-}
-
-func within(got, want []float64, tolerance float64) bool {
-	if len(got) != len(want) {
-		return false
-	}
-	for i := range got {
-		if math.Abs(got[i]-want[i]) > tolerance+1e-9 {
-			return false
-		}
-	}
-	return true
 }

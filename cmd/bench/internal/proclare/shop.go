@@ -22,8 +22,8 @@ type Shop struct {
 	clerk *agent.Agent
 	file  string // catalog.db
 
-	// Model is asked by the policy productagent-llm, by the clerk of other policies, and
-	// in the shopper's place; nil: there is none.
+	// Model is asked by the policy productagent-llm, and by the clerk of other policies;
+	// nil: there is none.
 	Model *llm.Client
 
 	// Progress, when set, is told how many of a run's shoppers or queries are done.

@@ -2,7 +2,6 @@ package proclare
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -42,9 +41,6 @@ type Asked struct {
 func (s *Shop) Talk(ctx context.Context, t *Talk) ([]Visit, error) {
 	if t.Policy == ModelPolicy && (s.Model == nil || t.Statistics != FromBelief || t.Person != "") {
 		return nil, fmt.Errorf("the policy %s asks a model, makes its own statistics, and talks to shoppers only: --model-url names one", ModelPolicy)
-	}
-	if t.Simulated && s.Model == nil {
-		return nil, errors.New("a model that answers is named by --model-url")
 	}
 	targets, err := s.uniform(ctx, t.Shoppers, t.Seed)
 	if err != nil {
@@ -133,12 +129,7 @@ func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, numb
 			break
 		}
 		v.ask(&c, reply.Questions)
-		in = agent.Input{Answered: true}
-		if t.Simulated {
-			in.Answers = s.modelAnswers(ctx, target, reply.Questions, &person)
-		} else {
-			in.Answers = person.Answer(reply.Questions)
-		}
+		in = agent.Input{Answered: true, Answers: person.Answer(reply.Questions)}
 	}
 	if st.model != nil {
 		v.SQL = st.model.queries
