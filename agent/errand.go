@@ -33,9 +33,6 @@ const (
 	// mostRuns is how often one errand is carried out in a turn: once, and once more
 	// where a failure had just one remedy.
 	mostRuns = 2
-	// mostWritten is how many parameters are looked through for lines to be asked for at
-	// once: more than a person, an address and a payment have.
-	mostWritten = 16
 )
 
 // counterTurn is one turn at the counter.
@@ -82,10 +79,8 @@ type errand struct {
 // attend takes in what the shopper wants done by an input, and returns the words that
 // are about products. Nothing is done yet: see [counterTurn.pursue].
 func (a *Agent) attend(ctx context.Context, f *active, c *memory.Conversation, in *Input) (*counterTurn, string, error) {
-	s := &counterTurn{agent: a, reader: f.reader, in: in, words: words.From(ctx), recent: recent(c), lately: lately(c), spoken: spokenOf(c), held: justHeld(c), busy: in.Wants != nil || in.Errand != nil}
-	if last := c.Last(); last != nil {
-		s.page, s.fit = last.Shown, min(last.Fit, len(last.Shown))
-	}
+	s := &counterTurn{agent: a, reader: f.reader, in: in, words: words.From(ctx), busy: in.Wants != nil || in.Errand != nil}
+	s.recall(c)
 	s.need = search.Fold(c.Changes())
 	s.understood = func(need search.Need, said string) understand.Reading {
 		return f.reader.Understand(said, understand.Context{Need: need, Currency: a.config.Currency, Language: s.words})
@@ -187,58 +182,36 @@ func (s *counterTurn) acts(errands []memory.Errand) []memory.Act {
 	return out
 }
 
-// recent is what "it" is: the orders of what was done, the latest first.
-func recent(c *memory.Conversation) []tools.Value {
-	var out []tools.Value
-	for _, e := range slices.Backward(c.Exchanges) {
+// recall reads what words can stand for out of what was done and answered before.
+func (s *counterTurn) recall(c *memory.Conversation) {
+	known := false // what was put in the basket last, or that it was taken out
+	for k, e := range slices.Backward(c.Exchanges) {
 		for _, done := range slices.Backward(e.Errands) {
-			if d := done.Deed; d != nil && d.Order != "" {
-				out = append(out, tools.Value{Of: d.Order})
-			}
-		}
-	}
-	return out
-}
-
-// lately is the product that was put in the basket last, or counted there, unless it was
-// taken out.
-func lately(c *memory.Conversation) string {
-	for _, e := range slices.Backward(c.Exchanges) {
-		for _, done := range slices.Backward(e.Errands) {
-			if done.Deed == nil {
+			d := done.Deed
+			if d == nil {
 				continue
 			}
-			switch done.Deed.Tool {
+			if d.Order != "" {
+				s.recent = append(s.recent, tools.Value{Of: d.Order})
+			}
+			switch d.Tool {
 			case shop.AddToBasket, shop.ChangeBasket:
-				return done.Deed.Product
+				if !known {
+					s.lately, s.held = d.Product, k == len(c.Exchanges)-1
+				}
+				known = true
 			case shop.RemoveFromBasket, shop.PlaceOrder:
-				return ""
+				known = true
 			}
 		}
 	}
-	return ""
-}
-
-// spokenOf is the product that the latest exchange answered a question about; "" where it
-// spoke of none, or of several.
-func spokenOf(c *memory.Conversation) string {
-	last := c.Last()
-	if last == nil {
-		return ""
+	if last := c.Last(); last != nil {
+		s.page, s.fit = last.Shown, min(last.Fit, len(last.Shown))
+		i := slices.IndexFunc(last.Acts, func(a memory.Act) bool { return a.Kind == memory.AskProduct && len(a.Products) == 1 })
+		if i >= 0 && slices.Contains(last.Shown, last.Acts[i].Products[0]) {
+			s.spoken = last.Acts[i].Products[0]
+		}
 	}
-	i := slices.IndexFunc(last.Acts, func(a memory.Act) bool { return a.Kind == memory.AskProduct && len(a.Products) == 1 })
-	if i < 0 || !slices.Contains(last.Shown, last.Acts[i].Products[0]) {
-		return ""
-	}
-	return last.Acts[i].Products[0]
-}
-
-// justHeld reports whether the latest exchange changed what is in the basket.
-func justHeld(c *memory.Conversation) bool {
-	last := c.Last()
-	return last != nil && slices.ContainsFunc(last.Errands, func(e memory.Errand) bool {
-		return e.Deed != nil && slices.Contains([]string{shop.AddToBasket, shop.ChangeBasket}, e.Deed.Tool)
-	})
 }
 
 // ready opens the counter, unless it stands open, for what can be done with the

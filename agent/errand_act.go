@@ -103,32 +103,12 @@ func (s *counterTurn) decide(ctx context.Context, e *errand) (tools.Decision, er
 		return d, fmt.Errorf("deciding about an errand: %w", err)
 	case d.Do == tools.Confirm:
 		d.Preview = s.kit.Preview(*d.Call, s.words)
-	case d.Do == tools.Ask && written(d.Questions[0]):
-		return s.together(&e.Task, d)
 	}
 	return d, nil
 }
 
 // written reports whether a question is answered in writing alone.
 func written(q tools.Question) bool { return q.Kind == tools.Text && len(q.Options) == 0 }
-
-// together asks with a question that is answered in writing for all else that has to be
-// written, in the order in which the tool declares it: an address is one form and not
-// four. What is asked is what a form would ask.
-func (s *counterTurn) together(task *tools.Task, d tools.Decision) (tools.Decision, error) {
-	form := s.rule
-	form.Name, form.Policy, form.Batch = tools.All, nil, mostWritten
-	all, err := s.kit.Decide(*task, s.scene, form)
-	if err != nil {
-		return d, fmt.Errorf("deciding about an errand: %w", err)
-	}
-	first := d.Questions[0].Aspect
-	needed := slices.DeleteFunc(all.Questions, func(q tools.Question) bool { return !written(q) || q.Skip })
-	if slices.ContainsFunc(needed, func(q tools.Question) bool { return q.Aspect == first }) {
-		d.Questions = needed
-	}
-	return d, nil
-}
 
 // record notes in an errand what was decided, as the shopper is told it.
 func (s *counterTurn) record(e *errand, d *tools.Decision) {
@@ -167,14 +147,7 @@ func (s *counterTurn) title(d *tools.Decision) string {
 func (s *counterTurn) inquire(q tools.Question) memory.Inquiry {
 	out := memory.Inquiry{Text: q.Say(s.words), Question: q}
 	for _, o := range q.Options {
-		label := o.Value.Text()
-		if yes, ok := o.Value.Of.(bool); ok {
-			label = s.words.T("language.no")
-			if yes {
-				label = s.words.T("language.yes")
-			}
-		}
-		out.Options = append(out.Options, label)
+		out.Options = append(out.Options, o.Value.Text())
 	}
 	return out
 }
