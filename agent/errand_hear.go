@@ -285,13 +285,9 @@ func (h *hearing) answers(words string) (bool, error) {
 		if at < 0 || !h.fits(&now.Questions[at], words) {
 			continue // it would not be asked as things stand, or is not answered
 		}
-		if read, err := h.reads(e, r); read || err != nil {
-			if err == nil {
-				e.answer(r)
-				h.settled()
-			}
-			return read, err
-		}
+		e.answer(r)
+		h.settled()
+		return true, nil
 	}
 	return false, nil
 }
@@ -339,20 +335,4 @@ func (h *hearing) fits(q *tools.Question, words string) bool {
 		return unknown <= 1 && !t.searches(words)
 	}
 	return unknown == 0 && chosen > 0
-}
-
-// reads reports whether a reply settles what was asked, or says what is impossible.
-func (h *hearing) reads(e *errand, r tools.Reply) (bool, error) {
-	answered := *e
-	answered.Task = e.Task.Answer(r)
-	d, err := h.decide(h.ctx, &answered)
-	if err != nil {
-		return false, err
-	}
-	for i := range d.Questions {
-		if d.Questions[i].Aspect == r.Aspect {
-			return d.Questions[i].Not != nil && !written(d.Questions[i]), nil
-		}
-	}
-	return d.Do != tools.Decline || d.Clarity == tools.Wrong, nil
 }
