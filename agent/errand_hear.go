@@ -136,7 +136,7 @@ func (h *hearing) instruct(clause string, before int) error {
 	case emptyBasket:
 		return h.begins(calling(tools.Call{Tool: shop.RemoveFromBasket, Arguments: tools.Arguments{shop.ParamProduct: h.at.All()}}))
 	}
-	if before > 0 && h.tell.repeats(clause) && (h.errands[before-1].Task.Tool == meant || h.likely(h.errands[before-1].Task.Words, meant)) {
+	if before > 0 && h.tell.repeats(clause) && (h.errands[before-1].Task.Tool == meant || h.meant(h.errands[before-1].Task.Words) == meant) {
 		h.latest = before
 		return nil
 	}
@@ -224,13 +224,12 @@ func (h *hearing) several(clause, meant string) []string {
 	return out
 }
 
-// among are the products that a command chooses from: by its place it can name any of the
-// page, by comparison or by what it is like one of those that have all that was asked for,
-// where there are any.
+// among are the products that a command chooses from: by its place it can name any of the page,
+// by comparison one of those that have all that was asked for, where there are any.
 func (h *hearing) among(clause string) []string {
 	text := language.Forms(clause)
-	placed := slices.ContainsFunc(text, func(w string) bool { return language.Ordinal(w) != 0 })
-	if likened := slices.ContainsFunc(text, func(w string) bool { return h.tell.OneOf.Is(w) || h.tell.Tells.Is(w) }); likened && !placed && h.fit > 0 {
+	compared := slices.ContainsFunc(text, func(w string) bool { return h.tell.OneOf.Is(w) || h.tell.Tells.Is(w) })
+	if h.fit > 0 && compared && !slices.ContainsFunc(text, func(w string) bool { return language.Ordinal(w) != 0 }) {
 		return h.page[:h.fit]
 	}
 	return h.page
@@ -245,12 +244,6 @@ func (h *hearing) meant(clause string) string {
 		return fits[0].Tool
 	}
 	return ""
-}
-
-// likely reports whether a tool is among the three that a command fits best.
-func (h *hearing) likely(clause, tool string) bool {
-	fits := h.kit.Fits(clause)
-	return slices.ContainsFunc(fits[:min(3, len(fits))], func(f tools.Fit) bool { return f.Tool == tool })
 }
 
 // answers takes words as the answer to what the waiting errand asks, and reports whether they
