@@ -159,3 +159,9 @@ func blank(s *string) {
 		*s = Redacted
 	}
 }
+
+func blanks(texts []string) {
+	for i := range texts {
+		blank(&texts[i])
+	}
+}
