@@ -14,6 +14,7 @@ import (
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/understand"
+	"shopclerk/search/metric"
 )
 
 // acts learns what a message does from the examples of each language, and says how
@@ -43,57 +44,55 @@ var tasks = []struct {
 	}},
 }
 
+// Run implements the command.
 func (c *acts) Run() error {
 	for _, l := range language.Languages() {
-		for _, t := range tasks {
-			if c.Of != "all" && c.Of != t.weights {
-				continue
-			}
-			var failed error
-			file := func(name string) string {
-				from := c.Examples
-				if name == "situations.tsv" {
-					from = c.Folder
+		for i := range tasks {
+			if t := tasks[i].weights; c.Of == "all" || c.Of == t {
+				if err := c.learn(i, l); err != nil {
+					return fmt.Errorf("%s %s: %w", l.Code, t, err)
 				}
-				text, err := os.ReadFile(filepath.Join(from, l.Code, name))
-				failed = cmp.Or(failed, err)
-				return string(text)
 			}
-			text := file(t.examples)
-			if failed != nil {
-				return fmt.Errorf("reading examples: %w", failed)
-			}
-			examples, err := t.read(text, l)
-			if err != nil {
-				return fmt.Errorf("%s of %s: %w", t.examples, l.Code, err)
-			}
-			fmt.Printf("%s %s: ", l.Code, t.weights)
-			c.validate(examples)
-			if t.more != nil {
-				examples = append(examples, t.more(file, l)...)
-			}
-			if failed != nil {
-				return fmt.Errorf("reading examples: %w", failed)
-			}
-			if !c.Learn {
-				continue
-			}
-			var out bytes.Buffer
-			packed := gzip.NewWriter(&out)
-			if err := cmp.Or(language.Learn(examples, c.Seed).Write(packed), packed.Close()); err != nil {
-				return err
-			}
-			weights := filepath.Join(c.Folder, l.Code, t.weights+".tsv.gz")
-			if err := os.WriteFile(weights, out.Bytes(), 0o644); err != nil {
-				return fmt.Errorf("writing what was learned: %w", err)
-			}
-			fmt.Printf("%d KB of weights in %s\n", out.Len()/1024, weights)
 		}
 	}
 	return nil
 }
 
-// validate prints the accuracy of a model on examples that it did not see, by act.
+// learn validates one of the tasks, and writes its weights.
+func (c *acts) learn(task int, l *language.Language) error {
+	t := &tasks[task]
+	var failed error
+	file := func(name string) string {
+		from := c.Examples
+		if name == "situations.tsv" {
+			from = c.Folder
+		}
+		text, err := os.ReadFile(filepath.Join(from, l.Code, name))
+		failed = cmp.Or(failed, err)
+		return string(text)
+	}
+	examples, err := t.read(file(t.examples), l)
+	if err := cmp.Or(failed, err); err != nil {
+		return fmt.Errorf("reading %s: %w", t.examples, err)
+	}
+	fmt.Printf("%s %s: %d-fold\n", l.Code, t.weights, c.Folds)
+	c.validate(examples)
+	if t.more != nil {
+		examples = append(examples, t.more(file, l)...)
+	}
+	if failed != nil || !c.Learn {
+		return failed
+	}
+	var out bytes.Buffer
+	packed := gzip.NewWriter(&out)
+	if err := cmp.Or(language.Learn(examples, c.Seed).Write(packed), packed.Close()); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(c.Folder, l.Code, t.weights+".tsv.gz"), out.Bytes(), 0o644)
+}
+
+// validate prints the accuracy of models on examples that they did not see, by act and of
+// all.
 func (c *acts) validate(examples []language.Example) {
 	r := rand.New(rand.NewPCG(c.Seed, 1))
 	fold := map[string]int{} // by family
@@ -102,16 +101,9 @@ func (c *acts) validate(examples []language.Example) {
 			fold[examples[i].Family] = r.IntN(c.Folds)
 		}
 	}
-	type count struct{ right, kind, all int }
-	counts, total := map[string]*count{}, &count{}
+	acts, labels := map[string][]float64{}, map[string][]float64{} // whether each is right, by act
 	for held := range c.Folds {
-		var seen []language.Example
-		for i := range examples {
-			if fold[examples[i].Family] != held {
-				seen = append(seen, examples[i])
-			}
-		}
-		m := language.Learn(seen, c.Seed)
+		m := language.Learn(slices.DeleteFunc(slices.Clone(examples), func(x language.Example) bool { return fold[x.Family] == held }), c.Seed)
 		for i := range examples {
 			x := &examples[i]
 			if fold[x.Family] != held {
@@ -119,26 +111,15 @@ func (c *acts) validate(examples []language.Example) {
 			}
 			shares := m.Predict(x.Features)
 			label := m.Labels[slices.Index(shares, slices.Max(shares))]
-			kind, _, _ := strings.Cut(x.Label, ":")
+			act, _, _ := strings.Cut(x.Label, ":")
 			predicted, _, _ := strings.Cut(label, ":")
-			if counts[kind] == nil {
-				counts[kind] = &count{}
-			}
-			for _, n := range []*count{counts[kind], total} {
-				n.all++
-				if label == x.Label {
-					n.right++
-				}
-				if predicted == kind {
-					n.kind++
-				}
+			for _, key := range []string{act, "all"} {
+				acts[key] = append(acts[key], metric.Indicator(predicted == act))
+				labels[key] = append(labels[key], metric.Indicator(label == x.Label))
 			}
 		}
 	}
-	counts["all"] = total
-	fmt.Printf("%d-fold\n", c.Folds)
-	for _, kind := range slices.Sorted(maps.Keys(counts)) {
-		n := counts[kind]
-		fmt.Printf("  %-12s %5d  act %.3f  with its topic %.3f\n", kind, n.all, float64(n.kind)/float64(n.all), float64(n.right)/float64(n.all))
+	for _, act := range slices.Sorted(maps.Keys(acts)) {
+		fmt.Printf("  %-12s %5d  act %.3f  with its topic %.3f\n", act, len(acts[act]), metric.Mean(acts[act], 1).Mean, metric.Mean(labels[act], 1).Mean)
 	}
 }

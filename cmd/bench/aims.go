@@ -1,12 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -67,8 +67,12 @@ func (c *aimed) Run(ctx context.Context) error {
 	names := understand.AimFeatures()
 	rule := slices.Index(names, "as ruled")
 	ruled := choice.Accuracy(all, func(x *choice.Example) []float64 { w := make([]float64, len(names)); w[rule] = 1; return w })
-	held := choice.Validate(all, len(names), c.Folds)
-	shops := choice.ValidateBy(all, len(names), func(x *choice.Example) string { return x.Group })
+	held := choice.Validate(all, len(names), func(x *choice.Example) int {
+		h := fnv.New32a()
+		h.Write([]byte(x.Family))
+		return int(h.Sum32()>>8) % c.Folds
+	})
+	shops := choice.Validate(all, len(names), func(x *choice.Example) string { return x.Group })
 	w := choice.Learn(all, len(names))
 	fmt.Printf("%d clauses; right by the rules alone %.3f, by what was learned of the other folds %.3f, of the other shops %.3f, of all %.3f\n",
 		len(all), ruled, held, shops, choice.Accuracy(all, func(*choice.Example) []float64 { return w }))
@@ -135,7 +139,7 @@ func (c *aimed) examples(ctx context.Context, dir, file string) (out []choice.Ex
 			return nil, fmt.Errorf("%s: %w", tc.ID, err)
 		}
 		for _, s := range heard.said {
-			x := choice.Example{Group: name, Family: tc.ID}
+			x := choice.Example{Group: name, Family: tc.ID, Weight: 1}
 			out = append(out, tc.judge(x, vocabulary.Aims(s.clause, s.in))...)
 		}
 	}
@@ -353,20 +357,20 @@ func (l *listener) Understand(clause string, in understand.Context) understand.R
 	return l.Vocabulary.Understand(clause, in)
 }
 
+// readCases reads messages, in the order of their ids.
 func readCases(file string) (out []testCase, err error) {
 	f, err := os.Open(file)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	lines := bufio.NewScanner(f)
-	for n := 1; lines.Scan(); n++ {
+	for lines := json.NewDecoder(f); lines.More(); {
 		var tc testCase
-		if err := json.Unmarshal(lines.Bytes(), &tc); err != nil {
-			return nil, fmt.Errorf("%s: line %d: %w", file, n, err)
+		if err := lines.Decode(&tc); err != nil {
+			return nil, fmt.Errorf("%s: message %d: %w", file, len(out)+1, err)
 		}
 		out = append(out, tc)
 	}
 	slices.SortStableFunc(out, func(a, b testCase) int { return cmp.Compare(a.ID, b.ID) })
-	return out, lines.Err()
+	return out, nil
 }

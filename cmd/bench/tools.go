@@ -27,8 +27,7 @@ type called struct {
 type calledResult struct {
 	Setting clarifybench.Setting `json:"setting"`
 	// Figures by strategy, split and name.
-	Figures  map[string]map[string]map[string]float64 `json:"figures"`
-	Proposed clarifybench.Proposed                    `json:"proposed,omitempty"`
+	Figures map[string]map[string]map[string]float64 `json:"figures"`
 	// Unclear is what agents made of the unclear instructions, by agent.
 	Unclear map[string][]clarifybench.Evaluated `json:"unclear,omitempty"`
 }
@@ -73,12 +72,9 @@ func (c *called) Run(ctx context.Context) (err error) {
 				return err
 			}
 		}
-		if found.Proposed, err = clarifybench.Propose(files); err != nil {
-			return err
-		}
 	}
 	if c.JSON {
-		return show(true, calledResult{Setting: c.Setting, Figures: found.Figures(), Proposed: found.Proposed, Unclear: found.Unclear})
+		return show(true, calledResult{Setting: c.Setting, Figures: found.Figures(), Unclear: found.Unclear})
 	}
 	return os.WriteFile(c.Out, []byte(found.Document().Markdown()), 0o644)
 }

@@ -4,9 +4,7 @@
 package choice
 
 import (
-	"hash/fnv"
 	"math"
-	"strconv"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/optimize"
@@ -18,7 +16,7 @@ type Example struct {
 	Group    string      // of the source
 	Features [][]float64 // by way
 	Right    []bool      // by way
-	Weight   float64     // how much it counts in learning; 0 counts as 1
+	Weight   float64     // how much it counts in learning
 }
 
 // decay is the weight of the penalty, half the sum of the squares of the weights, against
@@ -33,7 +31,7 @@ func Learn(examples []Example, features int) []float64 {
 			sum := decay / 2 * floats.Dot(w, w)
 			for i := range examples {
 				right, _ := examples[i].shares(w)
-				sum -= examples[i].weight() * math.Log(right)
+				sum -= examples[i].Weight * math.Log(right)
 			}
 			return sum
 		},
@@ -48,7 +46,7 @@ func Learn(examples []Example, features int) []float64 {
 					if x.Right[k] {
 						step -= shares[k] / right
 					}
-					floats.AddScaled(grad, x.weight()*step, f)
+					floats.AddScaled(grad, x.Weight*step, f)
 				}
 			}
 		},
@@ -62,9 +60,8 @@ func Learn(examples []Example, features int) []float64 {
 
 // shares returns the share of every way, and of all that are right together.
 func (x *Example) shares(w []float64) (right float64, shares []float64) {
-	shares = make([]float64, len(x.Features))
-	for k, f := range x.Features {
-		shares[k] = floats.Dot(w, f)
+	for _, f := range x.Features {
+		shares = append(shares, floats.Dot(w, f))
 	}
 	top := floats.LogSumExp(shares)
 	for k := range shares {
@@ -76,54 +73,33 @@ func (x *Example) shares(w []float64) (right float64, shares []float64) {
 	return max(right, 1e-12), shares
 }
 
-func (x *Example) weight() float64 {
-	if x.Weight == 0 {
-		return 1
-	}
-	return x.Weight
-}
-
-// hits reports whether the likeliest way is right.
-func (x *Example) hits(w []float64) bool {
-	_, shares := x.shares(w)
-	return x.Right[floats.MaxIdx(shares)]
-}
-
 // Accuracy is the share of examples whose likeliest way is right, 0..1.
 func Accuracy(examples []Example, weights func(x *Example) []float64) float64 {
 	n := 0
 	for i := range examples {
-		if examples[i].hits(weights(&examples[i])) {
+		x := &examples[i]
+		if _, shares := x.shares(weights(x)); x.Right[floats.MaxIdx(shares)] {
 			n++
 		}
 	}
 	return float64(n) / float64(max(1, len(examples)))
 }
 
-// Validate returns the accuracy on examples by weights that were learned from the other
-// folds, families kept together.
-func Validate(examples []Example, features, folds int) float64 {
-	return ValidateBy(examples, features, func(x *Example) string {
-		h := fnv.New32a()
-		h.Write([]byte(x.Family))
-		return strconv.Itoa(int(h.Sum32()>>8) % folds)
-	})
-}
-
-// ValidateBy is Validate with folds by name.
-func ValidateBy(examples []Example, features int, fold func(x *Example) string) float64 {
-	weights := map[string][]float64{}
+// Validate returns the accuracy on examples by weights that were learned from the examples
+// of all other folds.
+func Validate[F comparable](examples []Example, features int, fold func(x *Example) F) float64 {
+	weights := map[F][]float64{}
 	return Accuracy(examples, func(x *Example) []float64 {
-		name := fold(x)
-		if weights[name] == nil {
+		held := fold(x)
+		if weights[held] == nil {
 			var seen []Example
 			for i := range examples {
-				if fold(&examples[i]) != name {
+				if fold(&examples[i]) != held {
 					seen = append(seen, examples[i])
 				}
 			}
-			weights[name] = Learn(seen, features)
+			weights[held] = Learn(seen, features)
 		}
-		return weights[name]
+		return weights[held]
 	})
 }

@@ -12,7 +12,7 @@ func drawn(n int, weights []float64) []Example {
 	out := make([]Example, n)
 	for i := range out {
 		x := &out[i]
-		x.Family = string(rune('a' + i%20))
+		x.Family, x.Weight = string(rune('a'+i%20)), 1
 		for range 3 {
 			f := make([]float64, len(weights))
 			for k := range f {
@@ -45,7 +45,7 @@ func TestLearn(t *testing.T) {
 	if w[0] <= 0 || w[1] >= 0 || math.Abs(w[2]) > math.Abs(w[1])/2 {
 		t.Errorf("learned %.2f of examples drawn by %v", w, truth)
 	}
-	if held := Validate(examples, 3, 5); held < 0.9 {
+	if held := Validate(examples, 3, func(x *Example) int { return int(x.Family[0]) % 5 }); held < 0.9 {
 		t.Errorf("right in %.2f of what was held out", held)
 	}
 }
@@ -53,7 +53,7 @@ func TestLearn(t *testing.T) {
 // TestWeight tells that an example counts as much as its weight.
 func TestWeight(t *testing.T) {
 	contrary := []Example{
-		{Features: [][]float64{{1}, {0}}, Right: []bool{true, false}},
+		{Features: [][]float64{{1}, {0}}, Right: []bool{true, false}, Weight: 1},
 		{Features: [][]float64{{1}, {0}}, Right: []bool{false, true}, Weight: 10},
 	}
 	if w := Learn(contrary, 1); w[0] >= 0 {
@@ -63,7 +63,7 @@ func TestWeight(t *testing.T) {
 
 // TestSeveralRight tells that an example with several right ways leaves open which.
 func TestSeveralRight(t *testing.T) {
-	open := []Example{{Features: [][]float64{{1, 0}, {0, 1}, {0, 0}}, Right: []bool{true, true, false}}}
+	open := []Example{{Features: [][]float64{{1, 0}, {0, 1}, {0, 0}}, Right: []bool{true, true, false}, Weight: 1}}
 	w := Learn(open, 2)
 	if math.Abs(w[0]-w[1]) > 1e-3 || w[0] <= 0 {
 		t.Errorf("learned %.3f where both are as right", w)

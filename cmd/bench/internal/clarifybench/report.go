@@ -28,9 +28,6 @@ func (r *Results) Document() *report.Document {
 		d.Sections = append(d.Sections, r.section(split))
 	}
 	d.Sections = append(d.Sections, r.variations())
-	if len(r.Proposed) > 0 {
-		d.Sections = append(d.Sections, r.Proposed.section())
-	}
 	if r.Unclear != nil {
 		d.Sections = append(d.Sections, evaluations(r.Unclear))
 	}
@@ -107,8 +104,8 @@ func (r *Results) variations() report.Section {
 		"Argus without its parts (its table 4): a part of the score is removed by putting its theoretical maximum in its place, as the paper does, so that every question counts as if it brought all that can be brought; the threshold without its rise has α = 0. The paper's figures are of a model's agent on the paper's cases; what compares is the direction.",
 	}}
 	sages := report.Table{Columns: []string{"λ", "coverage", "TMR", "PMR", "questions"}}
-	for _, l := range lambdas {
-		sages.Add(row(fmt.Sprint(l), r.Played, r.index(lambda(l)), sages.Columns[1:]...)...)
+	for _, l := range [][2]string{{"0", sage + " λ=0"}, {"0.5", sage}, {"1", sage + " λ=1"}} {
+		sages.Add(row(l[0], r.Played, r.index(l[1]), sages.Columns[1:]...)...)
 	}
 	parts := report.Table{Columns: []string{"strategy", "success", "TMR", "PMR", "questions", "success less Argus'", "questions less Argus'", "paper: success, TMR, PMR, questions"}}
 	for _, a := range ablations() {

@@ -39,7 +39,6 @@ type Results struct {
 	Domains    []*Domain
 	Strategies []Strategy
 	Played     []Played
-	Proposed   Proposed               // nil without real data
 	Unclear    map[string][]Evaluated // unclear instructions, by agent
 }
 

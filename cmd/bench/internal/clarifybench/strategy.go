@@ -37,13 +37,13 @@ func Strategies() []Strategy {
 		{Name: "entropy", Agent: deciding(ruled("entropy", nil))}, {Name: sage, Agent: deciding(ruled(sage, nil))},
 		{Name: argus, Agent: deciding(ruled(argus, nil))}, {Name: Ours, Agent: deciding(ruled(Ours, nil)), Pooled: true},
 	}
-	for _, l := range lambdas {
-		if name := lambda(l); name != sage {
-			out = append(out, Strategy{Name: name, Agent: deciding(ruled(sage, map[string]float64{"lambda": l})), Aside: true})
-		}
+	for _, l := range []float64{0, 1} {
+		out = append(out, Strategy{Name: fmt.Sprintf("%s λ=%v", sage, l), Agent: deciding(ruled(sage, map[string]float64{"lambda": l})), Aside: true})
 	}
 	for _, a := range ablations()[1:] {
-		out = append(out, Strategy{Name: a.name, Agent: deciding(guessing(a.name, a.policy)), Aside: true})
+		rule := ruled(tools.None, nil)
+		rule.Name, rule.Policy = a.name, a.policy
+		out = append(out, Strategy{Name: a.name, Agent: deciding(rule), Aside: true})
 	}
 	return out
 }
@@ -70,24 +70,6 @@ func ruled(policy string, settings map[string]float64) tools.Rule {
 	}
 	rule.Guess = policy != Ours
 	return rule
-}
-
-// guessing returns a rule that asks by a policy and carries out its best guess in the end.
-func guessing(name string, p clarify.Policy) tools.Rule {
-	rule := ruled(tools.None, nil)
-	rule.Name, rule.Policy = name, p
-	return rule
-}
-
-// lambdas are those of SAGE-Agent's figure 5.
-var lambdas = []float64{0, 0.5, 1}
-
-// lambda names SAGE-Agent by its λ.
-func lambda(l float64) string {
-	if l == clarify.DefaultSage().Lambda {
-		return sage
-	}
-	return fmt.Sprintf("sage λ=%v", l)
 }
 
 // ablation is Argus without one of its parts, and what the paper's table 4 reports for

@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"shopclerk/cmd/bench/internal/proclare"
 	"shopclerk/search/metric"
@@ -30,23 +30,15 @@ func LoadExpected(files fs.FS) (Expected, error) {
 	return out, nil
 }
 
-// Marshal writes the file: a line a condition, sorted, so that a change shows which
+// String is the text of the file: a line a condition, sorted, so that a change shows which
 // scores moved.
-func (e Expected) Marshal() ([]byte, error) {
-	var b bytes.Buffer
-	b.WriteString("{")
-	for i, name := range slices.Sorted(maps.Keys(e)) {
-		if i > 0 {
-			b.WriteString(",")
-		}
-		scores, err := json.Marshal(e[name])
-		if err != nil {
-			return nil, err
-		}
-		fmt.Fprintf(&b, "\n  %q: %s", name, scores)
+func (e Expected) String() string {
+	var lines []string
+	for _, name := range slices.Sorted(maps.Keys(e)) {
+		scores, _ := json.Marshal(e[name]) // of numbers
+		lines = append(lines, fmt.Sprintf("  %q: %s", name, scores))
 	}
-	b.WriteString("\n}\n")
-	return b.Bytes(), nil
+	return "{\n" + strings.Join(lines, ",\n") + "\n}\n"
 }
 
 // scores returns what is held to expectation, to three decimals.

@@ -133,7 +133,6 @@ func (p *Plan) add(e *Experiment) error {
 		if at < 0 {
 			return fmt.Errorf("no set %q", on.Set)
 		}
-		var first *Condition
 		for _, v := range e.Variants {
 			if v.On != "" && v.On != on.Set {
 				continue
@@ -141,10 +140,6 @@ func (p *Plan) add(e *Experiment) error {
 			c := &Condition{Experiment: e, Set: &p.Sets[at], Variant: v, flags: strings.Join(strings.Fields(e.Flags+" "+on.Flags+" "+v.Flags), " ")}
 			if err := c.parse(); err != nil {
 				return fmt.Errorf("condition %s: %w", c.Name(), err)
-			}
-			first = cmp.Or(first, c)
-			if e.Reference != "" && c.Talk != nil && (c.Talk.Shoppers != first.Talk.Shoppers || c.Talk.Turns != first.Talk.Turns || c.Talk.Seed != first.Talk.Seed) {
-				return fmt.Errorf("condition %s: it is compared with %q: give both the same --shoppers, --turns and --seed", c.Name(), e.Reference)
 			}
 			p.Conditions = append(p.Conditions, c)
 		}

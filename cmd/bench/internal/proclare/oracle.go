@@ -74,29 +74,20 @@ func ceiling(s *clarify.Situation, target int) []clarify.Question {
 // before every turn a second one, who asks nothing, plays it on a copy of the conversation,
 // and told hears what came of it. Candidates are not sampled, so that each is a row of
 // that turn's shelf.
-func foresee(c agent.Config, told func(*agent.Turn) error) *seer {
+func foresee(c agent.Config, told func(*agent.Turn) error) replier {
 	c.Sample = math.MaxInt
-	mute := c
-	mute.Policy = clarify.PolicyFunc(func(*clarify.Situation) []clarify.Question { return nil })
-	return &seer{agent.New(c), agent.New(mute), told}
-}
-
-// seer is such a clerk.
-type seer struct {
-	informed, mute *agent.Agent
-
-	told func(*agent.Turn) error
-}
-
-// Reply lets the mute one speak first.
-func (s *seer) Reply(ctx context.Context, c *memory.Conversation, in agent.Input) (*agent.Turn, error) {
-	ahead := memory.Conversation{ID: c.ID, Exchanges: slices.Clone(c.Exchanges)}
-	turn, err := s.mute.Reply(ctx, &ahead, in)
-	if err != nil {
-		return nil, err
+	informed := agent.New(c)
+	c.Policy = clarify.PolicyFunc(func(*clarify.Situation) []clarify.Question { return nil })
+	mute := agent.New(c)
+	return func(ctx context.Context, c *memory.Conversation, in agent.Input) (*agent.Turn, error) {
+		ahead := memory.Conversation{ID: c.ID, Exchanges: slices.Clone(c.Exchanges)}
+		turn, err := mute.Reply(ctx, &ahead, in)
+		if err == nil {
+			err = told(turn)
+		}
+		if err != nil {
+			return nil, err
+		}
+		return informed.Reply(ctx, c, in)
 	}
-	if err := s.told(turn); err != nil {
-		return nil, err
-	}
-	return s.informed.Reply(ctx, c, in)
 }

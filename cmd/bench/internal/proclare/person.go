@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"time"
 
 	"shopclerk/agent"
 	"shopclerk/agent/memory"
@@ -44,18 +45,13 @@ func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, numbe
 	if err != nil {
 		return v, err
 	}
-	clerk, _, err := s.hire(ctx, t, target, number, catalog.LastLevel(target.Category))
+	opening := catalog.LastLevel(target.Category)
+	clerk, _, err := s.hire(ctx, t, target, number, opening)
 	if err != nil {
 		return v, err
 	}
-	var talk memory.Conversation
 	seen := map[catalog.Ref]bool{}
-	in := agent.Input{Message: catalog.LastLevel(target.Category)}
-	for turn := 0; turn <= t.Turns; turn++ {
-		reply, err := clerk.Reply(ctx, &talk, in)
-		if err != nil {
-			return v, fmt.Errorf("turn %d: %w", turn, err)
-		}
+	err = s.converse(ctx, t, clerk, &memory.Conversation{}, opening, func(_ int, reply *agent.Turn, _ time.Duration) (in agent.Input, on bool, err error) {
 		looks := nature.Looks
 		if len(reply.Questions) == 0 { // whoever is asked nothing looks on, or leaves
 			for looks < Page && rng.Float64() < nature.Scrolls {
@@ -71,24 +67,21 @@ func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, numbe
 		}
 		products, err := s.Catalogue.Products(ctx, refs)
 		if err != nil {
-			return v, fmt.Errorf("looking at products: %w", err)
+			return in, false, fmt.Errorf("looking at products: %w", err)
 		}
 		for i := range products {
 			v.Met.Looked++
-			if person.Accepts(&products[i]) {
-				v.Met.Found = true
-				return v, nil
+			if v.Met.Found = person.Accepts(&products[i]); v.Met.Found {
+				return in, false, nil
 			}
 		}
 		if len(reply.Questions) == 0 {
-			return v, nil
+			return in, false, nil
 		}
-		v.ask(&talk, reply.Questions)
 		if said := person.Change(others); said != "" {
-			in = agent.Input{Message: said}
-			continue
+			return agent.Input{Message: said}, true, nil
 		}
-		in = agent.Input{Answered: true}
+		in.Answered = true
 		for i := nature.Cards; i < len(reply.Questions); i++ {
 			in.Answers = append(in.Answers, memory.Given{Question: i, Unread: true})
 		}
@@ -96,7 +89,7 @@ func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, numbe
 			v.Met.Read++
 			given, words, useful := person.Reads(i, &reply.Questions[i])
 			if person.Leaves(useful) {
-				return v, nil
+				return in, false, nil
 			}
 			if words != "" {
 				in.Message = words
@@ -104,8 +97,9 @@ func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, numbe
 			}
 			in.Answers = append(in.Answers, given)
 		}
-	}
-	return v, nil
+		return in, true, nil
+	})
+	return v, err
 }
 
 // near draws products of a category.

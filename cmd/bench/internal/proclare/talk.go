@@ -62,9 +62,7 @@ func (s *Shop) Talk(ctx context.Context, t *Talk) ([]Visit, error) {
 }
 
 // replier is a clerk as a simulated shopper meets it.
-type replier interface {
-	Reply(context.Context, *memory.Conversation, agent.Input) (*agent.Turn, error)
-}
+type replier func(context.Context, *memory.Conversation, agent.Input) (*agent.Turn, error)
 
 // hire returns a clerk for one conversation under the condition.
 func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, number uint64, opening string) (replier, *statistics, error) {
@@ -76,28 +74,43 @@ func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, numbe
 	c.Questions, c.Options, c.Page = t.Questions, t.Options, Page
 	c.Seed = t.Seed<<20 + number // every shopper meets another chance
 	st := &statistics{ctx: ctx, shop: s, source: t.Statistics, opening: opening, rng: rand.New(rand.NewPCG(t.Seed, 1<<40+number))}
+	var err error
 	switch {
 	case t.Statistics == FromNothing:
 		c.Policy = clarify.PolicyFunc(blind)
+		return agent.New(c).Reply, st, nil
 	case t.Policy == policyProductAgent:
 		c.Policy = clarify.PolicyFunc(productAgent)
 	case t.Policy == ModelPolicy:
-		m := &productAgentModel{ctx: ctx, client: s.Model, file: s.file, opening: opening}
-		st = &statistics{model: m}
-		c.Policy = clarify.PolicyFunc(m.ask)
+		st.model = &productAgentModel{ctx: ctx, client: s.Model, file: s.file, opening: opening}
+		c.Policy = clarify.PolicyFunc(st.model.ask)
 		return st.instruct(c), st, nil
 	case t.Policy == policyOracle:
 		return oracle(c, target), st, nil
 	default:
-		var err error
-		if c.Policy, err = clarify.Configure(t.Policy, t.Set); err != nil {
-			return nil, nil, err
+		c.Policy, err = clarify.Configure(t.Policy, t.Set)
+	}
+	if t.Statistics != FromBelief {
+		return st.instruct(c), st, err
+	}
+	return agent.New(c).Reply, st, err
+}
+
+// converse lets a shopper talk to a clerk for the condition's turns: hear gets every reply
+// and returns what is said next, or that the conversation is over.
+func (s *Shop) converse(ctx context.Context, t *Talk, reply replier, c *memory.Conversation, opening string, hear func(turn int, reply *agent.Turn, took time.Duration) (agent.Input, bool, error)) error {
+	in, on := agent.Input{Message: opening}, true
+	for turn := 0; on && turn <= t.Turns; turn++ {
+		began := time.Now()
+		said, err := reply(ctx, c, in)
+		if err == nil {
+			in, on, err = hear(turn, said, time.Since(began))
+		}
+		if err != nil {
+			return fmt.Errorf("turn %d: %w", turn, err)
 		}
 	}
-	if t.Statistics != FromBelief && t.Statistics != FromNothing {
-		return st.instruct(c), st, nil
-	}
-	return agent.New(c), st, nil
+	return nil
 }
 
 // visit talks for one shopper: after the opening every turn answers the questions
@@ -114,23 +127,14 @@ func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, numb
 	if err != nil {
 		return v, err
 	}
-	in := agent.Input{Message: opening}
-	for turn := 0; turn <= t.Turns; turn++ {
-		began := time.Now()
-		reply, err := clerk.Reply(ctx, &c, in)
-		if err != nil {
-			return v, fmt.Errorf("turn %d: %w", turn, err)
-		}
-		v.Times = append(v.Times, time.Since(began))
-		if err := s.score(ctx, t, &v, st, opening, reply, target.Ref); err != nil {
-			return v, fmt.Errorf("scoring turn %d: %w", turn, err)
-		}
-		if turn == t.Turns || len(reply.Questions) == 0 {
-			break
+	err = s.converse(ctx, t, clerk, &c, opening, func(turn int, reply *agent.Turn, took time.Duration) (in agent.Input, on bool, err error) {
+		v.Times = append(v.Times, took)
+		if err := s.score(ctx, t, &v, st, opening, reply, target.Ref); err != nil || turn == t.Turns || len(reply.Questions) == 0 {
+			return in, false, err
 		}
 		v.ask(&c, reply.Questions)
-		in = agent.Input{Answered: true, Answers: person.Answer(reply.Questions)}
-	}
+		return agent.Input{Answered: true, Answers: person.Answer(reply.Questions)}, true, nil
+	})
 	if st.model != nil {
 		v.SQL = st.model.queries
 	}
@@ -140,7 +144,7 @@ func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, numb
 		}
 		v.Ranks[name] = ranks
 	}
-	return v, nil
+	return v, err
 }
 
 // score notes where the target stands on every list after a turn.
