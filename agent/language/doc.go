@@ -16,7 +16,6 @@
 //	alike.tsv      words for the same deed or thing
 //	endings.tsv    endings in which words for one thing differ (roots.go); irregular.tsv: verbs
 //	requests.txt   ways to ask for what can be done at the counter
-//	addresses.txt  words around and inside of addresses
 //	dates.tsv      words of dates (dates.go)
 //	dimensions.tsv words of measure ("heavy, heavier, heaviest") and what they measure
 //	functions.txt  words that give the language away

@@ -35,10 +35,7 @@ type Errands struct {
 	Goes     Phrasing // goes on behind "it", and is about the errand: "because"
 	Into     Phrasing // before what something is put in or taken from
 	Nots     Phrasing // "not"
-	Likes    Phrasing // behind a thing, that it is chosen: "looks good"
 	Make     Phrasing // before how many it is to be: "make it"
-	Same     Phrasing // before what is to be otherwise of what was chosen: "the same in blue"
-	Options  Phrasing // what products can be had in several of
 	OfThem   Phrasing // behind how many of what was spoken of
 
 	// how many it is to be of what was just put in the basket
@@ -47,9 +44,6 @@ type Errands struct {
 	FewerOf    Phrasing // that it is taken away: "one less"
 	CountIt    Phrasing // that it is how many: "only one", "quantity 2"
 	RatherThan Phrasing // before how many it was: "instead of four"
-	Pair       Phrasing // two of something
-	HalfDozen  Phrasing
-	Dozen      Phrasing
 
 	Again   Phrasing // behind a thing that was put somewhere and is taken back
 	Joins   Phrasing // between things that are named one after the other
@@ -92,19 +86,3 @@ func Requests(of, code string) []string {
 	}
 	return slices.Concat(own, others)
 }
-
-// Addresses are the words around and inside of what somebody says an address with. They
-// stand in the file addresses.txt of each language.
-type Addresses struct {
-	Leading Words // stand before an address, and are none of it
-	Closing Words // stand behind one
-	Inner   Words // are part of names: "Frankfurt am Main", "Stoke on Trent"
-	Inside  Words // begin additions to an address, which are numbered like streets
-}
-
-// AddressWords are those of every language together.
-var AddressWords = sync.OnceValue(func() *Addresses {
-	a := &Addresses{}
-	collect("addresses.txt", a, codes()...)
-	return a
-})
