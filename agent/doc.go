@@ -38,8 +38,8 @@
 // A message can also ask for an action: "cancel the lamp and show me a warmer one". Where the
 // input has a [Counter], its clauses are split into the answer to an open question about a
 // task, instructions, and the rest, which alone goes on to step 1 (errand_hear.go;
-// errand_answer.go reads yes and no, errand_tell.go instructions by their words and
-// errand_learned.go by the model of intents). After step 4 tasks proceed (errand_act.go):
+// errand_answer.go reads yes and no, errand_words.go commands by their words and by the model of
+// intents). After step 4 tasks proceed (errand_act.go):
 // package tools decides to ask, to confirm, to execute or to decline, and a submission is
 // executed once however often it is sent. While a task waits for an answer, step 5 rests. An
 // exchange records its tasks ([memory.Errand]); undoing the exchange does not undo them.

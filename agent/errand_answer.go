@@ -88,8 +88,8 @@ func (h *hearing) again(e *errand, text []string) bool {
 	if len(text) == 0 {
 		return false
 	}
-	if d, ok := find(h.tell.deeds, text[0]); len(text) == 1 {
-		return ok && slices.Contains(d.tools, tool)
+	if len(text) == 1 {
+		return slices.Contains(find(h.tell.deeds, text[0]), tool)
 	}
 	if h.meant(strings.Join(text, " ")) != tool {
 		return false

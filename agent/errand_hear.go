@@ -300,7 +300,7 @@ func (h *hearing) fits(q *tools.Question, words string) bool {
 	case len(text) == 0:
 		return false
 	case written(*q):
-		_, deed := find(t.deeds, text[0]) // "cancel the toaster", and not "Place Royale 3"
+		deed := find(t.deeds, text[0]) != nil // "cancel the toaster", and not "Place Royale 3"
 		return len(text) <= longestLine && (!deed || numberAtEdge(text)) && t.Manners.Begin(text) < 2 && !t.searches(words) && !t.commands(words) &&
 			!t.Yes.All(text) && !t.No.All(text) && !h.catalogue(words)
 	case t.Whatever.Are(text):

@@ -28,16 +28,10 @@ import (
 type commands struct {
 	*language.Errands
 	kit   *tools.Kit
-	ways  language.Phrasing // the ways to ask, whole
-	deeds map[string]deed   // by the root of the first word
-	lasts map[string]deed   // by the root of the last word
-	own   map[string]bool   // roots of the words that the tools are declared with
-}
-
-// deed is what a word asks for.
-type deed struct {
-	tools []string
-	with  string // a word that has to follow, while all ways have it: "check out"
+	ways  language.Phrasing   // the ways to ask, whole
+	deeds map[string][]string // the tools that a first word asks for, by its root
+	lasts map[string][]string // and a last word
+	own   map[string]bool     // roots of the words that the tools are declared with
 }
 
 // shortestID is how long a number or code is that stands for a thing by itself: shorter ones
@@ -52,7 +46,7 @@ func newCommands() map[string]*commands {
 		if err != nil {
 			panic(fmt.Sprintf("what the shop declares in %s: %v", l.Code(), err)) // a test makes it
 		}
-		c := &commands{Errands: language.ErrandWords(), kit: kit, ways: language.Phrasing{}, deeds: map[string]deed{}, lasts: map[string]deed{}, own: map[string]bool{}}
+		c := &commands{Errands: language.ErrandWords(), kit: kit, ways: language.Phrasing{}, deeds: map[string][]string{}, lasts: map[string][]string{}, own: map[string]bool{}}
 		for _, tool := range kit.Tools() {
 			for _, w := range language.Forms(tool.Name + " " + tool.Title + " " + tool.Purpose) {
 				c.own[w] = true
@@ -72,39 +66,32 @@ func (c *commands) learn(tool string, way []string) {
 		return
 	}
 	c.ways.Add(way)
-	know := func(deeds map[string]deed, word, with string) {
+	know := func(deeds map[string][]string, word string) {
 		for _, root := range language.Roots(word) {
-			d, known := deeds[root]
-			if !known || d.with == with {
-				d.with = with
-			} else {
-				d.with = ""
-			}
-			d.tools = append(d.tools, tool)
-			deeds[root], c.own[word] = d, true
+			deeds[root] = append(deeds[root], tool)
 		}
+		c.own[word] = true
 	}
 	if last := way[len(way)-1]; len(way) > 1 && !c.minor(last) && !c.Things.Is(last) && max(c.determiner(way), c.Things.Begin(way)) > 0 {
-		know(c.lasts, last, "")
+		know(c.lasts, last)
 	}
 	if c.minor(way[0]) || c.Things.Begin(way) > 0 && len(way) > 1 && !c.It.Is(way[1]) || max(c.Seeks.Begin(way), c.Asks.Begin(way), c.Checks.Begin(way)) > 0 {
 		return
 	}
-	with := ""
 	if len(way) > 1 && c.Between.Is(way[1]) && (len(way) == 2 || c.determiner(way[2:]) > 0) {
-		with = way[1] // "check out", "call off my order"
+		return // "check out", "call off my order": the first word alone says something else
 	}
-	know(c.deeds, way[0], with)
+	know(c.deeds, way[0])
 }
 
-// find returns what a word asks for, by any of its roots.
-func find(deeds map[string]deed, w string) (deed, bool) {
+// find returns the tools that a word asks for, by any of its roots.
+func find(deeds map[string][]string, w string) []string {
 	for _, root := range language.Roots(w) {
-		if d, ok := deeds[root]; ok {
-			return d, true
+		if d := deeds[root]; d != nil {
+			return d
 		}
 	}
-	return deed{}, false
+	return nil
 }
 
 // id returns how many words a text begins with that are the number of an order: "W1003".
@@ -161,15 +148,15 @@ func (c *commands) commands(clause string) bool {
 	}
 	last := len(text) - 1
 	for _, side := range []struct {
-		deeds map[string]deed
+		deeds map[string][]string
 		verb  string
 		rest  []string
 	}{{c.deeds, text[0], text[1:]}, {c.lasts, text[last], text[:last]}} {
-		d, ok := find(side.deeds, side.verb)
-		if !ok || d.with != "" && !slices.Contains(side.rest, d.with) || strings.HasSuffix(side.verb, "ed") || strings.HasSuffix(side.verb, "ing") {
+		asked := find(side.deeds, side.verb)
+		if asked == nil || strings.HasSuffix(side.verb, "ed") || strings.HasSuffix(side.verb, "ing") {
 			continue
 		}
-		final := slices.ContainsFunc(d.tools, func(tool string) bool { return c.kit.Tool(tool).Effect == tools.Irreversible })
+		final := slices.ContainsFunc(asked, func(tool string) bool { return c.kit.Tool(tool).Effect == tools.Irreversible })
 		back := slices.ContainsFunc(side.rest, c.Again.Is)
 		if c.concerns(side.rest, true, final) || (back || c.Surely.Is(side.verb)) && c.plain(side.rest) {
 			return true
@@ -180,11 +167,7 @@ func (c *commands) commands(clause string) bool {
 
 // opens reports whether a text begins with a deed, or is one of the ways to ask for one.
 func (c *commands) opens(text []string) bool {
-	if c.ways.Are(text) || len(text) == 0 {
-		return len(text) > 0
-	}
-	_, ok := find(c.deeds, text[0])
-	return ok
+	return c.ways.Are(text) || len(text) > 0 && find(c.deeds, text[0]) != nil
 }
 
 // concerns reports whether a text is about something of the shopper's, and nothing else; a

@@ -26,7 +26,7 @@ func (s *Store) Export(ctx context.Context, person string) (out Record, err erro
 }
 
 // Erase removes a person: the basket goes, and orders become nobody's. What was sold for how
-// much remains, and when something was done to it; names, addresses and reasons do not. An
+// much remains, and when something was done to it; names and addresses do not. An
 // order that is under way keeps its name and address until it is over. A person who is not
 // there is no error.
 func (s *Store) Erase(ctx context.Context, person string) error {
@@ -60,7 +60,7 @@ func forgetOver(ctx context.Context, tx *sql.Tx) error {
 		if o.Name+o.Address.City == "" {
 			continue
 		}
-		o.Name, o.Email, o.Reason, o.Address = "", "", "", Address{}
+		o.Name, o.Email, o.Address = "", "", Address{}
 		if err := updateOrder(ctx, tx, &o); err != nil {
 			return err
 		}

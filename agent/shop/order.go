@@ -92,11 +92,22 @@ type Order struct {
 	Person  string    `json:"person"` // the session that placed it or found it again
 	Placed  time.Time `json:"placed"` // UTC, to the microsecond
 	Status  Status    `json:"status"`
-	Name    string    `json:"name,omitempty"`   // whom the parcel is for
-	Email   string    `json:"email,omitempty"`  // by which the order is found again
-	Reason  string    `json:"reason,omitempty"` // of Cancelled, in the person's words
+	Name    string    `json:"name,omitempty"`  // whom the parcel is for
+	Email   string    `json:"email,omitempty"` // by which the order is found again
 	Address Address   `json:"address"`
 	Lines   []Line    `json:"lines"`
+}
+
+// Possible returns the tools that can be used with the order as it stands.
+func (o *Order) Possible() []string {
+	out := []string{OrderStatus}
+	if o.Status == Placed {
+		out = append(out, CancelOrder)
+	}
+	if (o.Status == Delivered || o.Status == Returning) && slices.ContainsFunc(o.Lines, func(l Line) bool { return l.State == Kept }) {
+		out = append(out, ReturnItems)
+	}
+	return out
 }
 
 // Total returns what lines add up to. It is not known ([catalog.Price.Known]) unless all
@@ -178,11 +189,11 @@ func newOrder(id string, items []Item, name, email string, to Address) (*Order, 
 }
 
 // cancel cancels an order that was not shipped yet.
-func (o *Order) cancel(reason string) error {
+func (o *Order) cancel() error {
 	if o.Status != Placed {
 		return &Refusal{About: paramOrder, Why: whyStatus[o.Status]}
 	}
-	o.Status, o.Reason = Cancelled, strings.TrimSpace(reason)
+	o.Status = Cancelled
 	return nil
 }
 

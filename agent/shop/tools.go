@@ -43,7 +43,6 @@ const (
 	paramZip     = "zip"
 	paramCity    = "city"
 	paramOrder   = "order"
-	paramReason  = "reason"
 	paramItems   = "items"
 )
 
@@ -77,7 +76,7 @@ var specs = []spec{
 	{name: OrderStatus, requests: "status", title: "orders.status-title", purpose: "orders.status-purpose",
 		parameters: (*Tools).orderParameters, rule: (*Tools).status},
 	{name: CancelOrder, requests: "cancel", title: "orders.cancel-title", purpose: "orders.cancel-purpose", effect: tools.Irreversible,
-		preview: "orders.cancel-preview", done: "orders.done-cancel", parameters: (*Tools).cancelParameters, rule: (*Tools).cancel},
+		preview: "orders.cancel-preview", done: "orders.done-cancel", parameters: (*Tools).orderParameters, rule: (*Tools).cancel},
 	{name: ReturnItems, requests: "return", title: "orders.return-title", purpose: "orders.return-purpose", effect: tools.Irreversible,
 		preview: "orders.return-preview", done: "orders.done-return", parameters: (*Tools).returnParameters, rule: (*Tools).giveBack},
 }
@@ -214,28 +213,6 @@ func (t *Tools) possible(sp *spec, p *tools.Parameter, a tools.Arguments) []tool
 	return out
 }
 
-// Possible are the tools that can be used with an order as it stands.
-func (t *Tools) Possible(order string) []string {
-	a := tools.Arguments{paramOrder: order}
-	var out []string
-	for _, sp := range specs {
-		if sp.name != OrderStatus && sp.done == "" || sp.name == PlaceOrder {
-			continue
-		}
-		if sp.name == ReturnItems {
-			items := sp.parameters(t, nil)[1]
-			if len(t.possible(&sp, &items, a)) == 0 {
-				continue
-			}
-		}
-		_, err := sp.try(t, a)
-		if r := (*Refusal)(nil); !errors.As(err, &r) || r.About == paramItems {
-			out = append(out, sp.name)
-		}
-	}
-	return out
-}
-
 // The parameters.
 
 func (t *Tools) parameter(name, label string, importance float64, domain tools.Domain) tools.Parameter {
@@ -313,14 +290,6 @@ func (t *Tools) placeParameters([]catalog.Product) []tools.Parameter {
 
 func (t *Tools) orderParameters([]catalog.Product) []tools.Parameter {
 	return []tools.Parameter{t.parameter(paramOrder, "orders.order", 0.9, tools.Choice(t.orderValues()...))}
-}
-
-func (t *Tools) cancelParameters([]catalog.Product) []tools.Parameter {
-	reason := t.parameter(paramReason, "orders.reason", 0.1, tools.Choice(
-		tools.Value{Of: "no longer needed", Label: t.words.T("orders.reason-not-needed")},
-		tools.Value{Of: "ordered by mistake", Label: t.words.T("orders.reason-mistake")}))
-	reason.Required = false
-	return append(t.orderParameters(nil), reason)
 }
 
 // returnParameters offer the lines of the order that is known, so that a person hears why one
@@ -454,7 +423,7 @@ func (t *Tools) status(a tools.Arguments) (*Order, *Outcome, error) {
 func (t *Tools) cancel(a tools.Arguments) (*Order, *Outcome, error) {
 	o, err := t.visit.order(a)
 	if err == nil {
-		err = o.cancel(a.Text(paramReason))
+		err = o.cancel()
 	}
 	return o, nil, err
 }

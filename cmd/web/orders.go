@@ -83,12 +83,8 @@ func (s *server) purchase(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	at, err := s.toolsOf(ctx, person, nil)
-	if err != nil {
-		return err
-	}
 	return s.private(c, http.StatusOK, views.OrderPage(views.Order{
-		Order: o, Page: s.frame(c, words.T(ctx, "purchase.number", "Number", o.ID)), Trail: trail, Products: products, Possible: at.Possible(o.ID),
+		Order: o, Page: s.frame(c, words.T(ctx, "purchase.number", "Number", o.ID)), Trail: trail, Products: products, Possible: o.Possible(),
 	}))
 }
 
