@@ -68,35 +68,26 @@ func answerability(e evidence) float64 {
 	return 1 / (1 + math.Exp(-logOdds))
 }
 
-// answerable gathers the column's evidence.
-func (c *column) answerable(prefix int, kind catalog.Kind, values spread, vocab *vocabulary) float64 {
+// answerable estimates what share of a category's shoppers could answer a question about a
+// column whose values are spread so, with the first words of its key left out.
+func (p *Profile) answerable(c *column, prefix int, kind catalog.Kind, values spread) float64 {
 	e := evidence{
 		plain: values.plain(kind), repeated: values.repeated(),
-		covered: share(c.records, vocab.records), name: len(c.keyed) - prefix,
+		covered: share(c.records, p.records), name: len(c.keyed) - prefix,
 	}
-	if kind == catalog.Flag {
-		e.titled = c.flagTitled(prefix, vocab)
+	if kind == catalog.Flag { // a yes whose title has the attribute's name
+		e.titled = beyond(share(c.keyTitled[prefix], c.affirmed), p.titleShare(slices.Values(c.keyed[prefix:])))
 	} else {
-		e.titled = c.valueTitled(vocab)
+		chance, n := 0.0, 0
+		for _, code := range c.values.values() {
+			if times := c.values.counts[code]; code[:1] != codeFlag {
+				chance += float64(times) * p.titleShare(wordsIn(code[1:]))
+				n += times
+			}
+		}
+		e.titled = beyond(share(c.titled, c.records), chance/float64(max(1, n)))
 	}
 	return answerability(e)
-}
-
-// valueTitled returns the share of values that the product's own title shows with
-// all their words, beyond the share that a title of the category would show by
-// chance.
-func (c *column) valueTitled(vocab *vocabulary) float64 {
-	chance, ok := c.mean(func(v string, times float64) float64 { return times * vocab.titleShare(wordsIn(v)) })
-	if !ok {
-		return 0
-	}
-	return beyond(share(c.titled, c.records), chance)
-}
-
-// flagTitled returns the share of the products with a yes whose title has all words
-// of the attribute's name, beyond the share among all products.
-func (c *column) flagTitled(prefix int, vocab *vocabulary) float64 {
-	return beyond(share(c.keyTitled[prefix], c.affirmed), vocab.titleShare(slices.Values(c.keyed[prefix:])))
 }
 
 // beyond returns how much of what chance leaves open is seen, 0..1, as Cohen's

@@ -30,115 +30,79 @@ const (
 	// of values is asked for.
 	smallCategory = 20
 	// richCategory is the number of attributes, askable or not, beyond which
-	// visibility decides: a feed with so many of them carries the warehouse's
+	// answerability decides: a feed with so many of them carries the warehouse's
 	// (pallets, certificates, customs codes) beside the shopper's, where one with
 	// ten was kept for shoppers.
 	richCategory = 20
-	// minVisibility is the share of values, beyond chance, that titles and
-	// descriptions must show in a rich category: what sellers never mention,
-	// shoppers cannot be expected to know.
-	minVisibility = 0.03
+	// minAnswerable is the share of shoppers that must be able to answer in a rich
+	// category.
+	minAnswerable = 0.3
 	// maxAskable bounds a category's questions. Ten turns of three questions
 	// each is more than any conversation has.
 	maxAskable = 30
 )
 
-// judge turns findings into aspects, sorted by key, and says which are askable.
+// judge turns findings into aspects, sorted by key, and says which are askable: those
+// that nothing speaks against and, of too many, those that tell most, weighed by how many
+// shoppers can answer.
 func judge(found []finding, records int) []catalog.Aspect {
-	aspects := make([]catalog.Aspect, 0, len(found))
-	visibility := make(map[string]float64, len(found))
+	var aspects []catalog.Aspect
+	var open []*catalog.Aspect
 	for _, f := range found {
-		a := f.aspect(records)
-		a.Why = f.objection(a, records)
-		visibility[a.Key] = f.visibility
-		if f.field {
-			visibility[a.Key] = 1
+		a := &catalog.Aspect{
+			Key: f.key, Label: f.label, Kind: f.rule.Kind, Unit: f.rule.Unit, Coverage: share(f.records, records),
+			Distinct: f.spread.distinct(), Entropy: f.spread.entropy(), Answerable: f.answerable,
 		}
-		aspects = append(aspects, a)
+		if a.Why = f.objection(a, records, len(found)); a.Why == "" {
+			open = append(open, a)
+		} else {
+			aspects = append(aspects, *a)
+		}
 		if f.rule.Rest != "" {
 			aspects = append(aspects, catalog.Aspect{
 				Key: f.rule.Rest, Label: f.label + " (note)", Kind: catalog.Single,
-				Coverage: share(f.restSpread.total(), records), Distinct: f.restSpread.distinct(), Entropy: f.restSpread.entropy(),
+				Coverage: share(f.rest.total(), records), Distinct: f.rest.distinct(), Entropy: f.rest.entropy(),
 				Why: "the texts of a numeric attribute that are not numbers",
 			})
 		}
 	}
-	if len(found) > richCategory {
-		for i := range aspects {
-			a := &aspects[i]
-			if v := visibility[a.Key]; a.Why == "" && v < minVisibility {
-				a.Why = fmt.Sprintf("titles and descriptions show %.1f %% of its values: shoppers do not see it", 100*v)
-			}
+	// Beyond six equally likely values (five options and "other") an answer
+	// tells no more.
+	worth := func(a *catalog.Aspect) float64 { return a.Coverage * min(a.Entropy, math.Log2(6)) * a.Answerable }
+	slices.SortFunc(open, func(a, b *catalog.Aspect) int {
+		return cmp.Or(cmp.Compare(worth(b), worth(a)), strings.Compare(a.Key, b.Key))
+	})
+	for i, a := range open {
+		if a.Askable = i < maxAskable; !a.Askable {
+			a.Why = fmt.Sprintf("%d other aspects tell more", maxAskable)
 		}
-	}
-	capAskable(aspects, visibility)
-	for i := range aspects {
-		aspects[i].Askable = aspects[i].Why == ""
+		aspects = append(aspects, *a)
 	}
 	slices.SortFunc(aspects, func(a, b catalog.Aspect) int { return strings.Compare(a.Key, b.Key) })
 	return aspects
 }
 
-// capAskable keeps the aspects that tell most, weighed by how often shoppers
-// see their values.
-func capAskable(aspects []catalog.Aspect, visibility map[string]float64) {
-	var open []*catalog.Aspect
-	for i := range aspects {
-		if aspects[i].Why == "" {
-			open = append(open, &aspects[i])
+// objection returns the first reason not to ask about an aspect of a category that has so
+// many attributes, "" when there is none.
+func (f *finding) objection(a *catalog.Aspect, records, attributes int) string {
+	length, repeated, machine := f.spread.meanLen(), f.spread.repeated(), f.spread.machine()
+	named, large := a.Kind != catalog.Numeric, records >= smallCategory
+	for _, test := range []struct {
+		fails  bool
+		reason string
+	}{
+		{f.column == nil && a.Key == catalog.KeyRating, "shown and ranked by, not asked"},
+		{a.Distinct < 2, "all products that have it agree"},
+		{named && length > maxValueLen, fmt.Sprintf("free text: values have %.0f characters on average", length)},
+		{machine != "", machine + ": for machines, not for shoppers"},
+		{large && a.Coverage < minCoverage, fmt.Sprintf("only %.1f %% of products have it", 100*a.Coverage)},
+		{large && a.Coverage*a.Entropy < minInformation, "nearly all products that have it agree"},
+		{large && named && repeated < minRepeated, fmt.Sprintf("identifier: only %.0f %% of its values occur twice", 100*repeated)},
+		{attributes > richCategory && a.Answerable < minAnswerable, fmt.Sprintf("only %.0f %% of shoppers are expected to know it", 100*a.Answerable)},
+	} {
+		if test.fails {
+			return test.reason
 		}
-	}
-	// Beyond six equally likely values (five options and "other") an answer
-	// tells no more.
-	worth := func(a *catalog.Aspect) float64 {
-		return a.Coverage * min(a.Entropy, math.Log2(6)) * (0.1 + visibility[a.Key])
-	}
-	slices.SortFunc(open, func(a, b *catalog.Aspect) int {
-		return cmp.Or(cmp.Compare(worth(b), worth(a)), strings.Compare(a.Key, b.Key))
-	})
-	for i := maxAskable; i < len(open); i++ {
-		open[i].Why = fmt.Sprintf("%d other aspects tell more", maxAskable)
-	}
-}
-
-func (f *finding) aspect(records int) catalog.Aspect {
-	n := f.records
-	if f.column != nil {
-		n = f.column.records - f.restSpread.total()
-	}
-	return catalog.Aspect{
-		Key: f.key, Label: f.label, Kind: f.rule.Kind, Unit: f.rule.Unit,
-		Coverage: share(n, records), Distinct: f.spread.distinct(), Entropy: f.spread.entropy(),
-		Answerable: f.answerable,
-	}
-}
-
-// objection says why an aspect cannot be asked about, "" when it can as far as
-// its own values tell.
-func (f *finding) objection(a catalog.Aspect, records int) string {
-	if a.Key == catalog.KeyRating && f.field {
-		return "shown and ranked by, not asked"
-	}
-	if a.Distinct < 2 {
-		return "all products that have it agree"
-	}
-	if n := f.valueLen(); a.Kind != catalog.Numeric && n > maxValueLen {
-		return fmt.Sprintf("free text: values have %.0f characters on average", n)
-	}
-	if what := f.spread.machine(); what != "" {
-		return what + ": for machines, not for shoppers"
-	}
-	if records < smallCategory {
-		return ""
-	}
-	if a.Coverage < minCoverage {
-		return fmt.Sprintf("only %.1f %% of products have it", 100*a.Coverage)
-	}
-	if a.Coverage*a.Entropy < minInformation {
-		return "nearly all products that have it agree"
-	}
-	if r := f.spread.repeated(); a.Kind != catalog.Numeric && r < minRepeated {
-		return fmt.Sprintf("identifier: only %.0f %% of its values occur twice", 100*r)
 	}
 	return ""
 }
@@ -171,13 +135,13 @@ func (d spread) machine() string {
 	return ""
 }
 
-// valueLen returns the mean length of the values, weighted by occurrences.
-func (f *finding) valueLen() float64 {
+// meanLen returns the mean length of the values in bytes, weighted by occurrences.
+func (d spread) meanLen() float64 {
 	sum := 0
-	for v, c := range f.spread.counts {
+	for v, c := range d.counts {
 		sum += c * len(v)
 	}
-	return share(sum, f.spread.total())
+	return share(sum, d.total())
 }
 
 func share(n, of int) float64 {

@@ -130,15 +130,15 @@ func (o *Openings) Brands() *Brands {
 		spelling := Commonest(o.spellings[key])
 		capitals := spelling == strings.ToUpper(key)
 		switch {
-		case gloss.headFirst() && !capitals:
+		case gloss.headFirst && !capitals:
 			continue // the noun opens titles there
-		case gloss.compounds() && !capitals && gloss.headOfCompound(wordKey(key)) != "":
+		case gloss.compounds && !capitals && (gloss.nounOf(wordKey(key)) != "" || gloss.headOfCompound(wordKey(key)) != ""):
 			continue // nouns are capitalised there and often stand first
-		case len(gloss.tongues) == 0 && !strings.ContainsFunc(spelling, unicode.IsUpper):
+		case len(gloss.classes) == 0 && !strings.ContainsFunc(spelling, unicode.IsUpper):
 			continue // nothing tells a name from a noun
 		}
 		name, least := key, minExtension
-		ordinary := !capitals && gloss.ordinary(key)
+		ordinary := !capitals && gloss.is(key, functionWord|neverWord)
 		if ordinary {
 			least = minBrandTitles
 		}

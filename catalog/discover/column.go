@@ -1,27 +1,19 @@
 package discover
 
-import "shopclerk/catalog"
+import (
+	"strconv"
+	"strings"
+
+	"shopclerk/catalog"
+)
 
 // A column is what one raw attribute said over all records of a category.
 type column struct {
 	raw     string
 	keyed   []string // the words of raw
 	records int      // records with a plausible value
-
-	texts    sample // single texts
-	elements sample // texts and numbers inside lists
-	numbers  sample // single numbers
-	pairs    sample // lists of exactly two numbers, as "a b"
-	yes, no  int
-	lists    int // records with a list that is not a pair of numbers
-	ascends  int // pairs whose first number is not above the second
-
-	// visible sums, in thousandths, the share of each value's words that the
-	// record's own title or description shows; keyVisible counts, per word of
-	// the key, the records with a yes whose text has that word. Whole numbers
-	// keep the sums independent of order.
-	visible    int
-	keyVisible []int
+	lists   int      // records with a list that is not a pair of numbers
+	values  sample   // values by their codes: see [decode]
 
 	// titled counts the records whose title shows all words of the value;
 	// affirmed those with a yes; keyTitled, of these, those whose title has all
@@ -33,114 +25,105 @@ type column struct {
 
 func newColumn(raw string) *column {
 	c := &column{raw: raw, keyed: splitKey(raw)}
-	c.keyVisible, c.keyTitled = make([]int, len(c.keyed)), make([]int, len(c.keyed))
+	c.keyTitled = make([]int, len(c.keyed))
 	return c
-}
-
-// samples are those of the values, but for yes and no.
-func (c *column) samples() []*sample {
-	return []*sample{&c.texts, &c.numbers, &c.pairs, &c.elements}
-}
-
-// mean returns the mean of a figure of the values, which is given for so many occurrences
-// of one at once; false without any value.
-func (c *column) mean(figure func(value string, times float64) float64) (float64, bool) {
-	sum, n := 0.0, 0
-	for _, s := range c.samples() {
-		for _, v := range s.values() {
-			sum += figure(v, float64(s.counts[v]))
-			n += s.counts[v]
-		}
-	}
-	return sum / float64(n), n > 0
 }
 
 // maxValueBytes bounds a remembered text. Longer ones are free texts, which
 // need no exact statistics; products keep them whole.
 const maxValueBytes = 200
 
-func (c *column) add(v catalog.Raw, vocab *vocabulary) {
+// The first byte of a value's code tells what it is.
+const (
+	codeText    = "t"
+	codeElement = "e" // of a list, each by itself
+	codeNumber  = "n"
+	codePair    = "p" // of numbers, "a b"
+	codeFlag    = "f"
+)
+
+func (c *column) add(v catalog.Raw, title map[string]bool) {
 	c.records++
 	if affirms(v) {
 		c.affirmed++
-		for i := len(c.keyed) - 1; i >= 0 && vocab.title[c.keyed[i]]; i-- {
+		for i := len(c.keyed) - 1; i >= 0 && title[c.keyed[i]]; i-- {
 			c.keyTitled[i]++
 		}
 	}
 	switch v.Kind {
 	case catalog.RawText:
-		c.texts.add(clip(tidy(v.Text), maxValueBytes))
+		c.values.add(codeText + clip(tidy(v.Text), maxValueBytes))
 	case catalog.RawNumber:
-		c.numbers.add(spellNumber(v.Number))
+		c.values.add(codeNumber + spellNumber(v.Number))
 	case catalog.RawBool:
-		if !v.Bool {
-			c.no++
-			return
-		}
-		c.yes++
-		for i, w := range c.keyed {
-			if vocab.current[w] {
-				c.keyVisible[i]++
-			}
-		}
+		c.values.add(codeFlag + yesNo(v.Bool))
 		return
 	case catalog.RawList:
 		if a, b, ok := pairOf(v); ok {
-			c.pairs.add(spellNumber(a) + " " + spellNumber(b))
-			if a <= b {
-				c.ascends++
-			}
+			c.values.add(codePair + spellNumber(a) + " " + spellNumber(b))
 			break
 		}
 		c.lists++
 		for _, e := range flatten(v) {
-			c.elements.add(clip(tidy(e.String()), maxValueBytes))
+			c.values.add(codeElement + clip(tidy(e.String()), maxValueBytes))
 		}
 	}
-	shown, titled, all := 0, 0, 0
+	shown, all := 0, 0
 	for w := range wordsIn(clip(v.String(), maxValueBytes)) {
 		all++
-		if vocab.current[w] {
-			shown++
-		}
-		if vocab.title[w] {
-			titled++
-		}
+		shown += Indicator(title[w])
 	}
-	if all > 0 {
-		c.visible += 1000 * shown / all
-		if titled == all {
-			c.titled++
-		}
-	}
+	c.titled += Indicator(all > 0 && shown == all)
 }
 
-// visibility estimates how often shoppers see the column's values: the share of
-// value words that the product's own text shows, beyond what chance gives if
-// texts were shuffled between products, 0..1. For a flag it is the share of its
-// products whose text names it.
-func (c *column) visibility(prefix int, vocab *vocabulary) float64 {
-	if c.yes+c.no > c.records/2 {
-		best := 0.0
-		for i, n := range c.keyVisible[prefix:] {
-			if len(c.keyed[prefix+i]) > 2 && c.yes > 0 {
-				best = max(best, float64(n)/float64(c.yes))
-			}
-		}
-		return best
+// decode returns the value of a code.
+func decode(code string) catalog.Raw {
+	text := code[1:]
+	switch code[:1] {
+	case codeElement:
+		return catalog.List(catalog.Text(text))
+	case codeNumber:
+		f, _ := strconv.ParseFloat(text, 64) // what spellNumber wrote
+		return catalog.Number(f)
+	case codePair:
+		a, b, _ := strings.Cut(text, " ")
+		low, _ := strconv.ParseFloat(a, 64)
+		high, _ := strconv.ParseFloat(b, 64)
+		return catalog.List(catalog.Number(low), catalog.Number(high))
+	case codeFlag:
+		return catalog.Bool(text == "yes")
 	}
-	chance, ok := c.mean(func(v string, times float64) float64 {
-		sum, all := 0.0, 0
-		for w := range wordsIn(v) {
-			sum += vocab.share(w)
-			all++
+	return catalog.Text(text)
+}
+
+// of returns the values of some kinds, without the first byte of their codes, with their counts.
+func (c *column) of(kinds string) map[string]int {
+	out := map[string]int{}
+	for code, n := range c.values.counts {
+		if strings.Contains(kinds, code[:1]) {
+			out[code[1:]] += n
 		}
-		return times * sum / float64(max(1, all))
-	})
-	if !ok {
-		return 0
 	}
-	return beyond(float64(c.visible)/1000/float64(c.records), chance)
+	return out
+}
+
+// spreads returns the distribution of the converted values, and of the texts
+// that a Numeric rule could not read.
+func (c *column) spreads(r *Rule) (values, rest spread) {
+	values, rest = spread{make(map[string]int), c.values.scale()}, spread{make(map[string]int), 1}
+	for code, n := range c.values.counts {
+		vs, left := r.values(decode(code))
+		if r.Kind == catalog.Numeric && len(vs) == 2 { // a range counts as one value
+			vs = []catalog.Value{{Text: vs[0].Text + " " + vs[1].Text}}
+		}
+		for _, v := range vs {
+			values.counts[v.Text] += n
+		}
+		for _, v := range left {
+			rest.counts[v.Text] += n
+		}
+	}
+	return values, rest
 }
 
 // placeholders are texts by which feeds say nothing. "None" and "no" are not

@@ -1,8 +1,7 @@
 package discover
 
 import (
-	"maps"
-	"slices"
+	"cmp"
 	"strings"
 
 	"shopclerk/catalog"
@@ -16,38 +15,28 @@ const minParse = 0.9
 // decide chooses how to convert the column, without its key.
 func (c *column) decide(hint Hint) Rule {
 	r := Rule{Raw: c.raw, Unit: hint.Unit}
-	values := c.texts.values()
+	texts := c.of(codeText)
 	switch {
-	case c.isFlag(values):
+	case c.isFlag():
 		r.Kind = catalog.Flag
 		return r
 	case c.lists > 0:
 		r.Kind = catalog.Multi
-	case c.pairs.total > 0 && !c.isRange():
+	case c.isTuple():
 		r.Kind, r.Tuple = catalog.Single, true
 	default:
-		r.Comma = findCommaStyle(c.texts.counts, values)
-		if u, ok := c.numeric(values, r.Comma, hint.Unit); ok {
-			r.Kind, r.Unit = catalog.Numeric, u
+		comma := findCommaStyle(texts)
+		if u, ok := c.numeric(texts, comma, hint.Unit); ok {
+			r.Kind, r.Unit, r.Comma = catalog.Numeric, u, comma
 			return r
 		}
 		r.Kind = catalog.Single
 	}
-	if hint.Unit == "" {
-		r.Unit = ""
-	}
-	r.Comma = ""
-	counts := map[string]int{}
-	for _, of := range []sample{c.texts, c.elements} {
-		for v, n := range of.counts {
-			counts[v] += n
-		}
-	}
-	all := slices.Sorted(maps.Keys(counts))
-	if r.Seps = findSeparators(counts, all); len(r.Seps) > 0 {
+	counts := c.of(codeText + codeElement)
+	if r.Seps = findSeparators(counts); len(r.Seps) > 0 {
 		r.Kind = catalog.Multi
 	}
-	r.Spell = commonSpellings(counts, all, r.Seps)
+	r.Spell = commonSpellings(counts, r.Seps)
 	return r
 }
 
@@ -59,35 +48,48 @@ const (
 	minAscend = 0.95
 )
 
-func (c *column) isRange() bool {
-	return float64(c.numbers.total) >= minAlone*float64(c.numbers.total+c.pairs.total) &&
-		float64(c.ascends) >= minAscend*float64(c.pairs.total)
+// isTuple reports whether the column has pairs of numbers that are no ranges.
+func (c *column) isTuple() bool {
+	numbers, pairs, ascends := 0, 0, 0
+	for code, n := range c.values.counts {
+		switch code[:1] {
+		case codeNumber:
+			numbers += n
+		case codePair:
+			pairs += n
+			if a, b, _ := pairOf(decode(code)); a <= b {
+				ascends += n
+			}
+		}
+	}
+	isRange := float64(numbers) >= minAlone*float64(numbers+pairs) && float64(ascends) >= minAscend*float64(pairs)
+	return pairs > 0 && !isRange
 }
 
 // isFlag reports whether every value says yes or no.
-func (c *column) isFlag(values []string) bool {
-	return c.numbers.total+c.pairs.total+c.lists == 0 && !slices.ContainsFunc(values, func(v string) bool {
-		_, ok := parseFlag(v)
-		return !ok
-	})
+func (c *column) isFlag() bool {
+	for code := range c.values.counts {
+		if _, ok := parseFlag(code[1:]); !ok || code[:1] != codeFlag && code[:1] != codeText {
+			return false
+		}
+	}
+	return true
 }
 
 // numeric reports whether the column's values are numbers, and in which unit:
 // the hinted one, or the commonest.
-func (c *column) numeric(values []string, style commaStyle, hinted string) (string, bool) {
-	if c.isCode(values) {
+func (c *column) numeric(texts map[string]int, style commaStyle, hinted string) (string, bool) {
+	if c.isCode() {
 		return "", false
+	}
+	total, bare := 0, 0
+	for code, n := range c.values.counts {
+		total += n
+		bare += n * Indicator(code[:1] == codeNumber || code[:1] == codePair)
 	}
 	units := make(map[string]int) // by symbol
 	dims := make(map[string]int)
-	if hinted != "" {
-		dims[unitOf(hinted).dim] += c.numbers.total + c.pairs.total
-	}
-	bare := c.numbers.total + c.pairs.total
-	total := bare + c.yes + c.no
-	for _, v := range values {
-		n := c.texts.counts[v]
-		total += n
+	for v, n := range texts {
 		q, ok := parseQuantity(v, style)
 		switch {
 		case !ok:
@@ -103,23 +105,17 @@ func (c *column) numeric(values []string, style commaStyle, hinted string) (stri
 		dim = unitOf(hinted).dim
 	}
 	read := bare
-	best := make(map[string]int)
 	for u, n := range units {
 		if unitOf(u).dim == dim {
 			read += n
-			best[u] = n
+		} else {
+			delete(units, u)
 		}
 	}
 	if total == 0 || float64(read) < minParse*float64(total) {
 		return "", false
 	}
-	if hinted != "" {
-		return hinted, true
-	}
-	if u := Commonest(best); u != "" {
-		return u, true
-	}
-	return trailingUnit(c.keyed), true
+	return cmp.Or(hinted, Commonest(units), trailingUnit(c.keyed)), true
 }
 
 // Commonest returns the text with the highest count, the first of equals in the alphabet;
@@ -161,10 +157,10 @@ const (
 )
 
 // isCode reports whether the column's numbers are identifiers.
-func (c *column) isCode(values []string) bool {
+func (c *column) isCode() bool {
 	lengths := make(map[int]int)
 	total, repeated := 0, 0
-	count := func(v string, n int) {
+	for v, n := range c.of(codeText + codeNumber) {
 		total += n
 		if n > 1 {
 			repeated += n
@@ -172,12 +168,6 @@ func (c *column) isCode(values []string) bool {
 		if strings.Trim(v, "0123456789") == "" {
 			lengths[len(v)] += n
 		}
-	}
-	for _, v := range values {
-		count(v, c.texts.counts[v])
-	}
-	for _, v := range c.numbers.values() {
-		count(v, c.numbers.counts[v])
 	}
 	shortest := codeDigits
 	if 2*repeated < total {
@@ -193,9 +183,9 @@ func (c *column) isCode(values []string) bool {
 
 // findCommaStyle decides from all texts of a column what a comma between digits
 // means there.
-func findCommaStyle(counts map[string]int, values []string) commaStyle {
+func findCommaStyle(counts map[string]int) commaStyle {
 	commas, groups, decimals := 0, 0, 0
-	for _, v := range values {
+	for v := range counts {
 		for _, field := range strings.FieldsFunc(v, func(r rune) bool { return r != ',' && r != '.' && (r < '0' || r > '9') }) {
 			i := strings.IndexByte(field, ',')
 			if i <= 0 || i == len(field)-1 {
@@ -214,7 +204,7 @@ func findCommaStyle(counts map[string]int, values []string) commaStyle {
 	switch {
 	case commas == 0:
 		return commaAny
-	case isSeparator(counts, values, ",", true, nil):
+	case isSeparator(counts, ",", true, nil):
 		return commaList
 	case groups == commas:
 		return commaThousand
@@ -226,15 +216,15 @@ func findCommaStyle(counts map[string]int, values []string) commaStyle {
 
 // commonSpellings maps the folded form of texts that are spelled in several
 // ways to the commonest, the alphabetically first of equals.
-func commonSpellings(counts map[string]int, values, seps []string) map[string]string {
+func commonSpellings(counts map[string]int, seps []string) map[string]string {
 	forms := make(map[string]map[string]int)
-	for _, v := range values {
+	for v, n := range counts {
 		for _, p := range splitValue(v, seps) {
 			f := fold(p)
 			if forms[f] == nil {
 				forms[f] = make(map[string]int)
 			}
-			forms[f][p] += counts[v]
+			forms[f][p] += n
 		}
 	}
 	spell := make(map[string]string)

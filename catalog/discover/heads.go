@@ -1,20 +1,11 @@
 package discover
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
 )
-
-// A document is a record as induction sees it.
-type document struct {
-	title, brand string
-	words        []titleWord // of the title
-	prose        []titleWord // of the description's beginning
-	features     []feature
-	label        string // key of the type; "" while unknown
-	how          How
-}
 
 // The surroundings of a word in its title: what class of place it has.
 const (
@@ -53,64 +44,104 @@ const (
 //
 // The gap we know of: a name of a series that many brands use is a head to it.
 type heads struct {
-	gloss glossary
+	gloss *glossary
 	words map[string]*wordStats
 	place [classes]float64
+}
+
+// wordStats are what all titles together say of one word, whatever its number and case.
+type wordStats struct {
+	titles   int            // that have it
+	surfaces map[string]int // its spellings in lower case, also in descriptions
+	measures int            // occurrences right behind a number
+	caps     int            // occurrences in capitals throughout
+	lower    int            // occurrences in lower case
+	first    int            // occurrences that begin a title, the brand apart
+	coded    int            // occurrences right before a word with digits
+	brand    int            // products whose brand has it
+
+	barred bool    // cannot be a head
+	silent bool    // could be one, but names no type
+	prior  float64 // probability that it is one, before the titles are read as a whole
+	heads  float64 // occurrences in which it is one, expected
+	seen   float64 // occurrences in which it could be
+	odds   float64 // of an occurrence to be the head
+}
+
+// unit reports whether a word mostly follows numbers.
+func (w *wordStats) unit(key string) bool {
+	const mostly = 0.6
+	_, ok := lookupUnit(key)
+	return ok && w.measures > 0 || share(w.measures, w.titles) >= mostly
+}
+
+// countable reports whether the word is seen in the singular and in the plural, which
+// names and adjectives are not.
+func (w *wordStats) countable() bool {
+	const least, leastShare = 2, 0.002
+	forms := -w.surfaces[Commonest(w.surfaces)]
+	for _, n := range w.surfaces {
+		forms += n
+	}
+	return forms >= least && share(forms, w.titles) >= leastShare
+}
+
+// acronym reports whether a word is a few letters that titles nearly always write in
+// capitals: "TV", "HDMI".
+func (w *wordStats) acronym(key string) bool {
+	const longest, mostly = 4, 0.8
+	return len(key) <= longest && float64(w.caps) >= mostly*float64(w.titles+1)
 }
 
 const (
 	// priorWeight is how many occurrences the prior of a word counts.
 	priorWeight = 4
-	// Priors of words: a name of products, the head of such names, a compound of one,
+	// Priors of words: a name of products, the head of such names or a compound of one,
 	// a word with singular and plural, another.
-	nounPrior, headPrior, compoundPrior, countablePrior, wordPrior = 0.9, 0.6, 0.6, 0.12, 0.06
+	nounPrior, headPrior, countablePrior, wordPrior = 0.9, 0.6, 0.12, 0.06
 	// namedOdds are of a phrase of several words that a glossary has.
 	namedOdds = 12
-	// partOdds are of a noun that names nothing alone but ends a run in lower case amid
-	// capitals: "power distribution unit".
-	partOdds = 5
 	// noHead weighs the possibility that none of a title's words is its head.
 	noHead = 0.15
 	// rounds of expectation maximisation: the heads of fewer than a thousandth of the
 	// titles change after them.
 	rounds = 6
+	// minOdds are the odds of a word to be the head where it stands below which it
+	// names no type, unless a glossary knows it.
+	minOdds = 0.5
+	// minHead is the probability to be the head from which a word is believed.
+	minHead = 0.03
 )
 
 // startPlace are the odds of a class of places before any title is read.
 func (h *heads) startPlace(class int) float64 {
 	segment, behind, place, letters := class/(2*places*cases), class/(places*cases)%2 == 1, class/cases%places, class%cases
-	odds := [segmentPlaces]float64{1, 0.4, 0.2}[segment]
+	odds := [segmentPlaces]float64{1, 0.4, 0.2}[segment] * [cases]float64{2, 1, 0.6}[letters]
 	if behind {
 		odds *= 0.15
 	}
-	if h.gloss.headFirst() {
-		odds *= [places]float64{1, 0.2, 0.2, 1, 0.2}[place]
-	} else {
-		odds *= [places]float64{1, 1, 0.6, 0.5, 0.25}[place]
+	if h.gloss.headFirst {
+		return odds * [places]float64{1, 0.2, 0.2, 1, 0.2}[place]
 	}
-	return odds * [cases]float64{2, 1, 0.6}[letters]
+	return odds * [places]float64{1, 1, 0.6, 0.5, 0.25}[place]
 }
 
-func classOf(segment int, behind bool, place, letters int) uint8 {
-	return uint8(((segment*2+Indicator(behind))*places+place)*cases + letters)
-}
-
-// learnHeads reads the titles of documents. Prose counts the words of their
-// descriptions, in lower case.
-func learnHeads(docs []*document, prose map[string]int, gloss glossary) *heads {
+// learnHeads reads the titles of documents.
+func learnHeads(docs []*document, gloss *glossary) *heads {
 	h := &heads{gloss: gloss, words: map[string]*wordStats{}}
-	h.count(docs)
-	for form, n := range prose {
-		if w := h.words[wordKey(form)]; w != nil && form != Commonest(w.surfaces) {
-			w.plurals += n
+	for _, d := range docs {
+		h.count(d)
+	}
+	for _, d := range docs {
+		for i := range d.prose {
+			if w := h.words[d.prose[i].key]; w != nil {
+				w.surfaces[d.prose[i].text]++
+			}
 		}
 	}
 	for key, w := range h.words {
-		if many := key + "s"; wordKey(many) != key { // "tvs"
-			w.plurals += prose[many]
-		}
+		h.judge(key, w)
 	}
-	h.judge()
 	for c := range h.place {
 		h.place[c] = h.startPlace(c)
 	}
@@ -120,125 +151,82 @@ func learnHeads(docs []*document, prose map[string]int, gloss glossary) *heads {
 	for range rounds {
 		h.round(docs)
 	}
+	for key, w := range h.words {
+		w.silent = w.odds < minOdds && !w.barred && !h.known(key)
+	}
 	return h
 }
 
-// count gathers what the titles say of each word.
-func (h *heads) count(docs []*document) {
-	for _, d := range docs {
-		values := map[string]bool{}
-		for _, f := range d.features {
-			if f.block == valueBlock {
-				values[f.text] = true
-			}
+// count gathers what a title says of each word.
+func (h *heads) count(d *document) {
+	for i := range d.words {
+		t := &d.words[i]
+		if t.code {
+			continue
 		}
-		for i := range d.words {
-			t := &d.words[i]
-			if t.code {
-				continue
-			}
-			w := h.words[t.key]
-			if w == nil {
-				w = &wordStats{surfaces: map[string]int{}}
-				h.words[t.key] = w
-			}
-			w.surfaces[t.text]++
-			w.titles++
-			if d.brand != "" && len(w.brands) < minOpenings && !slices.Contains(w.brands, d.brand) {
-				w.brands = append(w.brands, d.brand)
-			}
-			last := i == len(d.words)-1
-			w.measures += Indicator(t.measure)
-			w.caps += Indicator(t.caps)
-			w.lower += Indicator(t.lower)
-			w.valued += Indicator(values[t.text])
-			w.first += Indicator(i == 0)
-			w.last += Indicator(last)
-			w.coded += Indicator(!last && d.words[i+1].code)
+		w := h.words[t.key]
+		if w == nil {
+			w = &wordStats{surfaces: map[string]int{}}
+			h.words[t.key] = w
 		}
-		for _, b := range strings.Fields(d.brand) {
-			if w := h.words[wordKey(strings.Trim(b, ",."))]; w != nil {
-				w.brand++
-			}
+		w.surfaces[t.text]++
+		w.titles++
+		w.measures += Indicator(t.measure)
+		w.caps += Indicator(t.caps)
+		w.lower += Indicator(t.lower)
+		w.first += Indicator(i == 0)
+		w.coded += Indicator(i < len(d.words)-1 && d.words[i+1].code)
+	}
+	for _, b := range strings.Fields(d.brand) {
+		if w := h.words[wordKey(strings.Trim(b, ",."))]; w != nil {
+			w.brand++
 		}
 	}
 }
 
-// judge bars the words that cannot be heads and gives the others their priors.
-func (h *heads) judge() {
-	for key, w := range h.words {
-		_, noun := h.gloss.noun(key)
-		listed := noun || h.gloss.has(headWords, key)
-		w.barred = !strings.ContainsFunc(key, unicode.IsLetter) || len([]rune(key)) < 2 || h.neither(key) ||
-			h.gloss.has(functionWords, key) || h.gloss.has(neverWords, key) || h.gloss.has(containerWords, key) || h.gloss.has(partWords, key) ||
-			!listed && (!strings.ContainsFunc(key, unspaced) && (h.closed(w, key) || w.marksCode()) || w.property() || w.unit(key) || 2*w.brand > w.titles)
-		switch {
-		case h.gloss.has(seriesNames, key):
-			w.prior = headPrior
-		case noun:
-			w.prior = nounPrior
-		case listed:
-			w.prior = headPrior
-		case h.headOfCompound(key) != "":
-			w.prior = compoundPrior
-		case w.countable():
-			w.prior = countablePrior
-		default:
-			w.prior = wordPrior
-		}
-		w.odds = w.prior / (1 - w.prior)
+// judge bars a word that cannot be a head and gives another its prior.
+func (h *heads) judge(key string, w *wordStats) {
+	noun := h.gloss.nounOf(key) != ""
+	listed := noun || h.gloss.is(key, nounHead)
+	w.barred = !strings.ContainsFunc(key, unicode.IsLetter) || len([]rune(key)) < 2 ||
+		h.gloss.is(key, functionWord|neverWord|containerWord|partWord) ||
+		!listed && (w.marksCode() || w.unit(key) || 2*w.brand > w.titles)
+	switch {
+	case h.gloss.is(key, seriesName):
+		w.prior = headPrior
+	case noun:
+		w.prior = nounPrior
+	case listed, h.gloss.headOfCompound(key) != "":
+		w.prior = headPrior
+	case w.countable():
+		w.prior = countablePrior
+	default:
+		w.prior = wordPrior
 	}
+	w.odds = w.prior / (1 - w.prior)
 }
 
-// neither reports whether a word is several that name nothing: "black/white".
-func (h *heads) neither(key string) bool {
-	if !strings.Contains(key, "/") {
-		return false
-	}
-	for part := range strings.SplitSeq(key, "/") {
-		if k := wordKey(part); k != "" && !h.gloss.has(neverWords, k) {
-			return false
-		}
-	}
-	return true
+// marksCode reports whether a word stands before codes and hardly elsewhere, as "model"
+// and "No." do.
+func (w *wordStats) marksCode() bool {
+	const least, mostly = 8, 0.85
+	return w.titles >= least && share(w.coded, w.titles) >= mostly && !w.countable()
 }
 
-// closed reports whether a word is of a closed class, as prepositions and articles
-// are: short, frequent, and hardly ever at either end of a title.
-func (h *heads) closed(w *wordStats, key string) bool {
-	const longest, least, seldom = 4, 20, 0.02
-	return len([]rune(key)) <= longest && w.titles >= least && share(w.first+w.last, w.titles) < seldom
-}
-
-// headOfCompound returns the longest noun that a word of the catalogue ends with, ""
-// for none: one that the glossary knows, or a word that is itself mostly a head.
-// "Heckwischblatt" is a "Blatt".
-func (h *heads) headOfCompound(key string) string {
-	return h.gloss.endOf(key, func(end string) bool {
-		if _, ok := h.gloss.noun(end); ok {
-			return true
-		}
-		w := h.words[end]
-		return w != nil && !w.barred && w.odds >= 1
-	})
+// known reports whether the glossary knows a word or phrase as a name of products.
+func (h *heads) known(key string) bool {
+	head := h.gloss.headOf(key)
+	return h.gloss.nounOf(key) != "" || h.gloss.is(head, nounHead) || h.gloss.headOfCompound(head) != ""
 }
 
 // parse finds the class of each word of a title and the phrases that the glossary
 // names.
 func (h *heads) parse(ws []titleWord) {
-	capitals := false
-	for i := range ws {
-		capitals = capitals || !ws[i].lower && !ws[i].code
-	}
-	for i := range ws {
-		if ws[i].named = h.namedAt(ws, i); i+1 < len(ws) && h.gloss.has(neverWords, ws[i].key+"_"+ws[i+1].key) {
-			ws[i].named = barredPair
-		}
+	capitals := slices.ContainsFunc(ws, func(w titleWord) bool { return !w.lower && !w.code })
+	ends := func(i int) bool {
+		return i < 0 || i >= len(ws) || ws[i].code || h.gloss.is(ws[i].text, functionWord) || h.isUnit(&ws[i])
 	}
 	segment, behind := 0, false
-	ends := func(i int) bool {
-		return i < 0 || i >= len(ws) || ws[i].code || h.gloss.has(functionWords, ws[i].text) || h.barredUnit(&ws[i])
-	}
 	for i := range ws {
 		w := &ws[i]
 		if w.breaks && i > 0 {
@@ -247,22 +235,19 @@ func (h *heads) parse(ws []titleWord) {
 		if i > 0 && ws[i-1].caps && w.lower {
 			behind = false // the name of a brand or range ends
 		}
-		if h.gloss.has(functionWords, w.text) && i > 0 {
-			behind = true
-		}
-		// "Comforter Set" ends with its noun: a container says how many there are
-		contained := func(i int) bool { return i < len(ws) && h.gloss.has(containerWords, ws[i].key) && ws[i].named == 0 }
-		begin := w.breaks || ends(i-1) || ws[i-1].lower && !w.lower || ws[i-1].caps && w.lower
-		end := i+1 == len(ws) || ends(i+1) || ws[i+1].breaks || contained(i+1) || w.lower && !ws[i+1].lower && capitals
+		behind = behind || i > 0 && h.gloss.is(w.text, functionWord)
+		w.begin = w.breaks || ends(i-1) || ws[i-1].lower && !w.lower || ws[i-1].caps && w.lower
+		w.end = ends(i+1) || ws[i+1].breaks || w.lower && !ws[i+1].lower && capitals ||
+			h.gloss.is(ws[i+1].key, containerWord) && h.namedAt(ws, i+1) == 0 // "Comforter Set" ends with its noun
 		place := middlePlace
 		switch {
-		case begin && end:
+		case w.begin && w.end:
 			place = onlyPlace
-		case end:
+		case w.end:
 			place = finalPlace
-		case h.barredAt(ws, i+1):
+		case h.words[ws[i+1].key] != nil && h.words[ws[i+1].key].barred && !h.gloss.is(ws[i+1].key, containerWord|partWord):
 			place = tailedPlace
-		case begin:
+		case w.begin:
 			place = firstPlace
 		}
 		letters := titleCase
@@ -272,19 +257,16 @@ func (h *heads) parse(ws []titleWord) {
 		case w.lower && capitals:
 			letters = lowerCase
 		}
-		w.begin, w.end = begin, end
-		w.class = classOf(segment, behind, place, letters)
+		w.class = uint8(((segment*2+Indicator(behind))*places+place)*cases + letters)
+		if w.named = h.namedAt(ws, i); i+1 < len(ws) && h.gloss.is(w.key+"_"+ws[i+1].key, neverWord) {
+			w.named = barredPair
+		}
 	}
 }
 
-func (h *heads) barredAt(ws []titleWord, i int) bool {
-	w := h.words[ws[i].key]
-	return w != nil && w.barred && !h.gloss.has(containerWords, ws[i].key) && !h.gloss.has(partWords, ws[i].key)
-}
-
-func (h *heads) barredUnit(t *titleWord) bool {
+func (h *heads) isUnit(t *titleWord) bool {
 	w := h.words[t.key]
-	return w != nil && t.measure && w.unit(t.key)
+	return w != nil && w.barred && t.measure && w.unit(t.key)
 }
 
 // barredPair marks a word that is no head before the next: "light cyan".
@@ -297,68 +279,48 @@ const maxPhrase = 3
 // whose head is the i-th word, 0 when none has two.
 func (h *heads) namedAt(ws []titleWord, i int) int {
 	for n := maxPhrase; n > 1; n-- {
-		if from, to, ok := h.span(ws, i, n); ok {
-			if _, ok := h.gloss.noun(keyOf(ws[from:to])); ok {
-				return n
-			}
+		if key, ok := h.phrase(ws, i, n); ok && h.gloss.nounOf(key) != "" {
+			return n
 		}
 	}
 	return 0
 }
 
-// span returns where the phrase of n words with head i lies, if no border cuts it.
-func (h *heads) span(ws []titleWord, i, n int) (from, to int, ok bool) {
-	from, to = i-n+1, i+1
-	if h.gloss.headFirst() {
+// phrase returns the key of the phrase of n words with head i, if no border cuts it.
+func (h *heads) phrase(ws []titleWord, i, n int) (key string, ok bool) {
+	from, to := i-n+1, i+1
+	if h.gloss.headFirst {
 		from, to = i, i+n
 	}
 	if from < 0 || to > len(ws) {
-		return 0, 0, false
+		return "", false
 	}
+	keys := make([]string, 0, maxPhrase)
 	for j := from; j < to; j++ {
-		if j > from && ws[j].breaks || ws[j].code {
-			return 0, 0, false
+		function := h.gloss.is(ws[j].text, functionWord) && (j == from || j == to-1 || !h.gloss.headFirst)
+		if j > from && ws[j].breaks || ws[j].code || function || h.isUnit(&ws[j]) {
+			return "", false
 		}
+		keys = append(keys, ws[j].key)
 	}
-	return from, to, true
-}
-
-func keyOf(ws []titleWord) string {
-	if len(ws) == 1 {
-		return ws[0].key
-	}
-	var b strings.Builder
-	for i := range ws {
-		if i > 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(ws[i].key)
-	}
-	return b.String()
+	return strings.Join(keys, " "), true
 }
 
 // at returns the odds of a word of a parsed title to be its head, 0 for one that
 // cannot be.
-func (h *heads) at(ws []titleWord, i int) float64 {
-	t := &ws[i]
-	if t.code || t.named == barredPair {
-		return 0
-	}
+func (h *heads) at(t *titleWord) float64 {
 	w := h.words[t.key]
-	if t.named > 0 && (w == nil || !h.gloss.has(functionWords, t.key)) {
-		odds := float64(namedOdds)
-		if w != nil && !w.barred {
-			odds = max(odds, w.odds)
-		}
-		return odds * h.place[t.class]
+	odds := 0.0
+	if w != nil && !w.barred {
+		odds = w.odds
 	}
-	if w != nil && w.barred && t.end && !t.begin && t.class%cases == lowerCase && h.gloss.has(partWords, t.key) && !h.gloss.headFirst() {
-		return partOdds * h.place[t.class]
-	}
-	if w == nil || w.barred {
+	switch {
+	case t.code || t.named == barredPair:
 		return 0
+	case t.named > 0:
+		odds = max(odds, namedOdds)
 	}
-	return w.odds * h.place[t.class]
+	return odds * h.place[t.class]
 }
 
 // round is one of expectation and maximisation.
@@ -367,22 +329,18 @@ func (h *heads) round(docs []*document) {
 	for _, w := range h.words {
 		w.heads, w.seen = 0, 0
 	}
-	var odds []float64
 	total, sum := 0.0, 0.0
 	for _, d := range docs {
-		odds = odds[:0]
 		whole := noHead
 		for i := range d.words {
-			o := h.at(d.words, i)
-			odds = append(odds, o)
-			whole += o
+			whole += h.at(&d.words[i])
 		}
-		for i, o := range odds {
+		for i := range d.words {
 			t := &d.words[i]
 			if t.code {
 				continue
 			}
-			q := o / whole
+			q := h.at(t) / whole
 			all[t.class]++
 			sum++
 			headed[t.class] += q
@@ -408,20 +366,23 @@ func (h *heads) round(docs []*document) {
 	}
 }
 
-// head returns the place of a parsed title's head and the probability that it is
-// one, -1 when no word can be. Words of skip and silent ones are passed over.
-func (h *heads) head(ws []titleWord, skip func(i int) bool) (at int, probability float64) {
-	best, whole := 0.0, noHead
-	at = -1
+// mostHeads is how many words of a title are tried for what it is.
+const mostHeads = 3
+
+// likeliest returns the places of a parsed title's likeliest heads, the likeliest first;
+// silent ones are passed over.
+func (h *heads) likeliest(ws []titleWord) []int {
+	whole := noHead
+	odds := make([]float64, len(ws))
+	var at []int
 	for i := range ws {
-		o := h.at(ws, i)
-		whole += o
-		if w := h.words[ws[i].key]; ws[i].named == 0 && w != nil && w.silent {
-			continue
-		}
-		if o > best && (skip == nil || !skip(i)) {
-			best, at = o, i
+		odds[i] = h.at(&ws[i])
+		whole += odds[i]
+		if w := h.words[ws[i].key]; ws[i].named > 0 || w != nil && !w.silent {
+			at = append(at, i)
 		}
 	}
-	return at, best / whole
+	at = slices.DeleteFunc(at, func(i int) bool { return odds[i] < minHead*whole })
+	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(odds[b], odds[a]) })
+	return at[:min(mostHeads, len(at))]
 }

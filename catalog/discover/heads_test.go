@@ -107,12 +107,10 @@ func TestNoTypeIsAContainer(t *testing.T) {
 	}
 	for code, ps := range patterns {
 		t.Run(code, func(t *testing.T) {
-			g := glossary{tongues: []*tongue{newTongue(code)}}
+			g := newGlossary(code)
 			for _, ty := range InduceTypes(slices.Values(titled(40, ps...))).Report().Types {
-				for _, w := range strings.Fields(ty.Path) {
-					if k := wordKey(w); !strings.Contains(ty.Path, " ") && (g.has(functionWords, k) || g.has(neverWords, k) || g.has(containerWords, k) || g.has(partWords, k)) {
-						t.Errorf("%q is a type, of %q", ty.Path, ty.Samples)
-					}
+				if g.is(wordKey(ty), functionWord|neverWord|containerWord|partWord) {
+					t.Errorf("%q is a type", ty)
 				}
 			}
 		})
@@ -121,18 +119,22 @@ func TestNoTypeIsAContainer(t *testing.T) {
 
 // Every list of a language is read, and no word that names no type names a product in
 // the same language.
-func TestTongues(t *testing.T) {
-	for _, l := range tongues() {
-		if len(l.lists[functionWords]) < 10 || len(l.lists[neverWords]) < 20 || len(l.lists[containerWords]) < 10 || len(l.nouns) < 100 {
-			t.Errorf("%s: %d functions, %d never, %d containers, %d nouns", l.code, len(l.lists[functionWords]), len(l.lists[neverWords]), len(l.lists[containerWords]), len(l.nouns))
-		}
-		for w := range l.nouns {
-			if l.lists[neverWords][w] || l.lists[containerWords][w] || l.lists[partWords][w] {
-				t.Errorf("%s: %q is a product and none", l.code, w)
+func TestLanguages(t *testing.T) {
+	for i, l := range languages() {
+		counts := map[wordClass]int{}
+		for w, c := range l.classes {
+			for _, one := range []wordClass{functionWord, neverWord, containerWord, productNoun} {
+				counts[one] += Indicator(c&one != 0)
+			}
+			if c&productNoun != 0 && c&(neverWord|containerWord|partWord) != 0 {
+				t.Errorf("language %d: %q is a product and none", i, w)
 			}
 		}
+		if counts[functionWord] < 10 || counts[neverWord] < 20 || counts[containerWord] < 10 || counts[productNoun] < 100 {
+			t.Errorf("language %d: %v", i, counts)
+		}
 	}
-	if k, ok := (glossary{tongues: []*tongue{newTongue("de")}}).noun("regenjacke"); !ok || len(k) == 0 || k[0] != "jacke" {
+	if k := newGlossary("de").kinds["regenjacke"]; len(k) == 0 || k[0] != "jacke" {
 		t.Errorf("a Regenjacke is a kind of %q", k)
 	}
 }

@@ -26,7 +26,8 @@ type Profile struct {
 	hints   map[string]Hint // by raw key
 	records int
 	columns map[string]*column
-	vocab   vocabulary
+	titles  sample          // words of titles, each once a title
+	title   map[string]bool // words of the current record's
 	brands  sample
 	prices  map[string]*sample // by currency
 	ratings sample
@@ -37,10 +38,7 @@ func NewProfile(hints map[string]Hint) *Profile {
 	return &Profile{
 		hints:   hints,
 		columns: make(map[string]*column),
-		vocab: vocabulary{
-			seen: sample{limit: vocabularyCap}, current: make(map[string]bool),
-			titles: sample{limit: vocabularyCap}, title: make(map[string]bool),
-		},
+		titles:  sample{limit: vocabularyCap}, title: make(map[string]bool),
 		prices: make(map[string]*sample),
 	}
 }
@@ -48,7 +46,13 @@ func NewProfile(hints map[string]Hint) *Profile {
 // Add takes a record into account. It keeps no reference to it.
 func (p *Profile) Add(r *catalog.Record) {
 	p.records++
-	p.vocab.add(r)
+	clear(p.title)
+	for w := range wordsIn(r.Title) {
+		if !p.title[w] {
+			p.title[w] = true
+			p.titles.add(w)
+		}
+	}
 	if b := tidy(r.Brand); b != "" {
 		p.brands.add(b)
 	}
@@ -76,7 +80,7 @@ func (p *Profile) Add(r *catalog.Record) {
 			c = newColumn(a.Key)
 			p.columns[a.Key] = c
 		}
-		c.add(a.Value, &p.vocab)
+		c.add(a.Value, p.title)
 	}
 }
 
@@ -97,45 +101,15 @@ func (p *Profile) sortedColumns() []*column {
 // vocabularyCap bounds the distinct words remembered per category.
 const vocabularyCap = 1 << 16
 
-// A vocabulary counts in how many records' texts, and in how many titles, each
-// word occurs, and holds the words of the current record.
-type vocabulary struct {
-	records        int
-	seen, titles   sample
-	current, title map[string]bool
-}
-
-func (v *vocabulary) add(r *catalog.Record) {
-	v.records++
-	clear(v.current)
-	clear(v.title)
-	for w := range wordsIn(r.Title) {
-		if !v.title[w] {
-			v.title[w], v.current[w] = true, true
-			v.titles.add(w)
-			v.seen.add(w)
-		}
-	}
-	for w := range wordsIn(clip(r.Description, maxTextBytes)) {
-		if !v.current[w] {
-			v.current[w] = true
-			v.seen.add(w)
-		}
-	}
-}
-
-// share returns the share of records whose text has the word.
-func (v *vocabulary) share(w string) float64 { return share(v.seen.counts[w], v.records) }
-
 // titleShare returns the share of records whose title can have all the words: that
 // of the rarest. It is 0 for no words, which no title shows.
-func (v *vocabulary) titleShare(words iter.Seq[string]) float64 {
-	rarest, any := v.records, false
+func (p *Profile) titleShare(words iter.Seq[string]) float64 {
+	rarest, any := p.records, false
 	for w := range words {
-		rarest, any = min(rarest, v.titles.counts[w]), true
+		rarest, any = min(rarest, p.titles.counts[w]), true
 	}
 	if !any {
 		return 0
 	}
-	return share(rarest, v.records)
+	return share(rarest, p.records)
 }

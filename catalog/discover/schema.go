@@ -41,15 +41,15 @@ func (p *Profile) Schema() *Schema {
 			f.label, f.full = labelOf(c.raw, prefix)
 			f.label = dropUnit(f.label, f.rule, c.keyed)
 		}
-		f.spread, f.restSpread = c.spreads(&f.rule)
-		f.visibility = c.visibility(prefix, &p.vocab)
-		f.answerable = c.answerable(prefix, f.rule.Kind, f.spread, &p.vocab)
+		f.spread, f.rest = c.spreads(&f.rule)
+		f.records = c.records - f.rest.total()
+		f.answerable = p.answerable(c, prefix, f.rule.Kind, f.spread)
 		found = append(found, f)
 	}
 	disambiguate(found)
 	s := &Schema{
 		Records: p.records, Currency: p.currency(),
-		Brands: commonSpellings(p.brands.counts, p.brands.values(), nil),
+		Brands: commonSpellings(p.brands.counts, nil),
 	}
 	for _, f := range found {
 		s.Rules = append(s.Rules, f.rule)
@@ -60,16 +60,14 @@ func (p *Profile) Schema() *Schema {
 
 // A finding is what was found out about one attribute on the way to its aspect.
 type finding struct {
-	column     *column
+	column     *column // nil: it comes from the record's own fields
 	rule       Rule
 	key, label string
 	full       string // the label with all words of the key; empty when it was given
-	records    int    // with a value; of the column unless it has none
+	records    int    // with a value that was read
 	spread     spread
-	restSpread spread
-	visibility float64
+	rest       spread // of texts that a Numeric rule could not read
 	answerable float64
-	field      bool // it comes from the record's own fields
 }
 
 // fields returns the findings about the record's own fields.
@@ -78,19 +76,16 @@ func (p *Profile) fields() []finding {
 	put := func(key, label string, kind catalog.Kind, symbol string, s *sample) {
 		if s.total > 0 {
 			found = append(found, finding{
-				rule: Rule{Key: key, Kind: kind, Unit: symbol}, key: key, label: label, field: true,
+				rule: Rule{Key: key, Kind: kind, Unit: symbol}, key: key, label: label,
 				answerable: 1, // what to spend and whose make to trust, all who buy can say
 				records:    s.total, spread: spread{s.counts, s.scale()},
 			})
 		}
 	}
 	brands := sample{level: p.brands.level, total: p.brands.total, counts: make(map[string]int)}
-	spell := commonSpellings(p.brands.counts, p.brands.values(), nil)
+	spell := commonSpellings(p.brands.counts, nil)
 	for b, n := range p.brands.counts {
-		if s, ok := spell[fold(b)]; ok {
-			b = s
-		}
-		brands.counts[b] += n
+		brands.counts[cmp.Or(spell[fold(b)], b)] += n
 	}
 	put(catalog.KeyBrand, "Brand", catalog.Single, "", &brands)
 	if c := p.currency(); c != "" {
@@ -98,55 +93,6 @@ func (p *Profile) fields() []finding {
 	}
 	put(catalog.KeyRating, "Rating", catalog.Numeric, "", &p.ratings)
 	return found
-}
-
-// spreads returns the distribution of the converted values, and of the texts
-// that a Numeric rule could not read.
-func (c *column) spreads(r *Rule) (values, rest spread) {
-	values, rest = spread{make(map[string]int), 1}, spread{make(map[string]int), 1}
-	put := func(raw catalog.Raw, n int) {
-		vs, left := r.values(raw)
-		if r.Kind == catalog.Numeric && len(vs) > 0 {
-			key := vs[0].Text
-			if len(vs) == 2 {
-				key += " " + vs[1].Text
-			}
-			values.counts[key] += n
-			vs = nil
-		}
-		for _, v := range vs {
-			values.counts[v.Text] += n
-		}
-		for _, v := range left {
-			rest.counts[v.Text] += n
-		}
-	}
-	for v, n := range c.texts.counts {
-		put(catalog.Text(v), n)
-	}
-	for v, n := range c.elements.counts {
-		put(catalog.List(catalog.Text(v)), n)
-	}
-	for v, n := range c.numbers.counts {
-		f, _ := strconv.ParseFloat(v, 64)
-		put(catalog.Number(f), n)
-	}
-	for v, n := range c.pairs.counts {
-		a, b, _ := strings.Cut(v, " ")
-		low, _ := strconv.ParseFloat(a, 64)
-		high, _ := strconv.ParseFloat(b, 64)
-		put(catalog.List(catalog.Number(low), catalog.Number(high)), n)
-	}
-	if c.yes > 0 {
-		put(catalog.Bool(true), c.yes)
-	}
-	if c.no > 0 {
-		put(catalog.Bool(false), c.no)
-	}
-	for _, s := range c.samples() {
-		values.scale = max(values.scale, s.scale())
-	}
-	return values, rest
 }
 
 // dropUnit takes the unit that the key named off the label's end.
@@ -193,7 +139,7 @@ func disambiguate(found []finding) {
 		}
 		f.label = firstFree(labels, base, second, f.label+" ")
 		f.rule.Key = f.key
-		if len(f.restSpread.counts) > 0 || f.rule.Kind == catalog.Numeric && f.column.texts.level > 0 {
+		if len(f.rest.counts) > 0 || f.rule.Kind == catalog.Numeric && f.column.values.level > 0 {
 			note := f.key + "_note"
 			f.rule.Rest = firstFree(keys, note, note+"_"+kind, note+"_")
 		}
@@ -218,22 +164,30 @@ func firstFree(taken map[string]bool, first, second, numbered string) string {
 // it to ignore, are left out. The record is not changed or referred to.
 func (s *Schema) Product(r *catalog.Record) catalog.Product {
 	p := catalog.Product{
-		ID: r.ID, Category: r.Category, Title: tidy(r.Title), Description: r.Description,
-		Ratings: r.Ratings, Stock: r.Stock, Image: r.Image, Link: r.Link, Variants: r.Variants,
+		ID: r.ID, Category: r.Category, Title: tidy(r.Title), Description: r.Description, Brand: tidy(r.Brand), Price: r.Price,
+		Rating: r.Rating, Ratings: r.Ratings, Stock: r.Stock, Image: r.Image, Link: r.Link, Variants: r.Variants,
 	}
-	s.SetBrand(&p, r.Brand)
-	s.SetPrice(&p, r.Price)
-	s.SetRating(&p, r.Rating)
+	put := func(key string, values []catalog.Value) {
+		if key != "" && len(values) > 0 {
+			p.Attributes = append(p.Attributes, catalog.Attribute{Key: key, Values: values})
+		}
+	}
+	if p.Brand != "" {
+		p.Brand = cmp.Or(s.Brands[fold(p.Brand)], p.Brand)
+		put(catalog.KeyBrand, textValues([]string{p.Brand}))
+	}
+	put(catalog.KeyPrice, PriceValues(&p, s.Currency))
+	if r.Rating > 0 {
+		put(catalog.KeyRating, []catalog.Value{numberValue(r.Rating)})
+	}
 	for _, a := range r.Attributes {
-		s.SetAttribute(&p, a.Key, a.Value)
+		i, ok := slices.BinarySearchFunc(s.Rules, a.Key, func(r Rule, raw string) int { return strings.Compare(r.Raw, raw) })
+		if ok && plausible(a.Value) {
+			values, rest := s.Rules[i].values(a.Value)
+			put(s.Rules[i].Key, values)
+			put(s.Rules[i].Rest, rest)
+		}
 	}
+	slices.SortFunc(p.Attributes, func(a, b catalog.Attribute) int { return strings.Compare(a.Key, b.Key) })
 	return p
-}
-
-func (s *Schema) rule(raw string) (*Rule, bool) {
-	i, ok := slices.BinarySearchFunc(s.Rules, raw, func(r Rule, raw string) int { return strings.Compare(r.Raw, raw) })
-	if !ok {
-		return nil, false
-	}
-	return &s.Rules[i], true
 }

@@ -44,17 +44,17 @@ const (
 )
 
 // findSeparators decides which separators split the values of one attribute.
-func findSeparators(counts map[string]int, values []string) []string {
+func findSeparators(counts map[string]int) []string {
 	var found []string
 	for _, sep := range separators {
-		if isSeparator(counts, values, sep.text, sep.alone, found) {
+		if isSeparator(counts, sep.text, sep.alone, found) {
 			found = append(found, sep.text)
 		}
 	}
 	return found
 }
 
-func isSeparator(counts map[string]int, values []string, sep string, alone bool, before []string) bool {
+func isSeparator(counts map[string]int, sep string, alone bool, before []string) bool {
 	whole := make(map[string]bool)
 	combos := make(map[string]int)
 	type compound struct {
@@ -63,7 +63,7 @@ func isSeparator(counts map[string]int, values []string, sep string, alone bool,
 	}
 	var compounds []compound
 	repeats := 0
-	for _, v := range values {
+	for v, n := range counts {
 		for _, part := range splitValue(v, before) {
 			parts := splitValue(part, []string{sep})
 			if len(parts) == 1 {
@@ -81,9 +81,9 @@ func isSeparator(counts map[string]int, values []string, sep string, alone bool,
 				}
 			}
 			if repeated {
-				repeats += counts[v]
+				repeats += n
 			}
-			compounds = append(compounds, compound{parts, counts[v]})
+			compounds = append(compounds, compound{parts, n})
 		}
 	}
 	var parts, known, weighted, knownWeighted, length, occurrences int

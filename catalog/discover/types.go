@@ -2,6 +2,8 @@ package discover
 
 import (
 	"iter"
+	"maps"
+	"slices"
 	"strings"
 
 	"shopclerk/catalog"
@@ -10,17 +12,45 @@ import (
 // Types are the product types of a catalogue without categories. They live for
 // one import and are read-only: Of may be called concurrently.
 type Types struct {
-	segments *segments
-	heads    *heads
-	labels   *labelSet
-	names    map[string]string // label → category path
-	model    *model            // of the products whose texts name their type
-	near     float64           // similarity from which the nearest type is believed
-	report   Report
+	heads   *heads
+	phrases map[string]bool   // of several words that name a type of their own
+	types   map[string]string // label → the label of the type that it is part of, itself or "" for none
+	sizes   map[string]int    // titles by label of a type
+	paths   map[string]string // label → category path
+	near    *neighbours
+	report  Report
 }
 
 // Other is the path of products without a type.
 const Other = "Other"
+
+// How says in which way a product got its type.
+type How string
+
+// The ways, from the surest to the least sure.
+const (
+	ByTitle       How = "title"                // the title names it
+	ByDescription How = "description"          // the description names it
+	ByNeighbour   How = "words and attributes" // it resembles the products of a type
+	Untyped       How = "other"                // nothing is near enough
+)
+
+// A Report says how well the induction of types went.
+type Report struct {
+	Products int
+	Typed    int         // products with a type
+	How      map[How]int // products by the way they were typed
+	Types    []string    // their paths
+}
+
+// A document is a record as induction sees it.
+type document struct {
+	brand    string
+	words    []titleWord // of the title
+	prose    []titleWord // of the description's beginning
+	features []string    // see [neighbours]
+	label    string      // key of the type; "" while unknown
+}
 
 // InduceTypes finds the product types of a catalogue and learns to assign them.
 // It ranges over the records once and keeps their words, not the records.
@@ -29,109 +59,342 @@ const Other = "Other"
 //
 // The steps, each building on the surer one before it:
 //
-//  0. Titles without blanks are cut into words ([segments]).
 //  1. Which word of its title is a product's head is learned from all titles at once
 //     ([heads]).
 //  2. The head names the type, together with words that hardly go with another head
-//     ("toner cartridge", not "black cartridge"). Types that are small join a broader
-//     one, and names that stand for another type in titles with both join that
-//     ([labelSet]).
+//     ("toner cartridge", not "black cartridge"). Types that are small join a broader one.
 //  3. Where the title has no head, the description's beginning may have one.
-//  4. Products whose texts name no type take the nearest one by words and
-//     attributes, if it is near enough, and are [Other] if not. How near is enough is
-//     learned from the products with a type.
+//  4. Products whose texts name no type take that of the products that they share most
+//     words and attributes with, if that is enough, and are [Other] if not ([neighbours]).
 func InduceTypes(records iter.Seq[catalog.Record]) *Types {
 	var docs []*document
-	prose := map[string]int{}
 	for r := range records {
 		docs = append(docs, newDocument(&r))
-		if r.Description != r.Title {
-			for f := range strings.FieldsSeq(clip(r.Description, maxTextBytes)) {
-				prose[strings.ToLower(strings.TrimFunc(f, notWord))]++
-			}
-		}
 	}
-	cuts := learnSegments(docs)
-	for _, d := range docs {
-		d.segment(cuts)
+	t := &Types{
+		heads: learnHeads(docs, spoken(docs)), phrases: map[string]bool{}, types: map[string]string{}, sizes: map[string]int{},
+		paths: map[string]string{}, report: Report{Products: len(docs), How: map[How]int{}},
 	}
-	t := &Types{segments: cuts, heads: learnHeads(docs, prose, spoken(docs))}
-	for _, d := range docs {
+	t.findPhrases(docs)
+	t.findTypes(docs)
+	ways := make([]How, len(docs))
+	for i, d := range docs {
 		t.heads.parse(d.prose)
+		d.label, ways[i] = t.named(d)
 	}
-	t.labels = findLabels(t.heads, docs)
-	for _, d := range docs {
-		d.label, d.how = t.labels.named(d)
+	t.near = newNeighbours(docs)
+	for i, d := range docs {
+		if ways[i] == Untyped {
+			d.label, ways[i] = t.near.nearest(d)
+		}
+		t.report.How[ways[i]]++
+		t.report.Typed += Indicator(d.label != "")
+		t.paths[d.label] = ""
 	}
-	t.model, t.near = learnModel(docs, t.labels.gathered)
-	for _, d := range docs {
-		d.label, d.how = t.assign(d)
-	}
-	t.finish(docs)
+	delete(t.paths, "")
+	t.name()
+	t.report.Types = slices.Sorted(maps.Values(t.paths))
 	return t
 }
+
+// Report returns the figures of the induction.
+func (t *Types) Report() Report { return t.report }
 
 // Of returns the type of a record as a category path, and false with [Other]
 // when it resembles no type enough.
 func (t *Types) Of(r *catalog.Record) (path string, ok bool) {
 	d := newDocument(r)
-	d.segment(t.segments)
 	t.heads.parse(d.words)
 	t.heads.parse(d.prose)
-	d.label, d.how = t.labels.named(d)
-	if d.label, _ = t.assign(d); d.label == "" {
+	label, how := t.named(d)
+	if how == Untyped {
+		label, how = t.near.nearest(d)
+	}
+	if how == Untyped {
 		return Other, false
 	}
-	return t.names[d.label], true
-}
-
-// assign returns the type that a product's texts name or, where they name none or its
-// attributes refute them, the one it resembles.
-func (t *Types) assign(d *document) (string, How) {
-	if t.labels.gathered[d.label] {
-		return d.label, d.how
-	}
-	near, score, own := t.model.classify(d, nil, d.label)
-	switch {
-	case score >= t.near && score >= refuted*own:
-		return near, ByNeighbour
-	case d.label != "":
-		return d.label, d.how
-	}
-	return "", Untyped
+	return t.paths[label], true
 }
 
 // maxProseBytes is how much of a description is looked at for what a product
 // is: its first sentence or two.
 const maxProseBytes = 200
 
-func newDocument(rec *catalog.Record) *document {
-	d := &document{title: rec.Title, brand: strings.ToLower(rec.Brand)}
-	d.words = withoutBrand(titleWords(rec.Title), d.brand)
+func newDocument(r *catalog.Record) *document {
+	d := &document{brand: strings.ToLower(r.Brand)}
 	description := ""
-	if rec.Description != rec.Title {
-		description = clip(rec.Description, maxProseBytes)
+	if r.Description != r.Title {
+		description = clip(r.Description, maxProseBytes)
 	}
-	prose := titleWords(description)
-	seen := make(map[feature]bool)
-	put := func(b block, text string) {
-		f := feature{b, text}
-		if !seen[f] {
-			seen[f] = true
-			d.features = append(d.features, f)
-		}
-	}
-	d.say(titleBlock, d.words)
-	d.say(proseBlock, prose)
-	for _, a := range rec.Attributes {
-		put(keyBlock, a.Key)
-		if a.Value.Kind == catalog.RawText && len(a.Value.Text) <= maxValueFeature {
-			for p := range strings.SplitSeq(a.Value.Text, ",") {
-				put(valueBlock, fold(p))
+	first, _, _ := strings.Cut(description, ", ") // behind it come specifications
+	d.words, d.prose = withoutBrand(titleWords(r.Title), d.brand), withoutBrand(titleWords(first), d.brand)
+	d.features = features(d.words, titleWords(description), r.Attributes)
+	return d
+}
+
+const (
+	// minSize and maxSize bound the number of products that a type must have: in
+	// between it is one of sizeShare products. A name that no glossary knows needs
+	// unknownTimes as many.
+	minSize, maxSize, sizeShare, unknownTimes = 2, 12, 2500, 2
+	// minCollocation is the share of a word's titles in which it must stand before
+	// one head to make a type with it: "toner" before "cartridge", not "black".
+	minCollocation = 0.3
+	// minOpenings is the number of different first words that titles of a type must
+	// have: a series or a brand opens its own.
+	minOpenings = 3
+)
+
+// typeSize is the number of products a type must have.
+func typeSize(products int) int { return min(max(products/sizeShare, minSize), maxSize) }
+
+// findPhrases finds the phrases that name a type of their own: those that a glossary knows,
+// and collocations with a head.
+func (t *Types) findPhrases(docs []*document) {
+	titles := map[string]int{}
+	openings := map[string]map[string]bool{}
+	for _, d := range docs {
+		for _, at := range firstOf(t.heads.likeliest(d.words)) {
+			for n := 1; n <= maxPhrase; n++ {
+				if key, ok := t.heads.phrase(d.words, at, n); ok {
+					titles[key]++
+					if openings[key] == nil {
+						openings[key] = map[string]bool{}
+					}
+					if len(openings[key]) < minOpenings {
+						openings[key][d.opening(at)] = true
+					}
+				}
 			}
 		}
 	}
-	first, _, _ := strings.Cut(description, ", ") // behind it come specifications
-	d.prose = withoutBrand(titleWords(first), d.brand)
-	return d
+	least := typeSize(len(docs))
+	for key, n := range titles {
+		known := t.heads.gloss.nounOf(key) != ""
+		few := len(openings[key]) < minOpenings
+		switch words := strings.Fields(key); {
+		case len(words) == 1:
+			if !known && !t.heads.known(key) && (n < unknownTimes*least || few) {
+				t.types[key] = "" // a series, or too little to tell
+			}
+		case known:
+			t.phrases[key] = true
+		case len(words) == 2 && n >= least && !few:
+			other, head := t.heads.words[words[0]], t.heads.words[words[1]]
+			if t.heads.gloss.headFirst {
+				other, head = head, other
+			}
+			t.phrases[key] = other != nil && (!other.barred || t.heads.gloss.is(words[0], containerWord|partWord)) &&
+				head != nil && !head.barred && !head.silent && share(n, other.titles) >= minCollocation
+		}
+	}
+}
+
+func firstOf(list []int) []int { return list[:min(1, len(list))] }
+
+// opening is the brand of a product or, without one, the first word of its title
+// beside its head.
+func (d *document) opening(head int) string {
+	switch {
+	case d.brand != "":
+		return d.brand
+	case head > 0:
+		return d.words[0].key
+	case len(d.words) > 1:
+		return d.words[1].key
+	}
+	return ""
+}
+
+// labelAt returns the label that a title has if the word at is its head, "" for none.
+func (t *Types) labelAt(ws []titleWord, at int) string {
+	for n := maxPhrase; n > 1; n-- {
+		if key, ok := t.heads.phrase(ws, at, n); ok && t.phrases[key] {
+			return key
+		}
+	}
+	key := ws[at].key
+	if w := t.heads.words[key]; w == nil || w.barred || w.silent {
+		return ""
+	}
+	return key
+}
+
+// findTypes decides which labels are types, and which are part of another: those of a maker's
+// series of what it is a series of, forms of one noun of the commonest of them, and those of
+// few products of a broader one.
+func (t *Types) findTypes(docs []*document) {
+	for _, d := range docs {
+		for _, at := range firstOf(t.heads.likeliest(d.words)) {
+			if label := t.labelAt(d.words, at); label != "" {
+				t.sizes[label]++
+			}
+		}
+	}
+	g := t.heads.gloss
+	for _, key := range slices.Sorted(maps.Keys(t.sizes)) {
+		stem := g.nounOf(key)
+		switch {
+		case g.is(key, seriesName) && len(g.kinds[key]) > 0:
+			t.move(key, g.kinds[key][0])
+		case stem == "" || stem == key:
+		case t.sizes[key] > t.sizes[stem]:
+			t.move(stem, key)
+		default:
+			t.move(key, stem)
+		}
+	}
+	least := typeSize(len(docs))
+	for range 8 { // the longest chain of broader names is shorter
+		parents, awaited := map[string]string{}, map[string]bool{}
+		for key, n := range t.sizes {
+			if n > 0 && n < least {
+				if parent := t.parent(key); parent != "" && parent != key {
+					parents[key], awaited[parent] = parent, true
+				}
+			}
+		}
+		for _, key := range slices.Sorted(maps.Keys(parents)) {
+			if !awaited[key] { // otherwise it may grow yet
+				t.move(key, parents[key])
+			}
+		}
+	}
+	for key, n := range t.sizes {
+		if _, ok := t.types[key]; !ok && n < least {
+			t.types[key] = ""
+		}
+	}
+}
+
+// move makes a label part of another.
+func (t *Types) move(key, to string) {
+	t.sizes[to] += t.sizes[key]
+	t.sizes[key] = 0
+	t.types[key] = to
+}
+
+// parent returns the broader name of a label, "" for none: its head, the last part of a
+// compound, or what a glossary says it is a kind of.
+func (t *Types) parent(key string) string {
+	g := t.heads.gloss
+	head := g.headOf(key)
+	if head != key && (g.nounOf(head) != "" || t.sizes[head] > 0) {
+		return head
+	}
+	if part := g.headOfCompound(key); part != "" {
+		return part
+	}
+	for _, kind := range g.kinds[g.nounOf(key)] {
+		if !g.is(kind, broadWord|containerWord|partWord|neverWord) {
+			return kind
+		}
+	}
+	return ""
+}
+
+// typeOf returns the type that a label's products carry, "" for none.
+func (t *Types) typeOf(key string) string {
+	for range 10 {
+		to, part := t.types[key]
+		if !part {
+			break
+		}
+		key = to
+	}
+	if t.sizes[key] == 0 {
+		return ""
+	}
+	return key
+}
+
+// named returns the type that a product's texts name: the likeliest head, or the next
+// likeliest where that names none.
+func (t *Types) named(d *document) (string, How) {
+	for _, at := range t.heads.likeliest(d.words) {
+		if label := t.typeOf(t.labelAt(d.words, at)); label != "" {
+			return label, ByTitle
+		}
+	}
+	for _, at := range t.heads.likeliest(d.prose) {
+		if label := t.typeOf(t.labelAt(d.prose, at)); label != "" && t.heads.known(label) {
+			return label, ByDescription
+		}
+	}
+	return "", Untyped
+}
+
+// name gives each type its category path: below the type that its last words name, or its
+// head if several types have the same, so that who asks for batteries gets the rechargeable
+// ones too.
+func (t *Types) name() {
+	siblings := map[string]int{}
+	for label := range t.paths {
+		if head := t.heads.gloss.headOf(label); head != label {
+			siblings[head]++
+		}
+	}
+	paths := map[string]string{}
+	for label := range t.paths {
+		path := t.heads.display(label)
+		for rest := t.heads.gloss.shorter(label); rest != ""; rest = t.heads.gloss.shorter(rest) {
+			w := t.heads.words[rest]
+			if _, ok := t.paths[rest]; ok || siblings[rest] > 1 && w != nil && !w.barred {
+				path = t.heads.display(rest) + " > " + path
+			}
+		}
+		paths[label] = path
+	}
+	t.paths = paths
+}
+
+// headOf returns the head word of a label.
+func (g *glossary) headOf(label string) string {
+	if g.headFirst {
+		head, _, _ := strings.Cut(label, " ")
+		return head
+	}
+	return label[strings.LastIndexByte(label, ' ')+1:]
+}
+
+// shorter returns a label without the word that is furthest from its head, "" when
+// nothing is left.
+func (g *glossary) shorter(label string) string {
+	if !g.headFirst {
+		_, rest, _ := strings.Cut(label, " ")
+		return rest
+	}
+	words := strings.Fields(label)
+	words = words[:len(words)-1]
+	for len(words) > 0 && g.is(words[len(words)-1], functionWord) {
+		words = words[:len(words)-1]
+	}
+	return strings.Join(words, " ")
+}
+
+// display writes a type's key as people write it, in the plural if the catalogue ever
+// uses it.
+func (h *heads) display(key string) string {
+	parts := strings.Fields(key)
+	if spelled, ok := h.gloss.spelled[key]; ok && h.words[h.gloss.headOf(key)] == nil {
+		return catalog.Capital(spelled) // a broader name that no title has
+	}
+	for i, p := range parts {
+		w := h.words[p]
+		if w == nil {
+			continue
+		}
+		surface := Commonest(w.surfaces)
+		if i == len(parts)-1 && h.gloss.english && w.countable() {
+			surface = plural(p)
+		}
+		switch spelled := spellWord(p); {
+		case spelled != p:
+			surface = spelled + surface[min(len(p), len(surface)):]
+		case w.acronym(p):
+			surface = strings.ToUpper(p) + surface[min(len(p), len(surface)):]
+		}
+		parts[i] = surface
+	}
+	return catalog.Capital(strings.Join(parts, " "))
 }

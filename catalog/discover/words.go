@@ -43,10 +43,6 @@ func canonicalWord(w string) string {
 	return w
 }
 
-// maxTextBytes bounds how much of a description is read for words. What a
-// shopper sees first stands at its beginning.
-const maxTextBytes = 2000
-
 // clip cuts s to at most n bytes at a rune boundary.
 func clip(s string, n int) string {
 	if len(s) <= n {
@@ -56,4 +52,12 @@ func clip(s string, n int) string {
 		n--
 	}
 	return s[:n]
+}
+
+// Indicator is 1 for what is so, else 0.
+func Indicator(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
