@@ -36,7 +36,7 @@ const (
 	richCategory = 20
 	// minAnswerable is the share of shoppers that must be able to answer in a rich
 	// category.
-	minAnswerable = 0.3
+	minAnswerable = 0.20
 	// maxAskable bounds a category's questions. Ten turns of three questions
 	// each is more than any conversation has.
 	maxAskable = 30
