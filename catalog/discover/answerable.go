@@ -76,16 +76,9 @@ func (p *Profile) answerable(c *column, prefix int, kind catalog.Kind, values sp
 		covered: share(c.records, p.records), name: len(c.keyed) - prefix,
 	}
 	if kind == catalog.Flag { // a yes whose title has the attribute's name
-		e.titled = beyond(share(c.keyTitled[prefix], c.affirmed), p.titleShare(slices.Values(c.keyed[prefix:])))
+		e.titled = beyond(share(c.keyTitled[prefix], c.affirmed), p.vocab.titleShare(slices.Values(c.keyed[prefix:])))
 	} else {
-		chance, n := 0.0, 0
-		for _, code := range c.values.values() {
-			if times := c.values.counts[code]; code[:1] != codeFlag {
-				chance += float64(times) * p.titleShare(wordsIn(code[1:]))
-				n += times
-			}
-		}
-		e.titled = beyond(share(c.titled, c.records), chance/float64(max(1, n)))
+		e.titled = beyond(share(c.titled, c.records), c.mean(func(v string) float64 { return p.vocab.titleShare(wordsIn(v)) }))
 	}
 	return answerability(e)
 }

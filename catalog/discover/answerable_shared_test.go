@@ -141,11 +141,13 @@ func TestAnswerableAgreesWithLabels(t *testing.T) {
 	}
 }
 
-// aspectsOf returns the aspects, by key, of the category whose path ends in name.
+// aspectsOf returns the aspects, by key, of the category whose path ends in name, in the
+// singular or plural.
 func aspectsOf(profiles map[string]*discover.Profile, name string) map[string]catalog.Aspect {
 	out := map[string]catalog.Aspect{}
+	name = strings.TrimSuffix(name, "s")
 	for path, p := range profiles {
-		if path == name || strings.HasSuffix(path, " > "+name) {
+		if one := strings.TrimSuffix(path, "s"); one == name || strings.HasSuffix(one, " > "+name) {
 			for _, a := range p.Schema().Aspects {
 				out[a.Key] = a
 			}

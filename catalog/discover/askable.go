@@ -30,29 +30,32 @@ const (
 	// of values is asked for.
 	smallCategory = 20
 	// richCategory is the number of attributes, askable or not, beyond which
-	// answerability decides: a feed with so many of them carries the warehouse's
+	// visibility decides: a feed with so many of them carries the warehouse's
 	// (pallets, certificates, customs codes) beside the shopper's, where one with
 	// ten was kept for shoppers.
 	richCategory = 20
-	// minAnswerable is the share of shoppers that must be able to answer in a rich
-	// category.
-	minAnswerable = 0.20
+	// minVisibility is the share of values, beyond chance, that titles and
+	// descriptions must show in a rich category: what sellers never mention,
+	// shoppers cannot be expected to know.
+	minVisibility = 0.03
 	// maxAskable bounds a category's questions. Ten turns of three questions
 	// each is more than any conversation has.
 	maxAskable = 30
 )
 
 // judge turns findings into aspects, sorted by key, and says which are askable: those
-// that nothing speaks against and, of too many, those that tell most, weighed by how many
-// shoppers can answer.
+// that nothing speaks against and, of too many, those that tell most, weighed by how often
+// shoppers see their values.
 func judge(found []finding, records int) []catalog.Aspect {
 	var aspects []catalog.Aspect
 	var open []*catalog.Aspect
+	visibility := make(map[string]float64, len(found))
 	for _, f := range found {
 		a := &catalog.Aspect{
 			Key: f.key, Label: f.label, Kind: f.rule.Kind, Unit: f.rule.Unit, Coverage: share(f.records, records),
 			Distinct: f.spread.distinct(), Entropy: f.spread.entropy(), Answerable: f.answerable,
 		}
+		visibility[a.Key] = f.visibility
 		if a.Why = f.objection(a, records, len(found)); a.Why == "" {
 			open = append(open, a)
 		} else {
@@ -68,7 +71,9 @@ func judge(found []finding, records int) []catalog.Aspect {
 	}
 	// Beyond six equally likely values (five options and "other") an answer
 	// tells no more.
-	worth := func(a *catalog.Aspect) float64 { return a.Coverage * min(a.Entropy, math.Log2(6)) * a.Answerable }
+	worth := func(a *catalog.Aspect) float64 {
+		return a.Coverage * min(a.Entropy, math.Log2(6)) * (0.1 + visibility[a.Key])
+	}
 	slices.SortFunc(open, func(a, b *catalog.Aspect) int {
 		return cmp.Or(cmp.Compare(worth(b), worth(a)), strings.Compare(a.Key, b.Key))
 	})
@@ -98,7 +103,7 @@ func (f *finding) objection(a *catalog.Aspect, records, attributes int) string {
 		{large && a.Coverage < minCoverage, fmt.Sprintf("only %.1f %% of products have it", 100*a.Coverage)},
 		{large && a.Coverage*a.Entropy < minInformation, "nearly all products that have it agree"},
 		{large && named && repeated < minRepeated, fmt.Sprintf("identifier: only %.0f %% of its values occur twice", 100*repeated)},
-		{attributes > richCategory && a.Answerable < minAnswerable, fmt.Sprintf("only %.0f %% of shoppers are expected to know it", 100*a.Answerable)},
+		{attributes > richCategory && f.visibility < minVisibility, fmt.Sprintf("titles and descriptions show %.1f %% of its values: shoppers do not see it", 100*f.visibility)},
 	} {
 		if test.fails {
 			return test.reason

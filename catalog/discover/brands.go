@@ -1,11 +1,8 @@
 package discover
 
 import (
-	"cmp"
-	"iter"
 	"maps"
 	"math"
-	"slices"
 	"strings"
 	"unicode"
 )
@@ -46,15 +43,6 @@ const (
 	minOuterEntropy = 1.5
 )
 
-// InduceBrands finds the brands that titles begin with: see [Openings.Brands].
-func InduceBrands(titles iter.Seq[string]) *Brands {
-	o := NewOpenings()
-	for title := range titles {
-		o.Add(title)
-	}
-	return o.Brands()
-}
-
 // Openings is what titles begin with, gathered as they come by.
 type Openings struct {
 	titles    int
@@ -62,15 +50,13 @@ type Openings struct {
 	next      map[string]map[string]int // prefix → word behind it → titles
 	anywhere  map[string]int            // titles by word and by pair of words
 	spellings map[string]map[string]int // folded prefix → spelling → titles
-	tongue    []*document
-	sample    openingSample
+	sample    [][]string                // titles, folded, of those that come first
 }
 
 // NewOpenings returns those of no title.
 func NewOpenings() *Openings {
 	return &Openings{
-		opening: map[string]int{}, next: map[string]map[string]int{}, anywhere: map[string]int{},
-		spellings: map[string]map[string]int{}, sample: openingSample{titles: map[string][]string{}},
+		opening: map[string]int{}, next: map[string]map[string]int{}, anywhere: map[string]int{}, spellings: map[string]map[string]int{},
 	}
 }
 
@@ -80,11 +66,10 @@ func (o *Openings) Add(title string) {
 	if len(fields) == 0 {
 		return
 	}
-	if o.titles++; o.titles <= tongueSample {
-		o.tongue = append(o.tongue, &document{words: titleWords(title)})
-	}
 	folded := strings.Fields(strings.ToLower(title))
-	o.sample.add(folded)
+	if o.titles++; o.titles <= sampledTitles {
+		o.sample = append(o.sample, folded)
+	}
 	seen := make(map[string]bool, 2*len(folded))
 	for i, w := range folded {
 		names := [2]string{w}
@@ -117,12 +102,15 @@ func (o *Openings) Add(title string) {
 // there (the boundary criterion of Harris 1955, in the entropy form of Tanaka-Ishii
 // 2005). A function word or an adjective of the catalogue's language is part of a name
 // at most. Names that say nothing of what follows them are of models, and no brand is
-// induced there (see [openingSample.telling]). The result does not depend on the order
-// of the titles.
+// induced there (see [Openings.telling]).
 func (o *Openings) Brands() *Brands {
 	b := &Brands{Names: make(map[string]string)}
 	led := 0
-	gloss := spoken(o.tongue)
+	var docs []*document
+	for _, title := range o.sample[:min(tongueSample, len(o.sample))] {
+		docs = append(docs, &document{words: titleWords(strings.Join(title, " "))})
+	}
+	gloss := spoken(docs)
 	for key, count := range o.opening {
 		if strings.Contains(key, " ") || count < minBrandTitles || !brandLike(key) {
 			continue
@@ -163,7 +151,7 @@ func (o *Openings) Brands() *Brands {
 			name = longer
 		}
 	}
-	if float64(led) < minLedTitles*float64(o.titles) || !o.sample.telling(b) {
+	if float64(led) < minLedTitles*float64(o.titles) || !o.telling(b) {
 		clear(b.Names)
 	}
 	return b
@@ -218,13 +206,4 @@ func (b *Brands) Of(title string) string {
 		}
 	}
 	return ""
-}
-
-// List returns the names in alphabetical order.
-func (b *Brands) List() []string {
-	names := slices.Collect(maps.Values(b.Names))
-	slices.SortFunc(names, func(x, y string) int {
-		return cmp.Or(strings.Compare(strings.ToLower(x), strings.ToLower(y)), strings.Compare(x, y))
-	})
-	return names
 }

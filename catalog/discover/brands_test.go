@@ -3,6 +3,7 @@ package discover_test
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -22,6 +23,14 @@ func titles(brand string, n int) []string {
 	return out
 }
 
+func induceBrands(titles iter.Seq[string]) *discover.Brands {
+	o := discover.NewOpenings()
+	for title := range titles {
+		o.Add(title)
+	}
+	return o.Brands()
+}
+
 func TestInduceBrands(t *testing.T) {
 	var all []string
 	for brand, n := range map[string]int{
@@ -31,7 +40,7 @@ func TestInduceBrands(t *testing.T) {
 	}
 	all = append(all, "Corsair Air Cooler 5", "Corsair Water Cooler 6", "Once 7")
 	slices.Sort(all)
-	b := discover.InduceBrands(slices.Values(all))
+	b := induceBrands(slices.Values(all))
 	tests := []struct{ title, want string }{
 		{"Cooler Master Hyper 212", "Cooler Master"},
 		{"COOLER MASTER Something New", "Cooler Master"},
@@ -50,7 +59,7 @@ func TestInduceBrands(t *testing.T) {
 		}
 	}
 	slices.Reverse(all)
-	if diff := cmp.Diff(b, discover.InduceBrands(slices.Values(all))); diff != "" {
+	if diff := cmp.Diff(b, induceBrands(slices.Values(all))); diff != "" {
 		t.Errorf("brands depend on order: %s", diff)
 	}
 	data, err := json.Marshal(b)
@@ -71,8 +80,8 @@ func TestTitlesWithoutBrands(t *testing.T) {
 		"Floral Maxi Dress", "Floral Midi Skirt", "Long Floral Dress", "Short Floral Dress", "Striped Shirt", "Blue Striped Shirt",
 		"Wide Striped Trousers", "Long Wool Coat", "Wool Coat", "Blue Wool Scarf",
 	}
-	if b := discover.InduceBrands(slices.Values(all)); len(b.Names) > 0 {
-		t.Errorf("brands of unbranded titles: %v", b.List())
+	if b := induceBrands(slices.Values(all)); len(b.Names) > 0 {
+		t.Errorf("brands of unbranded titles: %v", b.Names)
 	}
 }
 
@@ -93,11 +102,11 @@ func variedTitles(name func(style, kind int) string) []string {
 
 func TestNamesOfModels(t *testing.T) {
 	models := variedTitles(func(style, _ int) string { return fmt.Sprintf("Mod%cl%co", 'a'+style%11, 'a'+style%7) })
-	if b := discover.InduceBrands(slices.Values(models)); len(b.Names) > 0 {
+	if b := induceBrands(slices.Values(models)); len(b.Names) > 0 {
 		t.Errorf("names that go with everything were taken for brands: %d", len(b.Names))
 	}
 	makers := variedTitles(func(style, kind int) string { return fmt.Sprintf("Mak%cr%co", 'a'+kind, 'a'+style%7) })
-	if b := discover.InduceBrands(slices.Values(makers)); len(b.Names) < 50 {
+	if b := induceBrands(slices.Values(makers)); len(b.Names) < 50 {
 		t.Errorf("%d brands where each makes things of a kind", len(b.Names))
 	}
 }
@@ -108,7 +117,7 @@ func TestOrdinaryWordsOpenNames(t *testing.T) {
 		all = append(all, titles(brand, n)...)
 	}
 	all = append(all, "Long wool coat for women", "Long cotton shirt with pockets", "Long socks for the winter")
-	b := discover.InduceBrands(slices.Values(all))
+	b := induceBrands(slices.Values(all))
 	for title, want := range map[string]string{
 		"American Garden Vortex": "American Garden", "Tommy Hilfiger Nova": "Tommy Hilfiger", "Long wool coat for women": "",
 	} {
@@ -128,7 +137,7 @@ func TestInduceBrandsOfSharedData(t *testing.T) {
 			all = append(all, r.Title)
 		}
 	}
-	pc := discover.InduceBrands(slices.Values(all))
+	pc := induceBrands(slices.Values(all))
 	for title, want := range map[string]string{
 		"Cooler Master Hyper": "Cooler Master", "Western Digital Blue": "Western Digital", "be quiet! Pure": "be quiet!",
 		"G.Skill Trident": "G.Skill", "Corsair Vengeance": "Corsair", "Lian Li PC": "Lian Li",
@@ -142,7 +151,7 @@ func TestInduceBrandsOfSharedData(t *testing.T) {
 	for _, r := range records {
 		all = append(all, r.Title)
 	}
-	ice := discover.InduceBrands(slices.Values(all))
+	ice := induceBrands(slices.Values(all))
 	agree := 0
 	for _, r := range records {
 		if strings.EqualFold(ice.Of(r.Title), r.Brand) {

@@ -21,11 +21,19 @@ type column struct {
 	// known only in the end.
 	titled, affirmed int
 	keyTitled        []int
+
+	// visible sums, in thousandths, the share of each value's words that the
+	// record's own title or description shows; keyVisible counts, per word of
+	// the key, the records with a yes whose text has that word. Whole numbers
+	// keep the sums independent of order.
+	visible    int
+	yes, no    int
+	keyVisible []int
 }
 
 func newColumn(raw string) *column {
 	c := &column{raw: raw, keyed: splitKey(raw)}
-	c.keyTitled = make([]int, len(c.keyed))
+	c.keyTitled, c.keyVisible = make([]int, len(c.keyed)), make([]int, len(c.keyed))
 	return c
 }
 
@@ -42,11 +50,11 @@ const (
 	codeFlag    = "f"
 )
 
-func (c *column) add(v catalog.Raw, title map[string]bool) {
+func (c *column) add(v catalog.Raw, vocab *vocabulary) {
 	c.records++
 	if affirms(v) {
 		c.affirmed++
-		for i := len(c.keyed) - 1; i >= 0 && title[c.keyed[i]]; i-- {
+		for i := len(c.keyed) - 1; i >= 0 && vocab.title[c.keyed[i]]; i-- {
 			c.keyTitled[i]++
 		}
 	}
@@ -57,6 +65,10 @@ func (c *column) add(v catalog.Raw, title map[string]bool) {
 		c.values.add(codeNumber + spellNumber(v.Number))
 	case catalog.RawBool:
 		c.values.add(codeFlag + yesNo(v.Bool))
+		c.yes, c.no = c.yes+Indicator(v.Bool), c.no+Indicator(!v.Bool)
+		for i, w := range c.keyed {
+			c.keyVisible[i] += Indicator(v.Bool && vocab.current[w])
+		}
 		return
 	case catalog.RawList:
 		if a, b, ok := pairOf(v); ok {
@@ -68,12 +80,50 @@ func (c *column) add(v catalog.Raw, title map[string]bool) {
 			c.values.add(codeElement + clip(tidy(e.String()), maxValueBytes))
 		}
 	}
-	shown, all := 0, 0
+	shown, titled, all := 0, 0, 0
 	for w := range wordsIn(clip(v.String(), maxValueBytes)) {
 		all++
-		shown += Indicator(title[w])
+		shown += Indicator(vocab.current[w])
+		titled += Indicator(vocab.title[w])
 	}
-	c.titled += Indicator(all > 0 && shown == all)
+	c.visible += 1000 * shown / max(1, all)
+	c.titled += Indicator(all > 0 && titled == all)
+}
+
+// visibility estimates how often shoppers see the column's values: the share of
+// value words that the product's own text shows, beyond what chance gives if
+// texts were shuffled between products, 0..1. For a flag it is the share of its
+// products whose text names it.
+func (c *column) visibility(prefix int, vocab *vocabulary) float64 {
+	if c.yes+c.no > c.records/2 {
+		best := 0.0
+		for i, n := range c.keyVisible[prefix:] {
+			if len(c.keyed[prefix+i]) > 2 {
+				best = max(best, share(n, c.yes))
+			}
+		}
+		return best
+	}
+	return beyond(share(c.visible, 1000*c.records), c.mean(func(v string) float64 {
+		sum, all := 0.0, 0
+		for w := range wordsIn(v) {
+			sum += share(vocab.seen.counts[w], vocab.records)
+			all++
+		}
+		return sum / float64(max(1, all))
+	}))
+}
+
+// mean returns the mean of a figure of the values but yes and no, 0 without any.
+func (c *column) mean(figure func(value string) float64) float64 {
+	sum, n := 0.0, 0
+	for _, code := range c.values.values() {
+		if times := c.values.counts[code]; code[:1] != codeFlag {
+			sum += float64(times) * figure(code[1:])
+			n += times
+		}
+	}
+	return sum / float64(max(1, n))
 }
 
 // decode returns the value of a code.

@@ -101,6 +101,9 @@ const (
 	nounPrior, headPrior, countablePrior, wordPrior = 0.9, 0.6, 0.12, 0.06
 	// namedOdds are of a phrase of several words that a glossary has.
 	namedOdds = 12
+	// partOdds are of a noun that names nothing alone but ends a run in lower case amid
+	// capitals: "power distribution unit".
+	partOdds = 5
 	// noHead weighs the possibility that none of a title's words is its head.
 	noHead = 0.15
 	// rounds of expectation maximisation: the heads of fewer than a thousandth of the
@@ -279,31 +282,34 @@ const maxPhrase = 3
 // whose head is the i-th word, 0 when none has two.
 func (h *heads) namedAt(ws []titleWord, i int) int {
 	for n := maxPhrase; n > 1; n-- {
-		if key, ok := h.phrase(ws, i, n); ok && h.gloss.nounOf(key) != "" {
+		if key, _, ok := h.phrase(ws, i, n); ok && h.gloss.nounOf(key) != "" {
 			return n
 		}
 	}
 	return 0
 }
 
-// phrase returns the key of the phrase of n words with head i, if no border cuts it.
-func (h *heads) phrase(ws []titleWord, i, n int) (key string, ok bool) {
+// phrase returns the key of the phrase of n words with head i, if no border cuts it, and
+// whether it is a run of its own in lower case, acronyms apart ("KVM cable").
+func (h *heads) phrase(ws []titleWord, i, n int) (key string, whole, ok bool) {
 	from, to := i-n+1, i+1
 	if h.gloss.headFirst {
 		from, to = i, i+n
 	}
 	if from < 0 || to > len(ws) {
-		return "", false
+		return "", false, false
 	}
+	whole = ws[to-1].end && ws[to-1].class%cases == lowerCase && (from == 0 || ws[from].breaks || !ws[from-1].lower)
 	keys := make([]string, 0, maxPhrase)
 	for j := from; j < to; j++ {
 		function := h.gloss.is(ws[j].text, functionWord) && (j == from || j == to-1 || !h.gloss.headFirst)
 		if j > from && ws[j].breaks || ws[j].code || function || h.isUnit(&ws[j]) {
-			return "", false
+			return "", false, false
 		}
+		whole = whole && ws[j].class%cases != titleCase
 		keys = append(keys, ws[j].key)
 	}
-	return strings.Join(keys, " "), true
+	return strings.Join(keys, " "), whole, true
 }
 
 // at returns the odds of a word of a parsed title to be its head, 0 for one that
@@ -319,6 +325,8 @@ func (h *heads) at(t *titleWord) float64 {
 		return 0
 	case t.named > 0:
 		odds = max(odds, namedOdds)
+	case w != nil && w.barred && t.end && !t.begin && t.class%cases == lowerCase && h.gloss.is(t.key, partWord) && !h.gloss.headFirst:
+		odds = partOdds
 	}
 	return odds * h.place[t.class]
 }

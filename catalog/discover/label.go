@@ -74,75 +74,36 @@ var acronyms = map[string]string{
 }
 
 // labelOf turns the words of a key, without its prefix, into a label: the
-// first letter in upper case, acronyms in capitals, digits that follow each
-// other joined by a point ("usb_2_0" is USB 2.0), and a double underscore read
-// as the parenthesis it replaced ("power__tdp_" is "Power (TDP)"). The short
-// label leaves out a leading "product": every attribute is the product's.
+// first letter in upper case, acronyms in capitals, and digits that follow each
+// other joined by a point ("usb_2_0" is USB 2.0). The short label leaves out a
+// leading "product": every attribute is the product's.
 func labelOf(raw string, prefix int) (short, full string) {
 	words := splitKey(raw)[prefix:]
-	marks := parentheses(raw)[prefix:]
-	full = joinLabel(words, marks)
-	if len(words) > 1 && words[0] == "product" && marks[1] == 0 {
-		return joinLabel(words[1:], marks[1:]), full
+	if strings.HasSuffix(raw, "_s_") && len(words) > 1 { // "connector(s)"
+		words = words[:len(words)-1]
+	}
+	full = joinLabel(words)
+	if len(words) > 1 && words[0] == "product" {
+		return joinLabel(words[1:]), full
 	}
 	return full, full
 }
 
-func joinLabel(words []string, marks []byte) string {
+func joinLabel(words []string) string {
 	var b strings.Builder
-	open := false
 	for i, w := range words {
-		if open && marks[i] == ')' {
-			b.WriteByte(')')
-			open = false
-		}
 		switch {
-		case marks[i] == '(' && w != "s":
-			b.WriteString(" (")
-			open = true
-		case marks[i] == '(':
-			b.WriteByte('(')
-			open = true
-		case i > 0 && len(w) == 1 && isDigit(w[0]) && isDigit(words[i-1][len(words[i-1])-1]) && len(words[i-1]) == 1:
+		case i > 0 && len(w) == 1 && isDigit(w[0]) && len(words[i-1]) == 1 && isDigit(words[i-1][0]):
 			b.WriteByte('.')
 		case i > 0:
 			b.WriteByte(' ')
 		}
 		b.WriteString(spellWord(w))
 	}
-	if open {
-		b.WriteByte(')')
+	if strings.HasPrefix(b.String(), "eSATA") {
+		return b.String()
 	}
-	label := b.String()
-	if strings.HasPrefix(label, "eSATA") {
-		return label
-	}
-	return catalog.Capital(label)
-}
-
-// parentheses returns for every word of a key '(' where a parenthesis opens
-// before it, ')' where one closes before it, and 0 elsewhere. Keys with more
-// than one pair of double underscores are left alone: they stand for other
-// characters there.
-func parentheses(raw string) []byte {
-	marks := make([]byte, len(splitKey(raw)))
-	trailing := strings.HasSuffix(raw, "_")
-	pairs := strings.Count(raw, "__")
-	single := trailing && strings.HasSuffix(raw, "_s_") && pairs == 0
-	if single && len(marks) > 1 {
-		marks[len(marks)-1] = '('
-		return marks
-	}
-	if pairs == 0 || pairs > 2 || pairs == 1 && !trailing {
-		return marks
-	}
-	if i := len(splitKey(raw[:strings.Index(raw, "__")])); i > 0 && i < len(marks) {
-		marks[i] = '('
-	}
-	if i := len(splitKey(raw[:strings.LastIndex(raw, "__")])); pairs == 2 && i < len(marks) {
-		marks[i] = ')'
-	}
-	return marks
+	return catalog.Capital(b.String())
 }
 
 func spellWord(w string) string {

@@ -8,9 +8,9 @@ import (
 )
 
 const (
-	// openingTitles is how many titles tell whether their first words say something:
+	// sampledTitles is how many titles tell whether their first words say something:
 	// some ten megabytes.
-	openingTitles = 50_000
+	sampledTitles = 50_000
 	// styleWords is how many words titles of one style have in common: what differs
 	// behind them is the colour or the size.
 	styleWords = 3
@@ -23,67 +23,36 @@ const (
 	telling = 2
 )
 
-// openingSample keeps all titles that begin with some words, sampled as in [sample]: a
-// first word is kept while the low level bits of its hash are zero.
-type openingSample struct {
-	titles map[string][]string // by first word: the others, folded
-	kept   int
-	level  uint
-}
-
-func (s *openingSample) add(folded []string) {
-	first := folded[0]
-	if hash(first)&(1<<s.level-1) != 0 {
-		return
-	}
-	s.titles[first] = append(s.titles[first], strings.Join(folded, " "))
-	for s.kept++; s.kept > openingTitles; {
-		s.level++
-		maps.DeleteFunc(s.titles, func(first string, titles []string) bool {
-			if hash(first)&(1<<s.level-1) == 0 {
-				return false
-			}
-			s.kept -= len(titles)
-			return true
-		})
-	}
-}
-
 // telling reports whether a brand says something of what follows it: who makes kettles
 // makes toasters, so that titles of one brand share more words than titles of any. A
 // name that is given to a dress as well as to boots does not. Words weigh by their
 // surprise, and a style in five colours counts once. Few names are believed.
-func (s *openingSample) telling(b *Brands) bool {
+func (o *Openings) telling(b *Brands) bool {
 	styles := 0.0
 	all := map[string]float64{}           // styles by word behind the name
 	of := map[string]map[string]float64{} // and by name
 	counts := map[string]float64{}        // styles by name
 	seen := map[string]bool{}
-	for _, titles := range s.titles {
-		for _, title := range titles {
-			words := strings.Fields(title)
-			style := strings.Join(words[:min(styleWords, len(words))], " ")
-			if seen[style] {
-				continue
+	for _, title := range o.sample {
+		style := strings.Join(title[:min(styleWords, len(title))], " ")
+		if seen[style] {
+			continue
+		}
+		seen[style] = true
+		styles++
+		name, behind := b.Of(strings.Join(title, " ")), 1
+		if name != "" {
+			behind = strings.Count(name, " ") + 1
+			counts[name]++
+			if of[name] == nil {
+				of[name] = map[string]float64{}
 			}
-			seen[style] = true
-			styles++
-			name, behind := b.Of(title), 1
-			if name != "" {
-				behind = strings.Count(name, " ") + 1
-				counts[name]++
-			}
-			words = words[behind:]
-			slices.Sort(words)
-			for _, w := range slices.Compact(words) {
-				if !joins(w) {
-					continue
-				}
+		}
+		words := slices.Sorted(slices.Values(title[behind:]))
+		for _, w := range slices.Compact(words) {
+			if joins(w) {
 				all[w]++
 				if name != "" {
-					if of[name] == nil {
-						of[name] = map[string]float64{}
-					}
 					of[name][w]++
 				}
 			}

@@ -26,8 +26,7 @@ type Profile struct {
 	hints   map[string]Hint // by raw key
 	records int
 	columns map[string]*column
-	titles  sample          // words of titles, each once a title
-	title   map[string]bool // words of the current record's
+	vocab   vocabulary
 	brands  sample
 	prices  map[string]*sample // by currency
 	ratings sample
@@ -38,7 +37,10 @@ func NewProfile(hints map[string]Hint) *Profile {
 	return &Profile{
 		hints:   hints,
 		columns: make(map[string]*column),
-		titles:  sample{limit: vocabularyCap}, title: make(map[string]bool),
+		vocab: vocabulary{
+			seen: sample{limit: vocabularyCap}, current: make(map[string]bool),
+			titles: sample{limit: vocabularyCap}, title: make(map[string]bool),
+		},
 		prices: make(map[string]*sample),
 	}
 }
@@ -46,13 +48,7 @@ func NewProfile(hints map[string]Hint) *Profile {
 // Add takes a record into account. It keeps no reference to it.
 func (p *Profile) Add(r *catalog.Record) {
 	p.records++
-	clear(p.title)
-	for w := range wordsIn(r.Title) {
-		if !p.title[w] {
-			p.title[w] = true
-			p.titles.add(w)
-		}
-	}
+	p.vocab.add(r)
 	if b := tidy(r.Brand); b != "" {
 		p.brands.add(b)
 	}
@@ -80,7 +76,7 @@ func (p *Profile) Add(r *catalog.Record) {
 			c = newColumn(a.Key)
 			p.columns[a.Key] = c
 		}
-		c.add(a.Value, p.title)
+		c.add(a.Value, &p.vocab)
 	}
 }
 
@@ -101,15 +97,46 @@ func (p *Profile) sortedColumns() []*column {
 // vocabularyCap bounds the distinct words remembered per category.
 const vocabularyCap = 1 << 16
 
+// A vocabulary counts in how many records' texts, and in how many titles, each
+// word occurs, and holds the words of the current record.
+type vocabulary struct {
+	records        int
+	seen, titles   sample
+	current, title map[string]bool
+}
+
+// maxTextBytes bounds how much of a description is read for words. What a
+// shopper sees first stands at its beginning.
+const maxTextBytes = 2000
+
+func (v *vocabulary) add(r *catalog.Record) {
+	v.records++
+	clear(v.current)
+	clear(v.title)
+	for w := range wordsIn(r.Title) {
+		if !v.title[w] {
+			v.title[w], v.current[w] = true, true
+			v.titles.add(w)
+			v.seen.add(w)
+		}
+	}
+	for w := range wordsIn(clip(r.Description, maxTextBytes)) {
+		if !v.current[w] {
+			v.current[w] = true
+			v.seen.add(w)
+		}
+	}
+}
+
 // titleShare returns the share of records whose title can have all the words: that
 // of the rarest. It is 0 for no words, which no title shows.
-func (p *Profile) titleShare(words iter.Seq[string]) float64 {
-	rarest, any := p.records, false
+func (v *vocabulary) titleShare(words iter.Seq[string]) float64 {
+	rarest, any := v.records, false
 	for w := range words {
-		rarest, any = min(rarest, p.titles.counts[w]), true
+		rarest, any = min(rarest, v.titles.counts[w]), true
 	}
 	if !any {
 		return 0
 	}
-	return share(rarest, p.records)
+	return share(rarest, v.records)
 }

@@ -43,6 +43,7 @@ func (p *Profile) Schema() *Schema {
 		}
 		f.spread, f.rest = c.spreads(&f.rule)
 		f.records = c.records - f.rest.total()
+		f.visibility = c.visibility(prefix, &p.vocab)
 		f.answerable = p.answerable(c, prefix, f.rule.Kind, f.spread)
 		found = append(found, f)
 	}
@@ -67,6 +68,7 @@ type finding struct {
 	records    int    // with a value that was read
 	spread     spread
 	rest       spread // of texts that a Numeric rule could not read
+	visibility float64
 	answerable float64
 }
 
@@ -77,8 +79,8 @@ func (p *Profile) fields() []finding {
 		if s.total > 0 {
 			found = append(found, finding{
 				rule: Rule{Key: key, Kind: kind, Unit: symbol}, key: key, label: label,
-				answerable: 1, // what to spend and whose make to trust, all who buy can say
-				records:    s.total, spread: spread{s.counts, s.scale()},
+				visibility: 1, answerable: 1, // what to spend and whose make to trust, all who buy can say
+				records: s.total, spread: spread{s.counts, s.scale()},
 			})
 		}
 	}

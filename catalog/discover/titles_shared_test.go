@@ -32,7 +32,7 @@ func TestTypesOfSharedTitles(t *testing.T) {
 	for _, row := range rows[1:] {
 		records = append(records, catalog.Record{ID: row[0], Title: row[1], Stock: -1})
 	}
-	brands := discover.InduceBrands(func(yield func(string) bool) {
+	brands := induceBrands(func(yield func(string) bool) {
 		for i := range records {
 			if !yield(records[i].Title) {
 				return

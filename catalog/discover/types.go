@@ -140,6 +140,10 @@ const (
 	// minCollocation is the share of a word's titles in which it must stand before
 	// one head to make a type with it: "toner" before "cartridge", not "black".
 	minCollocation = 0.3
+	// minWhole is how many titles must write the phrase as a lower-case run of its own
+	// amid capitals, and minWholeShare the share of its occurrences that do, before its
+	// case alone says that it names a type.
+	minWhole, minWholeShare = 8, 0.25
 	// minOpenings is the number of different first words that titles of a type must
 	// have: a series or a brand opens its own.
 	minOpenings = 3
@@ -148,46 +152,67 @@ const (
 // typeSize is the number of products a type must have.
 func typeSize(products int) int { return min(max(products/sizeShare, minSize), maxSize) }
 
-// findPhrases finds the phrases that name a type of their own: those that a glossary knows,
-// and collocations with a head.
+// A phraseStat counts the titles whose head a phrase has.
+type phraseStat struct {
+	titles   int
+	whole    int // that write it as a run in lower case
+	openings map[string]bool
+}
+
+// findPhrases finds the phrases that name a type of their own.
 func (t *Types) findPhrases(docs []*document) {
-	titles := map[string]int{}
-	openings := map[string]map[string]bool{}
+	stats := map[string]*phraseStat{}
 	for _, d := range docs {
 		for _, at := range firstOf(t.heads.likeliest(d.words)) {
 			for n := 1; n <= maxPhrase; n++ {
-				if key, ok := t.heads.phrase(d.words, at, n); ok {
-					titles[key]++
-					if openings[key] == nil {
-						openings[key] = map[string]bool{}
-					}
-					if len(openings[key]) < minOpenings {
-						openings[key][d.opening(at)] = true
-					}
+				key, whole, ok := t.heads.phrase(d.words, at, n)
+				if !ok {
+					continue
+				}
+				s := stats[key]
+				if s == nil {
+					s = &phraseStat{openings: map[string]bool{}}
+					stats[key] = s
+				}
+				s.titles++
+				s.whole += Indicator(whole)
+				if len(s.openings) < minOpenings {
+					s.openings[d.opening(at)] = true
 				}
 			}
 		}
 	}
 	least := typeSize(len(docs))
-	for key, n := range titles {
-		known := t.heads.gloss.nounOf(key) != ""
-		few := len(openings[key]) < minOpenings
-		switch words := strings.Fields(key); {
-		case len(words) == 1:
-			if !known && !t.heads.known(key) && (n < unknownTimes*least || few) {
-				t.types[key] = "" // a series, or too little to tell
-			}
-		case known:
-			t.phrases[key] = true
-		case len(words) == 2 && n >= least && !few:
-			other, head := t.heads.words[words[0]], t.heads.words[words[1]]
-			if t.heads.gloss.headFirst {
-				other, head = head, other
-			}
-			t.phrases[key] = other != nil && (!other.barred || t.heads.gloss.is(words[0], containerWord|partWord)) &&
-				head != nil && !head.barred && !head.silent && share(n, other.titles) >= minCollocation
+	for key, s := range stats {
+		if strings.Contains(key, " ") {
+			t.phrases[key] = t.fixed(key, s, least)
+		} else if !t.heads.known(key) && (s.titles < unknownTimes*least || len(s.openings) < minOpenings) {
+			t.types[key] = "" // a series, or too little to tell
 		}
 	}
+}
+
+// fixed reports whether a phrase of several words names a type of its own: a glossary knows
+// it, it is written as one, or its words hardly go with others.
+func (t *Types) fixed(key string, s *phraseStat, least int) bool {
+	g := t.heads.gloss
+	words := strings.Fields(key)
+	if g.nounOf(key) != "" || s.titles < least || len(s.openings) < minOpenings {
+		return g.nounOf(key) != ""
+	}
+	other, head := words[0], words[len(words)-1]
+	if g.headFirst {
+		other, head = head, other
+	}
+	whole := s.whole >= minWhole && share(s.whole, s.titles) >= minWholeShare
+	if g.is(head, containerWord|partWord) {
+		return whole
+	}
+	w, hw := t.heads.words[other], t.heads.words[head]
+	if w == nil || w.barred && !g.is(other, containerWord|partWord) || hw == nil || hw.barred || hw.silent {
+		return false
+	}
+	return whole || len(words) == 2 && share(s.titles, w.titles) >= minCollocation
 }
 
 func firstOf(list []int) []int { return list[:min(1, len(list))] }
@@ -209,7 +234,7 @@ func (d *document) opening(head int) string {
 // labelAt returns the label that a title has if the word at is its head, "" for none.
 func (t *Types) labelAt(ws []titleWord, at int) string {
 	for n := maxPhrase; n > 1; n-- {
-		if key, ok := t.heads.phrase(ws, at, n); ok && t.phrases[key] {
+		if key, _, ok := t.heads.phrase(ws, at, n); ok && t.phrases[key] {
 			return key
 		}
 	}
