@@ -3,7 +3,6 @@ package sqlite
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"shopclerk/catalog"
 )
@@ -12,37 +11,22 @@ import (
 // them among ten million products takes twenty seconds.
 const metaFaces = "faces"
 
-// face is what a product shows of a category.
-type face struct {
-	ref      catalog.Ref // 0: there is none
-	pictured bool
-	ratings  int
-	rating   float64
-}
-
-// or returns the better of two faces, the first where they are equal.
-func (f face) or(g face) face {
-	switch {
-	case f.ref == 0:
-		return g
-	case f.pictured != g.pictured:
-		if g.pictured {
-			return g
-		}
-	case g.ratings > f.ratings || g.ratings == f.ratings && g.rating > f.rating:
-		return g
-	}
-	return f
-}
-
+// setFaces notes the refs of [Store.Faces].
 func (w *Writer) setFaces(ctx context.Context) error {
-	refs := make([]catalog.Ref, 0, len(w.categories))
-	for _, c := range w.categories {
-		if c.face.ref > 0 {
-			refs = append(refs, c.face.ref)
-		}
+	rows, err := w.db.QueryContext(ctx, `SELECT ref FROM (SELECT ref, row_number() OVER
+		(PARTITION BY category ORDER BY image = '', ratings DESC, rating DESC, ref) AS place FROM product) WHERE place = 1 ORDER BY ref`)
+	refs := []catalog.Ref{}
+	if err == nil {
+		err = each(rows, func() error {
+			var ref catalog.Ref
+			err := rows.Scan(&ref)
+			refs = append(refs, ref)
+			return err
+		})
 	}
-	slices.Sort(refs)
+	if err != nil {
+		return fmt.Errorf("finding the faces of categories: %w", err)
+	}
 	return w.encodeMeta(ctx, metaFaces, refs)
 }
 

@@ -53,7 +53,6 @@ type openCategory struct {
 	next    catalog.Ref
 	last    catalog.Ref
 	aspects map[string]openAspect
-	face    face // so far
 }
 
 type openAspect struct {
@@ -205,7 +204,6 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 	}
 	w.Picture(p)
-	o.face = o.face.or(face{ref, p.Image != "", p.Ratings, p.Rating})
 	if err := w.variants(ctx, ref, p); err != nil {
 		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 	}
@@ -321,14 +319,14 @@ func (w *Writer) Publish(ctx context.Context, version string) error {
 	if err := w.encodeMeta(ctx, metaOrigins, append(Origins{}, w.origins...)); err != nil {
 		return err
 	}
-	if err := w.setFaces(ctx); err != nil {
-		return err
-	}
 	if err := w.SetMeta(ctx, "version", []byte(version)); err != nil {
 		return err
 	}
-	if err := w.storeAttributes(ctx, "attribute", 1); err != nil {
-		return fmt.Errorf("publishing: %w", err)
+	if err := w.commit(ctx); err != nil {
+		return err
+	}
+	if err := w.setFaces(ctx); err != nil {
+		return err
 	}
 	if err := w.commit(ctx); err != nil {
 		return err

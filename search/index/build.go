@@ -285,7 +285,7 @@ func (b *build) survey(ctx context.Context) error {
 	}
 	if float64(brands) < fewBrands*float64(b.total) {
 		b.brands = openings.Brands()
-		b.report.Brands = len(b.brands.List())
+		b.report.Brands = len(b.brands.Names)
 	}
 	if float64(categories) < fewCategories*float64(b.total) {
 		if b.types, err = b.induceTypes(ctx); err != nil {
