@@ -1,12 +1,10 @@
 package embed
 
 import (
-	"cmp"
 	"iter"
 	"math"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 )
 
@@ -29,67 +27,68 @@ const (
 // a hundred thousand features collide once in four billion models.
 type feature uint64
 
-// weighted is a feature with its frequency in a text.
-type weighted struct {
-	feature feature
-	weight  float64
+// cell is one entry of a sparse row.
+type cell struct {
+	column int32
+	value  float64
 }
 
-// reader makes features of texts, one after the other. It remembers those of words, of
-// which a catalogue's texts have few, and is for one goroutine.
+// reader counts the features of texts, one text after the other. It remembers those of words,
+// of which a catalogue's texts have few, and is for one goroutine.
 type reader struct {
-	words map[string]spelt
-	at    map[feature]int32 // of one text: where the feature stands
+	column func(feature) int32 // negative for a feature that does not count
+	words  map[string]spelt
+	sums   []float64 // by column, of those in seen; else 0
+	seen   []int32
 }
 
-// spelt is the features of a word.
+// spelt is the columns of a word's features that count.
 type spelt struct {
-	word  feature
-	grams []feature // in their order, also those that it has twice
-	each  float64   // weight of each of them
+	word  []int32
+	grams []int32 // in their order, also those that it has twice
+	each  float64 // weight of each of them
 }
 
 // wordsKnown is how many words a reader remembers, some 150 bytes each. Product texts
 // with more of them are mostly numbers, which are quick to read.
 const wordsKnown = 50_000
 
-var readers = sync.Pool{New: func() any { return &reader{words: map[string]spelt{}, at: map[feature]int32{}} }}
-
-// features returns the features of a text with their summed weights, in order of feature.
-func features(text string) []weighted {
-	r := readers.Get().(*reader)
-	defer readers.Put(r)
-	return r.features(text)
+func newReader(column func(feature) int32) *reader {
+	return &reader{column: column, words: map[string]spelt{}}
 }
 
-// features returns the features of a text with their summed weights, in order of feature.
-// Weights are summed in the order of the text.
-func (r *reader) features(text string) []weighted {
-	clear(r.at)
-	var all []weighted
-	add := func(f feature, weight float64) {
-		if i, ok := r.at[f]; ok {
-			all[i].weight += weight
-			return
-		}
-		r.at[f] = int32(len(all))
-		all = append(all, weighted{f, weight})
-	}
+// read returns the columns of a text with their summed weights, in order of column. Weights
+// are summed in the order of the text.
+func (r *reader) read(text string) []cell {
 	for word := range wordsOf(text) {
 		s, ok := r.words[word]
 		if !ok {
-			s = spell(word)
-			if len(r.words) < wordsKnown {
+			if s = r.spell(word); len(r.words) < wordsKnown {
 				r.words[strings.Clone(word)] = s
 			}
 		}
-		add(s.word, 1)
-		for _, g := range s.grams {
-			add(g, s.each)
-		}
+		r.add(s.word, 1)
+		r.add(s.grams, s.each)
 	}
-	slices.SortFunc(all, func(a, b weighted) int { return cmp.Compare(a.feature, b.feature) })
-	return all
+	slices.Sort(r.seen)
+	row := make([]cell, len(r.seen))
+	for i, c := range r.seen {
+		row[i], r.sums[c] = cell{c, r.sums[c]}, 0
+	}
+	r.seen = r.seen[:0]
+	return row
+}
+
+func (r *reader) add(columns []int32, weight float64) {
+	for _, c := range columns {
+		for int(c) >= len(r.sums) {
+			r.sums = append(r.sums, 0)
+		}
+		if r.sums[c] == 0 {
+			r.seen = append(r.seen, c)
+		}
+		r.sums[c] += weight
+	}
 }
 
 // wordsOf yields the words of a text, in lower case.
@@ -97,24 +96,25 @@ func wordsOf(text string) iter.Seq[string] {
 	return strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// spell returns the features of a word.
-func spell(word string) spelt {
-	s := spelt{word: hash(wordSalt, word)}
+// spell returns the features of a word that count.
+func (r *reader) spell(word string) (s spelt) {
+	add := func(to *[]int32, f feature) {
+		if c := r.column(f); c >= 0 {
+			*to = append(*to, c)
+		}
+	}
+	add(&s.word, hash(wordSalt, word))
 	runes := []rune("^" + word + "$")
 	runes = runes[:min(len(runes), maxWord+1)]
+	counted := 0
 	// A letter group of the whole padded word would be the word again.
 	for n := minGram; n <= maxGram && n < len(runes); n++ {
 		for i := 0; i+n <= len(runes); i++ {
-			s.grams = append(s.grams, hash(gramSalt, string(runes[i:i+n])))
+			add(&s.grams, hash(gramSalt, string(runes[i:i+n])))
 		}
+		counted += len(runes) - n
 	}
-	counted := 0
-	for n := minGram; n <= maxGram; n++ {
-		counted += max(0, len(runes)-n)
-	}
-	if counted > 0 {
-		s.each = gramWeight / math.Sqrt(float64(counted))
-	}
+	s.each = gramWeight / math.Sqrt(float64(max(1, counted)))
 	return s
 }
 

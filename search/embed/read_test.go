@@ -4,12 +4,11 @@ import (
 	"hash/fnv"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 )
 
-// What a model reads of a text is what training reads of it, to the last bit.
-func TestReadIsRow(t *testing.T) {
+// A row has the known features of a text at unit length, also where words are remembered.
+func TestRead(t *testing.T) {
 	texts := []string{
 		"Red dress, red sleeves and a RED belt", "Blue dress with sleeves", "Belt for the blue dress", "", "42 × 17 mm",
 		"A belt that nobody belted: unbelted, rebelted", "redress",
@@ -21,18 +20,13 @@ func TestReadIsRow(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, text := range append(learned, "unheard-of words beside a dress") {
-			for range 2 { // the second time words are remembered
-				got, want := m.read(text), m.row(features(text))
-				if !slices.Equal(got, want) {
-					t.Errorf("%q: %v, want %v", text, got, want)
-				}
-				length := 0.0
-				for _, c := range got {
-					length += c.value * c.value
-				}
-				if len(got) > 0 && math.Abs(length-1) > 1e-9 {
-					t.Errorf("%q: a row of squared length %v", text, length)
-				}
+			first, again := m.read(text), m.read(text)
+			length := 0.0
+			for _, c := range first {
+				length += c.value * c.value
+			}
+			if !slices.Equal(first, again) || len(first) > 0 && math.Abs(length-1) > 1e-9 {
+				t.Errorf("%q: %v, then %v, of squared length %v", text, first, again, length)
 			}
 		}
 	}
@@ -47,17 +41,19 @@ func TestSpell(t *testing.T) {
 		"lamp": {"^la", "lam", "amp", "mp$", "^lam", "lamp", "amp$"},
 		"öl":   {"^öl", "öl$"},
 	} {
-		var want []feature
+		var read []feature
+		r := newReader(func(f feature) int32 {
+			read = append(read, f)
+			return int32(len(read) - 1)
+		})
+		r.spell(word)
+		want := []feature{hash(wordSalt, word)}
 		for _, g := range groups {
 			want = append(want, hash(gramSalt, g))
 		}
-		if got := spell(word); !slices.Equal(got.grams, want) || got.word != hash(wordSalt, word) {
-			t.Errorf("%s: %v, want the groups %q", word, got, groups)
+		if !slices.Equal(read, want) {
+			t.Errorf("%s: %v, want the groups %q", word, read, groups)
 		}
-	}
-	long := strings.Repeat("x", maxWord)
-	if got, want := spell(long+"yz").grams, spell(long+"ab").grams; !slices.Equal(got, want) {
-		t.Error("what is beyond the longest word counts")
 	}
 }
 

@@ -2,17 +2,11 @@ package embed
 
 import (
 	"context"
-	"runtime"
 
-	"golang.org/x/sync/errgroup"
 	"gonum.org/v1/gonum/mat"
-)
 
-// cell is one entry of a sparse row.
-type cell struct {
-	column int32
-	value  float64
-}
+	"shopclerk/search"
+)
 
 // transpose returns the columns of a sparse matrix as rows.
 func transpose(rows [][]cell, columns int) [][]cell {
@@ -47,8 +41,9 @@ func multiply(ctx context.Context, rows [][]cell, b *mat.Dense) (*mat.Dense, err
 	product := mat.NewDense(len(rows), columns, nil)
 	dense := b.RawMatrix()
 	for from := 0; from < columns; from += tile {
-		err := parallel(ctx, len(rows), func(i int) {
+		err := search.Parallel(len(rows), func(i int) error {
 			addRows(product.RawRowView(i)[from:min(from+tile, columns)], rows[i], dense.Data, dense.Stride, from)
+			return ctx.Err()
 		})
 		if err != nil {
 			return nil, err
@@ -79,25 +74,4 @@ func addRows[T float32 | float64](sum []float64, cells []cell, dense []T, stride
 			sum[i] += c.value * float64(x)
 		}
 	}
-}
-
-// chunk is how many rows a goroutine takes at a time: enough that taking them
-// costs nothing, few enough that all finish together.
-const chunk = 256
-
-// parallel calls f for 0..n-1 on all processors, a chunk at a time. It stops
-// early, with the error, when ctx ends.
-func parallel(ctx context.Context, n int, f func(int)) error {
-	var calls errgroup.Group
-	calls.SetLimit(runtime.GOMAXPROCS(0))
-	for from := 0; from < n; from += chunk {
-		calls.Go(func() error {
-			for i := from; i < min(from+chunk, n) && ctx.Err() == nil; i++ {
-				f(i)
-			}
-			return nil
-		})
-	}
-	_ = calls.Wait()
-	return ctx.Err()
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -54,16 +53,6 @@ const (
 // word.
 var ErrNoText = errors.New("no words to learn from")
 
-// Train learns a model from texts. A model has Dim dimensions, or fewer when
-// the texts do not vary in as many directions.
-func Train(ctx context.Context, docs iter.Seq[string], options Options) (*Model, error) {
-	s := NewSample(options)
-	for text := range docs {
-		s.Add(text)
-	}
-	return s.Train(ctx)
-}
-
 // Sample gathers the texts that a model is learned from, as they come by: at most
 // MaxDocs of them, each equally likely (Vitter's algorithm R).
 type Sample struct {
@@ -104,7 +93,8 @@ func (s *Sample) texts() []string {
 	return texts
 }
 
-// Train learns a model from the sample, which is used up by it.
+// Train learns a model from the sample, which is used up by it. A model has Dim dimensions,
+// or fewer when the texts do not vary in as many directions.
 func (s *Sample) Train(ctx context.Context) (*Model, error) {
 	o := s.options
 	if o.Dim < 1 || o.MaxDocs < 1 || o.MaxFeatures < 1 {
@@ -112,17 +102,12 @@ func (s *Sample) Train(ctx context.Context) (*Model, error) {
 	}
 	texts := s.texts()
 	s.kept = nil
-	bags := make([][]weighted, len(texts))
-	if err := parallel(ctx, len(texts), func(i int) { bags[i] = features(texts[i]) }); err != nil {
-		return nil, err
+	m, rows := newModel(ctx, texts, o.MaxFeatures)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
 	}
-	m := newModel(bags, o.MaxFeatures)
 	if len(m.features) == 0 {
 		return nil, ErrNoText
-	}
-	rows := make([][]cell, len(bags))
-	if err := parallel(ctx, len(bags), func(i int) { rows[i] = m.row(bags[i]) }); err != nil {
-		return nil, err
 	}
 	done := 0
 	v, singular, err := rightSingular(ctx, rows, len(m.features), o.Dim, o.Seed, func() {
@@ -150,37 +135,58 @@ const (
 	directionStream
 )
 
-// newModel returns a model that knows the most frequent features of the bags
-// and their weights, but no directions yet.
-func newModel(bags [][]weighted, most int) *Model {
-	docs := map[feature]int{}
-	for _, bag := range bags {
-		for _, f := range bag {
-			docs[f.feature]++
-		}
-	}
+// newModel returns a model that knows the most frequent features of texts and their weights,
+// but no directions yet, and the texts' rows.
+func newModel(ctx context.Context, texts []string, most int) (*Model, [][]cell) {
 	type counted struct {
 		feature feature
 		docs    int
+		column  int32 // of the model; −1 for a feature that it does not know
 	}
-	var known []counted
-	for f, n := range docs {
-		if n >= minDocs {
-			known = append(known, counted{f, n})
+	var all []counted
+	numbers := map[feature]int32{}
+	r := newReader(func(f feature) int32 {
+		n, ok := numbers[f]
+		if !ok {
+			n = int32(len(all))
+			numbers[f], all = n, append(all, counted{feature: f, column: -1})
+		}
+		return n
+	})
+	rows := make([][]cell, len(texts))
+	for i := 0; i < len(texts) && ctx.Err() == nil; i++ {
+		rows[i] = r.read(texts[i])
+		for _, c := range rows[i] {
+			all[c.column].docs++
 		}
 	}
-	slices.SortFunc(known, func(a, b counted) int {
+	var known []*counted
+	for i := range all {
+		if all[i].docs >= minDocs {
+			known = append(known, &all[i])
+		}
+	}
+	slices.SortFunc(known, func(a, b *counted) int {
 		return cmp.Or(cmp.Compare(b.docs, a.docs), cmp.Compare(a.feature, b.feature))
 	})
 	known = known[:min(most, len(known))]
-	slices.SortFunc(known, func(a, b counted) int { return cmp.Compare(a.feature, b.feature) })
+	slices.SortFunc(known, func(a, b *counted) int { return cmp.Compare(a.feature, b.feature) })
 	m := &Model{}
-	for _, k := range known {
+	for i, k := range known {
+		k.column = int32(i)
 		m.features = append(m.features, k.feature)
 		// The smoothed logarithm keeps a feature that every text has just
 		// above zero.
-		m.rarity = append(m.rarity, float32(math.Log(float64(1+len(bags))/float64(1+k.docs))+0.01))
+		m.rarity = append(m.rarity, float32(math.Log(float64(1+len(texts))/float64(1+k.docs))+0.01))
 	}
-	m.number()
-	return m
+	m.ready()
+	for i, row := range rows {
+		for j := range row {
+			row[j].column = all[row[j].column].column
+		}
+		row = slices.DeleteFunc(row, func(c cell) bool { return c.column < 0 })
+		slices.SortFunc(row, func(a, b cell) int { return cmp.Compare(a.column, b.column) })
+		rows[i] = m.scale(row)
+	}
+	return m, rows
 }
