@@ -150,11 +150,37 @@ func (s *stock) write(t *testing.T) *sqlite.Store {
 	return store
 }
 
-// lexicon retrieves from a lexical index in memory.
+// lexicon is a lexical index in memory.
 type lexicon struct{ index *lexical.Index }
 
 func (w lexicon) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
 	return w.index.Retrieve(ctx, query, categories, k)
+}
+
+func (w lexicon) Postings(ctx context.Context, text string, categories []string, most int) ([]catalog.Ref, error) {
+	return w.index.Postings(ctx, text, categories, most)
+}
+
+func (w lexicon) Among(ctx context.Context, text string, refs []catalog.Ref) ([]catalog.Ref, error) {
+	return w.index.Among(ctx, text, refs)
+}
+
+// Having trusts every word that a product has.
+func (w lexicon) Having(ctx context.Context, word string) (int, error) {
+	n, err := w.index.Frequency(ctx, word)
+	return 10 * n, err
+}
+
+func (w lexicon) Complete(context.Context, string, int) ([]catalog.Ref, error) { return nil, nil }
+
+func (w lexicon) Correct(context.Context, string, []string) ([]search.Correction, error) {
+	return nil, nil
+}
+
+func (w lexicon) Spell(string) (string, bool) { return "", false }
+
+func (w lexicon) Titles(_ context.Context, _ string, refs []catalog.Ref) ([]search.Title, error) {
+	return make([]search.Title, len(refs)), nil
 }
 
 // engine opens the stock for searching, by words too when they are indexed.

@@ -30,7 +30,7 @@ func TestComplete(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
 		ctx   context.Context
-		words search.Retriever
+		words search.Lexicon
 		want  []catalog.Ref
 		err   error
 	}{

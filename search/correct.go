@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"shopclerk/catalog"
 )
 
 // Correction is a part of a query and what is read in its place.
@@ -18,40 +20,38 @@ type Correction struct {
 	Beside bool `json:"beside,omitempty"`
 }
 
-// Speller corrects queries by the words of the catalogue.
-type Speller interface {
-	// Correct returns the corrections of a query, in its order. The words in exact
-	// are as they are meant.
-	Correct(ctx context.Context, query string, exact []string) ([]Correction, error)
-	// Spell returns the word that an unknown word was likeliest meant to be; false
-	// when the catalogue knows the word, or nothing near it.
-	Spell(word string) (string, bool)
-	// Having returns how many products have a word as it is spelt.
-	Having(ctx context.Context, word string) (int, error)
-}
-
 // corrections returns what the engine reads otherwise than it was typed when it
-// retrieves by a query; none where its retriever by words is no [Speller]. The words in
-// exact are as they are meant.
+// retrieves by a query. The words in exact are as they are meant.
 func (e *Engine) corrections(ctx context.Context, query string, exact []string) ([]Correction, error) {
-	s, ok := e.lexical.(Speller)
-	if !ok {
+	if e.lexical == nil {
 		return nil, nil
 	}
-	found, err := s.Correct(ctx, query, exact)
+	found, err := e.lexical.Correct(ctx, query, exact)
 	if err != nil {
 		return nil, fmt.Errorf("correcting %q: %w: %w", query, errWords, err)
 	}
 	return found, nil
 }
 
-// Spell returns the word of the catalogue that an unknown word was likeliest meant
-// to be; false when the catalogue knows the word, or nothing near it.
+// Spell is [Lexicon.Spell].
 func (e *Engine) Spell(word string) (string, bool) {
-	if s, ok := e.lexical.(Speller); ok {
-		return s.Spell(word)
+	if e.lexical == nil {
+		return "", false
 	}
-	return "", false
+	return e.lexical.Spell(word)
+}
+
+// Complete is [Lexicon.Complete]; none where words can not be looked up: what is typed is looked
+// for in the end, and the record says how.
+func (e *Engine) Complete(ctx context.Context, text string, k int) ([]catalog.Ref, error) {
+	if e.lexical == nil {
+		return nil, nil
+	}
+	refs, err := e.lexical.Complete(ctx, text, k)
+	if err != nil && ctx.Err() != nil {
+		return nil, fmt.Errorf("completing %q: %w", text, err)
+	}
+	return refs, nil
 }
 
 // readings returns the texts that a query is retrieved by: with what the catalogue

@@ -10,7 +10,7 @@ import (
 	"shopclerk/search"
 )
 
-// corrected retrieves as words does, and corrects by a table: a honest [search.Speller]
+// corrected retrieves as words does, and corrects by a table: honest [search.Lexicon]
 // for as many words.
 type corrected struct {
 	words
@@ -78,17 +78,12 @@ func TestScopeCorrects(t *testing.T) {
 	}
 }
 
-func (c corrected) Having(ctx context.Context, word string) (int, error) {
-	hits, err := c.Retrieve(ctx, word, nil, 100)
-	return len(hits), err
-}
-
 // A word that few products have may be a misspelling of another.
 func TestHaving(t *testing.T) {
 	s := lampsAndDesks()
 	for _, tc := range []struct {
 		name  string
-		words search.Retriever
+		words search.Lexicon
 		word  string
 		want  int
 	}{
@@ -102,18 +97,6 @@ func TestHaving(t *testing.T) {
 		if got := search.NewEngine(s, tc.words, nil).Having(t.Context(), tc.word); got != tc.want {
 			t.Errorf("%s: %d, want %d", tc.name, got, tc.want)
 		}
-	}
-}
-
-// An engine whose retriever cannot spell corrects nothing.
-func TestNoSpeller(t *testing.T) {
-	s := lampsAndDesks()
-	e := search.NewEngine(s, words{stock: s}, nil)
-	if scope, err := e.Scope(context.Background(), fold(say("lmap"))); err != nil || scope.Corrected != nil {
-		t.Errorf("%+v is corrected, %v", scope, err)
-	}
-	if _, ok := e.Spell("lmap"); ok {
-		t.Error("spells without a speller")
 	}
 }
 

@@ -27,6 +27,30 @@ type Retriever interface {
 	Retrieve(ctx context.Context, query string, categories []string, k int) ([]Hit, error)
 }
 
+// Lexicon finds products by words, corrects them by the words of the catalogue, and reads titles.
+type Lexicon interface {
+	Retriever
+	// Postings returns products of the categories (none: the whole shop) that have a term of
+	// the text, ascending, without weighing them: all, or some where there are more than most.
+	Postings(ctx context.Context, text string, categories []string, most int) ([]catalog.Ref, error)
+	// Among returns those of some products, ascending, that have a term of the text.
+	Among(ctx context.Context, text string, refs []catalog.Ref) ([]catalog.Ref, error)
+	// Having returns how many products have a word as it is spelt.
+	Having(ctx context.Context, word string) (int, error)
+	// Complete returns up to k products whose titles have every word of the text,
+	// the last one as a beginning, the likeliest first.
+	Complete(ctx context.Context, text string, k int) ([]catalog.Ref, error)
+	// Correct returns the corrections of a query, in its order. The words in exact
+	// are as they are meant.
+	Correct(ctx context.Context, query string, exact []string) ([]Correction, error)
+	// Spell returns the word that an unknown word was likeliest meant to be; false
+	// when the catalogue knows the word, or nothing near it.
+	Spell(word string) (string, bool)
+	// Titles returns what the title of each product says of a text, in the order of
+	// refs. The products are those that compete for it.
+	Titles(ctx context.Context, text string, refs []catalog.Ref) ([]Title, error)
+}
+
 // Semantic finds products by what the words mean.
 type Semantic interface {
 	Retriever
@@ -39,7 +63,7 @@ type Semantic interface {
 // fields are set. A copy with other fields shares what the engine has loaded and found.
 type Engine struct {
 	store   Store
-	lexical Retriever
+	lexical Lexicon
 	vector  Semantic
 
 	// Remote finds by meaning before the engine's own retriever does, which stands in for it
@@ -77,7 +101,7 @@ type loading struct {
 
 // NewEngine returns an engine over a store and its retrievers, either of which may be nil:
 // the engine then works without it.
-func NewEngine(store Store, lexical Retriever, vector Semantic) *Engine {
+func NewEngine(store Store, lexical Lexicon, vector Semantic) *Engine {
 	return &Engine{store: store, lexical: lexical, vector: vector, Weights: DefaultWeights(), memory: &memory{
 		shelves:  map[string]*loading{},
 		hits:     NewCache[searchKey](hitsKept, func(a answered) int { return len(a.hits) }),
@@ -118,17 +142,11 @@ func (e *Engine) Having(ctx context.Context, word string) int {
 	if e.lexical == nil {
 		return 0
 	}
-	if s, ok := e.lexical.(Speller); ok { // whose retrieval forgives
-		if n, err := s.Having(ctx, word); err == nil && n > fewHave {
-			return n
-		}
+	n, err := e.lexical.Having(ctx, word)
+	if err != nil || n <= fewHave {
 		return 0
 	}
-	hits, err := e.byWords(ctx, word, nil, 1)
-	if err != nil {
-		return 0
-	}
-	return len(hits)
+	return n
 }
 
 // Elsewhere reports whether most of the first page that the need's words find in

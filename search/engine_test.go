@@ -100,7 +100,7 @@ func TestRetrievalDegrades(t *testing.T) {
 	works, broken := words{stock: s}, words{stock: s, err: fault}
 	for _, tc := range []struct {
 		name    string
-		lexical search.Retriever
+		lexical search.Lexicon
 		vector  search.Semantic
 		remote  search.Semantic
 		path    []string
@@ -144,7 +144,7 @@ func TestFeaturesOfWords(t *testing.T) {
 			t.Errorf("row %d: %+v, want %+v", row, got, want)
 		}
 	}
-	if e.Having(context.Background(), "rose") == 0 || e.Having(context.Background(), "unicorn") > 0 {
+	if e.Having(context.Background(), "lamp") == 0 || e.Having(context.Background(), "unicorn") > 0 {
 		t.Error("knows what no product has, or not what one has")
 	}
 }

@@ -49,10 +49,10 @@ func Facets(shelf *catalog.Shelf, r *Ranking, keys []string) []Facet {
 	aside := r.uncounted()
 	rows := make([][][]int32, len(out)) // by facet: the rows it counts of each span
 	for i := range rows {
-		rows[i] = make([][]int32, 2*spans(shelf.Rows()))
+		rows[i] = make([][]int32, 2*Spans(shelf.Rows()))
 	}
-	eachSpan(shelf.Rows(), func(p int, s span) {
-		fits, but := sieve(s, aside, fixed, own)
+	EachSpan(shelf.Rows(), func(p, from, to int) {
+		fits, but := sieve(from, to, aside, fixed, own)
 		for i := range rows {
 			rows[i][2*p], rows[i][2*p+1] = fits, but[i]
 		}
@@ -70,15 +70,15 @@ func (w *Wanted) Replaceable() bool { return !w.Hard || !w.Demand.Not }
 
 // sieve returns the rows of a span that meet every test, and for each facet those that fail
 // nothing but its own tests.
-func sieve(part span, aside []bool, fixed []catalog.Test, own [][]catalog.Test) (fits []int32, but [][]int32) {
-	fits, but = make([]int32, 0, part.to-part.from), make([][]int32, len(own))
+func sieve(from, to int, aside []bool, fixed []catalog.Test, own [][]catalog.Test) (fits []int32, but [][]int32) {
+	fits, but = make([]int32, 0, to-from), make([][]int32, len(own))
 	var asked []int // the facets that have tests
 	for f, tests := range own {
 		if len(tests) > 0 {
 			asked = append(asked, f)
 		}
 	}
-	for row := part.from; row < part.to; row++ {
+	for row := from; row < to; row++ {
 		if aside[row] || !meetsAll(fixed, row) {
 			continue
 		}

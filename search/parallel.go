@@ -35,21 +35,19 @@ func Parallel(n int, f func(i int) error) error {
 	return err
 }
 
-// span is the rows from up to but not including to.
-type span struct{ from, to int }
-
 // sharedRows is how many rows make another goroutine worthwhile: about a millisecond of work.
 const sharedRows = 16_384
 
-// eachSpan divides rows into one span a processor, none shorter than sharedRows, and calls f
-// with each in parallel.
-func eachSpan(rows int, f func(i int, s span)) {
-	n := spans(rows)
-	_ = Parallel(n, func(i int) error {
-		f(i, span{i * rows / n, (i + 1) * rows / n})
+// EachSpan divides n rows into [Spans] and calls f in parallel with the number of each and its
+// rows, from up to but not including to.
+func EachSpan(n int, f func(part, from, to int)) {
+	all := Spans(n)
+	_ = Parallel(all, func(i int) error {
+		f(i, i*n/all, (i+1)*n/all)
 		return nil
 	})
 }
 
-// spans returns how many spans [eachSpan] divides rows into.
-func spans(rows int) int { return max(1, min(runtime.GOMAXPROCS(0), rows/sharedRows)) }
+// Spans returns how many spans n rows are divided into: one a processor, none shorter than
+// sharedRows.
+func Spans(n int) int { return max(1, min(runtime.GOMAXPROCS(0), n/sharedRows)) }

@@ -79,10 +79,10 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 	if len(evidence) > 0 {
 		highest = slices.Max(evidence)
 	}
-	open, full := make([]int, spans(rows)), make([]int, spans(rows))
-	eachSpan(rows, func(part int, span span) {
+	open, full := make([]int, Spans(rows)), make([]int, Spans(rows))
+	EachSpan(rows, func(part, from, to int) {
 		has, meets := 0, 0 // no two processors write to neighbouring counts for each row
-		for i := span.from; i < span.to; i++ {
+		for i := from; i < to; i++ {
 			out, unknown, fits := judge(wanted, tests, i)
 			if out || aside[i] || s.Ruled != nil && s.Ruled[i] {
 				r.Scores[i] = math.Inf(-1)
@@ -199,10 +199,10 @@ func (r *Ranking) list(shelf *catalog.Shelf, wanted []Wanted, tests []catalog.Te
 		}
 		last = row
 	}
-	firsts := make([][]int, spans(len(r.Scores)))
-	eachSpan(len(r.Scores), func(part int, s span) {
+	firsts := make([][]int, Spans(len(r.Scores)))
+	EachSpan(len(r.Scores), func(part, from, to int) {
 		best := NewTop(p.Limit, compare)
-		for i := s.from; i < s.to; i++ {
+		for i := from; i < to; i++ {
 			if !math.IsInf(r.Scores[i], -1) && (last < 0 || compare(i, last) > 0) {
 				best.Add(i)
 			}

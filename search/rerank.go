@@ -231,23 +231,14 @@ func cosines(ctx context.Context, m Semantic, texts []string, found []rowFeature
 	return nil
 }
 
-// TitleReader tells what titles say of a query.
-type TitleReader interface {
-	// Titles returns what the title of each product says of a text, in the order of
-	// refs. The products are those that compete for it.
-	Titles(ctx context.Context, text string, refs []catalog.Ref) ([]Title, error)
-}
-
 // titlesRead is how many products' titles are read: those that stand first by words
 // and meaning. The first page shows ten, and what the title's features weigh lifts
 // few products over two hundred others.
 const titlesRead = 200
 
-// titles reads the titles of the first products, where the engine's retriever by words
-// is a [TitleReader]. Of several readings of a query the title has what it says best of.
+// titles reads the titles of the first products. Of several readings of a query the title has what it says best of.
 func (e *Engine) titles(ctx context.Context, texts []string, found []rowFeatures) error {
-	reader, ok := e.lexical.(TitleReader)
-	if !ok {
+	if e.lexical == nil {
 		return nil
 	}
 	type scored struct {
@@ -268,7 +259,7 @@ func (e *Engine) titles(ctx context.Context, texts []string, found []rowFeatures
 		refs[i] = f.ref
 	}
 	for n, text := range texts {
-		said, err := reader.Titles(ctx, text, refs)
+		said, err := e.lexical.Titles(ctx, text, refs)
 		if err != nil {
 			return fmt.Errorf("reading titles: %w", err)
 		}

@@ -77,15 +77,14 @@ const mostDoubtful = 2000
 // entitled rules out those of some rows whose titles say of the thing itself what is not
 // wanted.
 func (e *Engine) entitled(ctx context.Context, said string, shelf *catalog.Shelf, rows []int, out []bool) error {
-	reader, ok := e.lexical.(TitleReader)
-	if !ok || len(rows) == 0 {
+	if len(rows) == 0 {
 		return nil
 	}
 	refs := make([]catalog.Ref, len(rows))
 	for i, row := range rows {
 		refs[i] = shelf.Refs[row]
 	}
-	titles, err := reader.Titles(ctx, said, refs)
+	titles, err := e.lexical.Titles(ctx, said, refs)
 	if err != nil {
 		return fmt.Errorf("reading titles for %q, which is not wanted: %w", said, err)
 	}

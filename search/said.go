@@ -10,10 +10,6 @@ import (
 	"shopclerk/catalog"
 )
 
-// saidDepth is how many products are looked up for a word that the shopper said, where the
-// retriever is no [PostingsReader]: who has it beyond them is told as not having it.
-const saidDepth = 20_000
-
 // saidWords is how many words of a need are looked up, the first: a sentence that was
 // not understood is no list of demands.
 const saidWords = 6
@@ -78,46 +74,24 @@ func (e *Engine) saying(ctx context.Context, word string, scope []string, shelf 
 	return refs, nil
 }
 
-// PostingsReader is a [Retriever] that tells which products have a word without weighing
-// them, which takes half of the time or less.
-type PostingsReader interface {
-	// Postings returns products of the categories (none: the whole shop) that have a term of
-	// the text, ascending: all, or some where there are more than most.
-	Postings(ctx context.Context, text string, categories []string, most int) ([]catalog.Ref, error)
-	// Among returns those of some products, ascending, that have a term of the text.
-	Among(ctx context.Context, text string, refs []catalog.Ref) ([]catalog.Ref, error)
-}
-
 // fewRows is how many times as many products a scope has as its shelf from which the shelf's
 // are looked up one by one: a turn of some thousand candidates reads no postings of millions.
 const fewRows = 20
 
 // having returns the store's products that have a word, at least those of the shelf. They are
 // shared; an error of the retriever is errWords.
-func (e *Engine) having(ctx context.Context, word string, scope []string, shelf *catalog.Shelf) ([]catalog.Ref, error) {
-	if r, ok := e.lexical.(PostingsReader); ok {
-		if _, size := e.paths(scope); fewRows*shelf.Rows() < size {
-			refs, err := r.Among(ctx, word, shelf.Refs)
-			if err != nil {
-				err = fmt.Errorf("%w: %w", errWords, err)
-			}
-			return refs, err
-		}
+func (e *Engine) having(ctx context.Context, word string, scope []string, shelf *catalog.Shelf) (refs []catalog.Ref, err error) {
+	if _, size := e.paths(scope); fewRows*shelf.Rows() < size {
+		refs, err = e.lexical.Among(ctx, word, shelf.Refs)
+	} else {
+		refs, err = e.postings.Get(searchKey{"", word, joined(scope)}, nil, func() ([]catalog.Ref, error) {
+			return e.lexical.Postings(ctx, word, scope, math.MaxInt)
+		})
 	}
-	return e.postings.Get(searchKey{"", word, joined(scope)}, nil, func() ([]catalog.Ref, error) {
-		return e.readPostings(ctx, word, scope, math.MaxInt)
-	})
-}
-
-func (e *Engine) readPostings(ctx context.Context, word string, scope []string, most int) (refs []catalog.Ref, err error) {
-	if r, ok := e.lexical.(PostingsReader); ok {
-		if refs, err = r.Postings(ctx, word, scope, most); err != nil {
-			err = fmt.Errorf("%w: %w", errWords, err)
-		}
-		return refs, err
+	if err != nil {
+		err = fmt.Errorf("%w: %w", errWords, err)
 	}
-	hits, err := e.byWords(ctx, word, scope, min(most, saidDepth))
-	return Refs(hits), err
+	return refs, err
 }
 
 // Unsaid lists those of some words that no product of the categories has in its text. It
@@ -128,12 +102,11 @@ func (e *Engine) Unsaid(ctx context.Context, words, categories []string) ([]stri
 	}
 	var out []string
 	for _, word := range words[:min(len(words), saidWords)] {
-		switch refs, err := e.readPostings(ctx, word, categories, 1); {
-		case lost(ctx, err):
-			return nil, nil
-		case err != nil:
-			return nil, fmt.Errorf("looking up %q: %w", word, err)
-		case len(refs) == 0:
+		refs, err := e.lexical.Postings(ctx, word, categories, 1)
+		if err != nil {
+			return nil, ctx.Err()
+		}
+		if len(refs) == 0 {
 			out = append(out, word)
 		}
 	}

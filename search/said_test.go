@@ -22,10 +22,7 @@ func (p *posted) Postings(ctx context.Context, text string, categories []string,
 	if p.fails {
 		return nil, errNoDisk
 	}
-	hits, err := p.Retrieve(ctx, text, categories, min(most, 100))
-	refs := search.Refs(hits)
-	slices.Sort(refs)
-	return refs, err
+	return p.words.Postings(ctx, text, categories, most)
 }
 
 func (p *posted) Among(ctx context.Context, text string, refs []catalog.Ref) ([]catalog.Ref, error) {
@@ -33,8 +30,7 @@ func (p *posted) Among(ctx context.Context, text string, refs []catalog.Ref) ([]
 	if p.fails {
 		return nil, errNoDisk
 	}
-	hits, err := p.Retrieve(ctx, text, nil, 100)
-	return slices.DeleteFunc(slices.Clone(refs), func(r catalog.Ref) bool { return !slices.Contains(search.Refs(hits), r) }), err
+	return p.words.Among(ctx, text, refs)
 }
 
 // Who has a word is looked up once for a category, and of a few candidates of a large shop

@@ -85,8 +85,8 @@ func addCommon(common []float64, c *catalog.Column, target int) {
 		return
 	}
 	bits := sharedBits(c, own)
-	eachSpan(len(common), func(_ int, s span) {
-		for row := s.from; row < s.to; row++ {
+	EachSpan(len(common), func(_, from, to int) {
+		for row := from; row < to; row++ {
 			most := 0.0
 			for _, code := range c.Row(row) {
 				most = max(most, bits[code])

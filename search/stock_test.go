@@ -84,7 +84,7 @@ func (s *stock) Refs(_ context.Context, ids []string) (map[string]catalog.Ref, e
 }
 
 // words finds products that have a word of the query in their title, those with
-// more of them first: an honest, slow [search.Retriever]. It fails with err if set.
+// more of them first: honest, slow [search.Lexicon]. It fails with err if set.
 type words struct {
 	*stock
 	err    error
@@ -112,6 +112,35 @@ func (w words) Retrieve(_ context.Context, query string, categories []string, k 
 	}
 	search.SortHits(out)
 	return out[:min(k, len(out))], nil
+}
+
+// Postings, Among and Having look words up as Retrieve does; words has no other spellings, and
+// nothing to say of titles.
+func (w words) Postings(ctx context.Context, text string, categories []string, most int) ([]catalog.Ref, error) {
+	hits, err := w.Retrieve(ctx, text, categories, min(most, len(w.products)))
+	refs := search.Refs(hits)
+	slices.Sort(refs)
+	return refs, err
+}
+
+func (w words) Among(ctx context.Context, text string, refs []catalog.Ref) ([]catalog.Ref, error) {
+	has, err := w.Postings(ctx, text, nil, len(w.products))
+	return slices.DeleteFunc(slices.Clone(refs), func(r catalog.Ref) bool { return !slices.Contains(has, r) }), err
+}
+
+func (w words) Having(ctx context.Context, word string) (int, error) {
+	has, err := w.Postings(ctx, word, nil, len(w.products))
+	return len(has), err
+}
+
+func (words) Complete(context.Context, string, int) ([]catalog.Ref, error) { return nil, nil }
+
+func (words) Correct(context.Context, string, []string) ([]search.Correction, error) { return nil, nil }
+
+func (words) Spell(string) (string, bool) { return "", false }
+
+func (words) Titles(_ context.Context, _ string, refs []catalog.Ref) ([]search.Title, error) {
+	return make([]search.Title, len(refs)), nil
 }
 
 // Cosines makes words a [search.Semantic]: the share of the title's words asked for.

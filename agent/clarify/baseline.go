@@ -55,12 +55,7 @@ func (s *Situation) best(p *Partition, batch int, score func(*candidate) (value 
 			continue
 		}
 		if len(out) == batch {
-			for j := range out {
-				if len(out[j].Rivals) < rivals && !slices.ContainsFunc(out[j].Rivals, func(r Rival) bool { return r.Field == c.field }) {
-					out[j].Rivals = append(out[j].Rivals, Rival{c.field, c.gain, c.scale})
-				}
-			}
-			continue
+			break
 		}
 		out = append(out, c.question(p, c.gain))
 	}

@@ -3,6 +3,8 @@ package clarify
 import (
 	"math"
 	"slices"
+
+	"shopclerk/search"
 )
 
 // Answer is what a shopper did with one question. A question that was skipped is
@@ -97,12 +99,13 @@ func Evidence(n int, answers []Answer, l Likelihood) []float64 {
 		return out
 	}
 	patterns, tables := make([][]Pattern, len(answers)), make([][][relations]float64, len(answers))
-	parallel(len(answers), func(k int) {
+	_ = search.Parallel(len(answers), func(k int) error {
 		a := &answers[k]
 		patterns[k] = a.Field.Patterns(a.Options)
 		tables[k] = a.table(patterns[k], l)
+		return nil
 	})
-	eachSpan(n, func(from, to int) { evidence(out, from, to, answers, patterns, tables, l) })
+	search.EachSpan(n, func(_, from, to int) { evidence(out, from, to, answers, patterns, tables, l) })
 	return out
 }
 
@@ -204,7 +207,7 @@ func Softmax(logs []float64) []float64 {
 	}
 	best := slices.Max(logs)
 	w := make([]float64, len(logs))
-	eachSpan(len(logs), func(from, to int) {
+	search.EachSpan(len(logs), func(_, from, to int) {
 		last, e := best, 1.0
 		for i := from; i < to; i++ {
 			if logs[i] != last { // neighbours are often equal

@@ -194,7 +194,7 @@ func TestContradictionWeakensAnswers(t *testing.T) {
 // Of so many that they are looked at in parts, those who answer alike have the same evidence
 // and the same weight, whichever part they are in.
 func TestEvidenceOfMany(t *testing.T) {
-	const n = 4 * sharedCandidates
+	const n = 4 * 16_384
 	codes := make([]int, n)
 	for i := range codes {
 		codes[i] = i % 3

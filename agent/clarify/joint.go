@@ -36,9 +36,6 @@ func DefaultJoint() Joint {
 	return Joint{Cost: usualCost, Redundancy: 0.15, AnswerFloor: answerFloor, Sure: 0.999}
 }
 
-// rivals is how many questions that were not chosen each question remembers.
-const rivals = 3
-
 // Next implements [Policy].
 func (j Joint) Next(s *Situation) []Question {
 	p := s.Partition()
@@ -60,14 +57,12 @@ func (j Joint) Next(s *Situation) []Question {
 		p.Refine(split)
 	}
 	for len(out) < s.Batch {
-		best, lost := j.best(open, p, had)
+		best := j.best(open, p, had)
 		if best < 0 {
 			break
 		}
 		chosen := open[best]
-		q := chosen.question(p, chosen.gain)
-		q.Rivals = lost
-		out = append(out, q)
+		out = append(out, chosen.question(p, chosen.gain))
 		p.Refine(chosen.split)
 		had.Bits += chosen.gain.Bits
 		had.Page += chosen.gain.Page
@@ -82,62 +77,36 @@ func (j Joint) Next(s *Situation) []Question {
 // more than twice of what it was may be overlooked.
 const slack = 2
 
-// useful is a candidate and the use of it.
-type useful struct {
-	candidate int
-	use       float64
-}
-
-// descend orders the most useful first.
-func descend(a, b useful) int {
-	return cmp.Or(cmp.Compare(b.use, a.use), cmp.Compare(a.candidate, b.candidate))
-}
-
 // use is what asking brings where V is now so much, and grows by gain once there is an
 // answer.
 func (j Joint) use(c *candidate, gain, now float64) float64 { return c.scale*gain - j.Cost*now }
 
 // best returns the candidate that is of most use on top of what the partition already
-// tells, −1 when none is of any, and its rivals. It looks at the candidates in the order of
-// their use when last looked at, and stops when no other is likely to win.
-func (j Joint) best(open []candidate, p *Partition, had Worth) (int, []Rival) {
+// tells, −1 when none is of any. It looks at the candidates in the order of their use when
+// last looked at, and stops when no other is likely to win.
+func (j Joint) best(open []candidate, p *Partition, had Worth) int {
 	now := p.value + had.Found
-	last := make([]useful, len(open))
+	order, last := make([]int, len(open)), make([]float64, len(open))
 	for i := range open {
-		last[i] = useful{i, j.use(&open[i], slack*open[i].gain.Found, now)}
+		order[i], last[i] = i, j.use(&open[i], slack*open[i].gain.Found, now)
 	}
-	slices.SortFunc(last, descend)
-	var seen []useful
-	most := math.Inf(-1)
-	for _, l := range last {
-		if l.use < most {
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(last[b], last[a]) })
+	best, most := -1, math.Inf(-1)
+	for _, i := range order {
+		if last[i] < most {
 			break
 		}
-		c := &open[l.candidate]
+		c := &open[i]
 		w := c.alone
 		if p.count > 1 {
 			w = p.Worth(c.split)
 		}
 		c.gain = Worth{w.Bits - had.Bits, w.Page - had.Page, w.Found - had.Found}
-		v := useful{l.candidate, j.use(c, c.gain.Found, now)}
-		seen = append(seen, v)
-		most = max(most, v.use)
-	}
-	slices.SortFunc(seen, descend)
-	worth := slices.DeleteFunc(slices.Clone(seen), func(v useful) bool { return !j.worthwhile(&open[v.candidate], v.use) })
-	if len(worth) == 0 {
-		return -1, nil
-	}
-	best := worth[0].candidate
-	var lost []Rival
-	for _, v := range seen {
-		c := &open[v.candidate]
-		if c.field != open[best].field && len(lost) < rivals &&
-			!slices.ContainsFunc(lost, func(r Rival) bool { return r.Field == c.field }) {
-			lost = append(lost, Rival{c.field, c.gain, c.scale})
+		if use := j.use(c, c.gain.Found, now); j.worthwhile(c, use) && (use > most || use == most && i < best) {
+			best, most = i, use
 		}
 	}
-	return best, lost
+	return best
 }
 
 const (

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"shopclerk/search"
 )
 
 // Situation is all that a policy sees: weights over candidates, what could be
@@ -69,10 +71,10 @@ func (s *Situation) view(fields ...*Field) {
 	s.Prepare()
 	fields = slices.DeleteFunc(slices.Clone(fields), func(f *Field) bool { _, ok := s.known.views[f]; return ok })
 	found := make([][]view, len(fields))
-	parallel(len(fields), func(i int) {
+	_ = search.Parallel(len(fields), func(i int) error {
 		w, ok := s.again(fields[i])
 		if !ok {
-			return
+			return nil
 		}
 		start := *s.known.start // whose scratch is for one at a time
 		start.scratch = nil
@@ -81,6 +83,7 @@ func (s *Situation) view(fields ...*Field) {
 			v.alone = start.Worth(v.split)
 			found[i] = append(found[i], v)
 		}
+		return nil
 	})
 	for i, f := range fields {
 		s.known.views[f] = found[i]
@@ -113,15 +116,6 @@ func (s *Situation) Split(f *Field, options []Option) *Split {
 	return s.known.start.Split(f, options)
 }
 
-// Alone returns the bits of the best question about a field if nothing else were asked.
-func (s *Situation) Alone(f *Field) float64 {
-	best := 0.0
-	for _, v := range s.views(f) {
-		best = max(best, v.alone.Bits)
-	}
-	return best
-}
-
 // Asked is a question of an earlier turn, however it was answered.
 type Asked struct {
 	Key     string
@@ -140,16 +134,6 @@ type Question struct {
 	Other       float64 // mass of candidates with values none of which is shown
 	Unspecified float64 // mass of candidates without a value
 	Worth       Worth   // of this question on top of those chosen before it
-	// Rivals are the best of the questions about other aspects that were not chosen
-	// in its place, at most three: why not another.
-	Rivals []Rival
-}
-
-// Rival is a question that lost to another.
-type Rival struct {
-	Field *Field
-	Worth Worth   // on top of the questions chosen before
-	Scale float64 // what the policy multiplied its worth with, 1 for nothing
 }
 
 // Policy chooses the next questions, best first; none means: do not ask.
@@ -170,56 +154,51 @@ type Setting struct {
 	Doc   string
 }
 
-// tuned is a policy whose settings can be reached: set holds pointers into it.
-type tuned struct {
-	policy func() Policy
-	set    []knob
-}
-
+// knob is a setting of a policy that Configure may change.
 type knob struct {
 	name  string
 	value *float64
 	doc   string
 }
 
-func untuned(next func(*Situation) []Question) func() tuned {
-	return func() tuned { return tuned{policy: func() Policy { return PolicyFunc(next) }} }
+func plain(next func(*Situation) []Question) func() (Policy, []knob) {
+	return func() (Policy, []knob) { return PolicyFunc(next), nil }
 }
 
-var policies = map[string]func() tuned{
-	"joint": func() tuned {
+var policies = map[string]func() (Policy, []knob){
+	"joint": func() (Policy, []knob) {
 		p := DefaultJoint()
-		return tuned{func() Policy { return p }, []knob{
+		return &p, []knob{
 			{"cost", &p.Cost, "share of shoppers who leave at a question that would not have left otherwise"},
 			{"redundancy", &p.Redundancy, "share of its worth that a question loses for each time its aspect was asked about"},
 			{"answer-floor", &p.AnswerFloor, "share of its worth that a question nobody can answer keeps"},
 			{"sure", &p.Sure, "probability that the page holds the target from which nothing is asked"},
-		}}
+		}
 	},
-	"sage": func() tuned {
+	"sage": func() (Policy, []knob) {
 		p := DefaultSage()
-		return tuned{func() Policy { return p }, []knob{
+		return &p, []knob{
 			{"lambda", &p.Lambda, "cost of asking about an aspect again"},
 			{"alpha", &p.Alpha, "share of the best candidate's probability that a question must be worth"},
 			{"tau", &p.Tau, "certainty of the best candidate from which nothing is asked"},
 			{"budget", &p.Budget, "questions in all, 0 for no limit"},
 			{"k", &p.K, "k of EVPI_k, whole"},
-		}}
+		}
 	},
-	"argus": func() tuned {
+	"argus": func() (Policy, []knob) {
 		p := DefaultArgus()
-		return tuned{func() Policy { return p }, []knob{
+		return &p, []knob{
 			{"c", &p.C, "how much to explore"},
 			{"tau0", &p.Tau0, "threshold of the first question"},
 			{"alpha", &p.Alpha, "rise of the threshold with every question"},
 			{"budget", &p.Budget, "questions in all, 0 for no limit"},
 			{"feasible", &p.Feasible, "share of the heaviest weight from which a candidate counts as possible"},
-		}}
+		}
 	},
-	"entropy":   untuned(entropy),
-	"frequency": untuned(frequency),
-	"random":    untuned(random),
-	"none":      untuned(func(*Situation) []Question { return nil }),
+	"entropy":   plain(entropy),
+	"frequency": plain(frequency),
+	"random":    plain(random),
+	"none":      plain(func(*Situation) []Question { return nil }),
 }
 
 // Policies lists the names that Configure knows, sorted.
@@ -227,47 +206,42 @@ func Policies() []string { return slices.Sorted(maps.Keys(policies)) }
 
 // Settings lists what can be set of a policy, with its defaults; none for a name
 // without any.
-func Settings(name string) []Setting {
-	made, ok := policies[name]
-	if !ok {
-		return nil
-	}
-	var out []Setting
-	for _, k := range made().set {
-		out = append(out, Setting{k.name, *k.value, k.doc})
+func Settings(name string) (out []Setting) {
+	if made, ok := policies[name]; ok {
+		_, knobs := made()
+		for _, k := range knobs {
+			out = append(out, Setting{k.name, *k.value, k.doc})
+		}
 	}
 	return out
 }
 
 // Configure returns the policy of a name with some of its documented settings
-// changed. Names
-// that do not exist are errors that list those that do, numbers that are negative
-// or none are errors too.
+// changed. Names that do not exist are errors that list those that do, numbers that are
+// negative or none are errors too.
 func Configure(name string, settings map[string]float64) (Policy, error) {
 	made, ok := policies[name]
 	if !ok {
 		return nil, fmt.Errorf("unknown policy %q: choose one of %s", name, strings.Join(Policies(), ", "))
 	}
-	p := made()
+	p, knobs := made()
+	var names []string
+	for _, k := range knobs {
+		names = append(names, k.name)
+	}
 	for _, key := range slices.Sorted(maps.Keys(settings)) {
-		i := slices.IndexFunc(p.set, func(k knob) bool { return k.name == key })
-		if i < 0 {
-			var names []string
-			for _, k := range p.set {
-				names = append(names, k.name)
-			}
-			if names == nil {
-				return nil, fmt.Errorf("policy %s has no settings, and no %q", name, key)
-			}
+		i, v := slices.Index(names, key), settings[key]
+		switch {
+		case names == nil:
+			return nil, fmt.Errorf("policy %s has no settings, and no %q", name, key)
+		case i < 0:
 			return nil, fmt.Errorf("policy %s has no setting %q: choose one of %s", name, key, strings.Join(names, ", "))
-		}
-		v := settings[key]
-		if math.IsNaN(v) || v < 0 || math.IsInf(v, 0) {
+		case math.IsNaN(v) || v < 0 || math.IsInf(v, 0):
 			return nil, fmt.Errorf("policy %s: %s must be a number from 0 up, not %v", name, key, v)
 		}
-		*p.set[i].value = v
+		*knobs[i].value = v
 	}
-	return p.policy(), nil
+	return p, nil
 }
 
 // within returns how many questions may be asked now if at most budget are asked

@@ -12,9 +12,6 @@ const (
 	// "under 97.3" unless the latter tells clearly more. On pc-parts HIT@10 after the
 	// first turn goes from 0.399 at no price to 0.393 at 0.1, and people find as much.
 	digitPrice = 0.15
-	// finest is how fine a bound of three digits may be, as a share of the span of most
-	// numbers: 2550 divides clocks from 2000 to 3000 MHz, 3.05 no cables of 3 to 5 m.
-	finest = 1.0 / 20
 )
 
 // run is a run of neighbouring codes that are not told apart.
@@ -104,14 +101,13 @@ func roundRanges(numbers, mass []float64, m int, money bool) []Option {
 			runs = append(runs, run{first: c, last: c, mass: w})
 		}
 	}
-	span := middle(runs, numbers)
 	bound := func(r, next run) (float64, bool) {
 		low, high := numbers[r.last], numbers[next.first]
 		if money {
 			return Amount(low, high)
 		}
 		x := Round(low, high)
-		return x, even(x) && (digits(x) < 3 || grain(x) >= finest*span)
+		return x, digits(x) < 3 // a third digit is not how people divide anything
 	}
 	price := func(r, next run) float64 {
 		x, _ := bound(r, next)
@@ -173,39 +169,9 @@ func Round(low, high float64) float64 {
 	return high
 }
 
-// even reports whether a bound is said as it is: it has two digits that count, or three
-// of which the last is 5.
-func even(x float64) bool { return digits(x) < 3 || digits(x) == 3 && fives(x) }
-
-// grain is what the last digit of a number that counts is worth: .05 of 3.05, 10 of 280.
-func grain(x float64) float64 {
-	g := scale(1, exponent(math.Abs(x))-digits(x)+1)
-	if fives(x) {
-		g *= 5
-	}
-	return g
-}
-
 // fives reports whether the last digit of a number that counts is 5.
 func fives(x float64) bool {
 	return math.Mod(math.Round(math.Abs(x)/scale(1, exponent(math.Abs(x))-digits(x)+1)), 5) == 0
-}
-
-// middle is the span of the numbers that the middle eight of ten have.
-func middle(runs []run, numbers []float64) float64 {
-	total, seen, low, high := 0.0, 0.0, math.Inf(1), 0.0
-	for _, r := range runs {
-		total += r.mass
-	}
-	for _, r := range runs {
-		if seen += r.mass; seen > .1*total {
-			low = min(low, numbers[r.first])
-		}
-		if high = numbers[r.last]; seen >= .9*total {
-			break
-		}
-	}
-	return max(0, high-low)
 }
 
 // amounts are the bounds that people divide money at, of each power of ten. Neighbours

@@ -41,7 +41,7 @@ func TestOptionsOfNumbers(t *testing.T) {
 		{"one number", []float64{16, 16}, 5, nil},
 		{"a range that hardly anybody is in", slices.Concat(slices.Repeat([]float64{10}, 160), []float64{20}, slices.Repeat([]float64{30}, 140)), 3, []Option{{Low: -inf, High: 20}, {Low: 20, High: inf}}},
 		{"a bound that costs more than it tells", append(slices.Repeat([]float64{2.501}, 99), 2.599), 5, nil},
-		{"three digits divide a thousand megahertz", []float64{2000, 2000, 2500, 2500, 2500, 2500, 2599, 2599, 2599, 2599, 3000, 3000}, 5, []Option{{Low: -inf, High: 2500}, {Low: 2500, High: 2550}, {Low: 2550, High: 3000}, {Low: 3000, High: inf}}},
+		{"three digits divide nothing", []float64{2000, 2000, 2500, 2500, 2500, 2500, 2599, 2599, 2599, 2599, 3000, 3000}, 5, []Option{{Low: -inf, High: 2500}, {Low: 2500, High: 3000}, {Low: 3000, High: inf}}},
 		{"three digits do not divide a few metres", []float64{3, 3, 3, 3, 3.05, 3.05, 3.05, 4, 4, 4.57}, 5, []Option{{Low: -inf, High: 4}, {Low: 4, High: 4.5}, {Low: 4.5, High: inf}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -121,38 +121,11 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// A bound is said as it is where it has two digits, or three of which the last is 5; what
-// its last digit counts is worth its grain.
-func TestEven(t *testing.T) {
-	for _, tc := range []struct {
-		bound, grain float64
-		fives, even  bool
-	}{
-		{40, 10, false, true},
-		{44, 1, false, true},
-		{45, 5, true, true},
-		{280, 10, false, true},
-		{3.05, 0.05, true, true},
-		{3.04, 0.01, false, false},
-		{2550, 50, true, true},
-		{-2550, 50, true, true},
-		{1235, 5, true, false},
-		{0.15, 0.05, true, true},
-	} {
-		if g, f, e := grain(tc.bound), fives(tc.bound), even(tc.bound); !near(g, tc.grain) || f != tc.fives || e != tc.even {
-			t.Errorf("%v: grain %v, fives %t, even %t", tc.bound, g, f, e)
+func TestFives(t *testing.T) {
+	for bound, want := range map[float64]bool{40: false, 44: false, 45: true, 280: false, 3.05: true, 3.04: false, 2550: true, -2550: true, 0.15: true} {
+		if got := fives(bound); got != want {
+			t.Errorf("%v ends in five: %t", bound, got)
 		}
-	}
-}
-
-// The lowest and the highest tenth do not count.
-func TestMiddle(t *testing.T) {
-	runs, numbers := []run{}, []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 100}
-	for c := range numbers {
-		runs = append(runs, run{c, c, 2, 0})
-	}
-	if got := middle(runs, numbers); got != 9-2 {
-		t.Errorf("the middle spans %v, want from 2 to 9", got)
 	}
 }
 

@@ -35,7 +35,9 @@ func (s *Situation) Sample(n int) (rows []int32) {
 		weights[i] /= sum
 	}
 	s.Weights, s.Left = weights, left
-	parallel(len(s.Fields), func(i int) { s.Fields[i].pick(rows) })
+	for _, f := range s.Fields {
+		f.pick(rows)
+	}
 	return rows
 }
 

@@ -1,7 +1,7 @@
 package clarify
 
 import (
-	"cmp"
+	"maps"
 	"math"
 	"slices"
 )
@@ -129,44 +129,16 @@ func (p *Partition) whole() *Split {
 
 // heaviestFirst sorts candidates, which ascend, by descending weight, ties by index.
 // Answers and words leave thousands of candidates equal, so that there are far fewer
-// weights than candidates: the weights are sorted, and every candidate put in its place
-// behind those before it of the same weight.
+// weights than candidates, and the weights are sorted.
 func heaviestFirst(order []int32, weights []float64) {
-	number := map[float64]int32{}
-	var distinct []float64
-	of := make([]int32, len(order)) // by place: the number of its weight
-	n, last := int32(0), math.NaN()
-	for i, c := range order {
-		if w := weights[c]; w != last { // neighbours are often equal
-			var ok bool
-			if n, ok = number[w]; !ok {
-				n = int32(len(distinct))
-				number[w] = n
-				distinct = append(distinct, w)
-			}
-			last = w
-		}
-		of[i] = n
+	of := map[float64][]int32{}
+	for _, c := range order {
+		of[weights[c]] = append(of[weights[c]], c)
 	}
-	ranks := make([]int32, len(distinct))
-	for n := range ranks {
-		ranks[n] = int32(n)
+	order = order[:0]
+	for _, w := range slices.Backward(slices.Sorted(maps.Keys(of))) {
+		order = append(order, of[w]...)
 	}
-	slices.SortFunc(ranks, func(a, b int32) int { return cmp.Compare(distinct[b], distinct[a]) })
-	place := make([]int32, len(distinct)) // by number: where its next candidate goes
-	for _, n := range of {
-		place[n]++
-	}
-	next := int32(0)
-	for _, n := range ranks {
-		place[n], next = next, next+place[n]
-	}
-	sorted := make([]int32, len(order))
-	for i, c := range order {
-		sorted[place[of[i]]] = c
-		place[of[i]]++
-	}
-	copy(order, sorted)
 }
 
 // Clone returns a copy that is refined by itself.

@@ -107,12 +107,4 @@ type Why struct {
 	Redundancy float64 `json:"redundancy"` // λ·n_a, λ = 0.5: SAGE-Agent eq. 4
 	Asked      int     `json:"asked"`      // n_a: how often it was asked before
 	Needed     bool    `json:"needed"`     // no call is possible without the answer
-	Rivals     []Rival `json:"rivals,omitempty"`
-}
-
-// Rival is an aspect that was not asked about.
-type Rival struct {
-	Aspect string  `json:"aspect"`
-	EVPI   float64 `json:"evpi"`
-	Bits   float64 `json:"bits"`
 }

@@ -76,9 +76,6 @@ func (c *chooser) question(a *aspect, q *clarify.Question) Question {
 		out.Why.Regret = clarify.Regret(1, clarify.Certainty(size))
 	}
 	out.Why.Needed = a.tool == nil || a.tool.Parameter(a.name).Required
-	for _, r := range q.Rivals {
-		out.Why.Rivals = append(out.Why.Rivals, Rival{r.Field.Key, max(0, r.Worth.Page), max(0, r.Worth.Bits)})
-	}
 	return out
 }
 

@@ -248,7 +248,7 @@ type allProducts struct {
 }
 
 func (a allProducts) Find(ctx context.Context, q search.Query, k int) ([]search.Hit, error) {
-	by := a.Lexical()
+	by := search.Retriever(a.Lexical())
 	if q.Meaning {
 		by = a.Vector()
 	}

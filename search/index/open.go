@@ -120,7 +120,7 @@ func (s *Shop) Snapshot() string {
 }
 
 // Lexical returns the retriever by words alone.
-func (s *Shop) Lexical() search.Retriever { return s.words }
+func (s *Shop) Lexical() search.Lexicon { return s.words }
 
 // Vector returns the retriever by meaning alone; nil when the catalogue has none.
 func (s *Shop) Vector() search.Semantic { return s.meaning }

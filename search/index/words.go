@@ -54,7 +54,7 @@ func (w *lexicalRetriever) Retrieve(ctx context.Context, query string, categorie
 	return hits, w.seen(err)
 }
 
-// Postings implements [search.PostingsReader].
+// Postings implements [search.Lexicon].
 func (w *lexicalRetriever) Postings(ctx context.Context, text string, categories []string, most int) ([]catalog.Ref, error) {
 	if w.lost.Load() {
 		return nil, errLost
@@ -63,7 +63,7 @@ func (w *lexicalRetriever) Postings(ctx context.Context, text string, categories
 	return refs, w.seen(err)
 }
 
-// Among implements [search.PostingsReader].
+// Among implements [search.Lexicon].
 func (w *lexicalRetriever) Among(ctx context.Context, text string, refs []catalog.Ref) ([]catalog.Ref, error) {
 	if w.lost.Load() {
 		return nil, errLost
@@ -80,29 +80,29 @@ func (w *lexicalRetriever) seen(err error) error {
 	return err
 }
 
-// Complete implements [search.Completer].
+// Complete implements [search.Lexicon].
 func (w *lexicalRetriever) Complete(ctx context.Context, text string, k int) ([]catalog.Ref, error) {
 	refs, err := w.index.Complete(ctx, text, k)
 	return refs, w.seen(err)
 }
 
-// Correct implements [search.Speller].
+// Correct implements [search.Lexicon].
 func (w *lexicalRetriever) Correct(ctx context.Context, query string, exact []string) ([]search.Correction, error) {
 	return w.speller.Correct(query, exact, lexical.Fold, counts{ctx, w})
 }
 
-// Spell implements [search.Speller].
+// Spell implements [search.Lexicon].
 func (w *lexicalRetriever) Spell(word string) (string, bool) {
 	return w.speller.Spell(lexical.Fold(word))
 }
 
-// Having implements [search.Speller].
+// Having implements [search.Lexicon].
 func (w *lexicalRetriever) Having(ctx context.Context, word string) (int, error) {
 	n, err := w.index.Frequency(ctx, word)
 	return n, w.seen(err)
 }
 
-// Titles implements [search.TitleReader].
+// Titles implements [search.Lexicon].
 func (w *lexicalRetriever) Titles(ctx context.Context, text string, refs []catalog.Ref) ([]search.Title, error) {
 	texts := make([]*title.Text, len(refs))
 	var missing []catalog.Ref
