@@ -55,7 +55,7 @@ func (s SampleWeights) Of(row int) int {
 }
 
 // How a candidate set is divided: half of it is the sample of the scope, which tells
-// what there is; an eighth what meets what is wanted, all of it before what lacks one thing;
+// what there is; an eighth what meets what is wanted;
 // an eighth what the words find, and what they mean. What is found far away costs a tenth of
 // a millisecond a product, and the first page shows ten.
 const (
@@ -63,6 +63,9 @@ const (
 	wantedShare  = 8
 	wordedShare  = 16
 )
+
+// fewFound is how many products of the whole shop fill a page without a sample beside them.
+const fewFound = 10
 
 // gather gathers a candidate set as a need's scope. The sample of its categories stands for
 // all of their products that were not found: each for as many as the rate says.
@@ -77,7 +80,7 @@ func (e *Engine) gather(ctx context.Context, n *Need, scope, texts, ids []string
 	}
 	refs = append(refs, Refs(slices.Concat(words.lexical, words.vector))...)
 	var sampled map[string][]catalog.Ref
-	if len(scope) > 0 || len(refs) == 0 { // of the whole shop what is found is the scope
+	if len(scope) > 0 || len(refs) < fewFound { // of the whole shop what is found is the scope
 		var err error
 		if sampled, err = e.sample(ctx, scope); err != nil {
 			return words, err
@@ -177,51 +180,24 @@ func (e *Engine) sample(ctx context.Context, scope []string) (map[string][]catal
 }
 
 // wanted finds at most k products by what is wanted of their attributes: those that have
-// all of it, or where there are none, of what relaxing leaves, and then those that lack
-// one thing that was not limited.
+// all of it, or where there are none, of what relaxing leaves.
 func (e *Engine) wanted(ctx context.Context, n *Need, scope []string, k int) ([]catalog.Ref, error) {
 	wanted := n.Wanted()
 	if len(wanted) == 0 {
 		return nil, nil
 	}
-	find := func(of []Wanted, k int) ([]Hit, error) {
-		return e.pick(ctx, Query{Categories: scope, Demands: demanded(of)}, k)
-	}
 	var full []Hit
 	_, err := Relax(wanted, 1, func(kept []Wanted) (_ int, err error) {
 		if len(kept) > 0 { // by nothing, anything would be found
-			full, err = find(kept, k)
+			full, err = e.pick(ctx, Query{Categories: scope, Demands: demanded(kept)}, k)
 		}
 		return len(full), err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("matching attributes: %w", err)
 	}
-	refs := Refs(full)
-	soft := slices.IndexFunc(wanted, func(w Wanted) bool { return !w.Hard })
-	if soft < 0 || len(refs) >= k || len(wanted) < 2 {
-		return refs, nil
-	}
-	wanted = wanted[:min(len(wanted), soft+mostLacking)]
-	near := make([][]Hit, len(wanted)-soft)
-	finds, _ := errgroup.WithContext(ctx)
-	for i := range near {
-		finds.Go(func() (err error) {
-			but := slices.Clone(wanted)
-			but[soft+i].Demand.Not = !but[soft+i].Demand.Not // what has all is found already
-			near[i], err = find(but, max(1, (k-len(refs))/len(near)))
-			return err
-		})
-	}
-	if err := finds.Wait(); err != nil {
-		return nil, fmt.Errorf("matching attributes but one: %w", err)
-	}
-	return append(refs, Refs(slices.Concat(near...))...), nil
+	return Refs(full), nil
 }
-
-// mostLacking is of how many wishes and answers, the latest first, it is looked for what
-// lacks one of them.
-const mostLacking = 16
 
 func demanded(wanted []Wanted) []catalog.Demand {
 	out := make([]catalog.Demand, len(wanted))

@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
+
+	"golang.org/x/sync/singleflight"
 
 	"shopclerk/catalog"
 )
@@ -82,28 +83,18 @@ type Engine struct {
 // memory is what an engine has loaded and found.
 type memory struct {
 	mu       sync.Mutex
-	shelves  map[string]*loading
+	shelves  map[string]*catalog.Shelf // by "=" and a category, or "+" and what was gathered
+	loads    singleflight.Group
 	hits     *Cache[searchKey, answered]
 	postings *Cache[searchKey, []catalog.Ref]
 	heard    *Cache[compared, map[int]Features]
-}
-
-// errAbandoned is what a load that has panicked leaves.
-var errAbandoned = errors.New("loading a shelf was abandoned")
-
-// loading is a shelf that is loaded once, whoever asks first.
-type loading struct {
-	once  sync.Once
-	done  atomic.Bool // shelf is there
-	shelf *catalog.Shelf
-	err   error
 }
 
 // NewEngine returns an engine over a store and its retrievers, either of which may be nil:
 // the engine then works without it.
 func NewEngine(store Store, lexical Lexicon, vector Semantic) *Engine {
 	return &Engine{store: store, lexical: lexical, vector: vector, Weights: DefaultWeights(), memory: &memory{
-		shelves:  map[string]*loading{},
+		shelves:  map[string]*catalog.Shelf{},
 		hits:     NewCache[searchKey](hitsKept, func(a answered) int { return len(a.hits) }),
 		postings: NewCache[searchKey](postingsKept, func(refs []catalog.Ref) int { return len(refs) }),
 		heard:    NewCache[compared](featuresKept, func(f map[int]Features) int { return len(f) }),
@@ -116,14 +107,12 @@ func NewEngine(store Store, lexical Lexicon, vector Semantic) *Engine {
 func (e *Engine) Repriced(store Store, reprice func(*catalog.Shelf) *catalog.Shelf) *Engine {
 	out := *e
 	out.store = store
-	out.memory = &memory{shelves: map[string]*loading{}, hits: e.hits, postings: e.postings, heard: e.heard}
+	out.memory = &memory{shelves: map[string]*catalog.Shelf{}, hits: e.hits, postings: e.postings, heard: e.heard}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for key, l := range e.shelves {
-		if strings.HasPrefix(key, "=") && l.done.Load() {
-			shared := &loading{shelf: reprice(l.shelf)}
-			shared.once.Do(func() { shared.done.Store(true) })
-			out.shelves[key] = shared
+	for key, shelf := range e.shelves {
+		if key[0] == '=' {
+			out.shelves[key] = reprice(shelf)
 		}
 	}
 	return &out

@@ -67,13 +67,20 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 	for i := range wanted {
 		tests[i] = s.Shelf.Test(&wanted[i].Demand)
 	}
-	aside, err := e.aside(ctx, slices.Concat(n.Seen, p.Hidden), s.Shelf)
+	hidden, err := e.rowsOf(ctx, slices.Concat(n.Seen, p.Hidden), s.Shelf)
 	if err != nil {
 		return nil, err
 	}
-	r.Aside = aside
-	if r.pins, err = e.pins(ctx, p.Pinned, s.Shelf); err != nil {
+	pinned, err := e.rowsOf(ctx, p.Pinned, s.Shelf)
+	if err != nil {
 		return nil, err
+	}
+	r.Aside, r.pins = make([]bool, rows), map[int]int{}
+	for _, row := range hidden {
+		r.Aside[row] = true
+	}
+	for _, row := range pinned {
+		r.pins[row] = len(r.pins) + 1
 	}
 	highest := 0.0
 	if len(evidence) > 0 {
@@ -84,7 +91,7 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 		has, meets := 0, 0 // no two processors write to neighbouring counts for each row
 		for i := from; i < to; i++ {
 			out, unknown, fits := judge(wanted, tests, i)
-			if out || aside[i] || s.Ruled != nil && s.Ruled[i] {
+			if out || r.Aside[i] || s.Ruled != nil && s.Ruled[i] {
 				r.Scores[i] = math.Inf(-1)
 				continue
 			}
@@ -274,38 +281,19 @@ func (r *Ranking) pin(a, b int) int {
 	return cmp.Compare(place(a), place(b))
 }
 
-// pins gives the rows of pinned products their places, from 1.
-func (e *Engine) pins(ctx context.Context, ids []string, shelf *catalog.Shelf) (map[int]int, error) {
+// rowsOf returns the rows of products by their ids, in order, without those that the shelf lacks.
+func (e *Engine) rowsOf(ctx context.Context, ids []string, shelf *catalog.Shelf) (rows []int, err error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
 	refs, err := e.store.Refs(ctx, ids)
 	if err != nil {
-		return nil, fmt.Errorf("finding what is pinned: %w", err)
+		return nil, fmt.Errorf("finding what is placed or set aside: %w", err)
 	}
-	out := map[int]int{}
 	for _, ref := range catalog.InOrder(ids, refs) {
 		if row, ok := shelf.Row(ref); ok {
-			out[row] = len(out) + 1
+			rows = append(rows, row)
 		}
 	}
-	return out, nil
-}
-
-// aside marks the rows of products the shopper does not want to see again.
-func (e *Engine) aside(ctx context.Context, ids []string, shelf *catalog.Shelf) ([]bool, error) {
-	out := make([]bool, shelf.Rows())
-	if len(ids) == 0 {
-		return out, nil
-	}
-	refs, err := e.store.Refs(ctx, ids)
-	if err != nil {
-		return nil, fmt.Errorf("setting aside what was seen: %w", err)
-	}
-	for _, ref := range refs {
-		if i, ok := shelf.Row(ref); ok {
-			out[i] = true
-		}
-	}
-	return out, nil
+	return rows, nil
 }

@@ -36,33 +36,39 @@ func (e *Engine) Shelves(ctx context.Context) ([]*catalog.Shelf, error) {
 }
 
 // cached returns what load once returned for a key. What whoever asks first loads is for
-// all who ask meanwhile: it goes on when the first has gone.
+// all who ask meanwhile: it goes on when the first has gone. A fault is not kept.
 func (e *Engine) cached(ctx context.Context, key string, load func(context.Context) (*catalog.Shelf, error)) (*catalog.Shelf, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	e.mu.Lock()
-	l, ok := e.shelves[key]
-	if !ok {
+	if s := e.loaded(key); s != nil {
+		return s, nil
+	}
+	s, err, _ := e.loads.Do(key, func() (any, error) {
+		if s := e.loaded(key); s != nil {
+			return s, nil
+		}
+		s, err := load(context.WithoutCancel(ctx))
+		if err != nil {
+			return nil, err
+		}
+		e.mu.Lock()
+		defer e.mu.Unlock()
 		if len(e.shelves) >= len(e.store.Categories())+gatheredKept {
 			// drop the gathered shelves: categories' own are what they are made of
-			maps.DeleteFunc(e.shelves, func(k string, _ *loading) bool { return k[0] == '+' })
+			maps.DeleteFunc(e.shelves, func(k string, _ *catalog.Shelf) bool { return k[0] == '+' })
 		}
-		l = &loading{err: errAbandoned}
-		e.shelves[key] = l
-	}
-	e.mu.Unlock()
-	l.once.Do(func() {
-		l.shelf, l.err = load(context.WithoutCancel(ctx))
-		l.done.Store(l.err == nil)
+		e.shelves[key] = s
+		return s, nil
 	})
-	if l.err != nil {
-		// a passing fault must not stick
-		e.mu.Lock()
-		if e.shelves[key] == l {
-			delete(e.shelves, key)
-		}
-		e.mu.Unlock()
+	if err != nil {
+		return nil, err
 	}
-	return l.shelf, l.err
+	return s.(*catalog.Shelf), nil
+}
+
+func (e *Engine) loaded(key string) *catalog.Shelf {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.shelves[key]
 }

@@ -186,7 +186,7 @@ func newModel(ctx context.Context, texts []string, most int) (*Model, [][]cell) 
 		}
 		row = slices.DeleteFunc(row, func(c cell) bool { return c.column < 0 })
 		slices.SortFunc(row, func(a, b cell) int { return cmp.Compare(a.column, b.column) })
-		rows[i] = m.scale(row)
+		rows[i] = m.scale(slices.Clone(row))
 	}
 	return m, rows
 }

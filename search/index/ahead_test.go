@@ -20,7 +20,7 @@ func TestAhead(t *testing.T) {
 	}{
 		{"none", 0, nil, nil},
 		{"a few", 3, nil, nil},
-		{"whole batches", 2 * aheadBatch, nil, nil},
+		{"whole batches", 2 * recordsAhead, nil, nil},
 		{"many", 10_000, nil, nil},
 		{"the taker stops", 10_000, fault, nil},
 		{"the source fails", 1000, nil, fault},

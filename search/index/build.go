@@ -188,49 +188,35 @@ func (b *build) records(ctx context.Context, stage string, yield func(*catalog.R
 	return nil
 }
 
-// aheadBatch is how many records are handed over at a time, some hundred kilobytes, and
-// aheadBatches how many such are waiting at most.
-const aheadBatch, aheadBatches = 256, 4
+// recordsAhead is how many records wait at most to be taken, some kilobytes each.
+const recordsAhead = 1024
 
 // ahead returns a source that is read by another goroutine than what takes its records:
 // reading a feed takes about as long as what is done with it.
 func ahead(source Source) Source {
 	return func(ctx context.Context, yield func(catalog.Record) error) error {
 		ctx, stop := context.WithCancel(ctx)
-		batches := make(chan []catalog.Record, aheadBatches)
-		var failed error
+		records := make(chan catalog.Record, recordsAhead)
 		defer func() { // the source is left alone when this returns
 			stop()
-			for range batches {
+			for range records {
 			}
 		}()
+		var failed error
 		go func() {
-			defer close(batches)
-			var batch []catalog.Record
-			hand := func() error {
+			defer close(records)
+			failed = source(ctx, func(r catalog.Record) error {
 				select {
-				case batches <- batch:
-					batch = make([]catalog.Record, 0, aheadBatch)
+				case records <- r:
 					return nil
 				case <-ctx.Done():
 					return ctx.Err()
 				}
-			}
-			failed = source(ctx, func(r catalog.Record) error {
-				if batch = append(batch, r); len(batch) < aheadBatch {
-					return nil
-				}
-				return hand()
 			})
-			if failed == nil {
-				failed = hand()
-			}
 		}()
-		for batch := range batches {
-			for _, r := range batch {
-				if err := yield(r); err != nil {
-					return err
-				}
+		for r := range records {
+			if err := yield(r); err != nil {
+				return err
 			}
 		}
 		return failed

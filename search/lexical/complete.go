@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -62,58 +63,75 @@ func cutLast(text string) (terms []string, begun string) {
 	return terms, strings.ReplaceAll(s[end:], ",", "")
 }
 
-// complete finds the products with every term, and one that begins so.
+// complete finds the products with every term, and one that begins so: those that have the
+// rarest term, or begin so where there is no other, and then of these those that have the rest.
 func (x *Index) complete(ctx context.Context, terms []string, begun string, k int) ([]catalog.Ref, error) {
-	var all, some []*cursor // of terms that a title must have all of, and any of
+	var groups [][]*cursor // a title must have any term of each
 	defer func() {
-		for _, c := range slices.Concat(all, some) {
+		for _, c := range slices.Concat(groups...) {
 			_ = c.reader.Close()
 		}
 	}()
-	open := func(terms []string, to *[]*cursor) error {
+	open := func(terms ...string) error {
+		var group []*cursor
 		for _, t := range terms {
 			c, err := x.cursor(ctx, t, fields[0].name, true)
 			if err != nil {
 				return err
 			}
-			*to = append(*to, c)
+			group = append(group, c)
 		}
+		groups = append(groups, group)
 		return nil
 	}
-	if err := open(terms, &all); err != nil {
-		return nil, err
+	for _, t := range terms {
+		if err := open(t); err != nil {
+			return nil, err
+		}
 	}
+	slices.SortStableFunc(groups, func(a, b []*cursor) int { return cmp.Compare(a[0].reader.Count(), b[0].reader.Count()) })
 	if begun != "" {
 		likely, err := x.begun(fields[0].name, begun)
 		if err != nil || len(likely) == 0 {
 			return nil, err
 		}
-		if err := open(likely, &some); err != nil {
+		if err := open(likely...); err != nil {
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *cursor) int { return cmp.Compare(a.reader.Count(), b.reader.Count()) })
-	best := search.NewTop(k, func(a, b search.Hit) int { // the score is the length of the title
-		return cmp.Or(cmp.Compare(a.Score, b.Score), cmp.Compare(a.Ref, b.Ref))
-	})
-	add := func(c *cursor) { best.Add(search.Hit{Ref: x.refs[c.doc], Score: c.length}) }
-	if len(all) > 0 {
-		err := meet(all, some, maxPostings, add)
-		return search.Refs(best.Sorted()), err
-	}
-	seen := map[uint32]bool{}
-	for i := range some { // each gives its share of those that are looked at
-		err := meet(some[i:i+1], nil, maxPostings/len(some), func(c *cursor) {
-			if !seen[c.doc] {
-				seen[c.doc] = true
-				add(c)
+	lengths := map[uint32]float64{} // of titles, by document
+	for _, c := range groups[0] {
+		for range maxPostings / len(groups[0]) {
+			if err := c.next(); err != nil {
+				return nil, err
 			}
-		})
-		if err != nil {
-			return nil, err
+			if c.end {
+				break
+			}
+			lengths[c.doc] = c.length
 		}
 	}
-	return search.Refs(best.Sorted()), nil
+	docs := slices.Sorted(maps.Keys(lengths))
+	for _, group := range groups[1:] {
+		has := make([]bool, len(docs))
+		for _, c := range group {
+			if err := c.meet(docs, func(at int) { has[at] = true }); err != nil {
+				return nil, err
+			}
+		}
+		var left []uint32
+		for i, doc := range docs {
+			if has[i] {
+				left = append(left, doc)
+			}
+		}
+		docs = left
+	}
+	hits := make([]search.Hit, len(docs))
+	for i, doc := range docs {
+		hits[i] = search.Hit{Ref: x.refs[doc], Score: -lengths[doc]}
+	}
+	return search.Refs(search.First(hits, k, search.CompareHits)), nil
 }
 
 // begun lists the terms of a field that begin with a word, those of most products first, and
@@ -146,30 +164,4 @@ func (x *Index) begun(field, word string) ([]string, error) {
 		out = append(out, s)
 	}
 	return out, nil
-}
-
-// meet calls add with the first of all the cursors at each of its documents, limit at most,
-// that all of them and any of some have; no some asks for nothing more.
-func meet(all, some []*cursor, limit int, add func(*cursor)) error {
-	for range limit {
-		if err := all[0].next(); err != nil || all[0].end {
-			return err
-		}
-		meets, has := true, len(some) == 0
-		var err error
-		for i := 1; meets && i < len(all); i++ {
-			if meets, err = all[i].at(all[0].doc); err != nil {
-				return err
-			}
-		}
-		for i := 0; meets && !has && i < len(some); i++ {
-			if has, err = some[i].at(all[0].doc); err != nil {
-				return err
-			}
-		}
-		if meets && has {
-			add(all[0])
-		}
-	}
-	return nil
 }

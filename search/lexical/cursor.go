@@ -50,12 +50,6 @@ func (c *cursor) stand(at *index.TermFieldDoc, err error) error {
 	return nil
 }
 
-// at reports whether the term is in a document.
-func (c *cursor) at(doc uint32) (bool, error) {
-	err := c.seek(doc)
-	return !c.end && c.doc == doc, err
-}
-
 // each calls do with the documents that have a term in a field, ascending, until it returns
 // an error, which is returned.
 func (x *Index) each(ctx context.Context, term, field string, do func(doc uint32) error) (err error) {
