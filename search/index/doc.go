@@ -5,7 +5,6 @@
 // searching and rebuilds what is missing or damaged; shelves and vectors are loaded
 // when they are first asked for.
 //
-// A data directory holds catalog.db (the truth) and lexical-VERSION (derived from
-// the catalogue of that version), vectors-VERSION where an [Embedder] made some, and
-// prices.db, what was set of prices and stock since the import.
+// A data directory holds catalog.db (the truth), lexical-VERSION (derived from the
+// catalogue of that version) and prices.db, what was set of prices and stock since the import.
 package index

@@ -26,8 +26,8 @@ func lexicalDir(dir, version string) string { return filepath.Join(dir, "lexical
 // Derived lists what is derived from catalogues of a data directory, beside the catalogue.
 func Derived(dir string) []string {
 	var out []string
-	for _, pattern := range []string{lexicalDir(dir, "*"), vectorsPath(dir, "*")} {
-		found, _ := filepath.Glob(pattern) // a pattern of ours
+	for _, pattern := range []string{"lexical-*", "vectors-*"} { // those are older programs'
+		found, _ := filepath.Glob(filepath.Join(dir, pattern)) // a pattern of ours
 		out = append(out, found...)
 	}
 	return out
@@ -54,7 +54,6 @@ type Shop struct {
 	words     *lexicalRetriever
 	meaning   search.Semantic
 	remote    *vectorRetriever // by an embedder's vectors; nil: there are none
-	vectors   *vectorFile      // them
 	Notes     []string         // what was rebuilt or is missing, for the log
 	nodes     *weaviate.Client // of the cluster that has the products; nil: none has
 
@@ -145,14 +144,10 @@ func (s *Shop) Close() error {
 	if s.users.Add(-1) > 0 {
 		return nil
 	}
-	err := errors.Join(s.lexical.Close(), s.Catalogue.Close())
 	if s.nodes != nil {
 		s.nodes.Close()
 	}
-	if s.vectors != nil {
-		err = errors.Join(err, s.vectors.Close())
-	}
-	return err
+	return errors.Join(s.lexical.Close(), s.Catalogue.Close())
 }
 
 func (s *Shop) openLexical(ctx context.Context, dir string, progress Progress) (*lexical.Index, error) {

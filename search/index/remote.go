@@ -1,15 +1,14 @@
 package index
 
 import (
-	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"hash/fnv"
 	"iter"
-	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 
 	"shopclerk/catalog"
@@ -38,81 +37,68 @@ const (
 	// sameModel is the cosine of a text's vectors below which they are of two models:
 	// rounding turns a vector by a thousandth.
 	sameModel = 0.99
+	// saidKept is how many texts' vectors are kept: 8 MB where they have 1,024 numbers.
+	saidKept = 2000
 )
 
 // probe is a text whose vector tells a model from another one of the same name.
 const probe = "a red lamp for the desk"
 
-// vectorFile is a file of an embedder's vectors: a head, which is a line of JSON, and a row
-// for each product of a catalogue, in the order of refs: the hash of the text that was
-// embedded, and its vector in whole numbers. No sum is kept: a byte that is damaged turns
-// one product's vector a little.
-type vectorFile struct {
-	*os.File
-	head  vectorHead
-	first int64 // place of the first row
-	rows  int
-
-	extents map[string][2]catalog.Ref // of categories: their first product, and the next one's
-}
-
-type vectorHead struct {
-	Model string
-	Probe []float32 // the vector of probe
-}
+// metaVectors is the name under which the store keeps whose vectors it has, and, with a
+// category's path behind it, a row for each of its products in the order of refs: the hash of
+// the text that was embedded, zero where none was, and its vector in whole numbers.
+const metaVectors = "vectors"
 
 const hashSize = 8
 
-func (f *vectorFile) rowSize() int { return hashSize + len(f.head.Probe) }
-
-func vectorsPath(dir, version string) string { return filepath.Join(dir, "vectors-"+version) }
-
-// openVectorFile opens a file of a model's vectors; an error reports another's, too.
-func openVectorFile(path, model string) (*vectorFile, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	f := &vectorFile{File: file}
-	const mostHead = 1 << 18 // of mostRemote numbers in digits
-	start, err := io.ReadAll(io.NewSectionReader(f, 0, mostHead))
-	line, _, ended := bytes.Cut(start, []byte("\n"))
-	info, statErr := f.Stat()
-	if err = errors.Join(err, statErr); err == nil && ended {
-		err = json.Unmarshal(line, &f.head)
-	}
-	if err == nil && (f.head.Model != model || len(f.head.Probe) == 0) {
-		err = fmt.Errorf("%s has no vectors of %s", path, model)
-	}
-	if err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	f.first = int64(len(line)) + 1
-	f.rows = int((info.Size() - f.first) / int64(f.rowSize()))
-	return f, nil
+// remoteHead says whose vectors a catalogue has.
+type remoteHead struct {
+	Model string
+	Probe []float32 // the vector of probe
+	Whole bool      // all products have one
 }
 
-// row reads a row: the hash of a text, and its vector a byte a number.
-func (f *vectorFile) row(i int) ([]byte, error) {
-	row := make([]byte, f.rowSize())
-	if _, err := f.ReadAt(row, f.first+int64(i)*int64(len(row))); err != nil {
-		return nil, fmt.Errorf("reading a vector: %w", err)
+func (h *remoteHead) rowSize() int { return hashSize + len(h.Probe) }
+
+// readRemote returns whose vectors a catalogue has; an error reports another model's, too.
+func readRemote(ctx context.Context, store *sqlite.Store, model string) (h remoteHead, err error) {
+	blob, err := store.Meta(ctx, metaVectors)
+	if err == nil {
+		err = json.Unmarshal(blob, &h)
 	}
-	return row, nil
+	if err == nil && (h.Model != model || len(h.Probe) == 0) {
+		err = fmt.Errorf("the catalogue has vectors of %s, not of %s", h.Model, model)
+	}
+	return h, err
+}
+
+// remoteStore has the vectors of an embedder.
+type remoteStore struct {
+	*sqlite.Store
+	head remoteHead
 }
 
 // Vectors implements vectorStore.
-func (f *vectorFile) Vectors(ctx context.Context, path string) iter.Seq2[sqlite.VectorRow, error] {
+func (s remoteStore) Vectors(ctx context.Context, path string) iter.Seq2[sqlite.VectorRow, error] {
 	return func(yield func(sqlite.VectorRow, error) bool) {
-		for ref := f.extents[path][0]; ref < f.extents[path][1]; ref++ {
-			read, err := f.row(int(ref) - 1)
-			row := sqlite.VectorRow{Ref: ref}
-			if err = errors.Join(err, ctx.Err()); err == nil {
-				for _, code := range read[hashSize:] {
-					row.Codes = append(row.Codes, int8(code))
-				}
+		blob, err := s.Meta(ctx, metaVectors+path)
+		if err != nil {
+			yield(sqlite.VectorRow{}, err)
+			return
+		}
+		ref := catalog.Ref(1) // refs are dense, categories in their order
+		for _, c := range s.Categories() {
+			if c.Path == path {
+				break
 			}
-			if !yield(row, err) || err != nil {
+			ref += catalog.Ref(c.Size)
+		}
+		for row := range slices.Chunk(blob, s.head.rowSize()) {
+			v := sqlite.VectorRow{Ref: ref}
+			for _, code := range row[hashSize:] {
+				v.Codes = append(v.Codes, int8(code))
+			}
+			if ref++; !yield(v, nil) {
 				return
 			}
 		}
@@ -122,40 +108,30 @@ func (f *vectorFile) Vectors(ctx context.Context, path string) iter.Seq2[sqlite.
 // UseRemote has the shop find by the vectors of an embedder that an import kept, before it
 // finds by its own; without such it notes that it does not. It is called before the shop is
 // used.
-func (s *Shop) UseRemote(ctx context.Context, dir string, e Embedder) error {
-	f, err := openVectorFile(vectorsPath(dir, s.Catalogue.Version()), e.EmbeddingModel())
-	if err == nil && f.rows != s.Catalogue.Size() {
-		err = errors.Join(fmt.Errorf("%d products have vectors of %s, of %d", f.rows, f.head.Model, s.Catalogue.Size()), f.Close())
+func (s *Shop) UseRemote(ctx context.Context, e Embedder) error {
+	head, err := readRemote(ctx, s.Catalogue, e.EmbeddingModel())
+	if err == nil && !head.Whole {
+		err = fmt.Errorf("not all products have vectors of %s", head.Model)
 	}
 	if err != nil {
 		s.Notes = append(s.Notes, "finding without the model's vectors until an import makes them: "+err.Error())
 		return ctx.Err()
 	}
-	f.extents = map[string][2]catalog.Ref{}
-	next := catalog.Ref(1) // refs are dense, categories in their order
-	for _, c := range s.Catalogue.Categories() {
-		f.extents[c.Path] = [2]catalog.Ref{next, next + catalog.Ref(c.Size)}
-		next += catalog.Ref(c.Size)
-	}
-	dim := len(f.head.Probe)
-	known := search.NewCache[string](saidKept*dim, func(v []float32) int { return len(v) })
+	known := search.NewCache[string](saidKept*len(head.Probe), func(v []float32) int { return len(v) })
 	query := func(ctx context.Context, text string) ([]float32, error) {
 		text = embedded(text)
 		return known.Get(text, nil, func() ([]float32, error) {
 			v, err := embedOne(ctx, e, text)
-			if err == nil && len(v) != dim {
-				err = fmt.Errorf("embedding what was said: %w: %d, want %d", vector.ErrDimension, len(v), dim)
+			if err == nil && len(v) != len(head.Probe) {
+				err = fmt.Errorf("embedding what was said: %w: %d, want %d", vector.ErrDimension, len(v), len(head.Probe))
 			}
 			return v, err
 		})
 	}
-	s.remote, s.vectors = newVectorRetriever(query, f, s.Catalogue), f
+	s.remote = newVectorRetriever(query, remoteStore{s.Catalogue, head}, s.Catalogue)
 	s.Remote = s.remote
 	return nil
 }
-
-// saidKept is how many texts' vectors are kept: 8 MB where they have 1,024 numbers.
-const saidKept = 2000
 
 func embedOne(ctx context.Context, e Embedder, text string) ([]float32, error) {
 	v, err := e.Embed(ctx, []string{text})
@@ -171,4 +147,103 @@ func embedOne(ctx context.Context, e Embedder, text string) ([]float32, error) {
 // embedded is what is embedded of a text.
 func embedded(text string) string {
 	return strings.ToValidUTF8(text[:min(len(text), mostText)], "")
+}
+
+// embedRemotely stores an embedder's vectors of the products, which the catalogue does not
+// need. Texts that the same model embedded for the catalogue before are not embedded again.
+// Once the embedder fails it is asked no more, and the next import goes on.
+func (b *build) embedRemotely(ctx context.Context, w *sqlite.Writer, refs []catalog.Ref) error {
+	e := b.options.Embedder
+	probed, failed := embedOne(ctx, e, probe)
+	if failed == nil && (vector.Codes(probed) == nil || len(probed) > mostRemote) {
+		failed = fmt.Errorf("a vector of %d numbers can not be used", len(probed))
+	}
+	head, known := b.embeddedBefore(ctx, e.EmbeddingModel(), probed, failed != nil)
+	if len(head.Probe) == 0 {
+		return failed
+	}
+	rows, first := map[string][]byte{}, map[string]catalog.Ref{}
+	next := catalog.Ref(1)
+	for _, path := range b.paths {
+		rows[path], first[path] = make([]byte, b.held(path)*head.rowSize()), next
+		next += catalog.Ref(b.held(path))
+	}
+	var asked []string
+	var waiting [][]byte // their rows
+	flush := func() {
+		if failed == nil && len(asked) > 0 {
+			var vectors [][]float32
+			vectors, failed = e.Embed(ctx, asked)
+			for i, v := range vectors {
+				if len(v) != len(head.Probe) {
+					failed = fmt.Errorf("embedding products: %w", vector.ErrDimension)
+					break
+				}
+				binary.LittleEndian.PutUint64(waiting[i], textHash(asked[i]))
+				for k, code := range vector.Codes(v) { // none of zeros: it points nowhere
+					waiting[i][hashSize+k] = byte(code)
+				}
+			}
+		}
+		asked, waiting = nil, nil
+	}
+	err := b.products(ctx, "Embedding", refs, func(p *catalog.Product) error {
+		if !b.has(p.Ref) {
+			return nil
+		}
+		text, size := embedded(Document(p)), head.rowSize()
+		row := rows[p.Category][int(p.Ref-first[p.Category])*size:][:size]
+		if had := known[textHash(text)]; had != nil {
+			copy(row, had)
+			return nil
+		}
+		if asked, waiting = append(asked, text), append(waiting, row); len(asked) >= remoteBatch {
+			flush()
+		}
+		return ctx.Err()
+	})
+	flush()
+	for path, blob := range rows {
+		err = errors.Join(err, w.SetMeta(ctx, metaVectors+path, blob))
+	}
+	head.Whole = failed == nil
+	blob, _ := json.Marshal(head) // finite numbers
+	return errors.Join(failed, err, w.SetMeta(ctx, metaVectors, blob))
+}
+
+// embeddedBefore returns the head of a model's vectors, and the rows of the catalogue before
+// by the hash of their text, unless they are another model's of the same name. A model that is
+// away is taken for the one before.
+func (b *build) embeddedBefore(ctx context.Context, model string, probed []float32, away bool) (remoteHead, map[uint64][]byte) {
+	head := remoteHead{Model: model, Probe: probed}
+	store, err := sqlite.Open(ctx, CatalogPath(b.dir))
+	if err != nil {
+		return head, nil
+	}
+	defer store.Close()
+	before, err := readRemote(ctx, store, model)
+	if err != nil {
+		return head, nil
+	}
+	if away {
+		head = before
+	} else if alike, err := vector.Cosines(probed, [][]float32{before.Probe}); err != nil || alike[0] < sameModel {
+		return head, nil
+	}
+	known := map[uint64][]byte{}
+	for _, c := range store.Categories() {
+		blob, _ := store.Meta(ctx, metaVectors+c.Path) // what can not be read is embedded again
+		for row := range slices.Chunk(blob, head.rowSize()) {
+			if hash := binary.LittleEndian.Uint64(row); hash != 0 {
+				known[hash] = row
+			}
+		}
+	}
+	return head, known
+}
+
+func textHash(text string) uint64 {
+	hash := fnv.New64a()
+	_, _ = hash.Write([]byte(text)) // never fails
+	return hash.Sum64()
 }

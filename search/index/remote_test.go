@@ -3,7 +3,6 @@ package index
 import (
 	"encoding/json"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -47,7 +46,7 @@ func mustOpen(t *testing.T, dir string, e Embedder) *Shop {
 	t.Helper()
 	shop, err := Open(t.Context(), dir, nil)
 	if err == nil && e != nil {
-		err = shop.UseRemote(t.Context(), dir, e)
+		err = shop.UseRemote(t.Context(), e)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -156,7 +155,7 @@ func TestEmbeddingGoesOn(t *testing.T) {
 		t.Errorf("%d texts were embedded for one that changed, %v", n, r.Unembedded)
 	}
 	shop := mustOpen(t, dir, embedder(t, e))
-	want := shop.vectors.rows
+	want := shop.Catalogue.Size()
 	for i := range want { // each row is the vector of its product
 		p, err := shop.Catalogue.Products(t.Context(), []catalog.Ref{catalog.Ref(i + 1)})
 		if err != nil {
@@ -191,7 +190,7 @@ func TestEmbeddingGoesOn(t *testing.T) {
 	if r := mustBuild(t, dir, sourceOf(lamps(3)), Options{}); r.Unembedded != nil {
 		t.Error(r.Unembedded)
 	}
-	if left, err := filepath.Glob(vectorsPath(dir, "*")); err != nil || len(left) > 0 {
-		t.Errorf("%q are of no use any more, %v", left, err)
+	if shop := mustOpen(t, dir, embedder(t, e)); shop.Remote != nil {
+		t.Error("an import without a model has vectors of one")
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -52,7 +51,7 @@ func (b *build) write(ctx context.Context, w *sqlite.Writer) (err error) {
 		return err
 	}
 	if b.options.Embedder != nil {
-		if b.report.Unembedded = b.embedRemotely(ctx, refs); ctx.Err() != nil {
+		if b.report.Unembedded = b.embedRemotely(ctx, w, refs); ctx.Err() != nil {
 			return ctx.Err()
 		}
 	}
@@ -67,7 +66,7 @@ func (b *build) write(ctx context.Context, w *sqlite.Writer) (err error) {
 		return err
 	}
 	b.tidy(ctx)
-	_ = sweep(b.dir, b.current()...) // what stays harms nobody, and the next import tries again
+	_ = sweep(b.dir, lexicalDir(b.dir, b.report.Version)) // what stays harms nobody, and the next import tries again
 	return nil
 }
 
@@ -107,17 +106,6 @@ func (b *build) store(ctx context.Context, w *sqlite.Writer, sample *embed.Sampl
 	b.report.Products = len(refs)
 	b.report.Version = hex.EncodeToString(hash.Sum(nil))[:16]
 	return categories, refs, err
-}
-
-// current are the files derived from catalogues that are needed on: vectors of other ones, too,
-// as long as some of this one's are missing.
-func (b *build) current() []string {
-	out := []string{lexicalDir(b.dir, b.report.Version), vectorsPath(b.dir, b.report.Version)}
-	if b.report.Unembedded != nil {
-		all, _ := filepath.Glob(vectorsPath(b.dir, "*")) // a pattern of ours
-		out = append(out, all...)
-	}
-	return out
 }
 
 // products yields the converted products with their refs.

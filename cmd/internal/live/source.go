@@ -56,7 +56,7 @@ func (s *Source) Open(ctx context.Context, now *Snapshot) (*Snapshot, error) {
 		return nil, err
 	}
 	if s.Model != nil && s.Model.EmbeddingModel() != "" {
-		if err := shop.UseRemote(ctx, s.Data, s.Model); err != nil {
+		if err := shop.UseRemote(ctx, s.Model); err != nil {
 			return nil, errors.Join(err, shop.Close())
 		}
 	}
