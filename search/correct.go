@@ -5,15 +5,14 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"shopclerk/catalog"
 )
 
 // Correction is a part of a query and what is read in its place.
 type Correction struct {
-	From string `json:"from"` // as it stands in the query: a word, or two
+	At   int    `json:"-"`    // place in the query, in bytes
+	From string `json:"from"` // as it stands there: a word, or two
 	To   string `json:"to"`
 	// Beside tells that the catalogue has both forms and both are looked for; otherwise
 	// it has none of From.
@@ -69,40 +68,16 @@ func readings(query string, corrections []Correction) []string {
 // beside only if asked for.
 func replaced(query string, corrections []Correction, beside bool) string {
 	var b strings.Builder
+	at := 0
 	for _, c := range corrections {
-		at := indexWord(query, c.From)
-		if at < 0 {
-			continue
-		}
-		b.WriteString(query[:at])
+		b.WriteString(query[at:c.At])
 		if c.Beside && !beside {
 			b.WriteString(c.From)
 		} else {
 			b.WriteString(c.To)
 		}
-		query = query[at+len(c.From):]
+		at = c.At + len(c.From)
 	}
-	b.WriteString(query)
+	b.WriteString(query[at:])
 	return b.String()
 }
-
-// indexWord returns where a word stands in a text, not as a part of another; −1
-// where it does not.
-func indexWord(text, word string) int {
-	for from := 0; ; {
-		i := strings.Index(text[from:], word)
-		if i < 0 || word == "" {
-			return -1
-		}
-		i += from
-		before, _ := utf8.DecodeLastRuneInString(text[:i])
-		after, n := utf8.DecodeRuneInString(text[i+len(word):])
-		if (i == 0 || !inWord(before)) && (n == 0 || !inWord(after)) {
-			return i
-		}
-		_, size := utf8.DecodeRuneInString(text[i:])
-		from = i + size
-	}
-}
-
-func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -21,6 +21,7 @@ func (c corrected) Correct(_ context.Context, query string, exact []string) ([]s
 	var out []search.Correction
 	for _, w := range strings.Fields(query) {
 		if found, ok := c.table[w]; ok && !slices.Contains(exact, w) {
+			found.At = strings.Index(query, w)
 			out = append(out, found)
 		}
 	}

@@ -33,18 +33,11 @@ func TestSearchesAreRemembered(t *testing.T) {
 }
 
 func TestReplaced(t *testing.T) {
-	for _, tc := range []struct{ name, query, from, want string }{
-		{"a word", "red lmap", "lmap", "red [lmap]"},
-		{"at the beginning", "lmap red", "lmap", "[lmap] red"},
-		{"two words", "a note book, red", "note book", "a [note book], red"},
-		{"behind one that begins with it", "lmapshade, lmap", "lmap", "lmapshade, [lmap]"},
-		{"behind one that ends with it", "désklmap lmap", "lmap", "désklmap [lmap]"},
-		{"in another only", "lmapshade", "lmap", "lmapshade"},
-		{"nowhere", "red lamp", "lmap", "red lamp"},
-		{"nothing", "red lamp", "", "red lamp"},
-	} {
-		if got := replaced(tc.query, []Correction{{From: tc.from, To: "[" + tc.from + "]"}}, false); got != tc.want {
-			t.Errorf("%s: %q, want %q", tc.name, got, tc.want)
+	query := "red lmap for a note book"
+	corrections := []Correction{{At: 4, From: "lmap", To: "lamp"}, {At: 15, From: "note book", To: "notebook", Beside: true}}
+	for beside, want := range map[bool]string{false: "red lamp for a note book", true: "red lamp for a notebook"} {
+		if got := replaced(query, corrections, beside); got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -53,7 +53,6 @@ func rightSingular(ctx context.Context, rows [][]cell, columns, dim int, seed ui
 	}
 	rank := rankOf(values[:min(dim, len(values))])
 	turned := mat.DenseCopyOf(vectors.Slice(0, len(values), 0, rank))
-	fixSigns(turned)
 	var v mat.Dense
 	v.Mul(q, turned)
 	singular := make([]float64, rank)
@@ -151,23 +150,4 @@ func rankOf(values []float64) int {
 		rank++
 	}
 	return rank
-}
-
-// fixSigns turns every column so that its largest entry is positive: an
-// eigenvector's sign is arbitrary.
-func fixSigns(d *mat.Dense) {
-	rows, columns := d.Dims()
-	for j := range columns {
-		largest := 0.0
-		for i := range rows {
-			if v := d.At(i, j); math.Abs(v) > math.Abs(largest) {
-				largest = v
-			}
-		}
-		if largest < 0 {
-			for i := range rows {
-				d.Set(i, j, -d.At(i, j))
-			}
-		}
-	}
 }

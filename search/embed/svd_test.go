@@ -102,17 +102,3 @@ func TestRankOf(t *testing.T) {
 		}
 	}
 }
-
-func TestFixSigns(t *testing.T) {
-	got := mat.NewDense(2, 3, []float64{
-		-3, 2, 4,
-		1, -5, 1,
-	})
-	fixSigns(got)
-	if want := mat.NewDense(2, 3, []float64{
-		3, -2, 4,
-		-1, 5, 1,
-	}); !mat.Equal(got, want) {
-		t.Errorf("%v", mat.Formatted(got))
-	}
-}

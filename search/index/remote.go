@@ -227,7 +227,7 @@ func (b *build) embeddedBefore(ctx context.Context, model string, probed []float
 	}
 	if away {
 		head = before
-	} else if alike, err := vector.Cosines(probed, [][]float32{before.Probe}); err != nil || alike[0] < sameModel {
+	} else if !alike(ctx, probed, before.Probe) {
 		return head, nil
 	}
 	known := map[uint64][]byte{}
@@ -240,6 +240,16 @@ func (b *build) embeddedBefore(ctx context.Context, model string, probed []float
 		}
 	}
 	return head, known
+}
+
+// alike reports whether two vectors are of one text and one model.
+func alike(ctx context.Context, a, b []float32) bool {
+	g, err := vector.NewGroup(ctx, []vector.Entry{{Ref: 1, Codes: vector.Codes(b)}})
+	if err != nil {
+		return false
+	}
+	cosine, err := g.Cosine(vector.NewQuery(a), 1)
+	return err == nil && cosine >= sameModel
 }
 
 func textHash(text string) uint64 {

@@ -130,7 +130,7 @@ func (c *correcting) at(i int) (found search.Correction, taken int, err error) {
 		next := &c.words[i+1]
 		if n := c.counts[w.folded+next.folded]; n >= joined && w.letters() && next.letters() {
 			known := w.count > 0 && next.count > 0
-			return search.Correction{From: c.query[w.from:next.to], To: w.folded + next.folded, Beside: known}, 2, nil
+			return search.Correction{At: w.from, From: c.query[w.from:next.to], To: w.folded + next.folded, Beside: known}, 2, nil
 		}
 	}
 	best := Candidate{Score: math.Inf(-1)}
@@ -141,7 +141,7 @@ func (c *correcting) at(i int) (found search.Correction, taken int, err error) {
 	}
 	if w.count > 0 {
 		if best.Edits == 1 && len(w.folded) > 3 {
-			return search.Correction{From: typed, To: best.Text, Beside: true}, 1, nil
+			return search.Correction{At: w.from, From: typed, To: best.Text, Beside: true}, 1, nil
 		}
 		return found, 0, nil
 	}
@@ -155,7 +155,7 @@ func (c *correcting) at(i int) (found search.Correction, taken int, err error) {
 	if best.Text == "" {
 		return found, 0, nil
 	}
-	return search.Correction{From: typed, To: best.Text}, 1, nil
+	return search.Correction{At: w.from, From: typed, To: best.Text}, 1, nil
 }
 
 // likeliest returns the candidate for the word at i that fits the other words best.

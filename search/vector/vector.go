@@ -195,22 +195,3 @@ func (g *Group) at(ref catalog.Ref) (row int, has bool) {
 	}
 	return slices.BinarySearch(g.refs, ref)
 }
-
-// Cosines returns the cosine of each of the others with a vector, in order; 0 where
-// either is none or of zeros.
-func Cosines(vector []float32, others [][]float32) ([]float64, error) {
-	cosines := make([]float64, len(others))
-	q := NewQuery(vector)
-	for i, o := range others {
-		if len(o) == 0 || q.said == nil {
-			continue
-		}
-		if len(o) != len(vector) {
-			return nil, fmt.Errorf("comparing: %w: %d, want %d", ErrDimension, len(o), len(vector))
-		}
-		if codes := rounded[int8](o, mostCode); codes != nil {
-			cosines[i] = q.cosine(codes, float32(norm(codes)))
-		}
-	}
-	return cosines, nil
-}

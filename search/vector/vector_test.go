@@ -87,33 +87,6 @@ func TestDimensions(t *testing.T) {
 	if _, err := g.Cosine(vector.NewQuery([]float32{1, 2, 3}), 1); !errors.Is(err, vector.ErrDimension) {
 		t.Errorf("Cosine: %v, want ErrDimension", err)
 	}
-	if _, err := vector.Cosines([]float32{1, 2, 3}, [][]float32{{1, 0}}); !errors.Is(err, vector.ErrDimension) {
-		t.Errorf("Cosines: %v, want ErrDimension", err)
-	}
-}
-
-func TestCosines(t *testing.T) {
-	for _, test := range []struct {
-		name   string
-		vector []float32
-		others [][]float32
-		want   []float64
-	}{
-		{"of any length", []float32{2, 0}, [][]float32{{0.5, 0}, {0, 3}, {-1, 0}}, []float64{1, 0, -1}},
-		{"of none and of zeros", []float32{1, 0}, [][]float32{nil, {0, 0}}, []float64{0, 0}},
-		{"with zeros", []float32{0, 0}, [][]float32{{1, 0}}, []float64{0}},
-		{"with none", nil, [][]float32{{1, 0}}, []float64{0}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			got, err := vector.Cosines(test.vector, test.others)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := gocmp.Diff(test.want, got); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
 }
 
 func TestCosinesAgreeWithSearch(t *testing.T) {
@@ -134,10 +107,6 @@ func TestCosinesAgreeWithSearch(t *testing.T) {
 		}
 		if got, err := g.Cosine(vector.NewQuery(make([]float32, 2)), h.Ref); err != nil || got != 0 {
 			t.Errorf("product %d: cosine %v (%v) with zeros", h.Ref, got, err)
-		}
-		got, err := vector.Cosines(query, [][]float32{vectors[h.Ref]})
-		if err != nil || got[0] != h.Score {
-			t.Errorf("product %d: cosine %v (%v), found with %v", h.Ref, got, err, h.Score)
 		}
 	}
 	for _, missing := range []catalog.Ref{0, 3, 5} {
