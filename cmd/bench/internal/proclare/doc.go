@@ -8,7 +8,7 @@
 // The conversational setting ([Shop.Talk]) lets a shopper answer the clerk's
 // questions and scores the list after every turn. Three things can be exchanged:
 // the policy that chooses questions, the statistics that it chooses them on
-// ([Sources]), and who makes the list ([Lists]). The list never decides what is
+// (Talk.Statistics), and who makes the list ([Lists]). The list never decides what is
 // asked next, so one conversation is scored by all lists at once, and they are
 // compared in pairs.
 //
