@@ -1,9 +1,6 @@
 package catalog
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // Shelf is a set of products, usually one category's, as dictionary-encoded
 // columns: row i of every column belongs to Refs[i]. It is read-only once built
@@ -168,35 +165,4 @@ func (s *Shelf) Meets(tests []Test, row int) bool {
 		}
 	}
 	return true
-}
-
-// Facet is how many products of a set have a value.
-type Facet struct {
-	Value Value
-	Count int
-}
-
-// Facets counts the values of an aspect over the given rows, commonest first,
-// ties by text; values that no row has are left out.
-func (s *Shelf) Facets(key string, rows []int32) []Facet {
-	c := s.Column(key)
-	if c == nil {
-		return nil
-	}
-	counts := make([]int, len(c.Values))
-	for _, r := range rows {
-		for _, code := range c.Row(int(r)) {
-			counts[code]++
-		}
-	}
-	var out []Facet
-	for code, n := range counts {
-		if n > 0 {
-			out = append(out, Facet{Value: c.Values[code], Count: n})
-		}
-	}
-	slices.SortFunc(out, func(a, b Facet) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value.Text, b.Value.Text), cmp.Compare(a.Value.Number, b.Value.Number))
-	})
-	return out
 }

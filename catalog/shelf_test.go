@@ -120,42 +120,28 @@ func TestFindEqualsBruteForce(t *testing.T) {
 	})
 }
 
-func TestFacetsWithoutTheColumn(t *testing.T) {
-	s := &catalog.Shelf{Refs: []catalog.Ref{1, 2}}
-	if got := s.Facets("colour", []int32{0, 1}); got != nil {
-		t.Errorf("facets of a missing column: %v", got)
-	}
-}
-
-func TestFacetsEqualBruteForce(t *testing.T) {
+func TestCountsEqualBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := aShelf("a", 1, "k").Draw(t, "shelf")
-		var rows []int32
-		counts := map[string]int{}
-		for i, p := range s.products {
-			if !rapid.Bool().Draw(t, "counts") {
-				continue
-			}
-			rows = append(rows, int32(i))
+		want := map[string]int{}
+		for _, p := range s.products {
 			seen := map[string]bool{}
 			for _, v := range p.Of("k") {
 				if name := fmt.Sprint(v); !seen[name] {
 					seen[name] = true
-					counts[name]++
+					want[name]++
 				}
 			}
 		}
-		facets := s.Facets("k", rows)
-		for i, f := range facets {
-			if counts[fmt.Sprint(f.Value)] != f.Count {
-				t.Fatalf("%v counted %d times, want %d", f.Value, f.Count, counts[fmt.Sprint(f.Value)])
-			}
-			if i > 0 && (facets[i-1].Count < f.Count || facets[i-1].Count == f.Count && facets[i-1].Value.Text >= f.Value.Text) {
-				t.Fatalf("not commonest first, then by text: %v", facets)
+		c := s.Column("k")
+		counts := c.Counts()
+		for code, n := range counts {
+			if name := fmt.Sprint(c.Values[code]); want[name] != n {
+				t.Fatalf("%s counted %d times, want %d", name, n, want[name])
 			}
 		}
-		if len(facets) != len(counts) {
-			t.Fatalf("%d facets, want %d: %v", len(facets), len(counts), facets)
+		if len(counts) != len(want) {
+			t.Fatalf("%d values, want %d", len(counts), len(want))
 		}
 	})
 }

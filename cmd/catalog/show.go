@@ -139,44 +139,44 @@ func describe(ctx context.Context, store *sqlite.Store, c *catalog.Category) (sh
 	if err != nil {
 		return shownCategory{}, err
 	}
-	rows := make([]int32, table.Rows())
-	for i := range rows {
-		rows[i] = int32(i)
-	}
 	out := shownCategory{Path: c.Path, Size: c.Size, Aspects: make([]shownAspect, len(c.Aspects))}
 	for i, a := range c.Aspects {
-		facets := table.Facets(a.Key, rows)
+		column := table.Column(a.Key)
+		counts := column.Counts()
 		s := shownAspect{
 			Key: a.Key, Label: a.Label, Kind: a.Kind.String(), Unit: a.Unit, Coverage: a.Coverage, Distinct: a.Distinct,
 			Entropy: a.Entropy, Askable: a.Askable, Why: a.Why, Commonest: []shownValue{},
 		}
-		for _, f := range facets[:min(shownValues, len(facets))] {
-			s.Commonest = append(s.Commonest, shownValue{f.Value.Text, f.Count})
+		if a.Kind == catalog.Numeric && len(counts) > 0 {
+			s.Spread = spread(column, counts)
 		}
-		if a.Kind == catalog.Numeric && len(facets) > 0 {
-			s.Spread = spread(facets)
+		for _, code := range commonest(column, counts) {
+			s.Commonest = append(s.Commonest, shownValue{column.Values[code].Text, counts[code]})
 		}
 		out.Aspects[i] = s
 	}
 	return out, nil
 }
 
-// spread returns the smallest, the (lower) median and the largest of counted numbers,
-// sorting them.
-func spread(facets []catalog.Facet) *[3]float64 {
-	slices.SortFunc(facets, func(a, b catalog.Facet) int { return cmp.Compare(a.Value.Number, b.Value.Number) })
-	n := 0
-	for _, f := range facets {
-		n += f.Count
+// commonest returns the codes of the commonest values, ties by text.
+func commonest(c *catalog.Column, counts []int) []int {
+	codes := make([]int, len(counts))
+	for i := range codes {
+		codes[i] = i
 	}
-	median, seen := 0.0, 0
-	for _, f := range facets {
-		if seen += f.Count; 2*seen >= n {
-			median = f.Value.Number
-			break
-		}
+	slices.SortFunc(codes, func(a, b int) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(c.Values[a].Text, c.Values[b].Text))
+	})
+	return codes[:min(shownValues, len(codes))]
+}
+
+// spread returns the smallest, the (lower) median and the largest number of a column.
+func spread(c *catalog.Column, counts []int) *[3]float64 {
+	median, seen := 0, 0
+	for seen += counts[0]; 2*seen < len(c.Codes); seen += counts[median] {
+		median++
 	}
-	return &[3]float64{facets[0].Value.Number, median, facets[len(facets)-1].Value.Number}
+	return &[3]float64{c.Values[0].Number, c.Values[median].Number, c.Values[len(c.Values)-1].Number}
 }
 
 // print writes the catalogue as text: each category's aspects, then the problems.
