@@ -22,24 +22,13 @@ const (
 	ByRating    Order = "rating" // best rated first, however many have rated
 )
 
-// orders names the column of each order, and whether its highest number comes first.
-var orders = []struct {
-	order Order
-	key   string
-	down  bool
-}{
-	{ByRelevance, "", false},
-	{ByPrice, catalog.KeyPrice, false},
-	{ByPriceDown, catalog.KeyPrice, true},
-	{ByRating, catalog.KeyRating, true},
-}
-
 // Orders lists the orders that a shelf has numbers for, relevance first.
 func Orders(s *catalog.Shelf) []Order {
-	var out []Order
-	for _, o := range orders {
-		if c := s.Column(o.key); o.key == "" || c != nil && c.Aspect.Kind == catalog.Numeric {
-			out = append(out, o.order)
+	out := []Order{ByRelevance}
+	for _, o := range []Order{ByPrice, ByPriceDown, ByRating} {
+		key, _ := o.Key()
+		if c := s.Column(key); c != nil && c.Aspect.Kind == catalog.Numeric {
+			out = append(out, o)
 		}
 	}
 	return out

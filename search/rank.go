@@ -112,7 +112,7 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 		r.relax(wanted, tests)
 	}
 	r.unsaid(s.Said)
-	if err := r.list(s.Shelf, wanted, tests, p); err != nil {
+	if err := r.list(s.Shelf, wanted, p); err != nil {
 		return nil, err
 	}
 	for i := range r.Items {
@@ -196,7 +196,7 @@ func featuresOf(s *Scope, evidence []float64, highest float64, i, unknown int) F
 
 // list fills Items with the page's rows. Rows ascend by ref, so that of equals the
 // first row comes first.
-func (r *Ranking) list(shelf *catalog.Shelf, wanted []Wanted, tests []catalog.Test, p Page) error {
+func (r *Ranking) list(shelf *catalog.Shelf, wanted []Wanted, p Page) error {
 	compare := r.by(p.Order, shelf)
 	last := -1 // the row that the page before ended with
 	if p.After != 0 {
@@ -220,22 +220,13 @@ func (r *Ranking) list(shelf *catalog.Shelf, wanted []Wanted, tests []catalog.Te
 		it := Ranked{Ref: shelf.Refs[row], Row: row, Score: r.Scores[row], Full: r.full(row) && r.says(row)}
 		it.Pinned = it.Full && r.pins[row] > 0 && p.Order == ByRelevance
 		for i := range wanted {
-			if met, known := tests[i].Row(row); !met {
-				it.Lacks = append(it.Lacks, lack(shelf, &wanted[i], row, known))
+			if l, met := wanted[i].Lack(shelf, row); !met {
+				it.Lacks = append(it.Lacks, l)
 			}
 		}
 		r.Items = append(r.Items, it)
 	}
 	return nil
-}
-
-// lack tells what a row that does not meet a demand has instead.
-func lack(shelf *catalog.Shelf, w *Wanted, row int, known bool) Lack {
-	l := Lack{Wanted: *w, Unknown: !known}
-	if c := shelf.Column(w.Demand.Condition.Key); c != nil {
-		l.Has = c.Cell(row)
-	}
-	return l
 }
 
 // Lack tells whether a row of a shelf meets what is wanted, and if not, what it has
@@ -246,7 +237,11 @@ func (w *Wanted) Lack(shelf *catalog.Shelf, row int) (l Lack, met bool) {
 	if met {
 		return Lack{}, true
 	}
-	return lack(shelf, w, row, known), false
+	l = Lack{Wanted: *w, Unknown: !known}
+	if c := shelf.Column(w.Demand.Condition.Key); c != nil {
+		l.Has = c.Cell(row)
+	}
+	return l, false
 }
 
 // full reports whether a row meets everything asked for, nothing left out.
