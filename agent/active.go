@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"shopclerk/agent/memory"
 	"shopclerk/agent/settings"
@@ -99,13 +98,4 @@ func (a *Agent) led(f *active, message string) *search.Change {
 		return nil
 	}
 	return &search.Change{Op: search.SetScope, Text: catalog.LastLevel(r.Category), Categories: []string{r.Category}}
-}
-
-// today returns the day of the shop's calendar as 2006-01-02.
-func (a *Agent) today() string {
-	now := a.config.Now
-	if now == nil {
-		now = time.Now
-	}
-	return now().Format(time.DateOnly)
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"sync/atomic"
-	"time"
 
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/shop/merchant"
@@ -32,9 +31,6 @@ type Config struct {
 	// Statistics tell what shoppers answered before; nil: questions are chosen by the
 	// catalogue's estimate alone.
 	Statistics *Statistics
-
-	// Now tells the day that errands are done on; nil: time.Now.
-	Now func() time.Time
 
 	// Shop returns what the shop has told about itself, as it stands at the moment of the
 	// call; nil: nothing. A turn calls [Agent.Merchant] once, so that it sees one version.

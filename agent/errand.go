@@ -234,9 +234,6 @@ func (s *counterTurn) ready(ctx context.Context, shown []string) error {
 		return fmt.Errorf("what the counter can do: %w", err)
 	}
 	s.at, s.shown, s.scene = at, shown, at.Scene(products)
-	if s.scene.Today == "" {
-		s.scene.Today = s.agent.today()
-	}
 	if s.scene.Recent == nil {
 		s.scene.Recent = s.recent
 	}

@@ -13,10 +13,8 @@
 //	errands.txt    the small words of instructions and answers (errands.go)
 //	pointers.txt   words that point at what is shown (pointers.go)
 //	calls.txt      those that the values of a call are read by (calls.go)
-//	alike.tsv      words for the same deed or thing
 //	endings.tsv    endings in which words for one thing differ (roots.go); irregular.tsv: verbs
 //	requests.txt   ways to ask for what can be done at the counter
-//	dates.tsv      words of dates (dates.go)
 //	dimensions.tsv words of measure ("heavy, heavier, heaviest") and what they measure
 //	functions.txt  words that give the language away
 //	generic.txt    nouns that name no product: "something", "present"

@@ -9,7 +9,7 @@ import (
 // everything that can be asked for in English.
 func TestLists(t *testing.T) {
 	for _, code := range codes() {
-		for _, file := range []string{"errands.txt", "calls.txt", "dates.tsv", "alike.tsv", "numbers.tsv", "phrases.txt", "requests.txt"} {
+		for _, file := range []string{"errands.txt", "calls.txt", "numbers.tsv", "phrases.txt", "requests.txt"} {
 			if table(code, file) == "" {
 				t.Errorf("%s has no %s", code, file)
 			}
@@ -129,25 +129,5 @@ func TestRequestsOfALanguage(t *testing.T) {
 	}
 	if got := Requests("unheard", "de"); got != nil {
 		t.Errorf("the ways to ask for nothing are %q", got)
-	}
-}
-
-// TestAlike knows words for the same deed, and verbs from nouns.
-func TestAlike(t *testing.T) {
-	a := Alike()
-	if of := a.Of[Root("delete")]; !slices.Contains(of, Root("remove")) || !slices.Contains(of, "get_rid") || slices.Contains(of, Root("delete")) {
-		t.Errorf("to delete is to %q", of)
-	}
-	l := &Likenesses{map[string][]string{}, Words{}, map[string][]Verb{}, Words{}}
-	l.group("verb", []string{"move", "shift", "put_away"})
-	l.group("noun", []string{"sofa", "couch"})
-	l.group("light", []string{"put"})
-	for root, want := range map[string]bool{Root("move"): true, Root("shift"): true, "put_away": false, Root("sofa"): false, "put": false} {
-		if l.Deeds[root] != want {
-			t.Errorf("%s is a deed: %t", root, l.Deeds[root])
-		}
-	}
-	if !l.Light["put"] || !slices.Equal(l.Of[Root("sofa")], []string{Root("couch")}) {
-		t.Error("light verbs, and nouns for the same")
 	}
 }

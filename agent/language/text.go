@@ -13,11 +13,7 @@ type Text struct {
 	Toks       []Token
 	Quoted     []Span // what stands between quotation marks, without them
 	IDs        []Span // what looks like the name of one thing: file names, numbers of orders, addresses
-	Days       []Day
 	Quantities []Counted
-	Stems      map[string]bool // of all words
-	Names      []Span          // proper nouns
-	Asides     []Span          // what says how things are, beside what is to be done
 }
 
 // Span is tokens [From, To) of a text and what is written there.
@@ -63,10 +59,9 @@ var (
 		`|\b[A-Za-z]+_\w+\b`)
 )
 
-// Take takes a text apart. today is the day that relative dates count from, "2006-01-02",
-// or empty.
-func Take(raw, today string) *Text {
-	t := &Text{Raw: raw, Toks: Tokenize(raw), Stems: map[string]bool{}}
+// Take takes a text apart.
+func Take(raw string) *Text {
+	t := &Text{Raw: raw, Toks: Tokenize(raw)}
 	for _, m := range quotation.FindAllStringSubmatchIndex(raw, -1) {
 		for g := 2; g < len(m); g += 2 {
 			if m[g] >= 0 {
@@ -80,10 +75,6 @@ func Take(raw, today string) *Text {
 			t.IDs = append(t.IDs, s)
 		}
 	}
-	t.Days = Days(raw, t.Toks, today)
-	held := func(s Span) bool {
-		return slices.ContainsFunc(t.Quoted, s.Overlaps) || slices.ContainsFunc(t.Days, func(d Day) bool { return s.From < d.To && d.From < s.To })
-	}
 	spoken := Detect(t.Toks, English())
 	for _, q := range spoken.Quantities(raw) {
 		s := t.SpanOf(q.From, q.To)
@@ -96,59 +87,11 @@ func Take(raw, today string) *Text {
 		if q.Low == q.High && t.minus(s.From-1) {
 			q.Low, q.High, s = -q.Low, -q.High, t.Passage(s.From-1, s.To)
 		}
-		if !held(s) {
+		if !slices.ContainsFunc(t.Quoted, s.Overlaps) {
 			t.Quantities = append(t.Quantities, Counted{s, q})
 		}
 	}
-	for _, tok := range t.Toks {
-		if tok.Kind != Mark {
-			t.Stems[tok.Stem] = true
-		}
-	}
-	t.setAside()
-	if !spoken.Capitals {
-		t.readNames()
-	}
 	return t
-}
-
-// readNames finds the proper nouns: words with capitals, but for the first of a sentence
-// and what says by what means something is done ("using Spotify").
-func (t *Text) readNames() {
-	for k := 1; k < len(t.Toks); k++ {
-		before := &t.Toks[k-1]
-		begins := before.Kind == Mark && strings.Contains(".!?:", before.Form)
-		if t.Toks[k].Kind != Word || begins || !t.Proper(k) || CallWords().Stop[t.Toks[k].Form] || t.InDate(k) || t.IsQuoted(t.Toks[k]) || t.InName(k) {
-			continue
-		}
-		end := k + 1
-		for end < len(t.Toks) && t.Toks[end].Kind == Word && t.Proper(end) && !t.InDate(end) {
-			end++
-		}
-		if !CallWords().Means[before.Form] {
-			t.Names = append(t.Names, t.Passage(k, end))
-		}
-		k = end
-	}
-}
-
-// setAside finds the parts that say how things are: from a word that begins such a part,
-// at the beginning of a sentence or behind a comma, up to the next comma or the end.
-func (t *Text) setAside() {
-	for k := 0; k < len(t.Toks); k++ {
-		begins := k == 0 || t.Toks[k-1].Kind == Mark && strings.Contains(".,;!?", t.Toks[k-1].Form)
-		if !begins || !CallWords().Asides[t.Toks[k].Form] {
-			continue
-		}
-		end := k + 1
-		for end < len(t.Toks) && !(t.Toks[end].Kind == Mark && strings.Contains(".,;!?", t.Toks[end].Form) && !t.IsQuoted(t.Toks[end])) {
-			end++
-		}
-		if k > 0 || end < len(t.Toks) && t.Toks[end].Form == "," { // or it is all that is said
-			t.Asides = append(t.Asides, Span{From: k, To: end})
-		}
-		k = end
-	}
 }
 
 // SpanOf finds the tokens of bytes [from, to).
@@ -237,17 +180,6 @@ func (t *Text) InName(k int) bool {
 	return Inside(t.IDs, k) || slices.ContainsFunc(t.Quoted, func(s Span) bool { return s.Has(k) && naming.FindString(s.Said) == s.Said })
 }
 
-// InDate reports whether token k belongs to a date.
-func (t *Text) InDate(k int) bool {
-	return slices.ContainsFunc(t.Days, func(d Day) bool { return d.From <= k && k < d.To })
-}
-
-// Proper reports whether token k begins like a part of a name or an address: "Berkeley",
-// "CA", "94710".
-func (t *Text) Proper(k int) bool {
-	return k < len(t.Toks) && (t.Toks[k].Kind == Number || unicode.IsUpper([]rune(t.Between(k, k+1))[0]))
-}
-
 // Where returns the passage that is written so; an empty one when none is.
 func (t *Text) Where(passage string) Span {
 	begin := strings.Index(t.Raw, passage)
@@ -281,32 +213,6 @@ func (t *Text) Asks() bool {
 		return CallWords().Measures[next]
 	}
 	return CallWords().Asking[first] && !CallWords().Proposes[next]
-}
-
-// phrasal is how far the words of a verb of several may stand apart: "throw the page out".
-const phrasal = 4
-
-// VerbAt returns the verb of several words that begins at token k, by what likenesses
-// call it, and where its other words stand.
-func (t *Text) VerbAt(k int, verb string) (string, []int) {
-	for _, p := range Alike().Verbs[verb] {
-		var rest []int
-		at := k + 1
-		for _, w := range p.Rest {
-			for at < len(t.Toks) && t.Toks[at].Kind != Mark && t.Toks[at].Form != w {
-				at++
-			}
-			if at == len(t.Toks) || at > k+phrasal || t.Toks[at].Form != w {
-				break
-			}
-			rest = append(rest, at)
-			at++
-		}
-		if len(rest) == len(p.Rest) {
-			return p.Root, rest
-		}
-	}
-	return "", nil
 }
 
 // NameWords splits an identifier at its marks and capitals, in lower case:

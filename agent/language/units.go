@@ -90,17 +90,6 @@ func KnownUnit(form string) (Unit, bool) {
 	return u, ok
 }
 
-// Convert turns an amount of one unit into another's, both as a person or a catalogue
-// spells them. It reports false when they measure different things.
-func Convert(x float64, from, to string) (float64, bool) {
-	a, ok := UnitNamed(from)
-	b, known := UnitNamed(to)
-	if !ok || !known || a.Dimension != b.Dimension {
-		return 0, false
-	}
-	return x * a.Factor / b.Factor, true
-}
-
 // UnitAt reads the unit of measure at token j: up to three tokens, the longest that is known;
 // next is j where there is none.
 func UnitAt(toks []Token, j int) (u Unit, next int) {

@@ -27,22 +27,6 @@ func TestUnitNamed(t *testing.T) {
 	}
 }
 
-// TestConvert turns amounts into other units of what they measure.
-func TestConvert(t *testing.T) {
-	for _, tc := range []struct {
-		x        float64
-		from, to string
-		want     float64
-		ok       bool
-	}{
-		{1500, "g", "kg", 1.5, true}, {2, "m", "cm", 200, true}, {2, "pieces", "piece", 2, true}, {2, "m", "kg", 0, false}, {2, "", "kg", 0, false}, {2, "m", "", 0, false},
-	} {
-		if got, ok := Convert(tc.x, tc.from, tc.to); got != tc.want || ok != tc.ok {
-			t.Errorf("%v %s are %v %s, %t", tc.x, tc.from, got, tc.to, ok)
-		}
-	}
-}
-
 // TestSpellings lists how a unit is written, its name first and the others in their order.
 func TestSpellings(t *testing.T) {
 	in, _ := UnitNamed("in")

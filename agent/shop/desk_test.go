@@ -146,7 +146,6 @@ func (d *desk) decide(task tools.Task) tools.Decision {
 		d.t.Fatal(err)
 	}
 	scene := at.Scene(d.shown)
-	scene.Today = "2026-03-10"
 	scene.Recent = append(d.recent, scene.Recent...)
 	decision, err := kit.Decide(task, scene, d.rule)
 	if err != nil {

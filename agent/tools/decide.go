@@ -33,7 +33,6 @@ func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
 		return Decision{}, fmt.Errorf("deciding: %d candidates and %d answers: at most %d and %d are weighed; begin a new task",
 			len(task.Candidates), len(task.Log), mostProposed, mostLogged)
 	}
-	scene.phrases = nil // one decision's: scenes are shared
 	readings, refuted, notes := k.readings(&task, &scene)
 	d := k.decide(&task, &scene, &rule, readings, refuted)
 	d.Notes = notes

@@ -83,12 +83,9 @@ type Question struct {
 	// Open says that a value can be given in words beside the options.
 	Open bool       `json:"open"`
 	Kind Kind       `json:"kind"`           // of the answer
-	Hint string     `json:"hint,omitempty"` // what the domain holds, in English, for programs
-	Low  any        `json:"low,omitempty"`  // bounds of numbers and dates, nil where open
+	Low  any        `json:"low,omitempty"`  // bounds of numbers, nil where open
 	High any        `json:"high,omitempty"` //
-	Unit string     `json:"unit,omitempty"` // of numbers
 	Skip bool       `json:"skip,omitempty"` // it may be left unanswered
-	Why  Why        `json:"why"`            // why it is asked
 	Not  *Objection `json:"not,omitempty"`  // what was said and is impossible
 }
 
@@ -96,15 +93,4 @@ type Question struct {
 type Option struct {
 	Value Value   `json:"value"`
 	Mass  float64 `json:"mass"` // share of the belief, in [0,1]
-}
-
-// Why explains a question by the quantities it was chosen by.
-type Why struct {
-	Policy     string  `json:"policy"`
-	EVPI       float64 `json:"evpi"`       // Σ_cells max π − max π: SAGE-Agent eq. 3
-	Bits       float64 `json:"bits"`       // expected information gain
-	Regret     float64 `json:"regret"`     // w·(1−p) of the parameter: Argus eq. 5
-	Redundancy float64 `json:"redundancy"` // λ·n_a, λ = 0.5: SAGE-Agent eq. 4
-	Asked      int     `json:"asked"`      // n_a: how often it was asked before
-	Needed     bool    `json:"needed"`     // no call is possible without the answer
 }

@@ -1,12 +1,16 @@
 package tools
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"math"
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Kind is the kind of a domain, and the type of its values in [Arguments].
@@ -82,10 +86,6 @@ type Domain struct {
 
 	Low, High float64 // Number: the range, infinite where open
 	Step      float64 // Number: distance from Low, or from 0 if Low is infinite; 0 is continuous
-	Unit      string  // Number: what it counts, as package language spells units
-	Currency  string  // Number: ISO 4217, of amounts of money
-
-	Earliest, Latest string // Date: "2006-01-02", empty where open
 
 	Pattern string // Text: a regular expression (RE2) that the whole value matches
 	Longest int    // Text: characters at most; 0 for [LongestText]
@@ -115,8 +115,6 @@ const (
 	// countable is the largest number of values that are told apart one by one in
 	// ranges of numbers. Above it a person is asked for the number itself.
 	countable = 32
-	// dateLayout is how dates are written in arguments.
-	dateLayout = time.DateOnly
 )
 
 // OneOf is the domain of the given texts.
@@ -183,12 +181,6 @@ func (d Domain) Size() int {
 		if d.Step > 0 && !math.IsInf(d.Low, 0) && !math.IsInf(d.High, 0) {
 			return int(min(math.Floor((d.High-d.Low)/d.Step+1e-9)+1, math.MaxInt32))
 		}
-	case Date:
-		if d.Earliest != "" && d.Latest != "" {
-			from, _ := time.Parse(dateLayout, d.Earliest)
-			to, _ := time.Parse(dateLayout, d.Latest)
-			return int(to.Sub(from).Hours()/24) + 1
-		}
 	}
 	return 0
 }
@@ -222,79 +214,6 @@ func (d Domain) list() []Value {
 	return nil
 }
 
-// fault says what contradicts itself in the domain.
-func (d Domain) fault() error {
-	if d.Present != nil {
-		return nil
-	}
-	if d.Kind > Opaque {
-		return fmt.Errorf("unknown kind %d: use one of %v", d.Kind, kindNames)
-	}
-	switch d.Kind {
-	case Finite, Boolean:
-		return d.valuesFault()
-	case Number:
-		if !(d.Low <= d.High) {
-			return fmt.Errorf("no number is from %v to %v: swap the bounds or widen them", d.Low, d.High)
-		}
-		if !(d.Step >= 0) || math.IsInf(d.Step, 0) {
-			return fmt.Errorf("step %v: give a number from 0 up", d.Step)
-		}
-	case Date:
-		for _, s := range []string{d.Earliest, d.Latest} {
-			if _, err := time.Parse(dateLayout, s); s != "" && err != nil {
-				return fmt.Errorf("date %q: write it as 2006-01-02", s)
-			}
-		}
-		if d.Earliest != "" && d.Latest != "" && d.Earliest > d.Latest {
-			return fmt.Errorf("no day is from %s to %s: swap the bounds or widen them", d.Earliest, d.Latest)
-		}
-	case Text:
-		if _, err := regexp.Compile(d.Pattern); err != nil {
-			return fmt.Errorf("its pattern: %w; write it in RE2", err)
-		}
-		if d.Longest < 0 {
-			return fmt.Errorf("longest %d: give a number from 0 up", d.Longest)
-		}
-	case List:
-		if d.Items == nil {
-			return fmt.Errorf("a list without a domain of its items: name one")
-		}
-		if d.Items.Present == nil && d.Items.Kind == List {
-			return fmt.Errorf("a list of lists can not be asked about: flatten it, or declare it opaque")
-		}
-		if d.Fewest < 0 || d.Most < 0 || d.Most > 0 && d.Fewest > d.Most {
-			return fmt.Errorf("no list has %d to %d items: swap the bounds or widen them", d.Fewest, d.Most)
-		}
-		return d.Items.fault()
-	}
-	return nil
-}
-
-func (d Domain) valuesFault() error {
-	seen := map[string]bool{}
-	for _, v := range d.Values {
-		switch of := v.Of.(type) {
-		case string, bool:
-		case float64:
-			if math.IsNaN(of) || math.IsInf(of, 0) {
-				return fmt.Errorf("value %v: give a finite number", of)
-			}
-		default:
-			return fmt.Errorf("value %v (%T): a listed value is a string, a float64 or a bool", v.Of, v.Of)
-		}
-		if key := canonical(v.Of); seen[key] {
-			return fmt.Errorf("value %s is listed twice: leave one out", key)
-		} else {
-			seen[key] = true
-		}
-	}
-	if d.Kind == Boolean && len(d.Values) > 0 && (len(d.Values) != 2 || !seen["true"] || !seen["false"]) {
-		return fmt.Errorf("a boolean's values are true and false: list both or none")
-	}
-	return nil
-}
-
 // without returns the listed values but the one that was ruled out.
 func without(values []Value, of any) []Value {
 	return slices.DeleteFunc(slices.Clone(values), func(v Value) bool { return same(v.Of, of) })
@@ -308,4 +227,168 @@ func find(values []Value, of any) (Value, bool) {
 		}
 	}
 	return Value{}, false
+}
+
+// Accept returns a value as the domain writes it. It takes what JSON and callers write
+// otherwise: whole numbers of any Go type, numbers and booleans as texts, the listed
+// spelling in other case, a single item for a list. It guesses nothing: a value is the
+// same or it is not. The error is an [*Objection].
+func (d Domain) Accept(of any) (any, error) {
+	value, o := d.accept(of)
+	if o != nil {
+		return nil, o
+	}
+	return value, nil
+}
+
+// objection says what is wrong about a value of a parameter, nil when the domain holds it.
+func (d Domain) objection(parameter string, of any) *Objection {
+	_, o := d.accept(of)
+	if o != nil {
+		o.Parameter = parameter
+	}
+	return o
+}
+
+func (d Domain) refuse(of any, because Because) (any, *Objection) {
+	return nil, &Objection{Value: of, Because: because, Possible: slices.Clone(d.list())}
+}
+
+func (d Domain) accept(of any) (any, *Objection) {
+	switch d.Kind {
+	case Finite, Boolean:
+		return d.acceptListed(of)
+	case Number:
+		f, ok := toNumber(of)
+		switch {
+		case !ok:
+			return d.refuse(of, WrongKind)
+		case f < d.Low:
+			return d.refuse(of, TooLow)
+		case f > d.High:
+			return d.refuse(of, TooHigh)
+		case d.Step > 0 && !onStep(f, d.Low, d.Step):
+			return d.refuse(of, OffStep)
+		}
+		return f, nil
+	case Date:
+		s, _ := of.(string)
+		t, err := time.Parse(time.DateOnly, strings.TrimSpace(s))
+		if err != nil {
+			return d.refuse(of, WrongKind)
+		}
+		return t.Format(time.DateOnly), nil
+	case Text:
+		s, ok := of.(string)
+		if f, isNumber := of.(float64); isNumber { // an article number that was written without quotes
+			s, ok = spell(f), true
+		}
+		switch {
+		case !ok:
+			return d.refuse(of, WrongKind)
+		case utf8.RuneCountInString(s) > cmp.Or(d.Longest, LongestText):
+			return d.refuse(of, TooLong)
+		case d.Pattern != "":
+			if re, err := regexp.Compile(`\A(?:` + d.Pattern + `)\z`); err != nil || !re.MatchString(s) {
+				return d.refuse(of, WrongForm)
+			}
+		}
+		return s, nil
+	case List:
+		return d.acceptList(of)
+	}
+	if d.Fits == nil {
+		return of, nil
+	}
+	of = decoded(of)
+	switch lacking, fits := d.Fits(of); {
+	case len(lacking) > 0:
+		return nil, &Objection{Value: of, Because: Lacks, Lacking: lacking}
+	case !fits:
+		return d.refuse(of, WrongForm)
+	}
+	return of, nil
+}
+
+// decoded is the list or object that a text holds, as models write them; else the text.
+func decoded(of any) any {
+	text, _ := of.(string)
+	var inner any
+	if strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{") {
+		if json.Unmarshal([]byte(text), &inner) == nil {
+			return inner
+		}
+	}
+	return of
+}
+
+func (d Domain) acceptListed(of any) (any, *Objection) {
+	values := d.list()
+	if _, isText := of.(string); !isText {
+		if f, ok := toNumber(of); ok {
+			of = f
+		}
+	}
+	if v, ok := find(values, of); ok {
+		return v.Of, nil
+	}
+	s := strings.TrimSpace(spell(of))
+	for _, v := range values {
+		if strings.EqualFold(spell(v.Of), s) || d.Kind == Boolean && strings.EqualFold(v.Text(), s) {
+			return v.Of, nil
+		}
+	}
+	switch {
+	case d.Kind == Boolean:
+		return d.refuse(of, WrongKind)
+	case len(values) == 0:
+		return d.refuse(of, Nothing)
+	}
+	return d.refuse(of, Unlisted)
+}
+
+func (d Domain) acceptList(of any) (any, *Objection) {
+	items, ok := decoded(of).([]any)
+	if !ok {
+		items = []any{of}
+	}
+	switch {
+	case len(items) > cmp.Or(d.Most, MostItems):
+		return d.refuse(of, TooLong)
+	case len(items) < d.Fewest:
+		return d.refuse(of, TooShort)
+	}
+	out := make([]any, len(items))
+	for i, item := range items {
+		var o *Objection
+		if out[i], o = d.Items.accept(item); o != nil {
+			return nil, o
+		}
+	}
+	return out, nil
+}
+
+// toNumber returns a number of any Go type, or written as text.
+func toNumber(of any) (f float64, ok bool) {
+	switch of := of.(type) {
+	case float64:
+		f, ok = of, true
+	case int:
+		f, ok = float64(of), true
+	case string:
+		var err error
+		f, err = strconv.ParseFloat(strings.TrimSpace(of), 64)
+		ok = err == nil
+	}
+	return f, ok && !math.IsNaN(f) && !math.IsInf(f, 0)
+}
+
+// onStep reports whether a number is a whole number of steps from the beginning of
+// the range, within the dust of binary fractions.
+func onStep(f, low, step float64) bool {
+	if !math.IsInf(low, 0) {
+		f -= low
+	}
+	n := f / step
+	return math.Abs(n-math.Round(n)) < 1e-9*max(1, math.Abs(n))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 )
 
 // Executor carries calls out, each with a result of one type. It owns the effects; this
@@ -39,36 +38,4 @@ func Run[R any](ctx context.Context, x Executor[R], task Task, d Decision) (*R, 
 		return nil, task, fmt.Errorf("calling %s: %w", d.Call.Tool, err)
 	}
 	return &result, task, nil
-}
-
-// Once makes an executor out of a function that knows nothing of keys: it remembers
-// in memory what was carried out. It is for simulators and tests, and for effects
-// that last no longer than the process. Calls are carried out one after the other.
-type Once[R any] struct {
-	mu    sync.Mutex
-	carry func(context.Context, Call) (R, error)
-	done  map[string]R
-}
-
-// NewOnce returns an executor that carries every key out at most once.
-func NewOnce[R any](carry func(context.Context, Call) (R, error)) *Once[R] {
-	return &Once[R]{carry: carry, done: map[string]R{}}
-}
-
-// Execute implements [Executor]. Failures are not remembered: they changed nothing.
-func (o *Once[R]) Execute(ctx context.Context, call Call, key string) (R, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	result, ok := o.done[key]
-	if ok {
-		return result, nil
-	}
-	if err := ctx.Err(); err != nil {
-		return result, err
-	}
-	result, err := o.carry(ctx, call)
-	if err == nil {
-		o.done[key] = result
-	}
-	return result, err
 }

@@ -29,7 +29,7 @@ func (s *stage) Execute(_ context.Context, call Call, key string) (string, error
 // step decides and, where it may, carries out.
 func step(t *testing.T, k *Kit, x Executor[string], task Task) (Decision, Task) {
 	t.Helper()
-	d, err := k.Decide(task, today, rule(t, "joint"))
+	d, err := k.Decide(task, nothingShown, rule(t, "joint"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestFailureIsFixed(t *testing.T) {
 	k := newCounter().kit(t)
 	s := &stage{failures: []error{&Failure{Parameter: "reason", Reason: "it needs the other reason", Possible: []Value{{Of: "ordered by mistake"}}}}}
 	task := Task{ID: "1", Words: "cancel order W1001"}
-	d, _ := k.Decide(task, today, rule(t, "joint"))
+	d, _ := k.Decide(task, nothingShown, rule(t, "joint"))
 	_, task = step(t, k, s, task.Confirm(*d.Call))
 	d, task = step(t, k, s, task)
 	if d.Do != Confirm || d.Call.Arguments["reason"] != "ordered by mistake" || len(d.Fixed) != 1 {
@@ -102,7 +102,7 @@ func TestFailureEnds(t *testing.T) {
 	down := errors.New("the line is dead")
 	s := &stage{failures: []error{down, &Failure{Reason: "the depot is closed"}}}
 	task := Task{ID: "1", Words: "where is order W1001"}
-	d, _ := k.Decide(task, today, rule(t, "joint"))
+	d, _ := k.Decide(task, nothingShown, rule(t, "joint"))
 	_, after, err := Run(context.Background(), s, task, d)
 	if !errors.Is(err, down) || len(after.Log) != 0 {
 		t.Errorf("%v, log %v", err, after.Log)
@@ -120,37 +120,14 @@ func TestFailureEnds(t *testing.T) {
 	}
 }
 
-// A repeated submission does nothing twice; a failed one may be tried anew, by
-// whoever submits it.
-func TestOnce(t *testing.T) {
-	n := 0
-	x := NewOnce(func(context.Context, Call) (int, error) {
-		n++
-		if n == 1 {
-			return 0, errors.New("not yet")
-		}
-		return n, nil
-	})
+// A key is the same for a repeated submission, and for no other task.
+func TestKeys(t *testing.T) {
 	call := Call{Tool: "t", Arguments: Arguments{"a": 1.0}}
-	key := call.Key("task")
-	if _, err := x.Execute(context.Background(), call, key); err == nil {
-		t.Error("no error")
-	}
-	for range 3 {
-		if got, err := x.Execute(context.Background(), call, key); err != nil || got != 2 {
-			t.Errorf("%v, %v", got, err)
-		}
-	}
-	if other := call.Key("another task"); other == key {
+	if call.Key("task") == call.Key("another task") {
 		t.Error("two tasks, one key")
 	}
 	same := Call{Tool: "t", Arguments: Arguments{"a": 1.0, "b": nil}}
-	if same.Key("task") != key {
+	if same.Key("task") != call.Key("task") {
 		t.Error("an unknown argument makes another call")
-	}
-	ended, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := x.Execute(ended, call, "another"); !errors.Is(err, context.Canceled) || n != 2 {
-		t.Errorf("carried out for nobody: %v", err)
 	}
 }

@@ -283,45 +283,38 @@ func (s *slot) tell(values []Value) {
 	s.from, s.values, s.open, s.absent, s.doubt = originAnswered, values, false, false, nil
 }
 
-// listen reads an answer in words: first for the parameter that was asked about,
-// then for whatever else is not settled.
+// listen reads an answer in words: what it says of the parameter that was asked about, and of
+// others only what the tool finds itself, such as the other lines of an address.
 func (r *reading) listen(i int, words string, scene *Scene) {
-	said := language.Forms(words)
+	name, said := r.tool.Parameters[i].Name, language.Forms(words)
 	if errands().Whatever.Are(said) {
-		r.reply(&Reply{Aspect: r.tool.Parameters[i].Name, None: true}, scene)
+		r.reply(&Reply{Aspect: name, None: true}, scene)
 		return
 	}
-	reader := r.reader(language.Take(words, scene.Today), scene, i)
-	if d := &reader.domains[i]; d.Kind == Finite && len(r.slots[i].values) > 1 && r.slots[i].from >= originStated {
-		d.Values = r.slots[i].values // "the black one" is meant among the readings that were offered
+	reader := r.reader(language.Take(words), scene, i)
+	s, d := &r.slots[i], &reader.domains[i]
+	if d.Kind == Finite && len(s.values) > 1 && s.from >= originStated {
+		d.Values = s.values // "the black one" is meant among the readings that were offered
 	}
-	open := func(k int) bool { return k == i || !r.slots[k].settled() || r.slots[k].from == originDefault }
-	claims := reader.read(open)
-	claims = slices.DeleteFunc(claims, func(c claim) bool { // of others only what is plainly theirs
-		kind := reader.domains[c.parameter].Kind
-		return c.parameter != i && !c.cued && (c.strength < strengthExact || kind == Number || kind == Text)
-	})
-	if !slices.ContainsFunc(claims, func(c claim) bool { return c.parameter == i }) {
+	claims := reader.read(func(k int) bool { return k == i || !r.slots[k].settled() || r.slots[k].from == originDefault })
+	claims = slices.DeleteFunc(claims, func(c claim) bool { return c.parameter != i && c.strength < strengthFound })
+	at := slices.IndexFunc(claims, func(c claim) bool { return c.parameter == i })
+	if at < 0 {
 		r.unplaced = append(r.unplaced, words)
-	}
-	if at := slices.IndexFunc(claims, func(c claim) bool { return c.parameter == i && !c.wrong }); at >= 0 && lists().Except.Begin(said) > 0 && reader.domains[i].Kind != Text && reader.domains[i].Kind != Boolean {
-		r.reply(&Reply{Aspect: r.tool.Parameters[i].Name, Not: claims[at].values}, scene)
+		r.take(claims, originAnswered)
 		return
 	}
-	claims = slices.DeleteFunc(claims, func(c claim) bool {
-		if !c.wrong {
-			return false
+	switch c := &claims[at]; {
+	case c.wrong:
+		if o := d.objection(name, c.values[0]); o != nil {
+			s.doubt = o // what was possible before still is
 		}
-		if o := reader.domains[c.parameter].objection(r.tool.Parameters[c.parameter].Name, c.values[0]); o != nil {
-			r.slots[c.parameter].doubt = o // what was possible before still is
-		}
-		return true
-	})
-	for _, c := range claims {
-		s := &r.slots[c.parameter]
-		if s.from == originStated && len(s.values) > 0 && !slices.ContainsFunc(c.values, func(of any) bool { _, ok := find(s.values, of); return ok }) {
-			r.contradicted = true
-		}
+		claims = slices.Delete(claims, at, at+1)
+	case lists().Except.Begin(said) > 0 && d.Kind != Text && d.Kind != Boolean:
+		r.reply(&Reply{Aspect: name, Not: c.values}, scene)
+		return
+	case s.from == originStated && len(s.values) > 0:
+		r.contradicted = !slices.ContainsFunc(c.values, func(of any) bool { _, ok := find(s.values, of); return ok })
 	}
 	r.take(claims, originAnswered)
 }

@@ -11,12 +11,12 @@ func FuzzDecide(f *testing.F) {
 	r := rule(f, "joint")
 	f.Fuzz(func(t *testing.T, said, answer string) {
 		task := Task{Words: said}
-		d, err := k.Decide(task, today, r)
+		d, err := k.Decide(task, nothingShown, r)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if d.Do == Ask {
-			if _, err := k.Decide(task.Answer(Reply{Aspect: d.Questions[0].Aspect, Words: answer}), today, r); err != nil {
+			if _, err := k.Decide(task.Answer(Reply{Aspect: d.Questions[0].Aspect, Words: answer}), nothingShown, r); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -16,7 +16,6 @@ func TestQuestionsAreSentences(t *testing.T) {
 		{Parameter{Name: "to", Domain: OneOf("a", "b")}, "Which value is meant for “to” (send it)?"},
 		{Parameter{Name: "q", Label: "Q", Purpose: "Search for it.", Domain: Words()}, "Which value is meant for “q” (send it)?"},
 		{Parameter{Name: "item_ids", Domain: Several(Words())}, "Which item?"},
-		{Parameter{Name: "address2", Domain: Words()}, "What is the address 2?"},
 		{Parameter{Name: "userId", Purpose: "ID of the user to send the message to.", Domain: Words()}, "What is the user?"},
 	} {
 		c.p.Required = true

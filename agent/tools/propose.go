@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"strings"
-	"time"
 
 	"shopclerk/agent/language"
 )
@@ -13,7 +12,7 @@ import (
 // proposed makes readings of the candidate calls, in their order. A candidate that can
 // not be meant, because there is no such tool or parameter, is left out with a note; one
 // that says that no tool is meant is a reading of [noTool].
-func (k *Kit) proposed(task *Task, scene *Scene) (out []reading, notes []string) {
+func (k *Kit) proposed(task *Task) (out []reading, notes []string) {
 	spellings := spellingWeights{}
 	for n := range task.Candidates {
 		p := &task.Candidates[n]
@@ -29,18 +28,18 @@ func (k *Kit) proposed(task *Task, scene *Scene) (out []reading, notes []string)
 		if p.Tool == "" {
 			t = noTool
 		} else if t == nil {
-			notes = append(notes, fmt.Sprintf("candidate %d is left out: there is no tool %s", n+1, short(p.Tool)))
+			notes = append(notes, fmt.Sprintf("candidate %d is left out: there is no tool %q", n+1, p.Tool))
 			continue
 		}
 		if strange := t.Strange(p.Arguments); strange != "" && t != noTool {
-			notes = append(notes, fmt.Sprintf("candidate %d is left out: the tool %s has no parameter %s", n+1, t.Name, short(strange)))
+			notes = append(notes, fmt.Sprintf("candidate %d is left out: the tool %s has no parameter %q", n+1, t.Name, strange))
 			if !task.Sampled { // of a sample the rest counts
 				continue
 			}
 		}
 		r := reading{tool: t, weight: weight, slots: make([]slot, len(t.Parameters))}
 		for i := range t.Parameters {
-			if of := t.Parameters[i].Domain.proposed(p.Arguments[t.Parameters[i].Name], scene); of != nil {
+			if of := t.Parameters[i].Domain.proposed(p.Arguments[t.Parameters[i].Name]); of != nil {
 				r.slots[i].from, r.slots[i].values = originStated, []Value{{Of: of}}
 				spellings.count(&r, i)
 			}
@@ -69,44 +68,14 @@ func (t *Tool) Strange(args Arguments) string {
 }
 
 // proposed is the value that somebody proposes, nil where it says that the value is not
-// known. A day said from today on ("next Friday") is that day.
-func (d Domain) proposed(of any, scene *Scene) any {
-	switch of := of.(type) {
-	case nil:
-		return nil
-	case map[string]any, []any:
-		return knownParts(of)
-	case string:
-		if scene.book().unsays(of) {
-			if _, listed := find(d.Values, of); !listed {
-				return nil
-			}
-		}
-		if d.Kind == Date {
-			if day := d.day(of, scene.Today); day != "" {
-				return day
-			}
+// known.
+func (d Domain) proposed(of any) any {
+	if text, isText := of.(string); isText {
+		if _, listed := find(d.Values, text); listed {
+			return of
 		}
 	}
-	return of
-}
-
-// day reads a text that is a date and nothing else, as arguments have it;
-// empty if it is none, or can be read in two ways.
-func (d Domain) day(of, today string) string {
-	if _, err := time.Parse(dateLayout, of); err == nil {
-		return of
-	}
-	t := language.Take(of, today)
-	if len(t.Days) != 1 || len(t.Days[0].Days) != 1 {
-		return ""
-	}
-	for k, tok := range t.Toks {
-		if inside := t.Days[0].From <= k && k < t.Days[0].To; !inside && tok.Kind != language.Mark && !lists().Stop[tok.Form] && !lists().Nearest[tok.Form] {
-			return ""
-		}
-	}
-	return t.Days[0].Days[0]
+	return knownParts(of)
 }
 
 // longestUnsaid is the longest text, in bytes, that is looked at for saying that a value

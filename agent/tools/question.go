@@ -1,14 +1,11 @@
 package tools
 
 import (
-	"cmp"
+	"math"
 	"slices"
 
 	"shopclerk/agent/clarify"
 )
-
-// lambda is λ of SAGE-Agent eq. 4 in what questions say of themselves: the paper's.
-const lambda = 0.5
 
 // questions returns what the policy asks about the belief.
 func (c *chooser) questions(aspects []*aspect) []Question {
@@ -21,7 +18,7 @@ func (c *chooser) questions(aspects []*aspect) []Question {
 	}
 	var out []Question
 	for _, q := range c.rule.Policy.Next(c.belief.situation(aspects, c.task, c.rule)) {
-		out = append(out, c.question(by[q.Field], &q))
+		out = append(out, c.question(by[q.Field]))
 	}
 	return out
 }
@@ -52,7 +49,7 @@ func (c *chooser) form(r *reading, asked []Question) []Question {
 }
 
 // question puts a question of the core into a person's terms.
-func (c *chooser) question(a *aspect, q *clarify.Question) Question {
+func (c *chooser) question(a *aspect) Question {
 	out := c.blank(a.name, a.tool, nil)
 	for code, v := range a.values {
 		switch v.Of.(type) {
@@ -69,13 +66,6 @@ func (c *chooser) question(a *aspect, q *clarify.Question) Question {
 	if a.open && out.Several { // a list has no list of its own: its items are offered
 		out.Options = c.items(a)
 	}
-	size := a.size
-	out.Why.EVPI, out.Why.Bits = max(0, q.Worth.Page), max(0, q.Worth.Bits)
-	out.Why.Regret = clarify.Regret(a.field.Importance, clarify.Certainty(size))
-	if a.tool == nil {
-		out.Why.Regret = clarify.Regret(1, clarify.Certainty(size))
-	}
-	out.Why.Needed = a.tool == nil || a.tool.Parameter(a.name).Required
 	return out
 }
 
@@ -88,8 +78,7 @@ func labelled(v Value) Value {
 // blank is a question about an aspect without options: of a tool's parameter, or of
 // the tool itself when there is none. d is the domain, computed if nil.
 func (c *chooser) blank(name string, t *Tool, d *Domain) Question {
-	n := c.task.asked(name)
-	q := Question{Aspect: name, Why: Why{Policy: c.rule.Name, Asked: n, Redundancy: lambda * float64(n)}}
+	q := Question{Aspect: name}
 	if t == nil {
 		q.Kind = Finite
 		return q
@@ -103,9 +92,13 @@ func (c *chooser) blank(name string, t *Tool, d *Domain) Question {
 	q.Several = d.Kind == List
 	now := d.item().At(nil)
 	d = &now
-	q.Kind, q.Hint, q.Unit = d.Kind, d.describe(), cmp.Or(d.Unit, d.Currency)
-	q.Low, q.High = d.bounds()
-	q.Open = d.Kind != Boolean
+	q.Kind, q.Open = d.Kind, d.Kind != Boolean
+	if d.Kind == Number && !math.IsInf(d.Low, 0) {
+		q.Low = d.Low
+	}
+	if d.Kind == Number && !math.IsInf(d.High, 0) {
+		q.High = d.High
+	}
 	return q
 }
 
@@ -134,17 +127,6 @@ func (c *chooser) slotQuestion(r *reading, i int) Question {
 		not := s.doubt.told(p)
 		q.Not = &not
 	}
-	size := len(values)
-	q.Why.Regret = clarify.Regret(p.importance(), clarify.Certainty(size))
-	q.Why.Needed = p.Required || s.doubt != nil
-	if size > 0 { // what the answer is worth by itself: of this reading, all else being settled
-		var masses []float64
-		for _, o := range q.Options {
-			masses = append(masses, o.Mass)
-		}
-		q.Why.EVPI = 1 - slices.Max(masses)
-		q.Why.Bits = clarify.Entropy(append(masses, q.Other))
-	}
 	return q
 }
 
@@ -153,7 +135,7 @@ func (c *chooser) slotQuestion(r *reading, i int) Question {
 func (c *chooser) everything(r *reading) []Question {
 	var out []Question
 	if a := c.belief.whichTool(c.rule); a != nil && c.task.asked(WhichTool) == 0 {
-		return []Question{c.question(a, &clarify.Question{Field: a.field})}
+		return []Question{c.question(a)}
 	}
 	for i := range r.slots {
 		s, p := &r.slots[i], &r.tool.Parameters[i]

@@ -55,8 +55,8 @@ type reading struct {
 	tool     *Tool
 	weight   float64
 	slots    []slot
-	unplaced []string
-	failed   string // why the call failed as a whole; empty if it did not
+	unplaced []string // answers that could not be read
+	failed   string   // why the call failed as a whole; empty if it did not
 	fixes    []Fix
 	// contradicted says that an answer is not what the reading holds. Where another
 	// reading holds it, this one was not meant.
@@ -67,14 +67,13 @@ type reading struct {
 // too. Lower asks more often which tool is meant, higher more often takes a wrong one.
 const closeFit = 0.75
 
-// sharpness is the power of the relative fit that makes a tool's weight. BM25 scores
-// of unlike tools lie close together; at 8 a tool that fits three quarters as well
-// has a tenth of the weight.
+// sharpness is the power of the relative fit that makes a tool's weight: a tool that fits
+// three quarters as well has a tenth of the weight.
 const sharpness = 8
 
-// telling is the power of the share of what was said that a reading accounts for: one
-// that leaves a word of six over has a third of the weight of one that leaves none.
-const telling = 6
+// foreign is what a reading loses for each word that its tool has not and that is none of
+// its values: it was said for another tool.
+const foreign = 0.05
 
 // unspoken is what a reading loses for each required parameter that nothing was
 // said of, and that has more than one value: people mostly say what they know is
@@ -85,15 +84,11 @@ const unspoken = 0.6
 // "what is in my basket" empties none.
 const asking = 0.001
 
-// unplaceable is what a reading loses for each quotation and name that its tool has
-// no place for: people do not quote what does not matter.
-const unplaceable = 0.5
-
 // readings reads the task: every way to take it that is still possible, their
 // weights summing to 1. none means that no tool fits. refuted is the share of the
 // candidates that say so, and the notes tell of those that were left out.
 func (k *Kit) readings(task *Task, scene *Scene) (out []reading, refuted float64, notes []string) {
-	out, notes = k.proposed(task, scene)
+	out, notes = k.proposed(task)
 	if task.Sampled {
 		out = pooled(out)
 	}
@@ -125,37 +120,33 @@ func normalise[T any](all []T, weight func(*T) *float64) {
 
 func (r *reading) share() *float64 { return &r.weight }
 
-// instructed reads an instruction in words.
+// instructed reads an instruction in words for one of the shop's own tools.
 func (k *Kit) instructed(task *Task, scene *Scene) []reading {
-	t := language.Take(task.Words, scene.Today)
-	var fits []toolFit
+	t := language.Take(task.Words)
+	fits := k.index().fits(t)
 	if named := toolIndex(k.tools, task.Tool); named >= 0 {
-		fits = []toolFit{{named, 1, 1}}
-	} else {
-		fits = k.index().fits(t)
+		fits = []toolFit{{named, 1}}
 	}
-	words := k.index().said(t)
 	var out []reading
 	for _, f := range fits {
 		if f.score < closeFit*fits[0].score {
 			break
 		}
 		tool := &k.tools[f.tool]
-		r := reading{tool: tool, weight: math.Pow(f.score/fits[0].score, sharpness) * f.covered, slots: make([]slot, len(tool.Parameters))}
+		r := reading{tool: tool, weight: math.Pow(f.score/fits[0].score, sharpness), slots: make([]slot, len(tool.Parameters))}
 		reader := r.reader(t, scene, -1)
-		claims := reader.read(nil)
-		r.take(claims, originStated)
-		if slices.ContainsFunc(tool.Parameters[min(1, len(tool.Parameters)):], func(p Parameter) bool { return p.Domain.Present != nil }) {
-			claims = r.again(t, scene, claims)
-		}
-		r.unplaced = reader.unplaced(claims)
+		r.take(reader.read(func(int) bool { return true }), originStated)
+		r.again(t, scene, reader.claims)
 		for i := range r.slots {
 			if p := &tool.Parameters[i]; p.Required && r.slots[i].from == originNone && reader.domains[i].Size() != 1 {
 				r.weight *= unspoken
 			}
 		}
-		r.weight *= math.Pow(k.index().explained(f.tool, words, claims), telling)
-		r.weight *= math.Pow(unplaceable, float64(len(r.unplaced)+reader.spare(claims)))
+		for n := range t.Toks {
+			if w := k.index().word(t, n); w != "" && w != anyNumber && k.index().terms[f.tool][w] == 0 && !reader.knows(n) {
+				r.weight *= foreign
+			}
+		}
 		if t.Asks() && tool.Effect != Reads {
 			r.weight *= asking
 		}
@@ -165,26 +156,21 @@ func (k *Kit) instructed(task *Task, scene *Scene) []reading {
 }
 
 // again reads the text once more for the parameters whose domain depends on others,
-// now that those are known, until it tells no more, and returns all claims. What was
-// placed before, such as the number of the order, is not taken for a value that the
-// dependent parameter does not have.
-func (r *reading) again(t *language.Text, scene *Scene, first []claim) []claim {
+// now that those are known, until it tells no more. What was placed before, such as the
+// number of the order, is not taken for a value that the dependent parameter does not have.
+func (r *reading) again(t *language.Text, scene *Scene, first []claim) {
 	depends := func(i int) bool { return i > 0 && r.tool.Parameters[i].Domain.Present != nil }
 	placed := slices.DeleteFunc(slices.Clone(first), func(c claim) bool { return c.wrong || depends(c.parameter) })
-	r.resolve()
-	for range r.slots {
-		before := r.unsettled()
+	for before := len(r.slots) + 1; r.unsettled() < before; {
+		r.resolve()
+		if before = r.unsettled(); !slices.ContainsFunc(r.tool.Parameters[min(1, len(r.slots)):], func(p Parameter) bool { return p.Domain.Present != nil }) {
+			return
+		}
 		reader := r.reader(t, scene, -1)
 		reader.placed = placed
-		claims := reader.read(depends)
-		r.take(claims, originStated)
+		r.take(reader.read(depends), originStated)
 		r.resolve()
-		first = append(first, claims...)
-		if r.unsettled() >= before {
-			break
-		}
 	}
-	return first
 }
 
 // unsettled counts the parameters that are not settled.
@@ -261,34 +247,21 @@ func (r *reading) take(claims []claim, from origin) {
 func (k *Kit) which(all []reading, a *Reply, scene *Scene) []reading {
 	name, _ := a.Value.(string)
 	if name == "" && a.Words != "" {
-		name = k.chosen(all, a.Words, scene)
+		asked := Tool{Parameters: []Parameter{{Name: "tool"}}}
+		d := &asked.Parameters[0].Domain
+		for i := range all {
+			if t := all[i].tool; !slices.ContainsFunc(d.Values, func(v Value) bool { return v.Of == t.Name }) {
+				d.Values = append(d.Values, Value{Of: t.Name, Label: t.title()})
+			}
+		}
+		one := reading{tool: &asked, slots: make([]slot, 1)}
+		for _, c := range one.reader(language.Take(a.Words), scene, 0).read(func(int) bool { return true }) {
+			if len(c.values) == 1 && !c.wrong {
+				name = c.values[0].(string)
+			}
+		}
 	}
 	return slices.DeleteFunc(all, func(r reading) bool {
 		return name != "" && r.tool.Name != name || slices.Contains(a.Not, any(r.tool.Name))
 	})
-}
-
-// chosen returns the tool that an answer in words means, of those it was asked to
-// choose among; empty if that is not clear.
-func (k *Kit) chosen(all []reading, words string, scene *Scene) string {
-	var d Domain
-	for i := range all {
-		t := all[i].tool
-		if _, ok := find(d.Values, t.Name); !ok {
-			d.Values = append(d.Values, Value{Of: t.Name, Label: t.title()})
-		}
-	}
-	asked := &Tool{Name: "?", Parameters: []Parameter{{Name: "tool", Domain: d}}}
-	r := &valueReader{Text: language.Take(words, scene.Today), tool: asked, scene: scene, domains: []Domain{d}, waiting: []bool{false}}
-	for _, c := range r.read(nil) {
-		if len(c.values) == 1 && !c.wrong {
-			return c.values[0].(string)
-		}
-	}
-	for _, f := range k.index().fits(r.Text) {
-		if name := k.tools[f.tool].Name; slices.ContainsFunc(all, func(r reading) bool { return r.tool.Name == name }) {
-			return name
-		}
-	}
-	return ""
 }

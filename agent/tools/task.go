@@ -99,9 +99,6 @@ func (t Task) observe(o Observation) Task {
 
 // Scene is what instructions point at beside the tools.
 type Scene struct {
-	// Today is the day that "tomorrow" follows, "2006-01-02"; empty if it is not
-	// known, and relative dates are then not read.
-	Today string `json:"today,omitempty"`
 	// Shown are the things last shown, in their order: "the second one". Their
 	// values are those of the parameters that they can fill.
 	Shown []Value `json:"shown,omitempty"`
@@ -110,8 +107,6 @@ type Scene struct {
 	// Language is that of previews that a tool has no words of its own for; English
 	// if nil.
 	Language *words.Language `json:"-"`
-
-	phrases *phrasebook // of one decision; see [Scene.book]
 }
 
 // language is the language that previews are in.

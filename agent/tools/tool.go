@@ -3,7 +3,6 @@ package tools
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -74,55 +73,6 @@ type Parameter struct {
 	Importance float64
 }
 
-// Objection says what is wrong about a value or a call, and what would be possible.
-type Objection struct {
-	Parameter string  `json:"parameter,omitempty"` // empty for the call as a whole
-	About     string  `json:"about,omitempty"`     // what a person calls the parameter
-	Value     any     `json:"value,omitempty"`     // the value that is impossible
-	Label     string  `json:"label,omitempty"`     // the value as a person reads it; Value as text if empty
-	Reason    string  `json:"reason"`              // a clause without a full stop: "it has been shipped"
-	Possible  []Value `json:"possible,omitempty"`  // what would be possible instead, when that can be listed
-	// Because is set for what this room itself finds wrong; Reason is then empty and
-	// the words come from the catalogue. See [Objection.Say].
-	Because Because `json:"because,omitempty"`
-	// Lacking is what an object lacks inside, by its place.
-	Lacking []string `json:"lacking,omitempty"`
-}
-
-// mostPossible is how many of the possible values an objection tells of.
-const mostPossible = 10
-
-// told is the objection to a parameter, nil for the whole call, as it is shown: a
-// shop's domain may be all its products.
-func (o Objection) told(p *Parameter) Objection {
-	if p != nil {
-		o.About = p.label()
-	}
-	o.Possible = o.Possible[:min(len(o.Possible), mostPossible)]
-	return o
-}
-
-// label finds what a person calls the value that is impossible, among listed values.
-func (o *Objection) label(values []Value) {
-	if o.Label != "" || o.Value == nil {
-		return
-	}
-	if v, ok := find(values, o.Value); ok {
-		o.Label = v.Label
-		return
-	}
-	items, _ := o.Value.([]any)
-	var labels []string
-	for _, of := range items {
-		v, ok := find(values, of)
-		if !ok {
-			return
-		}
-		labels = append(labels, v.Text())
-	}
-	o.Label = strings.Join(labels, ", ")
-}
-
 // title returns what a person calls the tool.
 func (t *Tool) title() string {
 	if t.Title != "" {
@@ -158,11 +108,8 @@ func (p *Parameter) label() string {
 	if n := len(w); n > 1 && (w[n-1] == "id" || w[n-1] == "ids") {
 		w = w[:n-1]
 	}
-	return numbered.ReplaceAllString(strings.Join(w, " "), "$1 $2")
+	return strings.Join(w, " ")
 }
-
-// numbered is a word with a number behind it: "address2".
-var numbered = regexp.MustCompile(`(\p{L}{3,})(\d+)\b`)
 
 // speaking reports whether words tell a person what is wanted.
 func speaking(words []string) bool {
@@ -183,9 +130,9 @@ type Kit struct {
 	index func() *index // made with the first words: proposed calls need none
 }
 
-// What a kit takes.
+// What is read of others' declarations.
 const (
-	MostTools      = 500 // its words are weighed against all at every turn
+	MostTools      = 500
 	MostParameters = 500 // of a tool
 	longestName    = 200 // characters
 )
@@ -205,22 +152,21 @@ func (p *Parameter) Levels() []string {
 	return strings.Split(p.Name, ".")
 }
 
-// New makes a kit. Tools that contradict themselves or each other are an error that
-// names all of them.
+// New makes a kit. Its errors are those of names: tools and parameters that cannot be
+// called so, or that two are called.
 func New(tools ...Tool) (*Kit, error) {
 	var faults []error
-	if len(tools) > MostTools {
-		faults = append(faults, fmt.Errorf("%d tools: a kit holds at most %d; make several", len(tools), MostTools))
-	}
-	seen := map[string]bool{}
-	for i := range tools {
-		t := &tools[i]
-		if seen[t.Name] {
-			faults = append(faults, fmt.Errorf("tool %s: declared twice; give one of them another name", t.Name))
+	names := map[string]bool{}
+	add := func(name, what string) {
+		if !Named(name) || names[what] {
+			faults = append(faults, fmt.Errorf("%s: use another name, a line of 1 to %d characters", what, longestName))
 		}
-		seen[t.Name] = true
-		for _, err := range t.faults() {
-			faults = append(faults, fmt.Errorf("tool %s: %w", t.Name, err))
+		names[what] = true
+	}
+	for i := range tools {
+		add(tools[i].Name, "tool "+tools[i].Name)
+		for _, p := range tools[i].Parameters {
+			add(p.Name, "tool "+tools[i].Name+": parameter "+p.Name)
 		}
 	}
 	if len(faults) > 0 {
@@ -229,44 +175,6 @@ func New(tools ...Tool) (*Kit, error) {
 	k := &Kit{tools: slices.Clone(tools)}
 	k.index = sync.OnceValue(func() *index { return newIndex(k.tools) })
 	return k, nil
-}
-
-// faults lists what is wrong with a declaration.
-func (t *Tool) faults() []error {
-	var out []error
-	if !Named(t.Name) {
-		out = append(out, fmt.Errorf("name %q: use a line of 1 to %d characters", t.Name, longestName))
-	}
-	if len(t.Parameters) > MostParameters {
-		out = append(out, fmt.Errorf("%d parameters: at most %d can be asked about; group some in another tool", len(t.Parameters), MostParameters))
-	}
-	seen := map[string]bool{}
-	for i := range t.Parameters {
-		p := &t.Parameters[i]
-		fault := func(format string, args ...any) {
-			out = append(out, fmt.Errorf("parameter %s: %w", p.Name, fmt.Errorf(format, args...)))
-		}
-		if !Named(p.Name) {
-			fault("the name %q: use a line of 1 to %d characters", p.Name, longestName)
-		}
-		if seen[p.Name] {
-			fault("declared twice; give one of them another name")
-		}
-		seen[p.Name] = true
-		if !(p.Importance >= 0 && p.Importance <= 1) {
-			fault("importance %v: give a number from 0 to 1", p.Importance)
-		}
-		if err := p.Domain.fault(); err != nil {
-			fault("%w", err)
-			continue
-		}
-		if p.Default != nil && p.Domain.Present == nil {
-			if _, err := p.Domain.Accept(p.Default); err != nil {
-				fault("its default: %w", err)
-			}
-		}
-	}
-	return out
 }
 
 // Tools returns the tools, in the order they were given.

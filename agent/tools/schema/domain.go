@@ -1,187 +1,388 @@
 package schema
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
+	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/google/jsonschema-go/jsonschema"
 
 	"shopclerk/agent/tools"
 )
 
-// domain reads what a schema allows.
-func domain(s *jsonschema.Schema) tools.Domain {
-	values, constant := constants(s)
-	flags := 0
-	for _, v := range values {
-		if _, is := v.Of.(bool); is {
-			flags++
+// object is a JSON object.
+type object = map[string]any
+
+// typeNames are the types of JSON Schema by what declarations call them; "" is any.
+var typeNames = map[string]string{
+	"string": "string", "str": "string", "text": "string", "enum": "string", "date": "string", "datetime": "string",
+	"number": "number", "float": "number", "double": "number", "integer": "integer", "int": "integer", "long": "integer",
+	"boolean": "boolean", "bool": "boolean", "array": "array", "list": "array", "tuple": "array",
+	"object": "object", "dict": "object", "map": "object", "null": "null", "none": "null", "any": "", "": "",
+}
+
+// reader reads the schemas of one document. What it cannot read is left out with a note.
+type reader struct {
+	root  any
+	notes []string
+}
+
+func (r *reader) note(at, format string, args ...any) {
+	r.notes = append(r.notes, at+": "+fmt.Sprintf(format, args...))
+}
+
+// longestChain bounds the references and parts that one schema is joined from.
+const longestChain = 1000
+
+// follow returns a schema joined with what it refers to and with all of allOf. Alternatives
+// that are null go; a single alternative that is left is the schema. seen are the references
+// that led here: a schema inside itself is cut off.
+func (r *reader) follow(declared any, at string, seen []string) (object, []string) {
+	s, ok := declared.(object)
+	if name, isType := declared.(string); isType { // {"size": "integer"}
+		return object{"type": name}, seen
+	}
+	if declared == false { // nothing is possible
+		return object{"enum": []any{nil}}, seen
+	}
+	if !ok && declared != true {
+		r.note(at, "a schema is an object: anything is taken")
+	}
+	s = maps.Clone(s)
+	for range longestChain {
+		if ref, ok := s["$ref"].(string); ok {
+			delete(s, "$ref")
+			to := r.at(ref)
+			if slices.Contains(seen, ref) || to == nil {
+				r.note(at+"/$ref", "%q refers to itself, or to nothing in the document: not checked", ref)
+			} else {
+				seen = append(slices.Clip(seen), ref)
+				s = join(to, s)
+			}
+		} else if all, ok := s["allOf"].([]any); ok {
+			delete(s, "allOf")
+			for _, one := range all {
+				inner, _ := one.(object)
+				s = join(inner, s)
+			}
+		} else if inner, key := only(s); inner != nil {
+			delete(s, key)
+			s = join(inner, s)
+		} else {
+			break
 		}
 	}
-	switch {
-	case s.Type == "array" && s.Items != nil:
-		return list(s)
-	case s.Type == "boolean", constant && flags == 2 && len(values) == 2:
-		return tools.Flag()
-	case constant && s.Type != "array":
-		return tools.Choice(values...)
-	case s.Type == "integer", s.Type == "number":
-		return numbers(s)
-	case s.Type == "array":
-		return list(&jsonschema.Schema{Items: &jsonschema.Schema{Type: "string"}, MinItems: s.MinItems, MaxItems: s.MaxItems})
-	case s.Type == "string" && s.Format == "date":
-		return tools.Day()
-	case s.Type == "string":
-		d := tools.Words()
-		if s.Pattern != "" {
-			d.Pattern = whole(s.Pattern)
+	return s, seen
+}
+
+// at finds what a reference means, nil if it is not in the document.
+func (r *reader) at(ref string) object {
+	path, ok := strings.CutPrefix(ref, "#")
+	at := r.root
+	for _, part := range strings.FieldsFunc(path, func(r rune) bool { return r == '/' }) {
+		inner, _ := at.(object)
+		at = inner[strings.NewReplacer("~1", "/", "~0", "~").Replace(part)]
+	}
+	to, isObject := at.(object)
+	if !ok || !isObject {
+		return nil
+	}
+	return to
+}
+
+// join lays one schema over another: what the upper says counts, properties and what is
+// required add up.
+func join(under, over object) object {
+	out := object{}
+	maps.Copy(out, under)
+	for key, v := range over {
+		if properties, ok := v.(object); ok && key == "properties" {
+			joined := maps.Clone(properties)
+			below, _ := out[key].(object)
+			maps.Copy(joined, below)
+			maps.Copy(joined, properties)
+			v = joined
 		}
-		if s.MaxLength != nil {
-			d.Longest = min(max(*s.MaxLength, 1), tools.LongestText)
+		if list, ok := v.([]any); ok && key == "required" {
+			below, _ := out[key].([]any)
+			v = slices.Concat(below, list)
+		}
+		out[key] = v
+	}
+	return out
+}
+
+// alternatives are those of a schema that are not null.
+func alternatives(s object, key string) []any {
+	list, _ := s[key].([]any)
+	return slices.DeleteFunc(slices.Clone(list), func(of any) bool {
+		one, _ := of.(object)
+		return one["type"] == "null"
+	})
+}
+
+// only returns the only alternative that a schema has beside null, and where.
+func only(s object) (object, string) {
+	for _, key := range []string{"anyOf", "oneOf"} {
+		if left := alternatives(s, key); len(left) == 1 {
+			inner, _ := left[0].(object)
+			return inner, key
+		}
+	}
+	return nil, ""
+}
+
+// kind reads the type of a schema, "" for any; of several types that are not null it is any.
+func (r *reader) kind(s object, at string) string {
+	names, several := s["type"].([]any)
+	if !several {
+		names = []any{s["type"]}
+	}
+	var out []string
+	for _, of := range names {
+		name, _ := of.(string)
+		t, known := typeNames[strings.ToLower(strings.TrimSpace(name))]
+		switch {
+		case !known || name == "" && of != nil && of != "":
+			r.note(at+"/type", "%s can not be read: left out", short(of))
+		case t != "null":
+			out = append(out, t)
+		}
+	}
+	if len(out) != 1 {
+		return ""
+	}
+	return out[0]
+}
+
+// number reads a keyword that is a number.
+func (r *reader) number(s object, key, at string) (float64, bool) {
+	f, ok := s[key].(float64)
+	if !ok && s[key] != nil {
+		r.note(at+"/"+key, "%s can not be read: left out", short(s[key]))
+	}
+	return f, ok
+}
+
+// count reads a keyword that is a number of things, from least to most; least without it.
+func (r *reader) count(s object, key, at string, least, most int) int {
+	f, ok := r.number(s, key, at)
+	if !ok {
+		return least
+	}
+	return int(min(max(f, float64(least)), float64(most)))
+}
+
+// domain reads what a schema that was followed allows.
+func (r *reader) domain(s object, at string, seen []string) tools.Domain {
+	kind := r.kind(s, at)
+	values, constant := r.constants(s, at)
+	if kind == "array" {
+		return r.list(s, at, seen)
+	}
+	if constant {
+		if len(values) == 2 && !slices.ContainsFunc(values, func(v tools.Value) bool { _, is := v.Of.(bool); return !is }) {
+			return tools.Flag()
+		}
+		return tools.Choice(values...)
+	}
+	switch kind {
+	case "boolean":
+		return tools.Flag()
+	case "integer", "number":
+		return r.numbers(s, kind, at)
+	case "string":
+		if s["format"] == "date" {
+			return tools.Day()
+		}
+		d := tools.Words()
+		if p, ok := s["pattern"].(string); ok {
+			if _, err := regexp.Compile(p); err != nil {
+				r.note(at+"/pattern", "%v: left out", err)
+			} else { // which matches anywhere in a text
+				d.Pattern = tools.Anywhere + "(?:" + p + ")" + tools.Anywhere
+			}
+		}
+		if s["maxLength"] != nil {
+			d.Longest = r.count(s, "maxLength", at, 1, tools.LongestText)
 		}
 		return d
 	}
-	return opaque(s)
+	return r.opaque(s)
 }
 
 // constants reads enumerations. Of null nothing is kept: that is what not being required
 // says; and nothing is constant where a value is a list or an object.
-func constants(s *jsonschema.Schema) ([]tools.Value, bool) {
+func (r *reader) constants(s object, at string) ([]tools.Value, bool) {
+	list, enumerated := s["enum"].([]any)
+	if enumerated && len(list) == 0 {
+		r.note(at+"/enum", "[] can not be read: left out")
+		return nil, false
+	}
+	var labels []string
+	if of, ok := s["const"]; ok {
+		list = []any{of}
+	} else if !enumerated {
+		for _, of := range slices.Concat(alternatives(s, "oneOf"), alternatives(s, "anyOf")) {
+			one, _ := of.(object)
+			label, _ := one["title"].(string)
+			if one["const"] == nil {
+				return nil, false
+			}
+			list, labels = append(list, one["const"]), append(labels, label)
+		}
+	}
 	var values []tools.Value
-	scalar := true
-	add := func(of any, label string) {
+	for i, of := range list {
 		switch of.(type) {
 		case nil:
+			continue
 		case string, float64, bool:
-			if !slices.ContainsFunc(values, func(v tools.Value) bool { return v.Of == of }) {
-				values = append(values, tools.Value{Of: of, Label: label})
-			}
 		default:
-			scalar = false
+			return nil, false
+		}
+		v := tools.Value{Of: of}
+		if labels != nil {
+			v.Label = labels[i]
+		}
+		if !slices.ContainsFunc(values, func(o tools.Value) bool { return o.Of == of }) {
+			values = append(values, v)
 		}
 	}
-	switch {
-	case s.Const != nil:
-		add(*s.Const, "")
-	case s.Enum != nil:
-		for _, of := range s.Enum {
-			add(of, "")
-		}
-	case s.Not != nil && len(s.Not.Properties) == 0 && s.Not.Type == "" && s.Not.Enum == nil && s.Not.Const == nil:
-		return nil, true // nothing is possible
-	default:
-		for _, one := range slices.Concat(s.OneOf, s.AnyOf) {
-			if scalar = scalar && one.Const != nil; scalar {
-				add(*one.Const, one.Title)
-			}
-		}
-	}
-	return values, scalar && len(values) > 0
+	return values, len(list) > 0
 }
 
 // numbers reads the bounds of numbers; those that contradict each other count for nothing.
-func numbers(s *jsonschema.Schema) tools.Domain {
-	d := tools.Between(math.Inf(-1), math.Inf(1))
-	if s.Type == "integer" {
-		d.Step = 1
+func (r *reader) numbers(s object, kind, at string) tools.Domain {
+	open := tools.Between(math.Inf(-1), math.Inf(1))
+	if kind == "integer" {
+		open.Step = 1
 	}
-	if s.MultipleOf != nil && *s.MultipleOf > 0 {
-		d.Step = *s.MultipleOf
+	if f, ok := r.number(s, "multipleOf", at); ok && f > 0 {
+		open.Step = f
 	}
 	next := func(f, way float64) float64 { // the next possible number past an excluded bound
-		if d.Step > 0 {
-			return f + way*d.Step
+		if open.Step > 0 {
+			return f + way*open.Step
 		}
 		return math.Nextafter(f, math.Inf(int(way)))
 	}
-	if s.Minimum != nil {
-		d.Low = *s.Minimum
+	d := open
+	if f, ok := r.number(s, "minimum", at); ok {
+		d.Low = f
 	}
-	if s.Maximum != nil {
-		d.High = *s.Maximum
+	if f, ok := r.number(s, "maximum", at); ok {
+		d.High = f
 	}
-	if s.ExclusiveMinimum != nil {
-		d.Low = max(d.Low, next(*s.ExclusiveMinimum, 1))
+	if f, ok := r.number(s, "exclusiveMinimum", at); ok {
+		d.Low = max(d.Low, next(f, 1))
 	}
-	if s.ExclusiveMaximum != nil {
-		d.High = min(d.High, next(*s.ExclusiveMaximum, -1))
+	if f, ok := r.number(s, "exclusiveMaximum", at); ok {
+		d.High = min(d.High, next(f, -1))
 	}
-	d.Unit, _ = s.Extra["x-unit"].(string)
-	d.Currency, _ = s.Extra["x-currency"].(string)
 	if d.Low > d.High {
-		d.Low, d.High = math.Inf(-1), math.Inf(1)
+		return open
 	}
 	return d
 }
 
-func list(s *jsonschema.Schema) tools.Domain {
-	of := domain(s.Items)
+func (r *reader) list(s object, at string, seen []string) tools.Domain {
+	of := tools.Words()
+	if s["items"] != nil {
+		items, seen := r.follow(s["items"], at+"/items", seen)
+		of = r.domain(items, at+"/items", seen)
+	}
 	if of.Kind == tools.Opaque || of.Kind == tools.List {
-		return opaque(s)
+		return r.opaque(s)
 	}
-	d := tools.Domain{Kind: tools.List, Items: &of}
-	if s.MinItems != nil {
-		d.Fewest = min(max(*s.MinItems, 0), tools.MostItems)
-	}
-	if s.MaxItems != nil && *s.MaxItems >= d.Fewest {
-		d.Most = min(*s.MaxItems, tools.MostItems)
+	d := tools.Domain{Kind: tools.List, Items: &of, Fewest: r.count(s, "minItems", at, 0, tools.MostItems)}
+	if most := r.count(s, "maxItems", at, 0, tools.MostItems); most >= d.Fewest {
+		d.Most = most
 	}
 	return d
 }
 
 // opaque is the domain of whatever keeps a schema.
-func opaque(s *jsonschema.Schema) tools.Domain {
-	d := tools.Domain{Kind: tools.Opaque}
-	checked, err := s.CloneSchemas().Resolve(nil)
-	if err != nil {
-		return d
-	}
-	d.Fits = func(of any) ([]string, bool) {
-		lacking := missingInside(s, of, "")
-		return lacking, len(lacking) == 0 && checked.Validate(of) == nil
-	}
-	return d
+func (r *reader) opaque(s object) tools.Domain {
+	return tools.Domain{Kind: tools.Opaque, Fits: func(of any) ([]string, bool) {
+		quiet := reader{root: r.root}
+		return quiet.fits(s, of, "", nil)
+	}}
 }
 
-// missingInside lists what a value must have inside and has not, by its place.
-func missingInside(s *jsonschema.Schema, of any, at string) []string {
-	var out []string
+// fits holds a value against a schema. It lists what the value must have inside and has not,
+// by its place, and reports whether all the rest is as the schema has it.
+func (r *reader) fits(declared, of any, at string, seen []string) (lacking []string, ok bool) {
+	s, seen := r.follow(declared, "", seen)
+	kind := r.kind(s, "")
+	ok = true
+	inside := func(schema, of any, place string) {
+		more, fits := r.fits(schema, of, place, nil)
+		lacking, ok = append(lacking, more...), ok && fits
+	}
 	switch of := of.(type) {
 	case object:
-		for _, name := range s.Required {
+		for _, name := range required(s) {
 			if of[name] == nil {
-				out = append(out, strings.TrimSpace(at+" "+name))
+				lacking = append(lacking, strings.TrimSpace(at+" "+name))
 			}
 		}
+		properties, _ := s["properties"].(object)
 		for _, name := range slices.Sorted(maps.Keys(of)) {
-			if inner := s.Properties[name]; inner != nil {
-				out = append(out, missingInside(inner, of[name], strings.TrimSpace(at+" "+name))...)
+			if inner := properties[name]; inner != nil {
+				inside(inner, of[name], strings.TrimSpace(at+" "+name))
 			}
 		}
+		ok = ok && (kind == "" || kind == "object")
 	case []any:
 		for i := range of {
 			place := at
 			if len(of) > 1 {
 				place = strings.TrimSpace(fmt.Sprintf("%s %d:", at, i+1))
 			}
-			if s.Items != nil {
-				out = append(out, missingInside(s.Items, of[i], place)...)
+			if s["items"] != nil {
+				inside(s["items"], of[i], place)
 			}
+		}
+		ok = ok && (kind == "" || kind == "array")
+	default:
+		if d := r.domain(s, "", seen); d.Kind != tools.Opaque {
+			same, err := d.Accept(of)
+			return nil, err == nil && reflect.DeepEqual(same, of)
+		}
+		ok = kind == ""
+	}
+	for _, key := range []string{"anyOf", "oneOf"} {
+		if all := alternatives(s, key); len(all) > 0 {
+			ok = ok && slices.ContainsFunc(all, func(one any) bool {
+				missing, fits := r.fits(one, of, at, seen)
+				return fits && len(missing) == 0
+			})
+		}
+	}
+	return lacking, ok
+}
+
+// required are the names of the properties that an object must have.
+func required(s object) []string {
+	var out []string
+	list, _ := s["required"].([]any)
+	for _, of := range list {
+		if name, ok := of.(string); ok && !slices.Contains(out, name) {
+			out = append(out, name)
 		}
 	}
 	return out
 }
 
-// whole turns a pattern that matches anywhere in a text, as JSON Schema's do, into one of
-// the whole text.
-func whole(p string) string {
-	inner, from := strings.CutPrefix(p, "^(?:") // as [Of] writes it
-	inner, to := strings.CutSuffix(inner, ")$")
-	if from && to {
-		return inner
+// short writes a value for a note.
+func short(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil || len(text) > 60 {
+		return "what is written"
 	}
-	return tools.Anywhere + "(?:" + p + ")" + tools.Anywhere
+	return string(text)
 }

@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/jsonschema-go/jsonschema"
-
 	"shopclerk/agent/tools"
 )
 
@@ -42,19 +40,19 @@ func Read(data []byte) (declared []tools.Tool, notes []string, err error) {
 	}
 	seen := map[string]bool{}
 	for i, item := range all {
-		c := &cleaner{}
-		t, ok := c.tool(item, fmt.Sprintf("/%d", i))
+		r := &reader{}
+		t, ok := r.tool(item, fmt.Sprintf("/%d", i))
 		switch {
 		case !ok:
 		case seen[t.Name]:
-			c.note(fmt.Sprintf("/%d", i), "there is another tool %q: left out", t.Name)
+			r.note(fmt.Sprintf("/%d", i), "there is another tool %q: left out", t.Name)
 		case len(declared) == tools.MostTools:
-			c.note(fmt.Sprintf("/%d", i), "more than %d tools: left out", tools.MostTools)
+			r.note(fmt.Sprintf("/%d", i), "more than %d tools: left out", tools.MostTools)
 		default:
 			seen[t.Name] = true
 			declared = append(declared, t)
 		}
-		notes = append(notes, c.notes...)
+		notes = append(notes, r.notes...)
 	}
 	return declared, notes, nil
 }
@@ -95,7 +93,7 @@ func unpack(of any) []any {
 }
 
 // tool reads one declaration.
-func (c *cleaner) tool(item any, at string) (tools.Tool, bool) {
+func (r *reader) tool(item any, at string) (tools.Tool, bool) {
 	o, _ := item.(object)
 	for _, key := range []string{"function", "toolSpec"} {
 		if inner, ok := o[key].(object); ok {
@@ -105,7 +103,7 @@ func (c *cleaner) tool(item any, at string) (tools.Tool, bool) {
 	t := tools.Tool{Effect: tools.Changes} // who says nothing may change something
 	t.Name, _ = o["name"].(string)
 	if !tools.Named(t.Name) {
-		c.note(at+"/name", "%s is no name of a tool: left out", short(o["name"]))
+		r.note(at+"/name", "%s is no name of a tool: left out", short(o["name"]))
 		return t, false
 	}
 	t.Title, _ = o["title"].(string)
@@ -125,7 +123,8 @@ func (c *cleaner) tool(item any, at string) (tools.Tool, bool) {
 			if inner, ok := s.(object); ok && inner["json"] != nil { // Bedrock's
 				s = inner["json"]
 			}
-			c.parameters(&t, c.read(s, at+"/"+key), at+"/"+key, level{required: true})
+			r.root = s
+			r.parameters(&t, s, at+"/"+key, nil, level{required: true})
 			break
 		}
 	}
@@ -140,63 +139,63 @@ type level struct {
 }
 
 // parameters adds those of an object's schema.
-func (c *cleaner) parameters(t *tools.Tool, s *jsonschema.Schema, at string, l level) {
-	if s.Type != "" && s.Type != "object" {
-		c.note(at+"/type", "arguments of type %q: none are read", s.Type)
+func (r *reader) parameters(t *tools.Tool, declared any, at string, seen []string, l level) {
+	s, seen := r.follow(declared, at, seen)
+	if kind := r.kind(s, at); kind != "" && kind != "object" {
+		r.note(at+"/type", "arguments of type %q: none are read", kind)
 		return
 	}
-	for _, name := range order(s) {
+	properties, _ := s["properties"].(object)
+	needed := required(s)
+	for _, name := range needed {
+		if properties[name] == nil {
+			r.note(at+"/required", "%q is no property: left out", name)
+		}
+	}
+	names := slices.DeleteFunc(slices.Sorted(maps.Keys(properties)), func(name string) bool { return slices.Contains(needed, name) })
+	for _, name := range append(slices.Clone(needed), names...) { // the required ones in their order, in which JSON keeps them
 		p := tools.Parameter{Path: append(slices.Clip(l.path), name), Within: l.within}
 		p.Name = strings.Join(p.Path, ".")
-		needed := slices.Contains(s.Required, name)
+		needed := slices.Contains(needed, name)
 		p.Required, p.Expected = l.required && needed, needed && !l.required
 		place := at + "/properties/" + name
-		if !tools.Named(p.Name) || t.Parameter(p.Name) != nil || len(t.Parameters) == tools.MostParameters {
-			c.note(place, "no name of its own, or too many: left out")
+		switch {
+		case properties[name] == nil:
+			continue
+		case !tools.Named(p.Name) || t.Parameter(p.Name) != nil || len(t.Parameters) == tools.MostParameters:
+			r.note(place, "no name of its own, or too many: left out")
 			continue
 		}
-		inner := s.Properties[name]
-		p.Purpose, p.Label = inner.Description, inner.Title
-		if len(inner.Properties) == 0 {
-			p.Domain = domain(inner)
-			c.preset(&p, inner, place)
+		inner, on := r.follow(properties[name], place, seen)
+		p.Purpose, _ = inner["description"].(string)
+		p.Label, _ = inner["title"].(string)
+		if below, _ := inner["properties"].(object); len(below) == 0 {
+			p.Domain = r.domain(inner, place, on)
+			r.preset(&p, inner["default"], place)
 			t.Parameters = append(t.Parameters, p)
 			continue
 		}
-		if len(inner.Required) == 0 && needed { // it must be there, and nothing of it must
-			p.Whole, p.Domain = true, opaque(inner)
+		if len(required(inner)) == 0 && needed { // it must be there, and nothing of it must
+			p.Whole, p.Domain = true, r.opaque(inner)
 			t.Parameters = append(t.Parameters, p)
 		}
 		under := level{path: p.Path, required: p.Required, within: p.Name + "."}
 		if p.Expected { // with the object around it
 			under.within = l.within
 		}
-		c.parameters(t, inner, place, under)
+		r.parameters(t, inner, place, on, under)
 	}
 }
 
-// preset takes the default, where the domain holds it.
-func (c *cleaner) preset(p *tools.Parameter, s *jsonschema.Schema, at string) {
-	var of any
-	if json.Unmarshal(s.Default, &of) != nil || of == nil || of == "None" { // no value, as Python writes it
+// preset takes a default, where the domain holds it.
+func (r *reader) preset(p *tools.Parameter, of any, at string) {
+	if of == nil || of == "None" { // no value, as Python writes it
 		return
 	}
 	var err error
 	p.Implied = true
 	if p.Default, err = p.Domain.Accept(of); err != nil {
 		p.Default = nil
-		c.note(at+"/default", "%v: left out", err)
+		r.note(at+"/default", "%v: left out", err)
 	}
-}
-
-// order lists properties: the required ones in their order, which is where a document in
-// JSON keeps one, then the others by name.
-func order(s *jsonschema.Schema) []string {
-	out := slices.Clone(s.Required)
-	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
-		if !slices.Contains(out, name) {
-			out = append(out, name)
-		}
-	}
-	return out
 }

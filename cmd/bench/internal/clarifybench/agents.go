@@ -112,13 +112,11 @@ func (a *modelled) ask(ctx context.Context, task string, kit *tools.Kit, t *tool
 	var b strings.Builder
 	for _, t := range kit.Tools() {
 		fmt.Fprintf(&b, "%s: %s\n", t.Name, t.Purpose)
-		if a.domains || a.requests > 0 {
-			text, _ := json.Marshal(schema.Of(&t)) // of a schema of our own
-			fmt.Fprintf(&b, "  %s\n", text)
-			continue
-		}
 		for _, p := range t.Parameters {
 			fmt.Fprintf(&b, "  %s: %s\n", p.Name, p.Purpose)
+			if a.domains || a.requests > 0 {
+				fmt.Fprintf(&b, "    %s\n", domain(&p))
+			}
 		}
 	}
 	said := "person: " + t.Words + "\n"
@@ -137,6 +135,30 @@ func (a *modelled) ask(ctx context.Context, task string, kit *tools.Kit, t *tool
 		task, texts = task+"\n"+prompt("again"), append(texts, [2]string{"tried", tried})
 	}
 	return a.client.Answer(ctx, task, texts, form, into)
+}
+
+// domain is what a parameter can be, as a line of a prompt.
+func domain(p *tools.Parameter) string {
+	d := p.Domain.At(nil)
+	out := d.Kind.String()
+	if p.Required {
+		out = "required, " + out
+	}
+	for d.Kind == tools.List {
+		d = d.Items.At(nil)
+		out += " of " + d.Kind.String()
+	}
+	switch d.Kind {
+	case tools.Finite:
+		var values []string
+		for _, v := range d.Values {
+			values = append(values, v.Text())
+		}
+		out += ": " + strings.Join(values, ", ")
+	case tools.Number:
+		out += fmt.Sprintf(" from %v to %v", d.Low, d.High)
+	}
+	return out
 }
 
 // schemaOf returns the schema of an object that has the properties, all of one type.

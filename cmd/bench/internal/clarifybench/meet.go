@@ -49,7 +49,7 @@ const today = "2026-03-01"
 func deciding(rule tools.Rule) Agent {
 	return func() Decider {
 		return func(_ context.Context, kit *tools.Kit, task tools.Task) (Move, error) {
-			d, err := kit.Decide(task, tools.Scene{Today: today}, rule)
+			d, err := kit.Decide(task, tools.Scene{}, rule)
 			return Move{Decision: d}, err
 		}
 	}

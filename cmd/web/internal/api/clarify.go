@@ -23,7 +23,6 @@ type ClarifyRequest struct {
 	History    []Event          `json:"history,omitempty" maxItems:"100" doc:"Answers and failures since, oldest first."`
 	Confirmed  map[string]any   `json:"confirmed,omitempty" doc:"The call that was said yes to."`
 	Refused    map[string]any   `json:"refused,omitempty" doc:"The call that was said no to."`
-	Today      string           `json:"today,omitempty" format:"date" doc:"The day that tomorrow follows."`
 }
 
 // Event is something that happened in a task: an answer or a failure.
@@ -103,8 +102,7 @@ func (o *Operations) Clarify(ctx context.Context, in *ClarifyRequest) (*Decision
 	if err != nil {
 		return nil, err
 	}
-	scene := tools.Scene{Today: in.Today}
-	d, err := t.kit.Decide(asked, scene, rule)
+	d, err := t.kit.Decide(asked, tools.Scene{}, rule)
 	if err != nil { // a task beyond all bounds
 		return nil, bad("body", "The task cannot be taken: %v.", err)
 	}

@@ -1,0 +1,88 @@
+package tools
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Because is what this room finds wrong about a value.
+type Because string
+
+// The reasons.
+const (
+	Unlisted  Because = "unlisted"   // none of the values that are possible now
+	TooLow    Because = "too-low"    // below the range
+	TooHigh   Because = "too-high"   // above the range
+	OffStep   Because = "off-step"   // between two numbers that are possible
+	WrongKind Because = "wrong-kind" // a text where a number is needed, and such
+	WrongForm Because = "wrong-form" // not of the form that texts must have
+	TooLong   Because = "too-long"   // a text or list that is too long
+	TooShort  Because = "too-short"  // a list that is too short
+	Lacks     Because = "lacks"      // an object that lacks something inside
+	Nothing   Because = "nothing"    // no value at all is possible now
+	Failed    Because = "failed"     // it was tried and failed, without a reason
+)
+
+// Objection says what is wrong about a value or a call, and what would be possible.
+type Objection struct {
+	Parameter string  `json:"parameter,omitempty"` // empty for the call as a whole
+	About     string  `json:"about,omitempty"`     // what a person calls the parameter
+	Value     any     `json:"value,omitempty"`     // the value that is impossible
+	Label     string  `json:"label,omitempty"`     // the value as a person reads it; Value as text if empty
+	Reason    string  `json:"reason"`              // a clause without a full stop: "it has been shipped"
+	Possible  []Value `json:"possible,omitempty"`  // what would be possible instead, when that can be listed
+	// Because is set for what this room itself finds wrong; Reason is then empty and
+	// the words come from the catalogue. See [Objection.Say].
+	Because Because `json:"because,omitempty"`
+	// Lacking is what an object lacks inside, by its place.
+	Lacking []string `json:"lacking,omitempty"`
+}
+
+// Error says in English what is wrong; [Objection.Say] says it to shoppers.
+func (o *Objection) Error() string {
+	s := fmt.Sprintf("%q is not possible (%s)", spell(o.Value), o.Because)
+	if len(o.Lacking) > 0 {
+		s = fmt.Sprintf("%q lacks %s", spell(o.Value), strings.Join(o.Lacking, ", "))
+	}
+	if len(o.Possible) > 0 {
+		var values []string
+		for _, v := range o.Possible[:min(len(o.Possible), mostPossible)] {
+			values = append(values, spell(v.Of))
+		}
+		s += ": choose one of " + strings.Join(values, ", ")
+	}
+	return s
+}
+
+// mostPossible is how many of the possible values an objection tells of.
+const mostPossible = 10
+
+// told is the objection to a parameter, nil for the whole call, as it is shown: a
+// shop's domain may be all its products.
+func (o Objection) told(p *Parameter) Objection {
+	if p != nil {
+		o.About = p.label()
+	}
+	o.Possible = o.Possible[:min(len(o.Possible), mostPossible)]
+	return o
+}
+
+// label finds what a person calls the value that is impossible, among listed values.
+func (o *Objection) label(values []Value) {
+	if o.Label != "" || o.Value == nil {
+		return
+	}
+	items, isList := o.Value.([]any)
+	if !isList {
+		items = []any{o.Value}
+	}
+	var labels []string
+	for _, of := range items {
+		v, ok := find(values, of)
+		if !ok {
+			return
+		}
+		labels = append(labels, v.Text())
+	}
+	o.Label = strings.Join(labels, ", ")
+}
