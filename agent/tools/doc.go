@@ -16,11 +16,10 @@
 //     possible (propose.go). Values that say they are not known are ⊥, and a value that is
 //     written in several ways is one. Samples of one proposer are pooled argument by
 //     argument (pool.go).
-//  2. Without candidates the words are read: BM25 over names, purposes and examples finds
-//     the tools that fit (fit.go), and passages of the words claim to be values of their
-//     parameters (claim.go; listed.go, refer.go, noun.go, strange.go, numbers.go, texts.go
-//     by kind, find.go for what the tool finds itself). The strongest claims that do not
-//     overlap win.
+//  2. Without candidates the words are read, for the shop's own tools: the frequency of their
+//     words finds the tools that fit (fit.go), and passages claim to be values of parameters
+//     (read.go). The strongest claims that do not overlap win. Answers in words are read in
+//     the same way, for the parameter that was asked about.
 //  3. The log of the task is folded into the readings: answers take values away, and so do
 //     failures (fold.go). Then domains and preconditions are held against them, as they are
 //     now. What is impossible is [Wrong]: ask about just that, and say why.

@@ -1,5 +1,5 @@
 // Package schema reads declarations of tools and calls of them as models and their
-// frameworks write them, and writes JSON Schema of tools.
+// frameworks write them.
 //
 // Declarations of strangers are read leniently: what is odd about one is left out with a
 // note, and the rest is kept. JSON Schema is read as far as a person can be asked about it:
