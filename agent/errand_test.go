@@ -180,7 +180,7 @@ func TestRedactedErrands(t *testing.T) {
 			t.Errorf("%q went on as %+v", message, got)
 		}
 	}
-	if record, err := d.orders.Export(t.Context(), "ann"); err != nil || len(record.Trail) > 0 {
-		t.Errorf("what was done: %v, %v", record.Trail, err)
+	if n := d.changes(); n > 0 {
+		t.Errorf("%d changes were made", n)
 	}
 }

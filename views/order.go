@@ -31,7 +31,6 @@ type FindOrder struct {
 type Order struct {
 	shop.Order
 	Page     Page
-	Trail    []shop.Event
 	Products map[string]*catalog.Product // those that the shop still has
 	Possible []string                    // the tools that can be called about it now
 }

@@ -180,11 +180,11 @@ func (d *desk) carry(id string, call tools.Call) (tools.Decision, *shop.Outcome)
 // state is all that calls can change.
 func (d *desk) state() string {
 	d.t.Helper()
-	record, err := d.store.Export(context.Background(), d.who)
+	all, err := d.store.Orders(context.Background(), d.who)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	return fmt.Sprintf("%v %+v", d.held(), record)
+	return fmt.Sprintf("%v %+v", d.held(), all)
 }
 
 // held tells what is in the basket: pieces by product.

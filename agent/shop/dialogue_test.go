@@ -94,7 +94,7 @@ func TestDialogues(t *testing.T) {
 }
 
 // expectations begin the lines that the counter writes; all others are the script.
-var expectations = []string{"asks: ", "confirms: ", "done: ", "declines: ", "trail: ", "holds: ", "fails: "}
+var expectations = []string{"asks: ", "confirms: ", "done: ", "declines: ", "holds: ", "fails: "}
 
 // perform plays a script and returns it with what happened after each action.
 func perform(t *testing.T, script string) string {
@@ -198,8 +198,6 @@ func (p *play) act(line string) []string {
 			out = append(out, fmt.Sprintf("%d %s", l.Quantity, l.Product))
 		}
 		return []string{"holds: " + strings.Join(out, ", ")}
-	case "trail":
-		return p.trail()
 	default:
 		p.t.Fatalf("%q: no such action", line)
 	}
@@ -290,17 +288,4 @@ func (p *play) done(done *shop.Outcome, err error) []string {
 		p.recent = []tools.Value{{Of: done.Order.ID}}
 	}
 	return []string{"done: " + done.Text}
-}
-
-// trail tells what was done to the person's orders.
-func (p *play) trail() []string {
-	record, err := p.store.Export(p.t.Context(), p.who)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	out := []string{fmt.Sprintf("trail: %d orders", len(record.Orders))}
-	for _, e := range record.Trail {
-		out = append(out, fmt.Sprintf("trail: %s %s", e.Order, e.Tool))
-	}
-	return out
 }

@@ -11,20 +11,6 @@ import (
 // nobody is whose orders are when whoever placed them has been erased.
 const nobody = "erased"
 
-// Record is all that is stored of a person's orders.
-type Record struct {
-	Orders []Order `json:"orders"`
-	Trail  []Event `json:"trail"`
-}
-
-// Export returns a person's orders, the newest first, and what was done to them.
-func (s *Store) Export(ctx context.Context, person string) (out Record, err error) {
-	if out.Orders, err = s.Orders(ctx, person); err == nil {
-		out.Trail, err = s.trail(ctx, `WHERE purchase IN (SELECT id FROM purchase WHERE person = $1)`, person)
-	}
-	return out, err
-}
-
 // Erase removes a person: the basket goes, and orders become nobody's. What was sold for how
 // much remains, and when something was done to it; names and addresses do not. An
 // order that is under way keeps its name and address until it is over. A person who is not

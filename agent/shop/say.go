@@ -29,19 +29,6 @@ func Called(w *words.Language, a Article) string {
 	return w.T("orders.variant", "Title", a.Title, "Options", options(a.Options))
 }
 
-// Story says what was done to an order by a tool.
-func Story(w *words.Language, e Event) string {
-	switch e.Tool {
-	case PlaceOrder:
-		return w.T("orders.story-placed")
-	case CancelOrder:
-		return w.T("orders.story-cancelled")
-	case ReturnItems:
-		return w.T("orders.story-returning")
-	}
-	return w.T("orders.story-changed")
-}
-
 func (t *Tools) money(p catalog.Price) string {
 	return t.words.Money(t.words.Fixed(p.Major(), 2), p.Currency)
 }

@@ -42,13 +42,6 @@ type Item struct {
 	Gone bool             `json:"-"` // the shop no longer sells it
 }
 
-// Event is something that was done once to an order.
-type Event struct {
-	At    time.Time `json:"at"` // UTC, to the microsecond
-	Tool  string    `json:"tool"`
-	Order string    `json:"order"`
-}
-
 // Put puts a product into a session's basket. A product that is there already keeps its price
 // and gets at least the item's quantity, so that a form sent twice changes nothing the second
 // time. A [Refusal] leaves the basket as it was.
@@ -285,21 +278,6 @@ func readOrders(ctx context.Context, from store.Querier, where string, args ...a
 		o.ID, o.Person, o.Placed, o.Status = id, person, time.UnixMicro(placed).UTC(), status
 		return o, err
 	}, `SELECT id, person, placed, status, document FROM purchase `+where+` ORDER BY placed DESC, id`, args...)
-}
-
-// Trail returns what was done to an order, oldest first.
-func (s *Store) Trail(ctx context.Context, order string) ([]Event, error) {
-	return s.trail(ctx, `WHERE purchase = $1`, order)
-}
-
-func (s *Store) trail(ctx context.Context, where string, args ...any) ([]Event, error) {
-	out, err := store.List(ctx, s.db.Reader, func(row *sql.Rows) (e Event, err error) {
-		var at int64
-		err = row.Scan(&at, &e.Tool, &e.Order)
-		e.At = time.UnixMicro(at).UTC()
-		return e, err
-	}, `SELECT at, tool, purchase FROM trail `+where+` ORDER BY n`, args...)
-	return out, s.db.Wrap("reading the trail of orders", err)
 }
 
 // Taken returns how many pieces of articles placed orders take from the shop's stock; those

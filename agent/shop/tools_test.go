@@ -195,33 +195,6 @@ func TestDeclared(t *testing.T) {
 	}
 }
 
-// The trail tells a story in both languages.
-func TestStory(t *testing.T) {
-	d := newDesk(t, "guest")
-	if _, err := d.execute(put("mug-r", 2), "put"); err != nil {
-		t.Fatal(err)
-	}
-	for _, call := range []tools.Call{d.placeAll(), {Tool: shop.ReturnItems, Arguments: tools.Arguments{"order": "S1005", "items": []any{"S1005/1"}}}} {
-		if decision, done := d.carry(call.Tool, call); done == nil {
-			t.Fatalf("%s: %s", call.Tool, decision.Say(words.English))
-		}
-		d.setStatus("S1005", shop.Delivered)
-	}
-	trail, err := d.store.Trail(t.Context(), "S1005")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, w := range []*words.Language{words.English, words.Lookup("de")} {
-		var told []string
-		for _, e := range trail {
-			told = append(told, shop.Story(w, e))
-		}
-		if want := []string{w.T("orders.story-placed"), w.T("orders.story-returning")}; !slices.Equal(told, want) {
-			t.Errorf("the trail tells %q, want %q", told, want)
-		}
-	}
-}
-
 // What has become impossible since it was decided is refused by the store's own rule,
 // names the parameter, and has changed nothing; the next decision says what is left.
 func TestOvertaken(t *testing.T) {

@@ -97,9 +97,6 @@ func TestOrderAndCancel(t *testing.T) {
 	if src := order.Find(".order .picture img").AttrOr("src", ""); !strings.HasPrefix(src, "/picture/") {
 		t.Errorf("its article is pictured at %q", src)
 	}
-	if got := order.texts(".order-trail li"); len(got) != 1 {
-		t.Errorf("what happened is %q", got)
-	}
 
 	ask := v.submit(order, ".order-steps form:has(input[value=cancel_order])", nil)
 	if ask.Find(".results").Length() > 0 || ask.Find("#newest").Length() != 1 {
@@ -127,8 +124,8 @@ func TestOrderAndCancel(t *testing.T) {
 		t.Error("what was cancelled is noted as ordered")
 	}
 	order = v.get(order.at.Path)
-	if got := order.texts(".status"); !cmp.Equal(got, []string{"Cancelled"}) || len(order.texts(".order-trail li")) != 2 {
-		t.Errorf("after a yes, the order is %q: %q", got, order.texts(".order-trail li"))
+	if got := order.texts(".status"); !cmp.Equal(got, []string{"Cancelled"}) {
+		t.Errorf("after a yes, the order is %q", got)
 	}
 	if got := order.texts(".order-steps button"); len(got) != 0 {
 		t.Errorf("what can be done with a cancelled order: %q", got)

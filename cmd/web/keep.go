@@ -69,8 +69,8 @@ func (r retention) run(ctx context.Context, kept keptFiles, ticks <-chan time.Ti
 // record is all that is stored of a session.
 type record struct {
 	*journal.Export
-	Basket []shop.Item `json:"basket"`
-	Orders shop.Record `json:"orders"`
+	Basket []shop.Item  `json:"basket"`
+	Orders []shop.Order `json:"orders"`
 }
 
 // export returns all that is stored of a session, what was done a moment ago included. A
@@ -87,8 +87,8 @@ func (s *server) export(ctx context.Context, session string) (*record, error) {
 	if err != nil {
 		return nil, err
 	}
-	bought, err := s.sales.Export(ctx, session)
-	return &record{talks, append([]shop.Item{}, lines...), bought}, err
+	bought, err := s.sales.Orders(ctx, session)
+	return &record{talks, append([]shop.Item{}, lines...), append([]shop.Order{}, bought...)}, err
 }
 
 // erase deletes all that is stored of a session, as [server.export] tells it. What was sold

@@ -75,16 +75,12 @@ func (s *server) purchase(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	trail, err := s.sales.Trail(ctx, o.ID)
-	if err != nil {
-		return err
-	}
 	products, err := s.ordered(c, []shop.Order{o})
 	if err != nil {
 		return err
 	}
 	return s.private(c, http.StatusOK, views.OrderPage(views.Order{
-		Order: o, Page: s.frame(c, words.T(ctx, "purchase.number", "Number", o.ID)), Trail: trail, Products: products, Possible: o.Possible(),
+		Order: o, Page: s.frame(c, words.T(ctx, "purchase.number", "Number", o.ID)), Products: products, Possible: o.Possible(),
 	}))
 }
 
