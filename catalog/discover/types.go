@@ -140,6 +140,8 @@ const (
 	// minCollocation is the share of a word's titles in which it must stand before
 	// one head to make a type with it: "toner" before "cartridge", not "black".
 	minCollocation = 0.3
+	// minInseparable is that share from which the word alone names the type of both.
+	minInseparable = 0.6
 	// minWhole is how many titles must write the phrase as a lower-case run of its own
 	// amid capitals, and minWholeShare the share of its occurrences that do, before its
 	// case alone says that it names a type.
@@ -200,10 +202,7 @@ func (t *Types) fixed(key string, s *phraseStat, least int) bool {
 	if g.nounOf(key) != "" || s.titles < least || len(s.openings) < minOpenings {
 		return g.nounOf(key) != ""
 	}
-	other, head := words[0], words[len(words)-1]
-	if g.headFirst {
-		other, head = head, other
-	}
+	other, head := g.furthest(key), g.headOf(key)
 	whole := s.whole >= minWhole && share(s.whole, s.titles) >= minWholeShare
 	if g.is(head, containerWord|partWord) {
 		return whole
@@ -267,6 +266,12 @@ func (t *Types) findTypes(docs []*document) {
 			t.move(stem, key)
 		default:
 			t.move(key, stem)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(t.sizes)) {
+		other := g.furthest(key)
+		if w := t.heads.words[other]; other != key && t.sizes[other] > 0 && w != nil && share(t.sizes[key], w.titles) >= minInseparable {
+			t.move(other, key) // "toner" is the "toner cartridge"
 		}
 	}
 	least := typeSize(len(docs))
@@ -380,6 +385,15 @@ func (g *glossary) headOf(label string) string {
 		return head
 	}
 	return label[strings.LastIndexByte(label, ' ')+1:]
+}
+
+// furthest returns the word of a label that is furthest from its head.
+func (g *glossary) furthest(label string) string {
+	if g.headFirst {
+		return label[strings.LastIndexByte(label, ' ')+1:]
+	}
+	other, _, _ := strings.Cut(label, " ")
+	return other
 }
 
 // shorter returns a label without the word that is furthest from its head, "" when
