@@ -149,21 +149,6 @@ func (t *Text) likes(j int, w string) bool {
 	return tok.Kind != Number && tok.Stem[0] == w[0] && !CallWords().Stop[tok.Form] && Misspelt(tok.Stem, w)
 }
 
-// SplitsName reports whether tokens [from, to) are a part of what names one thing by
-// its form, and not all of it: the "data" of "data_x.csv".
-func (t *Text) SplitsName(from, to int) bool {
-	return slices.ContainsFunc(t.IDs, func(s Span) bool {
-		first, last := s.From, s.To
-		for first < last && t.Toks[first].Kind == Mark {
-			first++
-		}
-		for last > first && t.Toks[last-1].Kind == Mark {
-			last--
-		}
-		return from < last && first < to && (from > first || to < last)
-	})
-}
-
 // IsQuoted reports whether a token is inside a quotation: what somebody quotes is a
 // value, not what they want done.
 func (t *Text) IsQuoted(tok Token) bool {

@@ -120,24 +120,6 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestSplitsName tells a part of what names one thing from all of it.
-func TestSplitsName(t *testing.T) {
-	x := Take("put data_x.csv into #W10 now") // data _ x . csv is tokens 1 to 5, # W 10 are 7 to 9
-	for _, tc := range []struct {
-		from, to int
-		want     bool
-	}{
-		{1, 2, true}, {2, 6, true}, {1, 6, false}, {0, 7, false}, {0, 2, true}, {5, 7, true}, {0, 1, false}, {6, 7, false}, {6, 8, false}, {7, 10, false}, {8, 10, false}, {8, 9, true}, {10, 11, false},
-	} {
-		if got := x.SplitsName(tc.from, tc.to); got != tc.want {
-			t.Errorf("tokens %d to %d split a name: %t", tc.from, tc.to, got)
-		}
-	}
-	if Take("open /_").SplitsName(0, 1) || Take("open /a_ now").SplitsName(2, 3) {
-		t.Error("the marks of a path are no part of its name")
-	}
-}
-
 // TestPhraseAt finds a phrase at the beginning of a text, up to the sign |, marks inside of
 // names and a typing error apart.
 func TestPhraseAt(t *testing.T) {

@@ -68,29 +68,23 @@ func (b *belief) merge() {
 	}
 	at := make(map[string]int, len(b.calls))
 	kept := b.calls[:0]
-	var key []byte
 	for _, c := range b.calls {
-		key = append(key[:0], b.readings[c.reading].tool.Name...)
+		key := b.readings[c.reading].tool.Name
 		for _, v := range c.values {
-			key = append(key, 0)
-			switch of := v.Of.(type) {
-			case nil:
-			case unknown:
-				key = append(key, '?', byte(of))
-			case string:
-				key = strconv.AppendQuote(key, of)
-			default:
-				key = append(key, canonical(of)...)
+			if u, open := v.Of.(unknown); open {
+				key += "\x00?" + strconv.Itoa(int(u))
+			} else {
+				key += "\x00" + canonical(v.Of)
 			}
 		}
-		if i, ok := at[string(key)]; ok {
+		if i, ok := at[key]; ok {
 			kept[i].weight += c.weight
 			for n := range c.values { // what some candidate says stands in the call
 				kept[i].values[n].Implied = kept[i].values[n].Implied && c.values[n].Implied
 			}
 			continue
 		}
-		at[string(key)] = len(kept)
+		at[key] = len(kept)
 		kept = append(kept, c)
 	}
 	b.calls = kept

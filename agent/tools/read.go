@@ -193,7 +193,7 @@ func (r *valueReader) readNames(i int, values []Value, names [][][]string) (foun
 		for k, v := range values {
 			for _, name := range names[k] {
 				next, typos := r.PhraseAt(from, name)
-				if next == from || next < longest || next == longest && exact && typos > 0 || r.SplitsName(from, next) || next == from+1 && r.standsIn(from, name) {
+				if next == from || next < longest || next == longest && exact && typos > 0 || next == from+1 && r.standsIn(from, name) {
 					continue
 				}
 				if next > longest || typos == 0 && !exact {
