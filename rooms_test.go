@@ -98,7 +98,6 @@ var fences = map[string]string{
 	"github.com/alexedwards/argon2id": "cmd/web/internal/desk",
 	"github.com/prometheus":           "cmd/web",
 	"github.com/schollz/progressbar":  "cmd/...",
-	"github.com/nicksnyder/go-i18n":   "words",
 	"github.com/BurntSushi/toml":      "words agent/shop/merchant cmd/web",
 	"gonum.org":                       "search/embed cmd/bench/...",
 }

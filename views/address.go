@@ -23,7 +23,7 @@ const (
 	FieldSort         = "sort"    // an order of its list; unknown ones are by relevance
 	FieldShow         = "show"    // how many products of it are shown; what is too small is a page
 	FieldCard         = "card"    // the position in it, from 1, that the way back leads to
-	QueryPosition     = "at"      // in a product's address: its position in the list it stands in, from 1
+	FieldAt           = "at"      // in the address of a product of it, and its form: its position, from 1
 )
 
 const (
@@ -76,7 +76,7 @@ func ReadPlace(conversation string, field func(name string) string) Place {
 }
 
 // Position reads at which place of its list a product stood, from 1; 0 for none.
-func Position(field func(name string) string) int { return natural(field(QueryPosition), MostShown) }
+func Position(field func(name string) string) int { return natural(field(FieldAt), MostShown) }
 
 // natural reads a number from 1 to most, 0 where there is none.
 func natural(text string, most int) int {
@@ -126,15 +126,21 @@ func (p *Place) Back(more ...Field) string {
 	if p.Conversation == "" {
 		return ""
 	}
-	address, sign := "/c/"+p.Conversation, "?"
-	for _, f := range append(p.state(), more...) {
-		address += sign + f.Name + "=" + url.QueryEscape(f.Value)
+	back := withFields("/c/"+p.Conversation, append(p.state(), more...))
+	if p.Card > 0 {
+		back += "#p" + strconv.Itoa(p.Card)
+	}
+	return back
+}
+
+// withFields adds fields to a path.
+func withFields(path string, fields []Field) string {
+	sign := "?"
+	for _, f := range fields {
+		path += sign + f.Name + "=" + url.QueryEscape(f.Value)
 		sign = "&"
 	}
-	if p.Card > 0 {
-		address += "#p" + strconv.Itoa(p.Card)
-	}
-	return address
+	return path
 }
 
 // Sorted is the address of the conversation with its list by an order, at the length of one page.
@@ -153,17 +159,7 @@ type Origin struct {
 // hidden is what a form sent from here carries.
 func (o *Origin) hidden(more ...Field) []Field { return append(more, o.fields()...) }
 
-// Address adds the query of an origin to a path.
-func (o *Origin) Address(path string, more ...string) string {
-	q := url.Values{}
-	for _, f := range o.fields() {
-		q.Add(f.Name, f.Value)
-	}
-	for i := 0; i+1 < len(more); i += 2 {
-		q.Add(more[i], more[i+1])
-	}
-	if len(q) == 0 {
-		return path
-	}
-	return path + "?" + q.Encode()
+// Address is a path for who comes from the origin, with more fields.
+func (o *Origin) Address(path string, more ...Field) string {
+	return withFields(path, o.hidden(more...))
 }

@@ -25,7 +25,7 @@ func TestAnswersAboutErrandsAreTheShoppers(t *testing.T) {
 		{false, []string{"3 bags."}},
 	} {
 		var got []string
-		for _, l := range (&talker{Viewer: Viewer{Own: tc.own}, conversation: &memory.Conversation{Exchanges: []memory.Exchange{{}, *e}}}).exchange(1) {
+		for _, l := range (&talker{own: tc.own, conversation: &memory.Conversation{Exchanges: []memory.Exchange{{}, *e}}}).exchange(1) {
 			if l.Clerk {
 				got = append(got, l.Text)
 			}

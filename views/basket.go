@@ -3,6 +3,7 @@ package views
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"shopclerk/agent/shop"
 	"shopclerk/catalog"
@@ -31,77 +32,50 @@ func PutNotice(w *words.Language, lines []shop.Item, product string, known bool)
 	return ""
 }
 
-// total spells the sum in each currency, and what the sum leaves out.
-func (b *Basket) total(w *words.Language) (sums []string, short string) {
+// total spells the sum in each currency, and counts the lines that it leaves out.
+func (b *Basket) total(w *words.Language) (sum string, without int) {
 	minor := map[string]int64{} // by currency
-	unknown, gone := 0, 0
 	for _, l := range b.Lines {
-		switch now := b.Products[l.Product]; {
-		case now == nil:
-			gone++
-		case now.Price.Known():
+		if now := b.Products[l.Product]; now != nil && now.Price.Known() {
 			minor[now.Price.Currency] += now.Price.Minor * int64(l.Quantity)
-		default:
-			unknown++
+		} else {
+			without++
 		}
 	}
+	var sums []string
 	for _, currency := range slices.Sorted(maps.Keys(minor)) {
 		sums = append(sums, priceText(w, catalog.Price{Minor: minor[currency], Currency: currency}))
 	}
-	if len(sums) == 0 {
-		sums = []string{w.T("basket.unknown")}
+	if sums == nil {
+		return w.T("basket.unknown"), without
 	}
-	switch {
-	case unknown > 0 && gone > 0:
-		short = w.N("basket.without-both", unknown, "Gone", gone)
-	case unknown > 0:
-		short = w.N("basket.without-priceless", unknown)
-	case gone > 0:
-		short = w.N("basket.without-gone", gone)
-	}
-	return sums, short
+	return strings.Join(sums, " + "), without
 }
 
-// changesSince tells what has changed about a product since it was put in; now is nil for one that
-// the shop no longer has.
-func changesSince(w *words.Language, l *shop.Item, now *catalog.Product) []string {
+// lineTitle is what a line's product is called now, or was when the shop had it.
+func lineTitle(l *shop.Item, now *catalog.Product) string {
 	if now == nil {
-		if l.Price.Known() {
-			return []string{w.T("basket.cost", "Then", priceText(w, l.Price))}
-		}
-		return nil
+		return l.Title
 	}
+	return now.Title
+}
+
+// lineNotes tell what is to know about a line of the basket; now is nil for a product that the shop
+// no longer has.
+func lineNotes(w *words.Language, l *shop.Item, now *catalog.Product) []string {
 	var out []string
-	if now.Title != l.Title {
-		out = append(out, w.T("basket.called", "Title", l.Title))
+	if now == nil {
+		out = append(out, w.T("basket.gone"))
 	}
-	if note := priceNote(w, l.Price, now.Price); note != "" {
-		out = append(out, note)
+	if l.Price.Known() && (now == nil || now.Price != l.Price) {
+		out = append(out, w.T("basket.cost", "Then", priceText(w, l.Price)))
 	}
 	switch {
+	case now == nil:
 	case now.Stock == 0:
 		out = append(out, w.T("basket.sold-out"))
 	case now.Stock > 0 && now.Stock < l.Quantity:
 		out = append(out, w.N("basket.few-left", now.Stock))
 	}
 	return out
-}
-
-// priceNote tells how a price has changed; nothing when it has not.
-func priceNote(w *words.Language, then, now catalog.Price) string {
-	switch {
-	case then == now:
-		return ""
-	case !then.Known():
-		return w.T("basket.cost-unknown-then")
-	case !now.Known():
-		return w.T("basket.cost-unknown-now", "Then", priceText(w, then))
-	case then.Currency != now.Currency:
-		return w.T("basket.cost", "Then", priceText(w, then))
-	}
-	change, id := now.Minor-then.Minor, "basket.cost-more"
-	if change < 0 {
-		change, id = -change, "basket.cost-less"
-	}
-	return w.T(id, "Then", priceText(w, then), "Change", priceText(w, catalog.Price{Minor: change, Currency: now.Currency}))
 }

@@ -42,9 +42,9 @@ func Picked(query url.Values) []string {
 
 // compareURL is the address of a comparison.
 func compareURL(o *Origin, ids ...string) string {
-	var fields []string
+	var fields []Field
 	for _, id := range ids {
-		fields = append(fields, FieldPick, id)
+		fields = append(fields, Field{FieldPick, id})
 	}
 	return o.Address("/compare", fields...)
 }
@@ -73,37 +73,51 @@ func (c *Compare) leftTitles(w *words.Language) string {
 type CompareRow struct {
 	Label   string
 	Differs bool // the products differ in it
+	Asked   bool // something was asked for of it
 	Cells   []CompareCell
 }
 
 // CompareCell is what one product is.
 type CompareCell struct {
-	Value        string // empty: the catalogue does not say
-	Asked, Meets bool   // something was asked for of it, and the product meets all of that
+	Value string // empty: the catalogue does not say
+	Meets bool   // the product meets all that was asked for
 }
 
-// rows lists what the products are: first in what they differ, what was asked for before the rest.
+// rows lists what the products are, as far as it is known of one: the fields that all have, then the
+// aspects of their categories, each once; first in what they differ, what was asked for before the
+// rest.
 func (c *Compare) rows(w *words.Language) []CompareRow {
-	met := make([]map[string]bool, len(c.Columns))
+	keys := []string{catalog.KeyPrice, catalog.KeyRating, catalog.KeyBrand, keyStock, catalog.KeyCategory}
+	labels := map[string]string{
+		catalog.KeyPrice: w.T("compare.price"), catalog.KeyRating: w.T("compare.rating"), catalog.KeyBrand: w.T("compare.brand"),
+		keyStock: w.T("compare.stock"), catalog.KeyCategory: w.T("compare.category"),
+	}
+	judged := make([]map[string]bool, len(c.Columns))
 	for i, d := range c.Columns {
-		met[i] = d.met(&c.Origin.Need)
+		_, lacks := d.verdicts(w, &c.Origin.Need)
+		judged[i] = met(&c.Origin.Need, lacks)
+		for _, a := range d.Category.Aspects {
+			if labels[a.Key] == "" {
+				keys, labels[a.Key] = append(keys, a.Key), a.Label
+			}
+		}
 	}
 	var ranked [4][]CompareRow
-	for _, f := range c.features(w) {
-		row := CompareRow{Label: f.label}
-		rank, known := 3, false
+	for _, key := range keys {
+		row, known, rank := CompareRow{Label: labels[key]}, false, 0
 		for i, d := range c.Columns {
-			cell := CompareCell{Value: f.value(d)}
-			cell.Meets, cell.Asked = met[i][f.key]
+			cell := CompareCell{Value: d.compared(w, key)}
+			meets, asked := judged[i][key]
+			cell.Meets, row.Asked = meets, row.Asked || asked
 			known = known || cell.Value != ""
-			row.Differs = row.Differs || cell.Value != f.value(c.Columns[0])
-			if cell.Asked {
-				rank = 2
-			}
 			row.Cells = append(row.Cells, cell)
+			row.Differs = row.Differs || cell.Value != row.Cells[0].Value
 		}
-		if row.Differs {
-			rank -= 2
+		if !row.Differs {
+			rank += 2
+		}
+		if !row.Asked {
+			rank++
 		}
 		if known {
 			ranked[rank] = append(ranked[rank], row)
@@ -112,33 +126,22 @@ func (c *Compare) rows(w *words.Language) []CompareRow {
 	return slices.Concat(ranked[:]...)
 }
 
-// feature is something to compare products by.
-type feature struct {
-	key, label string
-	value      func(*Described) string
-}
+// keyStock stands for the stock among the keys of aspects.
+const keyStock = "stock"
 
-// features lists what the products are compared by: the fields that all have, then the aspects of
-// their categories, each once, in the order of the first that has it.
-func (c *Compare) features(w *words.Language) []feature {
-	out := []feature{
-		{catalog.KeyPrice, w.T("compare.price"), func(d *Described) string { return productPriceText(w, d.Product) }},
-		{catalog.KeyRating, w.T("compare.rating"), func(d *Described) string {
-			if d.Rating <= 0 {
-				return ""
-			}
-			return w.T("product.rating-of", "Rating", w.Fixed(d.Rating, 1))
-		}},
-		{catalog.KeyBrand, w.T("compare.brand"), func(d *Described) string { return d.Brand }},
-		{"stock", w.T("compare.stock"), func(d *Described) string { return stockText(w, d.Stock) }},
-		{catalog.KeyCategory, w.T("compare.category"), func(d *Described) string { return catalog.LastLevel(d.Category.Path) }},
+// compared spells what a product is, "" where that is not known.
+func (d *Described) compared(w *words.Language, key string) string {
+	switch {
+	case key == catalog.KeyPrice:
+		return productPriceText(w, d.Product)
+	case key == catalog.KeyRating && d.Rating > 0:
+		return w.T("product.rating-of", "Rating", w.Fixed(d.Rating, 1))
+	case key == catalog.KeyBrand:
+		return d.Brand
+	case key == keyStock:
+		return stockText(w, d.Stock)
+	case key == catalog.KeyCategory:
+		return catalog.LastLevel(d.Category.Path)
 	}
-	for _, column := range c.Columns {
-		for _, a := range column.Category.Aspects {
-			if !slices.ContainsFunc(out, func(f feature) bool { return f.key == a.Key }) {
-				out = append(out, feature{a.Key, a.Label, func(d *Described) string { return d.values(w, a.Key, d.Of(a.Key)) }})
-			}
-		}
-	}
-	return out
+	return d.values(w, key, d.Of(key))
 }

@@ -13,21 +13,15 @@ import (
 
 // Line is one message of a conversation.
 type Line struct {
-	Clerk   bool    // else the shopper's
-	Answers []Given // what was answered, before Text
-	Text    string  // plain; line breaks are kept
+	Clerk   bool   // else the shopper's
+	Answers []Link // questions and what was answered, before Text; the address opens the question again, where it still counts
+	Text    string // plain; line breaks are kept
 
 	// What the clerk puts below an answer of the latest exchange.
 	Products   []Link   // that it is about
 	Examples   []string // of what can be said, in the shopper's voice
 	Categories []Offer  // to look in instead of what is not sold
 	Offers     []Offer  // other things that can be done about it
-}
-
-// Given is one answer among the lines of a conversation.
-type Given struct {
-	Text string // the question and what was answered
-	Edit string // address that opens the question again; empty where it no longer counts
 }
 
 // Offer is something that can be done, one click away. One without an address is not shown.
@@ -48,17 +42,12 @@ const (
 func (l *Line) told() bool { return l.Text != "" || len(l.Answers) > 0 }
 
 // newest is the index of the line at which a shopper who does not see the page goes on
-// reading: the clerk's first, else the last; -1 where nothing was said.
+// reading: the clerk's first, else the last.
 func newest(lines []Line) int {
-	at := -1
-	for i := range lines {
-		if l := &lines[i]; l.told() {
-			if at = i; l.Clerk {
-				break
-			}
-		}
+	if at := slices.IndexFunc(lines, func(l Line) bool { return l.Clerk && l.told() }); at >= 0 {
+		return at
 	}
-	return at
+	return len(lines) - 1
 }
 
 // exchange presents an exchange as lines: what the shopper did; the clerk's answers, those of the
@@ -85,7 +74,7 @@ func (k *talker) exchange(i int) []Line {
 		rest = e.Tells
 	}
 	add(Line{Clerk: true, Text: rest})
-	if k.Own && !latest {
+	if k.own && !latest {
 		for i := range e.Errands {
 			add(Line{Clerk: true, Text: errandText(&e.Errands[i])})
 		}
@@ -101,7 +90,7 @@ func (k *talker) answers(e *memory.Exchange) []int {
 	var out []int
 	for i, a := range e.Acts {
 		told := a.Kind == memory.DoErrand && slices.ContainsFunc(e.Errands, func(r memory.Errand) bool { return r.Task.ID == a.Errand })
-		if !told && (k.Own || len(e.Errands) == 0) {
+		if !told && (k.own || len(e.Errands) == 0) {
 			out = append(out, i)
 		}
 	}
@@ -184,9 +173,9 @@ func (p *Presenter) Taken(c *memory.Conversation, field func(name string) string
 // shopperLine puts what the shopper did in an exchange into words.
 func (k *talker) shopperLine(e *memory.Exchange) Line {
 	var line Line
-	if k.Own && e.Said == "" {
+	if k.own && e.Said == "" {
 		for i := range e.Errands {
-			line.Answers = append(line.Answers, Given{Text: catalog.Capital(e.Errands[i].Title)})
+			line.Answers = append(line.Answers, Link{Text: catalog.Capital(e.Errands[i].Title)})
 		}
 	}
 	var clicks []string
@@ -195,22 +184,23 @@ func (k *talker) shopperLine(e *memory.Exchange) Line {
 		switch {
 		case ch.Answer != nil:
 			if text := answerText(k.Language, k.conversation, &ch); text != "" {
-				line.Answers = append(line.Answers, Given{Text: text, Edit: k.editURL(ch.ID)})
+				line.Answers = append(line.Answers, Link{text, k.editURL(ch.ID)})
 			} else {
 				skipped = true
 			}
 		case ch.Op == search.SetScope || ch.Op == search.AddLimit || ch.Op == search.AddWish:
 			clicks = append(clicks, ch.Text)
-		case ch.Op == search.Drop:
-			if said := k.dropped(e, ch.Target); said != "" {
-				clicks = append(clicks, k.T("talk.without", "What", said))
+		case ch.Op == search.Drop && len(e.Changes) == 1: // else it says anew what it drops
+			changes := k.conversation.Changes()
+			if at := slices.IndexFunc(changes, func(of search.Change) bool { return of.ID == ch.Target }); at >= 0 {
+				clicks = append(clicks, k.T("talk.without", "What", Wording(&changes[at])))
 			}
 		case clickWords[ch.Op] != "":
 			clicks = append(clicks, k.T(clickWords[ch.Op]))
 		}
 	}
 	switch {
-	case e.Said != "" && (k.Own || len(e.Errands) == 0): // the words made those changes
+	case e.Said != "" && (k.own || len(e.Errands) == 0): // the words made those changes
 		line.Text = e.Said
 	case len(clicks) > 0:
 		line.Text = strings.Join(clicks, "\n")
@@ -238,33 +228,4 @@ func answerText(w *words.Language, c *memory.Conversation, ch *search.Change) st
 		return w.T("talk.answer", "Question", q.Text, "Answer", given)
 	}
 	return given
-}
-
-// dropped is what a change said that an exchange takes back; "" where the exchange says
-// anew what is wanted of its aspect: that is enough.
-func (k *talker) dropped(e *memory.Exchange, id int) string {
-	changes := k.conversation.Changes()
-	at := slices.IndexFunc(changes, func(ch search.Change) bool { return ch.ID == id })
-	if at < 0 {
-		return ""
-	}
-	dropped := &changes[at]
-	if key := changedAspect(dropped); key != "" && slices.ContainsFunc(e.Changes, func(ch search.Change) bool { return changedAspect(&ch) == key }) {
-		return ""
-	}
-	if dropped.Answer != nil {
-		return answerText(k.Language, &memory.Conversation{}, dropped)
-	}
-	return Wording(dropped)
-}
-
-// changedAspect names the aspect that a change speaks of, "" for none.
-func changedAspect(ch *search.Change) string {
-	switch {
-	case ch.Answer != nil:
-		return ch.Answer.Key
-	case ch.Condition != nil:
-		return ch.Condition.Key
-	}
-	return ""
 }

@@ -1,8 +1,8 @@
 // Package views draws the shop's pages. A component stands in a templ file, and beside it, in a
-// Go file, the function that builds what it shows from values of the clerk and the shop: a
-// [Presenter] translates a turn, products, a basket or orders, in one language. Builders
-// and templates open nothing, look nothing up and ask no clock; what a page needs to know the
-// handlers have read before. What the forms and addresses of pages send back is read here as
+// Go file, what it computes. Templates read the values of the catalogue, of searches and of orders
+// as they are; what a page shows of a conversation, a [Presenter] builds in one language. Neither
+// opens anything, looks anything up or asks a clock; what a page needs to know the handlers have
+// read before. What the forms and addresses of pages send back is read here as
 // well, because their fields are named here.
 //
 // Every control is a plain form or link and works without JavaScript. Those that htmx

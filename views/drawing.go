@@ -169,32 +169,17 @@ func readColours() map[string]colour {
 	return names
 }
 
-// shades are words before a colour that make it darker or lighter.
-var shades = map[string]struct {
-	to    colour
-	share float64
-}{
-	"dark": {black, .35}, "deep": {black, .35}, "midnight": {black, .35}, "dunkel": {black, .35},
-	"light": {white, .45}, "pale": {white, .45}, "soft": {white, .45}, "pastel": {white, .45}, "hell": {white, .45},
-}
-
-// colourNamed returns the first colour that a value names: a known one, with words before
+// colourNamed returns the first colour that a value names: a known one, with words around
 // it ("dark forest green / red"), or a hexadecimal one. It reports false for a value that names none.
 func colourNamed(value string) (colour, bool) {
 	first, _, _ := strings.Cut(strings.NewReplacer("/", ",", "&", ",", ";", ",", "+", ",", "|", ",", " and ", ",").Replace(strings.ToLower(value)), ",")
 	words := strings.Fields(first)
-	if c, ok := readHex(strings.Join(words, "")); ok {
-		return c, true
-	}
 	for end := len(words); end > 0; end-- {
 		for begin := range end {
 			if c, ok := namedColours[strings.Join(words[begin:end], " ")]; ok {
-				for _, w := range words[:begin] {
-					c = c.mix(shades[w].to, shades[w].share)
-				}
 				return c, true
 			}
 		}
 	}
-	return colour{}, false
+	return readHex(first)
 }

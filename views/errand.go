@@ -22,7 +22,6 @@ type Errands struct {
 	List   []memory.Errand // those to be shown, oldest first
 	Asked  *memory.Errand  // the one of them that the clerk asks about; nil for none
 	Headed bool            // the page's own heading names that
-	Missed bool            // the last form came without an answer
 }
 
 // What the forms of errands send beside answers.
@@ -39,8 +38,8 @@ const longestEntry = 200
 // errands presents what is being done for the shopper. Somebody else sees that there
 // is something, and nothing of it.
 func (k *talker) errands() Errands {
-	out := Errands{At: k.at, Missed: k.Missed}
-	if k.Own {
+	out := Errands{At: k.at}
+	if k.own {
 		out.Asked = k.conversation.Waiting()
 		for _, e := range k.conversation.Errands() {
 			if e.Open() || errandText(&e) != "" {
@@ -96,15 +95,11 @@ func errandWay(w *words.Language, e *memory.Errand) Link {
 	return Link{}
 }
 
-// notes tell what is wrong with what was said, unless a question tells it.
-func (e *Errands) notes(w *words.Language) []string {
-	var out []string
+// note tells what is wrong with what was said, unless a question tells it; "" where nothing is.
+func (e *Errands) note(w *words.Language) string {
 	d, asked := e.Asked.Decision, e.Asked.Inquiries
-	if e.Missed && d.Do != tools.Confirm {
-		out = append(out, w.T("doing.missed"))
-	}
 	if d.Do == tools.Confirm {
-		return out
+		return ""
 	}
 	d.Questions = nil // they are asked one by one
 	d.Objections = slices.DeleteFunc(slices.Clone(d.Objections), func(o tools.Objection) bool {
@@ -113,10 +108,7 @@ func (e *Errands) notes(w *words.Language) []string {
 	if len(d.Objections) == 0 && len(e.Asked.Decision.Objections) > 0 {
 		d.Unplaced = nil // an objection is told, and the rest of the words belongs to it
 	}
-	if text := d.Say(w); text != "" {
-		out = append(out, text)
-	}
-	return out
+	return d.Say(w)
 }
 
 // confirmWords are the ids of a confirmation's yes, which names the deed, and of its no, by the

@@ -353,7 +353,7 @@ func asking(e Errands, it *memory.Errand, confirm bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, n := range e.notes(words.From(ctx)) {
+		if n := e.note(words.From(ctx)); n != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<p class=\"errand-remark\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

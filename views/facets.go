@@ -32,11 +32,10 @@ type Facets struct {
 // Facet is one aspect of the rail: names to tick, or numbers to bound.
 type Facet struct {
 	search.Facet
-	Open      bool
-	Ticks     []Tick // in the order shown; none: the facet is of numbers
-	Shown     int    // ticks that are not folded away
-	Rest      int    // values that are not on offer, only by message
-	Low, High string // what is asked of the number now; empty where nothing is
+	Open  bool
+	Ticks []Tick   // in the order shown; none: the facet is of numbers
+	Shown int      // ticks that are not folded away
+	Asked []string // see [askedOf]
 }
 
 // Tick is a value on offer; any number may be ticked.
@@ -55,7 +54,8 @@ const (
 
 const (
 	// ticksShown is how many values of a facet stand open, and ticksOffered how many
-	// there are with the folded ones: twelve facets of those are some 40 KB.
+	// there are with the folded ones, the others only by message: twelve facets of those are
+	// some 40 KB.
 	ticksShown   = 6
 	ticksOffered = 18
 	// facetsOpen is how many facets stand open without being used: what a screen has
@@ -69,19 +69,18 @@ const (
 func facetsOf(w *words.Language, t *agent.Turn, form Form) Facets {
 	out := Facets{Form: form}
 	for _, found := range search.Facets(t.Scope.Shelf, t.Ranking, facetKeys(t)) {
-		f, now := Facet{Facet: found}, aspectWanted(t, found.Column.Aspect.Key)
-		choice := f.Known > 0 && f.Facet.Low < f.Facet.High
-		if f.Column.Aspect.Kind == catalog.Numeric {
-			f.Low, f.High = askedBounds(w, now)
-		} else {
-			f.offer(now)
+		f, wanted := Facet{Facet: found}, aspectWanted(t, found.Column.Aspect.Key)
+		f.Asked = askedOf(w, found.Column, wanted)
+		choice := f.Known > 0 && f.Low < f.High
+		if f.Column.Aspect.Kind != catalog.Numeric {
+			f.offer()
 			choice = len(f.Ticks) > 1
 		}
-		if !choice && len(now) == 0 {
+		if !choice && len(wanted) == 0 {
 			continue
 		}
-		f.Open = len(now) > 0 || len(out.List) < facetsOpen
-		if len(now) > 0 {
+		f.Open = len(wanted) > 0 || len(out.List) < facetsOpen
+		if len(wanted) > 0 {
 			out.Ticked++
 		}
 		out.List = append(out.List, f)
@@ -91,29 +90,19 @@ func facetsOf(w *words.Language, t *agent.Turn, form Form) Facets {
 
 // offer lists the values of a facet: the ticked ones and those that products have, commonest first,
 // ties as in the alphabet. Those that are ticked are never folded away.
-func (f *Facet) offer(now []search.Wanted) {
-	ticked := tickedCodes(f.Column, now)
-	var codes []int
-	for code, n := range f.Counts {
-		if n > 0 || ticked[code] {
-			codes = append(codes, code)
+func (f *Facet) offer() {
+	var ticks, folded []Tick
+	for code, v := range f.Column.Values {
+		if ticked := slices.Contains(f.Asked, v.Text); ticked || f.Counts[code] > 0 {
+			ticks = append(ticks, Tick{Value: v.Text, Count: f.Counts[code], Ticked: ticked})
 		}
 	}
-	slices.SortFunc(codes, func(a, b int) int { return cmp.Or(cmp.Compare(f.Counts[b], f.Counts[a]), cmp.Compare(a, b)) })
-	shown := ticksShown
-	if len(codes) == shown+1 {
-		shown++ // a fold for one value hides it for nothing
-	}
-	var folded []Tick
-	for i, code := range codes {
-		tick := Tick{Value: f.Column.Values[code].Text, Count: f.Counts[code], Ticked: ticked[code]}
-		switch {
-		case i < shown || tick.Ticked:
+	slices.SortStableFunc(ticks, func(a, b Tick) int { return cmp.Compare(b.Count, a.Count) })
+	for i, tick := range ticks {
+		if i < ticksShown || tick.Ticked || len(ticks) == ticksShown+1 { // a fold for one value hides it for nothing
 			f.Ticks = append(f.Ticks, tick)
-		case i < ticksOffered:
+		} else if i < ticksOffered {
 			folded = append(folded, tick)
-		default:
-			f.Rest++
 		}
 	}
 	f.Shown = len(f.Ticks)
@@ -143,30 +132,23 @@ func facetKeys(t *agent.Turn) []string {
 	if slices.Contains(t.Scope.Path, "found") {
 		return nil
 	}
-	first := []string{catalog.KeyPrice, catalog.KeyBrand, catalog.KeyRating}
-	keys, room := slices.Clone(first), mostFacets
-	for _, c := range t.Scope.Shelf.Columns {
-		if key := c.Aspect.Key; key != catalog.KeyCategory && !slices.Contains(first, key) {
+	var keys []string
+	add := func(key string, always bool) {
+		column := t.Scope.Shelf.Column(key)
+		if column == nil || key == catalog.KeyCategory || slices.Contains(keys, key) {
+			return
+		}
+		if always || column.Aspect.Askable && len(keys) < mostFacets || len(aspectWanted(t, key)) > 0 {
 			keys = append(keys, key)
 		}
 	}
-	needed := func(key string) bool { return slices.Contains(first, key) || len(aspectWanted(t, key)) > 0 }
-	keys = slices.DeleteFunc(keys, func(key string) bool { return t.Scope.Shelf.Column(key) == nil })
-	for _, key := range keys {
-		if needed(key) {
-			room--
-		}
+	for _, key := range []string{catalog.KeyPrice, catalog.KeyBrand, catalog.KeyRating} {
+		add(key, true)
 	}
-	return slices.DeleteFunc(keys, func(key string) bool {
-		if needed(key) {
-			return false
-		}
-		askable := t.Scope.Shelf.Column(key).Aspect.Askable && room > 0
-		if askable {
-			room--
-		}
-		return !askable
-	})
+	for _, c := range t.Scope.Shelf.Columns {
+		add(c.Aspect.Key, false)
+	}
+	return keys
 }
 
 // aspectWanted lists what is wanted of an aspect now, and a tick of its facet replaces.
@@ -176,35 +158,39 @@ func aspectWanted(t *agent.Turn, key string) []search.Wanted {
 	})
 }
 
-// tickedCodes returns which of a column's codes are asked for.
-func tickedCodes(c *catalog.Column, wanted []search.Wanted) []bool {
-	out := make([]bool, len(c.Values))
+// askedOf is what the form shows of a column as asked for: the ticked values, in the column's order;
+// of numbers both bounds, as they are spelled, empty where they are open.
+func askedOf(w *words.Language, c *catalog.Column, wanted []search.Wanted) []string {
+	var codes []uint32
+	from, to := math.Inf(-1), math.Inf(1)
 	for i := range wanted {
-		if d := &wanted[i].Demand; !d.Not && d.Condition.Range == nil {
-			for _, code := range c.Find(&d.Condition) {
-				out[code] = true
-			}
+		d := &wanted[i].Demand
+		switch {
+		case d.Not:
+		case d.Condition.Range != nil:
+			l, h := d.Condition.Range.Bounds()
+			from, to = max(from, l), min(to, h)
+		case c.Aspect.Kind != catalog.Numeric:
+			codes = append(codes, c.Find(&d.Condition)...)
 		}
+	}
+	if c.Aspect.Kind == catalog.Numeric {
+		return []string{boundOf(w, from), boundOf(w, to)}
+	}
+	var out []string
+	slices.Sort(codes)
+	for _, code := range slices.Compact(codes) {
+		out = append(out, c.Values[code].Text)
 	}
 	return out
 }
 
-// askedBounds returns what is asked of an aspect's number, as the form shows it.
-func askedBounds(w *words.Language, wanted []search.Wanted) (low, high string) {
-	from, to := math.Inf(-1), math.Inf(1)
-	for _, x := range wanted {
-		if r := x.Demand.Condition.Range; r != nil && !x.Demand.Not {
-			l, h := r.Bounds()
-			from, to = max(from, l), min(to, h)
-		}
+// boundOf spells a bound, "" for one that is open.
+func boundOf(w *words.Language, f float64) string {
+	if math.IsInf(f, 0) {
+		return ""
 	}
-	if !math.IsInf(from, -1) {
-		low = w.Measure(from)
-	}
-	if !math.IsInf(to, 1) {
-		high = w.Measure(to)
-	}
-	return low, high
+	return w.Measure(f)
 }
 
 // Restated reads the rail's form against the turn and the changes that it was made of.
@@ -212,17 +198,12 @@ func askedBounds(w *words.Language, wanted []search.Wanted) (low, high string) {
 // was left alone stays as it was said.
 func Restated(w *words.Language, t *agent.Turn, changes []search.Change, form url.Values) ([]search.Change, error) {
 	var out []search.Change
-	offered, shown := facetKeys(t), form[FieldFacet]
-	for _, key := range shown {
+	offered := facetKeys(t)
+	for _, key := range form[FieldFacet] {
 		if !slices.Contains(offered, key) {
 			return nil, BadRequest("error.no-filter", "Filter", key)
 		}
-	}
-	for _, key := range offered {
-		if !slices.Contains(shown, key) {
-			continue
-		}
-		column, now := t.Scope.Shelf.Column(key), aspectWanted(t, key)
+		column := t.Scope.Shelf.Column(key)
 		condition, err := readFacet(w, column, form)
 		if err != nil {
 			return nil, err
@@ -232,22 +213,11 @@ func Restated(w *words.Language, t *agent.Turn, changes []search.Change, form ur
 		if condition != nil {
 			then, text = []search.Wanted{{Demand: catalog.Demand{Condition: *condition}}}, reply.Condition(w, &column.Aspect, condition)
 		}
-		if sameAsked(column, now, then) {
-			continue
+		if !slices.Equal(askedOf(w, column, aspectWanted(t, key)), askedOf(w, column, then)) {
+			out = append(out, search.Restate(changes, key, condition, text)...)
 		}
-		out = append(out, search.Restate(changes, key, condition, text)...)
 	}
 	return out, nil
-}
-
-// sameAsked reports whether the form of a column shows the same for two lists of what is wanted.
-func sameAsked(column *catalog.Column, a, b []search.Wanted) bool {
-	if column.Aspect.Kind != catalog.Numeric {
-		return slices.Equal(tickedCodes(column, a), tickedCodes(column, b))
-	}
-	low, high := askedBounds(words.English, a)
-	from, to := askedBounds(words.English, b)
-	return low == from && high == to
 }
 
 // readFacet reads what the form asks of a column, nil for nothing.
@@ -282,29 +252,18 @@ func readFacet(w *words.Language, column *catalog.Column, form url.Values) (*cat
 	return c, nil
 }
 
-// groupedDigits are numbers whose digits are grouped, by the sign that groups them.
-var groupedDigits = map[string]*regexp.Regexp{
-	",": regexp.MustCompile(`^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$`),
-	".": regexp.MustCompile(`^[1-9]\d{0,2}(\.\d{3})+(,\d*)?$`),
-}
-
 // parseBound reads a number that a shopper typed; nil for none. Digits may be grouped as
 // their language does: "1,000" is a thousand in English, and one in German. Else a
-// comma is taken for a decimal point where there is no other: many countries write one.
+// comma is taken for a decimal point: many countries write one.
 func parseBound(w *words.Language, text string) (*float64, error) {
-	text = Typed(text)
-	if text == "" {
+	if text = Typed(text); text == "" {
 		return nil, nil
 	}
-	plain := text
-	sign := strings.Trim(w.Number(1000), "01")
-	if grouped := groupedDigits[sign]; grouped != nil && grouped.MatchString(plain) {
+	plain, sign := text, strings.Trim(w.Number(1000), "01")
+	if regexp.MustCompile(`^[1-9]\d{0,2}(` + regexp.QuoteMeta(sign) + `\d{3})+(\D\d*)?$`).MatchString(plain) {
 		plain = strings.ReplaceAll(plain, sign, "")
 	}
-	if strings.Count(plain, ",") == 1 && !strings.Contains(plain, ".") {
-		plain = strings.Replace(plain, ",", ".", 1)
-	}
-	f, err := strconv.ParseFloat(plain, 64)
+	f, err := strconv.ParseFloat(strings.Replace(plain, ",", ".", 1), 64)
 	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
 		return nil, BadRequest("error.no-number", "Text", text)
 	}

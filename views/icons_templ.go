@@ -8,6 +8,8 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
+import "shopclerk/static"
+
 // drawing is the outline of an icon on a grid of 20 by 20, in the syntax of an
 // SVG path. The style sheet strokes it in the colour of the text around it.
 type drawing string
@@ -29,12 +31,9 @@ const (
 	drawDiffer drawing = "M4 7.5h12 M4 12.5h12 M13 4L7 16"
 	drawBasket drawing = "M3.5 8.5h13l-1.6 8H5.1z M6.5 8.5L9 3.5 M13.5 8.5L11 3.5"
 	drawSides  drawing = "M3.5 4.5h5v11h-5z M11.5 4.5h5v11h-5z"
-	drawAsk    drawing = "M7.5 7.5a2.5 2.5 0 1 1 3.6 2.3q-1.1.6-1.1 1.9 M10 14.5v.1"
 	drawParcel drawing = "M3.5 6.5L10 3l6.5 3.5v7L10 17l-6.5-3.5z M3.5 6.5L10 10l6.5-3.5 M10 10v7"
-	drawPerson drawing = "M10 9.5a3 3 0 1 1 .1 0 M4 17q0-5 6-5t6 5"
 	drawPencil drawing = "M4 16l.8-3.4L13.5 4l2.5 2.5-8.6 8.7z M11.5 6l2.5 2.5"
 	drawPin    drawing = "M10 11.5V17 M6 11.5h8l-1.5-3V3.5h-5v5z"
-	drawUp     drawing = "M10 16V4 M5 9l5-5 5 5"
 	drawAway   drawing = "M8 4H4v12h12v-4 M11 4h5v5 M16 4l-7 7"
 )
 
@@ -67,7 +66,7 @@ func icon(d drawing) templ.Component {
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(string(d))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `icons.templ`, Line: 35, Col: 77}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `icons.templ`, Line: 34, Col: 77}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
@@ -85,11 +84,6 @@ func icon(d drawing) templ.Component {
 type look struct {
 	icon         drawing
 	class, words string
-}
-
-var chipLooks = map[ChipKind]look{
-	ChipScope: {icon: drawShelf, words: "talk.scope"}, ChipLimit: {icon: drawLock, words: "talk.limit"},
-	ChipWish: {icon: drawWish, words: "talk.wish"}, ChipWords: {icon: drawWords, words: "talk.searched"},
 }
 
 // tag draws the shop's sign: a price tag on its string, with a question where the
@@ -115,7 +109,7 @@ func tag() templ.Component {
 			templ_7745c5c3_Var3 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<svg class=\"tag\" viewBox=\"0 0 240 240\" aria-hidden=\"true\"><g transform=\"rotate(9 100 60)\"><path class=\"tag-card\" d=\"M68 46l24-18h20l24 18q6 5 6 13v146q0 9-9 9H71q-9 0-9-9V59q0-8 6-13z\"></path> <circle class=\"tag-hole\" cx=\"102\" cy=\"54\" r=\"9\"></circle> <path d=\"M102 56C98 30 88 8 112 4s30 22 8 22\"></path> <path class=\"tag-ask\" d=\"M84 104a18 18 0 1 1 27 16q-9 5-9 15 M102 151v.1\"></path> <path class=\"tag-line\" d=\"M80 176h44 M80 192h28\"></path></g></svg>")
+		templ_7745c5c3_Err = templ.Raw(static.Drawing("tag")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

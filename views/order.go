@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"shopclerk/agent/shop"
@@ -63,15 +62,6 @@ func orderSum(ctx context.Context, lines ...shop.Line) string {
 	return priceText(words.From(ctx), shop.Total(lines))
 }
 
-// orderVariant spells what tells an article from others of its kind: "black, large".
-func orderVariant(ctx context.Context, l shop.Line) string {
-	var values []string
-	for _, of := range l.Options {
-		values = append(values, of.Value)
-	}
-	return strings.Join(values, words.T(ctx, "language.comma"))
-}
-
 // dayKnown reports whether a day was kept: of an imported order it may not be.
 func dayKnown(t time.Time) bool { return !t.IsZero() && t.Unix() != 0 }
 
@@ -80,15 +70,13 @@ func dayText(ctx context.Context, t time.Time) string {
 	return words.T(ctx, "purchase.day", "Day", shop.Day(words.From(ctx), t), "Year", strconv.Itoa(t.Year()))
 }
 
-// statusLook tells how far an order is: the class of the style sheet and the id of its words.
-type statusLook struct{ class, words string }
-
-var statusLooks = map[shop.Status]statusLook{
-	shop.Placed:    {"open", "purchase.is-placed"},
-	shop.Shipped:   {"open", "purchase.is-shipped"},
-	shop.Delivered: {"done", "purchase.is-delivered"},
-	shop.Cancelled: {"called", "purchase.is-cancelled"},
-	shop.Returning: {"back", "purchase.is-returning"},
+// statusLooks tell how far an order is.
+var statusLooks = map[shop.Status]look{
+	shop.Placed:    {class: "status-open", words: "purchase.is-placed"},
+	shop.Shipped:   {class: "status-open", words: "purchase.is-shipped"},
+	shop.Delivered: {class: "status-done", words: "purchase.is-delivered"},
+	shop.Cancelled: {class: "status-called", words: "purchase.is-cancelled"},
+	shop.Returning: {class: "status-back", words: "purchase.is-returning"},
 }
 
 // addressee is whom and where an order goes to, line by line.

@@ -27,7 +27,7 @@ type Product struct {
 	Whole   *catalog.Product // of which Of may be a variant; else the same product
 	Similar []catalog.Product
 	Held    int // pieces of it in the basket
-	At      int // its position in the list that led to it, from 1; 0: unknown
+	At      int // see [Put]
 }
 
 // chosen is the variant that is shown, the zero Variant where there is none.
@@ -49,7 +49,7 @@ type Put struct {
 	Title    string
 	Quantity int  // in the field; 0 shows no field, and puts one piece in
 	In       bool // the product is in the basket
-	At       int  // see [Product]
+	At       int  // its position in the list that led to it, from 1; 0: unknown
 }
 
 // FieldQuantity names the field that carries how many pieces are wanted in the basket.
@@ -64,81 +64,50 @@ func (p *Put) form() Form {
 	if p.Quantity == 0 {
 		f.Hidden = append(f.Hidden, Field{Name: FieldQuantity, Value: "1"})
 	}
-	f.Hidden = append(f.Hidden, numberField(QueryPosition, p.At)...)
+	f.Hidden = append(f.Hidden, numberField(FieldAt, p.At)...)
 	return f
 }
 
-// Verdict is one thing that was asked for, and what a product lacks of it.
+// Verdict is how a product stands to one thing that was asked for.
 type Verdict struct {
-	search.Wanted
-	Lack *search.Lack // nil: the product meets it
+	Met  bool
+	Text string // what was asked for, or what the product has instead
 }
 
-// look is how a verdict is shown.
-func (v *Verdict) look() look {
-	switch {
-	case v.Lack == nil:
-		return look{drawCheck, "verdict-met", "card.matched"}
-	case v.Lack.Unknown:
-		return look{drawAsk, "verdict-unknown", "card.not-told"}
-	}
-	return look{drawCross, "verdict-missed", "card.missed"}
-}
-
-// fits counts what of all that was asked for a product meets.
-func fits(w *words.Language, verdicts []Verdict) string {
-	met := 0
-	for _, v := range verdicts {
-		if v.Lack == nil {
-			met++
+// verdicts judges a product by all that a need wants, most important first, by the judgement that
+// tells full from near matches in the list; and lists what it lacks of it.
+func (d *Described) verdicts(w *words.Language, n *search.Need) (out []Verdict, lacks []search.Lack) {
+	for _, wanted := range n.Wanted() {
+		v := Verdict{true, wanted.Text}
+		if l, met := wanted.Lack(d.Shelf, d.Row); !met {
+			v, lacks = Verdict{false, difference(w, d.Shelf, &l)}, append(lacks, l)
 		}
+		out = append(out, v)
 	}
-	if met == len(verdicts) {
-		return w.T("product.meets-all")
-	}
-	return w.N("card.meets", len(verdicts), "Met", met)
+	return out, lacks
 }
 
-// verdicts judges a product by all that a need wants, most important first: by the judgement that
-// tells full from near matches in the list.
-func (d *Described) verdicts(n *search.Need) []Verdict {
-	wanted := n.Wanted()
-	out := make([]Verdict, len(wanted))
-	for i := range wanted {
-		out[i].Wanted = wanted[i]
-		if l, met := wanted[i].Lack(d.Shelf, d.Row); !met {
-			out[i].Lack = &l
-		}
+// met reports, for every aspect that something is wanted of, whether a product meets all of it.
+func met(n *search.Need, lacks []search.Lack) map[string]bool {
+	out := map[string]bool{}
+	for _, w := range n.Wanted() {
+		out[w.Demand.Condition.Key] = true
+	}
+	for _, l := range lacks {
+		out[l.Wanted.Demand.Condition.Key] = false
 	}
 	return out
 }
 
-// metAspects reports, for every aspect that something is wanted of, whether a product meets all of
-// it.
-func metAspects(wanted []search.Wanted, lacks func(key string) bool) map[string]bool {
-	met := map[string]bool{}
-	for i := range wanted {
-		key := wanted[i].Demand.Condition.Key
-		met[key] = !lacks(key)
+// meets counts what a product meets of all that was asked for, "" where it meets nothing.
+func meets(w *words.Language, wanted, lacks int) string {
+	switch {
+	case lacks == 0 && wanted > 0:
+		return w.T("product.meets-all")
+	case lacks < wanted:
+		return w.N("card.meets", wanted, "Met", wanted-lacks)
 	}
-	return met
-}
-
-// met is metAspects of a product that stands alone.
-func (d *Described) met(n *search.Need) map[string]bool {
-	verdicts := d.verdicts(n)
-	return metAspects(n.Wanted(), func(key string) bool {
-		return slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Lack != nil && v.Demand.Condition.Key == key })
-	})
-}
-
-// asked words what was wanted, with its aspect where its chip does not name it.
-func (d *Described) asked(v *Verdict) string {
-	a, ok := d.Category.Aspect(v.Demand.Condition.Key)
-	if !ok || a.Key == catalog.KeyPrice || strings.Contains(strings.ToLower(v.Text), strings.ToLower(a.Label)) {
-		return v.Text
-	}
-	return a.Label + ": " + v.Text
+	return ""
 }
 
 // values spells what a product has of an aspect of its category, "" for nothing.
@@ -157,9 +126,9 @@ type Attribute struct {
 	Matched bool // the shopper asked for it
 }
 
-// attributesOf lists what a product is: first the aspects that were asked for, then the others that
-// are shown, each in the category's order.
-func attributesOf(w *words.Language, product *catalog.Product, category *catalog.Category, met map[string]bool, shown func(*catalog.Aspect) bool) []Attribute {
+// attributesOf lists what a product is: first the aspects that were asked for, then all others, or
+// those that are asked about, each in the category's order.
+func attributesOf(w *words.Language, product *catalog.Product, category *catalog.Category, met map[string]bool, all bool) []Attribute {
 	var asked, rest []Attribute
 	for _, a := range category.Aspects {
 		values := product.Of(a.Key)
@@ -170,7 +139,7 @@ func attributesOf(w *words.Language, product *catalog.Product, category *catalog
 		attribute := Attribute{Label: a.Label, Value: reply.Values(w, &a, values), Matched: matched}
 		if wanted {
 			asked = append(asked, attribute)
-		} else if shown(&a) {
+		} else if all || a.Askable {
 			rest = append(rest, attribute)
 		}
 	}
@@ -178,7 +147,9 @@ func attributesOf(w *words.Language, product *catalog.Product, category *catalog
 }
 
 // productURL is the address of a product's page, for who comes from a place.
-func productURL(o *Origin, id string) string { return o.Address("/p/" + url.PathEscape(id)) }
+func productURL(o *Origin, id string, more ...Field) string {
+	return o.Address("/p/"+url.PathEscape(id), more...)
+}
 
 // priceText spells a price, with its cents; nothing for one that is not known.
 func priceText(w *words.Language, p catalog.Price) string {

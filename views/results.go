@@ -3,7 +3,6 @@ package views
 import (
 	"cmp"
 	"fmt"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,42 +15,32 @@ import (
 	"shopclerk/words"
 )
 
-// Fitted is how many products meet everything asked for, before the last step and
-// now. The zero Fitted is not shown.
-type Fitted struct{ Before, Now int }
-
 // Results is the list of products.
 type Results struct {
 	Total    int    // products in scope
 	Full     int    // of them, those that meet everything asked for
 	Note     string // may be empty
-	Fitted   Fitted // what the last step did
 	Place    Place
 	Orders   []search.Order // the ways to sort it; with fewer than two there is nothing to choose
 	Facets   Facets
 	Sections []Section // those with cards, in the order shown
 	More     Link      // shows more products; its address ends in "#" and the ID of the first new card
-	End      string    // why the list ends here; empty while there is more
+	End      string    // where the list ends short of all; empty elsewhere
 	Remedies []Offer   // ways out, shown when there is no card
 }
 
 // Section is a part of the list.
 type Section struct {
-	Kind  sectionKind
+	Kind  look
 	Cards []Card
 }
 
-// sectionKind says what the cards of a section have in common.
-type sectionKind string
-
-const (
-	fullMatches sectionKind = "full" // meet everything asked for
-	nearMatches sectionKind = "near" // differ in something, which each card tells
-	allProducts sectionKind = "all"  // nothing was asked for that could be met or missed
+// The kinds of section say what its cards have in common.
+var (
+	fullMatches = look{class: "full", words: "list.full"} // meet everything asked for
+	nearMatches = look{class: "near", words: "list.near"} // differ in something, which each card tells
+	allProducts = look{class: "all", words: "list.all"}   // nothing was asked for that could be met or missed
 )
-
-// sectionWords are the ids of the sections' headings.
-var sectionWords = map[sectionKind]string{fullMatches: "list.full", nearMatches: "list.near", allProducts: "list.all"}
 
 // Card is one product of the list.
 type Card struct {
@@ -83,9 +72,9 @@ func left(n int) string {
 	return fmt.Sprintf("two-%d three-%d four-%d", n%2, n%3, n%4)
 }
 
-// results presents the list, which has pages of so many products.
-func (p *Presenter) results(c *memory.Conversation, t *agent.Turn, place Place, page int) Results {
-	r := Results{Total: t.Ranking.Open, Place: place, Fitted: fittedChange(c, t)}
+// results presents the list.
+func (p *Presenter) results(t *agent.Turn, place Place) Results {
+	r := Results{Total: t.Ranking.Open, Place: place}
 	if len(t.Ranking.Items) > 1 {
 		r.Orders = search.Orders(t.Scope.Shelf)
 	}
@@ -108,7 +97,7 @@ func (p *Presenter) results(c *memory.Conversation, t *agent.Turn, place Place, 
 		sections[near].Cards = append(sections[near].Cards, p.card(t, place, i))
 	}
 	r.Sections = slices.DeleteFunc(sections, func(s Section) bool { return len(s.Cards) == 0 })
-	r.More, r.End = place.more(p.Language, len(t.Ranking.Items), t.Ranking.Open, page)
+	r.More, r.End = place.more(p.Language, len(t.Ranking.Items), t.Ranking.Open)
 	return r
 }
 
@@ -129,10 +118,7 @@ func (p *Presenter) card(t *agent.Turn, place Place, i int) Card {
 		}
 	}
 	if at := slices.IndexFunc(p.Categories, func(c catalog.Category) bool { return c.Path == product.Category }); at >= 0 {
-		met := metAspects(t.Need.Wanted(), func(key string) bool {
-			return slices.ContainsFunc(it.Lacks, func(l search.Lack) bool { return l.Wanted.Demand.Condition.Key == key })
-		})
-		card.Attributes = attributesOf(p.Language, product, &p.Categories[at], met, func(a *catalog.Aspect) bool { return a.Askable })
+		card.Attributes = attributesOf(p.Language, product, &p.Categories[at], met(&t.Need, it.Lacks), false)
 		card.Attributes = card.Attributes[:min(attributesShown, len(card.Attributes))]
 	}
 	if v := fittingVariant(product, &t.Need); v != nil {
@@ -141,15 +127,10 @@ func (p *Presenter) card(t *agent.Turn, place Place, i int) Card {
 	return card
 }
 
-// product is the address of a product at a position of the list, from 1; 0: it is not in it. The
-// position stands for the card that the way back leads to as well.
+// product is the address of a product at a position of the list, from 1; 0: it is not in it.
 func (p Place) product(id string, position int) string {
-	p.Card = 0
-	o, path := Origin{Place: p}, "/p/"+url.PathEscape(id)
-	if position == 0 {
-		return o.Address(path)
-	}
-	return o.Address(path, QueryPosition, strconv.Itoa(position))
+	p.Card = 0 // the position stands for it
+	return productURL(&Origin{Place: p}, id, numberField(FieldAt, position)...)
 }
 
 // difference says what a near match has instead.
@@ -178,8 +159,8 @@ var shareWords = map[string]string{"words": "card.share-words", "meaning": "card
 func cardWhy(w *words.Language, t *agent.Turn, i int) []string {
 	it := &t.Ranking.Items[i]
 	var out []string
-	if met := len(t.Need.Wanted()) - len(it.Lacks); met > 0 {
-		out = append(out, w.N("card.meets", len(t.Need.Wanted()), "Met", met))
+	if text := meets(w, len(t.Need.Wanted()), len(it.Lacks)); text != "" {
+		out = append(out, text)
 	}
 	best := search.Share{}
 	for _, s := range it.Shares {
@@ -197,13 +178,10 @@ func cardWhy(w *words.Language, t *agent.Turn, i int) []string {
 // the first product, which has a row of its own.
 const moreShown = 9
 
-// more leads to a longer list, at its first new product; or says why there is none.
-func (p Place) more(w *words.Language, shown, open, page int) (more Link, end string) {
+// more leads to a longer list, at its first new product; or says where it ends short of all.
+func (p Place) more(w *words.Language, shown, open int) (more Link, end string) {
 	switch {
 	case shown >= open:
-		if open > page {
-			end = w.N("list.end", open)
-		}
 	case shown >= MostShown:
 		end = w.N("list.end-first", open, "Shown", shown)
 	default:
@@ -214,16 +192,13 @@ func (p Place) more(w *words.Language, shown, open, page int) (more Link, end st
 	return more, end
 }
 
-// orderWords are the ids of what the orders are called and what they mean.
-var orderWords = map[search.Order]struct{ name, note string }{
-	search.ByRelevance: {"list.by-relevance", ""}, // the sections say it
-	search.ByPrice:     {"list.by-price", "list.by-price-note"},
-	search.ByPriceDown: {"list.by-price-down", "list.by-price-down-note"},
-	search.ByRating:    {"list.by-rating", "list.by-rating-note"},
+// orderWords are the ids of what the orders are called.
+var orderWords = map[search.Order]string{
+	search.ByRelevance: "list.by-relevance", search.ByPrice: "list.by-price", search.ByPriceDown: "list.by-price-down", search.ByRating: "list.by-rating",
 }
 
 // sortable reports whether lists can be in an order at all.
-func sortable(o search.Order) bool { return orderWords[o].name != "" }
+func sortable(o search.Order) bool { return orderWords[o] != "" }
 
 // WantedOrder is the order that a message asked the list to be in, "" for none that a
 // list can be in.
@@ -238,17 +213,4 @@ func WantedOrder(e *memory.Exchange) (o search.Order, asked bool) {
 		}
 	}
 	return o, asked
-}
-
-// fittedChange tells how many products fit before the latest exchange and fit now, where
-// that was recorded and has changed.
-func fittedChange(c *memory.Conversation, t *agent.Turn) Fitted {
-	f := Fitted{Now: t.Fit()}
-	if n := len(c.Exchanges); n > 1 && len(c.Exchanges[n-2].Shown) > 0 {
-		f.Before = c.Exchanges[n-2].Fit
-	}
-	if f.Before == 0 || f.Before == f.Now {
-		return Fitted{}
-	}
-	return f
 }

@@ -23,12 +23,12 @@ func TestMore(t *testing.T) {
 		{"a step further", 10, 500, "", Link{Text: "Show 9 more", URL: "/c/k7q2?v=3&show=19#p11"}, ""},
 		{"the order goes along", 10, 500, search.ByPriceDown, Link{Text: "Show 9 more", URL: "/c/k7q2?v=3&sort=-price&show=19#p11"}, ""},
 		{"the last step", 30, 37, "", Link{Text: "Show 7 more", URL: "/c/k7q2?v=3&show=39#p31"}, ""},
-		{"the end", 37, 37, "", Link{}, "That is all: 37 products."},
+		{"the end", 37, 37, "", Link{}, ""},
 		{"up to the longest", 91, 2000, "", Link{Text: "Show 9 more", URL: "/c/k7q2?v=3&show=100#p92"}, ""},
 		{"the longest", 100, 2000, "", Link{}, "The first 100 of 2,000 products. Filters or a message narrow them down."},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			more, end := Place{Conversation: "k7q2", Version: 3, Order: tc.order, Show: tc.shown}.more(words.English, tc.shown, tc.open, 10)
+			more, end := Place{Conversation: "k7q2", Version: 3, Order: tc.order, Show: tc.shown}.more(words.English, tc.shown, tc.open)
 			if more != tc.more || end != tc.end {
 				t.Errorf("more = %+v, %q; want %+v, %q", more, end, tc.more, tc.end)
 			}

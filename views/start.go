@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/a-h/templ"
 
@@ -107,32 +106,18 @@ func ago(w *words.Language, d time.Duration) string {
 	return w.N("start.days-ago", int(d.Hours()/24))
 }
 
-// longestExample bounds the value in an example, in characters: with its category and
-// its price it fits a phone's search box.
-const longestExample = 12
-
-// example is what a shopper could say to find the face of the largest category: its kind, the value
-// of it that people can tell best, and a round price above its own; "" where there is none. Values
-// that have fewer products each than there are of them are names, such as those of series, and no
-// examples.
+// example is what a shopper could say to find the face of the largest category: its kind and a round
+// price above its own; "" where there is none.
 func (s *Start) example(w *words.Language) string {
-	if len(s.Categories) == 0 || s.Faces[s.Categories[0].Path].ID == "" {
+	if len(s.Categories) == 0 {
 		return ""
 	}
-	category, p := &s.Categories[0], s.Faces[s.Categories[0].Path]
-	parts, best := []string{category.Name}, catalog.Aspect{}
-	for _, a := range category.Aspects {
-		v := p.Of(a.Key)
-		if a.Askable && a.Kind != catalog.Numeric && a.Kind != catalog.Flag && a.Key != catalog.KeyBrand && a.Distinct*a.Distinct <= category.Size &&
-			a.Answerable > best.Answerable && len(v) > 0 && utf8.RuneCountInString(v[0].Text) <= longestExample {
-			best, parts = a, []string{category.Name, v[0].Text}
-		}
-	}
-	if cost := p.Price.Major(); cost > 0 {
+	example, face := s.Categories[0].Name, s.Faces[s.Categories[0].Path]
+	if cost := face.Price.Major(); cost > 0 {
 		step := max(1, math.Pow(10, math.Floor(math.Log10(cost)))/2)
-		parts = append(parts, w.T("start.under", "Price", strconv.Itoa(int(math.Ceil(cost/step)*step))))
+		example += w.T("language.comma") + w.T("start.under", "Price", strconv.Itoa(int(math.Ceil(cost/step)*step)))
 	}
-	return w.T("start.example", "Example", strings.Join(parts, w.T("language.comma")))
+	return w.T("start.example", "Example", example)
 }
 
 // fewTiles is below how many tiles there is one row of them, alike.

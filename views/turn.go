@@ -33,16 +33,10 @@ type Talk struct {
 	Delete          string // address of the page that deletes the conversation; empty where the shopper may not
 }
 
-// Viewer is who looks at a conversation: what they see of it beside its products.
-type Viewer struct {
-	Own    bool // it is theirs: their errands are shown
-	Missed bool // the last form came without an answer
-}
-
 // A talker presents one conversation at a place.
 type talker struct {
 	*Presenter
-	Viewer
+	own          bool // it is the shopper's who looks at it: their errands are shown
 	conversation *memory.Conversation
 	turn         *agent.Turn
 	at           Place
@@ -50,21 +44,20 @@ type talker struct {
 	inForce      map[int]bool      // the changes that count, by their ids
 }
 
-// Talk presents a conversation, whose list has pages of so many products; named are the products
-// that the latest answers name. An answer that could not be written down has no place: nothing on
+// Talk presents a conversation; named are the products that the latest answers name. Of one that is not the shopper's own (own), what was had done is not shown. An answer that could not be written down has no place: nothing on
 // its page leads on from it, and whatever is said next begins anew.
-func (p *Presenter) Talk(c *memory.Conversation, t *agent.Turn, at Place, page int, named []catalog.Product, v Viewer) Talk {
+func (p *Presenter) Talk(c *memory.Conversation, t *agent.Turn, at Place, named []catalog.Product, own bool) Talk {
 	alone := c.OnlyErrands() || c.Unlisted() && len(t.Products) == 0 // which who asks for a list all the same has
 	if alone {
 		at = Place{Conversation: at.Conversation, Version: at.Version}
 	} else if !slices.Contains(search.Orders(t.Scope.Shelf), at.Order) {
 		at.Order = search.ByRelevance
 	}
-	k := &talker{Presenter: p, Viewer: v, conversation: c, turn: t, at: at, named: named, inForce: map[int]bool{}}
+	k := &talker{Presenter: p, own: own, conversation: c, turn: t, at: at, named: named, inForce: map[int]bool{}}
 	for _, ch := range search.InForce(c.Changes()) {
 		k.inForce[ch.ID] = true
 	}
-	talk := Talk{Alone: alone, Title: Title(p.Language, c, &t.Need, v), Errands: k.errands(), Say: Message{Form: at.form("say")}}
+	talk := Talk{Alone: alone, Title: Title(p.Language, c, &t.Need, own), Errands: k.errands(), Say: Message{Form: at.form("say")}}
 	for i := range c.Exchanges {
 		if lines := k.exchange(i); i < len(c.Exchanges)-1 {
 			talk.Earlier = append(talk.Earlier, lines...)
@@ -84,14 +77,14 @@ func (p *Presenter) Talk(c *memory.Conversation, t *agent.Turn, at Place, page i
 	}
 	talk.Chips = k.chips(&t.Need)
 	final := irreversible(c.Last())
-	talk.Final = final && v.Own
+	talk.Final = final && own
 	if len(c.Exchanges) > 1 && !final {
 		talk.Undo = at.form("undo")
 	}
 	if !t.Need.Empty() {
 		talk.Reset = at.form("reset")
 	}
-	talk.Results = p.results(c, t, at, page)
+	talk.Results = p.results(t, at)
 	if t.Ranking.Open == 0 {
 		talk.Results.Remedies = k.remedies(talk.Chips)
 	}
@@ -108,9 +101,6 @@ func (p *Presenter) Talk(c *memory.Conversation, t *agent.Turn, at Place, page i
 	listed := ""
 	if answered == "" || len(c.Last().Changes) > 0 { // else it is as it was
 		listed = announceList(p.Language, talk.Results.Total, talk.Results.Full, len(t.Questions))
-		if f := talk.Results.Fitted; f != (Fitted{}) {
-			listed += " " + p.N("list.did-fit", f.Before, "Now", f.Now)
-		}
 	}
 	talk.Announcement = joinSentences(answered, k.announced(&talk.Errands), listed)
 	return talk
@@ -143,9 +133,9 @@ const longestTitle = 48
 
 // Title says what a conversation is about: where the clerk looks, the words, or what was to be done.
 // What a message that had something done said is for the shopper alone.
-func Title(w *words.Language, c *memory.Conversation, n *search.Need, v Viewer) string {
+func Title(w *words.Language, c *memory.Conversation, n *search.Need, own bool) string {
 	if c.OnlyErrands() {
-		if errands := c.Errands(); v.Own && len(errands) > 0 && errands[0].Title != "" {
+		if errands := c.Errands(); own && len(errands) > 0 && errands[0].Title != "" {
 			return catalog.Capital(errands[0].Title)
 		}
 		return w.T("talk.title")
@@ -159,7 +149,7 @@ func Title(w *words.Language, c *memory.Conversation, n *search.Need, v Viewer) 
 	if q := n.Query(); q != "" {
 		return reply.Shorten(q, longestTitle)
 	}
-	if len(c.Exchanges) > 0 && c.Exchanges[0].Said != "" && (v.Own || len(c.Exchanges[0].Errands) == 0) {
+	if len(c.Exchanges) > 0 && c.Exchanges[0].Said != "" && (own || len(c.Exchanges[0].Errands) == 0) {
 		return reply.Shorten(c.Exchanges[0].Said, longestTitle)
 	}
 	return w.T("talk.all-products")
@@ -178,9 +168,9 @@ func scopeNames(scope []string) string {
 // it by now, as far as there is room.
 func (p *Presenter) Recalled(c *memory.Conversation) string {
 	need := c.Need()
-	out, between := Title(p.Language, c, &need, Viewer{Own: true}), ": "
+	out, between := Title(p.Language, c, &need, true), ": "
 	for _, chip := range (&talker{Presenter: p}).chips(&need) {
-		if chip.Kind != ChipLimit && chip.Kind != ChipWish {
+		if chip.Kind != chipLimit && chip.Kind != chipWish {
 			continue
 		}
 		if longer := out + between + chip.Text; utf8.RuneCountInString(longer) <= longestTitle {
@@ -192,48 +182,45 @@ func (p *Presenter) Recalled(c *memory.Conversation) string {
 
 // Chip is one piece of what the clerk has understood.
 type Chip struct {
-	Kind ChipKind
+	Kind look
 	Text string // such as "red" or "not leather"
 	Edit string // address that changes it in place; empty where it can only be dropped
 	Drop Form
 }
 
-// ChipKind says how a piece weighs.
-type ChipKind string
-
-// The kinds of chip.
-const (
-	ChipScope ChipKind = "scope" // where the clerk looks: a category
-	ChipLimit ChipKind = "limit" // must hold: what misses it is not shown
-	ChipWish  ChipKind = "wish"  // should hold: what misses it is shown later
-	ChipWords ChipKind = "words" // free words, searched for in texts
+// The kinds of chip say how a piece weighs.
+var (
+	chipScope = look{drawShelf, "chip-scope", "talk.scope"}    // where the clerk looks: a category
+	chipLimit = look{drawLock, "chip-limit", "talk.limit"}     // must hold: what misses it is not shown
+	chipWish  = look{drawWish, "chip-wish", "talk.wish"}       // should hold: what misses it is shown later
+	chipWords = look{drawWords, "chip-words", "talk.searched"} // free words, searched for in texts
 )
 
 // chips presents all that a need holds, each with the ways to change it and out.
 func (k *talker) chips(n *search.Need) []Chip {
 	var out []Chip
-	add := func(kind ChipKind, text string, change int) {
+	add := func(kind look, text string, change int) {
 		if text != "" {
 			out = append(out, Chip{Kind: kind, Text: text, Edit: k.editURL(change), Drop: k.at.form("drop", Field{FieldChange, strconv.Itoa(change)})})
 		}
 	}
-	add(ChipScope, scopeNames(n.Scope), n.ScopeChange)
+	add(chipScope, scopeNames(n.Scope), n.ScopeChange)
 	for _, l := range n.Limits {
-		add(ChipLimit, l.Text, l.Change)
+		add(chipLimit, l.Text, l.Change)
 	}
 	for _, e := range n.Evidence {
 		if !e.Answer.Skipped() && !e.Answer.None { // nothing to go by, and nothing to take away
-			add(ChipWish, e.Text, e.Change)
+			add(chipWish, e.Text, e.Change)
 		}
 	}
 	for _, words := range n.Without {
-		add(ChipLimit, k.T("talk.not-values", "Values", words.Text), words.Change)
+		add(chipLimit, k.T("talk.not-values", "Values", words.Text), words.Change)
 	}
 	if n.Like != nil {
-		add(ChipWish, n.Like.Text, n.Like.Change)
+		add(chipWish, n.Like.Text, n.Like.Change)
 	}
 	for _, words := range n.Words {
-		add(ChipWords, words.Text, words.Change)
+		add(chipWords, words.Text, words.Change)
 	}
 	return out
 }
@@ -250,7 +237,7 @@ func (k *talker) editURL(change int) string {
 func (k *talker) remedies(chips []Chip) []Offer {
 	var out []Offer
 	for _, c := range slices.Backward(chips) {
-		if c.Kind == ChipLimit {
+		if c.Kind == chipLimit {
 			out = append(out, Offer{Text: k.T("list.drop", "What", c.Text), Form: c.Drop})
 		}
 	}

@@ -2,6 +2,7 @@ package words
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -9,55 +10,31 @@ import (
 	"golang.org/x/text/feature/plural"
 )
 
-// formNames names the plural forms as the files do.
-var formNames = map[plural.Form]string{
-	plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many", plural.Other: "other",
-}
-
 // counts reports whether a string counts: whether it has more forms than one.
-func (t *translation) counts() bool {
-	n := 0
-	for _, p := range t.forms {
-		if p != nil {
-			n++
-		}
-	}
-	return n > 1
-}
+func (m forms) counts() bool { return len(m) > 1 }
+
+// value is a value's place in a text.
+var value = regexp.MustCompile(`{{\.([A-Za-z]+)}}`)
 
 // values lists the names of a string's values, as [Language.T] is given them.
-func (t *translation) values() []string {
+func (m forms) values() []string {
 	seen := map[string]bool{}
-	for _, p := range t.forms {
-		for _, part := range p {
-			if part.value != "" {
-				seen[strings.ToUpper(part.value[:1])+part.value[1:]] = true
-			}
+	for _, text := range m {
+		for _, name := range value.FindAllStringSubmatch(text, -1) {
+			seen[strings.ToUpper(name[1][:1])+name[1][1:]] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// text is a form as the file has it.
-func (p phrase) text() string {
-	var b strings.Builder
-	for _, part := range p {
-		b.WriteString(part.text)
-		if part.value != "" {
-			b.WriteString("{{." + part.value + "}}")
-		}
-	}
-	return b.String()
-}
-
-// forms lists the forms that whole numbers have in a language.
-func (l *Language) forms() []plural.Form {
-	seen := map[plural.Form]bool{}
+// pluralForms lists the forms that whole numbers have in a language.
+func (l *Language) pluralForms() []string {
+	seen := map[string]bool{}
 	for _, n := range []int{1_000, 10_000, 100_000, 1_000_000, 2_000_000} {
-		seen[plural.Cardinal.MatchPlural(l.tag, n, 0, 0, 0, 0)] = true
+		seen[pluralForms[plural.Cardinal.MatchPlural(l.tag, n, 0, 0, 0, 0)]] = true
 	}
 	for n := range 200 {
-		seen[plural.Cardinal.MatchPlural(l.tag, n, 0, 0, 0, 0)] = true
+		seen[pluralForms[plural.Cardinal.MatchPlural(l.tag, n, 0, 0, 0, 0)]] = true
 	}
 	return slices.Sorted(maps.Keys(seen))
 }
@@ -69,23 +46,26 @@ func TestLanguagesAgree(t *testing.T) {
 		for id, want := range English.messages {
 			got := l.messages[id]
 			if got == nil {
-				t.Errorf("words/%s.toml: %s is missing: English has %q", l.code, id, want.forms[plural.Other].text())
+				t.Errorf("words/%s.toml: %s is missing: English has %q", l.code, id, want["other"])
 				continue
 			}
 			if !slices.Equal(got.values(), want.values()) {
 				t.Errorf("words/%s.toml: %s has the values %q, in English %q", l.code, id, got.values(), want.values())
 			}
-			needed := []plural.Form{plural.Other}
+			needed := []string{"other"}
 			if want.counts() {
-				needed = l.forms()
+				needed = l.pluralForms()
 			}
-			for form, phrase := range got.forms {
-				form := plural.Form(form)
-				if slices.Contains(needed, form) == (phrase == nil) {
-					t.Errorf("words/%s.toml: %s: %q is missing or of no use", l.code, id, formNames[form])
+			for _, form := range pluralForms {
+				text, has := got[form]
+				if slices.Contains(needed, form) != has {
+					t.Errorf("words/%s.toml: %s: %q is missing or of no use", l.code, id, form)
 				}
-				if phrase != nil && end(phrase.text()) != end(want.forms[plural.Other].text()) {
-					t.Errorf("words/%s.toml: %s ends otherwise than in English: %q", l.code, id, phrase.text())
+				if has && end(text) != end(want["other"]) {
+					t.Errorf("words/%s.toml: %s ends otherwise than in English: %q", l.code, id, text)
+				}
+				if strings.ContainsAny(value.ReplaceAllString(text, ""), "{}") {
+					t.Errorf("words/%s.toml: %s: a value is written {{.Name}}: %q", l.code, id, text)
 				}
 			}
 		}
@@ -109,8 +89,7 @@ func end(text string) string {
 func TestVoice(t *testing.T) {
 	for _, l := range Languages() {
 		for id, m := range l.messages {
-			for _, p := range m.forms {
-				text := p.text()
+			for _, text := range m {
 				if strings.Contains(text, "!") {
 					t.Errorf("words/%s.toml: %s exclaims: %q", l.code, id, text)
 				}

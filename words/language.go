@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -19,7 +20,7 @@ import (
 type Language struct {
 	tag      language.Tag
 	code     string
-	messages map[string]*translation
+	messages map[string]forms
 	printer  *message.Printer
 	mark     string // before decimals
 }
@@ -38,29 +39,26 @@ func (l *Language) Direction() string { return l.T("language.direction") }
 // file lacks is given in English, and an id that no file has is given as it is: a
 // page with a word amiss is better than none. Tests see to it that neither happens.
 func (l *Language) T(id string, values ...any) string {
-	return l.message(id).forms[plural.Other].fill(l, "", values)
+	return l.fill(l.message(id)["other"], "", values)
 }
 
 // N returns a string that counts n things, in the form that the language has for
 // that many. The string's value Count is n, its digits grouped.
 func (l *Language) N(id string, n int, values ...any) string {
 	m := l.message(id)
-	form := m.forms[plural.Cardinal.MatchPlural(m.tag, max(n, -n), 0, 0, 0, 0)]
-	if form == nil {
-		form = m.forms[plural.Other]
-	}
-	return form.fill(l, l.Number(n), values)
+	form := pluralForms[plural.Cardinal.MatchPlural(l.tag, max(n, -n), 0, 0, 0, 0)]
+	return l.fill(cmp.Or(m[form], m["other"]), l.Number(n), values)
 }
 
 // message returns a string of the language's, the English one where it lacks it.
-func (l *Language) message(id string) *translation {
+func (l *Language) message(id string) forms {
 	if m := l.messages[id]; m != nil {
 		return m
 	}
 	if m := English.messages[id]; m != nil {
 		return m
 	}
-	return &translation{tag: l.tag, forms: [6]phrase{plural.Other: {{text: id}}}}
+	return forms{"other": id}
 }
 
 // Number spells a whole number, its digits grouped: "66,778".
@@ -102,36 +100,58 @@ func (l *Language) Money(number, currency string) string {
 // clear enough.
 var signs = map[string]string{"EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥", "INR": "₹", "CAD": "$", "AUD": "$", "NZD": "$"}
 
-// translation is a string in the plural forms that its language has, by
-// [plural.Form]; one that counts nothing has the form Other alone.
-type translation struct {
-	tag   language.Tag // whose plural rules it follows
-	forms [6]phrase
+// forms are a string in the plural forms that its language has, by their names; one that counts
+// nothing has "other" alone.
+type forms map[string]string
+
+// pluralForms names the plural forms as the files do.
+var pluralForms = map[plural.Form]string{
+	plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many", plural.Other: "other",
 }
 
-// phrase is a text cut at its values.
-type phrase []phrasePart
+// add takes a text, a table of the forms of one, or a table of what stands below an id.
+func (l *Language) add(id string, data any) error {
+	table, ok := data.(map[string]any)
+	if !ok {
+		table = map[string]any{"other": data}
+	}
+	for name, value := range table {
+		text, ok := value.(string)
+		if table["other"] == nil {
+			if err := l.add(strings.TrimPrefix(id+"."+name, "."), value); err != nil {
+				return err
+			}
+			continue
+		}
+		if !ok {
+			return fmt.Errorf("%s: %v is not a text", id, value)
+		}
+		if l.messages[id] == nil {
+			l.messages[id] = forms{}
+		}
+		l.messages[id][name] = text
+	}
+	return nil
+}
 
-// phrasePart is a text, or the name of a value.
-type phrasePart struct{ text, value string }
-
-// fill puts the values in, and the count where there is one.
-func (p phrase) fill(l *Language, count string, values []any) string {
-	if len(p) == 1 && p[0].value == "" {
-		return p[0].text
+// fill puts the values into a text, and the count where there is one.
+func (l *Language) fill(text, count string, values []any) string {
+	text, rest, found := strings.Cut(text, "{{.")
+	if !found {
+		return text
 	}
 	var b strings.Builder
-	for _, part := range p {
-		switch {
-		case part.value == "":
-			b.WriteString(part.text)
-		case part.value == "Count" && count != "":
+	for found {
+		b.WriteString(text)
+		name, after, _ := strings.Cut(rest, "}}")
+		if name == "Count" && count != "" {
 			b.WriteString(count)
-		default:
-			b.WriteString(l.spell(part.value, values))
+		} else {
+			b.WriteString(l.spell(name, values))
 		}
+		text, rest, found = strings.Cut(after, "{{.")
 	}
-	return b.String()
+	return b.String() + text
 }
 
 // spell returns the named one of the values; one that is not given stands for

@@ -12,8 +12,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"golang.org/x/text/feature/plural"
 )
 
 // source is a Go file of a room that imports this package. The templates are among
@@ -157,7 +155,7 @@ func checkCall(t *testing.T, areas map[string]bool, s source, call *ast.CallExpr
 	}
 	for _, v := range given {
 		if !slices.Contains(m.values(), v) && v != "Count" {
-			t.Errorf("%s: %s has no value %q: %q", where, id, v, m.forms[plural.Other].text())
+			t.Errorf("%s: %s has no value %q: %q", where, id, v, m["other"])
 		}
 	}
 }

@@ -13,7 +13,20 @@
 // and those of translators read them.
 package words
 
-import "context"
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+	"golang.org/x/text/number"
+)
 
 type key struct{}
 
@@ -40,3 +53,85 @@ func N(ctx context.Context, id string, n int, values ...any) string {
 
 // Number spells a whole number in the context's language, digits grouped.
 func Number(ctx context.Context, n int) string { return From(ctx).Number(n) }
+
+//go:embed *.toml
+var files embed.FS
+
+var (
+	languages = mustLoad()
+	// English is the language that the shop is written in: it has every string.
+	English = languages[0]
+	matcher = newMatcher()
+)
+
+// Languages lists the languages there are: English, and the others by their codes.
+func Languages() []*Language { return slices.Clone(languages) }
+
+// Lookup returns the language of a code, nil when there is none.
+func Lookup(code string) *Language {
+	for _, l := range languages {
+		if l.code == code {
+			return l
+		}
+	}
+	return nil
+}
+
+// Match returns the language that suits an Accept-Language header best, the
+// fallback where none does.
+func Match(accept string, fallback *Language) *Language {
+	wanted, _, err := language.ParseAcceptLanguage(accept)
+	if err != nil || len(wanted) == 0 {
+		return fallback
+	}
+	if _, i, confidence := matcher.Match(wanted...); confidence != language.No {
+		return languages[i]
+	}
+	return fallback
+}
+
+func newMatcher() language.Matcher {
+	var tags []language.Tag
+	for _, l := range languages {
+		tags = append(tags, l.tag)
+	}
+	return language.NewMatcher(tags)
+}
+
+// mustLoad reads the files, one for each language, named by its code; English comes first. They are
+// part of the program: a broken one is a broken program.
+func mustLoad() []*Language {
+	var out []*Language
+	entries, err := files.ReadDir(".")
+	for _, e := range entries {
+		content, readErr := files.ReadFile(e.Name())
+		l, parseErr := parse(strings.TrimSuffix(e.Name(), path.Ext(e.Name())), content)
+		err = errors.Join(err, readErr, parseErr)
+		out = append(out, l)
+	}
+	if err != nil {
+		panic(fmt.Errorf("reading words: %w", err))
+	}
+	en := slices.IndexFunc(out, func(l *Language) bool { return l.code == "en" })
+	english := out[en]
+	return slices.Insert(slices.Delete(out, en, en+1), 0, english)
+}
+
+// parse reads one language's file.
+func parse(code string, content []byte) (*Language, error) {
+	tag, err := language.Parse(code)
+	if err != nil {
+		return nil, err
+	}
+	latin, err := tag.SetTypeForKey("nu", "latn") // the digits of the catalogue, beside which they stand
+	if err != nil {
+		return nil, err
+	}
+	l := &Language{tag: tag, code: code, messages: map[string]forms{}, printer: message.NewPrinter(latin)}
+	l.mark = strings.Trim(l.printer.Sprint(number.Decimal(0.5)), "05")
+	var areas map[string]any
+	if _, err := toml.Decode(string(content), &areas); err != nil {
+		return nil, err
+	}
+	return l, l.add("", areas)
+}

@@ -123,7 +123,7 @@ func (s *server) putIn(c echo.Context) error {
 		return refused(err)
 	}
 	s.did(c, journal.Interaction{Session: session, Act: journal.Basket, Quantity: quantity, Price: p.Price.Minor}, p.ID)
-	return s.toBasket(c, fieldPut, p.ID)
+	return s.toBasket(c, views.Field{Name: fieldPut, Value: p.ID})
 }
 
 // changeBasket sets how many of a product are in the basket; 0 takes it out.
@@ -160,7 +160,7 @@ func refused(err error) error {
 }
 
 // toBasket redirects to the basket: POST, redirect, GET.
-func (s *server) toBasket(c echo.Context, fields ...string) error {
+func (s *server) toBasket(c echo.Context, fields ...views.Field) error {
 	o := views.Origin{Place: readPlace(c)}
 	return c.Redirect(http.StatusSeeOther, o.Address("/basket", fields...))
 }

@@ -215,10 +215,10 @@ func TestBasketOutlivesAnImport(t *testing.T) {
 		t.Errorf("on Tuesday the basket holds %q, want %q", b.held(), want)
 	}
 	want := []string{
-		"It cost €30.00 when you put it in: now €5.50 more.",
-		"It cost €20.50 when you put it in: now €0.50 less.",
+		"It cost €30.00 when you put it in.",
+		"It cost €20.50 when you put it in.",
 		"The shop does not have it any more.", "It cost €5.00 when you put it in.",
-		"It was called “Tin lamp” when you put it in.", "It cost €1.00 when you put it in; its price is not known now.", "Only 1 in stock.",
+		"It cost €1.00 when you put it in.", "Only 1 in stock.",
 	}
 	if diff := cmp.Diff(want, b.texts(".note")); diff != "" {
 		t.Errorf("the shopper is told (-want +got):\n%s", diff)

@@ -1,12 +1,8 @@
 package main
 
 import (
-	"strings"
-
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
-
-	"shopclerk/static"
 )
 
 const (
@@ -20,8 +16,7 @@ const (
 	mostCompressed = 32
 )
 
-// compress sends answers in gzip to whoever reads it. Static files are compressed
-// beforehand. What a page says of its shopper can not be guessed from its length
+// compress sends answers in gzip to whoever reads it. What a page says of its shopper can not be guessed from its length
 // (BREACH): other sites' requests come without the session's cookie, but for the links
 // that a browser follows, and those addresses have no text that the page repeats.
 //
@@ -30,7 +25,6 @@ const (
 func compress() echo.MiddlewareFunc {
 	zip := middleware.GzipWithConfig(middleware.GzipConfig{
 		Level: compressLevel, MinLength: compressFrom,
-		Skipper: func(c echo.Context) bool { return strings.HasPrefix(c.Request().URL.Path, static.Prefix) },
 	})
 	busy := make(chan struct{}, mostCompressed)
 	return func(next echo.HandlerFunc) echo.HandlerFunc {

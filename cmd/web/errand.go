@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"net/http"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
@@ -13,9 +12,6 @@ import (
 	"shopclerk/agent/tools"
 	"shopclerk/views"
 )
-
-// fieldMissed says, in a conversation's address, that a form came without an answer.
-const fieldMissed = "missed"
 
 // buttonErrands are the errands that a button begins; the true ones are about an order.
 var buttonErrands = map[string]bool{
@@ -48,8 +44,7 @@ func (s *server) errand(c echo.Context, conversation *journal.Conversation) erro
 		return err
 	}
 	if len(in.Replies) == 0 {
-		at := at(c, conversation)
-		return c.Redirect(http.StatusSeeOther, at.Back(views.Field{Name: fieldMissed, Value: "1"}))
+		return s.back(c, conversation)
 	}
 	return s.reply(c, conversation, agent.Input{Errand: &in})
 }

@@ -192,8 +192,8 @@ func TestErrandOnTheStartPage(t *testing.T) {
 		t.Fatalf("of two orders, the clerk says %q", which.texts(".errands"))
 	}
 	again := v.submit(which, formErrand, nil)
-	if got := again.texts(".errand-remark"); len(got) != 1 || !cmp.Equal(again.asked(), which.asked()) {
-		t.Errorf("without an answer the clerk says %q and asks %q", got, again.asked())
+	if !cmp.Equal(again.asked(), which.asked()) {
+		t.Errorf("without an answer the clerk asks %q", again.asked())
 	}
 	told := v.submit(again, formErrand, url.Values{"e0": {"0"}})
 	if got := told.texts(".ended-done"); len(got) != 1 || told.Find(".ended-done a[href^='/orders/']").Length() != 1 {

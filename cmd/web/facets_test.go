@@ -13,7 +13,6 @@ import (
 
 	"shopclerk/catalog"
 	"shopclerk/views"
-	"shopclerk/words"
 )
 
 const formFacet = "form[action$='/facet']"
@@ -83,12 +82,6 @@ func TestFacets(t *testing.T) {
 	}
 	if want := []string{"Backpacks", "up to €150", "Brand: " + brands[0]}; !cmp.Equal(one.chips(), want) {
 		t.Errorf("chips = %q, want %q", one.chips(), want)
-	}
-	if got, want := one.texts(".fitted .unseen"), words.English.N("list.did-fit", first.full(), "Now", one.full()); len(got) != 1 || got[0] != want {
-		t.Errorf("the step is told as %q, want %q", got, want)
-	}
-	if note := one.Find("#shop").AttrOr("data-announcement", ""); !strings.Contains(note, " did fit, now ") {
-		t.Errorf("announced: %q", note)
 	}
 	if diff := cmp.Diff(counts, one.ticks(catalog.KeyBrand)); diff != "" {
 		t.Errorf("a tick changes the counts of its own facet (-before +after):\n%s", diff)

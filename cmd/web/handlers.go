@@ -100,12 +100,12 @@ func (s *server) show(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	viewer := views.Viewer{Own: conversation.Session == s.known(c), Missed: c.QueryParam(fieldMissed) != ""}
-	talk := s.presenter(c).Talk(&conversation.Conversation, turn, at, s.clerk(c).Config().Page, named, viewer)
+	own := conversation.Session == s.known(c)
+	talk := s.presenter(c).Talk(&conversation.Conversation, turn, at, named, own)
 	if talk.Edit, err = s.reopen(c, conversation, at); err != nil {
 		return err
 	}
-	if viewer.Own {
+	if own {
 		talk.Delete = views.DeleteURL(conversation.ID)
 	}
 	talk.Page = s.frame(c, talk.Title)
@@ -329,7 +329,7 @@ func (s *server) unkept(c echo.Context, conversation *journal.Conversation, turn
 	if err != nil {
 		return err
 	}
-	talk := s.presenter(c).Talk(&conversation.Conversation, turn, views.Place{}, s.clerk(c).Config().Page, named, views.Viewer{})
+	talk := s.presenter(c).Talk(&conversation.Conversation, turn, views.Place{}, named, false)
 	talk.Page = s.frame(c, talk.Title)
 	c.Response().Header().Set("HX-Push-Url", "false") // at that address nothing can be read again
 	return s.private(c, http.StatusOK, views.TalkPage(talk))

@@ -10,8 +10,6 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
-
-	"shopclerk/words"
 )
 
 // prices reads the prices of the list, −1 for none.
@@ -111,8 +109,8 @@ func TestMoreEndsHonestly(t *testing.T) {
 			if len(seen) != perCategory {
 				t.Errorf("%d products are listed, want %d", len(seen), perCategory)
 			}
-			if got, want := p.texts(".end"), words.English.N("list.end", perCategory); len(got) != 1 || got[0] != want {
-				t.Errorf("the list ends with %q, want %q", got, want)
+			if got := p.texts(".end"); len(got) != 0 {
+				t.Errorf("a whole list ends with %q", got)
 			}
 		})
 	}

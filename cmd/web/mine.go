@@ -78,7 +78,7 @@ func (s *server) deleteMine(c echo.Context) error {
 func (s *server) askDelete(c echo.Context, conversation *journal.Conversation) error {
 	need, w := conversation.Need(), words.From(c.Request().Context())
 	return s.private(c, http.StatusOK, views.ConfirmPage(views.Confirm{
-		Page: s.frame(c, w.T("mine.page-title")), Title: views.Title(w, &conversation.Conversation, &need, views.Viewer{Own: true}),
+		Page: s.frame(c, w.T("mine.page-title")), Title: views.Title(w, &conversation.Conversation, &need, true),
 		Form: views.Form{Action: views.DeleteURL(conversation.ID)},
 		Back: s.presenter(c).ToConversation("/c/" + conversation.ID),
 	}))
