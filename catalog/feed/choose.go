@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"shopclerk/catalog/discover"
 	"shopclerk/data/fields"
 )
 
@@ -17,7 +16,7 @@ type choices struct {
 	g      *gathered
 	title  *fieldStats            // what the other roles were scored beside; the title unless it is a join
 	fields map[string]*fieldStats // by role; nil for none
-	second map[string]*fieldStats // the next best for the role, where it is close
+	scores []scored               // of all fields that can fill a role
 	prices []*fieldStats          // fields of amounts that may be prices
 
 	texts []*fieldStats // see named
@@ -47,7 +46,7 @@ type scored struct {
 // price is at most the price beside it. So the title is scored first, and chosen with the
 // others.
 func (g *gathered) choose() *choices {
-	c := &choices{g: g, fields: map[string]*fieldStats{}, second: map[string]*fieldStats{}}
+	c := &choices{g: g, fields: map[string]*fieldStats{}}
 	c.title = c.best("title")
 	c.findPrices()
 	var open []scored
@@ -58,7 +57,7 @@ func (g *gathered) choose() *choices {
 			}
 		}
 	}
-	all := slices.Clone(open)
+	c.scores = slices.Clone(open)
 	for len(open) > 0 {
 		pick, regret := scored{}, math.Inf(-1)
 		for _, role := range chosenRoles {
@@ -74,7 +73,6 @@ func (g *gathered) choose() *choices {
 		c.fields[pick.role] = pick.field
 		open = slices.DeleteFunc(open, func(s scored) bool { return s.role == pick.role || s.field == pick.field })
 	}
-	c.rivals(all)
 	if c.fields["price"] == nil {
 		c.fields["price"] = c.onlyPrice()
 	}
@@ -108,22 +106,18 @@ func (c *choices) taken(f *fieldStats) bool {
 	return false
 }
 
-// rivals notes for each role the best field that was passed over, when it was close.
-func (c *choices) rivals(all []scored) {
+// rivals notes, for each role whose reading is not sure, the other field.
+func (c *choices) rivals(inf *Inference) {
 	const close = 1.5 // log odds: the other is right once in five or six times
 	for _, role := range chosenRoles {
-		var mine, other scored
-		for _, s := range all {
-			switch {
-			case s.role != role.name:
-			case s.field == c.fields[role.name]:
-				mine = s
-			case (other.field == nil || s.score > other.score) && !c.taken(s.field):
-				other = s
-			}
+		f := c.fields[role.name]
+		rest := slices.DeleteFunc(slices.Clone(c.scores), func(s scored) bool { return s.field != f && (c.taken(s.field) || slices.Contains(c.levelled, s.field)) })
+		first, second := twoBest(rest, role.name)
+		if second.field == f {
+			first, second = second, first
 		}
-		if mine.field != nil && other.field != nil && mine.score-other.score < close {
-			c.second[role.name] = other.field
+		if f != nil && first.field == f && second.field != nil && first.score-second.score < close && role.name != "currency" {
+			inf.Notes = append(inf.Notes, fmt.Sprintf("%s: %s was taken, but %s is nearly as likely; --print-map writes a mapping in which to say the other", role.name, f.name, second.field.name))
 		}
 	}
 }
@@ -194,22 +188,11 @@ func (c *choices) why(role string) string {
 		} else {
 			parts = append(parts, formatPercent(f.distinct(), f.present)+" distinct")
 		}
-	case "title", "description":
-		parts = append(parts, fmt.Sprintf("%.0f characters on average", f.meanChars()))
 	case "brand", "category":
 		parts = append(parts, fmt.Sprintf("%d values", f.distinct()))
-		if first, _ := c.leads(f); role == "brand" && first >= 0.3 {
-			parts = append(parts, fmt.Sprintf("%.0f %% of the titles begin with it", 100*first))
-		}
 	case "price":
 		median, _ := f.median()
 		parts = append(parts, fmt.Sprintf("median %g", median))
-		if f.share(isMarked) >= 0.5 {
-			parts = append(parts, "with "+discover.Commonest(f.currency))
-		}
-	case "rating":
-		_, largest := f.median()
-		parts = append(parts, fmt.Sprintf("at most %g", largest))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"shopclerk/catalog"
@@ -161,8 +162,8 @@ func (t *tableReader) take(at Place, cells []string) error {
 		return t.problem(at, Malformed, "the row has %d fields, the header has %d; the row was left out. A field that holds %q must stand in quotes",
 			len(cells), len(t.header), t.delimiter)
 	}
-	if !t.nameless && t.repeatsHeader(cells) {
-		return nil
+	if !t.nameless && len(cells) > 1 && slices.EqualFunc(cells, t.header, func(c, name string) bool { return strings.TrimSpace(c) == name }) {
+		return nil // the header once more, as files put end to end have it
 	}
 	t.entry.reset(at)
 	for i, c := range cells {

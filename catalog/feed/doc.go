@@ -7,24 +7,14 @@
 //
 // # The way of a product
 //
-// A file passes three doors:
-//
-//	bytes → text of one product → entry (flat fields) → catalog.Record
+//	bytes → text of one product → entry (flat fields) → entries of one part each → catalog.Record
 //
 // Unpacking (gzip, zip) and text encoding come first, behind limits that stop an
-// archive built to fill a disk. Then a splitter cuts the stream into the text of
-// one product each: a line, an element of a JSON array, a row, an XML item. It
-// holds one product at a time and nothing longer than [Options.MaxRecord], and
-// it finds the next product after a broken or an endless one. A parser turns the
-// text into flat fields: nested objects become dotted keys. Last, the mapping
-// gives every field its role.
-//
-// # Formats
-//
-// JSON Lines, JSON arrays (also inside an object, as in {"products": […]}), tables with the
-// separator sniffed, with or without a header, JSON inside their cells; XML, as RSS and Atom
-// of Google Merchant or by elements of any name; any of these alone or inside .zip or .gz;
-// Parquet and JSON-LD. What is no UTF-8 is read in the encoding that it shows, line by line.
+// archive built to fill a disk. Then one of five readers (tables, JSON, JSON Lines, XML,
+// Parquet) cuts the stream into products, holds one at a time and nothing longer than
+// [Options.MaxRecord], and flattens it: nested objects become dotted keys. A preset, where
+// the format is one that shop systems export, makes of it one entry for each part of a
+// product. Last, the mapping gives every field its role.
 //
 // # What fields mean
 //
@@ -37,17 +27,12 @@
 // role and means nothing to a shopper (row numbers, codes, dates of scraping, counts of
 // clicks, other prices) is no attribute.
 //
-// [Recognise] knows what shop systems export by the names of its fields: Shopify
-// (its table and its bulk operations), WooCommerce, Magento, PrestaShop, BigCommerce,
-// Google Merchant (feed and API), schema.org, the Agentic Commerce Protocol (flat and
-// nested) and nested JSON with a list of variants. Where a format writes a product as
-// several rows or objects, a dialect stands between the parser and the mapping:
-//
-//	entry → dialect → entries, each a product or a part of one → catalog.Record
+// [Recognise] knows what shop systems export by the names of its fields. What is particular
+// to a format is data: data/feeds/columns/formats.json and a mapping.
 //
 // # Variants
 //
-// Parts of one product, as a dialect or the mapping's "group" tells them, become one
+// Parts of one product, as a preset or the mapping's "group" tells them, become one
 // record with [catalog.Variant] values: its attributes are all that some variant has,
 // its price is the lowest. Parts may lie anywhere in the files; a reading of their own
 // counts them first, so that a product is given as soon as its last part has come.

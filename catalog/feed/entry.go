@@ -9,11 +9,11 @@ import (
 // entry is one product as its file spells it: flat fields in file order, keys
 // unique. It is reused from product to product; what is kept must be copied.
 type entry struct {
-	place  Place
-	member membership // of what it is a part
-	fields []fieldValue
-	index  map[string]int // key → position in fields
-	keys   interner
+	place    Place
+	member   membership     // of what it is a part
+	variants [][]fieldValue // where the stream's format lists them in an object
+	fields   []fieldValue
+	index    map[string]int // key → position in fields
 }
 
 type fieldValue struct {
@@ -22,11 +22,11 @@ type fieldValue struct {
 }
 
 func newEntry() *entry {
-	return &entry{index: map[string]int{}, keys: interner{}}
+	return &entry{index: map[string]int{}}
 }
 
 func (e *entry) reset(place Place) {
-	e.place, e.member = place, membership{}
+	e.place, e.member, e.variants = place, membership{}, nil
 	clear(e.fields) // lets go of the values
 	e.fields = e.fields[:0]
 	// Clearing costs what the largest product so far had: start anew after one
@@ -71,26 +71,8 @@ func equalRaw(a, b catalog.Raw) bool {
 		slices.EqualFunc(a.List, b.List, equalRaw)
 }
 
-// interner keeps one copy of each key: products repeat the same few.
-type interner map[string]string
-
-// Both bound the memory of a feed that invents keys.
-const (
-	maxInterned    = 1 << 16
-	maxInternedKey = 256 // bytes
-)
-
-// text returns a key behind its prefix.
-func (in interner) text(prefix, name string) string {
-	key := prefix + name
-	if s, ok := in[key]; ok {
-		return s
-	}
-	if len(in) < maxInterned && len(key) <= maxInternedKey {
-		in[key] = key
-	}
-	return key
-}
+// maxInterned bounds how many names of fields are remembered, of a feed that invents them.
+const maxInterned = 1 << 16
 
 // text returns the value under a key as a text, "" when there is none; of a list its
 // first.
@@ -108,17 +90,4 @@ func firstOf(v catalog.Raw) catalog.Raw {
 		v = v.List[0]
 	}
 	return v
-}
-
-// drop takes a field out.
-func (e *entry) drop(key string) {
-	i, ok := e.index[key]
-	if !ok {
-		return
-	}
-	e.fields = slices.Delete(e.fields, i, i+1)
-	clear(e.index)
-	for i, f := range e.fields {
-		e.index[f.key] = i
-	}
 }

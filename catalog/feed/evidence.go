@@ -152,7 +152,6 @@ func (f *fieldStats) perValue(s string) float64 {
 
 func (c *choices) forBrand(f *fieldStats, e map[string]float64) bool {
 	chars := f.meanChars()
-	e["short"] = indicator(chars <= 25)
 	e["supplier"] = f.of("supplier")
 	e["closed"] = max(0, 1-f.unique())
 	e["constant"] = indicator(f.distinct() == 1)
@@ -226,31 +225,7 @@ func (c *choices) forPrice(f *fieldStats, e map[string]float64) bool {
 	if f.share(isAmount) < 0.75 || f.present < 2 || largest <= 0 || median < 0 || f.share(isDate) > 0.3 || f.share(isRated) > 0.3 || f.fill() < 0.02 {
 		return false
 	}
-	for _, other := range c.prices {
-		if other == f || other.of("unitprice", "cost", "discount") > 0.5 {
-			continue
-		}
-		if most, less := shareBelow(other, f); most >= 0.97 && less >= 0.1 && correlation(other, f) > 0.7 && other.fill() >= 0.8*f.fill() {
-			e["above"] = 1
-		}
-		if most, less := shareBelow(f, other); most >= 0.97 && less >= 0.1 && correlation(other, f) > 0.7 {
-			e["below"] = 1
-		}
-	}
-	e["derived"] = indicator(c.isDerived(f))
 	return true
-}
-
-// isDerived reports whether a field is reckoned from two fields of amounts.
-func (c *choices) isDerived(f *fieldStats) bool {
-	for i, a := range c.prices {
-		for j, b := range c.prices {
-			if i != j && a != f && b != f && derived(f, a, b) && !derived(a, f, b) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func forImage(_ *choices, f *fieldStats, e map[string]float64) bool {

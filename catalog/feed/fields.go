@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -37,25 +38,12 @@ func fold(key string) string {
 // matchesPattern reports whether name matches a pattern in which "*" stands for any run
 // of characters and everything else for itself.
 func matchesPattern(pattern, name string) bool {
-	head, tail, star := strings.Cut(pattern, "*")
-	if !star {
+	if !strings.Contains(pattern, "*") {
 		return pattern == name
 	}
-	if !strings.HasPrefix(name, head) {
-		return false
-	}
-	name = name[len(head):]
-	for {
-		head, rest, more := strings.Cut(tail, "*")
-		if !more {
-			return strings.HasSuffix(name, head)
-		}
-		i := strings.Index(name, head)
-		if i < 0 {
-			return false
-		}
-		name, tail = name[i+len(head):], rest
-	}
+	parts := strings.Split(regexp.QuoteMeta(pattern), `\*`)
+	matched, err := regexp.MatchString("^(?s:"+strings.Join(parts, ".*")+")$", name)
+	return err == nil && matched
 }
 
 // matchesAnyPattern reports whether name matches one of the patterns; all are folded.

@@ -42,7 +42,7 @@ type example struct {
 
 // examples returns the choices of a feed.
 func (l *labels) examples(g *gathered, weight float64, rename func(string) string) []example {
-	c := &choices{g: g, fields: map[string]*fieldStats{}, second: map[string]*fieldStats{}}
+	c := &choices{g: g, fields: map[string]*fieldStats{}}
 	c.title = c.best("title")
 	c.findPrices()
 	var list []example

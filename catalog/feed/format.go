@@ -52,8 +52,10 @@ func detect(name string, head []byte) (string, reader) {
 	switch ext := strings.ToLower(filepath.Ext(containerBase(name))); {
 	case ext == ".csv" || ext == ".tsv":
 		return "table", readDelimited
+	case isJSONLD(head) && (head[0] == '[' || graph.Match(head)):
+		return "JSON-LD", readJSONArray
 	case isJSONLD(head):
-		return "JSON-LD", readJSONLD
+		return "JSON-LD", readJSONObject
 	case bytes.HasPrefix(head, []byte("<")):
 		return "XML", readXML
 	case bytes.HasPrefix(head, []byte("[")) && opensList(head):
@@ -84,8 +86,12 @@ func isOneObject(head []byte) bool {
 	case bytes.HasPrefix(bytes.TrimSpace(rest), []byte("{")):
 		return false
 	}
-	return wrapped.Match(first)
+	keyed, _ := keyedObject(first[1:])
+	return keyed || wrapped.Match(first)
 }
+
+// graph finds the list of a JSON-LD document.
+var graph = regexp.MustCompile(`"(@graph|itemListElement)"\s*:\s*\[`)
 
 // opensList reports whether "[" is followed by an object or by "]", which tells a
 // list of products from a line of something else.

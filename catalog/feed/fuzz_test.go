@@ -119,7 +119,7 @@ func FuzzParseMapping(f *testing.F) {
 		p := newProjector(m, func(Problem) error { return nil })
 		e := newEntry()
 		e.reset(Place{"memory.jsonl", 1, 0})
-		if parseObject(e, []byte(strings.ToValidUTF8(product, ""))) != nil {
+		if parseObject(e, []byte(strings.ToValidUTF8(product, "")), nil) != nil {
 			return
 		}
 		rec, ok, err := p.record(e)

@@ -205,14 +205,3 @@ func kindOf(s string) string {
 	}
 	return "text"
 }
-
-// repeatsHeader reports whether a row is the header once more, as files put end to end
-// have it.
-func (t *tableReader) repeatsHeader(cells []string) bool {
-	for i, c := range cells {
-		if strings.TrimSpace(c) != t.header[i] {
-			return false
-		}
-	}
-	return len(cells) > 1
-}

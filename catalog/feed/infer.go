@@ -34,34 +34,25 @@ const (
 // It returns [ErrNoProducts] when no field can be a title.
 func Infer(ctx context.Context, paths []string) (Mapping, Inference, error) {
 	var inf Inference
+	streams, err := sampleStreams(ctx, paths, Mapping{}, SampleSize, sampleReach)
+	if err != nil {
+		return Mapping{}, inf, err
+	}
 	// A folder may hold files that are no products at all, such as judgments or
 	// stock movements. They are told by having no field that could be a title.
-	first, err := sampleStreams(ctx, paths, Mapping{}, groupRows, groupRows)
-	if err != nil {
-		return Mapping{}, inf, err
-	}
 	var skip []string
-	if slices.ContainsFunc(first, (*streamSample).titled) {
-		for _, s := range first {
-			if !s.titled() {
-				skip = append(skip, path.Base(s.Name))
-				inf.Left = append(inf.Left, s.Name)
+	if slices.ContainsFunc(streams, (*streamSample).titled) {
+		streams = slices.DeleteFunc(streams, func(s *streamSample) bool {
+			if s.titled() {
+				return false
 			}
-		}
-	}
-	streams, err := sampleStreams(ctx, paths, Mapping{Skip: skip}, SampleSize, sampleReach)
-	if err != nil {
-		return Mapping{}, inf, err
+			skip = append(skip, path.Base(s.Name))
+			inf.Left = append(inf.Left, s.Name)
+			return true
+		})
 	}
 	g := gather(streams)
-	first = slices.DeleteFunc(first, func(s *streamSample) bool { return slices.Contains(inf.Left, s.Name) })
-	g.head = gather(first)
-	if f, only := g.ofTexts(); only != "" {
-		monolingual(streams, f.name, only)
-		monolingual(first, f.name, only)
-		g = gather(streams)
-		g.head, g.only = gather(first), only
-	}
+	g.head = gather(heads(streams))
 	for _, s := range streams {
 		inf.Samples = append(inf.Samples, s.Sample)
 	}
@@ -78,7 +69,8 @@ type streamSample struct {
 	Sample
 	header  []string // of a table
 	entries [][]fieldValue
-	every   int // one of so many products is taken
+	head    [][]fieldValue // the first groupRows
+	every   int            // one of so many products is taken
 	cells   int
 }
 
@@ -148,9 +140,21 @@ func sampleStreams(ctx context.Context, paths []string, m Mapping, n, reach int)
 	return slices.DeleteFunc(streams, func(s *streamSample) bool { return s.Records == 0 }), nil
 }
 
+// heads returns the streams with their first rows for a sample.
+func heads(streams []*streamSample) []*streamSample {
+	var out []*streamSample
+	for _, s := range streams {
+		out = append(out, &streamSample{Sample: s.Sample, header: s.header, entries: s.head})
+	}
+	return out
+}
+
 // take keeps every so many-th product, and of those kept every second when there are too
 // many: a systematic sample, which is the same for the same file.
 func (s *streamSample) take(fields []fieldValue, n int) {
+	if s.Records <= groupRows {
+		s.head = append(s.head, slices.Clone(fields))
+	}
 	if (s.Records-1)%s.every != 0 {
 		return
 	}
@@ -178,8 +182,7 @@ type gathered struct {
 	products int           // of the sample
 	fields   []*fieldStats // by first appearance
 	byName   map[string]*fieldStats
-	only     string    // the language of the rows, where others were left out
-	head     *gathered // the first rows of each stream, one after the other; nil: they are these
+	head     *gathered // the first rows of each stream, one after the other
 
 	// mute says how far the names of the fields say nothing, 0..1: in a table without
 	// header, or in a language that is not in the table, values alone decide.
@@ -245,14 +248,13 @@ func (g *gathered) mapping(inf *Inference) (Mapping, error) {
 		inf.Notes = append(inf.Notes, "no field is unique: ids are derived from file name, title and attributes. They change when those do; \"id\" in a mapping names a field instead")
 	}
 	g.category(c, &m, inf)
-	g.speaks(c, &m, inf)
 	if f, why := c.groupField(g.head); f != nil {
 		m.Group = Fields{f.name}
 		c.fields["group"] = f
 		inf.Guesses = append(inf.Guesses, Guess{"group", f.name, why})
 	}
 	m.Attributes = g.attributes(c, inf)
-	g.close(c, inf)
+	c.rivals(inf)
 	sortGuesses(inf.Guesses)
 	return m, nil
 }

@@ -1,9 +1,6 @@
 package feed
 
 import (
-	"cmp"
-	"maps"
-	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,12 +13,11 @@ import (
 // lists are to be read.
 func (g *gathered) attributes(c *choices, inf *Inference) Attributes {
 	a := Attributes{Fields: map[string]Rule{}}
-	stars := g.histograms(c.fields["rating"])
 	for _, f := range g.fields {
 		if c.taken(f) || slices.Contains(c.levelled, f) {
 			continue
 		}
-		if why := cmp.Or(stars[f], c.useless(f)); why != "" {
+		if why := c.useless(f); why != "" {
 			a.Exclude = append(a.Exclude, f.name)
 			inf.Dropped = append(inf.Dropped, Guess{Field: f.name, Why: why})
 			continue
@@ -86,26 +82,26 @@ func (c *choices) useless(f *fieldStats) string {
 		return "empty"
 	}
 	if concept, s := f.strongest(); s >= 0.6 && f.of("aspect", "kind", "category", "quantity", "model", "year") < s {
-		if are, _ := f.tongues(); concept == "language" && are && f.distinct() > 1 && f.meanChars() > 3 {
+		if concept == "language" && f.distinct() > 1 && f.meanChars() > 3 {
 			return "" // names of languages that vary are the products' own: of books, of games
 		}
 		if why := notAsked[concept]; why != "" {
 			return why
 		}
 	}
+	if starCount.MatchString(f.name) && f.share(isWhole) >= 0.95 {
+		return "ratings by stars"
+	}
 	if why := c.uselessValues(f); why != "" {
 		return why
 	}
-	if f.countsPeople() {
-		return "how popular it is"
+	if median, largest := f.median(); f.share(isWhole) >= 0.95 && len(f.words) > 1 && f.words[len(f.words)-1] == "count" && largest > 20*max(1, median) {
+		return "how popular it is" // attention has a long tail, technical data have not
 	}
 	if name := c.renamed(f); name != "" {
 		return "codes of " + name
 	}
 	if f.share(isAmount) >= 0.75 && len(c.prices) > 0 {
-		if c.isDerived(f) {
-			return "reckoned from other fields"
-		}
 		if p := c.fields["price"]; p != nil && p != f && f.fill() > 0.1 {
 			if most, _ := shareBelow(p, f); most >= 0.97 && correlation(p, f) > 0.85 {
 				return "another price"
@@ -115,20 +111,8 @@ func (c *choices) useless(f *fieldStats) string {
 	return ""
 }
 
-// countsPeople reports whether a field counts what people did: it is named a count, and
-// its whole numbers have the long tail that attention has and technical data have not.
-func (f *fieldStats) countsPeople() bool {
-	if len(f.words) == 0 || f.share(isWhole) < 0.95 {
-		return false
-	}
-	counts := []string{"count", "cnt", "num", "nb", "total", "anzahl", "nombre", "numero", "aantal", "antal", "liczba", "sayisi"}
-	if !slices.Contains(counts, f.words[len(f.words)-1]) && !slices.Contains(counts, f.words[0]) {
-		return false
-	}
-	const tail = 20 // times the median
-	median, largest := f.median()
-	return largest > tail*max(1, median)
-}
+// starCount finds the names of counts of ratings by their stars.
+var starCount = regexp.MustCompile(`(?i)(^|[._ -])([1-5]|one|two|three|four|five)[._ -]?(star|stern|étoile|estrella|stell|yıldız|yildiz)`)
 
 // uselessValues says what in the values themselves makes a field no attribute.
 func (c *choices) uselessValues(f *fieldStats) string {
@@ -143,6 +127,8 @@ func (c *choices) uselessValues(f *fieldStats) string {
 	case (f.blank || len(f.scores) == 0 || f.of("code", "id") >= 0.5) && f.per(f.count(func(c *valueProfile) bool { return numberList.MatchString(c.text) })) >= 0.5 && c.g.mute > 0.5 && f.share(isPair) == 0,
 		f.of("code", "id") >= 0.5 && f.share(isList) >= 0.2:
 		return "codes"
+	case f.isLocale():
+		return "the language of the texts"
 	case f.share(isHex) >= 0.5:
 		return "colours for screens"
 	case f.share(isDate) >= 0.8:
@@ -161,8 +147,6 @@ func (c *choices) uselessValues(f *fieldStats) string {
 		return "of use to the shop only"
 	case f.present >= enough && f.unique() > 0.98 && f.share(isSpaced) < 0.1 && (f.share(isNumber) == 0 || f.share(isWhole) == 1):
 		return "codes"
-	case f.present >= enough && f.share(isWhole) >= 0.99 && f.unique() > 0.7 && f.widths() == 1 && chars >= 6:
-		return "codes"
 	case f.present >= enough && c.title != nil && c.title != f && growth > 0.55 && f.share(isSpaced) >= 0.5 && f.share(isMeasure) < 0.5:
 		if contained(f, c.title) >= 0.7 {
 			return "words of the title"
@@ -173,22 +157,6 @@ func (c *choices) uselessValues(f *fieldStats) string {
 
 // numberList is a list of codes of another table: "43,48,115".
 var numberList = regexp.MustCompile(`^\d+(\s*,\s*\d+)+$`)
-
-// widths returns how many lengths nine in ten of the values have, commonest first.
-func (f *fieldStats) widths() int {
-	by := map[int]int{}
-	for i := range f.cells {
-		by[f.cells[i].chars] += f.counts[i]
-	}
-	counts := slices.Sorted(maps.Values(by))
-	n := 0
-	for i := len(counts) - 1; i >= 0; i-- {
-		if n += counts[i]; n*10 >= f.present*9 {
-			return len(counts) - i
-		}
-	}
-	return len(counts)
-}
 
 // uselessTags says why lists of words are no attribute: they hold signs of logistics and
 // campaigns ("s4", "Marke_Lumo", "<10Fr."), or search words without end.
@@ -259,74 +227,4 @@ func (c *choices) named() []*fieldStats {
 		c.texts = c.texts[:min(most, len(c.texts))]
 	}
 	return c.texts
-}
-
-// numberWords are the numbers that stars are named by.
-var numberWords = []string{"one", "two", "three", "four", "five"}
-
-// histograms finds the fields that count ratings by their stars: siblings named by 1 to 5,
-// of whole numbers, which are about stars or whose mean is the rating.
-func (g *gathered) histograms(rating *fieldStats) map[*fieldStats]string {
-	families := map[string][]*fieldStats{}
-	points := map[*fieldStats]int{}
-	for _, f := range g.fields {
-		if f.present > 0 && f.share(isWhole) < 0.95 {
-			continue
-		}
-		var rest []string
-		n := 0
-		for _, w := range f.words {
-			switch i := slices.Index(numberWords, w); {
-			case len(w) == 1 && w[0] >= '1' && w[0] <= '5':
-				n = int(w[0] - '0')
-			case i >= 0:
-				n = i + 1
-			default:
-				rest = append(rest, w)
-			}
-		}
-		if n > 0 {
-			family := strings.Join(rest, " ")
-			families[family] = append(families[family], f)
-			points[f] = n
-		}
-	}
-	out := map[*fieldStats]string{}
-	for name, list := range families {
-		if len(list) != 5 {
-			continue
-		}
-		read := readName(name)
-		if read.of("rating", "reviews") < 0.4 && !tracks(list, points, rating) {
-			continue
-		}
-		for _, f := range list {
-			out[f] = "ratings by stars"
-		}
-	}
-	return out
-}
-
-// tracks reports whether the mean of the points, weighed by the counts, is the rating.
-func tracks(list []*fieldStats, points map[*fieldStats]int, rating *fieldStats) bool {
-	if rating == nil {
-		return false
-	}
-	rows, right := 0, 0
-	for row := range rating.codes {
-		r, ok := rating.at(row)
-		n, sum := 0.0, 0.0
-		for _, f := range list {
-			if x, ok := f.at(row); ok {
-				n += x
-				sum += x * float64(points[f])
-			}
-		}
-		if ok && n > 0 {
-			rows++
-			right += discover.Indicator(math.Abs(sum/n-r) < 0.3)
-		}
-	}
-	const few = 10
-	return rows >= few && right*10 >= rows*8
 }

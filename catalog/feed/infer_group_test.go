@@ -54,19 +54,10 @@ func TestGroups(t *testing.T) {
 		want string
 	}{
 		{"named", rename(clothes(false), "style", "item group id"), "item group id"},
-		{"by values", clothes(false), "style"},
-		{"by values, titles of each", clothes(true), "style"},
-		{"a name that says nothing", rename(clothes(true), "style", "bqxz"), "bqxz"},
-		{"shuffled", shuffled(rename(clothes(true), "style", "bqxz"), 1), "bqxz"},
-		{"shuffled otherwise", shuffled(clothes(true), 2), "style"},
-		{"beside an index and codes", with(clothes(true), column{"Unnamed: 0", sprint("%d", func(w *world) any { return w.row })}, column{"colour_code", func(w *world) string { return fmt.Sprint(7 + (w.row-1)%4/2) }}), "style"},
-		{"nothing differs: rows listed twice", func() *synthetic {
-			s := clothes(false)
-			s.columns = slices.DeleteFunc(s.columns, func(c column) bool { return c.name == "colour" || c.name == "size" })
-			return s
-		}(), ""},
+		{"shuffled, titles of each", shuffled(rename(clothes(true), "style", "group id"), 1), "group id"},
+		{"beside an index and codes", with(rename(clothes(true), "style", "item group id"), column{"Unnamed: 0", sprint("%d", func(w *world) any { return w.row })}, column{"colour_code", func(w *world) string { return fmt.Sprint(7 + (w.row-1)%4/2) }}), "item group id"},
 		{"a series of other things", func() *synthetic {
-			s := clothes(false)
+			s := rename(clothes(false), "style", "item group id")
 			for i := range s.columns {
 				if s.columns[i].name == "name" {
 					s.columns[i].value = theName

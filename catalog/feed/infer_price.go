@@ -46,7 +46,7 @@ func (g *gathered) orElse(c *choices, rule *PriceRule, inf *Inference) {
 	f := c.fields["price"]
 	full := 0.98 // a price that is nearly always there needs no other
 	for _, other := range c.prices {
-		if other == f || other.of("unitprice", "cost", "discount", "shipping", "seller") > 0.5 || c.isDerived(other) || other.of("price", "sale", "list") < 0.5 {
+		if other == f || other.of("unitprice", "cost", "discount", "shipping", "seller") > 0.5 || other.of("price", "sale", "list") < 0.5 {
 			continue
 		}
 		most, _ := shareBelow(other, f)
@@ -102,9 +102,6 @@ func (f *fieldStats) decimalSign() string {
 // namedCurrency returns the currency that values or the field's name say, "" for none.
 func (f *fieldStats) namedCurrency() string {
 	if code := discover.Commonest(f.currency); code != "" {
-		return code
-	}
-	if code, _ := currencyIn(f.annex); code != "" {
 		return code
 	}
 	for _, w := range nameWords(f.name) {
@@ -196,8 +193,6 @@ func (f *fieldStats) minor(currency string) (minor bool, why string) {
 		}
 	case median >= leastUniform && evenness(last) >= even+0.1:
 		return true, "the amounts are whole and large, and end in any digit"
-	case charmingCents(list):
-		return true, "the amounts are whole and end as cents do, and large ones are not round"
 	case median >= leastUniform && slices.Contains(centCurrencies, currency) && manyEndings(list):
 		return true, fmt.Sprintf("the amounts are whole and end in as many ways as cents of %s do", currency)
 	}
@@ -218,31 +213,6 @@ func manyEndings(list []float64) bool {
 	return entropy(ends[:]) >= bits && ends[0]*2 < len(list)
 }
 
-// charmingCents reports whether whole amounts mostly end in 95 or 99 and the large ones
-// among them have any digit before. Large prices in whole units that end so are charming
-// throughout: "12995" and "24999", but hardly "12195".
-func charmingCents(list []float64) bool {
-	const (
-		large  = 10_000
-		few    = 20
-		mostly = 0.6
-		even   = 0.8
-	)
-	charm, n := 0, 0
-	var third [10]int
-	for _, x := range list {
-		switch int64(x) % 100 {
-		case 94, 95, 97, 98, 99:
-			charm++
-			if x >= large {
-				n++
-				third[int64(x)/100%10]++
-			}
-		}
-	}
-	return float64(charm) >= mostly*float64(len(list)) && n >= few && evenness(third) >= even
-}
-
 // evenness is the entropy of digits as a share of that of ten equally likely ones.
 func evenness(digits [10]int) float64 { return entropy(digits[:]) / math.Log2(10) }
 
@@ -259,11 +229,6 @@ func entropy(counts []int) float64 {
 		}
 	}
 	return h
-}
-
-// tellingLetters are those that one language of the table has and the others do not.
-var tellingLetters = map[rune]string{
-	'ě': "cs", 'ř': "cs", 'ů': "cs", 'ł': "pl", 'ż': "pl", 'ę': "pl", 'ğ': "tr", 'ş': "tr", 'ı': "tr", 'ß': "de", 'ñ': "es", 'ã': "pt", 'õ': "pt", 'å': "sv", 'ő': "hu", 'ű': "hu", 'ț': "ro",
 }
 
 // language returns the language of most of the feed's texts, "" when no telling word is
@@ -298,10 +263,6 @@ func (g *gathered) language() string {
 					votes["ru"]++
 				case unicode.Is(unicode.Arabic, r):
 					votes["fa"]++
-				case r > unicode.MaxASCII:
-					if l := tellingLetters[r]; l != "" {
-						votes[l]++
-					}
 				}
 			}
 		}

@@ -2,7 +2,6 @@ package feed
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -37,7 +36,6 @@ func (g *gathered) title(c *choices, inf *Inference) Fields {
 		text += " ({" + y.name + "})"
 	}
 	delete(c.fields, "title")
-	delete(c.second, "title")
 	inf.Guesses = append(inf.Guesses, Guess{"title", strings.Join(names, " + "), "no field names the product alone"})
 	return Fields{text}
 }
@@ -82,12 +80,7 @@ func (g *gathered) category(c *choices, m *Mapping, inf *Inference) {
 	defer func() { inf.Guesses = append(inf.Guesses, guess) }()
 	if separator := f.listed(); separator != "" {
 		m.CategoryList = strings.TrimRight(separator, " ")
-		if root := f.root(separator); root != "" {
-			m.Categories = map[string]string{root: ""}
-			guess.Why += fmt.Sprintf(", lists, of which the first besides %q is taken", root)
-		} else {
-			guess.Why += ", lists, of which the first is taken"
-		}
+		guess.Why += ", lists, of which the first is taken"
 		return
 	}
 	if separator := f.levelSeparator(); separator != "" {
@@ -202,45 +195,4 @@ func (f *fieldStats) depth(separator string) int {
 		}
 	}
 	return 0
-}
-
-// root returns the element that a shop puts before every list of categories: one that
-// stands in many lists and in nearly none alone; "" when there is none.
-func (f *fieldStats) root(separator string) string {
-	in, alone := map[string]int{}, map[string]int{}
-	lists := 0
-	for i := range f.cells {
-		first, _, several := strings.Cut(f.cells[i].text, separator)
-		if first = strings.TrimSpace(first); !several {
-			alone[first] += f.counts[i]
-			continue
-		}
-		lists += f.counts[i]
-		in[first] += f.counts[i]
-	}
-	for _, name := range slices.Sorted(maps.Keys(in)) {
-		if in[name]*10 >= lists*4 && alone[name]*10 <= in[name] && lists >= 20 {
-			return name
-		}
-	}
-	return ""
-}
-
-// close names, for each role whose reading is not sure, the other field.
-func (g *gathered) close(c *choices, inf *Inference) {
-	for _, r := range chosenRoles {
-		role := r.name
-		other := c.second[role]
-		if other == nil || role == "currency" {
-			continue
-		}
-		taken := "a join"
-		if f := c.fields[role]; f != nil {
-			taken = f.name
-		}
-		if slices.Contains(c.levelled, other) {
-			continue
-		}
-		inf.Notes = append(inf.Notes, fmt.Sprintf("%s: %s was taken, but %s is nearly as likely; --print-map writes a mapping in which to say the other", role, taken, other.name))
-	}
 }

@@ -34,8 +34,8 @@ func TestInfer(t *testing.T) {
 			[]string{
 				"looked at 60 products in 1 files",
 				"id ← SKU (its name, 100 %, unique)",
-				"title ← Name (its name, 100 %, 14 characters on average)",
-				"description ← Long Description (its name, 100 %, 40 characters on average)",
+				"title ← Name (its name, 100 %)",
+				"description ← Long Description (its name, 100 %)",
 				"category ← Product Category (its name, 100 %, 1 values, levels between \">\")",
 				"brand ← Manufacturer (its name, 100 %, 1 values)",
 				"price ← Price EUR (its name, 100 %, median 131.5)",
@@ -56,7 +56,7 @@ func TestInfer(t *testing.T) {
 			},
 			[]string{
 				"looked at 40 products in 2 files",
-				"title ← name (its name, 100 %, 10 characters on average)",
+				"title ← name (its name, 100 %)",
 				"category ← file name (2 files, named by words)",
 				"price ← price (its name, 50 %, median 5.5)",
 				"attributes ← 2 fields",
@@ -72,9 +72,9 @@ func TestInfer(t *testing.T) {
 			[]string{
 				"looked at 30 products in 1 files",
 				"id ← id (its name, 100 %, unique)",
-				"title ← title (its name, 100 %, 7 characters on average)",
+				"title ← title (its name, 100 %)",
 				"price ← price (its name, 100 %, median 4916)",
-				"rating ← review_rating (its name, 100 %, at most 8.5)",
+				"rating ← review_rating (its name, 100 %)",
 				"ratings ← reviews (its name, 100 %)",
 				"attributes ← 0 fields",
 				`price: nothing names a currency, USD is assumed; --currency names another, or "price.currency" in a mapping`,
@@ -89,7 +89,7 @@ func TestInfer(t *testing.T) {
 			[]string{
 				"looked at 20 products in 1 files",
 				"id ← nr (its name, 100 %, unique)",
-				"title ← was (100 %, 9 characters on average)",
+				"title ← was (100 %)",
 				"attributes ← 1 fields",
 				"no field is a category: product types are found from titles and attributes on import",
 			},

@@ -2,242 +2,204 @@ package feed
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
+	"strings"
 )
 
 // readJSONArray reads a JSON array of objects, or the first array of objects
-// inside an object, as in {"data": {"products": [ … ]}}. The array is never held in memory,
-// only one element of it at a time. An element that does not parse, or is too long, costs
-// itself alone as long as its brackets and quotes match.
+// inside an object, as in {"data": {"products": [ … ]}}, or an object of products by id: see
+// [keyedObject]. The array is never held in memory, only one element of it at a time.
 func readJSONArray(s *sink, r io.Reader) error {
-	a := &arrayReader{sink: s, r: bufio.NewReaderSize(r, readBuffer), line: 1}
-	err := a.read()
-	if errors.Is(err, io.ErrUnexpectedEOF) {
-		return s.problem(s.place(a.line, a.element), Malformed, "the file ends in the middle of the list; products after this line are missing. Was the download cut off?")
+	b := bufio.NewReaderSize(r, sniffLength)
+	head, err := b.Peek(sniffLength)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
 	}
-	return err
-}
-
-// arrayReader cuts a JSON array into the text of its elements.
-type arrayReader struct {
-	*sink
-	r       *bufio.Reader
-	line    int
-	element int
-	buf     []byte
-	size    int64 // of the current element, also when it is not kept
-}
-
-func (a *arrayReader) read() error {
-	c, err := a.skipSpace()
-	if errors.Is(err, io.EOF) {
+	if len(bytes.TrimSpace(head)) == 0 {
 		return nil
 	}
-	if err != nil {
-		return err
+	list, ok := locate(json.NewDecoder(bytes.NewReader(head)), head)
+	if !ok {
+		return s.problem(s.place(0, 0), Malformed, "no list of products was found: a JSON feed is a list of objects, an object that has such a list, an object of products by id, or one object per line")
 	}
-	found := c == '['
-	if c == '{' {
-		found, err = a.findList(0)
-	}
-	if err != nil {
-		return err
-	}
-	if !found {
-		return a.problem(a.place(0, 0), Malformed, "no list of products was found: a JSON feed is a list of objects, an object that has such a list, or one object per line")
-	}
-	return a.elements()
+	a := &arrayReader{sink: s, in: &meteredReader{r: io.MultiReader(strings.NewReader(list.open), b), line: 1 + bytes.Count(head[:list.at], []byte("\n"))}}
+	_, _ = b.Discard(list.at) // cannot fail: it is there
+	a.d = json.NewDecoder(a.in)
+	return a.failed(a.elements(list))
 }
 
-// findList reads on behind the opening brace of an object to behind the bracket
-// that opens the first list of objects within it.
-func (a *arrayReader) findList(depth int) (bool, error) {
-	for {
-		c, err := a.member()
-		if c == 0 || err != nil {
-			return false, err
-		}
-		switch {
-		case c == '{' && depth < maxDepth:
-			if found, err := a.findList(depth + 1); found || err != nil {
-				return found, err
-			}
-			continue
-		case c == '[':
-			first, err := a.skipSpace()
-			if err != nil {
-				return false, unexpected(err)
-			}
-			a.unread()
-			if first == '{' {
-				return true, nil
-			}
-		}
-		if err := a.value(c, false); err != nil {
-			return false, err
-		}
-	}
+// readJSONObject reads a single JSON object, which is the product.
+func readJSONObject(s *sink, r io.Reader) error {
+	return readJSONArray(s, io.MultiReader(strings.NewReader("["), r, strings.NewReader("]")))
 }
 
-// elements reads the elements of a list behind its opening bracket.
-func (a *arrayReader) elements() error {
-	for {
-		c, err := a.skipSpace()
-		switch {
-		case err != nil:
-			return unexpected(err)
-		case c == ']':
-			return nil
-		case c == ',':
-			continue
+// productList is where products stand in a JSON document.
+type productList struct {
+	at    int    // behind the sign that opens it
+	open  string // "[", or "{" for an object of products by id
+	named bool   // the products of an object have an "id" of their own
+}
+
+// locate finds the list of products in the beginning of a document.
+func locate(d *json.Decoder, head []byte) (productList, bool) {
+	t, err := d.Token()
+	at := int(d.InputOffset())
+	switch {
+	case err != nil:
+		return productList{}, false
+	case t == json.Delim('['):
+		if next := bytes.TrimSpace(head[at:]); len(next) == 0 || next[0] == '{' || next[0] == ']' && at == 1 {
+			return productList{at: at, open: "["}, true
+		}
+	case t == json.Delim('{'):
+		if keyed, named := keyedObject(head[at:]); keyed {
+			return productList{at, "{", named}, true
+		}
+	default:
+		return productList{}, false
+	}
+	for d.More() {
+		if t == json.Delim('{') {
+			if _, err := d.Token(); err != nil {
+				return productList{}, false
+			}
+		}
+		before := d.InputOffset()
+		if list, ok := locate(d, head); ok {
+			return list, true
+		}
+		if d.InputOffset() == before { // what does not parse is not passed over
+			return productList{}, false
+		}
+	}
+	_, _ = d.Token() // of what does not parse no list is found
+	return productList{}, false
+}
+
+// keyedObject reports whether an object holds products by id: its first two members are
+// objects that share most of their fields. head is what follows its brace; named reports
+// whether the products have an "id" of their own.
+func keyedObject(head []byte) (keyed, named bool) {
+	d := json.NewDecoder(io.MultiReader(strings.NewReader("{"), bytes.NewReader(head)))
+	var first, second map[string]json.RawMessage
+	_, err := d.Token()
+	for _, member := range []*map[string]json.RawMessage{&first, &second} {
+		if err == nil {
+			_, err = d.Token()
+		}
+		if err == nil {
+			err = d.Decode(member)
+		}
+	}
+	shared := 0
+	for name := range first {
+		if _, ok := second[name]; ok {
+			shared++
+		}
+	}
+	_, named = first["id"]
+	_, nested := first["products"]
+	return err == nil && !nested && shared >= 2 && 2*shared >= min(len(first), len(second)), named
+}
+
+// arrayReader reads the elements of a list of products.
+type arrayReader struct {
+	*sink
+	in      *meteredReader
+	d       *json.Decoder
+	element int
+}
+
+func (a *arrayReader) elements(list productList) error {
+	if _, err := a.d.Token(); err != nil {
+		return err
+	}
+	for a.d.More() {
+		a.in.allow(a.limit)
+		var key json.Token
+		var err error
+		if list.open == "{" {
+			if key, err = a.d.Token(); err != nil {
+				return err
+			}
 		}
 		a.element++
-		at := a.place(a.line, a.element)
-		a.buf, a.size = a.buf[:0], 0
-		if err := a.value(c, true); err != nil {
+		var text json.RawMessage
+		if err := a.d.Decode(&text); err != nil {
 			return err
 		}
-		if a.size > int64(a.limit) {
-			a.buf = nil // gives a long element's memory back
-			err = a.tooLong(at, "the element", a.size)
+		at := a.place(a.in.lineAt(a.d.InputOffset()-int64(len(text))), a.element)
+		if id, err := json.Marshal(key); err == nil && key != nil && len(text) > 2 && text[0] == '{' && !list.named {
+			text = append([]byte(`{"id":`+string(id)+`,`), text[1:]...)
+		}
+		if len(text) > a.limit {
+			err = a.tooLong(at, "the element", int64(len(text)))
 		} else {
-			err = a.parse(at, a.buf)
+			err = a.parse(at, text)
 		}
 		if err != nil {
 			return err
 		}
 	}
+	_, err := a.d.Token()
+	return err
 }
 
-// member reads the name of an object's next field and returns the first byte of its value, 0
-// when the object has ended.
-func (a *arrayReader) member() (byte, error) {
-	for {
-		c, err := a.skipSpace()
-		switch {
-		case err != nil:
-			return 0, unexpected(err)
-		case c == '}':
-			return 0, nil
-		case c == ',':
-			continue
-		case c != '"':
-			return 0, a.problem(a.place(a.line, 0), Malformed, "expected the name of a field in quotes, found %q; what follows was left out", c)
-		}
-		if err := a.value(c, false); err != nil {
-			return 0, err
-		}
-		if c, err = a.skipSpace(); err == nil && c == ':' {
-			c, err = a.skipSpace()
-		}
-		return c, unexpected(err)
-	}
-}
-
-// value reads a value that begins with c, which has been read, to its end. It is
-// kept in buf when keep is set, as far as the limit.
-//
-// It works on what the buffer holds rather than byte by byte, for every byte of
-// a feed passes here.
-func (a *arrayReader) value(c byte, keep bool) error {
-	if c != '{' && c != '[' && c != '"' {
-		return a.bare(c, keep)
-	}
-	a.take(c, keep)
-	depth, quoted, escaped := 1, false, false
-	if c == '"' {
-		depth, quoted = 0, true
-	}
-	for {
-		if _, err := a.r.Peek(1); err != nil { // fills the buffer when it is empty
-			return unexpected(err)
-		}
-		window, _ := a.r.Peek(a.r.Buffered()) // cannot fail: it is there
-		n, ended := 0, false
-		for n < len(window) && !ended {
-			c := window[n]
-			n++
-			switch {
-			case c == '\n':
-				a.line++
-				escaped = false
-			case escaped:
-				escaped = false
-			case quoted:
-				escaped = c == '\\'
-				quoted = c != '"'
-				ended = !quoted && depth == 0
-			case c == '"':
-				quoted = true
-			case c == '{' || c == '[':
-				depth++
-			case c == '}' || c == ']':
-				depth--
-				ended = depth <= 0
-			}
-		}
-		if room := int64(a.limit) - a.size; keep && room > 0 {
-			a.buf = append(a.buf, window[:min(int64(n), room)]...)
-		}
-		a.size += int64(n)
-		_, _ = a.r.Discard(n) // cannot fail: it is there
-		if ended {
-			return nil
-		}
-	}
-}
-
-// bare reads a number, a name such as true, or what else stands there without
-// quotes and brackets.
-func (a *arrayReader) bare(c byte, keep bool) error {
-	for {
-		a.take(c, keep)
-		var err error
-		if c, err = a.r.ReadByte(); err != nil {
-			return unexpected(err)
-		}
-		switch c {
-		case ',', ']', '}', ' ', '\n', '\t', '\r':
-			a.unread()
-			return nil
-		}
-	}
-}
-
-// take counts a byte of the current value, and keeps it as far as the limit.
-func (a *arrayReader) take(c byte, keep bool) {
-	if a.size++; keep && a.size <= int64(a.limit) {
-		a.buf = append(a.buf, c)
-	}
-}
-
-// skipSpace returns the next byte that is not white space.
-func (a *arrayReader) skipSpace() (byte, error) {
-	for {
-		c, err := a.r.ReadByte()
-		if err != nil {
-			return 0, err
-		}
-		switch c {
-		case '\n':
-			a.line++
-		case ' ', '\t', '\r':
-		default:
-			return c, nil
-		}
-	}
-}
-
-// unread puts back the byte just read, which must not be a counted line break.
-func (a *arrayReader) unread() {
-	_ = a.r.UnreadByte() // cannot fail right after ReadByte
-}
-
-// unexpected turns the end of the file into an end too early.
-func unexpected(err error) error {
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
+// failed reports an error of the text, which costs what follows it.
+func (a *arrayReader) failed(err error) error {
+	at := a.place(a.in.lineAt(a.d.InputOffset()), a.element)
+	syntax := (*json.SyntaxError)(nil)
+	switch {
+	case err == nil || errors.As(err, new(halt)) || errors.Is(err, errEnough):
+		return err
+	case errors.Is(err, errLong):
+		return a.tooLong(at, "the element", a.in.n-a.d.InputOffset())
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		at.Line = a.in.lineAt(a.in.n)
+		return a.problem(at, Malformed, "the file ends in the middle of the list; products after this line are missing. Was the download cut off?")
+	case errors.As(err, &syntax):
+		return a.problem(at, Malformed, "%v; the products from here on are missing. Export the file anew", err)
 	}
 	return err
+}
+
+// errLong ends the reading of a text with a product that is longer than one may be.
+var errLong = errors.New("longer than one product may be")
+
+// meteredReader counts lines, and fails when more is read than is allowed for one product.
+type meteredReader struct {
+	r      io.Reader
+	n, max int64
+	breaks []int64 // offsets of line breaks that lineAt has not passed
+	line   int
+}
+
+// allow admits one more product.
+func (m *meteredReader) allow(limit int) { m.max = m.n + int64(limit) + readBuffer }
+
+// Read reads on, as far as is allowed.
+func (m *meteredReader) Read(p []byte) (int, error) {
+	if m.max > 0 && m.n > m.max {
+		return 0, errLong
+	}
+	n, err := m.r.Read(p)
+	for i, c := range p[:n] {
+		if c == '\n' {
+			m.breaks = append(m.breaks, m.n+int64(i))
+		}
+	}
+	m.n += int64(n)
+	return n, err
+}
+
+// lineAt returns the line of an offset; offsets ascend from call to call.
+func (m *meteredReader) lineAt(offset int64) int {
+	for len(m.breaks) > 0 && m.breaks[0] < offset {
+		m.line++
+		m.breaks = m.breaks[1:]
+	}
+	return m.line
 }

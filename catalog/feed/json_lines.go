@@ -40,11 +40,8 @@ func (s *sink) parse(at Place, text []byte) error {
 	if err != nil {
 		return err
 	}
-	if s.object != nil {
-		return s.object(at, text)
-	}
 	s.entry.reset(at)
-	if err := parseObject(s.entry, text); err != nil {
+	if err := parseObject(s.entry, text, s.each); err != nil {
 		return s.problem(at, Malformed, "%v; the product was left out", err)
 	}
 	return s.emit(s.entry)

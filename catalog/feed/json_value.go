@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,9 +22,11 @@ const maxDepth = 12
 // and values ([{"name": "Colour", "value": "Red"}]) become a key per name, the
 // others a list per inner key. Null, "" and empty lists are absent.
 //
+// Of the lists named by each, every element's fields are one of the entry's variants.
+//
 // Syntax is checked first: the walk over text known to be valid needs no error handling,
 // keeps the order of the fields and makes no maps.
-func parseObject(e *entry, data []byte) error {
+func parseObject(e *entry, data []byte, each []string) error {
 	if !json.Valid(data) {
 		var ignored json.RawMessage
 		err := json.Unmarshal(data, &ignored)
@@ -32,7 +35,8 @@ func parseObject(e *entry, data []byte) error {
 		}
 		return err
 	}
-	w := newWalker(data, e.keys)
+	w := newWalker(data)
+	w.each, w.variants = each, &e.variants
 	if w.token() != json.Delim('{') {
 		return fmt.Errorf("a product is a JSON object in braces, not %s", excerpt(bytes.TrimSpace(data), 1))
 	}
@@ -50,14 +54,15 @@ func excerpt(data []byte, offset int64) string {
 
 // walker walks over valid JSON, a token at a time.
 type walker struct {
-	d    *json.Decoder
-	keys interner
+	d        *json.Decoder
+	each     []string
+	variants *[][]fieldValue
 }
 
-func newWalker(data []byte, keys interner) walker {
+func newWalker(data []byte) walker {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()
-	return walker{d, keys}
+	return walker{d: d}
 }
 
 func (w walker) token() json.Token {
@@ -69,12 +74,14 @@ func (w walker) token() json.Token {
 func (w walker) object(prefix string, depth int, add func(string, catalog.Raw)) {
 	for w.d.More() {
 		name, _ := w.token().(string)
-		key := w.keys.text(prefix, name)
+		key := prefix + name
 		switch t := w.token(); {
 		case isOpen(t) && depth >= maxDepth:
 			w.skip()
 		case t == json.Delim('{'):
 			w.object(key+".", depth+1, add)
+		case t == json.Delim('[') && depth == 0 && slices.Contains(w.each, name):
+			w.elements(key)
 		case t == json.Delim('['):
 			add(key, w.list(key, depth, add))
 		default:
@@ -107,6 +114,23 @@ func (w walker) list(key string, depth int, add func(string, catalog.Raw)) catal
 		return catalog.Raw{}
 	}
 	return catalog.List(values...)
+}
+
+// elements walks over a list of variants behind its bracket.
+func (w walker) elements(key string) {
+	for w.d.More() {
+		fields := newEntry()
+		switch t := w.token(); {
+		case t == json.Delim('{'):
+			w.object(key+".", 1, fields.add)
+		case isOpen(t):
+			w.skip()
+		}
+		if len(fields.fields) > 0 {
+			*w.variants = append(*w.variants, fields.fields)
+		}
+	}
+	w.token() // ]
 }
 
 // listed walks over an object within a list.
@@ -142,15 +166,21 @@ func isOpen(t json.Token) bool { return t == json.Delim('{') || t == json.Delim(
 
 // namedValue recognises an object that is one attribute.
 func namedValue(fields []fieldValue) (name string, value catalog.Raw, ok bool) {
+	unit := ""
 	for _, f := range fields {
 		switch f.key {
-		case "name", "key", "label", "attribute_name":
+		case "name", "key", "label", "attribute_name", "attributeName":
 			if f.value.Kind == catalog.RawText && name == "" {
 				name = f.value.Text
 			}
-		case "value", "values", "attribute_value":
+		case "value", "values", "attribute_value", "attributeValue":
 			value = f.value
+		case "unitText":
+			unit = f.value.String()
 		}
+	}
+	if unit != "" && value.Kind == catalog.RawNumber {
+		value = catalog.Text(value.String() + " " + unit)
 	}
 	return name, value, name != "" && value.Kind != 0
 }

@@ -61,7 +61,7 @@ type Mapping struct {
 // PriceRule says where the price stands and how to read it.
 type PriceRule struct {
 	Field         Fields `json:"field"`
-	Unit          string `json:"unit,omitempty"`             // "major" (default): 12.5 is twelve and a half; "minor": 1250 is
+	Unit          string `json:"unit,omitempty"`             // "major" (default): 12.5 is twelve and a half; "minor": 1250 is; "micro": 12500000 is
 	Currency      string `json:"currency,omitempty"`         // ISO 4217, where the value does not say it, as "12.50 USD" does
 	CurrencyField Fields `json:"currency_field,omitempty"`   // a field that holds the currency
 	Assumed       string `json:"assumed_currency,omitempty"` // ISO 4217, where nothing says it: a guess from language or address
@@ -189,11 +189,6 @@ const knownKeys = "name, note, format, files, skip, id, title, description, cate
 	"brand, brand_from, brands, price {field, unit, currency, currency_field, assumed_currency, decimal}, image, link, rating {field, scale, count}, stock, stock_reversed, group, language, in_language, " +
 	"attributes {include, exclude, fields, by_category}; a field's rule knows label, unit, ignore, as, values, separator, pairs, parts, total"
 
-// foreign reports whether an entry is in another language than the one that is read.
-func (m *Mapping) foreign(e *entry) bool {
-	return m.InLanguage != "" && foreign(e.fields, fold(m.Language[0]), m.InLanguage)
-}
-
 // Validate reports everything that is wrong with the mapping.
 func (m Mapping) Validate() error {
 	var errs []error
@@ -207,8 +202,8 @@ func (m Mapping) Validate() error {
 	if m.BrandFrom != "" && m.BrandFrom != "title" {
 		bad(`"brand_from" is "title" or absent, not %q`, m.BrandFrom)
 	}
-	if m.Format != "" && dialectOf(m.Format) == nil {
-		bad(`"format" is one of %s, not %q`, strings.Join(dialectNames(), ", "), m.Format)
+	if m.Format != "" && presetNamed(m.Format) == nil {
+		bad(`"format" is one of %s, not %q`, strings.Join(presetNames(), ", "), m.Format)
 	}
 	if m.InLanguage != "" && len(m.Language) == 0 {
 		bad(`"in_language" needs "language": the field that says it`)
@@ -217,8 +212,8 @@ func (m Mapping) Validate() error {
 		if len(p.Field) == 0 {
 			bad(`"price" names no field`)
 		}
-		if p.Unit != "" && p.Unit != "major" && p.Unit != "minor" {
-			bad(`"price.unit" is "major" (12.50) or "minor" (1250), not %q`, p.Unit)
+		if p.Unit != "" && p.Unit != "major" && p.Unit != "minor" && p.Unit != "micro" {
+			bad(`"price.unit" is "major" (12.50), "minor" (1250) or "micro" (12500000), not %q`, p.Unit)
 		}
 		for _, c := range []struct{ key, code string }{{"currency", p.Currency}, {"assumed_currency", p.Assumed}} {
 			if c.code != "" && !isCurrency(c.code) {

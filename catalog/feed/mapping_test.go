@@ -51,7 +51,7 @@ func TestMappingErrors(t *testing.T) {
 		{"no title", `{"id":"id"}`, `"title" names no field`},
 		{"category from", `{"title":"t","category_from":"folder"}`, `"category_from" is "file" or absent, not "folder"`},
 		{"brand from", `{"title":"t","brand_from":"file"}`, `"brand_from" is "title" or absent, not "file"`},
-		{"price unit", `{"title":"t","price":{"field":"p","unit":"cents"}}`, `"price.unit" is "major" (12.50) or "minor" (1250), not "cents"`},
+		{"price unit", `{"title":"t","price":{"field":"p","unit":"cents"}}`, `"price.unit" is "major" (12.50), "minor" (1250) or "micro" (12500000), not "cents"`},
 		{"currency", `{"title":"t","price":{"field":"p","currency":"$"}}`, `such as "USD", not "$"`},
 		{"price without a field", `{"title":"t","price":{"currency":"USD"}}`, `"price" names no field`},
 		{"rating without a field", `{"title":"t","rating":{"scale":10}}`, `"rating" needs a field`},

@@ -5,81 +5,64 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"shopclerk/catalog"
 	"shopclerk/catalog/discover"
 )
 
-// merge makes one product of the parts of a group. It reports false for one that has
-// nothing but pictures.
+// merge makes one product of the parts of a group. It reports false for one of which
+// nothing can be bought.
 //
 // What holds for all comes from the parent, or else from the first part that says it;
 // attributes are all that some part has. A product of a single variant is that
 // variant, under its own id, so that what is alone does not ask to be chosen.
 func (g *grouping) merge(o *variantGroup) (catalog.Record, bool) {
-	var variants, more []partRecord
-	var head *partRecord
-	pictures := ""
-	for i := range o.parts {
-		p := &o.parts[i]
+	var variants, parents []partRecord
+	for _, p := range o.parts {
 		switch {
-		case p.part == extra:
-			pictures = cmp.Or(pictures, p.rec.Image)
-			more = append(more, *p)
 		case p.part == variant:
-			variants = append(variants, *p)
-		case head == nil:
-			head = p
+			variants = append(variants, p)
+		case p.untitled:
+			parents = append(parents, p)
+		default:
+			parents = slices.Insert(parents, 0, p)
 		}
 	}
-	if head == nil && len(variants) == 0 {
+	own := len(parents) > 0 && !parents[0].untitled
+	if !own && len(variants) == 0 {
 		return catalog.Record{}, false
 	}
-	own := head != nil
+	parts := append(slices.Clone(parents), variants...)
+	head := &parts[0]
 	if !own {
 		head = &variants[0]
 	}
 	rec := head.rec
-	rec.Attributes = nil
-	rest := slices.Clone(variants)
-	if own {
-		rest = append([]partRecord{*head}, rest...)
+	for i := range parts {
+		inherit(&rec, &parts[i].rec)
 	}
-	for i := range rest {
-		inherit(&rec, &rest[i].rec)
-	}
-	if !own && pictures != "" { // the product's own, rather than its first variant's
-		rec.Image = pictures
-	}
-	rec.Image = cmp.Or(rec.Image, pictures)
 	if len(variants) == 0 {
-		rec.ID, rec.Attributes = g.identity(o), union(append(rest, more...), nil)
+		rec.ID, rec.Attributes = g.identity(o), union(parts, nil)
 		return rec, true
 	}
-	rest = append(rest, more...)
 	prices(variants, head.rec.Price, own)
 	if len(variants) == 1 {
 		v := variants[0].rec
 		rec.ID, rec.Price, rec.Stock = v.ID, v.Price, v.Stock
 		rec.Image, rec.Link = cmp.Or(v.Image, rec.Image), cmp.Or(v.Link, rec.Link)
-		rec.Attributes = union(rest, nil)
-		if !own {
-			rec.Title = v.Title
-		}
+		rec.Attributes = union(parts, nil)
 		return rec, true
 	}
-	keys, title := g.keys(o, variants), ""
-	rec.Attributes = union(rest, keys)
-	rec.Variants = g.variants(variants, keys, g.labels[digestOf(o.name)])
-	for _, v := range variants {
-		title = cmp.Or(title, v.membership.title)
+	keys := g.keys(variants)
+	rec.Attributes = union(parts, keys)
+	rec.Variants = g.variants(variants, keys)
+	if !own {
+		rec.Title = commonTitle(variants)
 	}
-	if title != "" {
-		rec.Title = oneLine(title)
-	} else if !own {
-		rec.Title = commonTitle(variants, rec.Variants)
+	for _, v := range slices.Backward(variants) {
+		if v.title != "" {
+			rec.Title = oneLine(v.title)
+		}
 	}
 	rec.Price, _ = catalog.PriceSpan(rec.Variants)
 	rec.Stock = catalog.Pieces(rec.Variants)
@@ -156,9 +139,6 @@ func union(parts []partRecord, options []string) []catalog.RawAttribute {
 			}
 		case len(a.Value.List) == 1:
 			a.Value = a.Value.List[0]
-		case allNumbers(a.Value.List): // what a number ranges over
-			slices.SortFunc(a.Value.List, func(x, y catalog.Raw) int { return cmp.Compare(x.Number, y.Number) })
-			a.Value = catalog.List(a.Value.List[0], a.Value.List[len(a.Value.List)-1])
 		}
 	}
 	return out
@@ -171,10 +151,6 @@ func scalars(v catalog.Raw) []catalog.Raw {
 	return []catalog.Raw{v}
 }
 
-func allNumbers(list []catalog.Raw) bool {
-	return !slices.ContainsFunc(list, func(v catalog.Raw) bool { return v.Kind != catalog.RawNumber })
-}
-
 // optionWords are what variants are commonly told apart by, likeliest first, as
 // feeds name it.
 var optionWords = []string{"color", "colour", "farbe", "couleur", "kleur", "colore", "size", "größe", "grösse", "taille", "talla", "maat", "taglia", "pattern", "material", "style", "flavour", "flavor"}
@@ -185,10 +161,7 @@ const maxOption = 60
 // keys returns the keys of the attributes that tell the variants apart: those that
 // the format names, else as few as tell all apart, of those that differ; what people
 // know as an option, and what several share, comes first.
-func (g *grouping) keys(o *variantGroup, variants []partRecord) []string {
-	if named := g.options[digestOf(o.name)]; named != nil {
-		return named
-	}
+func (g *grouping) keys(variants []partRecord) []string {
 	for _, v := range variants {
 		if v.membership.options != nil {
 			return v.membership.options
@@ -263,8 +236,8 @@ func combinations(variants []partRecord, keys []string) int {
 }
 
 // variants makes the variants. Those that their options do not tell apart get one
-// more: what their titles add, or else their ids.
-func (g *grouping) variants(parts []partRecord, keys []string, labels map[string]string) []catalog.Variant {
+// more: what its title adds, or else its id.
+func (g *grouping) variants(parts []partRecord, keys []string) []catalog.Variant {
 	out := make([]catalog.Variant, len(parts))
 	spelled := map[string]int{}
 	for i := range parts {
@@ -272,7 +245,7 @@ func (g *grouping) variants(parts []partRecord, keys []string, labels map[string
 		v := catalog.Variant{ID: r.ID, Price: r.Price, Stock: r.Stock, Image: r.Image, Link: r.Link}
 		for _, k := range keys {
 			if s := valueOf(r, k); s != "" {
-				v.Options = append(v.Options, catalog.Option{Name: cmp.Or(labels[k], g.label(k)), Value: s})
+				v.Options = append(v.Options, catalog.Option{Name: g.label(k), Value: s})
 			}
 		}
 		spelled[v.Spelled()]++
@@ -281,29 +254,27 @@ func (g *grouping) variants(parts []partRecord, keys []string, labels map[string
 	if len(spelled) == len(out) && spelled[""] == 0 {
 		return out
 	}
-	rests := titleRests(parts)
 	for i := range out {
 		if s := out[i].Spelled(); spelled[s] > 1 || s == "" {
-			out[i].Options = append(out[i].Options, catalog.Option{Name: "Variant", Value: cmp.Or(rests[i], out[i].ID)})
+			out[i].Options = append(out[i].Options, catalog.Option{Name: "Variant", Value: cmp.Or(beyond(parts, i), out[i].ID)})
 		}
 	}
 	return out
 }
 
-// titleRests returns what each title says beyond the words with which all begin; nil
-// texts where that does not tell all apart.
-func titleRests(parts []partRecord) []string {
-	rests := make([]string, len(parts))
-	prefix := commonWords(parts)
-	seen := map[string]bool{}
-	for i := range parts {
-		rests[i] = trimPunctuation(strings.Join(strings.Fields(parts[i].rec.Title)[prefix:], " "))
-		seen[rests[i]] = true
+// beyond returns what the title of a part says beyond the words with which all begin, "" where
+// another says the same.
+func beyond(parts []partRecord, i int) string {
+	rest := func(p *partRecord) string {
+		return trimPunctuation(strings.Join(strings.Fields(p.rec.Title)[commonWords(parts):], " "))
 	}
-	if len(seen) < len(parts) || seen[""] {
-		return make([]string, len(parts))
+	own := rest(&parts[i])
+	for k := range parts {
+		if k != i && rest(&parts[k]) == own {
+			return ""
+		}
 	}
-	return rests
+	return own
 }
 
 // commonWords counts the words with which all titles begin.
@@ -320,48 +291,13 @@ func commonWords(parts []partRecord) int {
 	return len(common)
 }
 
-// commonTitle returns what the titles of variants have in common: what is left when
-// each is without its own options, else the words with which all begin, else the
-// first.
-func commonTitle(parts []partRecord, variants []catalog.Variant) string {
-	bare := ""
-	for i, p := range parts {
-		t := p.rec.Title
-		for _, o := range variants[i].Options {
-			t = withoutValue(t, o.Value)
-		}
-		t = trimPunctuation(tidy(t))
-		switch {
-		case i == 0:
-			bare = t
-		case bare != t:
-			bare = ""
-		}
-		if bare == "" {
-			break
-		}
+// commonTitle returns the words with which all titles begin, else the first title.
+func commonTitle(parts []partRecord) string {
+	words := strings.Fields(parts[0].rec.Title)[:commonWords(parts)]
+	if len(words) == len(strings.Fields(parts[0].rec.Title)) {
+		return parts[0].rec.Title
 	}
-	if bare != "" {
-		return bare
-	}
-	begin := trimPunctuation(strings.Join(strings.Fields(parts[0].rec.Title)[:commonWords(parts)], " "))
-	return cmp.Or(begin, parts[0].rec.Title)
-}
-
-// withoutValue takes the last place of a value that stands as words of its own out of a
-// title, and the comma or bracket before it.
-func withoutValue(title, value string) string {
-	i := strings.LastIndex(strings.ToLower(title), strings.ToLower(value))
-	if value == "" || i <= 0 || i+len(value) > len(title) {
-		return title
-	}
-	before, _ := utf8.DecodeLastRuneInString(title[:i])
-	after, _ := utf8.DecodeRuneInString(title[i+len(value):])
-	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-	if letter(before) || letter(after) && i+len(value) < len(title) {
-		return title
-	}
-	return trimRight(title[:i]) + strings.TrimLeft(title[i+len(value):], ")]")
+	return cmp.Or(trimPunctuation(strings.Join(words, " ")), parts[0].rec.Title)
 }
 
 const joints = " ,;/|–—-([:·"

@@ -123,7 +123,6 @@ var foldLetters = strings.NewReplacer("ß", "ss", "ø", "o", "Ø", "O", "ł", "l
 type naming struct {
 	scores map[string]float64 // concept → how clearly the name says it, 0..1
 	words  []string           // of the last component of a dotted name
-	annex  string             // what stands in brackets: "KSH." of "price(KSH.)"
 	blank  bool               // it says nothing: "", "Unnamed: 0", "column_3"
 }
 
@@ -165,8 +164,7 @@ var isoLanguages = []string{"en", "de", "fr", "es", "it", "pt", "nl", "fi", "sv"
 func readName(name string) naming {
 	v := vocabularyOnce()
 	n := naming{scores: map[string]float64{}}
-	plain, annex := cutBrackets(name)
-	n.annex = annex
+	plain := bracketed.ReplaceAllString(name, " ")
 	components := strings.FieldsFunc(plain, func(r rune) bool { return r == '.' || r == ':' || r == '/' || r == '>' })
 	var last []string
 	var before [][]string
@@ -218,15 +216,6 @@ func readName(name string) naming {
 }
 
 var bracketed = regexp.MustCompile(`\(([^)]*)\)|\[([^\]]*)\]|（([^）]*)）`)
-
-// cutBrackets takes what stands in brackets out of a name.
-func cutBrackets(name string) (plain, annex string) {
-	var inner []string
-	for _, m := range bracketed.FindAllStringSubmatch(name, -1) {
-		inner = append(inner, m[1]+m[2]+m[3])
-	}
-	return bracketed.ReplaceAllString(name, " "), strings.TrimSpace(strings.Join(inner, " "))
-}
 
 // isColumnNumber recognises names that readers of tables give: "column_3", "field 12".
 func isColumnNumber(w []string) bool {

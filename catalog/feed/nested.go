@@ -21,7 +21,7 @@ func (e *entry) nested(key, cell string) bool {
 			return false
 		}
 	}
-	w := newWalker(data, e.keys)
+	w := newWalker(data)
 	if w.token() == json.Delim('{') {
 		w.object(key+".", 1, e.add)
 		return true

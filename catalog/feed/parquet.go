@@ -68,7 +68,7 @@ func readParquet(s *sink, r io.Reader) (err error) {
 		for _, v := range page[:n] {
 			row++
 			text.Reset()
-			writeNode(&text, schema, v)
+			writeRow(&text, schema, v)
 			if text.Len() > s.limit {
 				if err := s.tooLong(s.place(row, 0), "the row", int64(text.Len())); err != nil {
 					return err
@@ -91,94 +91,58 @@ func readParquet(s *sink, r io.Reader) (err error) {
 	}
 }
 
-// writeNode writes a value as JSON, with the fields of a group in the order of the
-// schema.
-func writeNode(b *bytes.Buffer, n parquet.Node, v any) {
-	switch v := v.(type) {
-	case map[string]any:
-		writeGroup(b, n, v)
-	case []any:
-		b.WriteByte('[')
-		for i, w := range v {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			writeNode(b, elementSchema(n), w)
-		}
-		b.WriteByte(']')
-	default:
-		writeScalar(b, n, v)
-	}
-}
-
-func writeGroup(b *bytes.Buffer, n parquet.Node, v map[string]any) {
-	var keys []string
-	nodes := map[string]parquet.Node{}
-	if n != nil && !n.Leaf() {
-		for _, f := range n.Fields() {
-			if _, ok := v[f.Name()]; ok {
-				keys = append(keys, f.Name())
-				nodes[f.Name()] = f
-			}
-		}
-	}
-	if len(keys) < len(v) { // a map, whose keys the schema does not have
-		keys = node(v).keys()
-	}
+// writeRow writes a row as JSON, with its columns in the order of the schema.
+func writeRow(b *bytes.Buffer, schema *parquet.Schema, row any) {
+	values, _ := row.(map[string]any) // rows are groups
 	b.WriteByte('{')
-	for i, k := range keys {
-		if i > 0 {
+	for _, f := range schema.Fields() {
+		text, err := json.Marshal(plainValue(f, values[f.Name()]))
+		if err != nil { // of no kind that JSON has, or no number
+			continue
+		}
+		if b.Len() > 1 {
 			b.WriteByte(',')
 		}
-		writeJSON(b, k)
-		b.WriteByte(':')
-		writeNode(b, nodes[k], v[k])
+		name, _ := json.Marshal(f.Name()) // cannot fail: a text
+		b.Write(append(append(name, ':'), text...))
 	}
 	b.WriteByte('}')
 }
 
-// elementSchema is the schema of a list's elements, nil where it can not be told.
-func elementSchema(n parquet.Node) parquet.Node {
-	if n == nil || n.Leaf() {
-		return n
-	}
-	if fields := n.Fields(); len(fields) == 1 && fields[0].Repeated() && !fields[0].Leaf() { // a LIST
-		if inner := fields[0].Fields(); len(inner) == 1 {
-			return inner[0]
-		}
-		return fields[0]
-	}
-	return n
-}
-
-func writeScalar(b *bytes.Buffer, n parquet.Node, v any) {
-	if d := decimalScale(n); d >= 0 {
-		if s, ok := scaled(v, d); ok {
-			b.WriteString(s)
-			return
+// plainValue returns a value as encoding/json can write it. n is its schema, nil where that is
+// not known.
+func plainValue(n parquet.Node, v any) any {
+	if n != nil && n.Leaf() && n.Type().LogicalType() != nil {
+		if d, ok := n.Type().LogicalType().Value.(*format.DecimalType); ok {
+			if s, ok := scaled(v, int(d.Scale)); ok {
+				return json.Number(s)
+			}
 		}
 	}
-	switch text := v.(type) {
+	switch v := v.(type) {
+	case map[string]any:
+		fields := map[string]parquet.Node{}
+		if n != nil && !n.Leaf() {
+			for _, f := range n.Fields() {
+				fields[f.Name()] = f
+			}
+		}
+		for k := range v {
+			v[k] = plainValue(fields[k], v[k])
+		}
+	case []any:
+		for i := range v {
+			v[i] = plainValue(nil, v[i])
+		}
 	case []byte:
-		if v = string(text); !utf8.Valid(text) { // a picture, or another thing that is no text
-			v = nil
+		if !utf8.Valid(v) { // a picture, or another thing that is no text
+			return nil
 		}
+		return string(v)
 	case time.Time:
-		v = text.Format(time.RFC3339)
+		return v.Format(time.RFC3339)
 	}
-	writeJSON(b, v)
-}
-
-// decimalScale is how many digits of a value stand behind the point, −1 where that is not
-// said.
-func decimalScale(n parquet.Node) int {
-	if n == nil || !n.Leaf() || n.Type().LogicalType() == nil {
-		return -1
-	}
-	if d, ok := n.Type().LogicalType().Value.(*format.DecimalType); ok {
-		return int(d.Scale)
-	}
-	return -1
+	return v
 }
 
 // scaled spells a decimal number that is stored as a whole one.
@@ -199,13 +163,4 @@ func scaled(v any, scale int) (string, bool) {
 	}
 	f := new(big.Rat).SetFrac(i, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(scale)), nil))
 	return f.FloatString(scale), true
-}
-
-// writeJSON writes a text, a number or a boolean.
-func writeJSON(b *bytes.Buffer, v any) {
-	text, err := json.Marshal(v)
-	if err != nil {
-		text = []byte("null") // of no kind that JSON has, or no number
-	}
-	b.Write(text)
 }

@@ -48,7 +48,11 @@ func (r *PriceRule) price(v catalog.Raw, currency string) (catalog.Price, error)
 	if amount < 0 {
 		return catalog.Price{}, errNegative
 	}
-	if r.Unit != "minor" {
+	switch r.Unit {
+	case "minor":
+	case "micro":
+		amount /= 1e4
+	default:
 		amount *= 100
 	}
 	if amount = math.Round(amount); !(amount <= maxPrice) {

@@ -50,7 +50,6 @@ const (
 	InvalidUTF8                 // kept, bad bytes replaced by U+FFFD
 	ZipBomb                     // the rest of the archive is left out
 	UnreadableFile              // the rest of the file is left out
-	Unapplied                   // something that the format says of a product is not read: kept without it
 	kinds
 )
 
@@ -66,7 +65,6 @@ var kindNames = [kinds]string{
 	InvalidUTF8:     "invalid UTF-8",
 	ZipBomb:         "suspicious archive",
 	UnreadableFile:  "unreadable file",
-	Unapplied:       "not applied",
 }
 
 // String names the kind in lower case, as reports print it.

@@ -52,50 +52,33 @@ func (m *Mapping) fields() [fieldRoles]*Fields {
 
 // projector turns entries into records under a mapping.
 type projector struct {
-	m       Mapping
-	roles   map[string][]slot // by folded name
-	include []string          // folded
-	exclude []string
-	rules   map[string]*compiledRule            // by folded name
-	special map[string]map[string]*compiledRule // by category, then folded name
-	plans   map[string]*plan                    // by the feed's own spelling
-	brands  []brandPrefix
-	joins   []roleJoin
-	members map[string][]member // by folded name, where a field is part of joins
-	ids     *identities
-	derived int
-	assumed int // prices in the assumed currency
-	report  func(Problem) error
+	m        Mapping
+	roles    [fieldRoles][]roleSource
+	category map[string]bool // folded fields that are levels of the joined category
+	used     map[string]bool // folded fields that fill a role alone
+	include  []string        // folded
+	exclude  []string
+	rules    map[string]*compiledRule            // by folded name
+	special  map[string]map[string]*compiledRule // by category, then folded name
+	plans    map[string]*plan                    // by the feed's own spelling
+	brands   []brandPrefix
+	ids      *identities
+	derived  int
+	assumed  int // prices in the assumed currency
+	report   func(Problem) error
 
-	found [fieldRoles]rankedValue // of the entry at hand
-	parts [][]catalog.Raw         // of it, by join
-	made  bool                    // the record at hand has attributes under keys other than their fields'
+	values map[string]catalog.Raw // of the entry at hand, by folded name
+	made   bool                   // the record at hand has attributes under keys other than their fields'
 }
 
-// slot is a role that a field can fill, and its place among those that can.
-type slot struct {
-	role fieldRole
-	rank int
+// roleSource is a field that can fill a role, or a join of fields.
+type roleSource struct {
+	join
+	folded []string
 }
-
-type rankedValue struct {
-	value catalog.Raw
-	rank  int
-}
-
-// roleJoin is a join that can fill a role.
-type roleJoin struct {
-	slot
-	join join
-}
-
-// member is a field's place in a join.
-type member struct{ join, part int }
 
 // plan is what is known of a field by its name alone.
 type plan struct {
-	slots     []slot
-	members   []member
 	attribute bool
 	folded    string
 	rule      *compiledRule // nil when the mapping has none
@@ -103,22 +86,22 @@ type plan struct {
 
 func newProjector(m Mapping, report func(Problem) error) *projector {
 	p := &projector{
-		m: m, report: report, roles: map[string][]slot{}, plans: map[string]*plan{}, ids: newIdentities(),
+		m: m, report: report, category: map[string]bool{}, used: map[string]bool{}, plans: map[string]*plan{}, ids: newIdentities(), values: map[string]catalog.Raw{},
 		include: foldAll(m.Attributes.Include), exclude: foldAll(m.Attributes.Exclude),
-		members: map[string][]member{}, rules: compile(m.Attributes.Fields), special: map[string]map[string]*compiledRule{}, brands: brandPrefixes(m.Brands),
+		rules: compile(m.Attributes.Fields), special: map[string]map[string]*compiledRule{}, brands: brandPrefixes(m.Brands),
 	}
 	for r, fields := range m.fields() {
-		for rank, name := range *fields {
+		for _, name := range *fields {
 			if !isJoin(name) {
-				p.roles[fold(name)] = append(p.roles[fold(name)], slot{fieldRole(r), rank})
+				p.used[fold(name)] = true
+				p.roles[r] = append(p.roles[r], roleSource{folded: []string{fold(name)}})
 				continue
 			}
 			j := parseJoin(name)
-			for i, field := range j.fields {
-				p.members[fold(field)] = append(p.members[fold(field)], member{len(p.joins), i})
+			p.roles[r] = append(p.roles[r], roleSource{j, foldAll(j.fields)})
+			for _, f := range foldAll(j.fields) {
+				p.category[f] = p.category[f] || fieldRole(r) == roleCategory
 			}
-			p.joins = append(p.joins, roleJoin{slot{fieldRole(r), rank}, j})
-			p.parts = append(p.parts, make([]catalog.Raw, len(j.fields)))
 		}
 	}
 	for category, rules := range m.Attributes.ByCategory {
@@ -127,16 +110,17 @@ func newProjector(m Mapping, report func(Problem) error) *projector {
 	return p
 }
 
-// plan returns the plan for a field.
+// plan returns the plan for a field. Parts of joins other than categories stay attributes: a
+// make and a year in the title are still asked about.
 func (p *projector) plan(key string) *plan {
 	if pl, ok := p.plans[key]; ok {
 		return pl
 	}
 	name := fold(key)
-	pl := &plan{slots: p.roles[name], members: p.members[name], folded: name, rule: p.rules[name]}
+	pl := &plan{folded: name, rule: p.rules[name]}
 	switch {
 	case matchesAnyPattern(p.exclude, name):
-	case pl.slots != nil || p.isLevel(pl.members):
+	case p.used[name] || p.category[name]:
 		pl.attribute = slices.Contains(p.include, name)
 	default:
 		pl.attribute = len(p.include) == 0 || matchesAnyPattern(p.include, name)
@@ -147,52 +131,52 @@ func (p *projector) plan(key string) *plan {
 	return pl
 }
 
-// isLevel reports whether a field is a level of the joined category. Other parts of
-// joins stay attributes: a make and a year in the title are still asked about.
-func (p *projector) isLevel(list []member) bool {
-	return slices.ContainsFunc(list, func(m member) bool { return p.joins[m.join].role == roleCategory })
+// value returns the value of the first source of a role that the entry at hand has. A price of
+// nothing is none where another field may say one: sale prices of 0 stand for no sale.
+func (p *projector) value(r fieldRole) catalog.Raw {
+	for _, source := range p.roles[r] {
+		v := p.values[source.folded[0]]
+		if source.fields != nil {
+			values := make([]catalog.Raw, len(source.folded))
+			for i, f := range source.folded {
+				values[i] = p.values[f]
+			}
+			v = source.join.value(values)
+		}
+		n, ok := numberIn(v)
+		if v.Kind != 0 && (r != rolePrice || !ok || n != 0 || len(p.roles[r]) == 1) {
+			return v
+		}
+	}
+	return catalog.Raw{}
 }
 
 // record maps an entry. It reports false when the product was left out, which
 // has then been reported.
 func (p *projector) record(e *entry) (catalog.Record, bool, error) {
-	p.found = [fieldRoles]rankedValue{}
-	for _, parts := range p.parts {
-		clear(parts)
-	}
+	clear(p.values)
 	attributes := 0
 	for _, f := range e.fields {
 		pl := p.plan(f.key)
 		if pl.attribute {
 			attributes++
 		}
-		if f.value.Kind == catalog.RawText && isPlaceholder(f.value.Text) {
-			continue
-		}
-		for _, s := range pl.slots {
-			p.offer(s, f.value)
-		}
-		for _, m := range pl.members {
-			p.parts[m.join][m.part] = f.value
-		}
-	}
-	for i := range p.joins {
-		if v := p.joins[i].join.value(p.parts[i]); v.Kind != 0 {
-			p.offer(p.joins[i].slot, v)
+		if _, twice := p.values[pl.folded]; !twice && (f.value.Kind != catalog.RawText || !isPlaceholder(f.value.Text)) {
+			p.values[pl.folded] = f.value
 		}
 	}
 	rec := catalog.Record{
 		Title:       p.text(roleTitle, oneLine),
 		Description: p.text(roleDescription, plainText),
 		Brand:       p.text(roleBrand, oneLine),
-		Image:       p.text(roleImage, strings.TrimSpace),
+		Image:       p.text(roleImage, firstAddress),
 		Link:        p.text(roleLink, strings.TrimSpace),
 		Stock:       p.stock(),
 	}
 	if rec.Title == "" {
 		return rec, false, p.report(Problem{e.place, MissingTitle, p.untitled(e)})
 	}
-	rec.Category = p.category(e)
+	rec.Category = p.path(e)
 	if rec.Brand == "" && p.m.BrandFrom == "title" {
 		rec.Brand = leadingBrand(p.brands, rec.Title)
 	}
@@ -204,51 +188,60 @@ func (p *projector) record(e *entry) (catalog.Record, bool, error) {
 		rec.Attributes = make([]catalog.RawAttribute, 0, attributes)
 		p.attributes(&rec, e)
 	}
-	return p.identify(rec, e.place)
+	return p.identify(rec, e)
 }
 
-// offer takes a value for a role when none of better rank was met. A price of nothing is
-// none where another field may say one: sale prices of 0 stand for no sale.
-func (p *projector) offer(s slot, v catalog.Raw) {
-	if s.role == rolePrice && len(p.m.Price.Field) > 1 {
-		if n, ok := numberIn(v); ok && n == 0 {
-			return
-		}
-	}
-	if c := &p.found[s.role]; c.value.Kind == 0 || s.rank < c.rank {
-		*c = rankedValue{v, s.rank}
-	}
-}
-
-// identify gives the record its id.
-func (p *projector) identify(rec catalog.Record, at Place) (catalog.Record, bool, error) {
-	if rec.ID = p.text(roleID, strings.TrimSpace); rec.ID != "" {
-		first, same, ok := p.ids.take(rec.ID, rec.Title, at)
-		if !ok && same {
-			return rec, false, p.report(Problem{at, Repeated, fmt.Sprintf("the product %s is there already, at %s; it was not taken twice", shorten(rec.ID), first)})
-		}
-		if !ok {
-			return rec, false, p.report(Problem{at, DuplicateID, fmt.Sprintf(
-				"the id %s is that of %s already; the first product was kept, this one left out", shorten(rec.ID), first)})
-		}
+// identify gives the record its id. A variant without one, or with that of another, has
+// an id of its product and its options: stock numbers are no more than a habit. A parent gets
+// its id when its group is complete, for a product of one variant often has that one's.
+func (p *projector) identify(rec catalog.Record, e *entry) (catalog.Record, bool, error) {
+	if e.member.part == parent {
 		return rec, true, nil
 	}
-	p.derived++
-	rec.ID = p.ids.derive(&rec, at)
-	if len(p.m.ID) == 0 {
-		return rec, true, nil
+	rec.ID = p.text(roleID, strings.TrimSpace)
+	if rec.ID == "" && e.member.options == nil {
+		p.derived++
+		rec.ID = p.ids.derive(&rec, e.place)
+		if len(p.m.ID) == 0 {
+			return rec, true, nil
+		}
+		return rec, true, p.report(Problem{e.place, MissingID, fmt.Sprintf("the product has no %s; it was kept under the derived id %s", quoteAll(p.m.ID), rec.ID)})
 	}
-	return rec, true, p.report(Problem{at, MissingID, fmt.Sprintf("the product has no %s; it was kept under the derived id %s", quoteAll(p.m.ID), rec.ID)})
+	id := cmp.Or(rec.ID, e.member.spelled)
+	first, same, ok := p.ids.take(id, rec.Title, e.place)
+	if !ok && e.member.options != nil {
+		id = e.member.spelled
+		_, _, ok = p.ids.take(id, rec.Title, e.place)
+	}
+	rec.ID = id
+	switch {
+	case ok:
+		return rec, true, nil
+	case same:
+		return rec, false, p.report(Problem{e.place, Repeated, fmt.Sprintf("the product %s is there already, at %s; it was not taken twice", shorten(id), first)})
+	}
+	return rec, false, p.report(Problem{e.place, DuplicateID, fmt.Sprintf(
+		"the id %s is that of %s already; the first product was kept, this one left out", shorten(id), first)})
 }
 
 // text returns the value of a role as a text; of a list its first.
 func (p *projector) text(r fieldRole, clean func(string) string) string {
-	v := firstOf(p.found[r].value)
+	v := firstOf(p.value(r))
 	if v.Kind == catalog.RawList || v.Kind == 0 {
 		return ""
 	}
 	return clean(v.String())
 }
+
+// firstAddress returns the first of several addresses in one text.
+func firstAddress(s string) string {
+	if first := severalAddresses.FindStringIndex(s); first != nil {
+		s = s[:first[0]]
+	}
+	return strings.TrimSpace(s)
+}
+
+var severalAddresses = regexp.MustCompile(`\s*[,;|]\s*(https?:)?//`)
 
 // untitled says which field is missing and which are there.
 func (p *projector) untitled(e *entry) string {
@@ -271,9 +264,9 @@ func quoteAll(f Fields) string {
 	return strings.Join(q, " or ")
 }
 
-// category returns the path of the product's category, "" when nothing says it.
-func (p *projector) category(e *entry) string {
-	v := p.found[roleCategory].value
+// path returns the path of the product's category, "" when nothing says it.
+func (p *projector) path(e *entry) string {
+	v := p.value(roleCategory)
 	var name string
 	switch v.Kind {
 	case catalog.RawText:
@@ -299,13 +292,12 @@ func (p *projector) category(e *entry) string {
 		return path
 	}
 	if list := p.m.CategoryList; list != "" {
-		name = p.firstOf(name, list)
+		name = p.deepest(name, list)
 	}
-	separator := cmp.Or(p.m.CategorySeparator, ">")
-	if !strings.Contains(name, separator) {
-		return name
+	levels := p.levels(name)
+	if len(levels) == 1 {
+		return levels[0]
 	}
-	levels := split(name, separator)
 	if d := p.m.CategoryDepth; d > 0 && len(levels) > d {
 		levels = levels[:d]
 	}
@@ -316,20 +308,28 @@ func (p *projector) category(e *entry) string {
 	return path
 }
 
-// firstOf returns the first of several categories that the mapping does not rename to
-// nothing, as it does with the root of a shop.
-func (p *projector) firstOf(names, separator string) string {
-	for name := range strings.SplitSeq(names, separator) {
-		name = strings.TrimSpace(name)
-		if path, ok := p.m.Categories[name]; name != "" && !isPlaceholder(name) && (!ok || path != "") {
-			return name
+// levels splits a path. Levels that the mapping renames to nothing, as the root of a shop,
+// are left out.
+func (p *projector) levels(path string) []string {
+	return slices.DeleteFunc(split(path, cmp.Or(p.m.CategorySeparator, ">")), func(l string) bool {
+		renamed, ok := p.m.Categories[l]
+		return ok && renamed == "" || isPlaceholder(l)
+	})
+}
+
+// deepest returns the category of most levels, the first of equals.
+func (p *projector) deepest(names, separator string) string {
+	best, most := "", 0
+	for _, name := range split(names, separator) {
+		if n := len(p.levels(name)); n > most {
+			best, most = name, n
 		}
 	}
-	return ""
+	return best
 }
 
 func (p *projector) price(rec *catalog.Record, at Place) error {
-	v := p.found[rolePrice].value
+	v := p.value(rolePrice)
 	if v.Kind == 0 {
 		return nil
 	}
@@ -358,10 +358,10 @@ func (p *projector) rating(rec *catalog.Record) {
 		return
 	}
 	scale := cmp.Or(p.m.Rating.Scale, 5)
-	if r, ok := numberIn(p.found[roleRating].value); ok && r > 0 && r <= scale {
+	if r, ok := numberIn(p.value(roleRating)); ok && r > 0 && r <= scale {
 		rec.Rating = r * 5 / scale
 	}
-	if n, ok := countIn(p.found[roleRatings].value); ok && n > 0 && n < 1<<31 {
+	if n, ok := countIn(p.value(roleRatings)); ok && n > 0 && n < 1<<31 {
 		rec.Ratings = int(n)
 	}
 }
@@ -402,7 +402,7 @@ var countShape = regexp.MustCompile(`(\d[\d.,\x{a0}]*)\s?([kKmM]?)(?:\W|$|\s|\pL
 
 // stock is the stock of the product at hand.
 func (p *projector) stock() int {
-	v := p.found[roleStock].value
+	v := p.value(roleStock)
 	if !p.m.StockReversed {
 		return stock(v)
 	}

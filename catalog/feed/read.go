@@ -32,7 +32,6 @@ type Options struct {
 
 	MaxRecord   int   // bytes of one product's text; 0 means DefaultMaxRecord
 	MaxUnpacked int64 // bytes that one archive may unpack to; 0 means DefaultMaxUnpacked
-	MaxRatio    int   // times its size that an archive may unpack to; 0 means DefaultMaxRatio
 
 	OnProblem func(Problem)                                  // told of every problem, in order
 	Progress  func(bytesRead, bytesTotal int64, records int) // told every few hundred products and at the end; bytes as on disk
@@ -40,7 +39,6 @@ type Options struct {
 
 func (o Options) maxRecord() int     { return cmp.Or(o.MaxRecord, DefaultMaxRecord) }
 func (o Options) maxUnpacked() int64 { return cmp.Or(o.MaxUnpacked, DefaultMaxUnpacked) }
-func (o Options) maxRatio() int64    { return int64(cmp.Or(o.MaxRatio, DefaultMaxRatio)) }
 
 // Summary says what a reading came to.
 type Summary struct {
@@ -71,6 +69,7 @@ func Read(ctx context.Context, paths []string, m Mapping, opts Options, yield fu
 	if err := m.Validate(); err != nil {
 		return sum, fmt.Errorf("checking the mapping: %w", err)
 	}
+	m = m.canonical()
 	files, left, err := sources(paths, m)
 	if err != nil {
 		return sum, err
@@ -103,12 +102,9 @@ func Read(ctx context.Context, paths []string, m Mapping, opts Options, yield fu
 			return nil
 		}
 		name := g.of(e)
-		if name == "" && e.member.unlisted {
+		if e.member.hidden || name == "" && e.member.unlisted {
 			sum.Hidden++
 			return nil
-		}
-		if name != "" {
-			g.rename(e)
 		}
 		rec, ok, err := p.record(e)
 		switch {
@@ -133,7 +129,7 @@ func Read(ctx context.Context, paths []string, m Mapping, opts Options, yield fu
 		opts.Progress(sum.Bytes, s.total, sum.Records)
 	}
 	if err == nil {
-		err = s.tolerate(1, int64(sum.Records))
+		err = s.tolerate(sum.Records)
 	}
 	if err != nil {
 		return sum, err
@@ -206,10 +202,8 @@ func (s *scanner) stream(st namedStream) error {
 			k.at, k.size = f, info.Size()
 		}
 	}
-	end := dialectOf(s.mapping.Format).attach(k, s.mapping, &s.sum.Hidden)
-	if err = read(k, text); err == nil {
-		err = end()
-	}
+	presetNamed(s.mapping.Format).attach(k, s.mapping)
+	err = read(k, text)
 	if errors.Is(err, errEnough) {
 		return nil
 	}
@@ -235,33 +229,18 @@ func (s *scanner) report(p Problem) error {
 	if s.opts.OnProblem != nil {
 		s.opts.OnProblem(p)
 	}
-	if s.opts.MaxShare == 0 {
-		if err := s.tolerate(1, 0); err != nil {
-			return halt{err}
-		}
-		return nil
-	}
-	// How many products there will be is reckoned from the bytes. The reckoning may err,
-	// so that only twice what is tolerated ends the reading before its time.
-	read := s.done
-	if s.file != nil {
-		read += s.file.n
-	}
-	const glance = 1 << 20 // bytes, before which nothing can be reckoned
-	if s.sum.Problems.Lost() > s.opts.MaxErrors && read > glance {
-		all := float64(s.sum.Records+s.sum.Problems.Lost()) * float64(max(s.total, read)) / float64(read)
-		if err := s.tolerate(2, int64(all)); err != nil {
+	if s.opts.MaxShare == 0 { // a share is known only at the end
+		if err := s.tolerate(0); err != nil {
 			return halt{err}
 		}
 	}
 	return nil
 }
 
-// tolerate returns an error when more products are lost than a multiple of what the
-// options admit of so many.
-func (s *scanner) tolerate(times int, products int64) error {
+// tolerate returns an error when more products are lost than the options admit of so many.
+func (s *scanner) tolerate(products int) error {
 	tolerated := max(s.opts.MaxErrors, int(s.opts.MaxShare*float64(products)))
-	if s.opts.MaxErrors < 0 || s.sum.Problems.Lost() <= times*tolerated {
+	if s.opts.MaxErrors < 0 || s.sum.Problems.Lost() <= tolerated {
 		return nil
 	}
 	return &TooManyProblems{s.sum.Problems, s.sum.Records, tolerated}

@@ -163,35 +163,6 @@ func mean(list []float64) float64 {
 	return sum / float64(max(1, len(list)))
 }
 
-// derived reports whether f is reckoned from a and b: their difference, their ratio, or
-// the discount in percent.
-func derived(f, a, b *fieldStats) bool {
-	n, difference, ratio, percent := 0, 0, 0, 0
-	values := map[float64]bool{}
-	for row := range f.codes {
-		x, ok := f.at(row)
-		p, ok1 := a.at(row)
-		q, ok2 := b.at(row)
-		if !ok || !ok1 || !ok2 || p == 0 || q == 0 {
-			continue
-		}
-		n++
-		values[x] = true
-		near := func(y, slack float64) bool { return math.Abs(x-y) <= slack }
-		if near(math.Abs(p-q), 0.02) || near(-math.Abs(p-q), 0.02) {
-			difference++
-		}
-		if near(p/q, 0.005) {
-			ratio++
-		}
-		if off := 100 * (1 - min(p/q, q/p)); near(off, 1.01) || near(-off, 1.01) || near(off/100, 0.0101) {
-			percent++
-		}
-	}
-	const few = 20
-	return n >= few && len(values) > 2 && max(difference, ratio, percent)*10 >= n*9
-}
-
 // elements returns what the parts of a field's lists come to: how many a value has on
 // average, and the share of parts that stand in two or more distinct values. Parts are
 // separated by the sign given.

@@ -19,21 +19,7 @@ func Shipped(name string) (Mapping, error) {
 	if err != nil {
 		return Mapping{}, fmt.Errorf("mapping %q: %w", name, err)
 	}
-	m.spell(name)
 	return m, nil
-}
-
-// spell adds to every field the other spellings that its format knows.
-func (m *Mapping) spell(format string) {
-	others := spellings[format]
-	fields := m.fields()
-	for _, f := range append(fields[:], &m.Group) {
-		var all Fields
-		for _, name := range *f {
-			all = append(append(all, name), others[name]...)
-		}
-		*f = all
-	}
 }
 
 // ShippedNames returns the names of the mappings that come with the program, in

@@ -17,12 +17,10 @@ type sink struct {
 	at      io.ReaderAt          // the stream where it is a file that is not packed, else nil
 	size    int64                // of at
 	columns func(names []string) // nil, or told the columns of a table
-	// object, where a format sets it, takes the text of a JSON object instead of emit
-	// its flattened fields: what is nested there is more than one product's.
-	object func(at Place, text []byte) error
-	note   func(string) // takes what a person should know of the stream; nil for nobody
-	legacy *legacy      // of texts that are no UTF-8; nil until one is met
-	told   bool         // that texts are in it
+	each    []string             // lists in a JSON object whose elements are variants
+	note    func(string)         // takes what a person should know of the stream; nil for nobody
+	legacy  *legacy              // of texts that are no UTF-8; nil until one is met
+	told    bool                 // that texts are in it
 }
 
 // remark notes what a person should know of the stream.

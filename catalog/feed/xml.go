@@ -1,0 +1,231 @@
+package feed
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+
+	"shopclerk/catalog"
+)
+
+// itemElements are the elements that hold one product: RSS, Atom, and the plain
+// XML feeds that shop systems export.
+var itemElements = []string{"item", "entry", "product", "offer"}
+
+// readXML reads the items of an RSS or Atom feed, or of a plain list of
+// products, whatever its elements are called: see guessItem. Elements become fields by their
+// local names, the elements within them dotted ("shipping.price"), attributes too
+// ("price.currency"). Document type declarations are passed over, so that no entity is
+// defined.
+func readXML(s *sink, r io.Reader) error {
+	b := bufio.NewReaderSize(r, readBuffer)
+	head, err := b.Peek(readBuffer)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if text := trimPartial(head); utf8.Valid(text) && bytes.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+		s.legacy = nil // whatever is declared
+	}
+	other := guessItem(head)
+	in := &meteredReader{r: s.text(b)}
+	d := xml.NewDecoder(in)
+	d.Strict = false
+	d.Entity = xml.HTMLEntity
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // the text is UTF-8 by now
+	item := 0
+	for {
+		in.allow(s.limit)
+		in.breaks = nil // the decoder counts lines itself
+		token, err := d.Token()
+		if err != nil && !errors.Is(err, io.EOF) && !unfinished(err) {
+			line, _ := d.InputPos()
+			return s.brokenXML(s.place(line, item), err)
+		}
+		if err != nil && item == 0 {
+			return s.problem(s.place(0, 0), Malformed, "no product was found: an XML feed has <%s> elements", strings.Join(itemElements, ">, <"))
+		}
+		if err != nil {
+			return nil
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok || !slices.Contains(itemElements, start.Name.Local) && (other == "" || start.Name.Local != other) {
+			continue
+		}
+		item++
+		line, _ := d.InputPos()
+		from := d.InputOffset()
+		s.entry.reset(s.place(line, item))
+		if start.Name.Local != "item" && start.Name.Local != "entry" { // theirs are about the feed
+			for _, a := range start.Attr {
+				if a.Name.Space == "" && a.Name.Local != "xmlns" && a.Value != "" {
+					s.entry.add(a.Name.Local, catalog.Text(a.Value))
+				}
+			}
+		}
+		if _, err := parseElements(s.entry.add, d, 0); err != nil {
+			return s.brokenXML(s.entry.place, err)
+		}
+		if size := d.InputOffset() - from; size > int64(s.limit) {
+			err = s.tooLong(s.entry.place, "the item", size)
+		} else {
+			err = s.emit(s.entry)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// text returns a stream as valid UTF-8 without control characters.
+func (s *sink) text(r io.Reader) io.Reader {
+	clean := transform.Chain(runes.ReplaceIllFormed(), runes.Remove(runes.Predicate(func(r rune) bool {
+		return r < ' ' && r != '\n' && r != '\t' && r != '\r' || r == 0xFFFE || r == 0xFFFF
+	})))
+	if s.legacy != nil {
+		s.remark("not UTF-8: it is read as " + s.legacy.name)
+		r = s.legacy.decoder.Reader(r)
+	}
+	return transform.NewReader(r, clean)
+}
+
+// unfinished reports whether a document ends before its elements do.
+func unfinished(err error) bool {
+	syntax := (*xml.SyntaxError)(nil)
+	return errors.As(err, &syntax) && strings.Contains(syntax.Msg, "unexpected EOF")
+}
+
+// brokenXML reports an error of the text, which costs what follows it.
+func (s *sink) brokenXML(at Place, err error) error {
+	syntax := (*xml.SyntaxError)(nil)
+	switch {
+	case unfinished(err):
+		return s.problem(at, Malformed, "the file ends in the middle of this item. Was the download cut off?")
+	case errors.Is(err, errLong):
+		return s.tooLong(at, "the item", int64(s.limit)+1)
+	case errors.As(err, &syntax):
+		return s.problem(at, Malformed, "%v; the items from here on are missing. Export the file anew", err)
+	}
+	return err
+}
+
+// parseElements gives the elements up to the end of the current one to add, and
+// returns the text that stands between them.
+func parseElements(add func(string, catalog.Raw), d *xml.Decoder, depth int) (string, error) {
+	var text strings.Builder
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
+		if err != nil {
+			return "", fmt.Errorf("parsing the item: %w", err)
+		}
+		switch token := token.(type) {
+		case xml.CharData:
+			text.Write(token)
+		case xml.EndElement:
+			return text.String(), nil
+		case xml.StartElement:
+			if depth >= maxDepth {
+				err = d.Skip()
+			} else {
+				err = parseElement(add, d, token, depth)
+			}
+			if err != nil {
+				return "", err
+			}
+		}
+	}
+}
+
+func parseElement(add func(string, catalog.Raw), d *xml.Decoder, start xml.StartElement, depth int) error {
+	key := start.Name.Local
+	var inner []fieldValue
+	text, err := parseElements(func(k string, v catalog.Raw) { inner = append(inner, fieldValue{k, v}) }, d, depth+1)
+	if err != nil {
+		return err
+	}
+	if name, v, ok := namedValue(inner); ok {
+		add(key+"."+name, v)
+		return nil
+	}
+	text = strings.TrimSpace(text)
+	for _, a := range start.Attr {
+		if a.Name.Local == "name" && text != "" { // <param name="Colour">Red</param>
+			add(key+"."+a.Value, catalog.Text(text))
+			return nil
+		}
+	}
+	if text != "" {
+		add(key, catalog.Text(text))
+	}
+	for _, a := range start.Attr {
+		switch {
+		case a.Name.Space == "xmlns" || a.Name.Local == "xmlns" || a.Value == "":
+		case a.Name.Local == "href" && text == "": // Atom's link
+			add(key, catalog.Text(a.Value))
+		default:
+			add(key+"."+a.Name.Local, catalog.Text(a.Value))
+		}
+	}
+	for _, f := range inner {
+		add(key+"."+f.key, f.value)
+	}
+	return nil
+}
+
+var xmlTag = regexp.MustCompile(`<(/?)(?:[\w.-]+:)?([\w.-]+)((?:[^<>"']|"[^"]*"|'[^']*')*?)(/?)>`)
+
+// guessItem returns the local name of the elements that hold one product each, from the
+// beginning of a file, where none is one of [itemElements]: the outermost element that comes
+// twice or more and has elements or attributes of its own, as <SHOPITEM> or <o> of national
+// price comparisons. It is "" when nothing repeats.
+func guessItem(head []byte) string {
+	type kind struct {
+		name  string
+		depth int
+	}
+	seen := map[kind]int{}
+	holds := map[kind]bool{} // has elements or attributes
+	var order, open []kind
+	for _, m := range xmlTag.FindAllSubmatch(head, -1) {
+		name := string(m[2])
+		if len(m[1]) > 0 {
+			if i := slices.IndexFunc(open, func(k kind) bool { return k.name == name }); i >= 0 {
+				open = open[:i]
+			}
+			continue
+		}
+		if slices.Contains(itemElements, name) {
+			return ""
+		}
+		k := kind{name, len(open)}
+		if seen[k]++; seen[k] == 1 {
+			order = append(order, k)
+		}
+		if n := len(open); n > 0 {
+			holds[open[n-1]] = true
+		}
+		holds[k] = holds[k] || bytes.ContainsRune(m[3], '=')
+		if len(m[4]) == 0 {
+			open = append(open, k)
+		}
+	}
+	best := kind{depth: maxDepth}
+	for _, k := range order {
+		if k.depth > 0 && k.depth < best.depth && seen[k] > 1 && holds[k] {
+			best = k
+		}
+	}
+	return best.name
+}
