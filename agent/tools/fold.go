@@ -283,8 +283,7 @@ func (s *slot) tell(values []Value) {
 	s.from, s.values, s.open, s.absent, s.doubt = originAnswered, values, false, false, nil
 }
 
-// listen reads an answer in words: what it says of the parameter that was asked about, and of
-// others only what the tool finds itself, such as the other lines of an address.
+// listen reads an answer in words: what it says of the parameter that was asked about.
 func (r *reading) listen(i int, words string, scene *Scene) {
 	name, said := r.tool.Parameters[i].Name, language.Forms(words)
 	if errands().Whatever.Are(said) {
@@ -297,11 +296,10 @@ func (r *reading) listen(i int, words string, scene *Scene) {
 		d.Values = s.values // "the black one" is meant among the readings that were offered
 	}
 	claims := reader.read(func(k int) bool { return k == i || !r.slots[k].settled() || r.slots[k].from == originDefault })
-	claims = slices.DeleteFunc(claims, func(c claim) bool { return c.parameter != i && c.strength < strengthFound })
+	claims = slices.DeleteFunc(claims, func(c claim) bool { return c.parameter != i })
 	at := slices.IndexFunc(claims, func(c claim) bool { return c.parameter == i })
 	if at < 0 {
 		r.unplaced = append(r.unplaced, words)
-		r.take(claims, originAnswered)
 		return
 	}
 	switch c := &claims[at]; {

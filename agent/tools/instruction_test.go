@@ -141,37 +141,6 @@ func TestPreviewLanguage(t *testing.T) {
 	}
 }
 
-// What the tool itself finds was said: it is neither asked for nor taken for something
-// else, in an instruction as in an answer.
-func TestFind(t *testing.T) {
-	text := func(name string) Parameter { return Parameter{Name: name, Required: true, Domain: Words()} }
-	k, err := New(Tool{
-		Name: "paint_sign", Title: "paint a sign", Purpose: "Paints a sign.",
-		Parameters: []Parameter{{Name: "board", Required: true, Domain: Choice(Value{Of: "S100", Label: "oak board"}, Value{Of: "S200", Label: "pine board"})}, text("line"), text("colour")},
-		Find: func(said string) Arguments {
-			line, colour, ok := strings.Cut(said, " in ")
-			if !ok {
-				return nil
-			}
-			_, line, _ = strings.Cut(line, "reading ")
-			return Arguments{"line": line, "colour": colour}
-		},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := Arguments{"board": "S100", "line": "OPEN 5432", "colour": "red"}
-	for _, task := range []Task{
-		{Words: "paint the oak board as a sign reading OPEN 5432 in red"},
-		Task{Words: "paint a sign on the oak board"}.Answer(Reply{Aspect: "line", Words: "reading OPEN 5432 in red"}),
-	} {
-		d, err := k.Decide(task, Scene{}, rule(t, "joint"))
-		if err != nil || d.Do != Execute || !reflect.DeepEqual(d.Call.Arguments, want) {
-			t.Errorf("%+v: %s %v %+v (%v)", task, d.Do, d.Call, d.Objections, err)
-		}
-	}
-}
-
 // Texts that are needed are asked for together, others by the batch.
 func TestForm(t *testing.T) {
 	text := func(name string) Parameter { return Parameter{Name: name, Required: true, Domain: Words()} }

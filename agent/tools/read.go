@@ -23,7 +23,6 @@ type claim struct {
 // How surely a passage is a parameter's value, by how it was recognised. Only their
 // order matters: a passage goes to the parameter that claims it most strongly.
 const (
-	strengthFound   = 20.0 // by the tool's own Find
 	strengthExact   = 3.0  // in full, by its name or form
 	strengthPointed = 2.5  // "the second one", "the cheaper one"
 	strengthTypo    = 2.0  // in full but for a typing error
@@ -61,16 +60,6 @@ func (r *valueReader) read(allowed func(int) bool) []claim {
 			r.readNumbers(i, d)
 		case Date, Text:
 			r.readAnswer(i, d)
-		}
-	}
-	if r.tool.Find != nil {
-		values := r.tool.Find(r.Raw)
-		for i := range r.tool.Parameters {
-			if of := values[r.tool.Parameters[i].Name]; of != nil && allowed(i) {
-				if of, err := r.domains[i].Accept(of); err == nil {
-					r.claims = append(r.claims, claim{i, r.Where(spell(of)), []any{of}, strengthFound, false})
-				}
-			}
 		}
 	}
 	slices.SortStableFunc(r.claims, func(a, b claim) int {
@@ -396,8 +385,7 @@ func (r *valueReader) readNumbers(i int, d *Domain) {
 }
 
 // readAnswer claims what an answer gives for a text or a day: all of it, what it quotes, or a
-// passage of the pattern's form; for a list its pieces. In an instruction texts are found by
-// the tool itself; see [Tool].Find.
+// passage of the pattern's form; for a list its pieces.
 func (r *valueReader) readAnswer(i int, d *Domain) {
 	if r.answer != i {
 		return

@@ -34,10 +34,6 @@ type Tool struct {
 	Effect   Effect
 
 	Parameters []Parameter
-	// Find recognises values in an instruction, or in an answer in words, that no
-	// general rule finds, such as the lines of an address: passages of it, by parameter.
-	// They count as said, before what the general rules read. nil finds nothing.
-	Find func(words string) Arguments
 	// Check says why a call is impossible now, nothing when it is possible; nil
 	// always allows. It gets arguments that are each in their domain, of which some
 	// may still be missing, and objects only to what is there.

@@ -15,6 +15,8 @@ import (
 // ClarifyRequest is a task for tools of the caller's: the calls that its model proposes, and
 // what happened since.
 type ClarifyRequest struct {
+	_ struct{} `json:"-" additionalProperties:"true"` // what is not known is passed over, as in the tools and calls
+
 	Tools      []any            `json:"tools" maxItems:"500" doc:"Declarations as OpenAI, Anthropic, Gemini, Bedrock, the Vercel AI SDK or MCP write them."`
 	Words      string           `json:"words,omitempty" maxLength:"4000" doc:"The instruction, in which values of the candidates are looked for."`
 	Candidates []map[string]any `json:"candidates" maxItems:"100" doc:"Calls that your model proposes, in any of these forms, arguments that it does not know left out; weight says how likely each is. A call of the tool \"\" says that no tool is meant."`
