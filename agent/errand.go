@@ -134,6 +134,9 @@ const plainNo = 0.5
 // of acts or by what it says throughout, and names nothing that shoppers have here.
 func plainlyNoErrand(r Reader, w *words.Language, message string) bool {
 	l := tongueOf(w, message)
+	if understand.Undoes(message, l) || understand.StartsOver(message, l) {
+		return true
+	}
 	if slices.ContainsFunc(language.Forms(message), language.ErrandWords().Things.Is) {
 		return false
 	}

@@ -65,6 +65,7 @@ func (h *heard) hear(message string) error {
 		}
 		i = j
 	}
+	h.keep(message)
 	h.consult(language.Head(message))
 	return nil
 }
@@ -101,8 +102,14 @@ func (h *heard) context() understand.Context {
 // clause takes in one clause. What can not be what it was taken for (a question about
 // products where none are shown, a need that names nothing) is taken for the next.
 func (h *heard) clause(c *understand.Clause) error {
-	if done, err := h.back(c); done || err != nil {
-		return err
+	for _, read := range []func(*understand.Clause) (bool, error){h.against, h.back} {
+		if done, err := read(c); done || err != nil {
+			return err
+		}
+	}
+	if understand.Undoes(c.Text, h.tongue) && h.c.Last() != nil {
+		h.undo()
+		return nil
 	}
 	if c.Share < anybodysGuess && slices.Contains([]string{"social", "ask_shop", "restart", "sort"}, c.Act) {
 		if r := h.f.reader.Understand(c.Text, h.context()); len(r.Changes)+len(r.Unsold)+len(r.Unplaced) > 0 {
@@ -246,12 +253,20 @@ func (h *heard) social(c *understand.Clause) {
 	switch {
 	case topic == "abilities":
 		topic = memory.TopicHelp
+	case topic == "smalltalk" && h.agrees(c.Text):
+		topic = "praise"
 	}
 	id, ok := courtesies[topic]
 	if !ok {
 		topic, id = "greeting", "social.greeting"
 	}
 	h.act(memory.Act{Kind: memory.Social, Topic: topic, Text: h.words.T(id)})
+}
+
+// agrees reports whether a text says no more than "ok".
+func (h *heard) agrees(text string) bool {
+	r := h.f.reader.Understand(text, h.context())
+	return !understand.Asks(text, h.tongue) && !slices.ContainsFunc(r.Spans, func(s understand.Span) bool { return s.As != understand.Filler })
 }
 
 // shopTopics are the topics of questions about the shop, as the model of acts and the
@@ -439,7 +454,7 @@ func (h *heard) turnTo(c *understand.Clause, r understand.Reading) error {
 	if in.Need.Empty() {
 		return h.take(c, r, memory.Need)
 	}
-	standing := in.Need.Scope
+	standing, limits := in.Need.Scope, in.Need.Limits
 	in.Need = search.Need{}
 	fresh := h.f.reader.Understand(c.Text, in)
 	if h.elsewhere(r.Changes) && (len(scopeOf(fresh.Changes)) == 0 || overlap(scopeOf(fresh.Changes), standing)) {
@@ -451,6 +466,7 @@ func (h *heard) turnTo(c *understand.Clause, r understand.Reading) error {
 		if err := h.take(c, fresh, memory.Need); err != nil {
 			return err
 		}
+		h.carry(limits)
 		return nil
 	} else if len(fresh.Unsold) > 0 && len(r.Unsold) > 0 { // beside what stands too it is no part: "and a visor"
 		r = fresh

@@ -21,7 +21,14 @@ func (h *heard) product(c *understand.Clause) error {
 	asked := h.f.reader.Asked(c.Text, in)
 	other := len(asked.Scope) > 0 && len(in.Need.Scope) > 0 && !slices.ContainsFunc(asked.Scope, func(p string) bool { return slices.Contains(in.Need.Scope, p) })
 	points := len(asked.Places) > 0 || asked.That || asked.Those
-	explains := c.Act == "ask_product" && c.Topic == "explain" && (asked.Words != "" || len(asked.Aspects) > 0)        // "whats a good motherboard for that" names one
+	if topic := h.shopTopic(); topic != "" && len(asked.Places) == 0 && c.Shares["ask_shop"] >= perhapsShop {
+		h.shop(&understand.Clause{Topic: topic}) // "do you ship to Ireland?", "and how long does it take?"
+		return nil
+	}
+	explains := c.Act == "ask_product" && c.Topic == "explain" && (asked.Words != "" || len(asked.Aspects) > 0) // "whats a good motherboard for that" names one
+	if len(asked.Places) == 0 && !asked.That && !(asked.Those && c.Act == "compare") && h.demands(c) {
+		return h.need(c)
+	}
 	choice := c.Act == "compare" && asked.Condition != nil && len(asked.Condition.Values) > 1 && len(asked.Scope) == 0 // "steel or glass?"
 	if len(h.shown) == 0 && !explains && !choice || other && !points && !explains || h.wantsOthers(c, &asked) {
 		return h.need(c)
@@ -42,6 +49,20 @@ func (h *heard) product(c *understand.Clause) error {
 	}
 	q.Down = q.Down && !asked.Up || asked.Down
 	switch {
+	case c.Act == "compare" && prefers(&asked, c.Text, h.tongue):
+		q.Kind = reply.Better
+		if len(asked.Places) == 0 {
+			q.Products = h.shown[:min(mostPointed, len(h.shown))]
+			if r := h.f.reader.Understand(c.Text, in); asked.Condition != nil && telling(r.Changes) && !understand.Chooses(c.Text, h.tongue) { // "which one is best for back pain?"
+				if err := h.take(c, r, memory.Need); err != nil {
+					return err
+				}
+				q.Kind, q.Aspects, q.Products = reply.Extreme, []string{catalog.KeyRating}, h.shown
+			}
+		}
+		if asked.Measure != nil && asked.Measure.Degree == language.Positive {
+			q.Words = strings.TrimSpace(q.Words)
+		}
 	case c.Act == "compare":
 		q.Kind = reply.Differ
 		if len(asked.Places) < 2 && asked.Condition != nil && len(asked.Condition.Values) > 1 {
@@ -51,7 +72,7 @@ func (h *heard) product(c *understand.Clause) error {
 		}
 	case c.Topic == "has", c.Topic == "tell" && asked.Condition != nil && h.aspect(asked.Condition.Key).Kind == catalog.Flag: // yes or no
 		q.Kind = reply.Has
-	case c.Topic == "extreme": // "what does the cheapest cost?"
+	case c.Topic == "extreme" || c.Act == "ask_product" && len(asked.Places) == 0 && cheapest(&asked): // "what does the cheapest cost?"
 		q.Kind = reply.Extreme
 		q.Among = len(asked.Places) > 1
 		if !q.Among {
@@ -84,12 +105,30 @@ func (h *heard) product(c *understand.Clause) error {
 	return nil
 }
 
+// demands reports whether a clause is no question, and says what is not wanted, or several
+// things that are: "those, but without noise cancelling", "DDR5, CL30 or better".
+func (h *heard) demands(c *understand.Clause) bool {
+	if understand.Asks(c.Text, h.tongue) || strings.Contains(c.Text, "?") {
+		return false
+	}
+	said := 0
+	for _, ch := range h.f.reader.Understand(c.Text, h.context()).Changes {
+		if ch.Not {
+			return true
+		}
+		if ch.Condition != nil {
+			said++
+		}
+	}
+	return said >= 2
+}
+
 // wantsOthers reports whether a question is about other products than those shown.
 func (h *heard) wantsOthers(c *understand.Clause, asked *understand.Asked) bool {
 	points := len(asked.Places) > 0 || asked.That || asked.Those
 	changes := func() []search.Change { return h.f.reader.Understand(c.Text, h.context()).Changes }
 	switch {
-	case c.Act == "ask_product" && c.Topic == "has" && len(asked.Places) == 0 && len(h.spokenOf()) == 0 && asked.Condition != nil && asked.Condition.Key == catalog.KeyBrand:
+	case c.Act == "ask_product" && c.Topic == "has" && len(asked.Places) == 0 && len(h.spokenOf()) == 0 && asked.Condition != nil && asked.Condition.Key == catalog.KeyBrand && !h.wants(asked.Condition):
 		return true // "gibts das auch von Bosch?": a product is of one brand
 	case c.Act == "ask_product" && c.Topic == "has" && !points && (asked.Condition != nil || len(asked.Scope) > 0):
 		return true // "and in red?"
@@ -101,6 +140,42 @@ func (h *heard) wantsOthers(c *understand.Clause, asked *understand.Asked) bool 
 		return telling(changes()) // "4 or 5 mm"
 	}
 	return false
+}
+
+// wants reports whether one of some values was wished for.
+func (h *heard) wants(c *catalog.Condition) bool {
+	need := h.context().Need
+	return slices.ContainsFunc(need.Evidence, func(e search.Evidence) bool {
+		return e.Answer.Key == c.Key && slices.ContainsFunc(c.Values, func(v string) bool { return covers([]string{v}, &e.Answer) })
+	})
+}
+
+// perhapsShop is the share from which a question right behind one about the shop goes on
+// with that.
+const perhapsShop = 0.05
+
+// shopTopic is what of the shop was asked about last, "" where the last message asked nothing
+// of it.
+func (h *heard) shopTopic() string {
+	if last := h.c.Last(); last != nil && len(last.Acts) > 0 && last.Acts[len(last.Acts)-1].Kind == memory.AskShop {
+		return last.Acts[len(last.Acts)-1].Topic
+	}
+	return ""
+}
+
+// cheapest reports whether a question asks of the lowest price, or the highest, and of
+// nothing else.
+func cheapest(asked *understand.Asked) bool {
+	m := asked.Measure
+	return m != nil && m.Degree == language.Superlative && m.Dimension.Name == "price" && slices.Equal(asked.Aspects, []string{catalog.KeyPrice})
+}
+
+// prefers reports whether a comparison asks which is better, and not what differs.
+func prefers(asked *understand.Asked, text string, l *language.Language) bool {
+	if m := asked.Measure; m != nil && m.Degree != language.Positive {
+		return true
+	}
+	return l.Anywhere(language.Tokenize(text), language.Prefer)
 }
 
 // mostPointed is how many products, the first ones, "these" and "which one" are about.

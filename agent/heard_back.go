@@ -13,42 +13,6 @@ import (
 // Going back: what was looked for before something else is taken up again, as it stood; a step is
 // undone, or all of it.
 
-// overlap reports whether two scopes have a category in common.
-func overlap(a, b []string) bool {
-	return slices.ContainsFunc(a, func(path string) bool { return slices.Contains(b, path) })
-}
-
-// undo takes back what the latest exchange changed that was not taken back yet.
-func (h *heard) undo() {
-	if slices.ContainsFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Undo }) {
-		return // said twice
-	}
-	var stack [][]search.Change
-	for i := range h.c.Exchanges {
-		e := &h.c.Exchanges[i]
-		undone := slices.ContainsFunc(e.Acts, func(a memory.Act) bool { return a.Kind == memory.Undo })
-		switch {
-		case undone && len(stack) > 0:
-			stack = stack[:len(stack)-1]
-		case !undone && len(e.Changes) > 0:
-			stack = append(stack, e.Changes)
-		}
-	}
-	text := h.words.T("acts.nothing-to-undo")
-	if len(stack) > 0 {
-		text = ""
-		for _, ch := range slices.Backward(stack[len(stack)-1]) {
-			h.changes = append(h.changes, search.Change{Op: search.Drop, Target: ch.ID})
-		}
-	}
-	h.act(memory.Act{Kind: memory.Undo, Text: text})
-}
-
-func (h *heard) restart() {
-	h.changes = append(h.changes, search.Change{Op: search.Reset})
-	h.act(memory.Act{Kind: memory.Restart, Text: h.words.T("acts.restarted")})
-}
-
 // back reads a clause that goes back to products which were looked for before others: "back to
 // the headphones, in white". It reports whether the clause does.
 func (h *heard) back(c *understand.Clause) (bool, error) {
@@ -88,4 +52,40 @@ func (h *heard) back(c *understand.Clause) (bool, error) {
 		return true, h.restated(&understand.Clause{Text: rest, Act: "need"}, memory.Need)
 	}
 	return false, nil
+}
+
+// overlap reports whether two scopes have a category in common.
+func overlap(a, b []string) bool {
+	return slices.ContainsFunc(a, func(path string) bool { return slices.Contains(b, path) })
+}
+
+// undo takes back what the latest exchange changed that was not taken back yet.
+func (h *heard) undo() {
+	if slices.ContainsFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Undo }) {
+		return // said twice
+	}
+	var stack [][]search.Change
+	for i := range h.c.Exchanges {
+		e := &h.c.Exchanges[i]
+		undone := slices.ContainsFunc(e.Acts, func(a memory.Act) bool { return a.Kind == memory.Undo })
+		switch {
+		case undone && len(stack) > 0:
+			stack = stack[:len(stack)-1]
+		case !undone && len(e.Changes) > 0:
+			stack = append(stack, e.Changes)
+		}
+	}
+	text := h.words.T("acts.nothing-to-undo")
+	if len(stack) > 0 {
+		text = ""
+		for _, ch := range slices.Backward(stack[len(stack)-1]) {
+			h.changes = append(h.changes, search.Change{Op: search.Drop, Target: ch.ID})
+		}
+	}
+	h.act(memory.Act{Kind: memory.Undo, Text: text})
+}
+
+func (h *heard) restart() {
+	h.changes = append(h.changes, search.Change{Op: search.Reset})
+	h.act(memory.Act{Kind: memory.Restart, Text: h.words.T("acts.restarted")})
 }

@@ -68,8 +68,14 @@ func (h *heard) forget(text string) bool {
 		}
 	}
 	said := strings.ToLower(text)
+	traits := understand.Traits(text, h.tongue)
+	for _, e := range need.Evidence { // of a colour among the tags
+		if e.Said && len(e.Answer.Options) == 1 && slices.Contains(traits, understand.Trait(e.Answer.Options[0].Values)) {
+			dropped.add(e.Change)
+		}
+	}
 	for _, w := range need.Words {
-		if strings.Contains(said, strings.ToLower(w.Text)) {
+		if strings.Contains(said, strings.ToLower(w.Text)) || slices.Contains(traits, language.English().Trait(w.Text)) {
 			dropped.add(w.Change)
 		}
 	}
@@ -134,4 +140,34 @@ func (h *heard) allow(c *understand.Clause) bool {
 	h.changes = append(h.changes, out...)
 	h.act(memory.Act{Kind: memory.Revise})
 	return true
+}
+
+// widened reads a clause that allows more than was wished for: "huawei would be fine too",
+// after Samsung. It is false where nothing of the kind was.
+func (h *heard) widened(c *understand.Clause) (r understand.Reading, ok bool) {
+	in := h.context()
+	r = h.f.reader.Understand(c.Text, in)
+	for i := range r.Changes {
+		ch := &r.Changes[i]
+		if ch.Op != search.AddWish || ch.Not || ch.Also || ch.Condition.Range != nil {
+			continue
+		}
+		for _, e := range in.Need.Evidence {
+			if !e.Said || e.Answer.Key != ch.Condition.Key || len(e.Answer.Options) != 1 || len(e.Answer.Options[0].Values) == 0 {
+				continue
+			}
+			values := slices.Clone(e.Answer.Options[0].Values)
+			for _, v := range ch.Condition.Values {
+				if !slices.Contains(values, v) {
+					values = append(values, v)
+				}
+			}
+			if len(values) == len(e.Answer.Options[0].Values) {
+				continue
+			}
+			ch.Condition, ok = &catalog.Condition{Key: e.Answer.Key, Values: values}, true
+			ch.Text = e.Text + h.words.T("language.or") + strings.TrimPrefix(ch.Text, h.aspect(e.Answer.Key).Label+": ")
+		}
+	}
+	return r, ok
 }

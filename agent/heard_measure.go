@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/language"
 	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
@@ -50,6 +51,59 @@ func (h *heard) past(key string, number float64, down bool) search.Change {
 // instead puts a limit in the place of a limit or wish that stands about its aspect.
 func (h *heard) instead(limit search.Change) []search.Change {
 	return search.Restate(append(h.c.Changes(), h.c.Number(h.changes)...), limit.Condition.Key, limit.Condition, limit.Text)
+}
+
+// against reads a wish that is held against products which are shown: "lighter than the
+// second one", "nothing that costs more than this". It reports whether the clause is one.
+func (h *heard) against(c *understand.Clause) (bool, error) {
+	held, ok := understand.ReadAgainst(c.Text, h.tongue)
+	if !ok || len(h.shown) == 0 {
+		return false, nil
+	}
+	in := h.context()
+	from, to := h.f.reader.Asked(held.Head, in), h.f.reader.Asked(held.To, in)
+	asks := understand.Asks(c.Text, h.tongue) && language.ErrandWords().Seeks.Begin(language.Forms(c.Text)) == 0 // and not "gibt es etwas …"
+	if len(from.Places) > 0 || asks && !held.Denied && (from.That || from.Those) || len(to.Places) == 0 && (!to.That || len(h.spokenOf()) == 0) {
+		return false, nil
+	}
+	key, down := "", held.Less
+	switch m := from.Measure; {
+	case held.More || held.Less: // "costs more than", "more than the second one costs"
+		key = catalog.KeyPrice
+		if named := h.f.reader.Asked(held.Near, in).Aspects; len(named) > 0 {
+			key = named[0]
+		}
+	case m == nil || m.Degree != held.Degree || m.Degree == language.Positive && !held.Denied:
+		return false, nil
+	case len(from.Aspects) > 0:
+		key = from.Aspects[0]
+		down = h.less(m, key) != (m.Degree == language.Positive)
+	}
+	var numbers []float64
+	for _, p := range h.pointed(&to) {
+		numbers = append(numbers, numbersOf(&p, key)...)
+	}
+	if len(numbers) == 0 { // it is told that the catalogue does not say
+		return true, h.product(&understand.Clause{Text: c.Text, Act: "ask_product", Topic: "tell"})
+	}
+	even := held.Denied && (held.More || held.Less || held.Degree != language.Positive)
+	down = down != even
+	number := slices.Min(numbers)
+	if !down {
+		number = slices.Max(numbers)
+	}
+	for _, x := range h.f.reader.Understand(c.Text, in).Changes {
+		if x.Op != search.AddWords && x.Op != search.Without && (x.Condition == nil || x.Condition.Key != key) {
+			h.changes = append(h.changes, x) // "a red one that is lighter than the first"
+		}
+	}
+	limit := h.past(key, number, down)
+	if even {
+		limit = h.bound(key, number, down)
+	}
+	h.changes = append(h.changes, h.instead(limit)...)
+	h.act(memory.Act{Kind: memory.Need})
+	return true, nil
 }
 
 // numbersOf are what a product has of a numeric aspect.

@@ -17,7 +17,7 @@ import (
 
 // revise reads a clause that changes what was said before.
 func (h *heard) revise(c *understand.Clause) error {
-	if in := h.context(); in.Need.Empty() {
+	if in := h.context(); in.Need.Empty() || understand.KeepsBudget(c.Text, h.tongue) {
 		return h.need(c)
 	}
 	switch c.Topic {
@@ -39,8 +39,19 @@ func (h *heard) revise(c *understand.Clause) error {
 		if h.allow(c) {
 			return nil
 		}
+		if r, ok := h.widened(c); ok {
+			return h.take(c, r, memory.Revise)
+		}
 	}
 	return h.restate(c)
+}
+
+// waived reports whether a change wants something of an aspect that the message says not to
+// matter.
+func (h *heard) waived(c search.Change) bool {
+	return c.Condition != nil && slices.ContainsFunc(h.changes, func(w search.Change) bool {
+		return w.Op == search.Answered && w.Answer.None && w.Answer.Key == c.Condition.Key
+	})
 }
 
 // restate reads new values in place of old ones. A bare number is a new bound where one
@@ -68,8 +79,11 @@ func (h *heard) restated(c *understand.Clause, kind memory.Kind) error {
 	if len(scopeOf(changes)) > 0 && h.elsewhere(changes) {
 		h.changes = append(h.changes, h.unfit(scopeOf(changes))...)
 	}
-	changes = h.rebound(changes)
+	changes = slices.DeleteFunc(h.rebound(changes), h.outgrown)
 	h.changes = append(h.changes, h.replaced(changes)...)
+	if understand.Retracts(c.Text, h.tongue) {
+		h.changes = append(h.changes, h.excluded(changes)...)
+	}
 	r.Changes = changes
 	if len(changes) == 0 {
 		if slices.ContainsFunc(h.changes, func(ch search.Change) bool { return ch.Op == search.Like }) {
@@ -79,6 +93,17 @@ func (h *heard) restated(c *understand.Clause, kind memory.Kind) error {
 		kind = memory.Unclear
 	}
 	return h.take(c, r, kind)
+}
+
+// like takes the product that a clause points at for what others shall be like.
+func (h *heard) like(c *understand.Clause) {
+	asked := h.f.reader.Asked(c.Text, h.context())
+	if len(asked.Places) == 0 && !asked.That && !asked.Those {
+		return
+	}
+	if to := h.pointed(&asked); len(to) > 0 {
+		h.changes = append(h.changes, search.Change{Op: search.Like, Refs: []string{to[0].ID}, Text: h.words.T("talk.like", "Title", reply.Short(&to[0]))})
+	}
 }
 
 // unfit drops what was said that products of other categories can not have, and the
@@ -170,6 +195,25 @@ func (h *heard) rebound(changes []search.Change) []search.Change {
 	return changes
 }
 
+// outgrown reports whether a limit is the one that stood before the message, which has said
+// another since: the 20 of "let's say forty. Twenty buys nothing".
+func (h *heard) outgrown(c search.Change) bool {
+	limits := func(o search.Change) bool {
+		return o.Op == search.AddLimit && o.Condition.Key == c.Condition.Key && o.Condition.Range != nil
+	}
+	if c.Op != search.AddLimit || c.Condition.Range == nil || !slices.ContainsFunc(h.changes, limits) {
+		return false
+	}
+	low, high := c.Condition.Range.Bounds()
+	return slices.ContainsFunc(search.Fold(h.c.Changes()).Limits, func(l search.Limit) bool {
+		if l.Condition.Key != c.Condition.Key || l.Condition.Range == nil {
+			return false
+		}
+		was, to := l.Condition.Range.Bounds()
+		return was == low && to == high
+	})
+}
+
 // bound is a limit on an aspect, at most or at least a number in the aspect's unit.
 func (h *heard) bound(key string, number float64, most bool) search.Change {
 	switch price := key == catalog.KeyPrice; {
@@ -234,9 +278,15 @@ func (h *heard) replaced(changes []search.Change) []search.Change {
 			}
 		}
 	}
+	said := traitsOf(changes)
+	for _, e := range need.Evidence { // "black toner", then "cyan", under whatever name either stands
+		if e.Said && len(e.Answer.Options) == 1 && slices.Contains(said, understand.Trait(e.Answer.Options[0].Values)) {
+			out.add(e.Change)
+		}
+	}
 	thing := len(scopeOf(changes)) > 0 && len(need.Scope) == 0 // "jeans", then "a blazer"
 	for _, w := range need.Words {
-		if thing && language.IsProduct(language.Fold(w.Text)) {
+		if slices.Contains(said, language.English().Trait(w.Text)) || thing && language.IsProduct(language.Fold(w.Text)) {
 			out.add(w.Change)
 		}
 	}
@@ -252,6 +302,89 @@ func (h *heard) replaced(changes []search.Change) []search.Change {
 	return out
 }
 
+// contradicted drops what no product can have beside new changes: after "about 1000", "max 400"
+// is what counts, and no ankle boots are looked for after "no boots".
+func (h *heard) contradicted(changes []search.Change) []search.Change {
+	need := h.context().Need
+	var out drops
+	for _, ch := range changes {
+		if ch.Op == search.Without {
+			for _, w := range need.Words {
+				if slices.ContainsFunc(ch.Words, func(word string) bool { return catalog.Same(word, w.Text) }) {
+					out.add(w.Change)
+				}
+			}
+		}
+		if ch.Condition != nil && ch.Not {
+			for _, e := range need.Evidence {
+				if e.Answer.Key == ch.Condition.Key && covers(ch.Condition.Values, &e.Answer) {
+					out = append(out, search.Change{Op: search.Drop, Target: e.Change})
+				}
+			}
+		}
+		if ch.Condition == nil || ch.Condition.Range == nil || ch.Not {
+			continue
+		}
+		apart := func(c *catalog.Condition) bool {
+			if c.Key != ch.Condition.Key || c.Range == nil {
+				return false
+			}
+			low, high := ch.Condition.Range.Bounds()
+			least, most := c.Range.Bounds()
+			return most < low || least > high
+		}
+		for _, l := range need.Limits {
+			if !l.Not && apart(&l.Condition) {
+				out.add(l.Change)
+			}
+		}
+		for _, e := range need.Evidence {
+			if e.Said && len(e.Answer.Options) == 1 && apart(&e.Answer.Options[0]) {
+				out.add(e.Change)
+			}
+		}
+	}
+	return out
+}
+
+// excluded drops what was said that no product has together with what is wanted instead:
+// after "Bluetooth", "no, wired rather".
+func (h *heard) excluded(changes []search.Change) []search.Change {
+	var out drops
+	need := h.context().Need
+	for i := range changes {
+		for _, e := range need.Evidence {
+			if ch := &changes[i]; ch.Op == search.AddWish && ch.Condition != nil && e.Said && len(e.Answer.Options) == 1 && !h.together(ch.Condition, &e.Answer.Options[0]) {
+				out.add(e.Change)
+			}
+		}
+	}
+	return out
+}
+
+// together reports whether a product of the categories in force meets both of two conditions,
+// or none meets one of them.
+func (h *heard) together(a, b *catalog.Condition) bool {
+	scope := h.context().Need.Scope
+	return h.met(scope, a, b) || !h.met(scope, a) || !h.met(scope, b)
+}
+
+// traitsOf are the traits of the values and words that changes ask for.
+func traitsOf(changes []search.Change) []string {
+	var out []string
+	for _, ch := range changes {
+		switch {
+		case ch.Op == search.AddWish && ch.Condition != nil && !ch.Not:
+			out = append(out, understand.Trait(ch.Condition.Values))
+		case ch.Op == search.AddWords:
+			for _, w := range ch.Words {
+				out = append(out, language.English().Trait(w))
+			}
+		}
+	}
+	return slices.DeleteFunc(out, func(t string) bool { return t == "" })
+}
+
 // covers reports whether all that was picked is among values, or of a kind that is: of "black or
 // silver", not silver leaves black; "boots" are ankle boots too.
 func covers(values []string, a *search.Answer) bool {
@@ -265,23 +398,4 @@ func covers(values []string, a *search.Answer) bool {
 		}
 	}
 	return len(a.Picked) > 0
-}
-
-// waived reports whether a change wants something of an aspect that the message says not to
-// matter.
-func (h *heard) waived(c search.Change) bool {
-	return c.Condition != nil && slices.ContainsFunc(h.changes, func(w search.Change) bool {
-		return w.Op == search.Answered && w.Answer.None && w.Answer.Key == c.Condition.Key
-	})
-}
-
-// like takes the product that a clause points at for what others shall be like.
-func (h *heard) like(c *understand.Clause) {
-	asked := h.f.reader.Asked(c.Text, h.context())
-	if len(asked.Places) == 0 && !asked.That && !asked.Those {
-		return
-	}
-	if to := h.pointed(&asked); len(to) > 0 {
-		h.changes = append(h.changes, search.Change{Op: search.Like, Refs: []string{to[0].ID}, Text: h.words.T("talk.like", "Title", reply.Short(&to[0]))})
-	}
 }

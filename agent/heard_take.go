@@ -22,8 +22,11 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 	if err := h.unsaid(&r); err != nil {
 		return err
 	}
+	if h.asks && kind == memory.Need && len(r.Changes) > 0 && h.reason(c, &r) {
+		return nil
+	}
 	if !mumbled(r.Changes) {
-		h.changes = append(h.changes, r.Changes...)
+		h.changes = append(h.changes, append(h.contradicted(r.Changes), r.Changes...)...)
 	}
 	h.left = append(h.left, r.Unplaced...)
 	h.notes = append(h.notes, r.Notes...)
@@ -32,6 +35,7 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 	}
 	if kind != memory.Unclear && (len(r.Changes) > 0 && !mumbled(r.Changes) || len(r.Notes) > 0) {
 		h.act(memory.Act{Kind: kind})
+		h.doubts(r.Doubts, len(h.changes)-len(r.Changes))
 		h.kinds(c.Text, &r, len(h.changes)-len(r.Changes))
 		return nil
 	}
@@ -49,6 +53,17 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 	h.act(memory.Act{Kind: memory.Unclear, Words: c.Text, Text: text})
 	h.kinds(c.Text, &r, len(h.changes))
 	return nil
+}
+
+// reason reports whether a clause beside a question or an errand only says why: "how do they
+// differ? My eyes are not so good" looks for no eyes, "is it here by Saturday? It's for a
+// birthday" for nothing.
+func (h *heard) reason(c *understand.Clause, r *understand.Reading) bool {
+	if need := h.context().Need; need.Empty() {
+		why := language.ErrandWords().Reasons.Begin(language.Forms(c.Text)) > 0
+		return why && !r.Certain || r.Told && !demands(r.Changes)
+	}
+	return !telling(r.Changes) || r.Told && !demands(r.Changes)
 }
 
 // settled reports whether a reading understood something that stood already: "start with

@@ -3,6 +3,7 @@ package language
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -36,6 +37,18 @@ var unitSpellings = func() map[string]Unit {
 	}
 	return m
 }()
+
+// Spellings returns how the unit is written, its letters joined, in all languages.
+func (u Unit) Spellings() []string {
+	out := []string{strings.ToLower(u.Name)} // "in" too
+	for s, unit := range unitSpellings {
+		if unit.Name == u.Name && s != out[0] {
+			out = append(out, s)
+		}
+	}
+	slices.Sort(out[1:])
+	return out
+}
 
 // currencyWords are the spellings of currencies, folded. "Pounds" are a weight as
 // well: they are money in a shop that sells in them.

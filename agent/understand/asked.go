@@ -50,6 +50,7 @@ func (v *Vocabulary) Asked(clause string, in Context) Asked {
 	q.places()
 	r.segs = r.segment(r.live)
 	q.readOrder()
+	q.readSpan()
 	var names []string
 	names, q.about = r.lang.AsksAbout(r.toks)
 	q.readMeasure()
@@ -109,6 +110,24 @@ func (q *inquiry) readOrder() {
 		}
 		if role != language.None {
 			q.use(i, next) // the "high" of "low to high"
+		}
+	}
+}
+
+// readSpan reads an order by both its ends: "cheapest to dearest", "from light to heavy".
+func (q *inquiry) readSpan() {
+	for i := range q.toks {
+		a, to := q.lang.MeasureAt(q.toks, i)
+		if to == i || q.used[i] || !q.lang.Has(q.toks, to, language.To) {
+			continue
+		}
+		for to++; q.lang.Has(q.toks, to, language.Filler); to++ { // "to the dearest"
+		}
+		if b, next := q.lang.MeasureAt(q.toks, to); next > to && b.Name == a.Name && b.Down != a.Down {
+			q.out.Down, q.out.Up, q.out.Last = a.Down, b.Down, false
+			q.out.Measure, q.out.Measures = &a, q.message[q.toks[i].Start:q.toks[next-1].End]
+			q.use(i, next)
+			return
 		}
 	}
 }
@@ -279,6 +298,8 @@ func (v *Vocabulary) dimensionAspects(d *language.Dimension, scope []bool) []str
 			switch {
 			case label == name || key == name:
 				s = max(s, 2+weight)
+			case hasWords(label, name) || hasWords(key, name):
+				s = max(s, 1+weight)
 			}
 		}
 		generic := a.key == "specification" // an aspect that only its unit tells apart
@@ -318,7 +339,7 @@ func (v *Vocabulary) called(name string, scope []bool) []string {
 	var out []string
 	for k := range v.aspects {
 		a := &v.aspects[k]
-		if a.within(scope) && (strings.ReplaceAll(a.key, "_", " ") == name) {
+		if a.within(scope) && (hasWords(language.Fold(a.first(scope).label), name) || strings.ReplaceAll(a.key, "_", " ") == name) {
 			out = append(out, a.key)
 		}
 	}
@@ -331,6 +352,17 @@ var (
 	sizes  = map[string]bool{"length": true, "volume": true, "storage": true, "persons": true, "area": true, "the unit person": true, "mass": true, "the unit piece": true}
 	speeds = map[string]bool{"frequency": true, "data rate": true, "rotation": true, "transfers": true, "pages": true}
 )
+
+// hasWords reports whether a text has all words of a name, as whole words.
+func hasWords(text, name string) bool {
+	fields := strings.Fields(text)
+	for _, w := range strings.Fields(name) {
+		if !slices.Contains(fields, w) {
+			return false
+		}
+	}
+	return true
+}
 
 // SaysMoney reports whether a text speaks of a price or a budget.
 func SaysMoney(text string, l *language.Language) bool {
@@ -352,6 +384,25 @@ func Asks(text string, l *language.Language) bool {
 // Chooses reports whether a text asks between things: "wired or wireless?".
 func Chooses(text string, l *language.Language) bool {
 	return l.Anywhere(language.Tokenize(text), language.Or)
+}
+
+// Lessens reports whether a text has a word of measure right behind a negation: "not that
+// tall", but "no, bigger".
+func Lessens(text string, l *language.Language) bool {
+	toks := language.Tokenize(text)
+	for i := range toks {
+		k, role := l.Longest(toks, i, language.RolesOf(language.Negate))
+		if role == language.None {
+			continue
+		}
+		for next, role := l.Longest(toks, k, language.RolesOf(filler)); role != language.None; next, role = l.Longest(toks, k, language.RolesOf(filler)) {
+			k = next
+		}
+		if m, next := l.MeasureAt(toks, k); next > k && m.Degree == language.Positive {
+			return true
+		}
+	}
+	return false
 }
 
 // EndsWith reports whether the last word of a value is one of a text's, which may be in
@@ -381,25 +432,6 @@ func Forgets(text string, l *language.Language) bool {
 			return role == language.Forget
 		}
 		i = max(next, i+1) // "actually, forget …"
-	}
-	return false
-}
-
-// Lessens reports whether a text has a word of measure right behind a negation: "not that
-// tall", but "no, bigger".
-func Lessens(text string, l *language.Language) bool {
-	toks := language.Tokenize(text)
-	for i := range toks {
-		k, role := l.Longest(toks, i, language.RolesOf(language.Negate))
-		if role == language.None {
-			continue
-		}
-		for next, role := l.Longest(toks, k, language.RolesOf(filler)); role != language.None; next, role = l.Longest(toks, k, language.RolesOf(filler)) {
-			k = next
-		}
-		if m, next := l.MeasureAt(toks, k); next > k && m.Degree == language.Positive {
-			return true
-		}
 	}
 	return false
 }

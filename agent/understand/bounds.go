@@ -1,6 +1,7 @@
 package understand
 
 import (
+	"cmp"
 	"slices"
 
 	"shopclerk/agent/language"
@@ -12,6 +13,7 @@ import (
 
 // bounded completes the amounts by what the rest of their clauses says of them.
 func (r *reader) bounded() {
+	r.misspoken()
 	for i := range r.segs {
 		a := r.segs[i].amount
 		if a == nil || a.Ranged {
@@ -19,10 +21,13 @@ func (r *reader) bounded() {
 		}
 		from, to := r.clauseAround(i)
 		switch {
+		case r.byMore(i, from, to):
 		case a.Bound != language.Exactly && r.noneWithin(i, from):
 			a.Flip()
 		case a.Bound == language.Fewest || a.Bound == language.Most:
 			r.turned(i, to)
+		case r.tooMuch(i, to) && r.mostSpent() != nil && (a.Bare() || a.Currency != ""):
+			r.segs[i].as = Moot // "let's say 40, 50 is too much"
 		case a.Bare() && slices.ContainsFunc(r.segs[:from], func(s segment) bool { return s.role == cheaper }):
 			if label, _ := r.numberLabel(i); label < 0 && len(r.segs[i].refs) == 0 {
 				a.Bound, a.Money = language.Most, true // "still too pricey, say 65", but not "cheaper, 8 cores"
@@ -31,6 +36,49 @@ func (r *reader) bounded() {
 			a.Bound = language.Most
 		}
 	}
+}
+
+// misspoken leaves out an amount that another is said instead of, right behind it, and lets that
+// one stand as it did: the 500 of "up to 500, no wait, 600".
+func (r *reader) misspoken() {
+	before, taken := -1, false
+	for i := range r.segs {
+		s := &r.segs[i]
+		if s.amount == nil {
+			taken = taken || before >= 0 && r.says(i, language.Retract)
+			continue
+		}
+		if taken && instead(s.amount, r.segs[before].amount) {
+			r.segs[before].as = Moot
+		}
+		before, taken = i, false
+	}
+}
+
+// instead lets an amount stand for another of its kind that it is said instead of, as far as it
+// says no bound and no currency of its own, and reports whether they are of a kind.
+func instead(a, was *language.Amount) bool {
+	if a.Measured != was.Measured || a.Unit.Dimension != was.Unit.Dimension {
+		return false
+	}
+	if a.Bound == language.Exactly && !a.Ranged {
+		a.Bound = was.Bound
+		a.Money, a.Currency = a.Money || was.Money, cmp.Or(a.Currency, was.Currency)
+	}
+	return true
+}
+
+// tooMuch reports whether the amount at segment i is said to be too much, right behind it.
+func (r *reader) tooMuch(i, to int) bool {
+	for k := i + 1; k < to; k++ {
+		if r.segs[k].role == cheaper || r.says(k, language.Gone) {
+			return true
+		}
+		if r.segs[k].role != filler {
+			return false
+		}
+	}
+	return false
 }
 
 // noneWithin takes the negation of things that cost or have so much for one of the bound of
@@ -58,6 +106,38 @@ func (r *reader) mostSpent() *float64 {
 		}
 	}
 	return nil
+}
+
+// byMore makes of a sum by which the budget that stands is to be changed the new one: "can go
+// 50 higher", "ich leg noch 20 Euro drauf".
+func (r *reader) byMore(i, from, to int) bool {
+	a, standing := r.segs[i].amount, r.mostSpent()
+	if standing == nil || a.Measured || a.Bound == language.Fewest {
+		return false
+	}
+	// "increase the budget by 50": the words for it may stand anywhere before
+	by := slices.ContainsFunc(r.toks[max(r.segs[from].from, r.segs[i].from-1):r.segs[i].to], func(t language.Token) bool { return t.Form == "by" || t.Form == "um" })
+	sign := 0.0
+	for k := from; k < to; k++ {
+		beside := k == i+1 || k == i-1 && !r.says(k, language.Into)
+		switch {
+		case k == i || !beside && !(by && k < i):
+		case r.says(k, language.Raise):
+			sign = 1
+		case r.says(k, language.Lower) && sign == 0:
+			sign = -1
+		}
+	}
+	if sum := *standing + sign*a.High; sign != 0 && sum > 0 {
+		a.Low, a.High, a.Bound, a.Money = sum, sum, language.Most, true
+		for _, k := range []int{i - 1, i + 1} {
+			if k >= from && k < to && r.says(k, language.Raise, language.Lower) {
+				r.segs[k].role, r.segs[k].refs = filler, nil
+			}
+		}
+		return true
+	}
+	return false
 }
 
 // clauseAround is the clause of a segment: segments [from, to) between marks.
@@ -132,26 +212,4 @@ func (r *reader) allThereIs(i, from, to int) bool {
 		}
 	}
 	return false
-}
-
-// carries turns the bound of what something shall bear: what is "belastbar bis 120 kg" bears
-// that much at least.
-func (r *reader) carries(i int) {
-	a := r.segs[i].amount
-	if a.Bound != language.Most || !a.Measured || a.Unit.Dimension != "mass" {
-		return
-	}
-	from, to := r.clauseAround(i)
-	for k := from; k < to; k++ {
-		s := &r.segs[k]
-		if next, role := r.lang.Longest(r.toks, s.from, language.RolesOf(language.Bears)); role != none && k != i {
-			a.Bound, a.Strict = language.Fewest, false
-			for ; k < to && r.segs[k].to <= next; k++ {
-				if r.segs[k].open() && r.segs[k].amount == nil {
-					r.segs[k].as = Moot
-				}
-			}
-			return
-		}
-	}
 }

@@ -28,6 +28,10 @@ const (
 	sentencePrice = -0.15
 	// breakPrice is what a clause costs more that begins without a mark before it.
 	breakPrice = 1.6
+	// needPrice is what it costs where it is plainly a need and what stands before plainly
+	// something else: "can I pay with PayPal, and have you got DDR4 sticks?".
+	needPrice = -0.5
+	plainPart = 0.6 // the share from which a clause is plainly something
 	// sentenceWeight is how much each sentence of a clause has a say in what the clause
 	// does: a greeting before a question makes no greeting of both.
 	sentenceWeight = 0.3
@@ -73,6 +77,8 @@ func (v *Vocabulary) Clauses(message string, tongue *language.Language, at langu
 			case from == 0:
 			case cuts[from].ended:
 				score -= sentencePrice
+			case needBeside(c, &said[parts[from].from][from], cuts[from]):
+				score -= needPrice
 			case cuts[from].marked:
 				score -= clausePrice
 			default:
@@ -95,6 +101,21 @@ func (v *Vocabulary) Clauses(message string, tongue *language.Language, at langu
 	}
 	slices.Reverse(out)
 	return out
+}
+
+// needBeside reports whether a clause that begins at a boundary is plainly a need, and the one
+// before it plainly something that is done with before another need is told.
+func needBeside(c, before *Clause, at clauseBoundary) bool {
+	if c.Act != "need" && (c.Act != "revise" || before.Act != "undo") || min(c.Share, before.Share) < plainPart {
+		return false
+	}
+	switch before.Act {
+	case "ask_shop", "errand", "undo", "restart":
+		return at.marked || at.seeks
+	case "ask_product":
+		return at.seeks
+	}
+	return false
 }
 
 // sentenceDoubt is how much the sentences of a clause from one cut to another speak against what
@@ -156,6 +177,7 @@ type clauseBoundary struct {
 	at     int
 	marked bool // a mark stands before it
 	ended  bool // and that ends a sentence
+	seeks  bool // a search begins with it: "and have you got"
 }
 
 // clauseBoundaries lists where clauses may begin, the first and the end of the message among them.
@@ -168,11 +190,23 @@ func clauseBoundaries(toks []language.Token, l *language.Language) []clauseBound
 		case sentence:
 			out = append(out, clauseBoundary{at: i, marked: true, ended: strings.ContainsAny(before.Form, ".!?")})
 		case l.Pointers.Clause[toks[i].Form] && i+1 < len(toks) && before.Kind != language.Mark:
-			out = append(out, clauseBoundary{at: i})
+			out = append(out, clauseBoundary{at: i, seeks: seeks(toks[i+1:])})
 		}
 	}
 	return append(out, clauseBoundary{at: len(toks), marked: true})
 }
+
+// seeks reports whether tokens begin as a search does: "do you have", "gibt es".
+func seeks(toks []language.Token) bool {
+	var first []string
+	for i := range toks[:min(longestSeek, len(toks))] {
+		first = append(first, toks[i].Form)
+	}
+	return language.ErrandWords().Seeks.Begin(first) > 0
+}
+
+// longestSeek is how many words a search begins with at most.
+const longestSeek = 5
 
 // longestShort is how many letters an abbreviation before a number has at most: "approx."
 const longestShort = 6

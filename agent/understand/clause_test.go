@@ -17,6 +17,9 @@ func TestClausesOfSentences(t *testing.T) {
 		message string
 		acts    []string
 	}{
+		{"can I pay with PayPal, and have you got black tents?", []string{"ask_shop", "need"}},
+		{"can I pay with PayPal and do you have tents?", []string{"ask_shop", "need"}},
+		{"kann ich mit PayPal zahlen und habt ihr schwarze Zelte?", []string{"ask_shop", "need"}},
 		{"can I pay with PayPal and kettles", []string{"ask_shop"}},
 		{"I need table lamps. can I pay by card?", []string{"need", "ask_shop"}},
 		{"hi! how are you? I need a tent", []string{"social", "need"}},
@@ -26,7 +29,10 @@ func TestClausesOfSentences(t *testing.T) {
 		{"make it black", []string{"need"}}, // nothing was said that could be changed
 		{"I need a tent and", []string{"need"}},
 		{"a tent, approx. 300", []string{"need"}},
+		{"later: undo that, and make it black", []string{"undo", "revise"}},
 		{"later: undo that and make it black", []string{"undo"}},
+		{"later: start over and show me tents", []string{"restart", "need"}},
+		{"later: add the first one to the basket, and do you have kettles", []string{"errand", "need"}},
 		{"later: is the first one dimmable and light?", []string{"ask_product"}},
 		{"I need a tent for 4 people. Can I pay with PayPal?", []string{"need", "ask_shop"}},
 		{"hi! I need a red backpack under 80. do you deliver to Austria?", []string{"social", "need", "ask_shop"}},

@@ -10,6 +10,7 @@ import (
 // commands finds "start over" and the commands that a single word makes when it
 // is all that is said.
 func (r *reader) commands() {
+	r.settleJustShow()
 	content := -1
 	for i := range r.segs {
 		s := &r.segs[i]
@@ -29,6 +30,11 @@ func (r *reader) commands() {
 		}
 		content = -2
 	}
+	for i := range r.segs { // "keep the price", "same budget": see KeepsBudget
+		if s := &r.segs[i]; s.amount == nil && r.lang.Has(r.toks, s.from, language.Money, language.Budget) && r.staysSame(s.from) {
+			s.role, s.refs = filler, nil
+		}
+	}
 	if content >= 0 {
 		s := &r.segs[content]
 		s.role, s.refs = r.lang.Alone(r.toks[s.from].Form), nil
@@ -36,6 +42,24 @@ func (r *reader) commands() {
 	if r.resetting {
 		r.needScope = nil
 		r.in.Need = search.Need{}
+	}
+}
+
+// settleJustShow reads "just show me" as a wish for no questions where it is all that
+// is said, and as glue in "just show me headphones".
+func (r *reader) settleJustShow() {
+	wanted := slices.ContainsFunc(r.segs, func(s segment) bool {
+		command := s.to == s.from+1 && r.lang.Alone(r.toks[s.from].Form) != none // "just show me more"
+		return command || !s.mark && s.role != filler && s.role != justShow && s.role != hush
+	})
+	for i := range r.segs {
+		switch s := &r.segs[i]; {
+		case s.role != justShow:
+		case wanted:
+			s.role = filler
+		default:
+			s.role = hush
+		}
 	}
 }
 
@@ -49,7 +73,9 @@ func (r *reader) placeRest() {
 		}
 		switch s.role {
 		case none:
-			s.as = r.leftOver(i)
+			if s.as = Moot; !r.leftOut(s) {
+				s.as = r.leftOver(i)
+			}
 		case reset:
 			r.add(i, search.Change{Op: search.Reset, Text: r.text(i, i+1)}, orderReset)
 		case others:
@@ -86,6 +112,32 @@ func (r *reader) measures(i int) bool {
 func (r *reader) comparative(i int) bool {
 	m, next := r.lang.MeasureAt(r.toks, r.segs[i].from)
 	return next > r.segs[i].from && m.Degree != language.Positive && m.Dimension.Name != "price" && m.Dimension.Name != "rating"
+}
+
+// withinMeasure reports whether a segment lies within words of measure: "best rated".
+func (r *reader) withinMeasure(i int) bool {
+	s := &r.segs[i]
+	for k := s.from; k >= 0 && k > s.from-aroundNear; k-- {
+		if _, next := r.lang.MeasureAt(r.toks, k); next >= s.to {
+			return true
+		}
+	}
+	return false
+}
+
+// alone reports whether an everyday word stands right beside segment i and nothing that
+// says more: "she turns 30".
+func (r *reader) alone(i int) bool {
+	everyday := false
+	for _, k := range []int{i - 1, i + 1} {
+		if k >= 0 && k < len(r.segs) && !r.segs[k].mark && r.segs[k].role == none {
+			if !r.everyday(k) {
+				return false
+			}
+			everyday = true
+		}
+	}
+	return everyday
 }
 
 // small reports whether a segment is a number of one or two digits that says nothing of

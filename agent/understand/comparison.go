@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"shopclerk/agent/language"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -26,6 +27,7 @@ const (
 // Without prices on the page it lowers a standing limit, or else means cheap.
 // Where no price is known the words go to retrieval.
 func (r *reader) placeComparisons() {
+	r.placeMoreRoom()
 	for i := range r.segs {
 		s := &r.segs[i]
 		if s.as != undecided {
@@ -49,6 +51,36 @@ func (r *reader) placeComparisons() {
 			}
 		}
 	}
+}
+
+// placeMoreRoom raises the budget that stands by a clause that allows more and says no sum: "it
+// can cost a bit more" takes back what "cheaper" would have left out.
+func (r *reader) placeMoreRoom() {
+	standing := r.mostSpent()
+	not := func(t language.Token) bool { return language.ErrandWords().Nots.Is(t.Form) }
+	if standing == nil || slices.ContainsFunc(r.toks, not) || slices.ContainsFunc(r.segs, func(s segment) bool { return s.amount != nil || s.role == negate || s.role == dearer }) {
+		return
+	}
+	more, pays := -1, false
+	for i := range r.segs {
+		if s := &r.segs[i]; s.as == undecided && r.says(i, language.Raise) {
+			more = i
+		}
+		pays = pays || r.says(i, language.Money, language.Budget)
+	}
+	if more < 0 || !pays {
+		return
+	}
+	for i := range r.segs {
+		if s := &r.segs[i]; s.as == undecided && r.says(i, language.Money, language.Budget) {
+			s.as = Moot
+		}
+	}
+	most := math.Round(*standing / cheaperShare)
+	r.add(more, search.Change{
+		Op: search.AddLimit, Text: r.in.Language.T("amount.up-to", "High", priceText(r.in.Language, most, r.in.Currency)),
+		Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtMost(most)},
+	}, orderRest+r.segs[more].from)
 }
 
 // placeCheap wishes for the scope's cheapest products, or for the others where cheap is what

@@ -65,9 +65,13 @@
 //   - Two words name a value or a flag in whatever form they stand: "height adjustable"
 //     where the catalogue has "electric height adjustment"; degrees and abbreviations are
 //     names too, "fully modular" of the value "all" of "modular cables", "mATX" (phrases.go).
-//   - German calls things by a number, "140er Lüfter", which is the measure that most of them
-//     have so much of; what is said by mistake gives way, "32 inch, no wait, 40" (sized.go).
-//     What shall bear "up to 120 kg" bears that at least (bounds.go).
+//   - Sizes are compared as they are written: "155x220" is "155 × 220 cm". German calls things
+//     by a number, "140er Lüfter", which is the measure that most of them have so much of; what
+//     is said by mistake gives way, "32 inch, no wait, 40" (sized.go). A bound may go further,
+//     "under 100, or 120 if need be", and what shall bear "up to 120 kg" bears that at least
+//     (alternatives.go).
+//   - How old somebody is wishes for what is for children, or says nothing of products; nor
+//     does how many are wanted, or who for (leftover.go).
 //   - A thing, the name of a kind of product that the language knows, sets the scope
 //     where no category is called so: to the categories that it is a value of their type
 //     in, whose titles end with it, or that its broader name names in full ("sneakers" in

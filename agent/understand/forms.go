@@ -29,6 +29,67 @@ func (r *reader) retract(candidates [][]candidateValue) {
 	}
 }
 
+// outdate leaves out a value that stands where one instead of it is named beside: the on-ear of
+// "better over-ear than on-ear".
+func (r *reader) outdate(candidates [][]candidateValue) {
+	named := func(i int) bool { return len(candidates[i]) > 0 && r.segs[i].open() && !r.segs[i].negated }
+	for i := range r.segs {
+		if !named(i) {
+			continue
+		}
+		if was, _ := r.asked(i); was != stoodSame {
+			continue
+		}
+		for k := range r.segs {
+			if k == i || !named(k) || !sameAspect(candidates[i], candidates[k]) || r.joined(min(i, k), max(i, k)) {
+				continue
+			}
+			if was, _ := r.asked(k); was != stoodSame {
+				r.segs[i].as = Moot
+				break
+			}
+		}
+	}
+}
+
+// joined reports whether "and" or "or" stands between segments i and k, or that what stood stays
+// is said anywhere.
+func (r *reader) joined(i, k int) bool {
+	return slices.ContainsFunc(r.segs[i:k], func(s segment) bool { return s.role == or || s.role == and }) || r.lang.Anywhere(r.toks, language.Same)
+}
+
+// swapped leaves out what something else is to stand for: the teak of "change teak to acacia".
+func (r *reader) swapped() {
+	for i := range r.segs {
+		if !r.says(i, language.Swap) || r.segs[i].mark {
+			continue
+		}
+		k := i + 1
+		for k < len(r.segs) && r.segs[k].role == filler && !r.says(k, language.Into) {
+			k++
+		}
+		if k < len(r.segs) && r.segs[k].amount != nil && r.segs[k].amount.Ranged { // "change 24 to 27 inch" is no range
+			r.segs[k].amount.Ranged, r.segs[k].amount.Low = false, r.segs[k].amount.High
+		}
+		from, to := r.clauseAround(i)
+		content := func(k int) bool {
+			s := &r.segs[k]
+			return s.amount != nil || s.open() && len(s.refs) > 0 && !r.says(k, language.Swap)
+		}
+		for k := from + 1; k < to-1; k++ {
+			if !r.says(k, language.Into) || content(k) || !content(k+1) {
+				continue
+			}
+			for l := k - 1; l >= from && (content(l) || r.segs[l].role == filler); l-- {
+				if content(l) {
+					r.segs[l].as = Moot
+				}
+			}
+		}
+		r.segs[i].role, r.segs[i].refs = filler, nil
+	}
+}
+
 // sameAspect reports whether two words can be values of one aspect.
 func sameAspect(a, b []candidateValue) bool {
 	return slices.ContainsFunc(a, func(x candidateValue) bool {

@@ -8,6 +8,26 @@ import (
 
 // What a name of a category hangs on, and what it only describes.
 
+// settledBy reports whether the words before token i, with which something begins, say that
+// what it names is found.
+func (r *reader) settledBy(i int) bool {
+	for from := max(0, i-4); from < i; from++ {
+		if from > 0 && r.toks[from-1].Kind != language.Mark {
+			continue
+		}
+		if to, role := r.lang.Longest(r.toks, from, language.RolesOf(language.Done)); role != none && to == i {
+			return true
+		}
+	}
+	return false
+}
+
+// foundBehind reports whether what token i follows is said to be found: "the mouse is sorted".
+func (r *reader) foundBehind(i int) bool {
+	to, role := r.lang.Longest(r.toks, i, language.RolesOf(language.Found))
+	return role != none && (to == len(r.toks) || r.toks[to].Kind == language.Mark || r.lang.Has(r.toks, to, and, filler))
+}
+
 // quality reports whether a name in the singular, behind a comma, says what something is
 // like or has.
 func (r *reader) quality(m *mention) bool {
@@ -50,7 +70,7 @@ func (r *reader) adjective(i int) (is bool) {
 func (r *reader) linked(ms []mention, k int) bool {
 	i := ms[k].seg - 1
 	for i >= 0 && (r.segs[i].role == filler || r.segs[i].amount != nil || r.segs[i].open() && !r.isCategory(i)) {
-		if _, numeral := r.lang.Numeral(r.toks, r.segs[i].from); numeral == r.segs[i].from && r.segs[i].open() && r.foreign(i, nil) && !r.v.lexicon.adjectives[r.toks[r.segs[i].to-1].Stem] {
+		if _, numeral := r.lang.Numeral(r.toks, r.segs[i].from); numeral == r.segs[i].from && r.segs[i].open() && !r.owner(i) && r.foreign(i, nil) && !r.v.lexicon.adjectives[r.toks[r.segs[i].to-1].Stem] {
 			break // "for gaming headphones": look no further than the words before, but "fits a big gpu"
 		}
 		i--
@@ -74,6 +94,61 @@ func (r *reader) linked(ms []mention, k int) bool {
 	return product(before)
 }
 
+// owner reports whether a segment stands right behind "my", or is a word for somebody: the
+// daughter of "for my daughter's school bag".
+func (r *reader) owner(i int) bool {
+	s := &r.segs[i]
+	return r.person(i) || s.from > 0 && r.lang.Has(r.toks, s.from-1, language.Possess)
+}
+
+// has reports whether a preposition says what a product shall have.
+func (r *reader) has(i int) bool {
+	form := r.toks[r.segs[i].from].Form
+	return form == "with" || form == "mit"
+}
+
+// restates reports whether a segment says what all that is looked for is for by its very name:
+// the bike of "a bicycle helmet for my bike".
+func (r *reader) restates(i int) bool {
+	s := &r.segs[i]
+	before := i - 1
+	for before > 0 && (r.segs[before].role == filler || r.segs[before].role == none && r.says(before, language.Possess)) {
+		before--
+	}
+	if r.scope == nil || s.to != s.from+1 || r.toks[s.from].Kind != language.Word || before < 0 || !r.says(before, language.For) {
+		return false
+	}
+	same := []string{r.toks[s.from].Stem}
+	r.lang.Senses(r.toks[:s.to], s.from, func(_ int, sense language.Sense) {
+		for _, name := range sense.English {
+			if stems := stemsOf(language.Tokenize(name)); len(stems) == 1 {
+				same = append(same, stems[0])
+			}
+		}
+	})
+	for _, stem := range same[:len(same):len(same)] {
+		for _, other := range r.v.lexicon.variants([]string{stem}) {
+			if len(other) == 1 {
+				same = append(same, other[0])
+			}
+		}
+	}
+	for k, in := range r.scope {
+		if in && !slices.ContainsFunc(stemsOf(language.Tokenize(r.v.categories[k].name)), func(stem string) bool { return slices.Contains(same, stem) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// goesOn reports whether a word behind a value, of which products have one, only says what kind
+// of thing that is: the machine of "bean-to-cup machine", where others are espresso machines.
+func (r *reader) goesOn(value, word []candidateValue) bool {
+	return len(value) > 0 && len(word) > 0 && !value[0].part && !r.several(value[0].aspect) && !slices.ContainsFunc(word, func(c candidateValue) bool {
+		return !c.part || c.aspect != value[0].aspect
+	})
+}
+
 // onlySaysOf reports whether the clause begins with a preposition and says what is looked for has,
 // or is for, what such things have or are for: "with lights on the back", among helmets; "no,
 // for the office", among headphones that are.
@@ -94,10 +169,4 @@ func (r *reader) onlySaysOf() bool {
 		}
 	}
 	return true
-}
-
-// has reports whether a preposition says what a product shall have.
-func (r *reader) has(i int) bool {
-	form := r.toks[r.segs[i].from].Form
-	return form == "with" || form == "mit"
 }

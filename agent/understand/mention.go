@@ -37,7 +37,7 @@ func (r *reader) mentions() []mention {
 	var out []mention
 	for i := range r.segs {
 		m := mention{from: r.segs[i].from, to: r.segs[i].to, seg: i, rank: rankTailSynonym + 1}
-		if r.segs[i].role != none || r.segs[i].amount != nil || r.measured(r.segs[i].from) > 0 {
+		if r.segs[i].role != none || r.segs[i].amount != nil || r.measured(r.segs[i].from) > 0 || r.hyphenated(m.to) {
 			continue
 		}
 		for _, x := range r.segs[i].refs {
@@ -55,11 +55,24 @@ func (r *reader) mentions() []mention {
 		if len(m.entries) == 0 {
 			m = r.withinValue(i)
 		}
-		if len(m.entries) > 0 {
+		if len(m.entries) > 0 && !(m.rank < rankTail && r.scattered(r.segs[i].refs, m.in)) {
 			out = append(out, m)
 		}
 	}
 	return r.ofThings(r.ofParts(out))
+}
+
+// mostScattered is how many times as many products as categories hold can go by their name as
+// a type elsewhere before the name stands for those.
+const mostScattered = 4
+
+// scattered reports whether most of what goes by a name is not in the categories called so: a
+// shop with four blouses under Blouses has a hundred of the type among its tops.
+func (r *reader) scattered(refs []ref, in []bool) bool {
+	return slices.ContainsFunc(refs, func(m ref) bool {
+		e := &r.v.entries[m.entry]
+		return e.kind == aValue && m.rank <= rankSynonym && r.v.typed(e) && e.countIn(nil)-e.countIn(in) > mostScattered*r.v.size(in)
+	})
 }
 
 // ofParts leaves out what a thing named before has so much of: the memory of "laptop 16 GB
@@ -108,19 +121,19 @@ func (r *reader) ofThings(ms []mention) []mention {
 	})
 }
 
-// members returns the categories of a level, by category.
-func (v *Vocabulary) members(e *entry) []bool {
-	in := make([]bool, len(v.categories))
-	for _, t := range e.in {
-		in[t.category] = true
-	}
-	return in
+// hyphenated reports whether a word goes on at a token: a "mouse-heavy game" is no mouse.
+func (r *reader) hyphenated(tok int) bool {
+	return tok+1 < len(r.toks) && r.toks[tok].Form == "-" && r.toks[tok].Glued && r.toks[tok+1].Glued && r.toks[tok+1].Kind == language.Word
 }
 
-// capitals reports whether the message has nouns in capitals, as German has: then a word
-// without is none.
-func (r *reader) capitals() bool {
-	return slices.ContainsFunc(r.toks[min(1, len(r.toks)):], func(t language.Token) bool { return t.Kind == language.Word && t.Capital })
+// measured returns the token at which a thing begins that the words at a token measure, 0
+// for none: the perfume of "bottle of perfume".
+func (r *reader) measured(tok int) int {
+	next, role := r.lang.Longest(r.toks, tok, language.RolesOf(language.Measure))
+	if role == none || next >= len(r.toks) || r.lang.Product(r.toks, next) == 0 || r.lang.Knows(r.toks[next].Form) {
+		return 0
+	}
+	return next
 }
 
 // withinValue finds the category that the last words of a value name, where at
@@ -153,12 +166,17 @@ func (r *reader) withinValue(i int) mention {
 	return mention{}
 }
 
-// measured returns the token at which a thing begins that the words at a token measure, 0
-// for none: the perfume of "bottle of perfume".
-func (r *reader) measured(tok int) int {
-	next, role := r.lang.Longest(r.toks, tok, language.RolesOf(language.Measure))
-	if role == none || next >= len(r.toks) || r.lang.Product(r.toks, next) == 0 || r.lang.Knows(r.toks[next].Form) {
-		return 0
+// members returns the categories of a level, by category.
+func (v *Vocabulary) members(e *entry) []bool {
+	in := make([]bool, len(v.categories))
+	for _, t := range e.in {
+		in[t.category] = true
 	}
-	return next
+	return in
+}
+
+// capitals reports whether the message has nouns in capitals, as German has: then a word
+// without is none.
+func (r *reader) capitals() bool {
+	return slices.ContainsFunc(r.toks[min(1, len(r.toks)):], func(t language.Token) bool { return t.Kind == language.Word && t.Capital })
 }

@@ -2,6 +2,7 @@ package understand
 
 import (
 	"slices"
+	"strings"
 
 	"shopclerk/agent/language"
 )
@@ -13,7 +14,9 @@ import (
 // ("and", after "without" or "except") the next as well.
 func (r *reader) negations() {
 	r.bounded()
+	r.swapped()
 	r.allBut()
+	r.unneeded = nil
 	for i := range r.segs {
 		switch s := &r.segs[i]; {
 		case r.gone(i) && r.negateBefore(i, rankFragment+1):
@@ -24,6 +27,8 @@ func (r *reader) negations() {
 		case s.role == needless:
 			r.needless(i)
 		case s.role == negate && r.corrects(i):
+		case s.role == negate && r.finds(i):
+			s.role = filler
 		case s.role == negate || s.role == exclude:
 			if !r.negate(i+1, s.role == exclude) && s.role == negate {
 				below := rankFragment
@@ -32,6 +37,7 @@ func (r *reader) negations() {
 				}
 				_ = r.negateBefore(i, below)
 			}
+		case r.negateLess(i):
 		case r.freeOf(i):
 			s.negated = true
 		case s.mark && r.toks[s.from].Form == ":" && r.declined(i+1):
@@ -42,6 +48,83 @@ func (r *reader) negations() {
 			r.forget(i)
 		}
 	}
+	r.repeated()
+}
+
+// needless finds what need not be, named behind segment i or, where nothing is, before it:
+// "needn't be curved", "gebogen muss er nicht sein".
+func (r *reader) needless(i int) {
+	from := r.pastGlue(i + 1)
+	to := from
+	for to < len(r.segs) && r.segs[to].open() && !r.isCategory(to) {
+		to++
+	}
+	if to == from {
+		to = i
+		for to > 0 && r.segs[to-1].role == filler {
+			to--
+		}
+		for from = to; from > 0 && r.segs[from-1].open() && !r.isCategory(from-1); from-- {
+		}
+	}
+	for k := from; k < to; k++ {
+		r.segs[k].as = Moot
+	}
+	r.unneeded = append(r.unneeded, unneeded{from, to, min(from, i), max(to, i+1)})
+}
+
+// unneeded is what need not be: segments [from, to), said in [start, end).
+type unneeded struct{ from, to, start, end int }
+
+// takeUnneeded takes back what was asked for and need not be, and asks about no aspect of which
+// nothing was.
+func (r *reader) takeUnneeded() {
+	for _, u := range r.unneeded {
+		var keys []string
+		for k := u.from; k < u.to; k++ {
+			before, told := r.asked(k)
+			if before == stoodSame {
+				r.takeBack(k, told)
+				r.segs[k].as = Moot
+			}
+			for _, m := range r.segs[k].refs {
+				if e := &r.v.entries[m.entry]; before == stoodNot && e.kind != aCategory && m.rank < rankFragment && !slices.Contains(keys, r.v.aspects[e.aspect].key) {
+					keys = append(keys, r.v.aspects[e.aspect].key)
+				}
+			}
+		}
+		if len(keys) == 1 {
+			r.waive(u.start, u.end, keys)
+		}
+	}
+}
+
+// repeated leaves out what is ruled out and named beside it: "not black, there are too many
+// black ones", "Philips I had, no Philips again".
+func (r *reader) repeated() {
+	var out []ref
+	var said [][]string // the words of each name
+	for i := range r.segs {
+		if s := &r.segs[i]; s.negated && !s.settled {
+			out = append(out, s.refs...)
+			said = append(said, stemsOf(r.toks[s.from:s.to]))
+		}
+	}
+	again := func(s *segment) bool { // "no in-ears, they fall out of my ears"
+		return slices.ContainsFunc(said, func(name []string) bool {
+			return !slices.ContainsFunc(stemsOf(r.toks[s.from:s.to]), func(stem string) bool { return !slices.Contains(name, stem) })
+		})
+	}
+	for i := range r.segs {
+		s := &r.segs[i]
+		if s.open() && !s.negated && !r.isCategory(i) && slices.ContainsFunc(s.refs, func(m ref) bool {
+			return r.v.entries[m.entry].kind == aValue && slices.ContainsFunc(out, func(o ref) bool {
+				return o.entry == m.entry && (max(o.rank, m.rank) < rankFragment || again(s))
+			})
+		}) {
+			s.as = Moot
+		}
+	}
 }
 
 // gone reports whether segment i begins words at the end of what is said by which what stands
@@ -49,6 +132,102 @@ func (r *reader) negations() {
 func (r *reader) gone(i int) bool {
 	to, role := r.lang.Longest(r.toks, r.segs[i].from, language.RolesOf(language.Gone))
 	return role != none && !r.segs[i].mark && (to == len(r.toks) || r.toks[to].Kind == language.Mark || r.lang.Has(r.toks, to, and, filler))
+}
+
+// declined reports whether a segment says "no" and nothing behind it goes on: the answer in
+// "USB: no, colour: red".
+func (r *reader) declined(i int) bool {
+	if i >= len(r.segs) || i+1 < len(r.segs) && !r.segs[i+1].mark {
+		return false
+	}
+	var forms []string
+	for _, t := range r.toks[r.segs[i].from:r.segs[i].to] {
+		forms = append(forms, t.Form)
+	}
+	return language.ErrandWords().No.All(forms)
+}
+
+// negateLess negates what something else is said to be better than, behind the words that begin
+// at segment i, and reports whether there are any.
+func (r *reader) negateLess(i int) bool {
+	last := r.than(i)
+	if last < 0 {
+		return false
+	}
+	for k := i; k <= last; k++ {
+		r.segs[k].role, r.segs[k].refs = filler, nil
+	}
+	r.segs[last].role = exclude
+	r.negate(last+1, false)
+	return true
+}
+
+// than returns the last segment of the "than" of "rather a drip one than pods" and of the "nicer
+// than" of "jute would be nicer than cork", which begin at segment i; −1 where none does.
+func (r *reader) than(i int) (last int) {
+	to, role := r.lang.Longest(r.toks, r.segs[i].from, language.RolesOf(language.Over))
+	last = slices.IndexFunc(r.segs, func(s segment) bool { return s.to == to })
+	if role == none || last < i || i == 0 || r.segs[i-1].mark {
+		return -1
+	}
+	if r.says(i, language.Rather) {
+		return last
+	}
+	for k := i - 1; k >= 0 && !r.segs[k].mark; k-- {
+		if r.lang.Anywhere(r.toks[r.segs[k].from:r.segs[k].to], language.Rather) && i > k+1 {
+			return last
+		}
+	}
+	return -1
+}
+
+// finds reports whether the negation at segment i says what the products shown are not, and
+// should be: "these aren't red".
+func (r *reader) finds(i int) bool {
+	from, to := r.clauseAround(i)
+	if len(r.in.Shown) == 0 || i == from || from > 0 || i+2 < to || i+1 >= to || !r.segs[i+1].open() || !r.names(i+1, aValue, rankFragment+1) {
+		return false
+	}
+	points, articles := r.lang.Pointers, language.ErrandWords()
+	for k := from; k < i; k++ {
+		form := strings.TrimSuffix(r.toks[r.segs[k].from].Form, "s") // "that's"
+		if r.segs[k].role != filler || k == from && !points.That[form] && !points.Those[form] && !articles.The.Is(form) {
+			return false
+		}
+	}
+	return true
+}
+
+// corrects reports whether the negation at segment i only takes back what was said before:
+// the "no" of "no, make that amd".
+func (r *reader) corrects(i int) bool {
+	for k := i + 1; k < len(r.segs) && k <= i+2; k++ {
+		if !r.segs[k].mark {
+			return r.says(i, language.Correct) && r.segs[k].role == filler && r.segs[k].to > r.segs[k].from+1 && r.says(k, language.Correct)
+		}
+	}
+	return false
+}
+
+// forget leaves out products that are no longer looked for, named at segment i: the tents
+// of "forget tents, show me helmets".
+func (r *reader) forget(i int) {
+	if !r.isCategory(i) {
+		return
+	}
+	k := i - 1
+	for k > 0 && r.segs[k].role == filler {
+		k--
+	}
+	if k >= 0 && r.forgets(k) {
+		r.segs[i].negated, r.segs[i].as, r.segs[k].as = true, Moot, Moot
+	}
+}
+
+// forgets reports whether a segment begins words by which what comes next no longer counts.
+func (r *reader) forgets(i int) bool {
+	s := &r.segs[i]
+	return s.role == none && len(s.refs) == 0 && r.says(i, language.Forget) // and no "any kettles", "drop earrings"
 }
 
 // allBut reads the "but" of "any colour but black" as an exception; that of "any brand, but
@@ -255,70 +434,4 @@ func (r *reader) negateRun(i int) (end int) {
 		r.segs[k].refs = nil
 	}
 	return end
-}
-
-// needless finds what need not be, named behind segment i or, where nothing is, before it:
-// "needn't be curved", "gebogen muss er nicht sein".
-func (r *reader) needless(i int) {
-	from := r.pastGlue(i + 1)
-	to := from
-	for to < len(r.segs) && r.segs[to].open() && !r.isCategory(to) {
-		to++
-	}
-	if to == from {
-		to = i
-		for to > 0 && r.segs[to-1].role == filler {
-			to--
-		}
-		for from = to; from > 0 && r.segs[from-1].open() && !r.isCategory(from-1); from-- {
-		}
-	}
-	for k := from; k < to; k++ {
-		r.segs[k].as = Moot
-	}
-}
-
-// declined reports whether a segment says "no" and nothing behind it goes on: the answer in
-// "USB: no, colour: red".
-func (r *reader) declined(i int) bool {
-	if i >= len(r.segs) || i+1 < len(r.segs) && !r.segs[i+1].mark {
-		return false
-	}
-	var forms []string
-	for _, t := range r.toks[r.segs[i].from:r.segs[i].to] {
-		forms = append(forms, t.Form)
-	}
-	return language.ErrandWords().No.All(forms)
-}
-
-// corrects reports whether the negation at segment i only takes back what was said before:
-// the "no" of "no, make that amd".
-func (r *reader) corrects(i int) bool {
-	for k := i + 1; k < len(r.segs) && k <= i+2; k++ {
-		if !r.segs[k].mark {
-			return r.says(i, language.Correct) && r.segs[k].role == filler && r.segs[k].to > r.segs[k].from+1 && r.says(k, language.Correct)
-		}
-	}
-	return false
-}
-
-// forget leaves out products that are no longer looked for, named at segment i: the tents
-// of "forget tents, show me helmets".
-func (r *reader) forget(i int) {
-	if !r.isCategory(i) {
-		return
-	}
-	k := i - 1
-	for k > 0 && r.segs[k].role == filler {
-		k--
-	}
-	if k >= 0 && r.forgets(k) {
-		r.segs[i].negated, r.segs[i].as, r.segs[k].as = true, Moot, Moot
-	}
-}
-
-// forgets reports whether a segment begins words by which what comes next no longer counts.
-func (r *reader) forgets(i int) bool {
-	s := &r.segs[i]
-	return s.role == none && len(s.refs) == 0 && r.says(i, language.Forget) // and no "any kettles", "drop earrings"
 }

@@ -35,6 +35,8 @@ func (r *reader) placeAmounts() {
 		if s.amount == nil || s.as != undecided {
 			continue
 		}
+		r.unite(i)
+		r.follow(i)
 		r.carries(i)
 		a := s.amount
 		switch {
@@ -51,6 +53,8 @@ func (r *reader) placeAmounts() {
 		case r.placeByWord(i):
 		case r.placePersons(i):
 		case r.placeMeasure(i), r.placeSize(i), r.placeUnitless(i):
+		case r.writtenOut(i):
+			s.amount = nil
 		case !a.Measured && !a.Bare() && r.impliesPrice(i):
 			r.placePrice(i)
 		case !a.Measured && !a.Bare() && r.placeLikely(i):
@@ -189,7 +193,11 @@ func (r *reader) rangeChange(i int, key string, a *language.Amount, factor float
 	for d := range r.drafts {
 		o := &r.drafts[d].change
 		if o.Op == op && o.Condition != nil && o.Condition.Key == key && o.Condition.Range != nil {
-			if narrowed := narrow(o.Condition.Range, rng); narrowed != nil && o.Text == text {
+			if op == search.AddLimit && r.segs[i].further {
+				o.Condition.Range, o.Text = rng, text // "under 100, or 120"
+			} else if op == search.AddWish && figure != nil && r.alternative(i, d) {
+				r.widen(&r.drafts[d], rng, text) // "16 GB or 32 GB"
+			} else if narrowed := narrow(o.Condition.Range, rng); narrowed != nil && o.Text == text {
 				o.Condition.Range = narrowed // said twice
 			} else if narrowed != nil {
 				o.Condition.Range, o.Figure = narrowed, nil // "over 20 and under 50"
@@ -379,6 +387,13 @@ func (r *reader) placeMeasured(i int, m measureOf, guess bool) {
 	r.rangeChange(i, key, &a, m.factor, said, text)
 }
 
+// counted reports whether the aspect's numbers are of things that are counted, so that fewer
+// than 8 are at most 7. Of what is measured nobody means to leave out the bound.
+func (in *aspectIn) counted() bool {
+	physical := in.measured && in.unit.Dimension != "persons" && !strings.HasPrefix(in.unit.Dimension, "the unit ")
+	return !physical && !slices.ContainsFunc(in.numbers, func(f float64) bool { return f != math.Trunc(f) })
+}
+
 // labelPrefix is what the chip of an aspect's number begins with.
 func (r *reader) labelPrefix(key string) string {
 	if k := r.v.aspectNamed(key); k >= 0 && key != catalog.KeyPrice {
@@ -409,7 +424,7 @@ func (r *reader) numberLabel(i int) (label int, named map[int32]bool) {
 		}) {
 			named[a] = true
 		}
-		if len(named) > 0 || r.measuredBy(l, r.segs[i].amount, named) {
+		if len(named) > 0 || r.measuredBy(l, r.segs[i].amount, named) || r.partLabelled(l, r.segs[i].amount, named) {
 			return l, named
 		}
 	}
@@ -476,11 +491,4 @@ func (r *reader) measure(k int32, a *language.Amount, named bool) (m measureOf, 
 // spans reports whether the aspect has numbers near an amount's.
 func (in *aspectIn) spans(a *language.Amount) bool {
 	return slices.ContainsFunc(in.numbers, func(f float64) bool { return f >= a.Low/plausibleFactor && f <= a.High*plausibleFactor })
-}
-
-// counted reports whether the aspect's numbers are of things that are counted, so that fewer
-// than 8 are at most 7. Of what is measured nobody means to leave out the bound.
-func (in *aspectIn) counted() bool {
-	physical := in.measured && in.unit.Dimension != "persons" && !strings.HasPrefix(in.unit.Dimension, "the unit ")
-	return !physical && !slices.ContainsFunc(in.numbers, func(f float64) bool { return f != math.Trunc(f) })
 }

@@ -53,6 +53,8 @@ type Reading struct {
 	// Loose are the words of AddWords that are a value of no aspect in scope, as they are
 	// looked for, with the shopper's own words for them.
 	Loose map[string]string
+	// Doubts are values, and kinds of product, that nearly as likely mean something else.
+	Doubts []Doubt
 	// Kinds are the kinds of product that may be meant where what is told speaks for several and
 	// for none plainly enough to be looked at, likeliest first.
 	Kinds []Meant
@@ -69,6 +71,16 @@ type Reading struct {
 	// Spans tell what became of every piece of the message, in order. Together
 	// they cover every letter and digit of it.
 	Spans []Span
+}
+
+// Doubt is a value that can be meant of several aspects, or a clause that can be about
+// several kinds of product.
+type Doubt struct {
+	Said     string  // the shopper's words
+	Change   int     // index into Changes of what it was taken for
+	Readings []Meant // likeliest first; the first is what it was taken for
+
+	draft int
 }
 
 // Meant is one meaning.
@@ -120,8 +132,10 @@ func (v *Vocabulary) Understand(message string, in Context) Reading {
 	r.unimportant()
 	r.negations()
 	r.aimAt(&a, names)
+	r.doubtAim(aims)
 	kinds := r.kinds(aims)
 	r.takeStances()
+	r.takeUnneeded()
 	r.placeAmounts()
 	r.placeValues()
 	r.placeComparisons()
@@ -165,10 +179,14 @@ type reader struct {
 
 	needScope []bool // by category: the scope before the message; nil for the whole shop
 	scope     []bool // by category: what the shopper looks among now; nil for the whole shop
+	refused   []int  // tokens at which names of categories stand that were left out
+	unneeded  []unneeded
+	passed    []int // and that are no longer looked for
 	resetting bool
 	sure      bool // a word of the message has told apart what shares the end of a name
 	notes     []string
 
+	doubts  []Doubt
 	unsold  productName // what is asked for and not sold
 	notSold bool
 }
@@ -176,8 +194,9 @@ type reader struct {
 // draft is a change that is being put together.
 type draft struct {
 	change search.Change
-	said   string // in place of the words of its segments
-	order  int    // position among the changes: reset, scope, then by place
+	said   string    // in place of the words of its segments
+	order  int       // position among the changes: reset, scope, then by place
+	ends   [2]string // of a range between numbers that will both do: the lowest and the highest, as said
 }
 
 // standingScope returns the need's scope by category, nil for the whole shop.
@@ -256,6 +275,10 @@ func (r *reader) reading() Reading {
 	if words := r.runs(func(s *segment) bool { return s.as == Word && !s.negated || s.keep }); len(words) > 0 {
 		out.Changes = append(out.Changes, search.Change{Op: search.AddWords, Text: strings.Join(words, " "), Words: words})
 	}
+	for _, d := range r.doubts {
+		d.Change = index[d.draft]
+		out.Doubts = append(out.Doubts, d)
+	}
 	out.Unplaced = r.runs(func(s *segment) bool { return s.as == Refused && !s.negated })
 	out.Barred = r.runs(func(s *segment) bool { return s.as == Refused && s.negated })
 	out.Unplaced = append(out.Unplaced, out.Barred...)
@@ -295,7 +318,7 @@ func (r *reader) loose(i int, out *Reading) {
 		return
 	}
 	for k := s.from; k < s.to; k++ {
-		if t := &r.toks[k]; t.Kind == language.Word && (!r.isValue([]string{t.Stem})) {
+		if t := &r.toks[k]; t.Kind == language.Word && (!r.isValue([]string{t.Stem}) || r.person(i)) {
 			out.Loose[r.message[t.Start:t.End]] = r.whole(k)
 		}
 	}

@@ -2,6 +2,9 @@ package understand
 
 import (
 	"math"
+	"slices"
+	"strconv"
+	"strings"
 
 	"shopclerk/agent/language"
 	"shopclerk/catalog"
@@ -19,6 +22,12 @@ func (r *reader) placeRevised(i int) bool {
 	unit := "" // of the number that it takes the place of
 	consider := func(key string, rng, bound *catalog.Range, saidIn string) {
 		far := apart(rng, a.High)
+		if r.saysAgain(rng) {
+			if far == 0 {
+				r.segs[i].as = Moot // "I said 6, it should be 10", "let's say 40, 20 buys nothing"
+			}
+			far = 0
+		}
 		if far <= least && far <= math.Log(mostChange) { // of equals the one said last
 			best, least, standing, unit = r.v.aspectNamed(key), far, bound, saidIn
 		}
@@ -41,7 +50,7 @@ func (r *reader) placeRevised(i int) bool {
 	case r.segs[i].as == Moot:
 		return true
 	case best < 0:
-		return false
+		return r.placeRecounted(i)
 	}
 	if unit != "" {
 		a.Unit, a.Measured = language.UnitNamed(unit)
@@ -65,6 +74,29 @@ func (r *reader) placeRevised(i int) bool {
 	return ok
 }
 
+// placeRecounted makes a bare number that of a value which stands: after "4 persons",
+// "make that five".
+func (r *reader) placeRecounted(i int) bool {
+	said := strconv.FormatFloat(r.segs[i].amount.High, 'f', -1, 64)
+	for _, x := range slices.Backward(r.in.Need.Evidence) {
+		k := r.v.aspectNamed(x.Answer.Key)
+		if !x.Said || k < 0 || len(x.Answer.Options) != 1 || len(x.Answer.Options[0].Values) != 1 {
+			continue
+		}
+		number, rest, ok := strings.Cut(x.Answer.Options[0].Values[0], " ")
+		if _, err := strconv.ParseFloat(number, 64); err != nil || !ok {
+			continue
+		}
+		for _, id := range r.v.aspects[k].values {
+			if e := &r.v.entries[id]; e.text == said+" "+rest && e.countIn(r.scope) > 0 {
+				r.condition(i, x.Answer.Key, candidateValue{aspect: int32(k), values: []string{e.text}, names: []string{e.text}})
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // mostChange is by what factor a number that is said anew may differ from the one before.
 const mostChange = 20
 
@@ -78,4 +110,16 @@ func apart(rng *catalog.Range, x float64) float64 {
 		high = low
 	}
 	return max(0, math.Log(low/x), math.Log(x/high))
+}
+
+// saysAgain reports whether the message has a number that a range stands for, and another.
+func (r *reader) saysAgain(rng *catalog.Range) bool {
+	again, other := false, false
+	for k := range r.segs {
+		if a := r.segs[k].amount; a != nil && !a.Ranged {
+			again = again || apart(rng, a.High) == 0
+			other = other || apart(rng, a.High) > 0
+		}
+	}
+	return again && other
 }

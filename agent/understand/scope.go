@@ -43,6 +43,7 @@ func (r *reader) nameScope() []mention {
 			chosen = union(allOf(ms), m.in)
 		case r.lang.Anywhere(r.toks[ms[last].to:m.from], language.Retract):
 			ms[last].accepted, chosen = false, m.in // "a scanner, I mean a printer"
+			r.passed = append(r.passed, ms[last].from)
 		default:
 			chosen = union(chosen, m.in)
 		}
@@ -70,7 +71,7 @@ func (r *reader) less(chosen []bool) []bool {
 				left[k] = in && !r.calledLike(k, s)
 			}
 			if some(left) && !slices.Equal(left, chosen) {
-				chosen = left
+				chosen, r.refused = left, append(r.refused, s.from)
 			}
 		}
 	}
@@ -81,6 +82,22 @@ func (r *reader) less(chosen []bool) []bool {
 func (r *reader) calledLike(k int, s *segment) bool {
 	name := stemsOf(language.Tokenize(r.v.categories[k].name))
 	return !slices.ContainsFunc(r.toks[s.from:s.to], func(t language.Token) bool { return !slices.Contains(name, t.Stem) })
+}
+
+// leftOut reports whether a segment names categories that are left out.
+func (r *reader) leftOut(s *segment) bool {
+	if slices.Contains(r.passed, s.from) {
+		return true
+	}
+	if !s.negated || !slices.Contains(r.refused, s.from) {
+		return false
+	}
+	for k, in := range r.scope {
+		if in && r.calledLike(k, s) {
+			return false
+		}
+	}
+	return true
 }
 
 // allOf returns the categories of the accepted mentions, nil when there are none.
@@ -122,6 +139,10 @@ func (r *reader) wanted(ms []mention, k int, chosen []bool) bool {
 	other := func(x mention) bool { return !r.owned(x.seg) && (x.seg != m.seg+2 || r.segs[m.seg+1].role != and) } // and no "my keyboard and mouse are broken"
 	if r.owned(m.seg) && (r.needScope != nil || chosen != nil || slices.ContainsFunc(ms[k+1:], other)) {
 		return false // "wait, my gpu needs more", "I've got a big case, an am5 board"
+	}
+	if (r.settledBy(m.from) || r.foundBehind(m.to)) && (k+1 < len(ms) || r.needScope != nil && some(intersect(r.needScope, m.in))) {
+		r.passed = append(r.passed, m.from)
+		return false // "that's the cpu sorted, now ram"
 	}
 	if m.from > 0 && !r.lang.Translates() && r.lang.Pointers.Subject[r.toks[m.from-1].Form] {
 		return false // "I dress like a pirate", but "weil ich Sandalen brauche"

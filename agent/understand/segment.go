@@ -19,6 +19,7 @@ type segment struct {
 	draft    int    // the change it became part of, when as is Placed
 	negated  bool   // said not to be wanted
 	amends   int32  // 1 and the aspect of the amount that it takes the place of; 0: of none
+	further  bool   // a bound that goes beyond the one before it
 	settled  bool   // grammar tells how the shopper stands to it
 	keep     bool   // placed, and kept for retrieval as well
 	english  string // of a word that the catalogue knows in English alone; "": as it was typed

@@ -2,6 +2,8 @@ package understand
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"shopclerk/agent/language"
 	"shopclerk/catalog"
@@ -110,4 +112,55 @@ func (r *reader) placeUnitless(i int) bool {
 		}
 	}
 	return false
+}
+
+// writtenOut finds values that are an amount and in which the catalogue spells its unit
+// otherwise: "3.5 in" for 3.5 inches.
+func (r *reader) writtenOut(i int) bool {
+	s := &r.segs[i]
+	if a := s.amount; !a.Measured || a.Bound != language.Exactly || a.Ranged {
+		return false
+	}
+	take := func(is func(value string) bool, stems ...string) {
+		for _, m := range r.v.find(phraseKey(nil, stems)) {
+			if e := &r.v.entries[m.entry]; r.live(m) && e.kind == aValue && m.rank < rankFragment && is(e.text) {
+				s.refs = append(s.refs, m)
+			}
+		}
+	}
+	number := catalog.FormatNumber(s.amount.Low)
+	for _, unit := range s.amount.Unit.Spellings() {
+		take(func(string) bool { return true }, number, unit)
+	}
+	if s.amount.Unit.Name == "in" { // marks are in no phrase
+		take(func(value string) bool { return strings.HasSuffix(value, `"`) || strings.HasSuffix(value, "″") }, number)
+	}
+	return len(s.refs) > 0
+}
+
+// partLabelled adds the aspects of a measured amount whose name has the word at segment l: "the
+// display at least 6.5 inches" is about the display's diagonal. It reports whether there are any.
+func (r *reader) partLabelled(l int, a *language.Amount, named map[int32]bool) bool {
+	s := &r.segs[l]
+	if !a.Measured || s.to != s.from+1 || r.isCategory(l) {
+		return false
+	}
+	stems := []string{r.toks[s.from].Stem}
+	for _, english := range r.lang.English(r.toks[s.from].Form) {
+		stems = append(stems, stemsOf(language.Tokenize(english))...)
+	}
+	for k := range r.v.aspects {
+		x := &r.v.aspects[k]
+		if !x.within(r.scope) || x.key == catalog.KeyPrice {
+			continue
+		}
+		in := x.first(r.scope)
+		if !in.measured || in.unit.Dimension != a.Unit.Dimension {
+			continue
+		}
+		if m, ok := r.measure(int32(k), a, true); ok && m.around > 0 && slices.ContainsFunc(stemsOf(language.Tokenize(in.label)), func(stem string) bool { return slices.Contains(stems, stem) }) {
+			named[int32(k)] = true
+		}
+	}
+	return len(named) > 0
 }

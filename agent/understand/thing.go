@@ -53,6 +53,19 @@ func (r *reader) wish() (productName, bool) {
 	return productName{}, false
 }
 
+// ofStanding reports whether a thing is a part of what is looked for, or a kind of it: the
+// battery of headphones, "air cooler" among coolers.
+func (r *reader) ofStanding(t productName) bool {
+	if r.part(t.from, t.to) {
+		return true
+	}
+	_, next := r.match(t.to-1, func(m ref) bool {
+		e := &r.v.entries[m.entry]
+		return e.kind == aCategory && some(intersect(r.needScope, r.v.members(e)))
+	})
+	return next == t.to && t.to > t.from+1
+}
+
 // englishNames are the English names of a product, the whole message's word first.
 func (r *reader) englishNames(from, to int) []string {
 	if !r.lang.Translates() {
@@ -125,6 +138,26 @@ func (r *reader) describes(i int) bool {
 	return s.open() && !r.isCategory(i) && (s.amount != nil && s.amount.Measured || s.amount == nil && (len(s.refs) > 0 || measure == s.to || r.adjectival(&r.toks[s.to-1])))
 }
 
+// disown leaves out what the shopper has, where something else is looked for, with the words
+// that say no more than what it is like: "a motherboard, I have a big case".
+func (r *reader) disown(names []mention) {
+	if !slices.ContainsFunc(names, func(m mention) bool { return m.accepted }) {
+		return
+	}
+	for k := range names {
+		i := r.segmentWith(names[k].from)
+		if names[k].accepted || i < 0 || r.owning(i) < 0 || r.owning(i) > 0 && r.segs[r.owning(i)-1].role == link {
+			continue // or a fan is "for my case"
+		}
+		if r.segs[i].open() {
+			r.segs[i].as = Moot
+		}
+		for i--; i >= 0 && len(r.segs[i].refs) == 0 && r.describes(i); i-- {
+			r.segs[i].as = Moot
+		}
+	}
+}
+
 // Titles counts, by category, the products whose title ends its name with a phrase:
 // "Wide Leg Jeans with Pockets" is a title of jeans. See [Vocabulary.WithTitles].
 type Titles func(phrase string) map[string]int
@@ -155,9 +188,11 @@ func (r *reader) soldAs(t productName) (scope []bool, sold bool) {
 		for _, m := range refs {
 			e := &r.v.entries[m.entry]
 			if e.kind == aCategory && m.rank < rankTail {
-				return r.v.members(e), true
+				if in := r.v.members(e); !r.scattered(refs, in) {
+					return in, true
+				}
 			}
-			if e.kind == aValue && m.rank <= rankSynonym {
+			if e.kind == aValue && m.rank <= rankSynonym && r.v.kindLike(e) {
 				for _, in := range e.in {
 					counts[in.category] += in.count
 				}
@@ -239,6 +274,35 @@ func (v *Vocabulary) below(category int32, name string) bool {
 	return slices.Contains(levels[min(1, len(levels)-1):], name)
 }
 
+// kindLike reports whether an entry is a value that says what a product is ("SSD" of the
+// aspect type), and not what it is for or has; tags may say that too.
+func (v *Vocabulary) kindLike(e *entry) bool {
+	switch v.keyEnd(e) {
+	case "features", "tags":
+		return true
+	}
+	return v.typed(e)
+}
+
+// typed reports whether an entry is a value of an aspect that says nothing but what a product is.
+func (v *Vocabulary) typed(e *entry) bool {
+	switch v.keyEnd(e) {
+	case "type", "kind", "category", "subcategory", "form", "class":
+		return true
+	}
+	return false
+}
+
+// keyEnd is the last word of the key of an entry's aspect, "" of keys that say more: "clothes
+// type included".
+func (v *Vocabulary) keyEnd(e *entry) string {
+	words := strings.FieldsFunc(v.aspects[e.aspect].key, func(r rune) bool { return r == '_' || r == ' ' })
+	if len(words) > 2 {
+		return ""
+	}
+	return words[len(words)-1]
+}
+
 // nearest lists the categories nearest to a thing: those that one of its broader names
 // names, in whole or at the end.
 func (r *reader) nearest(t productName) []string {
@@ -258,6 +322,13 @@ func (r *reader) nearest(t productName) []string {
 		for _, kind := range strings.Split(language.English().Products[language.Key(language.Tokenize(name))], ",") {
 			if add(strings.TrimSpace(kind)); len(out) > 0 {
 				return out[:min(mostNearest, len(out))]
+			}
+		}
+	}
+	for i := t.from; i < t.to && len(out) == 0; i++ { // "bicycle": what is made for it
+		for k := range r.v.categories {
+			if hasWords(strings.ToLower(r.v.categories[k].name), r.toks[i].Stem) {
+				out = append(out, r.v.categories[k].path)
 			}
 		}
 	}
@@ -327,6 +398,7 @@ func (r *reader) aimAt(a *aim, names []mention) {
 		names[k].accepted = slices.Contains(a.mentions, k)
 	}
 	r.placeScope(names)
+	r.disown(names)
 	switch a.kind {
 	case aimStays: // "brass lamps" among lamps
 		for k := range names {
@@ -407,17 +479,4 @@ func (r *reader) scopeChange(scope []bool) search.Change {
 	slices.Sort(c.Categories)
 	c.Text = strings.Join(names, r.in.Language.T("language.or"))
 	return c
-}
-
-// ofStanding reports whether a thing is a part of what is looked for, or a kind of it: the
-// battery of headphones, "air cooler" among coolers.
-func (r *reader) ofStanding(t productName) bool {
-	if r.part(t.from, t.to) {
-		return true
-	}
-	_, next := r.match(t.to-1, func(m ref) bool {
-		e := &r.v.entries[m.entry]
-		return e.kind == aCategory && some(intersect(r.needScope, r.v.members(e)))
-	})
-	return next == t.to && t.to > t.from+1
 }

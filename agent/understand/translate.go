@@ -157,19 +157,6 @@ func (r *reader) meanings(form string) []ref {
 	return out
 }
 
-// mostCompounds bounds how many tokens a message is divided into.
-const mostCompounds = 400
-
-// byteOf finds where the folded prefix of so many bytes of a word ends in the word.
-func byteOf(text string, folded int) int {
-	for i := range text {
-		if i > 0 && len(language.Fold(text[:i])) == folded {
-			return i
-		}
-	}
-	return -1
-}
-
 // someone returns the value that tells for whom a thing is of the word at token i for somebody:
 // "women" of "wife".
 func (r *reader) someone(i int, live func(ref) bool) []ref {
@@ -199,4 +186,17 @@ func (r *reader) forSomeone(before []segment) bool {
 		k--
 	}
 	return k >= 0 && before[k].role == link && r.lang.Has(r.toks, before[k].from, language.For)
+}
+
+// mostCompounds bounds how many tokens a message is divided into.
+const mostCompounds = 400
+
+// byteOf finds where the folded prefix of so many bytes of a word ends in the word.
+func byteOf(text string, folded int) int {
+	for i := range text {
+		if i > 0 && len(language.Fold(text[:i])) == folded {
+			return i
+		}
+	}
+	return -1
 }

@@ -19,6 +19,7 @@ type candidateValue struct {
 	count  int      // products in scope that have one of them
 	flag   bool
 	any    bool // the aspect itself was named: any of its values will do
+	part   bool // the word is but a part of the values
 }
 
 // closeShare is the share of the likeliest aspect's count from which a second
@@ -50,11 +51,26 @@ func (r *reader) placeValues() {
 	for i := range r.segs {
 		if r.segs[i].open() && len(r.segs[i].refs) > 0 {
 			candidates[i] = r.candidates(i)
+			if len(candidates[i]) == 0 && r.restates(i) {
+				r.segs[i].as = Moot
+			}
+		}
+	}
+	for i := 1; i < len(candidates); i++ {
+		if r.goesOn(candidates[i-1], candidates[i]) && !r.segs[i].negated {
+			candidates[i], r.segs[i].as = nil, Moot
 		}
 	}
 	r.retract(candidates)
+	if r.in.Revising {
+		r.outdate(candidates)
+	}
 	for i := range r.segs {
 		if len(candidates[i]) > 0 && r.segs[i].open() {
+			if r.in.Sorting && r.withinMeasure(i) {
+				r.segs[i].as = Moot // "best rated first" asks for no star
+				continue
+			}
 			r.placeValue(i, candidates)
 		}
 	}
@@ -175,6 +191,9 @@ func (r *reader) candidates(i int) []candidateValue {
 		}
 	}
 	if !r.segs[i].negated {
+		if r.restates(i) { // the bike of "a helmet for my bike" asks for no mountain bike helmet
+			out = slices.DeleteFunc(out, func(c candidateValue) bool { return c.any || best[c.aspect] == rankFragment && !c.flag })
+		}
 		inPart := func(c candidateValue) bool { return !c.flag && !c.any && best[c.aspect] == rankFragment }
 		out = slices.DeleteFunc(out, func(c candidateValue) bool {
 			// a word of many values says little, and the words of a query find as much
@@ -182,6 +201,7 @@ func (r *reader) candidates(i int) []candidateValue {
 		})
 		for k := range out {
 			if inPart(out[k]) {
+				out[k].part = true
 				out[k].count = max(1, int(partShare*float64(out[k].count)))
 			}
 		}
@@ -260,7 +280,7 @@ func (v *Vocabulary) valuesOf(a int32, scope []bool) (values []string, count int
 func (r *reader) placeValue(i int, candidates [][]candidateValue) {
 	cands := candidates[i]
 	label, named := r.labelBeside(i, cands)
-	chosen, ambiguous := choose(cands, named)
+	chosen, ambiguous := r.choose(i, named, candidates)
 	if named < 0 && !r.speaks(i) {
 		return
 	}
@@ -272,6 +292,7 @@ func (r *reader) placeValue(i int, candidates [][]candidateValue) {
 		r.place(label, d)
 	}
 	if ambiguous && !s.negated {
+		r.doubt(i, d, cands)
 	}
 }
 
@@ -304,12 +325,60 @@ func (r *reader) labelled(i int) bool {
 	return label >= 0
 }
 
-// choose picks the candidate that is named, else the likeliest.
-func choose(cands []candidateValue, named int) (chosen candidateValue, ambiguous bool) {
+// choose picks the likeliest candidate. Values joined by "or", "and" or a comma
+// are taken to be of the same aspect where one has them all.
+func (r *reader) choose(i, named int, candidates [][]candidateValue) (chosen candidateValue, ambiguous bool) {
+	cands := candidates[i]
 	if named >= 0 {
 		return cands[named], false
 	}
-	return cands[0], len(cands) > 1 && float64(cands[1].count) >= closeShare*float64(cands[0].count)
+	mates := r.mates(i, candidates)
+	best, second := -1, 0
+	for c := range cands {
+		shared, total := true, cands[c].count
+		for _, m := range mates {
+			k := slices.IndexFunc(candidates[m], func(o candidateValue) bool { return o.aspect == cands[c].aspect })
+			if k < 0 {
+				shared = false
+				break
+			}
+			total += candidates[m][k].count
+		}
+		if !shared {
+			continue
+		}
+		if best < 0 || total > second {
+			best, second = c, total
+		}
+	}
+	if best >= 0 && len(mates) > 0 {
+		return cands[best], false
+	}
+	ambiguous = len(cands) > 1 && float64(cands[1].count) >= closeShare*float64(cands[0].count)
+	return cands[0], ambiguous
+}
+
+// maxMates bounds the list that is looked at on either side of a value.
+const maxMates = 8
+
+// mates returns the segments that a list joins to segment i.
+func (r *reader) mates(i int, candidates [][]candidateValue) []int {
+	var out []int
+	for _, step := range []int{-1, 1} {
+		for k := i + step; k >= 0 && k < len(r.segs) && (k-i)*step <= 2*maxMates; k += step {
+			s := &r.segs[k]
+			joint := s.role == or || s.role == and || s.mark && strings.ContainsAny(r.toks[s.from].Form, ",/&")
+			if joint {
+				continue
+			}
+			previous := &r.segs[k-step]
+			if len(candidates[k]) == 0 || previous.role != or && previous.role != and && !previous.mark {
+				break
+			}
+			out = append(out, k)
+		}
+	}
+	return out
 }
 
 // speaks reports whether a segment is enough by itself to mean a value. Digits
@@ -347,7 +416,7 @@ func (r *reader) condition(i int, key string, c candidateValue) int {
 	for d := range r.drafts {
 		o := &r.drafts[d].change
 		if o.Op != op || o.Not != not || o.Condition == nil || o.Condition.Key != key || o.Condition.Range != nil ||
-			!s.negated && several {
+			!s.negated && (several && !r.listed(i, d) || r.kindBeside(i, d, c)) {
 			continue
 		}
 		for k, v := range values {
@@ -360,6 +429,9 @@ func (r *reader) condition(i int, key string, c candidateValue) int {
 		}
 		r.place(i, d)
 		return d
+	}
+	if several && !s.negated {
+		r.supersede(i, key, values)
 	}
 	return r.add(i, search.Change{
 		Op: op, Not: not, Also: several, Text: r.valueText(c, s.negated),
@@ -377,7 +449,7 @@ func (r *reader) valueText(c candidateValue, negated bool) string {
 		return w.T("talk.not-any", "Aspect", label)
 	case negated:
 		return w.T("talk.not-values", "Values", c.called(w))
-	case c.flag:
+	case c.flag || c.any:
 		return label
 	}
 	return label + ": " + c.called(w)
