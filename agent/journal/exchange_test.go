@@ -40,22 +40,3 @@ func tent() memory.Exchange {
 		Settings: 7,
 	}
 }
-
-// turn is an exchange of the size of a real one.
-func turn() memory.Exchange {
-	e := tent()
-	q := e.Questions[0]
-	q.Options = q.Options[:1]
-	for len(q.Options) < 5 {
-		q.Options = append(q.Options, q.Options[0])
-	}
-	for len(q.Answer.Options) < 5 {
-		q.Answer.Options = append(q.Answer.Options, q.Answer.Options[0])
-		q.Answer.Labels = append(q.Answer.Labels, q.Answer.Labels[0])
-	}
-	e.Questions = []memory.Posed{q, q, q}
-	for len(e.Shown) < 10 {
-		e.Shown = append(e.Shown, "pc-parts-012345")
-	}
-	return e
-}

@@ -42,9 +42,6 @@ type world interface {
 // than eight parameters, and none is asked about more than twice.
 const maxTurns = 24
 
-// today is the day on which everything happens.
-const today = "2026-03-01"
-
 // deciding is the agent that decides by a rule about what is proposed.
 func deciding(rule tools.Rule) Agent {
 	return func() Decider {
