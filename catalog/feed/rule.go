@@ -268,3 +268,25 @@ func leadingBrand(brands []brandPrefix, title string) string {
 	first, _, _ := strings.Cut(title, " ")
 	return first
 }
+
+// split cuts a text at a separator and trims the parts; empty ones are left out. A comma
+// within a part is written "\,".
+func split(s, sep string) []string {
+	const hidden = "\x00"
+	var out []string
+	for part := range strings.SplitSeq(strings.ReplaceAll(s, `\,`, hidden), sep) {
+		if part = strings.TrimSpace(strings.ReplaceAll(part, hidden, ",")); part != "" {
+			out = append(out, part)
+		}
+	}
+	return out
+}
+
+// textList is one text, or a list of several; its Kind is 0 for none.
+func textList(parts []string) catalog.Raw {
+	list := make([]catalog.Raw, len(parts))
+	for i, p := range parts {
+		list[i] = catalog.Text(p)
+	}
+	return listOf(list)
+}
