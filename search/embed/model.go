@@ -15,9 +15,6 @@ type Model struct {
 	readers    *sync.Pool // of *reader
 }
 
-// Dim returns the length of the vectors.
-func (m *Model) Dim() int { return m.dim }
-
 // Embed returns the vector of a text: unit length, or all zero when the model
 // knows nothing in the text. The cosine of two texts is their vectors' inner
 // product.
