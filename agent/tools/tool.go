@@ -1,8 +1,10 @@
 package tools
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -95,7 +97,11 @@ func (t *Tool) at(name string) int {
 	return slices.IndexFunc(t.Parameters, func(p Parameter) bool { return p.Name == name })
 }
 
-// label returns what a person calls the parameter: "order" for "order_id".
+// purposeBegins matches a purpose that begins with a name of a few words.
+var purposeBegins = regexp.MustCompile(`^(\pL+(?: \pL+){0,3})(?:[.,;:\n]| \(|$)`)
+
+// label returns what a person calls the parameter: "order" for "order_id". Where its name
+// tells a person nothing ("q", "id"), it is the name that the purpose begins with: "Title ID".
 func (p *Parameter) label() string {
 	if p.Label != "" && speaking(language.NameWords(p.Label)) {
 		return p.Label
@@ -103,6 +109,12 @@ func (p *Parameter) label() string {
 	w := language.NameWords(p.Name)
 	if n := len(w); n > 1 && (w[n-1] == "id" || w[n-1] == "ids") {
 		w = w[:n-1]
+	}
+	if begin := purposeBegins.FindStringSubmatch(p.Purpose); begin != nil && !speaking(w) {
+		named := strings.Fields(begin[1])
+		if speaking(named) && !slices.ContainsFunc(named[:len(named)-1], func(s string) bool { return lists().Stop[strings.ToLower(s)] }) {
+			w = named
+		}
 	}
 	return strings.Join(w, " ")
 }
@@ -112,12 +124,7 @@ func speaking(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return !lists().Stop[w] && !lists().Shapeless[w] && len(w) > 1 })
 }
 
-func (p *Parameter) importance() float64 {
-	if p.Importance == 0 {
-		return 1
-	}
-	return p.Importance
-}
+func (p *Parameter) importance() float64 { return cmp.Or(p.Importance, 1) }
 
 // Kit is a set of tools that instructions are read against. It is immutable and
 // safe for concurrent use.
