@@ -14,11 +14,10 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 	"unsafe"
-
-	"golang.org/x/sys/unix"
 )
 
 // A child's calls that change files are handed to its parent before they are made, by the
@@ -28,12 +27,18 @@ import (
 
 // watchedCalls change files.
 var watchedCalls = []uint32{
-	unix.SYS_WRITE, unix.SYS_PWRITE64, unix.SYS_FSYNC, unix.SYS_FDATASYNC, unix.SYS_FTRUNCATE,
-	unix.SYS_COPY_FILE_RANGE, unix.SYS_SENDFILE,
-	unix.SYS_RENAME, unix.SYS_RENAMEAT, unix.SYS_RENAMEAT2, unix.SYS_UNLINK, unix.SYS_UNLINKAT, unix.SYS_MKDIR, unix.SYS_MKDIRAT,
+	syscall.SYS_WRITE, syscall.SYS_PWRITE64, syscall.SYS_FSYNC, syscall.SYS_FDATASYNC, syscall.SYS_FTRUNCATE,
+	sysCopyFileRange, syscall.SYS_SENDFILE,
+	syscall.SYS_RENAME, syscall.SYS_RENAMEAT, sysRenameat2, syscall.SYS_UNLINK, syscall.SYS_UNLINKAT, syscall.SYS_MKDIR, syscall.SYS_MKDIRAT,
 }
 
 const (
+	sysRenameat2, sysSeccomp, sysCopyFileRange = 316, 317, 326
+	sysPidfdOpen, sysPidfdGetfd                = 434, 438
+
+	setNoNewPrivileges = 38
+	pollIn, pollHup    = 1, 16
+
 	seccompSet    = 1
 	seccompFlags  = 1<<0 | 1<<3 | 1<<4 | 1<<5 // all threads, a listener, an error tells of itself, only death interrupts
 	seccompNotify = 0x7fc00000
@@ -46,30 +51,39 @@ const (
 // listen has the calls of this process handed to whoever takes the listener it returns,
 // but for writes to its standard streams.
 func listen() (listener int, err error) {
-	load := func(at uint32) unix.SockFilter {
-		return unix.SockFilter{Code: unix.BPF_LD | unix.BPF_W | unix.BPF_ABS, K: at}
+	load := func(at uint32) syscall.SockFilter {
+		return syscall.SockFilter{Code: syscall.BPF_LD | syscall.BPF_W | syscall.BPF_ABS, K: at}
 	}
 	n := uint8(len(watchedCalls))
-	filter := []unix.SockFilter{load(0)}
+	filter := []syscall.SockFilter{load(0)}
 	for i, nr := range watchedCalls {
-		filter = append(filter, unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JEQ | unix.BPF_K, Jt: n - uint8(i), K: nr})
+		filter = append(filter, syscall.SockFilter{Code: syscall.BPF_JMP | syscall.BPF_JEQ | syscall.BPF_K, Jt: n - uint8(i), K: nr})
 	}
 	filter = append(filter,
-		unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: seccompAllow},
+		syscall.SockFilter{Code: syscall.BPF_RET | syscall.BPF_K, K: seccompAllow},
 		load(16), // the first argument
-		unix.SockFilter{Code: unix.BPF_JMP | unix.BPF_JGT | unix.BPF_K, Jt: 1, K: 2},
-		unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: seccompAllow},
-		unix.SockFilter{Code: unix.BPF_RET | unix.BPF_K, K: seccompNotify})
+		syscall.SockFilter{Code: syscall.BPF_JMP | syscall.BPF_JGT | syscall.BPF_K, Jt: 1, K: 2},
+		syscall.SockFilter{Code: syscall.BPF_RET | syscall.BPF_K, K: seccompAllow},
+		syscall.SockFilter{Code: syscall.BPF_RET | syscall.BPF_K, K: seccompNotify})
 	runtime.LockOSThread()
-	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
-		return 0, err
+	if _, _, errno := syscall.Syscall(syscall.SYS_PRCTL, setNoNewPrivileges, 1, 0); errno != 0 {
+		return 0, errno
 	}
-	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
-	fd, _, errno := unix.Syscall(unix.SYS_SECCOMP, seccompSet, seccompFlags, uintptr(unsafe.Pointer(&program)))
+	program := syscall.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
+	return descriptor(syscall.Syscall(sysSeccomp, seccompSet, seccompFlags, uintptr(unsafe.Pointer(&program))))
+}
+
+// descriptor is what a call of the kernel returned, as a file descriptor.
+func descriptor(fd, _ uintptr, errno syscall.Errno) (int, error) {
 	if errno != 0 {
 		return 0, errno
 	}
 	return int(fd), nil
+}
+
+// pidfdGetfd copies a file descriptor of the process of another.
+func pidfdGetfd(pidfd, fd int) (int, error) {
+	return descriptor(syscall.Syscall(sysPidfdGetfd, uintptr(pidfd), uintptr(fd), 0))
 }
 
 // notified is a call as the kernel tells of it, and verdict its answer.
@@ -99,14 +113,14 @@ type plan struct {
 	n    int
 }
 
-func writing(nr int32) bool { return nr == unix.SYS_WRITE || nr == unix.SYS_PWRITE64 }
+func writing(nr int32) bool { return nr == syscall.SYS_WRITE || nr == syscall.SYS_PWRITE64 }
 func filling(nr int32) bool {
-	return writing(nr) || nr == unix.SYS_COPY_FILE_RANGE || nr == unix.SYS_SENDFILE
+	return writing(nr) || nr == sysCopyFileRange || nr == syscall.SYS_SENDFILE
 }
-func syncing(nr int32) bool { return nr == unix.SYS_FSYNC || nr == unix.SYS_FDATASYNC }
+func syncing(nr int32) bool { return nr == syscall.SYS_FSYNC || nr == syscall.SYS_FDATASYNC }
 func whatever(int32) bool   { return true }
 
-func fails(errno unix.Errno) func(*callOf) verdict {
+func fails(errno syscall.Errno) func(*callOf) verdict {
 	return func(*callOf) verdict { return verdict{err: -int32(errno)} }
 }
 
@@ -114,11 +128,11 @@ func fails(errno unix.Errno) func(*callOf) verdict {
 var plans = []plan{
 	{name: "killed", kind: whatever, do: func(c *callOf) verdict { return c.kill() }},
 	{name: "killed in the middle of a write", kind: writing, do: func(c *callOf) verdict { c.half(); return c.kill() }},
-	{name: "an I/O error", kind: whatever, do: fails(unix.EIO)},
-	{name: "a torn write", kind: writing, do: func(c *callOf) verdict { c.half(); return verdict{err: -int32(unix.EIO)} }},
+	{name: "an I/O error", kind: whatever, do: fails(syscall.EIO)},
+	{name: "a torn write", kind: writing, do: func(c *callOf) verdict { c.half(); return verdict{err: -int32(syscall.EIO)} }},
 	{name: "a short write", kind: writing, do: func(c *callOf) verdict { return verdict{value: c.half()} }},
-	{name: "a full disk from then on", kind: filling, do: func(c *callOf) verdict { c.full = true; return verdict{err: -int32(unix.ENOSPC)} }},
-	{name: "a lost write, told by the sync", kind: syncing, do: func(c *callOf) verdict { c.lose(); return verdict{err: -int32(unix.EIO)} }},
+	{name: "a full disk from then on", kind: filling, do: func(c *callOf) verdict { c.full = true; return verdict{err: -int32(syscall.ENOSPC)} }},
+	{name: "a lost write, told by the sync", kind: syncing, do: func(c *callOf) verdict { c.lose(); return verdict{err: -int32(syscall.EIO)} }},
 }
 
 // watched is a child under a plan.
@@ -140,7 +154,7 @@ type callOf struct {
 
 // file is the child's open file that a call is about.
 func (c *callOf) file() uint64 {
-	if c.nr == unix.SYS_COPY_FILE_RANGE {
+	if c.nr == sysCopyFileRange {
 		return c.args[2]
 	}
 	return c.args[0]
@@ -165,17 +179,17 @@ func (c *callOf) memory(at uint64, n int) []byte {
 
 // half makes the first half of a write, and returns how many bytes those are.
 func (c *callOf) half() int64 {
-	fd, err := unix.PidfdGetfd(c.pidfd, int(c.args[0]), 0)
+	fd, err := pidfdGetfd(c.pidfd, int(c.args[0]))
 	if err != nil {
 		return 0
 	}
-	defer unix.Close(fd)
+	defer syscall.Close(fd)
 	text := c.memory(c.args[1], int(c.args[2]/2))
-	if c.nr == unix.SYS_PWRITE64 {
-		n, _ := unix.Pwrite(fd, text, int64(c.args[3]))
+	if c.nr == syscall.SYS_PWRITE64 {
+		n, _ := syscall.Pwrite(fd, text, int64(c.args[3]))
 		return int64(n)
 	}
-	n, _ := unix.Write(fd, text)
+	n, _ := syscall.Write(fd, text)
 	return int64(n)
 }
 
@@ -195,8 +209,8 @@ func (w *watched) keep(path string) {
 
 // inode tells a regular file from others; 0: it is none.
 func inode(path string) uint64 {
-	var s unix.Stat_t
-	if unix.Stat(path, &s) != nil || s.Mode&unix.S_IFMT != unix.S_IFREG {
+	var s syscall.Stat_t
+	if syscall.Stat(path, &s) != nil || s.Mode&syscall.S_IFMT != syscall.S_IFREG {
 		return 0
 	}
 	return s.Ino
@@ -206,10 +220,10 @@ func inode(path string) uint64 {
 func (c *callOf) where() string {
 	var path string
 	switch c.nr {
-	case unix.SYS_RENAME, unix.SYS_UNLINK, unix.SYS_MKDIR:
-		path = string(c.memory(c.args[0], unix.PathMax))
-	case unix.SYS_RENAMEAT, unix.SYS_RENAMEAT2, unix.SYS_UNLINKAT, unix.SYS_MKDIRAT:
-		path = string(c.memory(c.args[1], unix.PathMax))
+	case syscall.SYS_RENAME, syscall.SYS_UNLINK, syscall.SYS_MKDIR:
+		path = string(c.memory(c.args[0], syscall.PathMax))
+	case syscall.SYS_RENAMEAT, sysRenameat2, syscall.SYS_UNLINKAT, syscall.SYS_MKDIRAT:
+		path = string(c.memory(c.args[1], syscall.PathMax))
 		if path, _, _ = strings.Cut(path, "\x00"); !filepath.IsAbs(path) { // of an open folder
 			at, _ := os.Readlink(fmt.Sprintf("/proc/%d/fd/%d", c.pid, c.args[0]))
 			path = filepath.Join(at, path)
@@ -238,7 +252,7 @@ func (w *watched) answer(call notified) verdict {
 	case w.plan.n > 0 && w.plan.kind(call.nr) && w.counts[w.plan.name] == w.plan.n:
 		return w.plan.do(c)
 	case w.full && filling(call.nr):
-		return verdict{err: -int32(unix.ENOSPC)}
+		return verdict{err: -int32(syscall.ENOSPC)}
 	}
 	if syncing(call.nr) {
 		w.keep(c.path)
@@ -248,22 +262,25 @@ func (w *watched) answer(call notified) verdict {
 
 // serve answers the calls that a listener hands over, until the child has ended.
 func (w *watched) serve(listener int) {
-	defer unix.Close(listener)
+	defer syscall.Close(listener)
 	for {
-		polled := []unix.PollFd{{Fd: int32(listener), Events: unix.POLLIN}}
-		if _, err := unix.Poll(polled, -1); err != nil && !errors.Is(err, unix.EINTR) || polled[0].Revents&unix.POLLHUP != 0 {
+		polled := struct {
+			fd              int32
+			events, revents int16
+		}{int32(listener), pollIn, 0}
+		if _, _, errno := syscall.Syscall(syscall.SYS_POLL, uintptr(unsafe.Pointer(&polled)), 1, ^uintptr(0)); errno != 0 && errno != syscall.EINTR || polled.revents&pollHup != 0 {
 			return
 		}
-		if polled[0].Revents&unix.POLLIN == 0 {
+		if polled.revents&pollIn == 0 {
 			continue
 		}
 		var call notified
-		if _, _, errno := unix.Syscall(unix.SYS_IOCTL, uintptr(listener), notifyReceive, uintptr(unsafe.Pointer(&call))); errno != 0 {
+		if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, uintptr(listener), notifyReceive, uintptr(unsafe.Pointer(&call))); errno != 0 {
 			continue // the child was killed meanwhile
 		}
 		a := w.answer(call)
 		a.id = call.id
-		_, _, _ = unix.Syscall(unix.SYS_IOCTL, uintptr(listener), notifySend, uintptr(unsafe.Pointer(&a)))
+		_, _, _ = syscall.Syscall(syscall.SYS_IOCTL, uintptr(listener), notifySend, uintptr(unsafe.Pointer(&a)))
 	}
 }
 
@@ -309,7 +326,7 @@ func under(t *testing.T, p plan, task, dir string) (done []string, counts map[st
 	ctx, cancel := context.WithTimeout(t.Context(), mostTime)
 	defer cancel()
 	w.cmd = exec.CommandContext(ctx, os.Args[0], dir)
-	w.cmd.Cancel = func() error { return w.cmd.Process.Signal(unix.SIGQUIT) } // it tells what it was at
+	w.cmd.Cancel = func() error { return w.cmd.Process.Signal(syscall.SIGQUIT) } // it tells what it was at
 	w.cmd.Env = append(os.Environ(), asTask+"="+task)
 	w.cmd.Stderr = &said
 	out, err := w.cmd.StdoutPipe()
@@ -326,11 +343,11 @@ func under(t *testing.T, p plan, task, dir string) (done []string, counts map[st
 		_, err = fmt.Sscanf(first, "listener %d <nil>", &listener)
 	}
 	if err == nil {
-		w.pidfd, err = unix.PidfdOpen(w.cmd.Process.Pid, 0)
+		w.pidfd, err = descriptor(syscall.Syscall(sysPidfdOpen, uintptr(w.cmd.Process.Pid), 0, 0))
 	}
 	if err == nil {
-		defer unix.Close(w.pidfd)
-		listener, err = unix.PidfdGetfd(w.pidfd, listener, 0)
+		defer syscall.Close(w.pidfd)
+		listener, err = pidfdGetfd(w.pidfd, listener)
 	}
 	if err != nil {
 		_ = w.cmd.Process.Kill()

@@ -1,5 +1,5 @@
-// Package progress shows how far a command has come: with a bar on a terminal, with a
-// line now and then elsewhere.
+// Package progress shows how far a command has come: in a line that is written over on a
+// terminal, with a line now and then elsewhere.
 package progress
 
 import (
@@ -9,15 +9,20 @@ import (
 	"sync"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"shopclerk/words"
 )
 
 // lineInterval is how far apart plain lines are, and the length from which the end of a
-// stage is worth one.
-const lineInterval = 2 * time.Second
+// stage is worth one; redrawInterval is how far apart a terminal's are.
+const (
+	lineInterval   = 2 * time.Second
+	redrawInterval = 100 * time.Millisecond
+)
+
+// clearLine takes the line of a terminal away.
+const clearLine = "\r\x1b[K"
 
 // Progress shows the stages of some work, one after the other. It is safe for concurrent
 // use. What goes wrong with showing is ignored: the work matters.
@@ -27,13 +32,11 @@ type Progress struct {
 
 	mu           sync.Mutex
 	stage        string // "" between stages
-	done, total  int
+	done         int
 	began, noted time.Time
-	bar          *progressbar.ProgressBar // on a terminal, during a stage
 }
 
-// New returns a Progress that writes to w, with a bar if w is a terminal. Call Done when
-// the work is over.
+// New returns a Progress that writes to w. Call Done when the work is over.
 func New(w io.Writer) *Progress {
 	f, ok := w.(*os.File)
 	return &Progress{w: w, terminal: ok && term.IsTerminal(int(f.Fd()))}
@@ -46,58 +49,54 @@ func (p *Progress) Report(stage string, done, total int) {
 	defer p.mu.Unlock()
 	if stage != p.stage {
 		p.end()
-		p.stage, p.began, p.noted, p.total = stage, time.Now(), time.Now(), 0
-		if p.terminal {
-			p.bar = progressbar.NewOptions(-1, progressbar.OptionSetWriter(p.w), progressbar.OptionSetDescription(fmt.Sprintf("%-13s", stage)),
-				progressbar.OptionSetWidth(24), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionUseANSICodes(true),
-				progressbar.OptionShowCount(), progressbar.OptionClearOnFinish())
-		} else {
+		p.stage, p.began, p.noted = stage, time.Now(), time.Now()
+		if !p.terminal {
 			fmt.Fprintln(p.w, stage)
 		}
 	}
-	switch p.done = done; {
-	case p.bar != nil:
-		if total > 0 && total != p.total {
-			p.total = total
-			p.bar.ChangeMax(total)
-		}
-		_ = p.bar.Set(done)
-	case time.Since(p.noted) >= lineInterval:
+	p.done = done
+	line := fmt.Sprintf("%s %s of %s", stage, Count(done), Count(total))
+	switch since := time.Since(p.noted); {
+	case p.terminal && since >= redrawInterval:
 		p.noted = time.Now()
-		fmt.Fprintf(p.w, "%s %s of %s\n", stage, Count(done), Count(total))
+		fmt.Fprint(p.w, clearLine+line)
+	case !p.terminal && since >= lineInterval:
+		p.noted = time.Now()
+		fmt.Fprintln(p.w, line)
 	}
 	if total > 0 && done >= total {
 		p.end()
 	}
 }
 
-// Done ends the last stage and takes the bar away. Report may begin anew.
+// Done ends the last stage. Report may begin anew.
 func (p *Progress) Done() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.end()
 }
 
+// clear takes away what a terminal shows.
+func (p *Progress) clear() {
+	if p.terminal && p.stage != "" {
+		fmt.Fprint(p.w, clearLine)
+	}
+}
+
 // end says how long a stage took if that was long.
 func (p *Progress) end() {
-	if p.bar != nil {
-		_ = p.bar.Finish()
-		_ = p.bar.Clear()
-		p.bar = nil
-	}
+	p.clear()
 	if took := time.Since(p.began); p.stage != "" && took >= lineInterval {
 		fmt.Fprintf(p.w, "%s: %s in %.1f s\n", p.stage, Count(p.done), took.Seconds())
 	}
 	p.stage = ""
 }
 
-// Write writes whole lines through to the writer without tearing the bar.
+// Write writes whole lines through to the writer.
 func (p *Progress) Write(b []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.bar != nil {
-		_ = p.bar.Clear()
-	}
+	p.clear()
 	return p.w.Write(b)
 }
 
