@@ -19,8 +19,6 @@ type choices struct {
 	scores []scored               // of all fields that can fill a role
 	prices []*fieldStats          // fields of amounts that may be prices
 
-	texts []*fieldStats // see named
-
 	levelled []*fieldStats // fields that fill a role together with that of the role
 }
 

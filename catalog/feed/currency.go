@@ -9,9 +9,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/currency"
-	"golang.org/x/text/language"
-
 	"shopclerk/data/fields"
 )
 
@@ -115,15 +112,6 @@ func (t *currencyTable) with(list func(money) []string, text string) string {
 		if slices.Contains(list(t.by[code]), text) {
 			return code
 		}
-	}
-	return ""
-}
-
-// currencyOfRegion returns the currency of a country by its code, "" when it is in no
-// table.
-func currencyOfRegion(region string) string {
-	if unit, ok := currency.FromRegion(language.MustParseRegion(region)); ok {
-		return unit.String()
 	}
 	return ""
 }

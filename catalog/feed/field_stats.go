@@ -121,6 +121,11 @@ func (f *fieldStats) share(s shape) float64 {
 	return f.per(n)
 }
 
+// any returns the share whose values have one of the shapes.
+func (f *fieldStats) any(s shape) float64 {
+	return f.per(f.count(func(c *valueProfile) bool { return c.shape&s != 0 }))
+}
+
 func (f *fieldStats) per(n int) float64 { return float64(n) / float64(max(1, f.present)) }
 
 // fill is the share of all products that have the field.

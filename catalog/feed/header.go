@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"shopclerk/catalog"
-	"shopclerk/catalog/discover"
 )
 
 // separators are the signs that may stand between the fields of a table, the commonest
@@ -82,42 +80,17 @@ func (t *tableReader) name(cells []string) {
 }
 
 // preamble returns how many of the first lines are about the table and not of it: they
-// have hardly a field, where the lines behind them have four or more.
+// have hardly a field, where the line in the middle has four or more.
 func preamble(lines []textLine) int {
-	const (
-		most  = 10 // lines of a preamble
-		least = 4  // fields of a table that can be told from its preamble
-	)
-	d := separators[0]
-	widest := 0
-	for _, s := range separators {
-		n := 0
-		for _, l := range lines {
-			n += bytes.Count(l.text, []byte{s})
-		}
-		if n > widest {
-			d, widest = s, n
-		}
+	const most, least = 10, 4
+	middle := lines[len(lines)/2].text
+	d := sniffDelimiter(middle, lines)
+	filled := func(line []byte) int {
+		cells, _ := splitRow(nil, line, d)
+		return len(slices.DeleteFunc(cells, func(c string) bool { return strings.TrimSpace(c) == "" }))
 	}
-	filled := make([]int, len(lines))
-	width := map[int]int{} // lines by how many fields they have
-	for i, l := range lines {
-		cells, ok := splitRow(nil, l.text, d)
-		if !ok {
-			continue
-		}
-		width[len(cells)]++
-		for _, c := range cells {
-			filled[i] += discover.Indicator(strings.TrimSpace(c) != "")
-		}
-	}
-	common := slices.Clone(filled)
-	slices.Sort(common)
-	if len(lines) < 3 || common[len(common)/2] < least || 2*slices.Max(slices.Collect(maps.Values(width))) < len(lines) {
-		return 0 // or the sign is one of prose: no two lines have as many
-	}
-	for i := range min(most, len(lines)) {
-		if filled[i]*2 > common[len(common)/2] {
+	for i, l := range lines[:min(most, len(lines))] {
+		if filled(middle) >= least && filled(l.text)*2 > filled(middle) {
 			return i
 		}
 	}

@@ -52,7 +52,6 @@ func Infer(ctx context.Context, paths []string) (Mapping, Inference, error) {
 		})
 	}
 	g := gather(streams)
-	g.head = gather(heads(streams))
 	for _, s := range streams {
 		inf.Samples = append(inf.Samples, s.Sample)
 	}
@@ -69,8 +68,7 @@ type streamSample struct {
 	Sample
 	header  []string // of a table
 	entries [][]fieldValue
-	head    [][]fieldValue // the first groupRows
-	every   int            // one of so many products is taken
+	every   int // one of so many products is taken
 	cells   int
 }
 
@@ -140,21 +138,9 @@ func sampleStreams(ctx context.Context, paths []string, m Mapping, n, reach int)
 	return slices.DeleteFunc(streams, func(s *streamSample) bool { return s.Records == 0 }), nil
 }
 
-// heads returns the streams with their first rows for a sample.
-func heads(streams []*streamSample) []*streamSample {
-	var out []*streamSample
-	for _, s := range streams {
-		out = append(out, &streamSample{Sample: s.Sample, header: s.header, entries: s.head})
-	}
-	return out
-}
-
 // take keeps every so many-th product, and of those kept every second when there are too
 // many: a systematic sample, which is the same for the same file.
 func (s *streamSample) take(fields []fieldValue, n int) {
-	if s.Records <= groupRows {
-		s.head = append(s.head, slices.Clone(fields))
-	}
 	if (s.Records-1)%s.every != 0 {
 		return
 	}
@@ -182,7 +168,6 @@ type gathered struct {
 	products int           // of the sample
 	fields   []*fieldStats // by first appearance
 	byName   map[string]*fieldStats
-	head     *gathered // the first rows of each stream, one after the other
 
 	// mute says how far the names of the fields say nothing, 0..1: in a table without
 	// header, or in a language that is not in the table, values alone decide.
@@ -220,17 +205,16 @@ func gather(streams []*streamSample) *gathered {
 func (g *gathered) mapping(inf *Inference) (Mapping, error) {
 	var m Mapping
 	c := g.choose()
-	title := g.title(c, inf)
-	if title == nil {
-		return m, fmt.Errorf("inferring a mapping: no field can be a title: %w. Say which it is in a mapping file", ErrNoProducts)
-	}
-	m.Title = title
 	one := func(role string) Fields {
 		if f := c.fields[role]; f != nil {
 			inf.Guesses = append(inf.Guesses, Guess{role, f.name, c.why(role)})
 			return Fields{f.name}
 		}
 		return nil
+	}
+	m.Title = one("title")
+	if m.Title == nil {
+		return m, fmt.Errorf("inferring a mapping: no field can be a title: %w. Say which it is in a mapping file", ErrNoProducts)
 	}
 	m.ID, m.Description, m.Brand, m.Image, m.Link, m.Stock = one("id"), one("description"), one("brand"), one("image"), one("link"), one("stock")
 	if f := c.fields["stock"]; f != nil && f.of("outofstock") >= 0.7 {
@@ -248,7 +232,7 @@ func (g *gathered) mapping(inf *Inference) (Mapping, error) {
 		inf.Notes = append(inf.Notes, "no field is unique: ids are derived from file name, title and attributes. They change when those do; \"id\" in a mapping names a field instead")
 	}
 	g.category(c, &m, inf)
-	if f, why := c.groupField(g.head); f != nil {
+	if f, why := c.groupField(); f != nil {
 		m.Group = Fields{f.name}
 		c.fields["group"] = f
 		inf.Guesses = append(inf.Guesses, Guess{"group", f.name, why})

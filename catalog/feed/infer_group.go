@@ -7,37 +7,27 @@ import (
 )
 
 const (
-	// groupRows is how many products at the beginning of each file are looked at for
-	// groups: rows of one product mostly stand together, and a sample taken evenly from a
-	// large file parts them.
-	groupRows = 600
 	// stemShare is the least share of the words of the shortest title that the titles of a
 	// product's variants have in common: "Linen shirt, blue, M" and "…, white, L".
 	stemShare = 0.5
-	// mostVariants bounds a product's forms in the looked at rows; a larger group is a
-	// category.
+	// mostVariants bounds a product's forms in the sample; a larger group is a category.
 	mostVariants = 100
 )
 
 // groupField returns the field whose values rows of one product share, nil when there is
-// none, and why: it is named so, and rows that agree in it have titles that begin alike or
-// have most of their words in common.
-func (c *choices) groupField(head *gathered) (*fieldStats, string) {
+// none, and why: it is named so, and rows that agree in it have most words of their titles in
+// common.
+func (c *choices) groupField() (*fieldStats, string) {
 	title := c.fields["title"]
-	if title == nil || head == nil || head.byName[title.folded] == nil {
-		return nil, ""
-	}
-	var best *fieldStats
-	why := ""
 	for _, f := range c.g.fields {
-		if c.taken(f) || slices.Contains(c.levelled, f) || f.of("group") < 0.7 || best != nil && f.of("group") <= best.of("group") || head.byName[f.folded] == nil {
+		if title == nil || c.taken(f) || slices.Contains(c.levelled, f) || f.of("group") < 0.7 {
 			continue
 		}
-		if text, fits := head.byName[f.folded].groups(head.byName[title.folded]); fits {
-			best, why = f, text
+		if why, fits := f.groups(title); fits {
+			return f, why
 		}
 	}
-	return best, why
+	return nil, ""
 }
 
 // groups reports whether the rows of a sample that agree in the field are variants.

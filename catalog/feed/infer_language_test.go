@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The language of a feed's texts is no attribute, that of a book is; a locale names a country.
+// The language of a feed's texts is no attribute, that of a book is.
 func TestLanguages(t *testing.T) {
 	books := func(more ...column) *synthetic {
 		return &synthetic{rows: 300, columns: append([]column{
@@ -18,8 +18,6 @@ func TestLanguages(t *testing.T) {
 		feed          *synthetic
 		kept          string // an attribute
 	}{
-		{"a locale, whatever it is called", "EUR", books(column{"bqxz", constant("de_AT")}), ""},
-		{"a country", "GBP", books(column{"locale", constant("en-GB")}), ""},
 		{"a code", "USD", books(column{"lang", constant("en")}), ""},
 		{"what a book is in", "USD", books(column{"language", oneOf("English", "German", "French")}), "language"},
 		{"countries are no languages", "USD", books(column{"made in", oneOf("de", "it", "fr")}), "made in"},
@@ -33,7 +31,7 @@ func TestLanguages(t *testing.T) {
 			if test.kept != "" && slices.Contains(m.Attributes.Exclude, test.kept) {
 				t.Errorf("%q is no attribute", test.kept)
 			}
-			for _, name := range []string{"bqxz", "locale", "lang"} {
+			for _, name := range []string{"lang"} {
 				if strings.Contains(string(text[:100]), ","+name) && !strings.Contains(string(text[:100]), "language") && !slices.Contains(m.Attributes.Exclude, name) {
 					t.Errorf("%q is an attribute", name)
 				}

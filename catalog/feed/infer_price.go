@@ -20,7 +20,6 @@ func (g *gathered) price(c *choices, inf *Inference) *PriceRule {
 	f := c.fields["price"]
 	rule := &PriceRule{Field: Fields{f.name}, Unit: "major", Decimal: f.decimalSign()}
 	inf.Guesses = append(inf.Guesses, Guess{"price", f.name, c.why("price")})
-	g.orElse(c, rule, inf)
 	if currency := c.fields["currency"]; currency != nil {
 		rule.CurrencyField = Fields{currency.name}
 		inf.Guesses = append(inf.Guesses, Guess{"currency", currency.name, c.why("currency")})
@@ -39,33 +38,6 @@ func (g *gathered) price(c *choices, inf *Inference) *PriceRule {
 		inf.Notes = append(inf.Notes, fmt.Sprintf("price: %s, so they are read as cents (the median of %.0f as %.2f). If they are not, set \"price.unit\": \"major\" in a mapping", why, median, median/100))
 	}
 	return rule
-}
-
-// orElse makes the price a choice: a sale price where there is one, else the price.
-func (g *gathered) orElse(c *choices, rule *PriceRule, inf *Inference) {
-	f := c.fields["price"]
-	full := 0.98 // a price that is nearly always there needs no other
-	for _, other := range c.prices {
-		if other == f || other.of("unitprice", "cost", "discount", "shipping", "seller") > 0.5 || other.of("price", "sale", "list") < 0.5 {
-			continue
-		}
-		most, _ := shareBelow(other, f)
-		switch {
-		case other.of("sale") >= 0.9 && f.of("sale") < 0.9 && other.fill() < f.fill() && most >= 0.97: // a sale price of some products
-			rule.Field = slices.Insert(rule.Field, 0, other.name)
-		case f.fill() < full && other.fill() > f.fill() && len(rule.Field) == 1:
-			if most, _ := shareBelow(f, other); most >= 0.9 {
-				rule.Field = append(rule.Field, other.name)
-			} else {
-				continue
-			}
-		default:
-			continue
-		}
-		c.levelled = append(c.levelled, other)
-		inf.Guesses = append(inf.Guesses, Guess{"price", other.name, fmt.Sprintf("%s; the first of both that a product has is taken", formatPercent(other.present, other.rows))})
-		return
-	}
 }
 
 var (
@@ -120,24 +92,16 @@ func (f *fieldStats) namedCurrency() string {
 // assumedCurrency guesses a currency from the country of the feed's addresses, else from
 // the language of its texts; why is empty when neither says one.
 func (g *gathered) assumedCurrency() (code, why string) {
-	if region := g.region(); region != "" {
-		if code := currencyOfRegion(region); code != "" {
-			return code, fmt.Sprintf(" because its texts are for %s", region)
-		}
-	}
 	tops := map[string]int{}
 	for _, f := range g.fields {
 		if f.share(isURL) < 0.5 {
 			continue
 		}
-		for i := range f.cells {
+		for i := range f.cells[:min(100, len(f.cells))] {
 			text, _, _ := strings.Cut(f.cells[i].text, ",")
-			if u, err := url.Parse(text); err == nil && u.Host != "" {
+			if u, err := url.Parse(text); err == nil {
 				host := u.Hostname()
 				tops[host[strings.LastIndexByte(host, '.')+1:]] += f.counts[i]
-			}
-			if i > 100 {
-				break
 			}
 		}
 	}
@@ -166,34 +130,32 @@ func (f *fieldStats) minor(currency string) (minor bool, why string) {
 	if len(list) < few || f.share(isAmount)-f.share(isWhole|isAmount) > 0.01 || f.share(isMarked) > 0.1 || currencies().by[currency].Whole || f.share(isCents) > 0 {
 		return false, ""
 	}
-	median := list[len(list)/2]
 	// Of cents that are whole euros ("2500") the third digit from the right runs through
-	// all of 0 to 9, as the last digit of small prices does. Thousands of a small
+	// all of 0 to 9, as the last two of prices with cents do. Thousands of a small
 	// currency ("12900", "35000") end in 900, 500 and 000.
-	var last, third [10]int
-	hundreds := 0
+	ends, lasts, thirds := make([]int, 100), make([]int, 10), make([]int, 10)
 	for _, x := range list {
 		n := int64(x)
-		last[n%10]++
+		ends[n%100]++
+		lasts[n%10]++
 		if n%100 == 0 {
-			hundreds++
-			third[n/100%10]++
+			thirds[n/100%10]++
 		}
 	}
 	const (
 		leastHundreds = 500  // 5.00 as cents: a median below it is none
 		leastUniform  = 2000 // 20.00
-		even          = 0.85 // of the entropy of ten equally likely digits
-		rounded       = 0.9
+		even          = 2.8  // bits; ten equally likely digits have 3.3
+		various       = 3    // bits of the last two digits
 	)
-	switch {
-	case float64(hundreds) >= rounded*float64(len(list)):
-		if median >= leastHundreds && evenness(third) >= even {
+	switch median := list[len(list)/2]; {
+	case ends[0]*10 >= len(list)*9:
+		if median >= leastHundreds && entropy(thirds) >= even {
 			return true, "the amounts are whole and end in 00, and the digit before is any"
 		}
-	case median >= leastUniform && evenness(last) >= even+0.1:
+	case median >= leastUniform && entropy(lasts) >= even+0.3:
 		return true, "the amounts are whole and large, and end in any digit"
-	case median >= leastUniform && slices.Contains(centCurrencies, currency) && manyEndings(list):
+	case median >= leastUniform && slices.Contains(centCurrencies, currency) && entropy(ends) >= various && ends[0]*2 < len(list):
 		return true, fmt.Sprintf("the amounts are whole and end in as many ways as cents of %s do", currency)
 	}
 	return false, ""
@@ -201,20 +163,6 @@ func (f *fieldStats) minor(currency string) (minor bool, why string) {
 
 // centCurrencies are those in which nearly every shop prices with cents.
 var centCurrencies = []string{"EUR", "CHF", "GBP", "PLN", "TRY", "BRL", "CAD", "AUD"}
-
-// manyEndings reports whether the last two digits of whole amounts are as various as
-// cents, where large round prices end in 00, 50 or 90.
-func manyEndings(list []float64) bool {
-	const bits = 3 // eight equally likely endings
-	var ends [100]int
-	for _, x := range list {
-		ends[int64(x)%100]++
-	}
-	return entropy(ends[:]) >= bits && ends[0]*2 < len(list)
-}
-
-// evenness is the entropy of digits as a share of that of ten equally likely ones.
-func evenness(digits [10]int) float64 { return entropy(digits[:]) / math.Log2(10) }
 
 // entropy is that of a distribution, in bits.
 func entropy(counts []int) float64 {
@@ -231,8 +179,11 @@ func entropy(counts []int) float64 {
 	return h
 }
 
-// language returns the language of most of the feed's texts, "" when no telling word is
-// among them.
+// scripts are those that tell a language by themselves.
+var scripts = map[string]*unicode.RangeTable{"ja": unicode.Hiragana, "ko": unicode.Hangul, "zh": unicode.Han, "ru": unicode.Cyrillic, "fa": unicode.Arabic}
+
+// language returns the language of most of the feed's texts, "" when too few of the
+// table's telling words are among them.
 func (g *gathered) language() string {
 	votes := map[string]int{}
 	looked := 0
@@ -240,36 +191,22 @@ func (g *gathered) language() string {
 		if f.share(isSpaced) < 0.3 || f.share(isURL) > 0.1 {
 			continue
 		}
-		for i := range f.cells {
-			if looked++; looked > 2000 {
-				break
-			}
-			for w := range strings.FieldsFuncSeq(strings.ToLower(clipText(f.cells[i].text)), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		for i := range f.cells[:min(500, len(f.cells))] {
+			looked++
+			for _, w := range strings.FieldsFunc(strings.ToLower(f.cells[i].text), func(r rune) bool { return !unicode.IsLetter(r) }) {
 				for _, l := range vocabularyOnce().telling[w] {
-					if utf8.RuneCountInString(w) > 1 { // single letters are sizes and models
-						votes[l]++
-					}
+					votes[l] += discover.Indicator(utf8.RuneCountInString(w) > 1) // single letters are sizes and models
 				}
-			}
-			for _, r := range f.cells[i].text {
-				switch {
-				case unicode.In(r, unicode.Hiragana, unicode.Katakana):
-					votes["ja"] += 2
-				case unicode.Is(unicode.Hangul, r):
-					votes["ko"]++
-				case unicode.Is(unicode.Han, r):
-					votes["zh"]++
-				case unicode.Is(unicode.Cyrillic, r):
-					votes["ru"]++
-				case unicode.Is(unicode.Arabic, r):
-					votes["fa"]++
+				first, _ := utf8.DecodeRuneInString(w)
+				for l, script := range scripts {
+					votes[l] += discover.Indicator(unicode.Is(script, first))
 				}
 			}
 		}
 	}
 	best := discover.Commonest(votes)
 	const few, share = 5, 50 // one telling word in fifty texts
-	if votes[best] < max(few, min(looked, 2000)/share) {
+	if votes[best] < max(few, looked/share) {
 		return ""
 	}
 	return best

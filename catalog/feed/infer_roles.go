@@ -6,40 +6,6 @@ import (
 	"strings"
 )
 
-// title returns the field of the title, or a join of what names the product where no
-// field does it alone: "{Make} {Model} ({Year})". It is nil when nothing can be a title.
-func (g *gathered) title(c *choices, inf *Inference) Fields {
-	t := c.fields["title"]
-	find := func(concept string, fits func(*fieldStats) bool) *fieldStats {
-		i := slices.IndexFunc(g.fields, func(f *fieldStats) bool { return f.of(concept) >= 0.7 && f.fill() >= 0.7 && fits(f) })
-		if i < 0 {
-			return nil
-		}
-		return g.fields[i]
-	}
-	brand := c.fields["brand"]
-	model := find("model", func(f *fieldStats) bool { return f != brand && f.distinct() > 10 && f.share(isURL) == 0 })
-	alone := t != nil && (t.of("title") >= 0.5 || t.unique() >= 0.6 && t.of("model") < 0.7)
-	switch {
-	case alone, t != nil && (model == nil || brand == nil):
-		inf.Guesses = append(inf.Guesses, Guess{"title", t.name, c.why("title")})
-		return Fields{t.name}
-	case model == nil || brand == nil:
-		return nil
-	}
-	names := []string{brand.name, model.name}
-	text := joinOf(" ", names...)
-	if y := find("year", func(f *fieldStats) bool {
-		return f.count(func(c *valueProfile) bool { return year(c.number) }) >= f.present*9/10
-	}); y != nil {
-		names = append(names, y.name)
-		text += " ({" + y.name + "})"
-	}
-	delete(c.fields, "title")
-	inf.Guesses = append(inf.Guesses, Guess{"title", strings.Join(names, " + "), "no field names the product alone"})
-	return Fields{text}
-}
-
 // levelWords say which level of a category a field is, or that it is one.
 var levelWords = []string{"main", "sub", "parent", "root", "leaf", "level", "top", "first", "second", "third", "master", "primary", "secondary", "lvl", "name", "haupt", "unter", "ober", "ala", "paa", "pod", "alt", "ana", "sous", "sotto", "under", "hoofd", "huvud", "hoved", "one", "two", "three", "l", "i", "ii", "iii", "cat"}
 

@@ -280,3 +280,12 @@ func matchesAny(patterns []string, base string) bool {
 	base = strings.ToLower(base)
 	return slices.ContainsFunc(patterns, func(p string) bool { return matchesPattern(strings.ToLower(p), base) })
 }
+
+// foreign reports whether an entry is in another language than the one that is read.
+func (m *Mapping) foreign(e *entry) bool {
+	if m.InLanguage == "" {
+		return false
+	}
+	said := firstValue(e, foldAll(m.Language))
+	return said != "" && strings.TrimSpace(said) != m.InLanguage
+}

@@ -96,12 +96,10 @@ func inherit(rec, from *catalog.Record) {
 	}
 }
 
-// prices gives variants that name no price that of their parent, with what they cost
-// more.
+// prices gives variants that name no price that of their parent, with what they cost more.
 func prices(variants []partRecord, base catalog.Price, own bool) {
 	for i := range variants {
-		v := &variants[i]
-		if own && !v.rec.Price.Known() && base.Known() {
+		if v := &variants[i]; own && !v.rec.Price.Known() && base.Known() {
 			v.rec.Price = base
 			v.rec.Price.Minor = max(0, base.Minor+int64(math.Round(v.impact*100)))
 		}
@@ -236,7 +234,7 @@ func combinations(variants []partRecord, keys []string) int {
 }
 
 // variants makes the variants. Those that their options do not tell apart get one
-// more: what its title adds, or else its id.
+// more: the title, or the id where others have the same.
 func (g *grouping) variants(parts []partRecord, keys []string) []catalog.Variant {
 	out := make([]catalog.Variant, len(parts))
 	spelled := map[string]int{}
@@ -256,30 +254,20 @@ func (g *grouping) variants(parts []partRecord, keys []string) []catalog.Variant
 	}
 	for i := range out {
 		if s := out[i].Spelled(); spelled[s] > 1 || s == "" {
-			out[i].Options = append(out[i].Options, catalog.Option{Name: "Variant", Value: cmp.Or(beyond(parts, i), out[i].ID)})
+			name := out[i].ID
+			if !slices.ContainsFunc(parts, func(p partRecord) bool { return p.rec.ID != name && p.rec.Title == parts[i].rec.Title }) {
+				name = parts[i].rec.Title
+			}
+			out[i].Options = append(out[i].Options, catalog.Option{Name: "Variant", Value: name})
 		}
 	}
 	return out
 }
 
-// beyond returns what the title of a part says beyond the words with which all begin, "" where
-// another says the same.
-func beyond(parts []partRecord, i int) string {
-	rest := func(p *partRecord) string {
-		return trimPunctuation(strings.Join(strings.Fields(p.rec.Title)[commonWords(parts):], " "))
-	}
-	own := rest(&parts[i])
-	for k := range parts {
-		if k != i && rest(&parts[k]) == own {
-			return ""
-		}
-	}
-	return own
-}
-
-// commonWords counts the words with which all titles begin.
-func commonWords(parts []partRecord) int {
-	common := strings.Fields(parts[0].rec.Title)
+// commonTitle returns the words with which all titles begin, else the first title.
+func commonTitle(parts []partRecord) string {
+	first := parts[0].rec.Title
+	common := strings.Fields(first)
 	for _, p := range parts[1:] {
 		words := strings.Fields(p.rec.Title)
 		n := 0
@@ -288,28 +276,10 @@ func commonWords(parts []partRecord) int {
 		}
 		common = common[:n]
 	}
-	return len(common)
-}
-
-// commonTitle returns the words with which all titles begin, else the first title.
-func commonTitle(parts []partRecord) string {
-	words := strings.Fields(parts[0].rec.Title)[:commonWords(parts)]
-	if len(words) == len(strings.Fields(parts[0].rec.Title)) {
-		return parts[0].rec.Title
+	if len(common) == len(strings.Fields(first)) {
+		return first
 	}
-	return cmp.Or(trimPunctuation(strings.Join(words, " ")), parts[0].rec.Title)
-}
-
-const joints = " ,;/|–—-([:·"
-
-func trimRight(s string) string { return strings.TrimRight(s, joints) }
-
-func trimPunctuation(s string) string {
-	s = strings.Trim(s, joints)
-	if strings.Count(s, ")") > strings.Count(s, "(") {
-		s = trimRight(strings.TrimSuffix(s, ")"))
-	}
-	return s
+	return cmp.Or(strings.Trim(strings.Join(common, " "), " ,;/|–—-([:·"), first)
 }
 
 // optionName spells the key of an attribute as a shopper reads it.

@@ -43,7 +43,6 @@ type preset struct {
 	Prefixes []string // of other attributes, to be taken off
 	Rest     bool     // whether every field without a role is an attribute
 	Noise    []string // attributes, or first and last words of their names, that say nothing about the product
-	Less     []string // fields of a discount: an amount, and a percentage
 	More     string   // field of what a variant costs more than its product
 }
 
@@ -112,7 +111,6 @@ type translator struct {
 	columns *columns
 	roles   map[string]bool // folded fields of the mapping's roles
 	shared  map[string]bool // of these, those that a variant takes from its product
-	prices  []string
 	stock   []string
 	title   string
 	named   []*regexp.Regexp
@@ -141,9 +139,6 @@ func (p *preset) attach(s *sink, m Mapping) {
 		t.roles[fold(name)] = true
 	}
 	t.stock = m.Stock
-	if m.Price != nil {
-		t.prices = m.Price.Field
-	}
 	for _, pattern := range p.Named {
 		t.named = append(t.named, regexp.MustCompile(pattern))
 	}
@@ -266,7 +261,6 @@ func (t *translator) part(r *entry, m membership, fields []fieldValue) error {
 			t.unpack(u, r, out)
 		}
 	}
-	t.reduce(r, out)
 	if m.part == variant {
 		out.member.impact, _, _ = parseAmount(r.text(t.More)) // none: it costs as much as the product
 		out.member.spelled = m.group
@@ -410,22 +404,6 @@ func (t *translator) unpack(u unpacking, r, out *entry) {
 		}
 		if field == u.Field || n > 10 && value == "" {
 			return
-		}
-	}
-}
-
-// reduce takes the discount off the price.
-func (t *translator) reduce(r, out *entry) {
-	if len(t.Less) != 2 {
-		return
-	}
-	for i := range out.fields {
-		f := &out.fields[i]
-		amount, _, err := parseAmount(f.value.String())
-		off, _, _ := parseAmount(r.text(t.Less[0]))     // 0 without one
-		percent, _, _ := parseAmount(r.text(t.Less[1])) // 0 without one
-		if reduced := (amount - off) * (1 - percent/100); slices.Contains(t.prices, f.key) && err == nil && reduced > 0 {
-			f.value = catalog.Number(reduced)
 		}
 	}
 }

@@ -59,7 +59,7 @@ func TestTroubleOfFormats(t *testing.T) {
 		{"a group of one", "google-merchant", "a.jsonl", `{"id":"a","title":"Lamp, red","item_group_id":"g","color":"red"}`, []string{"a Lamp, red"}, nil},
 		{"variants that nothing tells apart", "google-merchant", "a.jsonl", `{"id":"a","title":"Lamp","item_group_id":"g"}` + "\n" + `{"id":"b","title":"Lamp","item_group_id":"g"}`, []string{"g Lamp; a a 0 -1; b b 0 -1"}, nil},
 		{"variants that their titles tell apart", "google-merchant", "a.jsonl", `{"id":"a","title":"Lamp Oslo large (40 cm)","item_group_id":"g"}` + "\n" + `{"id":"b","title":"Lamp Oslo small","item_group_id":"g"}`,
-			[]string{"g Lamp Oslo; a large (40 cm) 0 -1; b small 0 -1"}, nil},
+			[]string{"g Lamp Oslo; a Lamp Oslo large (40 cm) 0 -1; b Lamp Oslo small 0 -1"}, nil},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

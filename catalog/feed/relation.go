@@ -2,7 +2,6 @@ package feed
 
 import (
 	"iter"
-	"math"
 	"slices"
 	"strings"
 
@@ -44,31 +43,11 @@ func agreement(f, g *fieldStats) (share float64, rows int) {
 	return float64(most) / float64(rows), rows
 }
 
-// determines reports whether values of f tell those of g, of which the commonest is not a
-// good guess by itself.
-func determines(f, g *fieldStats, least float64) bool {
-	share, rows := agreement(f, g)
-	return rows >= max(20, f.present/5) && share >= least && g.per(slices.Max(g.counts)) < 0.9
-}
-
 // valuePairs yields, of the rows that have both fields, the values.
 func valuePairs(f, g *fieldStats) iter.Seq2[*valueProfile, *valueProfile] {
 	return func(yield func(*valueProfile, *valueProfile) bool) {
 		for row, c := range f.codes {
 			if d := g.codes[row]; c >= 0 && d >= 0 && !yield(&f.cells[c], &g.cells[d]) {
-				return
-			}
-		}
-	}
-}
-
-// numberPairs yields, of the rows in which both fields have one, the numbers.
-func numberPairs(f, g *fieldStats) iter.Seq2[float64, float64] {
-	return func(yield func(x, y float64) bool) {
-		for row := range f.codes {
-			x, ok1 := f.at(row)
-			y, ok2 := g.at(row)
-			if ok1 && ok2 && !yield(x, y) {
 				return
 			}
 		}
@@ -86,73 +65,6 @@ func leads(f, title *fieldStats) (first, anywhere float64) {
 		has += discover.Indicator(len(value) > 1 && strings.Contains(text, value))
 	}
 	return float64(begins) / float64(max(1, n)), float64(has) / float64(max(1, n))
-}
-
-// contained returns the mean share of the words of a field's text that the title has.
-func contained(f, title *fieldStats) float64 {
-	const enough = 500 // rows
-	n, sum := 0, 0.0
-	for c, t := range valuePairs(f, title) {
-		a, b := nameWords(c.text), nameWords(t.text)
-		if len(a) == 0 || len(b) == 0 {
-			continue
-		}
-		sum += overlap(a, b)
-		if n++; n > enough {
-			break
-		}
-	}
-	return sum / float64(max(1, n))
-}
-
-func overlap(a, b []string) float64 {
-	n := 0
-	for _, w := range a {
-		if slices.Contains(b, w) {
-			n++
-		}
-	}
-	return float64(n) / float64(len(a))
-}
-
-// shareBelow returns the share of the rows in which f's number is at most g's, and in which it
-// is less.
-func shareBelow(f, g *fieldStats) (most, less float64) {
-	n, a, b := 0, 0, 0
-	for x, y := range numberPairs(f, g) {
-		if y != 0 {
-			n++
-			a += discover.Indicator(x <= y)
-			b += discover.Indicator(x < y)
-		}
-	}
-	return float64(a) / float64(max(1, n)), float64(b) / float64(max(1, n))
-}
-
-// correlation is Pearson's of the logarithms of two fields' positive numbers; 0 with fewer
-// than ten pairs.
-func correlation(f, g *fieldStats) float64 {
-	var xs, ys []float64
-	for x, y := range numberPairs(f, g) {
-		if x > 0 && y > 0 {
-			xs, ys = append(xs, math.Log(x)), append(ys, math.Log(y))
-		}
-	}
-	const few = 10
-	if len(xs) < few {
-		return 0
-	}
-	mx, my := mean(xs), mean(ys)
-	var sxy, sxx, syy float64
-	for i := range xs {
-		sxy += (xs[i] - mx) * (ys[i] - my)
-		sxx += (xs[i] - mx) * (xs[i] - mx)
-		syy += (ys[i] - my) * (ys[i] - my)
-	}
-	if sxx == 0 || syy == 0 {
-		return 0
-	}
-	return sxy / math.Sqrt(sxx*syy)
 }
 
 func mean(list []float64) float64 {

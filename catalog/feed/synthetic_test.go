@@ -144,7 +144,7 @@ var synthetics = []synthetic{
 		dropped: []string{"product_type_no", "colour_group_code", "section_no"}, kept: []string{"colour_group_name"},
 	},
 	{
-		name: "cars without a title", rows: 800,
+		name: "cars of a make and a model", rows: 800,
 		columns: []column{
 			{"Make", theBrand}, {"Model", func(w *world) string { return w.model }}, {"Year", sprint("%d", func(w *world) any { return w.year })},
 			{"Engine Fuel Type", oneOf("regular unleaded", "diesel", "premium unleaded (required)", "electric")}, {"Engine HP", sprint("%d", func(w *world) any { return 90 + 5*w.IntN(60) })},
@@ -152,7 +152,7 @@ var synthetics = []synthetic{
 			{"Vehicle Style", oneOf("Coupe", "Sedan", "4dr SUV", "Convertible", "Wagon")}, {"Popularity", sprint("%d", func(w *world) any { return 100 + 37*w.IntN(50) })},
 			{"MSRP", sprint("%d", func(w *world) any { return 15000 + 5*w.IntN(9000) })},
 		},
-		want:    map[string]string{"title": "Make+Model+Year", "brand": "Make", "category": "Vehicle Style", "price": "MSRP"},
+		want:    map[string]string{"title": "Model", "brand": "Make", "category": "Vehicle Style", "price": "MSRP"},
 		dropped: []string{"Popularity"}, kept: []string{"Engine Fuel Type", "Engine HP", "Year"},
 	},
 	{

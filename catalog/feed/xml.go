@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -184,48 +183,32 @@ func parseElement(add func(string, catalog.Raw), d *xml.Decoder, start xml.Start
 	return nil
 }
 
-var xmlTag = regexp.MustCompile(`<(/?)(?:[\w.-]+:)?([\w.-]+)((?:[^<>"']|"[^"]*"|'[^']*')*?)(/?)>`)
-
 // guessItem returns the local name of the elements that hold one product each, from the
-// beginning of a file, where none is one of [itemElements]: the outermost element that comes
-// twice or more and has elements or attributes of its own, as <SHOPITEM> or <o> of national
-// price comparisons. It is "" when nothing repeats.
+// beginning of a file that has none of [itemElements]: the first that comes twice
+// below the root, as <SHOPITEM> or <o> of national price comparisons. It is "" when none does.
 func guessItem(head []byte) string {
-	type kind struct {
-		name  string
-		depth int
-	}
-	seen := map[kind]int{}
-	holds := map[kind]bool{} // has elements or attributes
-	var order, open []kind
-	for _, m := range xmlTag.FindAllSubmatch(head, -1) {
-		name := string(m[2])
-		if len(m[1]) > 0 {
-			if i := slices.IndexFunc(open, func(k kind) bool { return k.name == name }); i >= 0 {
-				open = open[:i]
+	d := xml.NewDecoder(bytes.NewReader(head))
+	d.Strict = false
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+	depth, seen := 0, map[string]bool{}
+	for {
+		switch token, err := d.RawToken(); t := token.(type) {
+		case xml.StartElement:
+			depth++
+			switch name := t.Name.Local; {
+			case slices.Contains(itemElements, name):
+				return ""
+			case depth == 2 && seen[name]:
+				return name
+			case depth == 2:
+				seen[name] = true
 			}
-			continue
-		}
-		if slices.Contains(itemElements, name) {
-			return ""
-		}
-		k := kind{name, len(open)}
-		if seen[k]++; seen[k] == 1 {
-			order = append(order, k)
-		}
-		if n := len(open); n > 0 {
-			holds[open[n-1]] = true
-		}
-		holds[k] = holds[k] || bytes.ContainsRune(m[3], '=')
-		if len(m[4]) == 0 {
-			open = append(open, k)
+		case xml.EndElement:
+			depth--
+		default:
+			if err != nil {
+				return ""
+			}
 		}
 	}
-	best := kind{depth: maxDepth}
-	for _, k := range order {
-		if k.depth > 0 && k.depth < best.depth && seen[k] > 1 && holds[k] {
-			best = k
-		}
-	}
-	return best.name
 }
