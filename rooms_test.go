@@ -97,7 +97,6 @@ var fences = map[string]string{
 	"github.com/failsafe-go":          "cmd/web/internal/admit",
 	"github.com/alexedwards/argon2id": "cmd/web/internal/desk",
 	"github.com/prometheus":           "cmd/web",
-	"github.com/schollz/progressbar":  "cmd/...",
 	"github.com/BurntSushi/toml":      "words agent/shop/merchant cmd/web",
 	"gonum.org":                       "search/embed cmd/bench/...",
 }

@@ -8,7 +8,6 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -19,7 +18,6 @@ import (
 	"shopclerk/cmd/web/internal/api"
 	"shopclerk/static"
 	"shopclerk/views"
-	"shopclerk/words"
 )
 
 const conversationPath = "/c/:id"
@@ -54,7 +52,6 @@ type door struct {
 	// The paces of visitors and of the networks they come from; nil: there are none.
 	visitors, networks *admit.Paces
 	refused            *prometheus.CounterVec
-	refusals           sync.Map // by language and status: the page, []byte
 }
 
 // How many turns a processor works on at once, at most: by itself, and with a language
@@ -178,27 +175,18 @@ func (d *door) pace(c echo.Context, cookie string, pages int) error {
 // not come again together.
 const mostJitter = 3
 
-// refuse answers a request that was not let in with a page that says so. The page is
-// made once: under load it is what most get.
+// refuse answers a request that was not let in with a page that says so.
 func (s *server) refuse(c echo.Context, refusal *admit.Refusal) error {
 	status := refusal.Status()
 	h := c.Response().Header()
 	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(refusal.After.Seconds()))+1+rand.IntN(mostJitter)))
 	h.Set("Cache-Control", "no-store")
 	spoken(c)
-	ctx := c.Request().Context()
-	key := words.From(ctx).Code() + strconv.Itoa(status)
-	page, ok := s.door.refusals.Load(key)
-	if !ok {
-		p := s.presenter(c)
-		frame := views.Page{Shop: s.config.Name, Basket: "/basket"}
-		body, err := views.Render(ctx, views.ErrorPage(views.Error{Page: frame, Status: status, Back: p.ToStart()}))
-		if err != nil {
-			return err
-		}
-		page, _ = s.door.refusals.LoadOrStore(key, body)
+	page, err := views.Render(c.Request().Context(), views.ErrorPage(views.Error{Page: views.Page{Shop: s.config.Name, Basket: "/basket"}, Status: status, Back: s.presenter(c).ToStart()}))
+	if err != nil {
+		return err
 	}
-	return c.HTMLBlob(status, page.([]byte))
+	return c.HTMLBlob(status, page)
 }
 
 // watch has metrics tell what goes on at the door.

@@ -8,7 +8,6 @@ import (
 	"math"
 	"net/http"
 	"net/url"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -16,7 +15,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humaecho"
 	"github.com/labstack/echo/v4"
-	"github.com/labstack/echo/v4/middleware"
 	"golang.org/x/time/rate"
 
 	"shopclerk/cmd/web/internal/api"
@@ -32,12 +30,16 @@ type programs struct {
 
 // openPrograms makes what answers programs.
 func (s *server) openPrograms() (*programs, error) {
-	if len(s.config.APIKeys) == 0 && s.config.APIKeyFile == "" {
+	if len(s.config.APIKeys) == 0 {
 		return nil, nil
 	}
-	known, err := s.config.keys()
-	if err != nil {
-		return nil, err
+	var known []api.Key
+	for _, text := range s.config.APIKeys {
+		key, err := api.ParseKey(text)
+		if err != nil {
+			return nil, fmt.Errorf("--api-keys: %w", err)
+		}
+		known = append(known, key)
 	}
 	keys, err := api.NewKeys(s.config.APIRate, known...)
 	if err != nil {
@@ -54,37 +56,6 @@ func (s *server) operations() *api.Operations {
 	return api.New(s.live, s.journal, s.served)
 }
 
-// keys are those of the command line and of the file of keys, a line each; a line that
-// begins with "#" is a remark.
-func (c *config) keys() ([]api.Key, error) {
-	var out []api.Key
-	for _, text := range c.APIKeys {
-		key, err := api.ParseKey(text)
-		if err != nil {
-			return nil, fmt.Errorf("--api-keys: %w", err)
-		}
-		out = append(out, key)
-	}
-	if c.APIKeyFile == "" {
-		return out, nil
-	}
-	text, err := os.ReadFile(c.APIKeyFile)
-	if err != nil {
-		return nil, fmt.Errorf("api_key_file: %w", err)
-	}
-	for n, line := range strings.Split(string(text), "\n") {
-		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
-			continue
-		}
-		key, err := api.ParseKey(line)
-		if err != nil {
-			return nil, fmt.Errorf("api_key_file: %s:%d: %w", c.APIKeyFile, n+1, err)
-		}
-		out = append(out, key)
-	}
-	return out, nil
-}
-
 // mountPrograms puts the operations on the router.
 func (s *server) mountPrograms(e *echo.Echo) {
 	if s.programs == nil {
@@ -99,16 +70,8 @@ const openAPI = api.Root + "/openapi.json"
 // forPrograms answers requests of programs by their own rules: a key instead of cookies, which
 // another site's page could use, its own pace, and no page.
 func (s *server) forPrograms() echo.MiddlewareFunc {
-	shared := func(next echo.HandlerFunc) echo.HandlerFunc { return next }
-	if len(s.config.APIOrigins) > 0 {
-		shared = middleware.CORSWithConfig(middleware.CORSConfig{
-			AllowOrigins: s.config.APIOrigins, AllowMethods: []string{http.MethodGet, http.MethodPost, http.MethodDelete},
-			AllowHeaders:  []string{echo.HeaderAuthorization, echo.HeaderContentType, "Accept-Language", "Idempotency-Key"},
-			ExposeHeaders: []string{echo.HeaderRetryAfter, echo.HeaderXRequestID}, MaxAge: 600,
-		})
-	}
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
-		admitted := shared(s.keyed(next))
+		admitted := s.keyed(next)
 		return func(c echo.Context) error {
 			if !s.program(c) {
 				return next(c)
@@ -213,20 +176,4 @@ func (k *apiKey) Run() error {
 	known.Prices = k.Prices
 	fmt.Printf("key: %s\n--api-keys: %s\n", key, known)
 	return nil
-}
-
-// reread reads the file of keys again. What cannot be read changes nothing.
-func (s *server) reread() {
-	if s.programs == nil {
-		return
-	}
-	keys, err := s.config.keys()
-	if err == nil {
-		err = s.programs.keys.Set(keys)
-	}
-	if err != nil {
-		slog.Error("the keys stay as they were", "error", err)
-		return
-	}
-	slog.Info("the keys were read again", "keys", len(keys))
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"io"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -97,33 +96,10 @@ func TestBadAPIConfiguration(t *testing.T) {
 	}
 	for name, c := range map[string]config{
 		"a key":  {APIKeys: []string{"till:abc"}, APIRate: 1},
-		"a file": {APIKeyFile: filepath.Join(t.TempDir(), "none"), APIRate: 1},
 		"a rate": {APIKeys: []string{known.String()}},
 	} {
 		if _, err := newServer(c, fixed(s.clerk.Clone(), s.shop.Catalogue), keptFiles{journal: &journal.Journal{}}); err == nil {
 			t.Errorf("%s that is none is taken", name)
-		}
-	}
-}
-
-// Keys come from the command line and from a file, whose remarks are none.
-func TestKeyFile(t *testing.T) {
-	_, one, err := api.NewKey("one")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, two, err := api.NewKey("two")
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(t.TempDir(), "keys")
-	for text, want := range map[string]int{"": 1, "# who may ask\n\n " + two.String() + "\r\n": 2, "two:abc": 0} {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		keys, err := (&config{APIKeys: []string{one.String()}, APIKeyFile: file}).keys()
-		if len(keys) != want || (err == nil) != (want > 0) || err != nil && !strings.Contains(err.Error(), file+":1") {
-			t.Errorf("%q has %d keys, %v", text, len(keys), err)
 		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // work starts what goes on behind the pages: writing down what shoppers do with
-// products, deleting what is too old, and following what is imported and what the shop's
-// file tells of it. It goes on until stop is called, which waits until what the last pages noted is written.
+// products, deleting what is too old, and following imports and settings. It goes on until stop
+// is called, which waits until what the last pages noted is written.
 func (s *server) work(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // pages go on a little after a signal
 	var running sync.WaitGroup
@@ -25,11 +25,6 @@ func (s *server) work(ctx context.Context) (stop func()) {
 	running.Go(func() {
 		follow(ctx, time.Tick(countEvery), 0, "what shoppers answered stays as it was counted", s.count)
 	})
-	if s.shop != nil {
-		running.Go(func() {
-			follow(ctx, time.Tick(followEvery), 0, "what the shop tells of itself stays as it was", s.shop.Refresh)
-		})
-	}
 	running.Go(language.Warm)
 	running.Go(func() {
 		keep := retention{days: s.config.KeepDays, textDays: s.config.KeepTextDays, basketDays: sessionDays}
@@ -43,7 +38,7 @@ func (s *server) work(ctx context.Context) (stop func()) {
 }
 
 const (
-	// followEvery is how often the settings and the shop's file are looked at.
+	// followEvery is how often the settings are looked at.
 	followEvery = time.Second
 	// countEvery is how often answers are counted: some thousand forms make a difference.
 	countEvery = 5 * time.Minute

@@ -32,17 +32,15 @@ type config struct {
 	DeskPasswordHash string   `env:"SHOPCLERK_DESK_PASSWORD_HASH" toml:"-" placeholder:"HASH" help:"Hash of the one password of the merchandiser's desk, as hash-password makes it; without it there is no desk."`
 	APIKeys          []string `name:"api-keys" env:"SHOPCLERK_API_KEYS" toml:"-" placeholder:"NAME:HASH" help:"Programs that may use the API, as api-key makes them; none: there is no API."`
 
-	Name         string   `kong:"-" toml:"name"`
-	Language     string   `kong:"-" toml:"language"`
-	Log          string   `kong:"-" toml:"log"` // text or json
-	Demo         int      `kong:"-" toml:"demo"`
-	Pool         int      `kong:"-" toml:"pool"`
-	PageRate     float64  `kong:"-" toml:"page_rate"`
-	APIRate      float64  `kong:"-" toml:"api_rate"`
-	APIKeyFile   string   `kong:"-" toml:"api_key_file"`
-	APIOrigins   []string `kong:"-" toml:"api_origins"`
-	KeepDays     int      `kong:"-" toml:"keep_days"`
-	KeepTextDays int      `kong:"-" toml:"keep_text_days"`
+	Name         string  `kong:"-" toml:"name"`
+	Language     string  `kong:"-" toml:"language"`
+	Log          string  `kong:"-" toml:"log"` // text or json
+	Demo         int     `kong:"-" toml:"demo"`
+	Pool         int     `kong:"-" toml:"pool"`
+	PageRate     float64 `kong:"-" toml:"page_rate"`
+	APIRate      float64 `kong:"-" toml:"api_rate"`
+	KeepDays     int     `kong:"-" toml:"keep_days"`
+	KeepTextDays int     `kong:"-" toml:"keep_text_days"`
 
 	Model model.Flags `kong:"-" toml:"model"`
 }
@@ -84,24 +82,11 @@ func (c *config) parse(text string) error {
 	}
 	for _, key := range meta.Undecoded() {
 		if key[0] == "server" {
-			return fmt.Errorf("line %d: there is no setting %s; data/shop.example.toml has all", lineOf(text, key), key)
+			at := strings.Index("\n"+text, "\n"+key[len(key)-1]) // −1 where it is within a line
+			return fmt.Errorf("line %d: there is no setting %s; data/shop.example.toml has all", 1+strings.Count(text[:max(0, at)], "\n"), key)
 		}
 	}
 	return nil
-}
-
-// lineOf returns the line that a key is set on, as far as it can be told.
-func lineOf(text string, key toml.Key) int {
-	table := false
-	for n, line := range strings.Split(text, "\n") {
-		name, _, isKey := strings.Cut(strings.TrimSpace(line), "=")
-		if strings.HasPrefix(name, "[") {
-			table = strings.Trim(name, "[ ]") == key[:len(key)-1].String()
-		} else if isKey && table && strings.Trim(name, ` "'`) == key[len(key)-1] {
-			return n + 1
-		}
-	}
-	return 1
 }
 
 // The sizes of pools that make sense: below the least nothing is told of a scope.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"slices"
-	"sync"
 
 	"github.com/labstack/echo/v4"
 
@@ -89,21 +87,4 @@ func (s *server) counting(c echo.Context, person string) func(context.Context) (
 			}
 		})
 	}
-}
-
-// errandTools are the tools that metrics tell apart: all that are declared.
-var errandTools = sync.OnceValue(func() []string {
-	var names []string
-	for _, t := range shop.Declared(words.English) {
-		names = append(names, t.Name)
-	}
-	return names
-})
-
-// measured is a tool as metrics name it: one of ours, or none.
-func measured(tool string) string {
-	if slices.Contains(errandTools(), tool) {
-		return tool
-	}
-	return "none"
 }

@@ -34,7 +34,7 @@ const steps = 6
 
 // trade takes steps, and goes on after one that fails.
 func trade(dir string, done func(string)) error {
-	kept, err := openFiles(context.Background(), dir, "")
+	kept, err := openFiles(context.Background(), &config{Data: dir})
 	if err != nil {
 		return err
 	}
@@ -67,7 +67,7 @@ func takeStep(kept *keptFiles, n int) error {
 // which there is all.
 func stepped(t *testing.T, dir string) (some, all []string) {
 	t.Helper()
-	kept, err := openFiles(t.Context(), dir, "")
+	kept, err := openFiles(t.Context(), &config{Data: dir})
 	if err != nil {
 		t.Error(err)
 		return nil, nil
@@ -98,7 +98,7 @@ func stepped(t *testing.T, dir string) (some, all []string) {
 func traded(t *testing.T, n int) string {
 	t.Helper()
 	dir := t.TempDir()
-	kept, err := openFiles(t.Context(), dir, "")
+	kept, err := openFiles(t.Context(), &config{Data: dir})
 	for k := range n {
 		err = errors.Join(err, takeStep(&kept, k))
 	}

@@ -1,13 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
 	"log/slog"
-	"path/filepath"
+	"os"
 
 	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/shop"
+	"shopclerk/agent/shop/merchant"
 	"shopclerk/agent/store"
 	"shopclerk/cmd/internal/live"
 )
@@ -21,31 +27,46 @@ type keptFiles struct {
 	db      *store.DB
 	journal *journal.Journal
 	sales   *shop.Store
-	shop    *shopInfo // nil: the shop tells nothing of itself
+	shop    *merchant.Info // nil: the shop tells nothing of itself
 
 	statistics *agent.Statistics // of the journal, by which questions are chosen
 }
 
 // openFiles opens the store, in a data directory or a database. What the shop tells of itself
 // need not be there, and is no reason to stay closed: a damaged file is logged, and tells
-// nothing until it is repaired.
-func openFiles(ctx context.Context, dir, database string) (f keptFiles, err error) {
-	place := dir
-	if database != "" {
-		place = database
-	}
-	if f.db, err = store.Open(ctx, place); err != nil {
+// nothing.
+func openFiles(ctx context.Context, c *config) (f keptFiles, err error) {
+	if f.db, err = store.Open(ctx, cmp.Or(c.Database, c.Data)); err != nil {
 		return f, err
 	}
 	f.journal, f.sales, f.statistics = journal.New(f.db), shop.New(f.db), &agent.Statistics{}
 	if err := f.count(ctx); err != nil {
 		slog.Warn("the clerk does not know what shoppers answered", "error", err)
 	}
-	f.shop = &shopInfo{Path: filepath.Join(dir, shopFile)}
-	if err := f.shop.Refresh(ctx); err != nil {
-		slog.Error("the clerk knows nothing about the shop", "error", err)
+	text, err := readShopFile(c.path())
+	if err == nil {
+		f.shop, err = merchant.Parse(text)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		slog.Error("the clerk knows nothing about the shop", "file", c.path(), "error", err)
 	}
 	return f, nil
+}
+
+// mostShopFile bounds shop.toml, in bytes.
+const mostShopFile = 1 << 20
+
+func readShopFile(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, mostShopFile+1))
+	if err == nil && len(text) > mostShopFile {
+		err = fmt.Errorf("%s has more than %d bytes. Shorten it", path, mostShopFile)
+	}
+	return text, err
 }
 
 // countedEvents is of how many of the latest events of the journal the clerk learns: a
@@ -64,9 +85,7 @@ func (f *keptFiles) count(ctx context.Context) error {
 // outfit gives a clerk what these files know beside the catalogue.
 func (s *server) outfit(g *live.Snapshot, c *agent.Config) {
 	c.Statistics = s.statistics
-	if s.shop != nil {
-		c.Shop = s.shop.Info
-	}
+	c.Shop = func() *merchant.Info { return s.shop }
 	if s.sales != nil {
 		c.Reserve = shop.Shop{Store: s.sales}.Reserve
 	}

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
-	"sync"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -71,25 +70,6 @@ func run(ctx context.Context, c config) error {
 			slog.Warn("programs' keys travel unencrypted: serve it behind TLS and switch on --secure")
 		}
 		defer s.work(ctx)() // ends before the files close
-		defer hangup(s.reread)()
 		return serve(ctx, c, s)
 	})
-}
-
-// hangup calls f whenever the program is told to read again what it was made of
-// (SIGHUP), until stop is called.
-func hangup(f func()) (stop func()) {
-	told := make(chan os.Signal, 1)
-	signal.Notify(told, syscall.SIGHUP)
-	var done sync.WaitGroup
-	done.Go(func() {
-		for range told {
-			f()
-		}
-	})
-	return func() {
-		signal.Stop(told)
-		close(told)
-		done.Wait()
-	}
 }

@@ -54,11 +54,11 @@ func (m *metrics) ended(errands []memory.Errand) {
 		if e.Open() {
 			continue
 		}
-		tool := ""
+		tool := "none"
 		if e.Decision.Call != nil {
 			tool = e.Decision.Call.Tool
 		}
-		m.errands.WithLabelValues(measured(tool), string(e.Ending)).Inc()
+		m.errands.WithLabelValues(tool, string(e.Ending)).Inc()
 	}
 }
 
@@ -69,33 +69,21 @@ func (m *metrics) consulted(c memory.Consulted) {
 	}
 }
 
-// snapshotCollector tells metrics which snapshot is sold from.
-type snapshotCollector struct{ shop *live.Shop }
-
-var (
-	publishedMetric = prometheus.NewDesc("shopclerk_catalogue_published_seconds", "When the import of the catalogue that is sold from ended, Unix time.", []string{"snapshot"}, nil)
-	sinceMetric     = prometheus.NewDesc("shopclerk_catalogue_live_since_seconds", "When the catalogue that is sold from went live, Unix time.", []string{"snapshot"}, nil)
-	openMetric      = prometheus.NewDesc("shopclerk_catalogues_open", "Catalogues that are open: that which is sold from, and older ones that answers are still made of.", nil, nil)
-)
-
-// Describe implements [prometheus.Collector].
-func (snapshotCollector) Describe(out chan<- *prometheus.Desc) {
-	out <- publishedMetric
-	out <- sinceMetric
-	out <- openMetric
-}
-
-// Collect implements [prometheus.Collector].
-func (m snapshotCollector) Collect(out chan<- prometheus.Metric) {
-	g, release := m.shop.Acquire()
-	defer release()
-	if g == nil {
-		return
+// follow has metrics tell which catalogue is sold from.
+func (m *metrics) follow(shop *live.Shop) {
+	gauge := func(name, help string, of func(*live.Snapshot) float64) {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 {
+			g, release := shop.Acquire()
+			defer release()
+			if g == nil {
+				return 0
+			}
+			return of(g)
+		}))
 	}
-	seconds := func(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 }
-	out <- prometheus.MustNewConstMetric(publishedMetric, prometheus.GaugeValue, seconds(g.Published), g.ID)
-	out <- prometheus.MustNewConstMetric(sinceMetric, prometheus.GaugeValue, seconds(g.Since), g.ID)
-	out <- prometheus.MustNewConstMetric(openMetric, prometheus.GaugeValue, float64(m.shop.Live()))
+	gauge("shopclerk_catalogue_published_seconds", "When the import of the catalogue that is sold from ended, Unix time.", func(g *live.Snapshot) float64 { return float64(g.Published.Unix()) })
+	gauge("shopclerk_catalogue_live_since_seconds", "When the catalogue that is sold from went live, Unix time.", func(g *live.Snapshot) float64 { return float64(g.Since.Unix()) })
+	gauge("shopclerk_catalogues_open", "Catalogues that are open: that which is sold from, and older ones that answers are still made of.", func(*live.Snapshot) float64 { return float64(shop.Live()) })
 }
 
 func (m *metrics) handler() http.Handler {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 
@@ -29,16 +28,11 @@ func (c *config) open(ctx context.Context, first func(context.Context) (*index.S
 		return err
 	}
 	defer func() { err = errors.Join(err, closed(ctx, shop)) }()
-	kept, err := openFiles(ctx, c.Data, c.Database)
+	kept, err := openFiles(ctx, c)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, kept.close()) }()
-	if kept.shop.Path = c.path(); c.Config != "" {
-		if err := kept.shop.Refresh(ctx); err != nil {
-			slog.Error("the clerk knows nothing about the shop", "error", err)
-		}
-	}
 	c.consult(client, shop)
 	return next(shop, kept)
 }

@@ -120,7 +120,7 @@ func TestDatabaseRefuses(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := openFiles(t.Context(), t.TempDir(), "postgres:///shop?host=/nowhere"); err == nil || !store.Away(err) {
+	if _, err := openFiles(t.Context(), &config{Database: "postgres:///shop?host=/nowhere"}); err == nil || !store.Away(err) {
 		t.Errorf("a database that is not there: %v", err)
 	}
 }

@@ -52,7 +52,7 @@ type server struct {
 
 func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
 	s := &server{keptFiles: kept, config: c, live: shop, metrics: newMetrics()}
-	s.metrics.registry.MustRegister(snapshotCollector{shop})
+	s.metrics.follow(shop)
 	s.finds = admit.NewPaces(1/findEvery.Seconds(), findBurst)
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
 	s.last = newLastTurns()
@@ -123,7 +123,7 @@ func (s *server) router() *echo.Echo {
 		s.pages(s.guard),
 		s.pages(sameOrigin()),
 		s.pages(middleware.BodyLimitWithConfig(middleware.BodyLimitConfig{Limit: bodyLimit, Skipper: settingsSent})),
-		s.pages(s.deadline),
+		s.pages(middleware.ContextTimeout(requestTime)),
 		s.admit,
 		compress(),
 	)
@@ -242,16 +242,6 @@ func (s *server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cache-Control", "private, no-cache")
-		return next(c)
-	}
-}
-
-// deadline ends requests that are stuck.
-func (s *server) deadline(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		ctx, cancel := context.WithTimeout(c.Request().Context(), requestTime)
-		defer cancel()
-		c.SetRequest(c.Request().WithContext(ctx))
 		return next(c)
 	}
 }

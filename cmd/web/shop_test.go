@@ -156,7 +156,7 @@ func fixed(clerk *agent.Agent, store *sqlite.Store) *live.Shop {
 // openFilesAt opens what shoppers left in a folder, until the test ends.
 func openFilesAt(t testing.TB, dir string) keptFiles {
 	t.Helper()
-	kept, err := openFiles(t.Context(), dir, databaseAt(t, dir))
+	kept, err := openFiles(t.Context(), &config{Data: dir, Database: databaseAt(t, dir)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -155,7 +155,7 @@ func (s *loadedShop) awaitOne(metrics string) {
 	s.t.Helper()
 	for range patient {
 		text := s.text(metrics, "/metrics")
-		if !strings.Contains(text, `shopclerk_catalogue_published_seconds{snapshot="`) {
+		if !strings.Contains(text, "shopclerk_catalogue_published_seconds 1") {
 			s.t.Fatalf("metrics do not tell the snapshot: %s", text)
 		}
 		if strings.Contains(text, "shopclerk_catalogues_open 1\n") {

@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/time/rate"
@@ -106,7 +105,7 @@ const burstSeconds = 5
 // Keys admits requests by their keys, each at its own rate. It is safe for concurrent use.
 type Keys struct {
 	rate float64
-	now  atomic.Pointer[[]*entry]
+	all  []*entry
 }
 
 type entry struct {
@@ -120,21 +119,15 @@ func NewKeys(perSecond float64, keys ...Key) (*Keys, error) {
 		return nil, fmt.Errorf("%v requests a second are none: give a rate above 0", perSecond)
 	}
 	k := &Keys{rate: perSecond}
-	return k, k.Set(keys)
-}
-
-// Set changes which keys there are; all begin with a full pace.
-func (k *Keys) Set(keys []Key) error {
-	names, next := map[string]bool{}, make([]*entry, len(keys))
-	for i, key := range keys {
+	names := map[string]bool{}
+	for _, key := range keys {
 		if names[key.Name] {
-			return fmt.Errorf("two keys are called %q: which is which?", key.Name)
+			return nil, fmt.Errorf("two keys are called %q: which is which?", key.Name)
 		}
 		names[key.Name] = true
-		next[i] = &entry{key, rate.NewLimiter(rate.Limit(k.rate), max(1, int(math.Ceil(burstSeconds*k.rate))))}
+		k.all = append(k.all, &entry{key, rate.NewLimiter(rate.Limit(perSecond), max(1, int(math.Ceil(burstSeconds*perSecond))))})
 	}
-	k.now.Store(&next)
-	return nil
+	return k, nil
 }
 
 // Admit finds out who asks by the header Authorization. A wait above 0 says when a key that
@@ -147,7 +140,7 @@ func (k *Keys) Admit(authorization string) (Caller, time.Duration, error) {
 	}
 	hash := sha256.Sum256([]byte(strings.TrimSpace(given)))
 	var found *entry
-	for _, e := range *k.now.Load() {
+	for _, e := range k.all {
 		if subtle.ConstantTimeCompare(hash[:], e.Hash[:]) == 1 {
 			found = e
 		}
