@@ -1,7 +1,6 @@
 package proclare
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
@@ -25,7 +24,7 @@ type Lesson struct {
 	queries []lessonQuery
 }
 
-// lessonQuery is a query's candidates with their features and gains.
+// lessonQuery is a query's candidates, by the order of their refs, with their features and gains.
 type lessonQuery struct {
 	fold     int
 	share    float64     // of all queries' worth; shops weigh alike
@@ -72,17 +71,16 @@ func (s *Shop) lesson(ctx context.Context, query string, grades metric.Grades) (
 	if err != nil {
 		return q, err
 	}
-	// the reference for equal scores, whatever the weights were: the lower ref first
-	items := slices.SortedFunc(slices.Values(r.Items), func(a, b search.Ranked) int { return cmp.Compare(a.Ref, b.Ref) })
-	refs := make([]catalog.Ref, len(items))
-	for i, it := range items {
-		refs[i] = it.Ref
-		f := scope.Words[it.Row]
-		q.features = append(q.features, f.Learned(s.Prose()))
+	rows := map[catalog.Ref]int{}
+	var refs []catalog.Ref
+	for _, it := range r.Items {
+		rows[it.Ref], refs = it.Row, append(refs, it.Ref)
 	}
+	slices.Sort(refs) // whatever the weights were, the lower of equal ones comes first
 	products, err := s.Catalogue.Products(ctx, refs)
 	for i := range products {
-		q.gain = append(q.gain, metric.Gain(grades[products[i].ID]))
+		f := scope.Words[rows[refs[i]]]
+		q.features, q.gain = append(q.features, f.Learned(s.Prose())), append(q.gain, metric.Gain(grades[products[i].ID]))
 	}
 	best := slices.Sorted(maps.Values(grades))
 	slices.Reverse(best)
@@ -144,32 +142,31 @@ type TaughtRow struct {
 // Every climb begins with the words alone, since the weights in use have seen the queries
 // that are kept back.
 func Learn(lessons []Lesson, inUse []float64, seed uint64) Taught {
-	start := make([]float64, len(inUse))
-	start[0] = inUse[0]
-	all := learn(lessons, start, func(int, *lessonQuery) bool { return true })
+	learn := func(of func(shop int, q *lessonQuery) bool) []float64 { return learn(lessons, inUse[0], of) }
+	all := learn(func(int, *lessonQuery) bool { return true })
 	out := Taught{Weights: all}
 	byFold := make([][]float64, folds)
 	for f := range folds {
-		byFold[f] = learn(lessons, start, func(_ int, q *lessonQuery) bool { return q.fold != f })
+		byFold[f] = learn(func(_ int, q *lessonQuery) bool { return q.fold != f })
 	}
 	for i, l := range lessons {
-		scores := func(weights func(*lessonQuery) []float64) (out []float64) {
+		var base []float64
+		add := func(trained string, weights func(*lessonQuery) []float64) {
+			var got []float64
 			for k := range l.queries {
 				q := &l.queries[k]
-				out = append(out, q.ndcg(q.score(weights(q))))
+				got = append(got, q.ndcg(q.score(weights(q))))
 			}
-			return out
-		}
-		base := scores(func(*lessonQuery) []float64 { return inUse })
-		add := func(trained string, weights func(*lessonQuery) []float64) {
-			got := scores(weights)
+			if base == nil {
+				base = got
+			}
 			out.Rows = append(out.Rows, TaughtRow{l.Name, trained, metric.Mean(got, seed), metric.Difference(got, base, seed)})
 		}
 		add("in use", func(*lessonQuery) []float64 { return inUse })
 		add("all", func(*lessonQuery) []float64 { return all })
 		add("other folds", func(q *lessonQuery) []float64 { return byFold[q.fold] })
 		if len(lessons) > 1 {
-			others := learn(lessons, start, func(shop int, _ *lessonQuery) bool { return shop != i })
+			others := learn(func(shop int, _ *lessonQuery) bool { return shop != i })
 			add("other shops", func(*lessonQuery) []float64 { return others })
 		}
 	}
@@ -193,8 +190,7 @@ const bags = 10
 
 // learn returns the mean of the weights learned of samples, with replacement, of the
 // queries that of accepts.
-func learn(lessons []Lesson, start []float64, of func(shop int, q *lessonQuery) bool) []float64 {
-	out := make([]float64, len(start))
+func learn(lessons []Lesson, words float64, of func(shop int, q *lessonQuery) bool) []float64 {
 	rng := rand.New(rand.NewPCG(1, 1))
 	climbs := make([][]float64, bags)
 	var wait sync.WaitGroup
@@ -208,18 +204,20 @@ func learn(lessons []Lesson, start []float64, of func(shop int, q *lessonQuery) 
 				drawn = append(drawn, q)
 			}
 		}
-		wait.Go(func() { climbs[b] = climb(drawn, start) })
+		wait.Go(func() { climbs[b] = climb(drawn, words) })
 	}
 	wait.Wait()
+	out := make([]float64, len(climbs[0]))
 	for _, w := range climbs {
 		floats.AddScaled(out, 1.0/bags, w)
 	}
 	return out
 }
 
-// climb ascends from start.
-func climb(queries []lessonQuery, start []float64) []float64 {
-	w := slices.Clone(start)
+// climb ascends from the weight of the words alone.
+func climb(queries []lessonQuery, words float64) []float64 {
+	w := make([]float64, len(queries[0].features[0]))
+	w[0] = words
 	scores := make([][]float64, len(queries))
 	for i := range queries {
 		scores[i] = queries[i].score(w)
@@ -241,15 +239,11 @@ func climb(queries []lessonQuery, start []float64) []float64 {
 		}
 		return sum
 	}
-	signs := slices.Clone(w) // of the weights to begin with
 	for range rounds {
 		climbed := false
 		for k := 1; k < len(w); k++ { // the words' weight is the unit
 			best, by := value(k, 0)+leastGain, 0.0
 			for _, step := range steps {
-				if (w[k]+step)*signs[k] < 0 {
-					continue
-				}
 				if v := value(k, step); v > best {
 					best, by = v, step
 				}
