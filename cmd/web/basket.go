@@ -109,7 +109,7 @@ func (s *server) putIn(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := s.sold(c, c.FormValue(views.FieldProduct))
+	p, _, err := s.sold(c, c.FormValue(views.FieldProduct))
 	if err != nil {
 		return err
 	}

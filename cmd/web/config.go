@@ -130,8 +130,8 @@ func (c *config) check() error {
 	if words.Lookup(c.Language) == nil {
 		return fmt.Errorf("language: the shop does not speak %q: the files in words/ are what it speaks", c.Language)
 	}
-	if err := checkDatabase(c.Database); err != nil {
-		return err
+	if c.Database != "" && !store.IsPostgres(c.Database) {
+		return errors.New("--database: give the URI of a PostgreSQL database, postgres://…, or nothing for files in the data directory")
 	}
 	if err := c.checkSearch(); err != nil {
 		return err
@@ -149,14 +149,6 @@ func (c *config) check() error {
 		if days < 0 || days > mostDays {
 			return fmt.Errorf("%d is no number of days to keep anything: 0 to %d are", days, mostDays)
 		}
-	}
-	return nil
-}
-
-// checkDatabase tells what is wrong with --database.
-func checkDatabase(uri string) error {
-	if uri != "" && !store.IsPostgres(uri) {
-		return errors.New("--database: give the URI of a PostgreSQL database, postgres://…, or nothing for files in the data directory")
 	}
 	return nil
 }

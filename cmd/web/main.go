@@ -55,21 +55,25 @@ func (c *config) Run(ctx context.Context) error {
 // run opens everything, serves until ctx is done, and closes in reverse.
 func run(ctx context.Context, c config) error {
 	first := func(ctx context.Context) (*index.Shop, error) { return openCatalogue(ctx, c) }
+	return c.serving(ctx, first, func(s *server) error {
+		if !c.Secure && !local(c.Listen) {
+			slog.Warn("passwords, cookies and programs' keys travel unencrypted: serve the shop behind TLS and switch on --secure")
+		}
+		return serve(ctx, c, s)
+	})
+}
+
+// serving opens everything and has next serve it, while what goes on behind the pages runs.
+func (c *config) serving(ctx context.Context, first func(context.Context) (*index.Shop, error), next func(*server) error) error {
 	return c.open(ctx, first, func(shop *live.Shop, kept keptFiles) error {
-		s, err := newServer(c, shop, kept)
+		s, err := newServer(*c, shop, kept)
 		if err != nil {
 			return err
 		}
 		if err := s.versions.Refresh(ctx); err != nil {
 			slog.Warn("the clerk works without the settings", "error", err)
 		}
-		if !c.Secure && !local(c.Listen) {
-			slog.Warn("passwords and cookies travel unencrypted: serve the shop behind TLS and switch on --secure")
-		}
-		if s.programs != nil && !c.Secure && !local(c.Listen) {
-			slog.Warn("programs' keys travel unencrypted: serve it behind TLS and switch on --secure")
-		}
 		defer s.work(ctx)() // ends before the files close
-		return serve(ctx, c, s)
+		return next(s)
 	})
 }

@@ -6,14 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent/journal"
-	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/api"
 	"shopclerk/cmd/web/internal/mcp"
 	"shopclerk/search/index"
@@ -42,21 +40,13 @@ func (o *stdio) Run(ctx context.Context) error {
 		return err
 	}
 	first := func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, c.Data, nil) }
-	return c.open(ctx, first, func(shop *live.Shop, kept keptFiles) error {
-		s, err := newServer(c, shop, kept)
-		if err != nil {
-			return err
-		}
-		if err := s.versions.Refresh(ctx); err != nil {
-			slog.Warn("the clerk works without the settings", "error", err)
-		}
-		defer s.work(ctx)()
+	return c.serving(ctx, first, func(s *server) error {
 		session, err := localSession(filepath.Join(c.Data, "mcp-session"))
 		if err != nil {
 			return fmt.Errorf("naming whoever is at this machine: %w", err)
 		}
 		ctx = words.With(api.As(ctx, api.Caller{Session: session}), words.Lookup(c.Language))
-		return mcp.New(s.operations(), shop, c.Name).Stdio(ctx)
+		return mcp.New(s.operations(), s.live, c.Name).Stdio(ctx)
 	})
 }
 

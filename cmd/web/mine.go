@@ -37,14 +37,6 @@ func (s *server) mine(c echo.Context) error {
 // askDeleteMine asks before all that is stored of the shopper is deleted, and says what
 // of it stays.
 func (s *server) askDeleteMine(c echo.Context) error {
-	page, err := s.deleteMinePage(c)
-	if err != nil {
-		return err
-	}
-	return s.private(c, http.StatusOK, views.ConfirmPage(page))
-}
-
-func (s *server) deleteMinePage(c echo.Context) (views.Confirm, error) {
 	p := s.presenter(c)
 	page := views.Confirm{
 		Page: s.frame(c, p.T("mine.page-title")),
@@ -52,7 +44,7 @@ func (s *server) deleteMinePage(c echo.Context) (views.Confirm, error) {
 	}
 	placed, err := s.sales.Orders(c.Request().Context(), s.known(c))
 	if err != nil {
-		return page, err
+		return err
 	}
 	page.Ordered = len(placed) > 0
 	for _, o := range placed {
@@ -60,7 +52,7 @@ func (s *server) deleteMinePage(c echo.Context) (views.Confirm, error) {
 			page.Stays = append(page.Stays, views.Link{Text: p.T("purchase.number", "Number", o.ID), URL: views.OrderURL(o.ID)})
 		}
 	}
-	return page, nil
+	return s.private(c, http.StatusOK, views.ConfirmPage(page))
 }
 
 // deleteMine deletes all that is stored of the shopper, and the cookie with it.

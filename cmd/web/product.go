@@ -24,7 +24,7 @@ func (s *server) product(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p, err := s.sold(c, id)
+	p, whole, err := s.sold(c, id)
 	if err != nil {
 		return err
 	}
@@ -44,50 +44,31 @@ func (s *server) product(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	whole, err := s.whole(c, &p)
-	if err != nil {
-		return err
-	}
 	s.looked(c, journal.Opened, cmp.Or(p.Group, p.ID))
 	return s.html(c, views.ProductPage(views.Product{
-		Page: s.frame(c, p.Title), Origin: &o, Of: described, Whole: whole, Similar: similar, Held: held, At: views.Position(c.QueryParam),
+		Page: s.frame(c, p.Title), Origin: &o, Of: described, Whole: &whole, Similar: similar, Held: held, At: views.Position(c.QueryParam),
 	}))
 }
 
-// whole reads the product that a variant is of; one without variants is whole.
-func (s *server) whole(c echo.Context, p *catalog.Product) (*catalog.Product, error) {
-	if p.Group == "" {
-		return p, nil
-	}
-	list, err := s.clerk(c).Products(c.Request().Context(), []catalog.Ref{p.Ref})
-	if err != nil {
-		return nil, err
-	}
-	return &list[0], nil
-}
-
-// sold finds a product that the shop shows. One that it hides is
-// [sqlite.ErrNotFound], as if it had never been.
-func (s *server) sold(c echo.Context, id string) (catalog.Product, error) {
-	if s.clerk(c).Hides(id) {
-		return catalog.Product{}, fmt.Errorf("product %q is hidden: %w", id, sqlite.ErrNotFound)
-	}
+// sold finds a product that the shop shows, and the one that it is a variant of, itself where
+// it is none. One that it hides is [sqlite.ErrNotFound], as if it had never been.
+func (s *server) sold(c echo.Context, id string) (p, whole catalog.Product, err error) {
 	ctx := c.Request().Context()
-	p, err := s.store(c).Product(ctx, id)
-	if err != nil {
-		return p, err
+	p, err = s.store(c).Product(ctx, id)
+	if err == nil && (s.clerk(c).Hides(id) || s.clerk(c).Hides(p.Group)) {
+		err = fmt.Errorf("product %q is hidden: %w", id, sqlite.ErrNotFound)
 	}
-	if p.Group != "" && s.clerk(c).Hides(p.Group) {
-		return catalog.Product{}, fmt.Errorf("product %q is hidden: %w", p.Group, sqlite.ErrNotFound)
+	if err != nil {
+		return p, p, err
 	}
 	now, err := s.clerk(c).Products(ctx, []catalog.Ref{p.Ref})
 	if err != nil {
-		return p, err
+		return p, p, err
 	}
 	if v, ok := now[0].As(id); ok {
-		return v, nil
+		return v, now[0], nil
 	}
-	return now[0], nil
+	return now[0], now[0], nil
 }
 
 // describe finds a product's category.
@@ -122,31 +103,30 @@ func (s *server) similar(c echo.Context, p *catalog.Product, k int) ([]catalog.P
 
 // picture draws a product that has no picture of its own.
 func (s *server) picture(c echo.Context) error {
-	id, err := param(c, "product")
-	if err != nil {
-		return err
-	}
-	p, err := s.store(c).Product(c.Request().Context(), strings.TrimSuffix(id, ".svg"))
-	if err != nil {
-		return err
-	}
-	c.Response().Header().Set("Cache-Control", "public, max-age=86400")
-	return c.Blob(http.StatusOK, svg, views.ProductDrawing(&p))
+	return draw(c, "product", func(id string) ([]byte, error) {
+		p, err := s.store(c).Product(c.Request().Context(), id)
+		return views.ProductDrawing(&p), err
+	})
 }
-
-// svg is the media type of what is drawn.
-const svg = "image/svg+xml; charset=utf-8"
 
 // tile draws a category.
 func (s *server) tile(c echo.Context) error {
-	path, err := param(c, "category")
+	return draw(c, "category", func(path string) ([]byte, error) {
+		_, err := s.store(c).Category(path)
+		return views.CategoryDrawing(path), err
+	})
+}
+
+// draw sends the drawing of what a part of the path names.
+func draw(c echo.Context, part string, of func(name string) ([]byte, error)) error {
+	name, err := param(c, part)
 	if err != nil {
 		return err
 	}
-	path = strings.TrimSuffix(path, ".svg")
-	if _, err := s.store(c).Category(path); err != nil {
+	drawing, err := of(strings.TrimSuffix(name, ".svg"))
+	if err != nil {
 		return err
 	}
 	c.Response().Header().Set("Cache-Control", "public, max-age=86400")
-	return c.Blob(http.StatusOK, svg, views.CategoryDrawing(path))
+	return c.Blob(http.StatusOK, "image/svg+xml; charset=utf-8", drawing)
 }
