@@ -1,9 +1,9 @@
 package feed
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -56,42 +56,13 @@ func (g *gathered) choose() *choices {
 		}
 	}
 	c.scores = slices.Clone(open)
-	for len(open) > 0 {
-		pick, regret := scored{}, math.Inf(-1)
-		for _, role := range chosenRoles {
-			first, second := twoBest(open, role.name)
-			if first.field == nil {
-				continue
-			}
-			lost := first.score - max(0, second.score)
-			if lost > regret+1e-9 {
-				pick, regret = first, lost
-			}
+	slices.SortStableFunc(open, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
+	for _, s := range open {
+		if c.fields[s.role] == nil && !c.taken(s.field) {
+			c.fields[s.role] = s.field
 		}
-		c.fields[pick.role] = pick.field
-		open = slices.DeleteFunc(open, func(s scored) bool { return s.role == pick.role || s.field == pick.field })
-	}
-	if c.fields["price"] == nil {
-		c.fields["price"] = c.onlyPrice()
 	}
 	return c
-}
-
-// onlyPrice is the one field of amounts whose name speaks of a price where none is surely one:
-// a "supplier_price" is the price of a feed that has no other. It is nil where there are several,
-// and what a thing cost the shop is none.
-func (c *choices) onlyPrice() *fieldStats {
-	var only *fieldStats
-	for _, f := range c.g.fields {
-		if _, fits := c.score("price", f); !fits || c.taken(f) || f.of("price", "sale", "list") < 0.5 || f.of("unitprice", "cost", "discount", "shipping") >= 0.5 {
-			continue
-		}
-		if only != nil {
-			return nil
-		}
-		only = f
-	}
-	return only
 }
 
 // taken reports whether a field fills a role by itself.
@@ -163,7 +134,7 @@ func (c *choices) findPrices() {
 	const most = 12 // they are compared in pairs
 	for _, f := range c.g.fields {
 		named := f.of("price", "sale", "list") >= 0.4
-		valued := f.share(isMarked) >= 0.5 || f.share(isCents) >= 0.5 && f.share(isCharm) >= 0.3
+		valued := f.share(isMarked) >= 0.5
 		plain := c.g.mute > 0.5 && len(f.scores) == 0 && f.unique() >= 0.5 && f.unique() < 0.99 // where no name tells
 		if (named || valued || plain) && f.share(isAmount) >= 0.7 && f.present >= 3 && len(c.prices) < most {
 			c.prices = append(c.prices, f)

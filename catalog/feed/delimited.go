@@ -2,6 +2,7 @@ package feed
 
 import (
 	"bytes"
+	"encoding/csv"
 	"errors"
 	"io"
 	"slices"
@@ -26,18 +27,25 @@ func readDelimited(s *sink, r io.Reader) error {
 		}
 		return err
 	}
+	t.restart()
 	for {
-		l, err := t.next()
-		if errors.Is(err, io.EOF) {
+		t.row, t.size, t.ended = t.row[:0], 0, false
+		cells, err := t.csv.Read()
+		t.row = slices.DeleteFunc(t.row, func(l textLine) bool {
+			return len(cells) < 2 && len(bytes.TrimSpace(l.text)) == 0 && !l.tooLong(t.limit)
+		})
+		switch {
+		case len(t.row) == 0 && errors.Is(err, io.EOF):
 			return nil
+		case len(t.row) == 0 && err == nil: // a line of blanks
+		case err != nil && !errors.Is(err, errLong) && !errors.Is(err, io.EOF):
+			return err
+		case len(t.row) > 1 && (err != nil || t.ended || len(t.fit(cells)) != len(t.header)):
+			err = t.recover()
+		default:
+			err = t.take(t.place(t.row[0].number, 0), t.fit(cells))
 		}
 		if err != nil {
-			return err
-		}
-		if len(bytes.TrimSpace(l.text)) == 0 && !l.tooLong(s.limit) {
-			continue
-		}
-		if err := t.row(l); err != nil {
 			return err
 		}
 	}
@@ -47,117 +55,82 @@ func readDelimited(s *sink, r io.Reader) error {
 type tableReader struct {
 	*sink
 	lines     *lineReader
-	ahead     []textLine // read but not yet used; texts are copies
+	ahead     []textLine // to be read before lines
 	delimiter byte
 	header    []string
 	nameless  bool // the header is the first product
-	cells     []string
-	buf       []byte // of a row of several lines
+
+	csv   *csv.Reader // of the lines, which it gets one by one
+	rest  []byte      // of the last line, what csv has not read
+	row   []textLine  // the lines of the row at hand
+	size  int         // bytes of row
+	ended bool        // the file ended within the row
 }
 
-// next returns the next line, from those read ahead first.
+func (t *tableReader) restart() {
+	t.csv = csv.NewReader(t)
+	t.csv.Comma, t.csv.LazyQuotes, t.csv.FieldsPerRecord, t.csv.ReuseRecord = rune(t.delimiter), true, -1, true
+	t.rest = nil
+}
+
+// next returns the next line as a copy, from those read ahead first.
 func (t *tableReader) next() (textLine, error) {
 	if len(t.ahead) > 0 {
 		l := t.ahead[0]
 		t.ahead = t.ahead[1:]
 		return l, nil
 	}
-	return t.lines.next()
+	l, err := t.lines.next()
+	l.text = bytes.Clone(l.text)
+	return l, err
 }
 
 // maxSpan bounds the lines of one row. Without it, a file in which every line
 // opens a quote and none closes it would be searched to the limit for each line.
 const maxSpan = 500
 
-// row reads the row that begins with line l, and more lines when a quote is open
-// at its end.
-func (t *tableReader) row(l textLine) error {
-	at := t.place(l.number, 0)
-	if l.tooLong(t.limit) {
-		return t.tooLong(at, "the line", l.size)
-	}
-	text, err := t.valid(at, l.text)
-	if err != nil {
-		return err
-	}
-	cells, closed := splitRow(t.cells[:0], text, t.delimiter)
-	if closed {
-		return t.take(at, t.fit(cells))
-	}
-	t.buf = append(t.buf[:0], text...) // reading on overwrites the line
-	first := len(t.buf)
-	spanned, closed, err := t.span()
-	if err != nil {
-		return err
-	}
-	if closed {
-		whole, err := t.valid(at, t.buf)
+// Read gives csv a line at a time, and [errLong] where a row has too many.
+func (t *tableReader) Read(p []byte) (int, error) {
+	if len(t.rest) == 0 {
+		l, err := t.next()
+		for err == nil && l.tooLong(t.limit) && len(t.row) == 0 {
+			if err = t.tooLong(t.place(l.number, 0), "the line", l.size); err == nil {
+				l, err = t.next()
+			}
+		}
+		t.ended = errors.Is(err, io.EOF)
+		if err == nil {
+			l.text, err = t.valid(t.place(l.number, 0), l.text)
+		}
 		if err != nil {
-			return err
+			return 0, err
 		}
-		cells, _ = splitRow(t.cells[:0], whole, t.delimiter)
-		if cells = t.fit(cells); len(cells) == len(t.header) {
-			return t.take(at, cells)
+		t.row, t.size = append(t.row, l), t.size+len(l.text)
+		if l.tooLong(t.limit) || t.size > t.limit || len(t.row) > maxSpan {
+			return 0, errLong
 		}
+		t.rest = append(append(t.rest, l.text...), '\n')
 	}
-	// The quote was not meant as one, or its partner is lost: take the first
-	// line for itself, quotes as they stand, and read the others anew.
-	t.ahead = append(spanned, t.ahead...)
-	cells = t.fit(strings.Split(string(t.buf[:first]), string(t.delimiter)))
+	n := copy(p, t.rest)
+	t.rest = t.rest[n:]
+	return n, nil
+}
+
+// recover takes the first line of the row for itself, quotes as they stand, and has the
+// others read anew: the quote was not meant as one, or its partner is lost.
+func (t *tableReader) recover() error {
+	t.ahead = append(slices.Clone(t.row[1:]), t.ahead...)
+	t.restart()
+	at := t.place(t.row[0].number, 0)
+	cells := t.fit(strings.Split(string(t.row[0].text), string(t.delimiter)))
 	if len(cells) != len(t.header) {
 		return t.problem(at, Malformed, "a quote (\") is opened and not closed; the line was left out. Write a quote inside a quoted field twice (\"\")")
 	}
 	return t.take(at, cells)
 }
 
-// span appends lines to buf until the quote open at its end is closed, and
-// returns them. It gives up after maxSpan lines, at the limit and at the end of
-// the file.
-func (t *tableReader) span() (spanned []textLine, closed bool, err error) {
-	open := true
-	for open && len(t.buf) <= t.limit && len(spanned) < maxSpan {
-		more, err := t.next()
-		if errors.Is(err, io.EOF) {
-			return spanned, false, nil
-		}
-		if err != nil {
-			return nil, false, err
-		}
-		more.text = bytes.Clone(more.text) // reading on overwrites the line
-		spanned = append(spanned, more)
-		if more.tooLong(t.limit) {
-			return spanned, false, nil
-		}
-		t.buf = append(append(t.buf, '\n'), more.text...)
-		open = staysOpen(more.text, t.delimiter)
-	}
-	return spanned, !open, nil
-}
-
-// staysOpen reports whether a quote that is open before a line is open after it.
-func staysOpen(b []byte, delimiter byte) bool {
-	for {
-		_, rest, closed := quotedField(b, delimiter)
-		if !closed {
-			return true
-		}
-		for rest != nil && (len(rest) == 0 || rest[0] != '"') {
-			i := bytes.IndexByte(rest, delimiter)
-			if i < 0 {
-				return false
-			}
-			rest = rest[i+1:]
-		}
-		if rest == nil {
-			return false
-		}
-		b = rest[1:]
-	}
-}
-
 // take emits a row's cells as an entry.
 func (t *tableReader) take(at Place, cells []string) error {
-	t.cells = cells
 	if len(cells) != len(t.header) {
 		return t.problem(at, Malformed, "the row has %d fields, the header has %d; the row was left out. A field that holds %q must stand in quotes",
 			len(cells), len(t.header), t.delimiter)
@@ -182,52 +155,10 @@ func (t *tableReader) fit(cells []string) []string {
 	return cells
 }
 
-// splitRow appends the fields of a row to cells. It reports false when a quote
-// is open at the end.
-func splitRow(cells []string, row []byte, delimiter byte) ([]string, bool) {
-	for {
-		if len(row) == 0 || row[0] != '"' {
-			i := bytes.IndexByte(row, delimiter)
-			if i < 0 {
-				return append(cells, string(row)), true
-			}
-			cells = append(cells, string(row[:i]))
-			row = row[i+1:]
-			continue
-		}
-		cell, rest, closed := quotedField(row[1:], delimiter)
-		if !closed {
-			return cells, false
-		}
-		cells = append(cells, cell)
-		if rest == nil {
-			return cells, true
-		}
-		row = rest
-	}
-}
-
-// quotedField reads a field behind its opening quote. The rest is what follows
-// the delimiter, nil at the end of the row. A quote followed by neither a quote
-// nor a delimiter stands for itself.
-func quotedField(b []byte, delimiter byte) (cell string, rest []byte, closed bool) {
-	var text []byte
-	for {
-		i := bytes.IndexByte(b, '"')
-		if i < 0 {
-			return "", nil, false
-		}
-		text = append(text, b[:i]...)
-		after := b[i+1:]
-		switch {
-		case len(after) == 0:
-			return string(text), nil, true
-		case after[0] == delimiter:
-			return string(text), after[1:], true
-		case after[0] == '"':
-			after = after[1:]
-		}
-		text = append(text, '"')
-		b = after
-	}
+// splitRow returns the fields of a line; none of a blank one.
+func splitRow(line []byte, delimiter byte) []string {
+	c := csv.NewReader(bytes.NewReader(line))
+	c.Comma, c.LazyQuotes = rune(delimiter), true
+	cells, _ := c.Read() // fails for nothing but an empty line
+	return cells
 }

@@ -121,24 +121,9 @@ func forDescription(_ *choices, f *fieldStats, e map[string]float64) bool {
 	e["prose"] = f.per(f.count(func(c *valueProfile) bool {
 		return strings.Contains(c.text, ". ") || strings.HasSuffix(c.text, ".") || strings.ContainsAny(c.text, "。！!?")
 	}))
-	e["list"] = indicator(f.enumerates())
+	e["list"] = indicator(f.listed() != "")
 	return f.share(isNumber) < 0.3 && f.share(isURL) < 0.2 && f.share(isPicture) < 0.2 && f.share(isDate) < 0.5 && f.share(isNested) < 0.5 && f.share(isBool) < 0.5 &&
 		chars >= 15 && f.share(isSpaced) >= 0.5
-}
-
-// enumerates reports whether the values are lists of a few words each, not sentences.
-func (f *fieldStats) enumerates() bool {
-	if f.listed() != "" {
-		return true
-	}
-	for _, separator := range []string{",", ";", "|"} {
-		n, _ := f.elements(separator)
-		spaces := f.perValue(" ")
-		if n >= 5 && spaces/n <= 2.2 {
-			return true
-		}
-	}
-	return false
 }
 
 // perValue returns how often a text stands in a value, on average.
@@ -217,7 +202,6 @@ func (c *choices) forPrice(f *fieldStats, e map[string]float64) bool {
 	}
 	e["marked"] = f.share(isMarked)
 	e["cents"] = f.share(isCents)
-	e["charm"] = f.share(isCharm)
 	_, counted := f.counted()
 	median, largest := f.median()
 	e["fraction"] = indicator(largest <= 1)

@@ -52,10 +52,6 @@ func detect(name string, head []byte) (string, reader) {
 	switch ext := strings.ToLower(filepath.Ext(containerBase(name))); {
 	case ext == ".csv" || ext == ".tsv":
 		return "table", readDelimited
-	case isJSONLD(head) && (head[0] == '[' || graph.Match(head)):
-		return "JSON-LD", readJSONArray
-	case isJSONLD(head):
-		return "JSON-LD", readJSONObject
 	case bytes.HasPrefix(head, []byte("<")):
 		return "XML", readXML
 	case bytes.HasPrefix(head, []byte("[")) && opensList(head):
@@ -86,27 +82,12 @@ func isOneObject(head []byte) bool {
 	case bytes.HasPrefix(bytes.TrimSpace(rest), []byte("{")):
 		return false
 	}
-	keyed, _ := keyedObject(first[1:])
-	return keyed || wrapped.Match(first)
+	return wrapped.Match(first)
 }
-
-// graph finds the list of a JSON-LD document.
-var graph = regexp.MustCompile(`"(@graph|itemListElement)"\s*:\s*\[`)
 
 // opensList reports whether "[" is followed by an object or by "]", which tells a
 // list of products from a line of something else.
 func opensList(head []byte) bool {
 	rest := bytes.TrimSpace(head[1:])
 	return len(rest) == 0 || rest[0] == '{' || rest[0] == ']'
-}
-
-// isJSONLD reports whether the beginning of a file is that of one JSON-LD document of
-// schema.org, rather than of one a line.
-func isJSONLD(head []byte) bool {
-	if !bytes.HasPrefix(head, []byte("{")) && !bytes.HasPrefix(head, []byte("[")) ||
-		!bytes.Contains(head, []byte(`"@context"`)) || !bytes.Contains(head, []byte("schema.org")) {
-		return false
-	}
-	first, rest, _ := bytes.Cut(head, []byte("\n"))
-	return !bytes.HasPrefix(head, []byte("{")) || !json.Valid(first) || !bytes.HasPrefix(bytes.TrimSpace(rest), []byte("{"))
 }

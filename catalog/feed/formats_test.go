@@ -187,36 +187,3 @@ func TestTables(t *testing.T) {
 		})
 	}
 }
-
-// An object of products by id is a list of them.
-func TestKeyed(t *testing.T) {
-	one := `"a1": {"title": "Red lamp", "price": 5}`
-	two := one + `, "a2": {"title": "Blue lamp", "price": 6}`
-	m := Mapping{ID: Fields{"id"}, Title: Fields{"title"}, Attributes: Attributes{Include: []string{"none"}}}
-	for _, test := range []struct {
-		name, text string
-		want       []string // ids and titles
-		problem    string
-	}{
-		{"two", "{" + two + "}", []string{"a1 Red lamp", "a2 Blue lamp"}, ""},
-		{"within an object", "{\n" + `"shop": {"name": "Lumo"}, "products": {` + two + `}}`, []string{"a1 Red lamp", "a2 Blue lamp"}, ""},
-		{"with ids of their own", `{"x": {"id": "a1", "title": "Red lamp"}, "y": {"id": "a2", "title": "Blue lamp"}}`, []string{"a1 Red lamp", "a2 Blue lamp"}, ""},
-		{"variants within are no list of products", `{"a1": {"title": "Red lamp", "price": 5, "variants": [{"id": "v"}]}, "a2": {"title": "Blue lamp", "price": 6}}`, []string{"a1 Red lamp", "a2 Blue lamp"}, ""},
-		{"a list beside records", `{"shop": {"name": "Lumo", "url": "x"}, "items": [{"id": 1, "title": "Lamp"}]}`, []string{"1 Lamp"}, ""},
-		{"cut off", `{` + two + `, "a3": {"title": "Gr`, []string{"a1 Red lamp", "a2 Blue lamp"}, "the file ends in the middle"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			got := readAll(folder(t, map[string]string{"a.json": test.text}), m, Options{MaxErrors: -1})
-			var ids []string
-			for _, r := range got.records {
-				ids = append(ids, r.ID+" "+r.Title)
-			}
-			if diff := cmp.Diff(test.want, ids); diff != "" {
-				t.Error(diff)
-			}
-			if problems := strings.Join(got.problems, "\n"); test.problem == "" && problems != "" || !strings.Contains(problems, test.problem) {
-				t.Errorf("told %q, want %q", problems, test.problem)
-			}
-		})
-	}
-}

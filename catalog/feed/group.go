@@ -78,9 +78,7 @@ func survey(ctx context.Context, files []source, m Mapping, opts Options) (*grou
 	opts.MaxErrors, opts.OnProblem = -1, nil // told of in the reading that follows
 	s := &scanner{ctx: ctx, opts: opts, sum: &Summary{}, mapping: m}
 	s.emit = func(e *entry) error {
-		if !m.foreign(e) {
-			g.survey(e)
-		}
+		g.survey(e)
 		return nil
 	}
 	if err := s.scan(files); err != nil {

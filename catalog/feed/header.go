@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"shopclerk/catalog"
+	"shopclerk/catalog/discover"
 )
 
 // separators are the signs that may stand between the fields of a table, the commonest
@@ -27,7 +28,7 @@ const headerSample = 40
 func (t *tableReader) readHeader() error {
 	var lines []textLine
 	for len(lines) <= headerSample {
-		l, err := t.lines.next()
+		l, err := t.next()
 		if errors.Is(err, io.EOF) && len(lines) > 0 {
 			break
 		}
@@ -40,7 +41,6 @@ func (t *tableReader) readHeader() error {
 		if l.tooLong(t.limit) && len(lines) == 0 {
 			return errors.New("the header line is longer than one product may be; is this a table?")
 		}
-		l.text = bytes.Clone(l.text)
 		lines = append(lines, l)
 	}
 	lines = lines[preamble(lines):]
@@ -49,10 +49,7 @@ func (t *tableReader) readHeader() error {
 	if err != nil {
 		return err
 	}
-	cells, ok := splitRow(nil, text, t.delimiter)
-	if !ok {
-		cells = strings.Split(string(text), string(t.delimiter))
-	}
+	cells := splitRow(text, t.delimiter)
 	t.ahead = lines[1:]
 	if t.headerless(cells) {
 		t.ahead = lines
@@ -86,7 +83,7 @@ func preamble(lines []textLine) int {
 	middle := lines[len(lines)/2].text
 	d := sniffDelimiter(middle, lines)
 	filled := func(line []byte) int {
-		cells, _ := splitRow(nil, line, d)
+		cells := splitRow(line, d)
 		return len(slices.DeleteFunc(cells, func(c string) bool { return strings.TrimSpace(c) == "" }))
 	}
 	for i, l := range lines[:min(most, len(lines))] {
@@ -103,15 +100,12 @@ func preamble(lines []textLine) int {
 func sniffDelimiter(header []byte, sample []textLine) byte {
 	best, bestRows, bestFields := byte(','), -1, 1
 	for _, d := range separators {
-		cells, ok := splitRow(nil, header, d)
-		if !ok || len(cells) < 2 {
+		fields, rows := len(splitRow(header, d)), 0
+		if fields < 2 {
 			continue
 		}
-		fields, rows := len(cells), 0
 		for _, l := range sample {
-			if cells, ok := splitRow(nil, l.text, d); ok && len(cells) == fields {
-				rows++
-			}
+			rows += discover.Indicator(len(splitRow(l.text, d)) == fields)
 		}
 		if rows > bestRows || rows == bestRows && fields > bestFields {
 			best, bestRows, bestFields = d, rows, fields
@@ -127,7 +121,7 @@ func (t *tableReader) headerless(first []string) bool {
 	const few = 3 // products below it, to know the columns by
 	var rows [][]string
 	for _, l := range t.ahead {
-		if cells, ok := splitRow(nil, l.text, t.delimiter); ok && len(cells) == len(first) {
+		if cells := splitRow(l.text, t.delimiter); len(cells) == len(first) {
 			rows = append(rows, cells)
 		}
 	}

@@ -109,16 +109,13 @@ func (c *choices) uselessValues(f *fieldStats) string {
 	switch {
 	case f.any(isURL|isPicture|isPath) >= 0.5:
 		return "addresses"
-	case f.of("code", "id") >= 0.5 && f.share(isList) >= 0.2,
-		(f.blank || len(f.scores) == 0) && c.g.mute > 0.5 && f.share(isPair) == 0 && f.per(f.count(func(c *valueProfile) bool { return numberList.MatchString(c.text) })) >= 0.5:
+	case f.of("code", "id") >= 0.5 && f.share(isList) >= 0.2:
 		return "codes"
-	case f.share(isHex) >= 0.5:
-		return "colours for screens"
 	case f.share(isDate) >= 0.8:
 		return "dates"
 	case f.share(isNested) >= 0.5:
 		return "records of their own"
-	case f.share(isMarkup) >= 0.3 && chars > 60, chars > 200 && f.share(isList) < 0.9, chars > 120 && growth > 0.5 && !f.enumerates():
+	case f.share(isMarkup) >= 0.3 && chars > 60, chars > 200 && f.share(isList) < 0.9, chars > 120 && growth > 0.5 && f.listed() == "":
 		return "long text"
 	case counted:
 		return "row numbers"
@@ -135,6 +132,3 @@ func (c *choices) uselessValues(f *fieldStats) string {
 	}
 	return ""
 }
-
-// numberList is a list of codes of another table: "43,48,115".
-var numberList = regexp.MustCompile(`^\d+(\s*,\s*\d+)+$`)

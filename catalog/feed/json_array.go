@@ -10,8 +10,7 @@ import (
 )
 
 // readJSONArray reads a JSON array of objects, or the first array of objects
-// inside an object, as in {"data": {"products": [ … ]}}, or an object of products by id: see
-// [keyedObject]. The array is never held in memory, only one element of it at a time.
+// inside an object, as in {"data": {"products": [ … ]}}. The array is never held in memory, only one element of it at a time.
 func readJSONArray(s *sink, r io.Reader) error {
 	b := bufio.NewReaderSize(r, sniffLength)
 	head, err := b.Peek(sniffLength)
@@ -21,88 +20,47 @@ func readJSONArray(s *sink, r io.Reader) error {
 	if len(bytes.TrimSpace(head)) == 0 {
 		return nil
 	}
-	list, ok := locate(json.NewDecoder(bytes.NewReader(head)), head)
+	at, ok := locate(json.NewDecoder(bytes.NewReader(head)), head)
 	if !ok {
-		return s.problem(s.place(0, 0), Malformed, "no list of products was found: a JSON feed is a list of objects, an object that has such a list, an object of products by id, or one object per line")
+		return s.problem(s.place(0, 0), Malformed, "no list of products was found: a JSON feed is a list of objects, an object that has such a list, or one object per line")
 	}
-	a := &arrayReader{sink: s, in: &meteredReader{r: io.MultiReader(strings.NewReader(list.open), b), line: 1 + bytes.Count(head[:list.at], []byte("\n"))}}
-	_, _ = b.Discard(list.at) // cannot fail: it is there
+	a := &arrayReader{sink: s, in: &meteredReader{r: io.MultiReader(strings.NewReader("["), b), line: 1 + bytes.Count(head[:at], []byte("\n"))}}
+	_, _ = b.Discard(at) // cannot fail: it is there
 	a.d = json.NewDecoder(a.in)
-	return a.failed(a.elements(list))
+	return a.failed(a.elements())
 }
 
-// readJSONObject reads a single JSON object, which is the product.
-func readJSONObject(s *sink, r io.Reader) error {
-	return readJSONArray(s, io.MultiReader(strings.NewReader("["), r, strings.NewReader("]")))
-}
-
-// productList is where products stand in a JSON document.
-type productList struct {
-	at    int    // behind the sign that opens it
-	open  string // "[", or "{" for an object of products by id
-	named bool   // the products of an object have an "id" of their own
-}
-
-// locate finds the list of products in the beginning of a document.
-func locate(d *json.Decoder, head []byte) (productList, bool) {
+// locate finds the list of products in the beginning of a document: the offset behind its
+// bracket.
+func locate(d *json.Decoder, head []byte) (int, bool) {
 	t, err := d.Token()
 	at := int(d.InputOffset())
 	switch {
 	case err != nil:
-		return productList{}, false
+		return 0, false
 	case t == json.Delim('['):
 		if next := bytes.TrimSpace(head[at:]); len(next) == 0 || next[0] == '{' || next[0] == ']' && at == 1 {
-			return productList{at: at, open: "["}, true
+			return at, true
 		}
-	case t == json.Delim('{'):
-		if keyed, named := keyedObject(head[at:]); keyed {
-			return productList{at, "{", named}, true
-		}
-	default:
-		return productList{}, false
+	case t != json.Delim('{'):
+		return 0, false
 	}
 	for d.More() {
 		if t == json.Delim('{') {
 			if _, err := d.Token(); err != nil {
-				return productList{}, false
+				return 0, false
 			}
 		}
 		before := d.InputOffset()
-		if list, ok := locate(d, head); ok {
-			return list, true
+		if at, ok := locate(d, head); ok {
+			return at, true
 		}
 		if d.InputOffset() == before { // what does not parse is not passed over
-			return productList{}, false
+			return 0, false
 		}
 	}
 	_, _ = d.Token() // of what does not parse no list is found
-	return productList{}, false
-}
-
-// keyedObject reports whether an object holds products by id: its first two members are
-// objects that share most of their fields. head is what follows its brace; named reports
-// whether the products have an "id" of their own.
-func keyedObject(head []byte) (keyed, named bool) {
-	d := json.NewDecoder(io.MultiReader(strings.NewReader("{"), bytes.NewReader(head)))
-	var first, second map[string]json.RawMessage
-	_, err := d.Token()
-	for _, member := range []*map[string]json.RawMessage{&first, &second} {
-		if err == nil {
-			_, err = d.Token()
-		}
-		if err == nil {
-			err = d.Decode(member)
-		}
-	}
-	shared := 0
-	for name := range first {
-		if _, ok := second[name]; ok {
-			shared++
-		}
-	}
-	_, named = first["id"]
-	_, nested := first["products"]
-	return err == nil && !nested && shared >= 2 && 2*shared >= min(len(first), len(second)), named
+	return 0, false
 }
 
 // arrayReader reads the elements of a list of products.
@@ -113,28 +71,19 @@ type arrayReader struct {
 	element int
 }
 
-func (a *arrayReader) elements(list productList) error {
+func (a *arrayReader) elements() error {
 	if _, err := a.d.Token(); err != nil {
 		return err
 	}
 	for a.d.More() {
 		a.in.allow(a.limit)
-		var key json.Token
-		var err error
-		if list.open == "{" {
-			if key, err = a.d.Token(); err != nil {
-				return err
-			}
-		}
 		a.element++
 		var text json.RawMessage
 		if err := a.d.Decode(&text); err != nil {
 			return err
 		}
 		at := a.place(a.in.lineAt(a.d.InputOffset()-int64(len(text))), a.element)
-		if id, err := json.Marshal(key); err == nil && key != nil && len(text) > 2 && text[0] == '{' && !list.named {
-			text = append([]byte(`{"id":`+string(id)+`,`), text[1:]...)
-		}
+		var err error
 		if len(text) > a.limit {
 			err = a.tooLong(at, "the element", int64(len(text)))
 		} else {

@@ -49,9 +49,6 @@ type Mapping struct {
 	Stock  Fields      `json:"stock,omitempty"` // a number of pieces, a boolean or a text such as "in stock"
 	Group  Fields      `json:"group,omitempty"` // products that agree in it are variants of one product
 
-	Language   Fields `json:"language,omitempty"`    // in which the texts are: a code or a name; no attribute
-	InLanguage string `json:"in_language,omitempty"` // value of Language that is read, where products are told in several; empty means all
-
 	// StockReversed says that Stock is a yes where there is none: "outOfStock".
 	StockReversed bool `json:"stock_reversed,omitempty"`
 
@@ -186,7 +183,7 @@ func mappingError(data []byte, err error) error {
 const maxMappingSize = 4 << 20
 
 const knownKeys = "name, note, format, files, skip, id, title, description, category, category_separator, category_list, category_depth, category_from, categories, " +
-	"brand, brand_from, brands, price {field, unit, currency, currency_field, assumed_currency, decimal}, image, link, rating {field, scale, count}, stock, stock_reversed, group, language, in_language, " +
+	"brand, brand_from, brands, price {field, unit, currency, currency_field, assumed_currency, decimal}, image, link, rating {field, scale, count}, stock, stock_reversed, group, " +
 	"attributes {include, exclude, fields, by_category}; a field's rule knows label, unit, ignore, as, values, separator, pairs, parts, total"
 
 // Validate reports everything that is wrong with the mapping.
@@ -204,9 +201,6 @@ func (m Mapping) Validate() error {
 	}
 	if m.Format != "" && presetNamed(m.Format) == nil {
 		bad(`"format" is one of %s, not %q`, strings.Join(presetNames(), ", "), m.Format)
-	}
-	if m.InLanguage != "" && len(m.Language) == 0 {
-		bad(`"in_language" needs "language": the field that says it`)
 	}
 	if p := m.Price; p != nil {
 		if len(p.Field) == 0 {
@@ -279,13 +273,4 @@ func (m Mapping) skips(base string) bool { return matchesAny(m.Skip, base) }
 func matchesAny(patterns []string, base string) bool {
 	base = strings.ToLower(base)
 	return slices.ContainsFunc(patterns, func(p string) bool { return matchesPattern(strings.ToLower(p), base) })
-}
-
-// foreign reports whether an entry is in another language than the one that is read.
-func (m *Mapping) foreign(e *entry) bool {
-	if m.InLanguage == "" {
-		return false
-	}
-	said := firstValue(e, foldAll(m.Language))
-	return said != "" && strings.TrimSpace(said) != m.InLanguage
 }

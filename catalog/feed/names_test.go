@@ -36,15 +36,13 @@ func TestNames(t *testing.T) {
 
 // The only field whose name speaks of a price is the price, whosever it is. Prose
 // with more commas than the table has separators hides no header.
-func TestOnlyPriceAndProse(t *testing.T) {
-	var supplied, prose strings.Builder
+func TestProse(t *testing.T) {
+	var prose strings.Builder
 	prose.WriteString("nome;preco;desc;categoria\n")
 	for i := range 12 {
-		fmt.Fprintf(&supplied, `{"product_name":"Lamp number %d","supplier_price":%d.5,"url":"https://shop.test/%d"}`+"\n", i, 20+i, i)
 		fmt.Fprintf(&prose, "Vinho %c;%d.5;Um vinho%s, bom.;Vinhos\n", 'A'+i, 20+i, strings.Repeat(", fresco", 1+i%5))
 	}
 	for _, test := range []struct{ file, text, title, price string }{
-		{"supplied.jsonl", supplied.String(), "product_name", "supplier_price"},
 		{"prose.csv", prose.String(), "nome", "preco"},
 	} {
 		m, _, err := Infer(context.Background(), []string{folder(t, map[string]string{test.file: test.text})})

@@ -17,7 +17,7 @@ func (e *entry) nested(key, cell string) bool {
 	}
 	data := []byte(cell)
 	if !json.Valid(data) {
-		if data = respellJSON(cell); !json.Valid(data) {
+		if data = []byte(respelled.Replace(cell)); !json.Valid(data) {
 			return false
 		}
 	}
@@ -35,49 +35,6 @@ func (e *entry) nested(key, cell string) bool {
 	return true
 }
 
-// respellJSON turns what Python ({'a': None}) and Ruby ({"a"=>nil}) print into JSON. What
-// it makes of other text is not valid.
-func respellJSON(s string) []byte {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '"' || c == '\'':
-			end := i + 1
-			for end < len(s) && s[end] != c {
-				if s[end] == '\\' {
-					end++
-				}
-				end++
-			}
-			if end >= len(s) {
-				return nil
-			}
-			text := s[i+1 : end]
-			if c == '\'' {
-				text = strings.ReplaceAll(strings.ReplaceAll(text, `\'`, `'`), `"`, `\"`)
-			}
-			b.WriteString(`"` + strings.ReplaceAll(text, `\x`, `\\x`) + `"`)
-			i = end
-		case c == '=' && strings.HasPrefix(s[i:], "=>"):
-			b.WriteByte(':')
-			i++
-		case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
-			end := i
-			for end < len(s) && (s[end] >= 'a' && s[end] <= 'z' || s[end] >= 'A' && s[end] <= 'Z') {
-				end++
-			}
-			switch word := s[i:end]; word {
-			case "None", "nil", "nan", "NaN":
-				b.WriteString("null")
-			case "True", "False":
-				b.WriteString(strings.ToLower(word))
-			default:
-				b.WriteString(word)
-			}
-			i = end - 1
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return []byte(b.String())
-}
+// respelled turns what Python ({'a': None}) and Ruby ({"a"=>nil}) print into JSON, as far as
+// no text in it has such a sign; what it makes of other text is not valid.
+var respelled = strings.NewReplacer("'", `"`, "=>", ":", "None", "null", "nil", "null", "True", "true", "False", "false")

@@ -99,9 +99,8 @@ func TestNestedCells(t *testing.T) {
 		`["only"]`:                          `k="only"|`,
 		`[{"name":"Colour","value":"Red"}]`: `k.Colour="Red"|`,
 		`{"a"=>"1", "b"=>{"c"=>true}}`:      `k.a="1"|k.b.c=true|`,
-		`[{'name': "Kid's", 'url': 'https://x.test/'}]`: `k.name="Kid's"|k.url="https://x.test/"|`,
-		`[NEW] lamp`: `k="[NEW] lamp"|`,
-		`[]`:         ``,
+		`[NEW] lamp`:                        `k="[NEW] lamp"|`,
+		`[]`:                                ``,
 	} {
 		e := newEntry()
 		s := &sink{name: "feed", limit: 1 << 20, entry: e, report: func(Problem) error { return nil }}

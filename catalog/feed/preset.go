@@ -43,6 +43,7 @@ type preset struct {
 	Prefixes []string // of other attributes, to be taken off
 	Rest     bool     // whether every field without a role is an attribute
 	Noise    []string // attributes, or first and last words of their names, that say nothing about the product
+	Less     []string // fields of a discount: an amount, and a percentage
 	More     string   // field of what a variant costs more than its product
 }
 
@@ -111,6 +112,7 @@ type translator struct {
 	columns *columns
 	roles   map[string]bool // folded fields of the mapping's roles
 	shared  map[string]bool // of these, those that a variant takes from its product
+	prices  []string
 	stock   []string
 	title   string
 	named   []*regexp.Regexp
@@ -135,10 +137,13 @@ func (p *preset) attach(s *sink, m Mapping) {
 			t.shared[fold(name)] = t.shared[fold(name)] || fieldRole(role) == roleCurrency
 		}
 	}
-	for _, name := range slices.Concat(m.Group, m.Language) {
+	for _, name := range m.Group {
 		t.roles[fold(name)] = true
 	}
 	t.stock = m.Stock
+	if m.Price != nil {
+		t.prices = m.Price.Field
+	}
 	for _, pattern := range p.Named {
 		t.named = append(t.named, regexp.MustCompile(pattern))
 	}
@@ -260,6 +265,9 @@ func (t *translator) part(r *entry, m membership, fields []fieldValue) error {
 		for _, u := range t.Unpack {
 			t.unpack(u, r, out)
 		}
+	}
+	if t.Less != nil {
+		t.reduce(r, out)
 	}
 	if m.part == variant {
 		out.member.impact, _, _ = parseAmount(r.text(t.More)) // none: it costs as much as the product
@@ -404,6 +412,19 @@ func (t *translator) unpack(u unpacking, r, out *entry) {
 		}
 		if field == u.Field || n > 10 && value == "" {
 			return
+		}
+	}
+}
+
+// reduce takes the discount off the price.
+func (t *translator) reduce(r, out *entry) {
+	for i := range out.fields {
+		f := &out.fields[i]
+		amount, _, err := parseAmount(f.value.String())
+		off, _, _ := parseAmount(r.text(t.Less[0]))     // 0 without one
+		percent, _, _ := parseAmount(r.text(t.Less[1])) // 0 without one
+		if reduced := (amount - off) * (1 - percent/100); slices.Contains(t.prices, f.key) && err == nil && reduced > 0 {
+			f.value = catalog.Number(reduced)
 		}
 	}
 }

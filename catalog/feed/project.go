@@ -32,7 +32,7 @@ const (
 
 // roleNames are the roles as messages name them, in the order in which people think of
 // products, and what else a field can be for.
-var roleNames = [...]string{"id", "title", "description", "category", "brand", "price", "currency", "image", "link", "rating", "ratings", "stock", "group", "language"}
+var roleNames = [...]string{"id", "title", "description", "category", "brand", "price", "currency", "image", "link", "rating", "ratings", "stock", "group"}
 
 // fields returns the mapping's fields of each role.
 func (m *Mapping) fields() [fieldRoles]*Fields {

@@ -49,7 +49,6 @@ type Summary struct {
 	Derived  int      // of these, with a derived id
 	Variants int      // of all records, where a record is several
 	Hidden   int      // rows left out because the feed marks them as not for sale: drafts, archived, unpublished
-	Foreign  int      // rows left out because they are in another language than the one that is read
 	Assumed  int      // prices in a currency that is assumed: see [PriceRule]
 	Problems Counts
 }
@@ -84,7 +83,7 @@ func Read(ctx context.Context, paths []string, m Mapping, opts Options, yield fu
 	for _, f := range files {
 		s.total += f.size
 	}
-	m.Attributes.Exclude = slices.Concat(m.Attributes.Exclude, m.Group, m.Language)
+	m.Attributes.Exclude = slices.Concat(m.Attributes.Exclude, m.Group)
 	p := newProjector(m, s.report)
 	take := func(rec catalog.Record, at Place) error {
 		if err := yield(rec, at); err != nil {
@@ -97,10 +96,6 @@ func Read(ctx context.Context, paths []string, m Mapping, opts Options, yield fu
 		return nil
 	}
 	s.emit = func(e *entry) error {
-		if m.foreign(e) {
-			sum.Foreign++
-			return nil
-		}
 		name := g.of(e)
 		if e.member.hidden || name == "" && e.member.unlisted {
 			sum.Hidden++

@@ -20,7 +20,6 @@ const (
 	isNumber  shape = 1 << iota // nothing but a number, whatever its decimal sign
 	isWhole                     // a number without a fraction
 	isCents                     // a number with exactly two decimals, or more that are noise of binary fractions
-	isCharm                     // cents as shops end prices: .99, .95, .90, .50, .49, .00
 	isAmount                    // a number, or a short text around one amount of money
 	isMarked                    // it names a currency
 	isBool                      // yes or no, in whatever way
@@ -31,7 +30,6 @@ const (
 	isSpaced                    // more than one word
 	isTextual                   // mostly letters
 	isCode                      // one word with digits in it, or digits alone
-	isHex                       // a colour as #rrggbb
 	isMarkup                    // HTML
 	isList                      // a list, or a text of three or more parts
 	isLevels                    // levels of a path, "A > B"
@@ -74,7 +72,7 @@ func profileOf(v catalog.Raw) (valueProfile, bool) {
 			return c, false
 		}
 		first, _ := profileOf(v.List[0])
-		c = valueProfile{text: clipText(v.String()), shape: isList | first.shape&(isURL|isPicture|isTextual|isSpaced|isLevels|isHex|isDate), number: first.number}
+		c = valueProfile{text: clipText(v.String()), shape: isList | first.shape&(isURL|isPicture|isTextual|isSpaced|isLevels|isDate), number: first.number}
 		if len(v.List) == 2 && v.List[0].Kind == catalog.RawNumber && v.List[1].Kind == catalog.RawNumber {
 			c.shape |= isPair
 		}
@@ -118,7 +116,6 @@ func isPlaceholder(s string) bool {
 
 var (
 	ratedShape   = regexp.MustCompile(`(?i)^\D{0,12}(\d{1,2}(?:[.,]\d+)?)\s*(?:/|out of|of|von|sur|su|de|van|av|z|uit|из)\s*(5|10|100)(?:[.,]0+)?(?:\D|$)`)
-	starredShape = regexp.MustCompile(`(?i)^(\d(?:[.,]\d+)?)\s*(?:★|\*|stars?|sterne?|étoiles?|estrellas?|stelle|yıldız|tähteä)(?:\W|$)`)
 	markupShape  = regexp.MustCompile(`(?i)</?(p|br|div|span|ul|li|b|strong|h[1-6]|table|td|img|a)\b[^>]*>`)
 	dateShape    = regexp.MustCompile(`^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:\D|$)|^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}(?:\D|$)|^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d`)
 	domainShape  = regexp.MustCompile(`^(//|www\.)?[\w-]+(\.[\w-]+)*\.[a-z]{2,}/\S+`)
@@ -153,14 +150,9 @@ func (c *valueProfile) look() {
 	case "simple", "grouped", "configurable", "variable", "variation", "bundle", "virtual", "downloadable", "external", "default", "standard", "active", "enabled", "draft":
 		c.shape |= isSystem
 	}
-	if strings.HasPrefix(s, "#") && (len(s) == 7 || len(s) == 4) && strings.Trim(strings.ToLower(s[1:]), "0123456789abcdef") == "" {
-		c.shape |= isHex
-	}
 	c.amount(s)
 	if m := ratedShape.FindStringSubmatch(s); m != nil && c.chars < 60 {
 		c.rated(m[1], m[2])
-	} else if m := starredShape.FindStringSubmatch(s); m != nil {
-		c.rated(m[1], "5")
 	}
 	if dateShape.MatchString(s) {
 		c.shape |= isDate
@@ -203,13 +195,7 @@ func (c *valueProfile) amount(s string) {
 	}
 	if fraction := decimals(s); err == nil && c.shape&isAmount != 0 && fraction != "" {
 		c.shape &^= isWhole
-		switch {
-		case len(fraction) == 2, len(fraction) == 4 && fraction[2:] == "00":
-			c.shape |= isCents
-			if slices.Contains([]string{"99", "95", "90", "50", "49", "00", "98", "89", "79"}, fraction[:2]) {
-				c.shape |= isCharm
-			}
-		case len(fraction) > 10: // 2.7199999999999998
+		if len(fraction) == 2 || len(fraction) == 4 && fraction[2:] == "00" || len(fraction) > 10 { // 2.7199999999999998
 			c.shape |= isCents
 		}
 	}

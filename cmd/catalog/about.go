@@ -22,7 +22,6 @@ type provenance struct {
 
 	Variants   int            `json:"variants,omitempty"`    // of the products that come in several
 	Hidden     int            `json:"hidden,omitempty"`      // rows that the feed marks as not for sale
-	Foreign    int            `json:"foreign,omitempty"`     // rows in another language than the one that is read
 	DerivedIDs int            `json:"derived_ids,omitempty"` // products whose id the feed does not give
 	Assumed    int            `json:"assumed,omitempty"`     // prices in a currency that nothing in the feed says
 	Currency   string         `json:"currency,omitempty"`    // that is assumed
@@ -58,7 +57,7 @@ func (a *provenance) read(sum feed.Summary, m *feed.Mapping) {
 	if a.Assumed = sum.Assumed; a.Assumed > 0 {
 		a.Currency = m.Price.Assumed
 	}
-	a.DerivedIDs, a.Variants, a.Hidden, a.Foreign = sum.Derived, sum.Variants, sum.Hidden, sum.Foreign
+	a.DerivedIDs, a.Variants, a.Hidden = sum.Derived, sum.Variants, sum.Hidden
 	a.Problems = nil
 	for k, n := range sum.Problems {
 		if n > 0 {
@@ -85,7 +84,6 @@ func (a *provenance) findings() []string {
 	}
 	add(a.Variants, "Variants: %s to choose from.", progress.Count(a.Variants))
 	add(a.Hidden, "Not for sale: %s left out, which the feed marks as draft, archived or hidden.", counted(a.Hidden, "row", "rows"))
-	add(a.Foreign, "In other languages: %s left out, for each product is told in several.", counted(a.Foreign, "row", "rows"))
 	add(a.DerivedIDs, "Ids: %s derived from file name, title and attributes.", progress.Count(a.DerivedIDs))
 	add(a.Assumed, "Prices are taken to be in %s, an assumption: nothing in the feed says so. --currency names another.", a.Currency)
 	add(a.Brands, "Brands: %s found in titles.", progress.Count(a.Brands))
