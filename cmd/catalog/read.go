@@ -6,14 +6,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"shopclerk/agent"
 	"shopclerk/agent/language"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
+	"shopclerk/catalog/feed"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/data/synonyms"
 	"shopclerk/search"
@@ -200,3 +203,138 @@ func printAsked(w *bufio.Writer, a understand.Asked) {
 
 // firstItems returns the first n items, or as many as there are.
 func firstItems[T any](items []T, n int) []T { return items[:min(n, len(items))] }
+
+const (
+	// shownProblems is how many problems are printed as they are met: a screen's.
+	shownProblems = 20
+	// keptProblems is how many are stored for `catalog show`: enough to see what
+	// is wrong with a feed, however large.
+	keptProblems = 1000
+	// namedFiles is how many files left out are named.
+	namedFiles = 5
+)
+
+// reading reads feeds for an import, which wants them several times. Only the
+// first time do problems count.
+type reading struct {
+	paths     []string
+	mapping   feed.Mapping
+	tolerated tolerance
+	about     *provenance
+	notes     io.Writer
+
+	begun    bool
+	expected int // products in all, as far as can be told; 0 before the first time
+	shown    int
+	unshown  feed.Counts
+	problems []sqlite.Problem
+}
+
+// read is an [index.Source].
+func (r *reading) read(ctx context.Context, yield func(catalog.Record) error) error {
+	record := func(rec catalog.Record, _ feed.Place) error { return yield(rec) }
+	if r.begun {
+		_, err := feed.Read(ctx, r.paths, r.mapping, feed.Options{MaxErrors: -1}, record)
+		return err
+	}
+	r.begun = true
+	sum, err := feed.Read(ctx, r.paths, r.mapping, feed.Options{
+		MaxErrors: r.tolerated.count, MaxShare: r.tolerated.share, OnProblem: r.complain,
+		Progress: func(bytesRead, bytesTotal int64, records int) {
+			if bytesRead > 0 {
+				r.expected = int(float64(records) * float64(bytesTotal) / float64(bytesRead))
+			}
+		},
+	}, record)
+	r.about.read(sum, &r.mapping)
+	if r.unshown.Total() > 0 {
+		r.note("and %s", r.unshown)
+	}
+	if n := len(sum.Left); n > 0 {
+		named := strings.Join(sum.Left[:min(n, namedFiles)], ", ")
+		if n > namedFiles {
+			named += fmt.Sprintf(" and %d more", n-namedFiles)
+		}
+		r.note("Not read, because they are no feed files or not of this mapping: %s", named)
+	}
+	return err
+}
+
+// complain prints and keeps a problem.
+func (r *reading) complain(p feed.Problem) {
+	if r.shown < shownProblems {
+		r.shown++
+		r.note("%s", p)
+	} else {
+		r.unshown[p.Kind]++
+	}
+	if len(r.problems) == keptProblems {
+		return
+	}
+	message := p.Message
+	if p.Place.Element > 0 {
+		message = fmt.Sprintf("item %d: %s", p.Place.Element, message)
+	}
+	r.problems = append(r.problems, sqlite.Problem{File: p.Place.File, Line: p.Place.Line, Kind: p.Kind.String(), Message: message})
+}
+
+// kept returns the problems to store.
+func (r *reading) kept() []sqlite.Problem { return r.problems }
+
+// note writes a line. It is lost if that fails: problems are also stored, and the import
+// matters more.
+func (r *reading) note(format string, args ...any) { _, _ = fmt.Fprintf(r.notes, format+"\n", args...) }
+
+// reported passes progress on with the estimate in place of an unknown total.
+func (r *reading) reported(report index.Progress) index.Progress {
+	return func(stage string, done, total int) {
+		if total == 0 && done > 0 {
+			total = max(done+1, r.expected) // done is not all: the end is told apart
+		}
+		report(stage, done, total)
+	}
+}
+
+// tolerance is how many products an import may lose: a number, a share as "5%", or any
+// number as "-1". The zero value is none.
+type tolerance struct {
+	count int
+	share float64
+}
+
+// UnmarshalText reads a flag.
+func (t *tolerance) UnmarshalText(text []byte) error {
+	s := strings.TrimSpace(string(text))
+	if share, ok := strings.CutSuffix(s, "%"); ok {
+		f, err := strconv.ParseFloat(strings.TrimSpace(share), 64)
+		if err != nil || f < 0 || f > 100 {
+			return fmt.Errorf("%q is no share of products such as \"5%%\"", s)
+		}
+		*t = tolerance{feed.DefaultMaxErrors, f / 100}
+		return nil
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		return fmt.Errorf("%q is neither a number of products nor a share such as \"5%%\"", s)
+	}
+	*t = tolerance{count: n}
+	return nil
+}
+
+// remedied adds to the error of an import that loses too many products what helps.
+func remedied(err error, m *feed.Mapping) error {
+	var many *feed.TooManyProblems
+	if !errors.As(err, &many) {
+		return err
+	}
+	remedy := "see above which file it is"
+	switch many.Problems.Most() {
+	case feed.DuplicateID:
+		remedy = fmt.Sprintf("%s is not the id of one product: take \"id\" out of the mapping (--print-map writes it, --map reads it), or name a better field", strings.Join(m.ID, " or "))
+	case feed.MissingTitle:
+		remedy = fmt.Sprintf("many products have no %s: name another \"title\" in the mapping (--print-map writes it, --map reads it)", strings.Join(m.Title, " or "))
+	case feed.TooLong, feed.Malformed:
+		remedy = "see the first of them above: the file may be cut off or not what its name says"
+	}
+	return fmt.Errorf("%w. %s; or let --max-errors -1 import the rest", err, remedy)
+}

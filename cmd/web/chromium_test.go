@@ -4,7 +4,17 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -105,4 +115,275 @@ func carryCookies(ctx context.Context, address string, cookies []*http.Cookie) e
 		}
 	}
 	return nil
+}
+
+// axe reads the vendored axe-core.
+var axe = sync.OnceValues(func() (string, error) {
+	text, err := os.ReadFile(filepath.Join("testdata", "axe", "axe.min.js"))
+	return string(text), err
+})
+
+// What axe is asked: all that a machine can check of WCAG 2.2 at the levels A and
+// AA, or colours alone.
+const (
+	inAll     = `{type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}`
+	inColours = `{type: "rule", values: ["color-contrast", "link-in-text-block"]}`
+)
+
+// accessible checks the page by the rules that are named: nothing at all may be
+// found, serious or not. It works on pages whose policy lets no foreign script run,
+// because it is evaluated by the debugger.
+func (b *tab) accessible(rules string) {
+	b.t.Helper()
+	for _, v := range b.violations(rules) {
+		b.t.Errorf("axe: %s (%s): %s\n\t%s", v.ID, v.Impact, v.Help, strings.Join(v.Nodes, "\n\t"))
+	}
+}
+
+// violation is a rule of axe-core that the page breaks.
+type violation struct {
+	ID, Impact, Help string
+	Nodes            []string // where and how
+}
+
+// violations asks axe-core, once colours have stopped changing.
+func (b *tab) violations(rules string) []violation {
+	b.t.Helper()
+	source, err := axe()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return eval[[]violation](b, "if (!window.axe) {"+source+`}
+		Promise.all(document.getAnimations().map(a => a.finished.catch(() => 0)))
+		.then(() => axe.run(document, {runOnly: `+rules+`, resultTypes: ["violations"], preload: false}))
+		.then(r => r.violations.map(v => ({
+			ID: v.id, Impact: v.impact, Help: v.help,
+			Nodes: v.nodes.map(n => n.target.join(" ") + ": " + n.failureSummary.replace(/\s+/g, " ")),
+		})))`)
+}
+
+// What the other tests rely on to find nothing is not blind.
+func TestAxeSees(t *testing.T) {
+	for rule, body := range map[string]string{
+		"image-alt":      `<img src="/static/icon.svg">`,
+		"label":          `<input type="text">`,
+		"color-contrast": `<p class="pale">pale</p>`,
+		"target-size":    `<button>x</button><button>y</button>`,
+	} {
+		t.Run(rule, func(t *testing.T) {
+			doors := serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				switch r.URL.Path {
+				case "/":
+					w.Header().Set("Content-Security-Policy", contentSecurity(nil))
+					w.Header().Set("Content-Type", "text/html")
+					fmt.Fprintf(w, `<!doctype html><html lang="en"><title>x</title><link rel="stylesheet" href="/style.css"><main><h1>x</h1>%s</main>`, body)
+				case "/style.css":
+					w.Header().Set("Content-Type", "text/css")
+					fmt.Fprint(w, `.pale { color: #bbb; background: #fff } button { width: 12px; height: 12px; padding: 0; border: 0; margin: 0 }`)
+				default:
+					w.Header().Set("Content-Type", "image/svg+xml")
+					fmt.Fprint(w, `<svg xmlns="http://www.w3.org/2000/svg"/>`)
+				}
+			}))
+			b := openTab(t, doors, laptop, true)
+			b.open("/")
+			var found []string
+			for _, v := range b.violations(inAll) {
+				found = append(found, v.ID)
+			}
+			if !slices.Contains(found, rule) {
+				t.Errorf("found %q, want %s", found, rule)
+			}
+		})
+	}
+}
+
+// A slow phone: Lighthouse's slow 4G, 150 ms from sending to the first byte and 1.6
+// Mbit/s, and a processor of a quarter of this machine's speed.
+const (
+	latency  = 150
+	download = 1.6e6 / 8
+	upload   = 750e3 / 8
+	slowdown = 4
+)
+
+// On a slow phone every page is sent in 60 KB, is wholly painted and stays where it is. How
+// long a shopper waits depends on the machine: with -v it prints the figures.
+func TestSlowPhone(t *testing.T) {
+	doors := demoShop(t)
+	first := openTab(t, doors, phone, true)
+	first.open("/")
+	first.write("#message", opening)
+	first.turn(func() { first.click(".search button") })
+	talk := eval[string](first, "location.pathname + location.search")
+	product := eval[string](first, "document.querySelector('.card h4 a').getAttribute('href')")
+	compare := "/compare?" + eval[string](first, "new URLSearchParams([...document.querySelectorAll('.pick input')].slice(0, 3).map(box => ['p', box.value])).toString()")
+	for _, page := range []struct {
+		name, path string
+		steps      []string // what is clicked
+	}{
+		{"start", "/", []string{"#message", ".stored summary"}},
+		{"turn", talk, []string{"label[for=q1-1]", "label[for=q1-2]", ".facets > summary", ".facets > summary", answerButton}},
+		{"product", product, []string{".product-offer .put input[type=number]"}},
+		{"compare", compare, []string{".compare-scroll"}},
+		{"basket", "/basket", nil},
+	} {
+		t.Run(page.name, func(t *testing.T) {
+			b := openTab(t, doors, phone, true)
+			b.slow()
+			b.open(page.path)
+			b.until("the page", settled)
+			paint := b.painted()
+			b.steady()
+			b.fits()
+			b.light() // before the steps, of which the last loads another
+			t.Logf("largest paint after %.0f ms, next paint %.0f ms after a step", paint, b.replies(page.steps))
+		})
+	}
+}
+
+// slow makes the tab that of a slow phone.
+func (b *tab) slow() {
+	b.t.Helper()
+	// the newer command is not in every Chromium that is installed
+	connection := cdp.Command[network.OverrideNetworkStateParams, cdp.Empty]{Method: "Network.emulateNetworkConditions"}
+	if _, err := chromedp.Call(b.ctx, connection, network.OverrideNetworkStateParams{Latency: latency, DownloadThroughput: download, UploadThroughput: upload}); err != nil {
+		b.t.Fatal(err)
+	}
+	if _, err := chromedp.Call(b.ctx, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: slowdown}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// painted is when the largest thing of the first screen was painted, in milliseconds
+// since the page was asked for.
+func (b *tab) painted() float64 {
+	b.t.Helper()
+	return eval[float64](b, `new Promise(tell => new PerformanceObserver(list => tell(list.getEntries().at(-1).startTime)).observe({type: "largest-contentful-paint", buffered: true}))`)
+}
+
+// replies clicks each of the selectors and returns the longest time from one of these
+// steps to the next paint, in milliseconds.
+func (b *tab) replies(steps []string) float64 {
+	b.t.Helper()
+	eval[cdp.Empty](b, `window.steps = [], new PerformanceObserver(list => steps.push(...list.getEntries().filter(e => e.interactionId).map(e => e.duration))).observe({type: "event", durationThreshold: 16}), {}`)
+	for _, step := range steps {
+		b.do(chromedp.ScrollIntoView(chromedp.CSS(step)), chromedp.Click(chromedp.CSS(step)))
+		eval[bool](b, "new Promise(tell => requestAnimationFrame(() => setTimeout(() => tell(true), 50)))")
+	}
+	return eval[float64](b, `Math.max(0, ...(window.steps ?? []))`)
+}
+
+// slowAnswer is longer than the half second after a step in which a page may move
+// without that being counted, and slowPicture comes well after the page.
+const (
+	slowAnswer  = 600 * time.Millisecond
+	slowPicture = 300 * time.Millisecond
+)
+
+// Where answers and pictures are slow, nothing that is in sight jumps when they
+// come: neither on a page that is loaded nor in one that is changed in place.
+func TestNothingJumps(t *testing.T) {
+	t.Parallel()
+	for name, screen := range map[string]screen{"phone": phone, "laptop": laptop} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := openTab(t, slowly(t, demoShop(t)), screen, true)
+			b.open("/")
+			b.steady()
+			b.write("#message", opening)
+			b.turn(func() { b.click(".search button") })
+			b.steady()
+			b.click("label[for=q1-1]")
+			b.turn(func() { b.click(answerButton) })
+			b.steady()
+			b.turn(func() { b.click(formUndo + " button") })
+			b.steady()
+			b.turn(func() { b.click(".more a") })
+			for _, s := range b.shifts() {
+				// the page's foot, in sight below the list, makes room for more of it
+				if s.Value > mostShift && s.Moved != "languages" {
+					t.Errorf("after “show more”, %s moves by %.4f", s.Moved, s.Value)
+				}
+			}
+			b.turn(func() { b.click(".card h4 a") })
+			b.steady()
+			b.turn(func() { b.click(".product-offer .put button") })
+			b.steady()
+		})
+	}
+}
+
+// slowly stands before a shop and keeps its shoppers waiting.
+func slowly(t *testing.T, doors *httptest.Server) *httptest.Server {
+	t.Helper()
+	to, err := url.Parse(doors.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(to)
+		r.Out.Host = r.In.Host
+	}}
+	return serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		wait := time.Duration(0)
+		switch path := r.URL.Path; {
+		case strings.HasPrefix(path, "/picture/"), strings.HasPrefix(path, "/tile/"):
+			wait = slowPicture
+		case strings.HasPrefix(path, "/c/") && r.Method == http.MethodGet:
+			wait = slowAnswer
+		}
+		select {
+		case <-time.After(wait):
+			proxy.ServeHTTP(w, r)
+		case <-r.Context().Done():
+		}
+	}))
+}
+
+// What the tests above rely on to find nothing is not blind.
+func TestJumpsAreNoticed(t *testing.T) {
+	b := openTab(t, serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/late.svg" {
+			time.Sleep(slowPicture)
+			w.Header().Set("Content-Type", "image/svg+xml")
+			_, _ = w.Write([]byte(`<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"/>`))
+			return
+		}
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte(`<!doctype html><img src="/late.svg"><p>below the picture</p>`))
+	})), phone, true)
+	b.open("/")
+	if len(b.shifts()) == 0 {
+		t.Error("a picture without a size moves nothing")
+	}
+}
+
+// A picture that does not arrive has a quiet stand-in; while an answer takes its time,
+// the page shows that something happens.
+func TestLostAndSlow(t *testing.T) {
+	shop := slowly(t, demoShop(t))
+	b := openTab(t, serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "Backpacks.svg") {
+			http.NotFound(w, r)
+			return
+		}
+		to, err := url.Parse(shop.URL)
+		if err != nil {
+			t.Error(err)
+		}
+		proxy := httputil.NewSingleHostReverseProxy(to)
+		proxy.ServeHTTP(w, r)
+	})), laptop, true)
+	b.open("/")
+	b.until("the stand-in", `[...document.querySelectorAll(".tile .picture.lost")].some(tile => getComputedStyle(tile, "::after").content !== "none" && !tile.querySelector("img").checkVisibility())`)
+	b.steady()
+	b.expect("404")
+	b.write("#message", opening)
+	b.turn(func() { b.click(".search button") })
+	b.click("label[for=q1-1]")
+	b.turn(func() {
+		b.click(answerButton)
+		b.until("a sign of what happens", `getComputedStyle(document.body, "::before").animationName === "waits"`)
+	})
 }

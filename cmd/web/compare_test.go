@@ -1,8 +1,11 @@
 package main
 
 import (
+	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +13,8 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
+	"shopclerk/catalog"
+	"shopclerk/search/index"
 	"shopclerk/views"
 )
 
@@ -141,5 +146,249 @@ func TestProductTellsItsFit(t *testing.T) {
 	}
 	if got := v.get(alone.Find(".product-steps a[href^='/compare']").AttrOr("href", "")); len(got.compared()) != 1 {
 		t.Errorf("comparing one product shows %q", got.compared())
+	}
+}
+
+// shirts returns products that come in colours and sizes, and scarves that do not.
+func shirts() []catalog.Record {
+	var out []catalog.Record
+	colours := []string{"Blue", "Red", "Green", "Black"}
+	for i := range 12 {
+		r := catalog.Record{
+			ID: fmt.Sprintf("shirt-%d", i), Title: fmt.Sprintf("Linen shirt number %d", i), Category: "Clothing > Shirts", Brand: []string{"Nordlys", "Lumo"}[i%2],
+			Price: catalog.Price{Minor: int64(3900 + 100*i), Currency: "EUR"}, Description: "A shirt of washed linen.",
+		}
+		var sizes, hues []catalog.Raw
+		for c := range 2 {
+			colour := colours[(i+c)%4]
+			hues = append(hues, catalog.Text(colour))
+			for s, size := range []string{"S", "M", "L"} {
+				stock := 5
+				if c == 0 && s == 2 || c == 1 && s == 0 {
+					stock = 0
+				}
+				price := r.Price
+				price.Minor += int64(500 * s)
+				r.Variants = append(r.Variants, catalog.Variant{
+					ID: fmt.Sprintf("%s-%s-%s", r.ID, strings.ToLower(colour), strings.ToLower(size)), Price: price, Stock: stock,
+					Options: []catalog.Option{{Name: "Colour", Value: colour}, {Name: "Size", Value: size}},
+				})
+				r.Stock += stock
+			}
+		}
+		for _, size := range []string{"S", "M", "L"} {
+			sizes = append(sizes, catalog.Text(size))
+		}
+		r.Attributes = []catalog.RawAttribute{{Key: "colour", Value: catalog.List(hues...)}, {Key: "size", Value: catalog.List(sizes...)}, {Key: "material", Value: catalog.Text("Linen")}}
+		out = append(out, r)
+	}
+	for i := range 12 {
+		out = append(out, catalog.Record{
+			ID: fmt.Sprintf("scarf-%d", i), Title: fmt.Sprintf("Wool scarf number %d", i), Category: "Clothing > Scarves", Brand: "Lumo", Stock: 3,
+			Price: catalog.Price{Minor: int64(2900 + 100*i), Currency: "EUR"}, Attributes: []catalog.RawAttribute{{Key: "colour", Value: catalog.Text(colours[i%4])}},
+		})
+	}
+	return out
+}
+
+// shirtShop opens a shop of products in several forms.
+func shirtShop(t *testing.T) *httptest.Server {
+	t.Helper()
+	c := config{Data: filepath.Join(t.TempDir(), "shirts")}
+	if _, err := index.Build(t.Context(), c.Data, index.FromSeq(slices.Values(shirts())), index.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	s, err := staff(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.shop.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return openDoors(t, s, filepath.Join(t.TempDir(), "journal.db"))
+}
+
+const (
+	formChoice   = ".choice"
+	choiceChosen = ".choice a[aria-current=true]"
+)
+
+// Without scripts: a product of several forms is one card, its form is chosen by
+// links, and what is put in the basket and ordered is the form.
+func TestVariants(t *testing.T) {
+	v := visit(t, shirtShop(t))
+	list := v.begin("shirt")
+	if got := list.titles(); len(got) != 10 || len(slices.Compact(slices.Sorted(slices.Values(got)))) != 10 {
+		t.Fatalf("the list is %q", got)
+	}
+	if list.Find(".card form.put").Length() > 0 {
+		t.Error("a card puts a shirt of no size in the basket")
+	}
+	if got := list.texts(".card .price"); !strings.HasPrefix(got[0], "from €") {
+		t.Errorf("the price on the card is %q", got[0])
+	}
+	page := v.get("/p/shirt-3")
+	if page.Find(formPut).Length() > 0 || page.Find(choiceChosen).Length() > 0 {
+		t.Error("the page of the shirt has chosen for the shopper")
+	}
+	if got := page.texts(formChoice + " > p"); !cmp.Equal(got, []string{"Colour", "Size"}) {
+		t.Errorf("to be chosen are %q", got)
+	}
+	if got := page.texts(".product-offer .note"); len(got) != 1 || got[0] != "To put it into the basket, choose: Colour, Size." {
+		t.Errorf("the page says %q", got)
+	}
+	choose := func(value string) {
+		t.Helper()
+		for _, a := range page.Find(formChoice + " a").EachIter() {
+			if strings.HasPrefix(strings.TrimSpace(a.Text()), value) {
+				page = v.get(a.AttrOr("href", ""))
+				return
+			}
+		}
+		t.Fatalf("%q is not to be chosen at %s", value, page.at)
+	}
+	choose("Blue") // of which the first that is not sold out is shown
+	if got := page.texts(choiceChosen); !cmp.Equal(got, []string{"Blue", "M"}) || page.at.Path != "/p/shirt-3-blue-m" {
+		t.Fatalf("at %s %q are chosen", page.at, got)
+	}
+	if got := page.texts("h1"); !cmp.Equal(got, []string{"Linen shirt number 3"}) {
+		t.Errorf("the heading is %q", got)
+	}
+	if got := page.texts(".product-offer .price"); got[0] != "€47.00" {
+		t.Errorf("the price is %q", got)
+	}
+	choose("S") // blue is sold out in S
+	if got := page.texts(".choice-gone"); len(got) == 0 || page.Find(formPut).Length() > 0 {
+		t.Errorf("sold out are %q, and it can be bought all the same", got)
+	}
+	choose("M")
+	b := v.submit(page, formPut, url.Values{views.FieldQuantity: {"2"}})
+	if got := b.held(); !cmp.Equal(got, []string{"2 × Linen shirt number 3, Blue, M"}) {
+		t.Fatalf("the basket holds %q", got)
+	}
+	done := v.submit(v.addressed(v.submit(b, formOrder, nil)), formConfirm, url.Values{views.FieldConfirm: {views.ConfirmYes}})
+	if got := done.texts(".ended-done"); len(got) != 1 || !strings.Contains(got[0], "Linen shirt number 3 (Blue, M)") {
+		t.Fatalf("after the yes, the page says %q", done.texts(".errands"))
+	}
+	if got := v.get("/basket").held(); len(got) > 0 {
+		t.Errorf("what was ordered is still in the basket: %q", got)
+	}
+}
+
+// What a shopper asked for is chosen on the way to the product.
+func TestVariantOfTheNeed(t *testing.T) {
+	v := visit(t, shirtShop(t))
+	list := v.say(v.begin("shirt"), "green, size M")
+	href := list.Find(".card h4 a").First().AttrOr("href", "")
+	if !strings.Contains(href, "-green-m") {
+		t.Errorf("of %q, asked for in green and M, the first leads to %s", list.titles(), href)
+	}
+	page := v.get(href)
+	if got := page.texts(choiceChosen); !cmp.Equal(got, []string{"Green", "M"}) {
+		t.Errorf("chosen are %q", got)
+	}
+}
+
+// suggestions reads what a text is completed to: a line for each, "kind: text".
+func (v *visitor) suggestions(text string) (list []string, p *sheet) {
+	v.t.Helper()
+	p = v.get("/suggest?q=" + url.QueryEscape(text))
+	if p.status != http.StatusOK {
+		v.t.Fatalf("%q: status %d", text, p.status)
+	}
+	p.Find("[role=group]").Each(func(_ int, g *goquery.Selection) {
+		kind := strings.TrimPrefix(g.AttrOr("aria-labelledby", ""), "suggest-")
+		g.Find("[role=option]").Each(func(_ int, o *goquery.Selection) {
+			list = append(list, kind+": "+o.Find(".suggest-text > span").First().Text())
+		})
+	})
+	return list, p
+}
+
+func TestSuggest(t *testing.T) {
+	v := visit(t, demoShop(t))
+	for _, tc := range []struct {
+		text string
+		want []string // among the suggestions, in this order
+	}{
+		{"back", []string{"categories: Backpacks"}},
+		{"bakcp", []string{"categories: Backpacks"}},
+		{"b", []string{"categories: Backpacks"}},
+		{"sky blue backp", []string{"values: sky blue"}},
+		{"Backpack ", []string{"categories: Backpacks"}},
+		{"xyzzyq", nil},
+		{"", nil},
+		{"<script>alert(1)</script>", nil},
+		{"\xff\xfe", nil},
+	} {
+		t.Run(tc.text, func(t *testing.T) {
+			got, p := v.suggestions(tc.text)
+			at := 0
+			for _, want := range tc.want {
+				i := slices.Index(got[at:], want)
+				if i < 0 {
+					t.Fatalf("%q suggests %q, want %q", tc.text, got, want)
+				}
+				at += i
+			}
+			if len(got) > 3*suggested || len(tc.want) == 0 && len(got) > 0 {
+				t.Errorf("%d suggestions: %q", len(got), got)
+			}
+			if n := fmt.Sprintf("%d suggestion", len(got)); !strings.HasPrefix(p.Find("[data-announcement]").AttrOr("data-announcement", ""), n) {
+				t.Errorf("announced is %q of %d", p.Find("[data-announcement]").AttrOr("data-announcement", ""), len(got))
+			}
+		})
+	}
+	if p := v.get("/suggest?q=" + strings.Repeat("x", views.LongestMessage+1)); p.status != http.StatusRequestEntityTooLarge {
+		t.Errorf("a long text: status %d", p.status)
+	}
+}
+
+// What a suggestion sends begins a conversation about just that; a product's leads to
+// its page.
+func TestSuggestionsLead(t *testing.T) {
+	v := visit(t, demoShop(t))
+	_, p := v.suggestions("sky blue backp")
+	send, err := url.ParseQuery(p.Find("[data-send]").First().AttrOr("data-send", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	send.Set(views.FieldMessage, "sky blue backp")
+	begun := v.submit(v.get("/"), ".search", send)
+	if got := begun.chips(); len(got) != 2 || got[0] != "Backpacks" || !strings.HasSuffix(got[1], ": sky blue") {
+		t.Errorf("chips = %q", got)
+	}
+	if lines := begun.texts(".line-shopper"); len(lines) != 1 || !strings.Contains(lines[0], "blue") {
+		t.Errorf("the shopper's step is told as %q", lines)
+	}
+	title := begun.titles()[0]
+	list, p := v.suggestions(title)
+	if !slices.Contains(list, "products: "+title) {
+		t.Fatalf("its own title suggests %q", list)
+	}
+	product := v.get(p.Find("[data-url]").First().AttrOr("data-url", ""))
+	if product.status != http.StatusOK || !cmp.Equal(product.texts("h1"), []string{title}) {
+		t.Errorf("the product's page is %q", product.texts("h1"))
+	}
+}
+
+func TestBeginRefuses(t *testing.T) {
+	v := visit(t, demoShop(t))
+	category := v.get("/").Find("form:has(.tile) input[name=category]").First().AttrOr("value", "")
+	for name, tc := range map[string]struct {
+		form   url.Values
+		status int
+	}{
+		"an unknown category": {url.Values{views.FieldCategory: {"Nothing"}}, http.StatusNotFound},
+		"an unknown aspect":   {url.Values{views.FieldCategory: {category}, views.FieldAspect: {"nothing"}, views.FieldValue: {"red"}}, http.StatusBadRequest},
+		"an unknown value":    {url.Values{views.FieldCategory: {category}, views.FieldAspect: {"colour"}, views.FieldValue: {"no such"}}, http.StatusBadRequest},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if p := v.post("/c", tc.form); p.status != tc.status {
+				t.Errorf("status %d, want %d", p.status, tc.status)
+			}
+		})
 	}
 }

@@ -6,13 +6,17 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
+	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/search"
 	"shopclerk/views"
+	"shopclerk/words"
 )
 
 // similarShown is how many similar products a page shows: one row on a laptop.
@@ -129,4 +133,77 @@ func draw(c echo.Context, part string, of func(name string) ([]byte, error)) err
 	}
 	c.Response().Header().Set("Cache-Control", "public, max-age=86400")
 	return c.Blob(http.StatusOK, "image/svg+xml; charset=utf-8", drawing)
+}
+
+// compare shows the products that ?p names side by side; ?c names the conversation
+// they were found in.
+func (s *server) compare(c echo.Context) error {
+	o, err := s.from(c)
+	if err != nil {
+		return err
+	}
+	ids := views.Picked(c.QueryParams())
+	products, err := s.named(c, ids)
+	if err != nil {
+		return err
+	}
+	shown := products[:min(len(products), views.MostCompared)]
+	columns, compared := make([]*views.Described, len(shown)), make([]string, len(shown))
+	for i := range shown {
+		if columns[i], err = s.describe(c, &shown[i]); err != nil {
+			return err
+		}
+		compared[i] = shown[i].ID
+	}
+	s.looked(c, journal.Compared, compared...)
+	return s.html(c, views.ComparePage(views.Compare{
+		Page: s.frame(c, words.T(c.Request().Context(), "compare.title")), Origin: &o, Columns: columns,
+		Gone: len(ids) - len(products), Left: products[len(shown):],
+	}))
+}
+
+// suggested is how many categories, values and products each are suggested: all of them
+// fit on a phone above its keyboard.
+const suggested = 3
+
+// suggest completes what is being typed: a fragment of the page, for the list below
+// the search box.
+func (s *server) suggest(c echo.Context) error {
+	text := strings.ToValidUTF8(c.QueryParam(views.FieldTyped), "")
+	if utf8.RuneCountInString(text) > views.LongestMessage {
+		return views.TooLong("error.long-message", "Most", views.LongestMessage)
+	}
+	found, err := s.clerk(c).Suggest(c.Request().Context(), strings.TrimLeft(text, " "), suggested)
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set("Cache-Control", "private, max-age=60")
+	return s.html(c, views.SuggestionList(&found))
+}
+
+// opening reads what a conversation is begun with: a category, with a value of one of
+// its aspects or without, or a message. The zero Input is neither.
+func (s *server) opening(c echo.Context) (agent.Input, error) {
+	path := c.FormValue(views.FieldCategory)
+	if path == "" {
+		text, err := views.ReadMessage(c.FormValue(views.FieldMessage))
+		return agent.Input{Message: text}, err
+	}
+	category, err := s.store(c).Category(path)
+	if err != nil {
+		return agent.Input{}, err
+	}
+	in := click(search.Change{Op: search.SetScope, Text: category.Name, Categories: []string{path}})
+	if key := c.FormValue(views.FieldAspect); key != "" {
+		shelf, err := s.clerk(c).Config().Engine.Shelf(c.Request().Context(), category.Path)
+		if err != nil {
+			return agent.Input{}, err
+		}
+		wish, err := views.Wish(category, shelf.Column(key), c.FormValue(views.FieldValue))
+		if err != nil {
+			return agent.Input{}, err
+		}
+		in.Changes = append(in.Changes, wish)
+	}
+	return in, nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -14,10 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/catalog/demo"
-	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/web/internal/api"
-	"shopclerk/search/index"
 )
 
 const backpacks = "Bags & luggage > Backpacks"
@@ -429,86 +425,6 @@ func TestRefusedRequests(t *testing.T) {
 		t.Errorf("refused turns were kept: version %d", again.Version)
 	}
 }
-
-// A key asks as often as its rate allows; one for prices does nothing else, and no page of
-// another site may ask from browsers.
-func TestKeysAndOrigins(t *testing.T) {
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, known, err := api.NewKey("till")
-	if err != nil {
-		t.Fatal(err)
-	}
-	prices, second, err := api.NewKey("prices")
-	if err != nil {
-		t.Fatal(err)
-	}
-	second.Prices = true
-	c := config{Name: "Shopclerk", APIKeys: []string{known.String(), second.String()}, APIRate: 1e-6}
-	shop, err := newServer(c, fixed(s.clerk.Clone(), s.shop.Catalogue), openFilesAt(t, t.TempDir()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &caller{t: t, h: shop.handler(), key: key}
-	if w := p.send(http.MethodGet, "/categories", ""); w.Code != http.StatusOK {
-		t.Errorf("answered %d, %v", w.Code, w.Header())
-	}
-	w := p.send(http.MethodGet, "/categories", "", "Origin: https://other.example")
-	if p.refused(w, http.StatusTooManyRequests, ""); w.Header().Get("Retry-After") == "" || w.Header().Get("Access-Control-Allow-Origin") != "" {
-		t.Errorf("headers %v", w.Header())
-	}
-	p.refused(p.send(http.MethodGet, "/categories", "", "Authorization: Bearer x"), http.StatusUnauthorized, "header.Authorization")
-	p.key = prices
-	p.refused(p.send(http.MethodGet, "/categories", ""), http.StatusForbidden, "")
-}
-
-// Prices that are set are in the next answer; a list with a fault sets none.
-func TestPricesOfAProgram(t *testing.T) {
-	key, known, err := api.NewKey("prices")
-	if err != nil {
-		t.Fatal(err)
-	}
-	reads, second, err := api.NewKey("reads")
-	if err != nil {
-		t.Fatal(err)
-	}
-	known.Prices = true
-	dir := t.TempDir()
-	if _, err := index.Build(t.Context(), dir, index.FromSeq(demo.Records(demoSeed, 3)), index.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	c := config{Data: dir, Name: "Shopclerk", APIKeys: []string{known.String(), second.String()}, APIRate: 1e6}
-	first := func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, dir, nil) }
-	err = c.open(t.Context(), first, func(shop *live.Shop, kept keptFiles) error {
-		s, err := newServer(c, shop, kept)
-		if err != nil {
-			return err
-		}
-		p := &caller{t: t, h: s.handler(), key: key}
-		p.refused(p.send(http.MethodPatch, "/products", `[{"id": "bp-000001", "price": 5}, {"id": "bp-000002", "stock": -7}]`), http.StatusUnprocessableEntity, "body[1]")
-		p.refused(p.send(http.MethodPatch, "/products", `[{"id": "bp-000001", "prise": 5}]`), http.StatusUnprocessableEntity, "body[0].prise")
-		var set api.PricesSet
-		p.read(p.send(http.MethodPatch, "/products", `[{"id": "bp-000001", "price": 12.5, "stock": 3}]`), &set)
-		p.key = reads
-		var one api.Product
-		p.read(p.send(http.MethodGet, "/products/bp-000001", ""), &one)
-		if set.Set != 1 || one.Price.Amount != 12.5 || *one.Stock != 3 {
-			t.Errorf("%+v is set: %+v", set, one)
-		}
-		return nil
-	})
-	if err != nil {
-		t.Error(err)
-	}
-}
-
-const toolbox = `[{"type": "function", "function": {"name": "book_flight", "description": "Books a flight to a city.", "parameters": {"type": "object", "properties": {
-	"city": {"enum": ["Paris", "Rome", "Oslo"]}, "seats": {"type": "integer", "minimum": 1, "maximum": 9},
-	"pay": {"type": "object", "properties": {"with": {"enum": ["card", "invoice"]}}, "required": ["with"]}}, "required": ["city", "seats", "pay"]}}},
-	{"name": "cancel_booking", "description": "Cancels a booking.", "annotations": {"destructiveHint": true},
-	"inputSchema": {"type": "object", "properties": {"booking": {"enum": ["B1", "B2"]}}, "required": ["booking"]}}]`
 
 // Candidate calls are carried out, asked about, confirmed or declined; arguments are nested as
 // the tool nests them.

@@ -1,11 +1,36 @@
+// Package clarifybench evaluates when package tools asks before it acts: the setting
+// of ClarifyBench (SAGE-Agent, "Structured Uncertainty guided Clarification for LLM
+// Agents", and Argus) and of NoisyToolBench, without a language model or with one.
+//
+// The domains and their cases are data (data/bench/domains). A case is one to three
+// requests over one state:
+//
+//   - explicit: the words say the whole call;
+//   - ambiguous: up to three required arguments are not said;
+//   - infeasible: one argument is replaced by one that is impossible now, by the
+//     papers' rules of corruption.
+//
+// The strategies decide about candidate calls, those that a simulated model proposed for
+// the words; agents that ask a model propose their own. Whatever a strategy did, the state
+// goes on as if the intended call had been carried out, so that every strategy meets the
+// same requests and differences can be taken in pairs.
+//
+// Unlike in the papers, words are made by rule and not by a model; only required
+// arguments are hidden, since whoever does not mention an optional one has said all
+// that is needed; and calls are equal when all their arguments are.
 package clarifybench
 
 import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"shopclerk/agent/tools"
 	"shopclerk/search/metric"
+	"shopclerk/words"
 )
 
 // Outcome is what became of one request.
@@ -159,4 +184,185 @@ func sameCall(kit *tools.Kit, a, b *tools.Call) bool {
 		return out
 	}
 	return similarity(completed(a), completed(b)) == 1
+}
+
+// Agent begins a task: it returns what decides the steps of that one task.
+type Agent func() Decider
+
+// Decider decides the next step of a task, of which the log says what came before.
+type Decider func(ctx context.Context, kit *tools.Kit, task tools.Task) (Move, error)
+
+// Move is one step of an agent.
+type Move struct {
+	tools.Decision
+	Says   string // what it asks, or says; empty: what the decision says
+	Thinks int    // steps that it took before this one, and nobody saw
+}
+
+// text is what a person reads.
+func (m *Move) text() string {
+	if m.Says != "" {
+		return m.Says
+	}
+	return m.Say(words.English)
+}
+
+// world is where an agent's steps have effects.
+type world interface {
+	// sees notes every step before it has effects.
+	sees(task tools.Task, m *Move)
+	answer(q *tools.Question, m *Move) tools.Reply
+	confirms(c *tools.Call) bool
+	// call carries a call out, unless it is impossible.
+	call(c tools.Call) *tools.Failure
+}
+
+// maxTurns ends a conversation that leads nowhere. No call of the domains has more
+// than eight parameters, and none is asked about more than twice.
+const maxTurns = 24
+
+// deciding is the agent that decides by a rule about what is proposed.
+func deciding(rule tools.Rule) Agent {
+	return func() Decider {
+		return func(_ context.Context, kit *tools.Kit, task tools.Task) (Move, error) {
+			d, err := kit.Decide(task, tools.Scene{}, rule)
+			return Move{Decision: d}, err
+		}
+	}
+}
+
+// meet lets an agent take steps until it has carried a call out, gives up, or is refused.
+func meet(ctx context.Context, agent Agent, kit *tools.Kit, task tools.Task, w world) error {
+	decide := agent()
+	for range maxTurns {
+		m, err := decide(ctx, kit, task)
+		if err != nil {
+			return err
+		}
+		w.sees(task, &m)
+		switch m.Do {
+		case tools.Execute:
+			failure := w.call(*m.Call)
+			if failure == nil {
+				return nil
+			}
+			task = task.Fail(*failure)
+		case tools.Confirm:
+			if !w.confirms(m.Call) {
+				return nil
+			}
+			task = task.Confirm(*m.Call)
+		case tools.Ask:
+			for i := range m.Questions {
+				task = task.Answer(w.answer(&m.Questions[i], &m))
+			}
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// Step is one step of an agent and its reward, as group-relative policy optimisation
+// takes it: steps of one prompt are a group.
+type Step struct {
+	ID         string    `json:"id"` // of the task
+	Agent      string    `json:"agent"`
+	Number     int       `json:"step"` // from 1
+	Prompt     []Message `json:"prompt"`
+	Completion string    `json:"completion"`
+	Certainty  float64   `json:"certainty"` // max π, the belief in the likeliest call
+	Reward     float64   `json:"reward"`    // see [reward]
+}
+
+// Message is a part of a prompt.
+type Message struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+// The parts of a reward (SAGE-Agent, section A.3.5 and eq. 9).
+const (
+	formReward  = 1.5 // r_fmt: the answer has the form that was asked for, as all have here
+	kindReward  = 2.0 // r_cls: it is the right kind of act …
+	shortReward = 1.5 // … and has fewer than longEnough characters
+	longEnough  = 30
+)
+
+// reward is the certainty-weighted reward of a step, r_fmt + r_tool + Cert·r_cls (SAGE-Agent
+// eq. 7 and 12), where the act right was to be done, and in the end the call meant. r_tool
+// (eq. 8) is 1 for that call, 0.75 for its tool with other arguments, 0.5 for another tool or
+// where neither calls one, and 0 where one does and the other does not. Cert (eq. 11) is the
+// certainty of a call, 1 − certainty of a question, 1 of anything else. (Section 6.2 of the
+// paper weighs the whole sum; its appendix, which this follows, the third part alone, as was
+// trained with.)
+func reward(m *Move, answer string, certainty float64, right tools.Do, meant *tools.Call) float64 {
+	called := m.Do == tools.Execute || m.Do == tools.Confirm
+	total, weight := formReward, 1.0
+	switch {
+	case called != (right == tools.Execute):
+	case !called || m.Call.Tool != meant.Tool:
+		total += 0.5
+	case m.Call.Fingerprint() != meant.Fingerprint():
+		total += 0.75
+	default:
+		total++
+	}
+	if called {
+		weight = certainty
+	} else if m.Do == tools.Ask {
+		weight = 1 - certainty
+	}
+	switch {
+	case m.Do != right && !(called && right == tools.Execute):
+		return total
+	case len(answer) < longEnough:
+		return total + weight*shortReward
+	}
+	return total + weight*kindReward
+}
+
+// newStep is the step of a move.
+func newStep(task tools.Task, m *Move, right tools.Do, meant *tools.Call) Step {
+	s := Step{ID: task.ID, Number: 1 + len(task.Log), Certainty: m.Certainty, Prompt: []Message{{"user", task.Words}}}
+	for _, o := range task.Log {
+		said, _ := json.Marshal(o) // of values that came from JSON
+		s.Prompt = append(s.Prompt, Message{"user", string(said)})
+	}
+	if len(m.Belief) > 0 {
+		s.Certainty = m.Belief[0].Weight
+	}
+	answer := "REFUSE " + m.text()
+	switch m.Do {
+	case tools.Execute, tools.Confirm:
+		text, _ := json.Marshal(m.Call)
+		answer = "TOOLCALL " + string(text)
+	case tools.Ask:
+		answer = "ASK " + m.text()
+	}
+	s.Completion = fmt.Sprintf("<reasoning>\n%s, certainty %.3f\n</reasoning>\n<answer>\n%s\n</answer>\n", m.Clarity, s.Certainty, answer)
+	s.Reward = reward(m, strings.TrimSpace(answer), s.Certainty, right, meant)
+	return s
+}
+
+// Rollouts writes every step of every strategy that was played, a line of JSON each; of an
+// agent alone where one is named.
+func (r *Results) Rollouts(w io.Writer, agent string) error {
+	out := json.NewEncoder(w)
+	for _, p := range r.Played {
+		for i, st := range r.Strategies {
+			if agent != "" && agent != st.Name {
+				continue
+			}
+			for _, o := range p.Outcomes[i] {
+				for _, s := range o.Steps {
+					s.Agent = st.Name
+					if err := out.Encode(s); err != nil {
+						return err
+					}
+				}
+			}
+		}
+	}
+	return nil
 }

@@ -1,12 +1,21 @@
 package clarifybench
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"maps"
 	"math"
+	"os"
+	"runtime"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"shopclerk/agent/clarify"
 	"shopclerk/agent/tools"
+	"shopclerk/data/bench"
 )
 
 // Scores are means over conversations of the means over their requests.
@@ -71,5 +80,188 @@ func TestTruthful(t *testing.T) {
 		if diff := cmp.Diff(tt.want, truthful(&tt.q, meant)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.name, diff)
 		}
+	}
+}
+
+// A part that is removed counts as its theoretical maximum: the score is at least
+// the whole one's, at any question.
+func TestAblations(t *testing.T) {
+	g := clarify.DefaultArgus()
+	for _, a := range ablations()[1:] {
+		without := a.policy.(clarify.Argus)
+		if without.Score == nil {
+			if without.Alpha != 0 {
+				t.Errorf("%s: nothing is removed", a.name)
+			}
+			continue
+		}
+		for _, evpi := range []float64{0, .3, 1} {
+			for _, reduction := range []float64{0, .4, 1} {
+				for asked := range 4 {
+					for n := range asked + 1 {
+						whole, less := clarify.UCB(evpi+reduction, g.C, asked, n), without.Score(evpi, reduction, asked, n)
+						if less < whole-1e-12 {
+							t.Errorf("%s: the score %v of EVPI %v, regret %v, %d asked, %d about this is below %v", a.name, less, evpi, reduction, asked, n, whole)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// The domains have the papers' tools, 92 in all, and 40 conversations a split.
+func TestDomains(t *testing.T) {
+	all, err := Load(bench.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]int{}
+	for _, d := range all {
+		got[d.Name] = len(d.Tools)
+		cases := map[string]int{}
+		for _, c := range d.Cases {
+			cases[c.Split]++
+		}
+		if diff := cmp.Diff(map[string]int{Explicit: 40, Ambiguous: 40, Infeasible: 40}, cases); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", d.Name, diff)
+		}
+	}
+	want := map[string]int{"travel": 15, "documents": 18, "trading": 19, "vehicle": 22, "files": 18}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// What is meant is possible when its turn comes, by the tools themselves; what is hidden or
+// said wrongly is an argument of it.
+func TestIntentsArePossible(t *testing.T) {
+	all, err := Load(bench.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range all {
+		for _, c := range d.Cases {
+			for _, r := range c.Requests {
+				kit, err := d.kit(&r.State)
+				if err != nil {
+					t.Fatal(err)
+				}
+				tool := kit.Tool(r.Intent.Tool)
+				for _, p := range tool.Parameters {
+					of := r.Intent.Arguments[p.Name]
+					if of == nil {
+						if p.Required {
+							t.Errorf("%s: %q: %s is not meant", c.ID, r.Text, p.Name)
+						}
+						continue
+					}
+					if _, err := p.Domain.At(r.Intent.Arguments).Accept(of); err != nil {
+						t.Errorf("%s: %q: %s: %v", c.ID, r.Text, p.Name, err)
+					}
+				}
+				if o := tool.Check(r.Intent.Arguments); len(o) > 0 {
+					t.Errorf("%s: %q: %v", c.ID, r.Text, o)
+				}
+				if (len(r.Hidden) == 0) != (c.Split == Explicit) || (r.Corruption == "") != (c.Split != Infeasible) {
+					t.Errorf("%s: hidden are %v, corrupted by %q", c.ID, r.Hidden, r.Corruption)
+				}
+				for _, name := range r.Hidden {
+					if r.Intent.Arguments[name] == nil {
+						t.Errorf("%s: %s is hidden, and not meant", c.ID, name)
+					}
+				}
+			}
+		}
+	}
+}
+
+var update = flag.Bool("update", false, "make the scores found those that are expected")
+
+const expected = "../../../../data/bench/expected-tools.json"
+
+// expectations are what the small subset scores: exactly, since nothing here is random
+// beyond the seed.
+type expectations map[string]map[string]float64 // by split/strategy, by name
+
+// A small subset scores what is expected.
+func TestExpectedScores(t *testing.T) {
+	text, err := os.ReadFile(expected)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want expectations
+	if err := json.Unmarshal(text, &want); err != nil && !*update {
+		t.Fatal(err)
+	}
+	r, err := Run(context.Background(), &Setting{Cases: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := expectations{}
+	for name, splits := range r.Figures() {
+		for split, all := range splits {
+			kept := map[string]float64{}
+			for _, key := range []string{"coverage", "tool match", "parameter match", "questions", "wrong", "named"} {
+				if f, ok := all[key]; ok {
+					kept[key] = math.Round(f*1000) / 1000
+				}
+			}
+			got[split+"/"+name] = kept
+		}
+	}
+	if *update {
+		text, err := json.MarshalIndent(got, "", "  ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(expected, append(text, '\n'), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got), accept it with -update:\n%s", diff)
+	}
+}
+
+// The report is the same bytes on any number of processors.
+func TestSameBytes(t *testing.T) {
+	report := func(processors int) string {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
+		r, err := Run(context.Background(), &Setting{Cases: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Document().Markdown()
+	}
+	if one, two := report(1), report(2); one != two {
+		t.Errorf("one processor:\n%s\ntwo:\n%s", one, two)
+	}
+}
+
+// An agent that is played beside the strategies meets what they meet.
+func TestExtra(t *testing.T) {
+	r, err := Run(context.Background(), &Setting{Cases: 2, Extra: Strategy{Name: "again", Agent: deciding(ruled(Ours, nil)), Pooled: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	figures := r.Figures()
+	for split, want := range figures[Ours] {
+		if got := figures["again"][split]; !maps.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", split, got, want)
+		}
+	}
+}
+
+// A run that is called off says so.
+func TestRunFaults(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Run(ctx, &Setting{Cases: 1}); !errors.Is(err, context.Canceled) {
+		t.Errorf("the error is %v", err)
+	}
+	if (&Setting{}).Validate() == nil {
+		t.Error("no cases are taken")
 	}
 }

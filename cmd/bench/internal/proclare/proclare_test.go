@@ -14,7 +14,9 @@ import (
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/memory"
 	"shopclerk/catalog"
+	"shopclerk/catalog/demo"
 	"shopclerk/search"
+	"shopclerk/search/index"
 )
 
 func posed(text string, labels ...string) *memory.Posed {
@@ -213,5 +215,79 @@ func TestSummarise(t *testing.T) {
 	}
 	if diff := cmp.Diff(map[string]float64{"colour": 2.0 / 3, "power": 1.0 / 3}, s.Aspects); diff != "" {
 		t.Errorf("aspects (-want +got):\n%s", diff)
+	}
+}
+
+// The ceiling asks first about what the fewest candidates share with the target, and stops
+// where the target is alone.
+func TestCeiling(t *testing.T) {
+	field := func(key string, codes ...uint32) *clarify.Field {
+		f := &clarify.Field{Key: key, Size: 4, Offsets: []uint32{0}, Codes: codes}
+		for i := range codes {
+			f.Offsets = append(f.Offsets, uint32(i+1))
+		}
+		return f
+	}
+	s := &clarify.Situation{
+		Weights: []float64{.2, .2, .2, .2, .1, .1},
+		Fields:  []*clarify.Field{field("half", 0, 0, 0, 1, 1, 1), field("third", 0, 0, 1, 1, 2, 2), field("same", 0, 0, 0, 0, 0, 0)},
+		Batch:   3, Options: 5, Page: 1,
+	}
+	got := ceiling(s, 2)
+	if len(got) != 2 || got[0].Field.Key != "third" || got[1].Field.Key != "half" {
+		t.Errorf("asked %d questions, want about third, then half", len(got))
+	}
+}
+
+// A model's conditions select as SQL does, and reach nothing but reads of the catalogue.
+func TestSelection(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := index.Build(t.Context(), dir, index.FromSeq(demo.Records(1, 5)), index.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	shop, err := Open(t.Context(), dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := shop.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	category := shop.Catalogue.Categories()[0].Path
+	table, err := shop.Shelf(t.Context(), category)
+	if err != nil {
+		t.Fatal(err)
+	}
+	brand := table.Column(catalog.KeyBrand)
+	var branded []catalog.Ref
+	for row, ref := range table.Refs {
+		if brand.Values[brand.Row(row)[0]].Text == brand.Values[0].Text {
+			branded = append(branded, ref)
+		}
+	}
+	is := "brand = " + literal(brand.Values[0].Text)
+	for _, tc := range []struct {
+		name       string
+		conditions []string
+		want       []catalog.Ref
+		left       int
+		invalid    bool
+	}{
+		{"none", nil, table.Refs, 0, false},
+		{"one", []string{is}, branded, 1, false},
+		{"all", []string{"price > 0", is + " -- the brand", "category IS NOT NULL"}, branded, 3, false},
+		{"relaxed", []string{is, "brand = 'nobody''s'", "price > 0"}, branded, 1, false},
+		{"an unknown column", []string{"shade = 'red'"}, nil, 0, true},
+		{"another statement", []string{"1); DROP TABLE product; --"}, nil, 0, true},
+		{"a write", []string{"1); DELETE FROM product; SELECT (1"}, nil, 0, true},
+		{"another file", []string{"1); ATTACH '/tmp/x' AS x; SELECT (1"}, nil, 0, true},
+		{"an extension", []string{"load_extension('x')"}, nil, 0, true},
+		{"words", []string{"Here is the query"}, nil, 0, true},
+	} {
+		got, left, err := selectItems(t.Context(), index.CatalogPath(dir), table, []string{category}, tc.conditions, 100)
+		if (err != nil) != tc.invalid || !slices.Equal(got, tc.want) || !tc.invalid && left != tc.left {
+			t.Errorf("%s: %v, %d kept, %v; want %v, %d", tc.name, got, left, err, tc.want, tc.left)
+		}
 	}
 }

@@ -1,0 +1,356 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// From the list to a comparison, a product and the basket, on the screens in use
+// and with scripts on and off: no page is wider than its screen.
+func TestCompareAndBasketInTheBrowser(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		screen  screen
+		scripts bool
+	}{
+		{"laptop", laptop, true},
+		{"phone without scripts", phone, false},
+		{"small phone", smallPhone, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			b := openTab(t, demoShop(t), test.screen, test.scripts)
+			b.open("/")
+			b.write("#message", opening)
+			b.turn(func() { b.click(".search button") })
+			titles := b.titles()
+			b.click("#p1-compare")
+			eval[chromedp.Void](b, `document.getElementById("p2-compare").click()`) // wherever the way on covers it
+			b.turn(func() { b.click(".compare-ticked button") })
+			if got := b.texts(".compared-title"); len(got) != 2 || got[0] != titles[0] || got[1] != titles[1] {
+				t.Fatalf("compared %q, want the first two of %q", got, titles)
+			}
+			if test.screen.Width < 400 {
+				b.tabTo(".compare-scroll")
+				b.press(kb.ArrowRight)
+				b.until("the table to scroll", "document.querySelector('.compare-scroll').scrollLeft > 0")
+				if at := eval[float64](b, `document.querySelector(".compare-scroll tbody th[scope=row]").getBoundingClientRect().left`); at < 0 {
+					t.Errorf("the heading column scrolls away, to %v", at)
+				}
+			}
+			b.turn(func() { b.click(".compared .put button") })
+			b.turn(func() { b.click(".item h2 a") })
+			eval[string](b, `document.querySelector("input[type=number]").value = "3"`)
+			b.turn(func() { b.click(".product-offer .put button") })
+			if got := eval[string](b, `document.querySelector(".item input[type=number]").value`); got != "3" {
+				t.Errorf("the basket holds %s pieces, want 3", got)
+			}
+			if got := b.texts(".basket-count"); fmt.Sprint(got) != "[3]" {
+				t.Errorf("the count beside the basket's name is %q", got)
+			}
+		})
+	}
+}
+
+// A form of a product is chosen with a finger, with the mouse and with the keys, with
+// scripts in place and without them by links; what is in the basket is that form.
+func TestVariantsInTheBrowser(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		screen  screen
+		scripts bool
+	}{
+		{"laptop", laptop, true},
+		{"laptop without scripts", laptop, false},
+		{"small phone", smallPhone, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			b := openTab(t, shirtShop(t), test.screen, test.scripts)
+			b.open("/p/shirt-3")
+			b.fits()
+			if n := len(b.texts(formPut)); n > 0 {
+				t.Fatal("a shirt of no size can be put in the basket")
+			}
+			if test.scripts {
+				eval[any](b, "window.kept = true")
+			}
+			b.turn(func() { b.click("#choice-1-2") })
+			if test.screen.Phone {
+				b.turn(func() { b.click("#choice-2-3") })
+			} else {
+				b.tabTo("#choice-2-3")
+				b.turn(func() { b.press(kb.Enter) })
+			}
+			chosen := b.texts(choiceChosen)
+			if !slices.Equal(chosen, []string{"Blue", "L"}) {
+				t.Fatalf("chosen are %q", chosen)
+			}
+			if test.scripts {
+				if !eval[bool](b, "window.kept === true") {
+					t.Error("choosing loads the page anew")
+				}
+				b.focused("choice-2-3", "after a choice")
+				b.accessible(inAll)
+			}
+			b.turn(func() { b.click(".product-offer .put button") })
+			if got := b.texts(".item h2"); !slices.Equal(got, []string{"Linen shirt number 3, Blue, L"}) {
+				t.Errorf("the basket holds %q", got)
+			}
+		})
+	}
+}
+
+// The list is sorted and filtered with a keyboard alone, with scripts and without: the
+// filters open on demand.
+func TestListByKeyboard(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		screen  screen
+		scripts bool
+	}{
+		{"laptop", laptop, true},
+		{"laptop without scripts", laptop, false},
+		{"small phone", smallPhone, true},
+		{"small phone without scripts", smallPhone, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			b := openTab(t, demoShop(t), test.screen, test.scripts)
+			b.open("/")
+			b.write("#message", "backpack")
+			b.turn(func() { b.click(".search button") })
+			b.wantChips("the opening", "Backpacks")
+			if eval[bool](b, "document.querySelector('.facets > form').checkVisibility()") {
+				t.Fatal("the filters are in sight before they are opened")
+			}
+			b.unfold()
+			b.fits()
+
+			b.tabTo("#facet-2-1") // the commonest brand
+			b.press(" ")
+			count := b.texts(".facet:nth-of-type(2) .count")[0]
+			b.tabTo(".facets-send button")
+			b.turn(func() { b.press(kb.Enter) })
+			if n := len(b.chips()); n != 2 {
+				t.Errorf("after a tick, chips = %q", b.chips())
+			}
+			if got := b.texts(".line-clerk .said"); !strings.HasPrefix(got[len(got)-1], strings.TrimSuffix(count, "products")+" ") {
+				t.Errorf("beside the tick stood %q, then %q fit", count, got)
+			}
+			if test.scripts {
+				b.focused("results", "after a tick")
+				b.announced()
+			}
+
+			titles := b.titles()
+			b.turn(func() { b.click(".orders li:nth-child(2) a") })
+			if got := b.texts(".orders [aria-current]"); len(got) != 1 || got[0] != "Lowest price" {
+				t.Errorf("sorted by %q", got)
+			}
+			if got := b.titles(); slices.Equal(got, titles) || len(got) != len(titles) {
+				t.Errorf("sorting leads from %q to %q", titles, got)
+			}
+			b.fits()
+
+			b.unfold()
+			b.tabTo("#facet-2-1")
+			b.press(" ")
+			b.tabTo(".facets-send button")
+			b.turn(func() { b.press(kb.Enter) })
+			b.wantChips("unticking", "Backpacks")
+			if got := b.texts(".orders [aria-current]"); len(got) != 1 || got[0] != "Lowest price" {
+				t.Errorf("after a step, sorted by %q", got)
+			}
+		})
+	}
+}
+
+// unfold opens the filters, with the keyboard.
+func (b *tab) unfold() {
+	b.t.Helper()
+	b.tabTo(".facets > summary")
+	b.press(kb.Enter)
+	b.until("the filters", "document.querySelector('.facets').open")
+}
+
+// From the first message to the basket and to the end of it all, with a keyboard
+// alone on a phone as small as they come: focus is seen at every step, and no page
+// troubles the browser.
+func TestWholeWayByKeyboard(t *testing.T) {
+	t.Parallel()
+	for _, scripts := range []bool{true, false} {
+		t.Run(fmt.Sprintf("scripts=%t", scripts), func(t *testing.T) {
+			t.Parallel()
+			b := openTab(t, demoShop(t), smallPhone, scripts)
+			b.open("/")
+			b.tabTo("#message")
+			b.press(opening)
+			b.enter(".search button")
+			b.wantChips("the opening", "Backpacks", "up to €150", "not black")
+
+			b.tabTo("#q1-1")
+			b.press(" ")
+			b.enter(answerButton)
+			if n := len(b.chips()); n != 4 {
+				t.Errorf("after an answer, chips = %q", b.chips())
+			}
+			b.enter(formUndo + " button")
+			b.wantChips("undo", "Backpacks", "up to €150", "not black")
+			b.enter(skipButton)
+			b.tabTo("#message")
+			b.press("under 120")
+			b.enter(sendButton)
+			if !slices.Contains(b.chips(), "up to €120") {
+				t.Errorf("after a message, chips = %q", b.chips())
+			}
+			b.enter(".orders li:nth-child(2) a")
+			b.enter(".more a")
+
+			title := b.titles()[0]
+			b.enter(".card h4 a")
+			b.tabTo(".put input[type=number]")
+			b.press(kb.ArrowUp)
+			b.enter(".put button")
+			if got := b.texts(".item h2"); len(got) != 1 || got[0] != title {
+				t.Errorf("the basket holds %q, want %q", got, title)
+			}
+			b.tabTo(".item input[type=number]")
+			b.press(kb.ArrowUp)
+			b.enter(".item .put button")
+			if got := b.texts(".basket-count"); fmt.Sprint(got) != "[3]" {
+				t.Errorf("the basket counts %q", got)
+			}
+			b.enter(".item-steps form:not(.put) button")
+			if got := b.texts(".item"); len(got) > 0 {
+				t.Errorf("the basket still holds %q", got)
+			}
+			b.enter(".back a")
+			b.tabTo("#p1-compare")
+			b.press(" ")
+			b.enter(".compare-ticked button")
+			b.enter(".compared a")
+			b.enter(".masthead-name")
+			if n := len(b.texts(".recent li")); n != 1 {
+				t.Fatalf("%d recent conversations", n)
+			}
+			b.enter(".recent a[href$='/delete']")
+			b.enter("form[action$='/delete'] button")
+			if n := len(b.texts(".recent li")); n != 0 {
+				t.Errorf("%d conversations after the only one was deleted", n)
+			}
+		})
+	}
+}
+
+// enter goes to a link or a button with the tabulator and presses Enter, and waits for
+// the page that it leads to, which may be at the same address.
+func (b *tab) enter(selector string) {
+	b.t.Helper()
+	b.tabTo(selector)
+	before := eval[string](b, "window.left = location.href")
+	b.press(kb.Enter)
+	b.until("the page after "+selector, fmt.Sprintf("(!window.left || location.href !== %q) && %s", before, settled))
+	b.fits()
+}
+
+// lowestFirst is how far down a phone's screen the first product's card begins, in
+// pixels, at the most: so that its picture, title and price are in the first screen.
+const lowestFirst = 520
+
+// On a phone the first product is in the first screen of every turn, whatever was said
+// and answered; the ways on are at hand at its lower edge; one question is shown at a
+// time, and the next can be swiped to.
+func TestPhoneShowsProducts(t *testing.T) {
+	for _, scripts := range []bool{true, false} {
+		t.Run(fmt.Sprintf("scripts=%t", scripts), func(t *testing.T) {
+			b := openTab(t, demoShop(t), phone, scripts)
+			b.open("/")
+			b.write("#message", opening)
+			b.turn(func() { b.click(".search button") })
+			b.firstScreen("the opening")
+			b.click("label[for=q1-1]")
+			b.turn(func() { b.click(answerButton) })
+			b.firstScreen("an answer")
+			b.say("is the second one waterproof, and how do the first two differ?")
+			b.firstScreen("a question of the shopper's")
+			b.say("do you deliver to Austria, and what can you do for me?")
+			b.firstScreen("a question about the shop")
+			b.click("label[for=q1-1]")
+			b.turn(func() { b.click(answerButton) })
+			b.firstScreen("another answer")
+			b.turn(func() { b.click(".chips li:last-child a.chip-text") })
+			b.firstScreen("an answer opened again")
+			b.turn(func() { b.click("#edit a") })
+			b.say("cancel my order, and show me suitcases")
+			b.firstScreen("an errand beside a search")
+			b.say("change the address of my order")
+			b.firstScreen("an errand that only the shop itself can do")
+			b.turn(func() { b.click(".chips li:last-child a.chip-text") })
+			eval[bool](b, "(scrollTo(0, 0), true)")
+			b.firstScreen("both forms")
+			b.turn(func() { b.click("#edit a") })
+			b.say("under 5")
+			b.firstScreen("a wish that nothing meets")
+		})
+	}
+}
+
+func (b *tab) firstScreen(after string) {
+	b.t.Helper()
+	if top := eval[float64](b, `(card => card ? card.getBoundingClientRect().top : 0)(document.querySelector(".card, .remedies"))`); top <= 0 || top > lowestFirst {
+		b.t.Errorf("after %s the first product begins at %.0f, want at most %d", after, top, lowestFirst)
+	}
+	for _, way := range []string{sendButton, ".questions:not(.errand) " + answerButton} {
+		if eval[bool](b, fmt.Sprintf("!document.querySelector(%q)", way)) {
+			continue
+		}
+		at := eval[[]float64](b, fmt.Sprintf("(r => [r.top, r.bottom, innerHeight])(document.querySelector(%q).getBoundingClientRect())", way))
+		if at[0] < at[2]*2/3 || at[1] > at[2] {
+			b.t.Errorf("after %s, %s is at %.0f to %.0f of %.0f", after, way, at[0], at[1], at[2])
+		}
+	}
+	whole := eval[int](b, `[...document.querySelectorAll(".asks > .question")].filter(q => (r => r.left >= 0 && r.right <= innerWidth)(q.getBoundingClientRect())).length`)
+	if eval[bool](b, "!!document.querySelector('.asks')") && whole != 1 {
+		b.t.Errorf("after %s, %d questions are seen at a time", after, whole)
+	}
+}
+
+// The button says how many products fit, and says it anew with each tick.
+func TestButtonTellsFit(t *testing.T) {
+	b := openTab(t, demoShop(t), phone, true)
+	b.open("/")
+	b.write("#message", opening)
+	b.turn(func() { b.click(".search button") })
+	now := b.texts(".answer-fit")[0]
+	b.click("label[for=q1-1]")
+	b.until("another number", fmt.Sprintf("document.querySelector('.answer-fit').textContent.trim() !== %q", now))
+	told := b.texts(".answer-fit")[0]
+	b.turn(func() { b.click(answerButton) })
+	if got := b.texts(".line-clerk .said"); !strings.HasPrefix(got[len(got)-1], strings.Fields(told)[0]+" ") {
+		t.Errorf("the button said %q, then %q fit", told, got)
+	}
+}
+
+// On a laptop nothing but the page itself scrolls: every question is seen whole.
+func TestLaptopHasNoInnerScroll(t *testing.T) {
+	b := openTab(t, demoShop(t), laptop, true)
+	b.open("/")
+	b.write("#message", "backpack")
+	b.turn(func() { b.click(".search button") })
+	if inner := b.inner(); len(inner) > 0 {
+		t.Errorf("%s scroll by themselves", strings.Join(inner, ", "))
+	}
+	columns := eval[int](b, `new Set([".panel", ".results"].map(s => Math.round(document.querySelector(s).getBoundingClientRect().left))).size`)
+	if columns != 2 || eval[bool](b, "document.querySelector('.facets').open") {
+		t.Errorf("%d columns beside each other, or the filters are open unasked", columns)
+	}
+}
+
+// inner are the parts of the page that scroll up and down by themselves.
+func (b *tab) inner() []string {
+	b.t.Helper()
+	return eval[[]string](b, `[...document.querySelectorAll("main *")].filter(e => e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(e).overflowY)).map(e => e.className)`)
+}
