@@ -4,7 +4,7 @@
 //
 // What words and vectors find is united, and ordered by a weighted sum of features, the
 // retrievers' scores among them ([Weights]); every share of it can be asked for. Ranks
-// are not fused: docs/decisions/fusion.md has what that would do.
+// are not fused: docs/decisions.md has what that would do.
 //
 // The package itself is arithmetic over a catalogue's shelves; the machines that
 // retrieve by words live in search/lexical, search/vector and search/embed, what

@@ -373,7 +373,7 @@ func (e *Engine) found(ctx context.Context, n *Need, paths []string, words retri
 
 // match finds what has everything wanted, each category giving its share so that
 // the first does not fill the list alone, and relaxes it when it finds nothing.
-// The columns are asked and not the store: docs/decisions/columns.md compares them.
+// The columns are asked and not the store: docs/decisions.md compares them.
 func (e *Engine) match(ctx context.Context, paths []string, wanted []Wanted, s *Scope) ([]catalog.Ref, error) {
 	share := max(10, matchDepth/max(1, len(paths)))
 	demands := demanded(wanted)

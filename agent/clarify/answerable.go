@@ -4,7 +4,7 @@ package clarify
 // spares shoppers what they do not know, and costs those who know everything some
 // information: on pc-parts 600 of these have HIT@10 0.345 and 0.952 after the first and second
 // turn at 0.5, 0.287 and 0.892 at 0.25, and people on a phone find as much before they leave
-// (docs/decisions/asking.md): see `bench talk --set answer-floor=…`.
+// (docs/decisions.md): see `bench talk --set answer-floor=…`.
 const answerFloor = 0.5
 
 // AnswerScale returns what the worth of a question is multiplied with when the

@@ -11,7 +11,7 @@ import (
 // its parameters: what was asked of the attributes, in words that others can run. It is
 // shown to whoever asks why. The shop itself looks through the columns, which find the
 // same (a property test runs both) and are quicker at every size and rarity that was
-// measured: see docs/decisions/columns.md.
+// measured: see docs/decisions.md.
 func Compile(q catalog.Query) (text string, args []any) {
 	var b strings.Builder
 	b.WriteString("SELECT p.ref FROM product p WHERE 1")

@@ -9,7 +9,7 @@
 // percentile, because Bleve's own scorer visits every posting of every field before the
 // thousand are known, where occurrences of a term that were read once are scored from memory.
 //
-// Bleve's own scores find less (docs/decisions/postings.md has the figures), and change when
+// Bleve's own scores find less (docs/decisions.md has the figures), and change when
 // segments are merged, because the length of a field is the number of its distinct terms. Here
 // every statistic is exact, and an index that is rebuilt answers as before.
 //
