@@ -61,8 +61,6 @@ var river = strings.Fields(`
 	cmd/bench/internal/proclare
 	cmd/bench/internal/clarifybench
 	cmd/bench/internal/experiment
-	cmd/bench/internal/peers
-	cmd/bench/internal/choice
 	cmd/web/internal/admit
 	cmd/web/internal/desk
 	cmd/web/internal/api
@@ -76,15 +74,15 @@ var fences = map[string]string{
 	"github.com/blevesearch/bleve":        "search/lexical",
 	"github.com/blevesearch/snowballstem": "search/lexical agent/language",
 	"github.com/philippgille/chromem-go":  "search/vector",
-	"github.com/mattn/go-sqlite3":         "catalog/sqlite agent/store cmd/bench/internal/peers cmd/bench/internal/proclare",
-	"github.com/jackc/pgx":                "agent/store agent/store/storetest cmd/bench/internal/peers",
+	"github.com/mattn/go-sqlite3":         "catalog/sqlite agent/store cmd/bench cmd/bench/internal/proclare",
+	"github.com/jackc/pgx":                "agent/store agent/store/storetest cmd/bench",
 	"database/sql": "catalog/sqlite " +
 		"agent/store " +
 		"agent/store/storetest " +
 		"agent/journal " +
 		"agent/shop " +
 		"cmd/web/internal/desk " +
-		"cmd/bench/internal/peers " +
+		"cmd/bench " +
 		"cmd/bench/internal/proclare",
 	"github.com/pressly/goose":        "agent/store",
 	"github.com/a-h/templ":            "views/... cmd/web cmd/web/internal/desk",

@@ -19,9 +19,7 @@ import (
 	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
-	"shopclerk/cmd/bench/internal/choice"
 	"shopclerk/cmd/bench/internal/proclare"
-	"shopclerk/search"
 	"shopclerk/words"
 )
 
@@ -56,7 +54,7 @@ type testCase struct {
 
 // Run implements the command.
 func (c *aimed) Run(ctx context.Context) error {
-	var all []choice.Example
+	var all []choice
 	for i := range c.Data {
 		examples, err := c.examples(ctx, c.Data[i], c.Cases[i])
 		if err != nil {
@@ -66,16 +64,16 @@ func (c *aimed) Run(ctx context.Context) error {
 	}
 	names := understand.AimFeatures()
 	rule := slices.Index(names, "as ruled")
-	ruled := choice.Accuracy(all, func(x *choice.Example) []float64 { w := make([]float64, len(names)); w[rule] = 1; return w })
-	held := choice.Validate(all, len(names), func(x *choice.Example) int {
+	ruled := accuracy(all, func(x *choice) []float64 { w := make([]float64, len(names)); w[rule] = 1; return w })
+	held := validated(all, len(names), func(x *choice) int {
 		h := fnv.New32a()
 		h.Write([]byte(x.Family))
 		return int(h.Sum32()>>8) % c.Folds
 	})
-	shops := choice.Validate(all, len(names), func(x *choice.Example) string { return x.Group })
-	w := choice.Learn(all, len(names))
+	shops := validated(all, len(names), func(x *choice) string { return x.Group })
+	w := learnChoices(all, len(names))
 	fmt.Printf("%d clauses; right by the rules alone %.3f, by what was learned of the other folds %.3f, of the other shops %.3f, of all %.3f\n",
-		len(all), ruled, held, shops, choice.Accuracy(all, func(*choice.Example) []float64 { return w }))
+		len(all), ruled, held, shops, accuracy(all, func(*choice) []float64 { return w }))
 	var out understand.Weights
 	copy(out[:], w)
 	if c.Learn == "" {
@@ -88,7 +86,7 @@ func (c *aimed) Run(ctx context.Context) error {
 // examples plays the messages of a shop and notes the ways that their last clauses can
 // be taken, and which of them are right. Clauses that no way is right of are left out, and
 // those of which every way is.
-func (c *aimed) examples(ctx context.Context, dir, file string) (out []choice.Example, err error) {
+func (c *aimed) examples(ctx context.Context, dir, file string) (out []choice, err error) {
 	shop, err := proclare.Open(ctx, dir)
 	if err != nil {
 		return nil, err
@@ -102,16 +100,12 @@ func (c *aimed) examples(ctx context.Context, dir, file string) (out []choice.Ex
 	if !ok {
 		return nil, errors.New("the clerk reads otherwise than by a vocabulary")
 	}
-	var paths []string
-	for _, category := range shop.Catalogue.Categories() {
-		paths = append(paths, category.Path)
-	}
-	name := filepath.Base(dir)
-	uses, err := useExamples(ctx, name, vocabulary, shop.Engine)
+	shelves, err := shop.Engine.Shelves(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out = slices.Concat(nameExamples(name, vocabulary, paths), pairExamples(name, vocabulary, paths), uses)
+	name := filepath.Base(dir)
+	out = append(nameExamples(name, vocabulary, shelves), pairExamples(name, vocabulary, shelves)...)
 	for _, l := range language.Languages() {
 		text, err := os.ReadFile(filepath.Join(c.Folder, l.Code, "things.txt"))
 		if err != nil {
@@ -139,7 +133,7 @@ func (c *aimed) examples(ctx context.Context, dir, file string) (out []choice.Ex
 			return nil, fmt.Errorf("%s: %w", tc.ID, err)
 		}
 		for _, s := range heard.said {
-			x := choice.Example{Group: name, Family: tc.ID, Weight: 1}
+			x := choice{Group: name, Family: tc.ID, Weight: 1}
 			out = append(out, tc.judge(x, vocabulary.Aims(s.clause, s.in))...)
 		}
 	}
@@ -147,7 +141,7 @@ func (c *aimed) examples(ctx context.Context, dir, file string) (out []choice.Ex
 }
 
 // judge completes an example by the ways that a clause of the message can be taken.
-func (tc *testCase) judge(x choice.Example, aims []understand.Aim) []choice.Example {
+func (tc *testCase) judge(x choice, aims []understand.Aim) []choice {
 	unsold := slices.Contains(tc.Want.Acts, "not_sold") || slices.Contains(tc.Want.ActsAny, "not_sold")
 	if tc.Want.Scope == nil { // nothing is said of what is sold
 		aims = slices.DeleteFunc(slices.Clone(aims), func(a understand.Aim) bool { return a.Kind != "absent" })
@@ -169,7 +163,7 @@ func (tc *testCase) judge(x choice.Example, aims []understand.Aim) []choice.Exam
 
 // learnable is an example with the ways to take it; none where all or none of them are right,
 // and nothing can be learned.
-func learnable(x choice.Example, aims []understand.Aim, right func(understand.Aim) bool) []choice.Example {
+func learnable(x choice, aims []understand.Aim, right func(understand.Aim) bool) []choice {
 	for _, a := range aims {
 		x.Features = append(x.Features, a.Features)
 		x.Right = append(x.Right, right(a))
@@ -177,143 +171,139 @@ func learnable(x choice.Example, aims []understand.Aim, right func(understand.Ai
 	if !slices.Contains(x.Right, true) || !slices.Contains(x.Right, false) {
 		return nil
 	}
-	return []choice.Example{x}
+	return []choice{x}
 }
 
-// atStart is where a message is said before anything else.
-func atStart() understand.Context {
-	return understand.Context{Language: words.English, Tongue: language.English()}
+// synthetic is a message made of names, and what is right of the ways to take it.
+type synthetic struct {
+	family, said string
+	in           understand.Context
+	right        func(aims []understand.Aim, a understand.Aim) bool // nil: nothing is learned of it
 }
 
-// namingMessages are messages made of the names of things, wherever they are said, %s in the place
-// of the name: what the shop has under the name is right, else that it has it not.
-var namingMessages = []string{"%s", "do you have a %s", "I need a %s under 60", "looking for a %s", "and a %s please", "now a %s", "a black %s", "how about a %s?"}
+// syntheticWeight is what such a message counts beside one that somebody wrote.
+const syntheticWeight = 0.3
 
-// eitherMessages are messages that ask for either of two kinds of product.
-var eitherMessages = []string{"%s or %s", "a %s or a %s", "%s and %s", "%s or maybe %s under 100"}
-
-// pairExamples asks for two categories at once: both are right together.
-func pairExamples(shop string, v *understand.Vocabulary, paths []string) []choice.Example {
-	rng := rand.New(rand.NewPCG(2, 0))
-	var out []choice.Example
-	for range namesPerShop / 2 {
-		a, b := paths[rng.IntN(len(paths))], paths[rng.IntN(len(paths))]
-		name := func(path string) string { return strings.ToLower(catalog.LastLevel(path)) }
-		aims := v.Aims(fmt.Sprintf(eitherMessages[rng.IntN(len(eitherMessages))], name(a), name(b)), atStart())
-		x := choice.Example{Family: a, Group: shop, Weight: nameWeight}
-		out = append(out, learnable(x, aims, func(aim understand.Aim) bool {
-			return a != b && slices.Contains(aim.Scope, a) && slices.Contains(aim.Scope, b)
-		})...)
+// synthesised are n messages that are drawn for a shop.
+func synthesised(shop string, v *understand.Vocabulary, seed uint64, n int, draw func(i int, rng *rand.Rand) synthetic) (out []choice) {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	for i := range n {
+		d := draw(i, rng)
+		if d.right == nil {
+			continue
+		}
+		if d.in.Tongue == nil {
+			d.in.Language, d.in.Tongue = words.English, language.English()
+		}
+		aims := v.Aims(d.said, d.in)
+		out = append(out, learnable(choice{Family: d.family, Group: shop, Weight: syntheticWeight}, aims, func(a understand.Aim) bool { return d.right(aims, a) })...)
 	}
 	return out
 }
 
-// usingMessages are messages that ask for one kind of product and name another that it is for,
-// or is used at; the last two say a value of the other too, such as "waterproof".
-var usingMessages = []string{"%[1]s for %[2]s", "a %[1]s for my %[2]s", "I need a %[1]s to go with my %[2]s", "looking for a %[1]s to use with %[2]s", "%[3]s %[1]s for %[2]s", "a %[1]s for %[2]s, %[3]s"}
+// one draws one of several.
+func one[T any](rng *rand.Rand, of []T) T { return of[rng.IntN(len(of))] }
 
-// useExamples asks for one category and names another: the first alone is right.
-func useExamples(ctx context.Context, shop string, v *understand.Vocabulary, engine *search.Engine) ([]choice.Example, error) {
-	shelves, err := engine.Shelves(ctx)
-	if err != nil {
-		return nil, err
-	}
-	rng := rand.New(rand.NewPCG(3, 0))
-	var out []choice.Example
-	for range namesPerShop {
-		a, b := shelves[rng.IntN(len(shelves))], shelves[rng.IntN(len(shelves))]
-		name := func(s *catalog.Shelf) string { return strings.ToLower(catalog.LastLevel(s.Name)) }
-		said := fmt.Sprintf(usingMessages[rng.IntN(len(usingMessages))], name(a), name(b), commonValue(b, rng))
-		x := choice.Example{Family: a.Name, Group: shop, Weight: nameWeight}
-		out = append(out, learnable(x, v.Aims(said, atStart()), func(aim understand.Aim) bool {
+// Messages made of the names of things, wherever they are said; that ask for either of two kinds
+// of product; and that ask for one kind and name another that it is for, or is used at, the last
+// two with a value of the other too, such as "waterproof".
+var (
+	namingMessages = []string{"%s", "do you have a %s", "I need a %s under 60", "looking for a %s", "and a %s please", "now a %s", "a black %s", "how about a %s?"}
+	eitherMessages = []string{"%s or %s", "a %s or a %s", "%s and %s", "%s or maybe %s under 100"}
+	usingMessages  = []string{"%[1]s for %[2]s", "a %[1]s for my %[2]s", "I need a %[1]s to go with my %[2]s", "looking for a %[1]s to use with %[2]s", "%[3]s %[1]s for %[2]s", "a %[1]s for %[2]s, %[3]s"}
+)
+
+const (
+	// namesPerShop is how many messages are made of names: enough to be heard beside those
+	// that people wrote, and too few to drown them.
+	namesPerShop = 60
+	// sentencesPerShop is how many sentences that name things are read in each language.
+	sentencesPerShop = 150
+)
+
+// named reports whether a way to take a message is to look for something by its name.
+func named(a understand.Aim) bool { return a.Kind == "named" || a.Kind == "sold" }
+
+// nameExamples asks for things that shops sell, at the start and after something else was
+// looked for: what the shop has under the name is right, else that it has it not.
+func nameExamples(shop string, v *understand.Vocabulary, shelves []*catalog.Shelf) []choice {
+	things := slices.Sorted(maps.Keys(language.English().Products))
+	return synthesised(shop, v, 1, namesPerShop, func(i int, rng *rand.Rand) synthetic {
+		thing := one(rng, things)
+		d := synthetic{family: thing, right: func(aims []understand.Aim, a understand.Aim) bool {
+			return named(a) || a.Kind == "absent" && !slices.ContainsFunc(aims, named)
+		}}
+		if i%2 == 1 {
+			d.in.Need.Scope = []string{one(rng, shelves).Name}
+		}
+		d.said = fmt.Sprintf(one(rng, namingMessages), thing)
+		return d
+	})
+}
+
+// pairExamples asks for two categories at once, which are right together, and for one that is
+// for another, which is right alone.
+func pairExamples(shop string, v *understand.Vocabulary, shelves []*catalog.Shelf) []choice {
+	name := func(s *catalog.Shelf) string { return strings.ToLower(catalog.LastLevel(s.Name)) }
+	either := synthesised(shop, v, 2, namesPerShop/2, func(_ int, rng *rand.Rand) synthetic {
+		a, b := one(rng, shelves), one(rng, shelves)
+		return synthetic{family: a.Name, said: fmt.Sprintf(one(rng, eitherMessages), name(a), name(b)), right: func(_ []understand.Aim, aim understand.Aim) bool {
+			return a != b && slices.Contains(aim.Scope, a.Name) && slices.Contains(aim.Scope, b.Name)
+		}}
+	})
+	using := synthesised(shop, v, 3, namesPerShop, func(_ int, rng *rand.Rand) synthetic {
+		a, b := one(rng, shelves), one(rng, shelves)
+		return synthetic{family: a.Name, said: fmt.Sprintf(one(rng, usingMessages), name(a), name(b), commonValue(b, rng)), right: func(_ []understand.Aim, aim understand.Aim) bool {
 			return a != b && slices.Equal(aim.Scope, []string{a.Name})
-		})...)
-	}
-	return out, nil
+		}}
+	})
+	return append(either, using...)
 }
 
 // commonValue draws a value of some aspect that has words, of the most common ones; "" where
 // there is none.
 func commonValue(s *catalog.Shelf, rng *rand.Rand) string {
-	var out []string
+	out := []string{}
 	for _, c := range s.Columns {
-		if c.Aspect.Kind == catalog.Numeric || len(c.Values) == 0 || c.Aspect.Key == catalog.KeyBrand {
-			continue
+		if c.Aspect.Kind != catalog.Numeric && len(c.Values) > 0 && c.Aspect.Key != catalog.KeyBrand {
+			out = append(out, strings.ToLower(c.Values[0].Text))
 		}
-		out = append(out, strings.ToLower(c.Values[0].Text))
 	}
 	if len(out) == 0 {
 		return ""
 	}
-	return out[rng.IntN(len(out))]
-}
-
-// namesPerShop is how many messages are made of names: enough to be heard beside those
-// that people wrote, and too few to drown them.
-const namesPerShop = 60
-
-// sentencesPerShop is how many sentences that name things are read in each language.
-const sentencesPerShop = 150
-
-// nameWeight is what such a message counts beside one that somebody wrote.
-const nameWeight = 0.3
-
-// nameExamples asks for things that shops sell, at the start and after something else was
-// looked for: whether this one does, the way to take them tells itself.
-func nameExamples(shop string, v *understand.Vocabulary, scopes []string) []choice.Example {
-	rng := rand.New(rand.NewPCG(1, 0))
-	things := slices.Sorted(maps.Keys(language.English().Products))
-	var out []choice.Example
-	for i := range namesPerShop {
-		thing := things[rng.IntN(len(things))]
-		in := atStart()
-		if i%2 == 1 {
-			in.Need = search.Need{Scope: []string{scopes[rng.IntN(len(scopes))]}}
-		}
-		aims := v.Aims(fmt.Sprintf(namingMessages[rng.IntN(len(namingMessages))], thing), in)
-		plain := slices.ContainsFunc(aims, func(a understand.Aim) bool { return a.Kind == "named" || a.Kind == "sold" })
-		x := choice.Example{Family: thing, Group: shop, Weight: nameWeight}
-		out = append(out, learnable(x, aims, func(a understand.Aim) bool {
-			return a.Kind == "named" || a.Kind == "sold" || a.Kind == "absent" && !plain
-		})...)
-	}
-	return out
+	return one(rng, out)
 }
 
 // thingExamples takes sentences that name things. One that is wanted is what the sentence is about:
 // where the shop has nothing of the name, it has it not; where it has only a kind of such things,
 // either may be right, and nothing is learned of it. A sentence that wants none of what it names is not
 // about any of it.
-func thingExamples(shop string, v *understand.Vocabulary, l *language.Language, sentences []string) []choice.Example {
-	rng := rand.New(rand.NewPCG(4, 0))
+func thingExamples(shop string, v *understand.Vocabulary, l *language.Language, sentences []string) []choice {
 	broader := slices.Index(understand.AimFeatures(), "sold as a kind of")
 	in := understand.Context{Language: words.English, Tongue: l}
-	named := func(a understand.Aim) bool { return a.Kind == "named" || a.Kind == "sold" }
-	var out []choice.Example
-	for range sentencesPerShop {
-		said := sentences[rng.IntN(len(sentences))]
+	return synthesised(shop, v, 4, sentencesPerShop, func(_ int, rng *rand.Rand) synthetic {
+		said := one(rng, sentences)
 		text, wanted := understand.Unmarked(said)
-		x := choice.Example{Family: said, Group: shop, Weight: nameWeight}
-		right := func(a understand.Aim) bool { return a.Kind != "absent" && !named(a) }
-		if len(wanted) == 1 {
-			alone := v.Aims(wanted[0], in)
-			at := slices.IndexFunc(alone, named)
-			switch {
-			case at < 0:
-				right = func(a understand.Aim) bool { return a.Kind == "absent" }
-			case alone[at].Features[broader] > 0:
-				continue
-			default:
-				right = func(a understand.Aim) bool {
-					return a.Kind != "stays" && a.Kind != "absent" && slices.Equal(a.Scope, alone[at].Scope)
-				}
-			}
-		} else if len(wanted) > 1 {
-			continue
+		d := synthetic{family: said, said: text, in: in}
+		if len(wanted) == 0 {
+			d.right = func(_ []understand.Aim, a understand.Aim) bool { return a.Kind != "absent" && !named(a) }
 		}
-		out = append(out, learnable(x, v.Aims(text, in), right)...)
-	}
-	return out
+		if len(wanted) != 1 {
+			return d
+		}
+		alone := v.Aims(wanted[0], in)
+		at := slices.IndexFunc(alone, named)
+		switch {
+		case at < 0:
+			d.right = func(_ []understand.Aim, a understand.Aim) bool { return a.Kind == "absent" }
+		case alone[at].Features[broader] == 0:
+			d.right = func(_ []understand.Aim, a understand.Aim) bool {
+				return a.Kind != "stays" && a.Kind != "absent" && slices.Equal(a.Scope, alone[at].Scope)
+			}
+		}
+		return d
+	})
 }
 
 // wantedScope reports whether the categories in force are what is wanted: "" stands for

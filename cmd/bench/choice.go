@@ -1,7 +1,4 @@
-// Package choice learns to choose among the ways to take something, by the evidence for
-// each: a conditional logit (McFadden, Conditional logit analysis of qualitative choice
-// behavior, 1974), the share of a way being the softmax of the sum of weight times feature.
-package choice
+package main
 
 import (
 	"math"
@@ -10,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/optimize"
 )
 
-// Example is something that can be taken in several ways, of which at least one is right.
-type Example struct {
+// choice is something that can be taken in several ways, of which at least one is right.
+type choice struct {
 	Family   string      // examples alike, which cross-validation keeps together
 	Group    string      // of the source
 	Features [][]float64 // by way
@@ -23,9 +20,11 @@ type Example struct {
 // the log-loss of all examples.
 const decay = 1.0
 
-// Learn returns the weights of the features that make the right ways likeliest: those of
-// the least loss −Σ ln(share of what is right), with an L2 penalty.
-func Learn(examples []Example, features int) []float64 {
+// learnChoices returns the weights of the features that make the right ways likeliest, by a
+// conditional logit (McFadden, Conditional logit analysis of qualitative choice behavior, 1974),
+// where the share of a way is the softmax of the sum of weight times feature: those of the least
+// loss −Σ ln(share of what is right), with an L2 penalty.
+func learnChoices(examples []choice, features int) []float64 {
 	problem := optimize.Problem{
 		Func: func(w []float64) float64 {
 			sum := decay / 2 * floats.Dot(w, w)
@@ -59,7 +58,7 @@ func Learn(examples []Example, features int) []float64 {
 }
 
 // shares returns the share of every way, and of all that are right together.
-func (x *Example) shares(w []float64) (right float64, shares []float64) {
+func (x *choice) shares(w []float64) (right float64, shares []float64) {
 	for _, f := range x.Features {
 		shares = append(shares, floats.Dot(w, f))
 	}
@@ -73,8 +72,8 @@ func (x *Example) shares(w []float64) (right float64, shares []float64) {
 	return max(right, 1e-12), shares
 }
 
-// Accuracy is the share of examples whose likeliest way is right, 0..1.
-func Accuracy(examples []Example, weights func(x *Example) []float64) float64 {
+// accuracy is the share of examples whose likeliest way is right, 0..1.
+func accuracy(examples []choice, weights func(x *choice) []float64) float64 {
 	n := 0
 	for i := range examples {
 		x := &examples[i]
@@ -85,20 +84,20 @@ func Accuracy(examples []Example, weights func(x *Example) []float64) float64 {
 	return float64(n) / float64(max(1, len(examples)))
 }
 
-// Validate returns the accuracy on examples by weights that were learned from the examples
+// validated returns the accuracy on examples by weights that were learned from the examples
 // of all other folds.
-func Validate[F comparable](examples []Example, features int, fold func(x *Example) F) float64 {
+func validated[F comparable](examples []choice, features int, fold func(x *choice) F) float64 {
 	weights := map[F][]float64{}
-	return Accuracy(examples, func(x *Example) []float64 {
+	return accuracy(examples, func(x *choice) []float64 {
 		held := fold(x)
 		if weights[held] == nil {
-			var seen []Example
+			var seen []choice
 			for i := range examples {
 				if fold(&examples[i]) != held {
 					seen = append(seen, examples[i])
 				}
 			}
-			weights[held] = Learn(seen, features)
+			weights[held] = learnChoices(seen, features)
 		}
 		return weights[held]
 	})
