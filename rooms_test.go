@@ -19,7 +19,7 @@ import (
 // river lists the rooms in the order in which values flow through them: a room
 // imports only rooms that stand before it. "x/..." is x and all below it.
 var river = strings.Fields(`
-	data/...
+	data
 	words
 	catalog
 	catalog/discover

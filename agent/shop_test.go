@@ -14,7 +14,7 @@ import (
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
-	"shopclerk/data/synonyms"
+	"shopclerk/data"
 	"shopclerk/search"
 	"shopclerk/search/lexical"
 )
@@ -213,7 +213,7 @@ func clerk(t *testing.T, indexed bool) *agent.Agent {
 // hire hires a clerk for the stock.
 func (s *stock) hire(t *testing.T, indexed bool) *agent.Agent {
 	t.Helper()
-	known, err := understand.ParseSynonyms(synonyms.English)
+	known, err := understand.ParseSynonyms(data.Synonyms)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/data/lexicon"
+	"shopclerk/data"
 )
 
 //go:embed */*.txt */*.tsv */*.tsv.gz
 var tables embed.FS
 
-// elsewhere are the tables that more than this room reads: a file of [lexicon.FS] by
+// elsewhere are the tables that more than this room reads: a file of [data.Lexicon] by
 // the name that it would have beside this file.
 var elsewhere = map[string]string{"en/products.tsv": "en.tsv", "de/words.tsv": "de.tsv"}
 
@@ -41,7 +41,7 @@ func table(code, file string) string {
 	name := code + "/" + file
 	from := fs.FS(tables)
 	if other, ok := elsewhere[name]; ok {
-		from, name = lexicon.FS, other
+		from, name = data.Lexicon(), other
 	}
 	text, err := fs.ReadFile(from, name)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 
 	"shopclerk/agent/language"
 	"shopclerk/catalog"
-	"shopclerk/data/synonyms"
+	"shopclerk/data"
 )
 
 var messages = []string{
@@ -57,7 +57,7 @@ func letters(n int) string {
 
 func BenchmarkLarge(b *testing.B) {
 	cats, terms := generated(100, 40, 100)
-	syn, err := ParseSynonyms(synonyms.English)
+	syn, err := ParseSynonyms(data.Synonyms)
 	if err != nil {
 		b.Fatal(err)
 	}

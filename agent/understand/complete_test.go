@@ -13,7 +13,7 @@ import (
 
 	"shopclerk/agent/language"
 	"shopclerk/catalog"
-	"shopclerk/data/synonyms"
+	"shopclerk/data"
 )
 
 func TestComplete(t *testing.T) {
@@ -60,7 +60,7 @@ func TestComplete(t *testing.T) {
 // the text is cut, and in the same order.
 func TestCompleteFindsAll(t *testing.T) {
 	categories, terms := readTerms(t, "pc")
-	syn, err := ParseSynonyms(synonyms.English)
+	syn, err := ParseSynonyms(data.Synonyms)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +203,7 @@ func FuzzComplete(f *testing.F) {
 
 func BenchmarkComplete(b *testing.B) {
 	categories, shelves := pcParts(b)
-	syn, err := ParseSynonyms(synonyms.English)
+	syn, err := ParseSynonyms(data.Synonyms)
 	if err != nil {
 		b.Fatal(err)
 	}

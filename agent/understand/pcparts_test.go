@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/catalog"
-	"shopclerk/data/synonyms"
+	"shopclerk/data"
 )
 
 // pcParts reads ../shared/data/pc-parts into shelves, all texts whole: what
@@ -97,7 +97,7 @@ func pcCategory(tb testing.TB, file string) (catalog.Category, *catalog.Shelf) {
 
 func BenchmarkBuildPCParts(b *testing.B) {
 	categories, shelves := pcParts(b)
-	syn, err := ParseSynonyms(synonyms.English)
+	syn, err := ParseSynonyms(data.Synonyms)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func BenchmarkBuildPCParts(b *testing.B) {
 // TestPCParts reads messages against real products.
 func TestPCParts(t *testing.T) {
 	categories, shelves := pcParts(t)
-	syn, err := ParseSynonyms(synonyms.English)
+	syn, err := ParseSynonyms(data.Synonyms)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 
 	"shopclerk/agent/language"
 	"shopclerk/catalog"
-	"shopclerk/data/synonyms"
+	"shopclerk/data"
 )
 
 // readVocabulary builds the vocabulary of a file in testdata. A line that is not
@@ -26,7 +26,7 @@ import (
 func readVocabulary(t testing.TB, name string) *Vocabulary {
 	t.Helper()
 	categories, terms := readTerms(t, name)
-	syn, err := ParseSynonyms(synonyms.English)
+	syn, err := ParseSynonyms(data.Synonyms)
 	if err != nil {
 		t.Fatal(err)
 	}

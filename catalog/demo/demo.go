@@ -18,7 +18,7 @@ import (
 	"sync"
 
 	"shopclerk/catalog"
-	schemas "shopclerk/data/demo"
+	"shopclerk/data"
 )
 
 // MaxPerCategory is the largest number of products a category can have: an id
@@ -32,7 +32,7 @@ type Shop struct {
 }
 
 // embedded reads the schema files that ship with the program.
-var embedded = sync.OnceValues(func() (*Shop, error) { return load(schemas.FS) })
+var embedded = sync.OnceValues(func() (*Shop, error) { return load(data.Demo()) })
 
 // Records returns the products of the demonstration shop that ships with the
 // program: perCategory products of each category (see [Shop.Records]).

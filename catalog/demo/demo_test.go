@@ -16,13 +16,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/catalog"
-	schemas "shopclerk/data/demo"
+	"shopclerk/data"
 )
 
 // sample is the number of products per category that statistical tests draw.
 const sample = 1200
 
-var checkedShop = sync.OnceValues(func() (*Shop, error) { return checked(schemas.FS) })
+var checkedShop = sync.OnceValues(func() (*Shop, error) { return checked(data.Demo()) })
 
 // shop loads the embedded schemas and checks them.
 func shop(t testing.TB) *Shop {

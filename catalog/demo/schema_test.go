@@ -7,14 +7,14 @@ import (
 	"testing"
 	"testing/fstest"
 
-	schemas "shopclerk/data/demo"
+	"shopclerk/data"
 )
 
 // lamps returns a schema file that ships with the program, decoded, for tests
 // to break.
 func lamps(t *testing.T) map[string]any {
 	t.Helper()
-	b, err := fs.ReadFile(schemas.FS, "table_lamps.json")
+	b, err := fs.ReadFile(data.Demo(), "table_lamps.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"shopclerk/data/lexicon"
+	"shopclerk/data"
 )
 
 // A wordClass is a set of the lists of data/lexicon that have a word.
@@ -48,7 +48,7 @@ type glossary struct {
 
 // languages are those of data/lexicon, by the names of their files.
 var languages = sync.OnceValue(func() []*glossary {
-	files, err := fs.Glob(lexicon.FS, "*.txt")
+	files, err := fs.Glob(data.Lexicon(), "*.txt")
 	if err != nil {
 		panic(err) // the pattern is a constant
 	}
@@ -155,7 +155,7 @@ func (g *glossary) add(name string, kinds []string) {
 }
 
 func lexiconFile(name string) string {
-	text, err := fs.ReadFile(lexicon.FS, name)
+	text, err := fs.ReadFile(data.Lexicon(), name)
 	if err != nil {
 		panic(err) // embedded: every test meets it
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"shopclerk/data/fields"
+	"shopclerk/data"
 )
 
 // choices is which field fills which role.
@@ -24,7 +24,7 @@ type choices struct {
 
 // weights are those of data/fields: role → feature → weight, in log odds.
 var weights = sync.OnceValue(func() map[string]map[string]float64 {
-	return embeddedTable[map[string]map[string]float64](fields.Weights)
+	return embeddedTable[map[string]map[string]float64](data.FieldWeights)
 })
 
 // scored is a field for a role.

@@ -5,12 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/data/feeds"
+	"shopclerk/data"
 )
 
 // spellings lists, by format, how each of its fields is also spelled: by other versions of
 // the shop system, and in the languages it writes headers in. "#" stands for a number.
-var spellings = embeddedTable[map[string]map[string][]string](feeds.Columns)
+var spellings = embeddedTable[map[string]map[string][]string](data.FeedColumns)
 
 // columns finds the fields of one format under every spelling.
 type columns struct {

@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"shopclerk/data/fields"
+	"shopclerk/data"
 )
 
 // money is one currency of the table.
@@ -29,7 +29,7 @@ type currencyTable struct {
 }
 
 var currencies = sync.OnceValue(func() *currencyTable {
-	t := &currencyTable{by: embeddedTable[map[string]money](fields.Currencies)}
+	t := &currencyTable{by: embeddedTable[map[string]money](data.Currencies)}
 	for code, m := range t.by {
 		for _, text := range m.Marks {
 			t.marks = append(t.marks, mark{text, code})

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"shopclerk/data/fields"
+	"shopclerk/data"
 )
 
 // The tests here change what must not matter, and compare the roles.
@@ -104,7 +104,7 @@ func TestTranslatedNames(t *testing.T) {
 	var table struct {
 		Concepts map[string]map[string][]string `json:"concepts"`
 	}
-	if err := json.Unmarshal(fields.Names, &table); err != nil {
+	if err := json.Unmarshal(data.FieldNames, &table); err != nil {
 		t.Fatal(err)
 	}
 	concept := map[string]string{"ratings": "reviews"}
@@ -179,7 +179,7 @@ func TestConceptsOfTheTable(t *testing.T) {
 	var table struct {
 		Concepts map[string]map[string][]string `json:"concepts"`
 	}
-	if err := json.Unmarshal(fields.Names, &table); err != nil {
+	if err := json.Unmarshal(data.FieldNames, &table); err != nil {
 		t.Fatal(err)
 	}
 	known := map[string]bool{"aspect": true, "kind": true, "quantity": true, "model": true, "year": true, "title": true, "description": true, "brand": true, "category": true, "tags": true}

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"shopclerk/data/fields"
+	"shopclerk/data"
 )
 
 // vocabulary is what shops call their fields, in every language that the table of
@@ -33,7 +33,7 @@ func readVocabulary() *vocabulary {
 		Entity, Filler, Placeholders []string
 		Concepts                     map[string]map[string][]string
 		Telling                      map[string][]string
-	}](fields.Names)
+	}](data.FieldNames)
 	v := &vocabulary{concepts: map[string][]string{}, whole: map[string][]string{}, entity: map[string]bool{}, filler: map[string]bool{}, telling: map[string][]string{}, absent: map[string]bool{}}
 	for concept, languages := range table.Concepts {
 		for _, names := range languages {

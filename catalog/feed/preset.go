@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"shopclerk/catalog"
-	"shopclerk/data/feeds"
+	"shopclerk/data"
 )
 
 // preset describes a format in which shops export: a row of data/feeds/columns/formats.json.
@@ -59,7 +59,7 @@ type unpacking struct {
 }
 
 // presets are the formats that are recognised, the particular before the general.
-var presets = embeddedTable[[]*preset](feeds.Formats)
+var presets = embeddedTable[[]*preset](data.FeedFormats)
 
 // embeddedTable decodes embedded JSON; tests show that it is valid.
 func embeddedTable[T any](text []byte) (table T) {

@@ -5,12 +5,12 @@ import (
 	"io/fs"
 	"strings"
 
-	"shopclerk/data/feeds"
+	"shopclerk/data"
 )
 
 // Shipped returns the mapping that comes with the program under a name.
 func Shipped(name string) (Mapping, error) {
-	f, err := feeds.FS.Open(name + ".json")
+	f, err := data.Mappings().Open(name + ".json")
 	if err != nil {
 		return Mapping{}, fmt.Errorf("finding the mapping %q, known are %s: %w", name, strings.Join(ShippedNames(), ", "), err)
 	}
@@ -25,7 +25,7 @@ func Shipped(name string) (Mapping, error) {
 // ShippedNames returns the names of the mappings that come with the program, in
 // alphabetical order.
 func ShippedNames() []string {
-	files, _ := fs.Glob(feeds.FS, "*.json") // the pattern is well formed
+	files, _ := fs.Glob(data.Mappings(), "*.json") // the pattern is well formed
 	for i, f := range files {
 		files[i] = strings.TrimSuffix(f, ".json")
 	}

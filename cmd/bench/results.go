@@ -10,7 +10,7 @@ import (
 
 	"shopclerk/cmd/bench/internal/experiment"
 	"shopclerk/cmd/internal/progress"
-	"shopclerk/data/bench"
+	"shopclerk/data"
 )
 
 // results runs the experiments of data/bench and writes what they found.
@@ -25,7 +25,7 @@ type results struct {
 
 // Run implements the command.
 func (r *results) Run(ctx context.Context) error {
-	plan, err := experiment.Load(bench.FS)
+	plan, err := experiment.Load(data.Bench())
 	if err != nil {
 		return err
 	}
@@ -84,7 +84,7 @@ func (r *results) hold(found *experiment.Results) error {
 		found.Accept(expected)
 		return r.write("expected.json", expected.String())
 	}
-	expected, err := experiment.LoadExpected(bench.FS)
+	expected, err := experiment.LoadExpected(data.Bench())
 	if err != nil {
 		return err
 	}

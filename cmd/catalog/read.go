@@ -18,7 +18,7 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/catalog/feed"
 	"shopclerk/catalog/sqlite"
-	"shopclerk/data/synonyms"
+	"shopclerk/data"
 	"shopclerk/search"
 	"shopclerk/search/index"
 	"shopclerk/words"
@@ -49,7 +49,7 @@ func (c *readCommand) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, shop.Close()) }()
-	known, err := understand.ParseSynonyms(synonyms.English)
+	known, err := understand.ParseSynonyms(data.Synonyms)
 	if err != nil {
 		return fmt.Errorf("reading synonyms: %w", err)
 	}

@@ -22,7 +22,7 @@ import (
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/internal/progress"
-	"shopclerk/data/synonyms"
+	"shopclerk/data"
 	"shopclerk/search/index"
 )
 
@@ -78,7 +78,7 @@ func openCatalogue(ctx context.Context, c config) (*index.Shop, error) {
 
 // hire makes the clerk, and has read what the first shoppers would wait for.
 func hire(ctx context.Context, c config, shop *index.Shop) (*agent.Agent, error) {
-	words, err := understand.ParseSynonyms(synonyms.English)
+	words, err := understand.ParseSynonyms(data.Synonyms)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/cmd/bench/internal/report"
 	"shopclerk/cmd/internal/progress"
-	"shopclerk/data/bench"
+	"shopclerk/data"
 )
 
 // Document makes a document of the results. It depends on them alone.
@@ -159,7 +159,7 @@ type Results struct {
 func Run(ctx context.Context, set *Setting) (*Results, error) {
 	r := &Results{Setting: set, Strategies: Strategies()}
 	var err error
-	if r.Domains, err = Load(bench.FS); err != nil {
+	if r.Domains, err = Load(data.Bench()); err != nil {
 		return nil, err
 	}
 	if set.Extra.Agent != nil {

@@ -15,7 +15,7 @@ import (
 
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/tools"
-	"shopclerk/data/bench"
+	"shopclerk/data"
 )
 
 // Scores are means over conversations of the means over their requests.
@@ -112,7 +112,7 @@ func TestAblations(t *testing.T) {
 
 // The domains have the papers' tools, 92 in all, and 40 conversations a split.
 func TestDomains(t *testing.T) {
-	all, err := Load(bench.FS)
+	all, err := Load(data.Bench())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func TestDomains(t *testing.T) {
 // What is meant is possible when its turn comes, by the tools themselves; what is hidden or
 // said wrongly is an argument of it.
 func TestIntentsArePossible(t *testing.T) {
-	all, err := Load(bench.FS)
+	all, err := Load(data.Bench())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/data/bench"
+	"shopclerk/data"
 )
 
 // tiny is a plan with every kind of experiment on a set that is made in half a second,
@@ -149,7 +149,7 @@ func TestPlansThatCannotRun(t *testing.T) {
 
 // The plan that ships can run, and holds every condition by one name.
 func TestShippedPlan(t *testing.T) {
-	p, err := Load(bench.FS)
+	p, err := Load(data.Bench())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ import (
 	"shopclerk/agent/llm"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
-	"shopclerk/data/synonyms"
+	"shopclerk/data"
 	"shopclerk/search/index"
 )
 
@@ -57,7 +57,7 @@ func Open(ctx context.Context, dir string) (*Shop, error) {
 	if err != nil {
 		return nil, err
 	}
-	words, err := understand.ParseSynonyms(synonyms.English)
+	words, err := understand.ParseSynonyms(data.Synonyms)
 	if err != nil {
 		return nil, errors.Join(err, shop.Close())
 	}

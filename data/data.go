@@ -1,0 +1,72 @@
+// Package data holds tables and files that are not code, embedded. Whoever reads a folder
+// documents its format, or the README.md beside the files does.
+package data
+
+import (
+	"embed"
+	"io/fs"
+)
+
+// The folders. They are functions so that a program holds only what it reads.
+var (
+	//go:embed bench/*.json bench/domains/*.json*
+	bench embed.FS
+	//go:embed demo/*.json
+	demo embed.FS
+	//go:embed feeds/*.json
+	feeds embed.FS
+	//go:embed lexicon/*.tsv lexicon/*.txt
+	lexicon embed.FS
+)
+
+func folder(files embed.FS, name string) fs.FS {
+	sub, err := fs.Sub(files, name)
+	if err != nil {
+		panic(err) // the name is one of ours
+	}
+	return sub
+}
+
+// Bench returns the conditions of the evaluation, with the scores they are held to.
+func Bench() fs.FS { return folder(bench, "bench") }
+
+// Demo returns the schemas of the demonstration shop, a file a category.
+func Demo() fs.FS { return folder(demo, "demo") }
+
+// Mappings returns the mapping of feed NAME as NAME.json.
+func Mappings() fs.FS { return folder(feeds, "feeds") }
+
+// Lexicon returns what shops' words are: en.tsv, de.tsv and, for every language that lists are
+// kept of, CODE.txt.
+func Lexicon() fs.FS { return folder(lexicon, "lexicon") }
+
+// Tables in JSON.
+var (
+	// FeedColumns tells of the formats whose fields have several spellings how each is also
+	// spelled: format → the format's own name → others. "#" stands for a number.
+	//go:embed feeds/columns/columns.json
+	FeedColumns []byte
+	// FeedFormats lists the formats that shops export, the particular before the general:
+	// package catalog/feed documents the keys with its type preset.
+	//go:embed feeds/columns/formats.json
+	FeedFormats []byte
+	// FieldNames has "entity", words that only say "product"; "concepts", what a field can
+	// mean → words for it by language, without case, accents or separators ("=word": only as
+	// the whole name); "filler" and "telling", words that say nothing of a field, and words
+	// that tell a language; "placeholders", texts that stand for no value.
+	//go:embed fields/names.json
+	FieldNames []byte
+	// Currencies has, by ISO 4217 code, the "marks" that stand beside amounts, the top-level
+	// "domains" of countries that pay in it, the "languages" whose shops mostly do, and
+	// whether its prices are "whole" numbers.
+	//go:embed fields/currencies.json
+	Currencies []byte
+	// FieldWeights are, by role, the weight of each feature, as fitted by the test
+	// TestFitWeights of catalog/feed.
+	//go:embed fields/weights.json
+	FieldWeights []byte
+	// Synonyms are what a catalogue does not say of English words: other names of the same
+	// thing, nouns that name accessories, and everyday words that are no typing errors.
+	//go:embed synonyms/en.json
+	Synonyms []byte
+)
