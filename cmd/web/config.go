@@ -99,7 +99,7 @@ func (c *config) checkSearch() error {
 	if c.Pool < leastPool || c.Pool > mostPool {
 		return fmt.Errorf("pool: %d candidates are none to ask about: %d to %d are", c.Pool, leastPool, mostPool)
 	}
-	_, err := c.cluster()
+	_, err := weaviate.New(c.Search)
 	if err == nil && c.Model.Embed != "" {
 		err = errors.New("its vectors are those of the catalogue's own embedder: leave out embed")
 	}
@@ -107,14 +107,6 @@ func (c *config) checkSearch() error {
 		return fmt.Errorf("--search: %w", err)
 	}
 	return nil
-}
-
-// cluster is the one that has the products; nil: the data directory has them.
-func (c *config) cluster() (*weaviate.Client, error) {
-	if c.Search == "" {
-		return nil, nil
-	}
-	return weaviate.New(c.Search)
 }
 
 // mostDays bounds what is kept to a span that dates can be reckoned with.

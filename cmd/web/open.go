@@ -33,7 +33,10 @@ func (c *config) open(ctx context.Context, first func(context.Context) (*index.S
 	if err != nil {
 		return err
 	}
-	catalogues := c.catalogues(client, first)
+	catalogues, err := c.catalogues(client, first)
+	if err != nil {
+		return err
+	}
 	shop, err := live.New(ctx, catalogues.Open)
 	if err != nil {
 		return err
@@ -77,7 +80,7 @@ func openCatalogue(ctx context.Context, c config) (*index.Shop, error) {
 }
 
 // hire makes the clerk, and has read what the first shoppers would wait for.
-func hire(ctx context.Context, c config, shop *index.Shop) (*agent.Agent, error) {
+func hire(ctx context.Context, shop *index.Shop) (*agent.Agent, error) {
 	words, err := understand.ParseSynonyms(data.Synonyms)
 	if err != nil {
 		return nil, err

@@ -17,14 +17,18 @@ import (
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/search/index"
+	"shopclerk/search/weaviate"
 )
 
 // catalogues open what is imported and patched, beginning with what first opens.
-func (c *config) catalogues(client *llm.Client, first func(context.Context) (*index.Shop, error)) *live.Source {
-	return &live.Source{
-		Data: c.Data, Cluster: c.cluster, Pool: c.Pool, Model: client, First: first,
-		Hire: func(ctx context.Context, shop *index.Shop) (*agent.Agent, error) { return hire(ctx, *c, shop) },
+func (c *config) catalogues(client *llm.Client, first func(context.Context) (*index.Shop, error)) (*live.Source, error) {
+	s := &live.Source{Data: c.Data, Pool: c.Pool, Model: client, First: first, Hire: hire}
+	if c.Search == "" {
+		return s, nil
 	}
+	var err error
+	s.Cluster, err = weaviate.New(c.Search)
+	return s, err
 }
 
 // acquire gives every request one snapshot of the catalogue, from its beginning to its

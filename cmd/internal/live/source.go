@@ -17,9 +17,9 @@ import (
 // goroutine at a time, as a [Shop] calls it.
 type Source struct {
 	Data string // the data directory
-	// Cluster is asked, whenever an import is opened, for the one that has its products, of
-	// which turns are made of Pool candidates; nil: the data directory has them.
-	Cluster func() (*weaviate.Client, error)
+	// Cluster has the products, of which turns are made of Pool candidates; nil: the data
+	// directory has them.
+	Cluster *weaviate.Client
 	Pool    int
 	Model   *llm.Client // which finds by vectors of its own where it embeds; nil: there is none
 	// First opens the catalogue that the shop opens with; those after it are in place.
@@ -51,10 +51,15 @@ func (s *Source) Open(ctx context.Context, now *Snapshot) (*Snapshot, error) {
 			return nil, err
 		}
 	}
-	shop, err := s.opened(ctx, open)
+	shop, err := open(ctx)
 	if err != nil {
 		return nil, err
 	}
+	over, err := shop.Over(ctx, s.Cluster, s.Pool)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("opening %s: %w", s.Data, err), shop.Close())
+	}
+	shop = over
 	if s.Model != nil && s.Model.EmbeddingModel() != "" {
 		if err := shop.UseRemote(ctx, s.Model); err != nil {
 			return nil, errors.Join(err, shop.Close())
@@ -78,23 +83,6 @@ func (s *Source) Open(ctx context.Context, now *Snapshot) (*Snapshot, error) {
 func (s *Source) snapshot(clerk *agent.Agent, shop *index.Shop) *Snapshot {
 	s.sold = shop
 	return &Snapshot{Clerk: clerk, Store: shop.Catalogue, ID: shop.Snapshot(), Published: shop.Catalogue.Published(), SetPrices: shop.SetPrices, Close: shop.Close}
-}
-
-// opened opens a catalogue, over the cluster that has its products where there is one.
-func (s *Source) opened(ctx context.Context, open func(context.Context) (*index.Shop, error)) (*index.Shop, error) {
-	cluster, err := s.Cluster()
-	if err != nil {
-		return nil, err
-	}
-	shop, err := open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	over, err := shop.Over(ctx, cluster, s.Pool)
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("opening %s: %w", s.Data, err), shop.Close())
-	}
-	return over, nil
 }
 
 // warmed is how many categories a new catalogue is looked at in before it goes live.

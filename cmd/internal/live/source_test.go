@@ -10,7 +10,6 @@ import (
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/search/index"
-	"shopclerk/search/weaviate"
 )
 
 // build imports lamps, all of one title.
@@ -34,9 +33,8 @@ func build(t *testing.T, dir, title string) {
 func over(t *testing.T, dir string) (s *Source, hired *int) {
 	hired = new(int)
 	s = &Source{
-		Data:    dir,
-		Cluster: func() (*weaviate.Client, error) { return nil, nil },
-		First:   func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, dir, nil) },
+		Data:  dir,
+		First: func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, dir, nil) },
 		Hire: func(ctx context.Context, shop *index.Shop) (*agent.Agent, error) {
 			*hired++
 			return agent.Hire(ctx, shop.Engine, understand.Synonyms{})
@@ -101,10 +99,6 @@ func TestSourceFails(t *testing.T) {
 		t.Errorf("opened %v, %v", g, err)
 	}
 	sells(t, first, "Alfalfa", 1000)
-	s.Hire, s.Cluster = hire, func() (*weaviate.Client, error) { return nil, away }
-	if g, err := s.Open(t.Context(), first); g != nil || !errors.Is(err, away) {
-		t.Errorf("opened without its cluster: %v, %v", g, err)
-	}
-	s.Cluster = func() (*weaviate.Client, error) { return nil, nil }
+	s.Hire = hire
 	sells(t, open(t, s, first, true), "Betula", 1000)
 }

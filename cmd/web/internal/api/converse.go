@@ -22,8 +22,7 @@ import (
 // ConverseRequest is one turn of a shopper.
 type ConverseRequest struct {
 	State    string      `json:"state,omitempty" maxLength:"100" doc:"Conversation to go on with, as the reply before named it; none begins one."`
-	Version  *int        `json:"version,omitempty" minimum:"0" doc:"Version of the reply that this answers. Where the conversation has gone on since, the turn is refused (409) unless branch is set."`
-	Branch   bool        `json:"branch,omitempty" doc:"Go on from version, and forget the turns after it."`
+	Version  *int        `json:"version,omitempty" minimum:"0" doc:"Version of the reply that this answers. Where the conversation has gone on since, the turn is refused (409)."`
 	Message  string      `json:"message,omitempty" maxLength:"1000" doc:"What the shopper says."`
 	Category string      `json:"category,omitempty" maxLength:"500" doc:"Path of the category to look in."`
 	Answers  []Answer    `json:"answers,omitempty" maxItems:"20" doc:"Answers to the open questions: those not mentioned are skipped. Left out, they stay open."`
@@ -81,7 +80,7 @@ func (o *Operations) Converse(ctx context.Context, said *ConverseRequest, key st
 // converse takes a turn that a name tells from all others; "" for none.
 func (o *Operations) converse(ctx context.Context, said *ConverseRequest, name string) (*Turn, error) {
 	g := live.From(ctx)
-	c, stored, back, err := o.open(ctx, said)
+	c, stored, err := o.open(ctx, said)
 	if err != nil {
 		return nil, err
 	}
@@ -99,11 +98,11 @@ func (o *Operations) converse(ctx context.Context, said *ConverseRequest, name s
 	if err != nil {
 		return nil, err
 	}
-	events := append(back, journal.Exchange(*c.Last()))
+	event := journal.Exchange(*c.Last())
 	if stored < 0 {
-		c.Version, err = o.Journal.Begin(ctx, c, events...)
+		c.Version, err = o.Journal.Begin(ctx, c, event)
 	} else {
-		c.Version, err = o.Journal.Append(ctx, c.ID, stored, events...)
+		c.Version, err = o.Journal.Append(ctx, c.ID, stored, event)
 	}
 	if err != nil {
 		return nil, err
@@ -114,27 +113,20 @@ func (o *Operations) converse(ctx context.Context, said *ConverseRequest, name s
 }
 
 // open loads the conversation that a turn goes on with, and says at which version it is
-// stored, below 0 for a new one, and which events lead back to the version that it branches
-// from.
-func (o *Operations) open(ctx context.Context, said *ConverseRequest) (c *journal.Conversation, stored int, back []journal.Event, err error) {
+// stored, below 0 for a new one.
+func (o *Operations) open(ctx context.Context, said *ConverseRequest) (c *journal.Conversation, stored int, err error) {
 	if said.State == "" {
 		c, err = o.Journal.New(caller(ctx).Session, live.From(ctx).Store.Version())
-		return c, -1, nil, err
+		return c, -1, err
 	}
-	now, err := o.own(ctx, said.State, "body.state")
+	c, err = o.own(ctx, said.State, "body.state")
 	if err != nil {
-		return nil, 0, nil, err
+		return nil, 0, err
 	}
-	if said.Version == nil || *said.Version == now.Version {
-		return now, now.Version, nil, nil
+	if said.Version != nil && *said.Version != c.Version {
+		return nil, 0, Fault(http.StatusConflict, "body.version", "The conversation is at version %d. Send that version to go on from there.", c.Version)
 	}
-	if !said.Branch || *said.Version > now.Version {
-		return nil, 0, nil, Fault(http.StatusConflict, "body.version", "The conversation is at version %d. Send that version to go on from there, or branch: true to forget what came after an earlier one.", now.Version)
-	}
-	if c, err = o.Journal.At(ctx, said.State, *said.Version); err == nil {
-		back = journal.Back(now.Exchanges, c.Exchanges)
-	}
-	return c, now.Version, back, err
+	return c, c.Version, nil
 }
 
 // own loads a conversation of the caller's; another's is not found.
