@@ -50,7 +50,7 @@ type Openings struct {
 	next      map[string]map[string]int // prefix → word behind it → titles
 	anywhere  map[string]int            // titles by word and by pair of words
 	spellings map[string]map[string]int // folded prefix → spelling → titles
-	sample    [][]string                // titles, folded, of those that come first
+	sample    []*document               // of the titles that come first
 }
 
 // NewOpenings returns those of no title.
@@ -67,8 +67,8 @@ func (o *Openings) Add(title string) {
 		return
 	}
 	folded := strings.Fields(strings.ToLower(title))
-	if o.titles++; o.titles <= sampledTitles {
-		o.sample = append(o.sample, folded)
+	if o.titles++; o.titles <= tongueSample {
+		o.sample = append(o.sample, &document{words: titleWords(strings.Join(folded, " "))})
 	}
 	seen := make(map[string]bool, 2*len(folded))
 	for i, w := range folded {
@@ -101,16 +101,11 @@ func (o *Openings) Add(title string) {
 // comes "Master" and nothing else, after "Cooler Master" any series, so the name ends
 // there (the boundary criterion of Harris 1955, in the entropy form of Tanaka-Ishii
 // 2005). A function word or an adjective of the catalogue's language is part of a name
-// at most. Names that say nothing of what follows them are of models, and no brand is
-// induced there (see [Openings.telling]).
+// at most.
 func (o *Openings) Brands() *Brands {
 	b := &Brands{Names: make(map[string]string)}
 	led := 0
-	var docs []*document
-	for _, title := range o.sample[:min(tongueSample, len(o.sample))] {
-		docs = append(docs, &document{words: titleWords(strings.Join(title, " "))})
-	}
-	gloss := spoken(docs)
+	gloss := spoken(o.sample)
 	for key, count := range o.opening {
 		if strings.Contains(key, " ") || count < minBrandTitles || !brandLike(key) {
 			continue
@@ -151,7 +146,7 @@ func (o *Openings) Brands() *Brands {
 			name = longer
 		}
 	}
-	if float64(led) < minLedTitles*float64(o.titles) || !o.telling(b) {
+	if float64(led) < minLedTitles*float64(o.titles) {
 		clear(b.Names)
 	}
 	return b

@@ -85,32 +85,6 @@ func TestTitlesWithoutBrands(t *testing.T) {
 	}
 }
 
-// variedTitles returns titles of things that each come in two colours, under names that
-// are drawn by name(style, kind).
-func variedTitles(name func(style, kind int) string) []string {
-	kinds := strings.Fields("dress shirt boots jacket skirt scarf hat belt socks blazer coat vest")
-	looks := strings.Fields("slim wide soft padded ribbed cropped long")
-	var out []string
-	for style := range 1200 {
-		kind := (style * 7919 / 13) % len(kinds)
-		for _, colour := range []string{"light blue", "dark red"} {
-			out = append(out, fmt.Sprintf("%s %s %s in %s", name(style, kind), looks[style*31%len(looks)], kinds[kind], colour))
-		}
-	}
-	return out
-}
-
-func TestNamesOfModels(t *testing.T) {
-	models := variedTitles(func(style, _ int) string { return fmt.Sprintf("Mod%cl%co", 'a'+style%11, 'a'+style%7) })
-	if b := induceBrands(slices.Values(models)); len(b.Names) > 0 {
-		t.Errorf("names that go with everything were taken for brands: %d", len(b.Names))
-	}
-	makers := variedTitles(func(style, kind int) string { return fmt.Sprintf("Mak%cr%co", 'a'+kind, 'a'+style%7) })
-	if b := induceBrands(slices.Values(makers)); len(b.Names) < 50 {
-		t.Errorf("%d brands where each makes things of a kind", len(b.Names))
-	}
-}
-
 func TestOrdinaryWordsOpenNames(t *testing.T) {
 	var all []string
 	for brand, n := range map[string]int{"Logitech": 20, "American Garden": 4, "Tommy Hilfiger": 3, "Corsair": 20} {
