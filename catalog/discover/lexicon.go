@@ -91,7 +91,11 @@ func newGlossary(code string) *glossary {
 			g.add(row[0], kindsOf(row))
 		}
 	case "de":
-		g.translate(code)
+		for row := range lexiconRows("de.tsv") { // a dictionary into English
+			if row[1] == "n" {
+				g.add(row[0], nil)
+			}
+		}
 	}
 	for w, c := range g.classes {
 		if c&(neverWord|containerWord|partWord) != 0 {
@@ -103,33 +107,6 @@ func newGlossary(code string) *glossary {
 		g.classes[w] = c
 	}
 	return g
-}
-
-// translate adds the nouns of a dictionary into English, with the broader names of
-// what they mean, where the language has a word for them.
-func (g *glossary) translate(code string) {
-	english := map[string][]string{} // name → kinds
-	for row := range lexiconRows("en.tsv") {
-		english[row[0]] = kindsOf(row)
-	}
-	own := map[string]string{} // English → the first word that means it
-	nouns := func(yield func(word, meaning string)) {
-		for row := range lexiconRows(code + ".tsv") {
-			if first, _, _ := strings.Cut(row[2], ","); row[1] == "n" {
-				yield(row[0], first)
-			}
-		}
-	}
-	nouns(func(word, meaning string) { own[meaning] = cmp.Or(own[meaning], word) })
-	nouns(func(word, meaning string) {
-		var kinds []string
-		for _, k := range english[meaning] {
-			if w := own[k]; w != "" {
-				kinds = append(kinds, w)
-			}
-		}
-		g.add(word, kinds)
-	})
 }
 
 func kindsOf(row []string) []string {

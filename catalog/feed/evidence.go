@@ -181,7 +181,7 @@ func (c *choices) forCategory(f *fieldStats, e map[string]float64) bool {
 	}
 	e["crumbs"] = f.per(crumbs) * min(1, max(0, float64(f.present-10)/90)) // of a handful all are few
 	fits := f.fill() >= 0.4 && f.share(isNumber) < 0.05 && f.share(isTextual) > 0.8 && f.share(isURL) < 0.02 && f.share(isPicture) < 0.02 && f.share(isBool) < 0.5 && f.share(isMarkup) < 0.1 &&
-		f.share(isMeasure) < 0.2 && f.share(isNested) < 0.2 && chars >= 2 && chars < 150 && (distinct <= max(20, f.present/3)) && f.share(isPair) == 0 && f.share(isDate) < 0.1
+		f.share(isMeasure) < 0.2 && f.share(isNested) < 0.2 && chars >= 2 && chars < 150 && (distinct <= max(20, f.present/3)) && f.share(isDate) < 0.1
 	if fits {
 		_, e["titled"] = c.leads(f)
 	}

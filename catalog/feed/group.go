@@ -26,7 +26,6 @@ type membership struct {
 	owns     []string // ids of entries that are variants of it without saying so
 	options  []string // keys of the attributes that tell the variants apart; nil: what differs does
 	spelled  string   // an id for a variant without one of its own
-	title    string   // of the product, where parts have their own
 	untitled bool     // its title is only a placeholder
 	hidden   bool     // not for sale
 	unlisted bool     // not sold unless it is a variant of something
@@ -138,15 +137,11 @@ func (g *grouping) survey(e *entry) {
 	}
 }
 
-// groupTitles are fields that name the product where others name the variant.
-var groupTitles = []string{"item_group_title", "group_title"}
-
 // named returns the group that an entry names itself part of.
 func (g *grouping) named(e *entry) string {
 	if e.member.part == wholeProduct {
 		if name := firstValue(e, g.fields); name != "" {
 			e.member.group, e.member.part = name, variant
-			e.member.title = firstValue(e, groupTitles)
 		}
 	}
 	return e.member.group

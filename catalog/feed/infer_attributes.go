@@ -22,21 +22,12 @@ func (g *gathered) attributes(c *choices, inf *Inference) Attributes {
 			continue
 		}
 		inf.Fields++
-		lists := f.share(isList)
-		label := f.label()
-		switch {
-		case f.share(isPiped) >= 0.3:
-			a.Fields[f.name] = Rule{Label: label, Separator: "|"}
-		case f.share(isPair) == 0 || f.share(isPair) < lists:
-			if label != "" {
-				a.Fields[f.name] = Rule{Label: label}
-			}
-		// A field that has single numbers too means a range by its pairs. One
-		// that has pairs only names two things at once, as a resolution does.
-		case f.share(isNumber) >= 0.02 && f.share(isPair)+f.share(isNumber) > 0.95:
-			a.Fields[f.name] = Rule{Label: label, Pairs: PairRange}
-		default:
-			a.Fields[f.name] = Rule{Label: label, Pairs: PairProduct}
+		rule := Rule{Label: f.label()}
+		if f.share(isPiped) >= 0.3 {
+			rule.Separator = "|"
+		}
+		if rule.Label != "" || rule.Separator != "" {
+			a.Fields[f.name] = rule
 		}
 	}
 	return a

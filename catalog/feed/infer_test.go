@@ -64,7 +64,7 @@ func TestInfer(t *testing.T) {
 				`price: nothing names a currency, USD is assumed; --currency names another, or "price.currency" in a mapping`,
 				`no field is unique: ids are derived from file name, title and attributes. They change when those do; "id" in a mapping names a field instead`,
 			},
-			`desk-lamp-9ce5177ad5e080a3|Lumo lamp|Desk lamp|550 USD|rpm=[1 1000]|speed="4 × 1"`,
+			`desk-lamp-752b7800db31e1a3|Lumo lamp|Desk lamp|550 USD|rpm=[1 1000]|speed=[4 1]`,
 		},
 		{
 			"cents",

@@ -35,40 +35,25 @@ func (l textLine) tooLong(limit int) bool { return l.size > int64(limit) }
 // kept: such a line has only its number and size.
 func (l *lineReader) next() (textLine, error) {
 	l.number++
-	line, err := l.r.ReadSlice('\n')
-	size := int64(len(line))
-	if errors.Is(err, bufio.ErrBufferFull) { // what is longer than the buffer is gathered
-		l.buf = append(l.buf[:0], line...)
-		for errors.Is(err, bufio.ErrBufferFull) {
-			line, err = l.r.ReadSlice('\n')
-			if size += int64(len(line)); size <= int64(l.limit)+2 { // +2: the line break
-				l.buf = append(l.buf, line...)
+	line := textLine{number: l.number}
+	l.buf = l.buf[:0]
+	for more := true; more; {
+		var part []byte
+		var err error
+		if part, more, err = l.r.ReadLine(); err != nil {
+			if errors.Is(err, io.EOF) && line.size > 0 {
+				break
 			}
+			return textLine{}, err
 		}
-		line = l.buf
+		if line.size += int64(len(part)); !line.tooLong(l.limit) {
+			l.buf = append(l.buf, part...)
+		}
 	}
-	if err != nil && !(errors.Is(err, io.EOF) && size > 0) {
-		return textLine{}, err
-	}
-	if size > int64(len(line)) {
+	if line.tooLong(l.limit) {
 		l.buf = nil // gives a long line's memory back
-		return textLine{number: l.number, size: size}, nil
+	} else {
+		line.text = l.buf
 	}
-	line = trimBreak(line)
-	out := textLine{line, l.number, int64(len(line))}
-	if out.tooLong(l.limit) {
-		out.text = nil
-	}
-	return out, nil
-}
-
-// trimBreak removes a line break: LF or CR LF.
-func trimBreak(b []byte) []byte {
-	if n := len(b); n > 0 && b[n-1] == '\n' {
-		b = b[:n-1]
-		if n > 1 && b[n-2] == '\r' {
-			b = b[:n-2]
-		}
-	}
-	return b
+	return line, nil
 }

@@ -59,11 +59,6 @@ func (g *grouping) merge(o *variantGroup) (catalog.Record, bool) {
 	if !own {
 		rec.Title = commonTitle(variants)
 	}
-	for _, v := range slices.Backward(variants) {
-		if v.title != "" {
-			rec.Title = oneLine(v.title)
-		}
-	}
 	rec.Price, _ = catalog.PriceSpan(rec.Variants)
 	rec.Stock = catalog.Pieces(rec.Variants)
 	rec.ID = g.identity(o)

@@ -239,9 +239,6 @@ func (v *vocabulary) read(n *naming, words []string) {
 	for len(words) > 1 && slices.Contains(isoLanguages, words[len(words)-1]) {
 		words = words[:len(words)-1]
 	}
-	for len(words) > 1 && isDigits(words[len(words)-1]) {
-		words = words[:len(words)-1]
-	}
 	// "product rank" is the rank, and "rank" alone is in the table of whole names.
 	if s := v.lookup(words, 0, len(words)); s.score == 1 {
 		for _, c := range s.concepts {

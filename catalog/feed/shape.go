@@ -34,7 +34,6 @@ const (
 	isList                      // a list, or a text of three or more parts
 	isLevels                    // levels of a path, "A > B"
 	isPiped                     // parts separated by " | "
-	isPair                      // a list of two numbers
 	isRated                     // points of so many: "4.3 out of 5"
 	isSystem                    // a word of a shop system: "simple", "configurable"
 	isNested                    // JSON in a text
@@ -73,9 +72,6 @@ func profileOf(v catalog.Raw) (valueProfile, bool) {
 		}
 		first, _ := profileOf(v.List[0])
 		c = valueProfile{text: clipText(v.String()), shape: isList | first.shape&(isURL|isPicture|isTextual|isSpaced|isLevels|isDate), number: first.number}
-		if len(v.List) == 2 && v.List[0].Kind == catalog.RawNumber && v.List[1].Kind == catalog.RawNumber {
-			c.shape |= isPair
-		}
 		if len(v.List) == 1 {
 			c.shape = c.shape&^isList | first.shape
 			c.text, c.currency = first.text, first.currency
@@ -119,6 +115,7 @@ var (
 	markupShape  = regexp.MustCompile(`(?i)</?(p|br|div|span|ul|li|b|strong|h[1-6]|table|td|img|a)\b[^>]*>`)
 	dateShape    = regexp.MustCompile(`^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:\D|$)|^\d{1,2}[-/.]\d{1,2}[-/.]\d{4}(?:\D|$)|^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d`)
 	domainShape  = regexp.MustCompile(`^(//|www\.)?[\w-]+(\.[\w-]+)*\.[a-z]{2,}/\S+`)
+	centsShape   = regexp.MustCompile(`^\D*[\d.,]*[.,](\d{2}|\d{2}00|\d{11,})(?:[^\d.,]|$)`)
 	measureShape = regexp.MustCompile(`^[<>~≈±]?\s*-?\d+(?:[.,]\d+)?\s*[\p{L}°%µΩ"″'][\p{L}°/²³.]{0,9}$`)
 )
 
@@ -193,37 +190,14 @@ func (c *valueProfile) amount(s string) {
 		c.shape |= isMeasure
 		c.number = n
 	}
-	if fraction := decimals(s); err == nil && c.shape&isAmount != 0 && fraction != "" {
-		c.shape &^= isWhole
-		if len(fraction) == 2 || len(fraction) == 4 && fraction[2:] == "00" || len(fraction) > 10 { // 2.7199999999999998
-			c.shape |= isCents
-		}
+	if c.shape&isAmount != 0 && centsShape.MatchString(s) {
+		c.shape = c.shape&^isWhole | isCents
 	}
 }
 
 // plainGroups reports whether the signs between a text's digits make one number of it.
 func plainGroups(s string) bool {
 	return !strings.Contains(s, ", ") && len(strings.Fields(s)) <= 4 && strings.Count(s, ",") <= 3 && strings.Count(s, "-") <= 1
-}
-
-// decimals returns the digits behind the decimal sign of a text's first number, "" when
-// it has none or they group thousands.
-func decimals(s string) string {
-	i := strings.IndexFunc(s, unicode.IsDigit)
-	if i < 0 {
-		return ""
-	}
-	s = s[i:]
-	end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsDigit(r) && r != '.' && r != ',' })
-	if end >= 0 {
-		s = s[:end]
-	}
-	s = strings.TrimRight(s, ".,")
-	j := strings.LastIndexAny(s, ".,")
-	if j < 0 || len(s)-j-1 == 3 && (s[j] == ',' || strings.Count(s, ".") > 1) {
-		return ""
-	}
-	return s[j+1:]
 }
 
 func (c *valueProfile) numbered(n float64) {
