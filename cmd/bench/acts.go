@@ -89,7 +89,10 @@ func (c *acts) learn(task int, l *language.Language) error {
 		return failed
 	}
 	var out bytes.Buffer
-	packed := gzip.NewWriter(&out)
+	packed, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
 	if err := cmp.Or(language.Learn(examples, c.Seed).Write(packed), packed.Close()); err != nil {
 		return err
 	}
@@ -106,7 +109,7 @@ func (c *acts) validate(examples []language.Example) {
 			fold[examples[i].Family] = r.IntN(c.Folds)
 		}
 	}
-	acts, labels := map[string][]float64{}, map[string][]float64{} // whether each is right, by act
+	right := map[string][3]float64{} // how many there are of an act, right by it, and with its topic
 	for held := range c.Folds {
 		m := language.Learn(slices.DeleteFunc(slices.Clone(examples), func(x language.Example) bool { return fold[x.Family] == held }), c.Seed)
 		for i := range examples {
@@ -119,13 +122,14 @@ func (c *acts) validate(examples []language.Example) {
 			act, _, _ := strings.Cut(x.Label, ":")
 			predicted, _, _ := strings.Cut(label, ":")
 			for _, key := range []string{act, "all"} {
-				acts[key] = append(acts[key], metric.Indicator(predicted == act))
-				labels[key] = append(labels[key], metric.Indicator(label == x.Label))
+				n := right[key]
+				right[key] = [3]float64{n[0] + 1, n[1] + metric.Indicator(predicted == act), n[2] + metric.Indicator(label == x.Label)}
 			}
 		}
 	}
-	for _, act := range slices.Sorted(maps.Keys(acts)) {
-		fmt.Printf("  %-12s %5d  act %.3f  with its topic %.3f\n", act, len(acts[act]), metric.Mean(acts[act], 1).Mean, metric.Mean(labels[act], 1).Mean)
+	for _, act := range slices.Sorted(maps.Keys(right)) {
+		n := right[act]
+		fmt.Printf("  %-12s %5.0f  act %.3f  with its topic %.3f\n", act, n[0], n[1]/n[0], n[2]/n[0])
 	}
 }
 

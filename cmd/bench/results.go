@@ -29,8 +29,10 @@ func (r *results) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := r.writable(); err != nil {
-		return err
+	if !r.Check || r.Accept { // before a run of many minutes begins
+		if err := os.MkdirAll(r.Out, 0o755); err != nil {
+			return fmt.Errorf("--out: %w", err)
+		}
 	}
 	bar := progress.New(os.Stderr)
 	found, err := plan.Run(ctx, experiment.Runner{Sets: r.Sets, Feeds: r.Feeds, Report: bar.Report,
@@ -52,22 +54,6 @@ func (r *results) Run(ctx context.Context) error {
 		}
 	}
 	return r.hold(found)
-}
-
-// writable makes the folder of the report and fails where nothing can be written into it,
-// before a run of many minutes begins.
-func (r *results) writable() error {
-	if r.Check && !r.Accept {
-		return nil
-	}
-	if err := os.MkdirAll(r.Out, 0o755); err != nil {
-		return fmt.Errorf("--out: %w", err)
-	}
-	f, err := os.CreateTemp(r.Out, ".write-*")
-	if err != nil {
-		return fmt.Errorf("--out: %w", err)
-	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 func (r *results) write(name, text string) error {

@@ -117,26 +117,17 @@ func (s *server) looked(c echo.Context, act journal.Act, products ...string) {
 // of another's conversation.
 func (s *server) did(c echo.Context, i journal.Interaction, products ...string) {
 	i.At = time.Now()
-	if from := readPlace(c); from.Conversation != "" && s.owns(c, i.Session, from.Conversation) {
-		i.Conversation, i.Version = from.Conversation, from.Version
-		if len(products) == 1 && i.Version > 0 {
-			i.Position = views.Position(c.FormValue)
+	if from := readPlace(c); from.Conversation != "" {
+		owner, err := s.journal.Owner(c.Request().Context(), from.Conversation)
+		// what was done with a conversation that is nobody's any more is left out: see [journal.Journal.Record]
+		if err == nil && owner == i.Session || errors.Is(err, journal.ErrNotFound) {
+			i.Conversation, i.Version = from.Conversation, from.Version
+			if len(products) == 1 && i.Version > 0 {
+				i.Position = views.Position(c.FormValue)
+			}
 		}
 	}
 	for _, i.Product = range products {
 		s.recorder.Note(i)
 	}
-}
-
-// owns tells whether a conversation is a session's, or nobody's any more: what was done
-// with that is left out, see [journal.Journal.Record].
-func (s *server) owns(c echo.Context, session, conversation string) bool {
-	owner, err := s.journal.Owner(c.Request().Context(), conversation)
-	if errors.Is(err, journal.ErrNotFound) {
-		return true
-	}
-	if err != nil {
-		slog.ErrorContext(c.Request().Context(), "an interaction is noted without its conversation", "error", err)
-	}
-	return err == nil && owner == session
 }

@@ -47,7 +47,6 @@ func (c *config) open(ctx context.Context, first func(context.Context) (*index.S
 		return err
 	}
 	defer func() { err = errors.Join(err, kept.close()) }()
-	c.consult(client, shop)
 	return next(shop, kept)
 }
 
@@ -79,8 +78,9 @@ func openCatalogue(ctx context.Context, c config) (*index.Shop, error) {
 	return index.Open(ctx, c.Data, bar.Report)
 }
 
-// hire makes the clerk, and has read what the first shoppers would wait for.
-func hire(ctx context.Context, shop *index.Shop) (*agent.Agent, error) {
+// hire makes the clerk, who asks the language model where there is one that answers in words,
+// and has read what the first shoppers would wait for.
+func hire(ctx context.Context, shop *index.Shop, client *llm.Client) (*agent.Agent, error) {
 	words, err := understand.ParseSynonyms(data.Synonyms)
 	if err != nil {
 		return nil, err
@@ -92,18 +92,10 @@ func hire(ctx context.Context, shop *index.Shop) (*agent.Agent, error) {
 	if err := shop.Warm(ctx); err != nil { // words alone still serve
 		slog.Error("some words or vectors can not be read", "error", err)
 	}
-	return clerk, nil
-}
-
-// consult has the shop's clerks ask the language model, where there is one that answers
-// in words.
-func (c *config) consult(client *llm.Client, shop *live.Shop) {
 	if client == nil || client.Model() == "" {
-		return
+		return clerk, nil
 	}
-	shop.Each(func(_ *live.Snapshot, a *agent.Config) {
-		a.Model = client
-	})
+	return clerk.With(func(c *agent.Config) { c.Model = client }), nil
 }
 
 // shopFile is the file of the data directory in which the shop tells of itself.
@@ -171,7 +163,7 @@ func (f *keptFiles) count(ctx context.Context) error {
 }
 
 // outfit gives a clerk what these files know beside the catalogue.
-func (s *server) outfit(g *live.Snapshot, c *agent.Config) {
+func (s *server) outfit(c *agent.Config) {
 	c.Statistics = s.statistics
 	c.Shop = func() *merchant.Info { return s.shop }
 	if s.sales != nil {
@@ -180,9 +172,4 @@ func (s *server) outfit(g *live.Snapshot, c *agent.Config) {
 }
 
 // close closes the store.
-func (f *keptFiles) close() error {
-	if f.db == nil {
-		return nil
-	}
-	return f.db.Close()
-}
+func (f *keptFiles) close() error { return f.db.Close() }

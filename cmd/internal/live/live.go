@@ -47,7 +47,7 @@ type Shop struct {
 
 	mu       sync.Mutex
 	now      *Snapshot // nil once closed
-	outfit   []func(*Snapshot, *agent.Config)
+	outfit   []func(*agent.Config)
 	settings *settings.Settings // nil: none were applied
 	live     int                // snapshots that are not closed
 }
@@ -78,16 +78,11 @@ func (s *Shop) Acquire() (g *Snapshot, release func()) {
 // Each has f fit out the clerk of what is sold from, and of every snapshot that
 // follows, before it is: with what does not come out of a catalogue. It is called before
 // the shop opens and before [Shop.Apply]: the clerk is another afterwards.
-func (s *Shop) Each(f func(*Snapshot, *agent.Config)) {
+func (s *Shop) Each(f func(*agent.Config)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.outfit = append(s.outfit, f)
-	s.now.fit(f)
-}
-
-// fit has f fit out the clerk.
-func (g *Snapshot) fit(f func(*Snapshot, *agent.Config)) {
-	g.Clerk = g.Clerk.With(func(c *agent.Config) { f(g, c) })
+	s.now.Clerk = s.now.Clerk.With(f)
 }
 
 // Live is how many snapshots are not closed yet: 1, and those that somebody
@@ -189,7 +184,7 @@ func (s *Shop) Refresh(ctx context.Context) error {
 	}
 	s.mu.Lock()
 	for _, f := range s.outfit {
-		next.fit(f)
+		next.Clerk = next.Clerk.With(f)
 	}
 	next.Clerk.Apply(s.settings)
 	next.Since, next.users = time.Now(), 1

@@ -70,7 +70,7 @@ func TestSnapshots(t *testing.T) {
 		t.Fatal(err)
 	}
 	statistics := &agent.Statistics{}
-	shop.Each(func(_ *Snapshot, c *agent.Config) { c.Statistics = statistics })
+	shop.Each(func(c *agent.Config) { c.Statistics = statistics })
 	inside, leave, err := shop.Enter(ctx)
 	if err != nil || From(inside).ID != "a" {
 		t.Fatalf("entered %v, %v", From(inside), err)

@@ -8,7 +8,6 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/llm"
-	"shopclerk/search"
 	"shopclerk/search/index"
 	"shopclerk/search/weaviate"
 )
@@ -70,9 +69,6 @@ func (s *Source) Open(ctx context.Context, now *Snapshot) (*Snapshot, error) {
 	}
 	// what it looks up later is not bound to the time that opening may take
 	clerk, err := s.Hire(context.WithoutCancel(ctx), shop)
-	if err == nil && now != nil {
-		err = warm(ctx, clerk)
-	}
 	if err != nil {
 		return nil, errors.Join(err, shop.Close())
 	}
@@ -83,21 +79,4 @@ func (s *Source) Open(ctx context.Context, now *Snapshot) (*Snapshot, error) {
 func (s *Source) snapshot(clerk *agent.Agent, shop *index.Shop) *Snapshot {
 	s.sold = shop
 	return &Snapshot{Clerk: clerk, Store: shop.Catalogue, ID: shop.Snapshot(), Published: shop.Catalogue.Published(), SetPrices: shop.SetPrices, Close: shop.Close}
-}
-
-// warmed is how many categories a new catalogue is looked at in before it goes live.
-const warmed = 8
-
-// warm looks for the names of some categories, so that the first shoppers after a
-// change of catalogues do not wait for what is read where it is first asked for.
-func warm(ctx context.Context, clerk *agent.Agent) error {
-	categories := clerk.Config().Engine.Store().Categories()
-	for i := range min(warmed, len(categories)) {
-		c := categories[i*len(categories)/min(warmed, len(categories))]
-		need := search.Need{Scope: []string{c.Path}, Words: []search.Words{{Text: c.Name}}}
-		if _, err := clerk.Look(ctx, need, search.Page{Limit: clerk.Config().Page}); err != nil {
-			return fmt.Errorf("looking at the new catalogue: %w", err)
-		}
-	}
-	return nil
 }

@@ -2,7 +2,6 @@ package proclare
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"shopclerk/catalog"
@@ -60,8 +59,8 @@ func (s *Shop) retrieve(ctx context.Context, list, query string, scope []string,
 			return nil, err
 		}
 	}
-	if list != Lexical {
-		if lists[1], err = s.nearest(ctx, query, scope, k); err != nil {
+	if v := s.Vector(); list != Lexical && v != nil {
+		if lists[1], err = v.Retrieve(ctx, query, scope, k); err != nil {
 			return nil, err
 		}
 	}
@@ -74,36 +73,6 @@ func (s *Shop) retrieve(ctx context.Context, list, query string, scope []string,
 		out[i] = hits[i].Ref
 	}
 	return out, nil
-}
-
-// nearest retrieves by meaning. A scope's products are compared one by one, because a
-// small category's may be far down in the whole shop's list.
-func (s *Shop) nearest(ctx context.Context, query string, scope []string, k int) ([]search.Hit, error) {
-	v := s.Vector()
-	if v == nil {
-		return nil, nil
-	}
-	if len(scope) == 0 {
-		return v.Retrieve(ctx, query, nil, k)
-	}
-	var inside []catalog.Ref
-	for _, path := range scope {
-		shelf, err := s.Shelf(ctx, path)
-		if err != nil {
-			return nil, err
-		}
-		inside = append(inside, shelf.Refs...)
-	}
-	cosines, err := v.Cosines(ctx, query, inside)
-	if err != nil {
-		return nil, fmt.Errorf("comparing with %d products: %w", len(inside), err)
-	}
-	hits := make([]search.Hit, len(inside))
-	for i, ref := range inside {
-		hits[i] = search.Hit{Ref: ref, Score: cosines[i]}
-	}
-	search.SortHits(hits)
-	return hits[:min(k, len(hits))], nil
 }
 
 // fuseK is the constant of reciprocal rank fusion. 60 is the value of Cormack,

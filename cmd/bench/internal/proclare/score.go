@@ -146,15 +146,11 @@ func Summarise(t *Talk, visits []Visit) *Summary {
 func (s *Summary) turn(turn int, visits []Visit) {
 	var again []float64
 	var probed [4][]float64
-	asked := false
 	for i := range visits {
 		v := &visits[i]
-		if turn < len(v.Asked) {
-			asked = true
+		if turn > 0 && turn < len(v.Asked) {
 			for _, q := range v.Asked[turn] {
-				if q.Again >= 0 {
-					again = append(again, q.Again)
-				}
+				again = append(again, q.Again)
 			}
 		}
 		if turn < len(v.Probe) {
@@ -165,7 +161,7 @@ func (s *Summary) turn(turn int, visits []Visit) {
 		}
 	}
 	mean := func(values []float64) metric.Interval { return metric.Mean(values, s.Talk.Seed) }
-	if asked && turn > 0 {
+	if len(again) > 0 {
 		s.Again = append(s.Again, mean(again))
 	}
 	if len(probed[0]) > 0 {
