@@ -101,7 +101,7 @@ func (d spread) plain(kind catalog.Kind) float64 {
 		return 1
 	}
 	n, sum := 0, 0 // in thousandths: the sum must not depend on the order
-	for v, c := range d.counts {
+	for v, c := range d {
 		all, plain := 0, 0
 		for w := range wordsIn(v) {
 			all++

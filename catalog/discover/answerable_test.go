@@ -47,12 +47,12 @@ func TestPlainWords(t *testing.T) {
 		{"LGA1151", 0}, {"DDR4", 0}, {"Cherry MX Red", 1}, {"Core i7", 0.5}, {"1920 × 1080", (0.333 + 0.333) / 2},
 	}
 	for _, tt := range tests {
-		got := spread{counts: map[string]int{tt.value: 3}}.plain(catalog.Single)
+		got := spread{tt.value: 3}.plain(catalog.Single)
 		if math.Abs(got-tt.want) > 0.002 {
 			t.Errorf("%q is plain by %v, want %v", tt.value, got, tt.want)
 		}
 	}
-	if got := (spread{counts: map[string]int{"yes": 1, "no": 1}}).plain(catalog.Flag); got != 1 {
+	if got := (spread{"yes": 1, "no": 1}).plain(catalog.Flag); got != 1 {
 		t.Errorf("yes and no are plain by %v", got)
 	}
 }

@@ -3,6 +3,7 @@ package discover
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -53,7 +54,7 @@ func judge(found []finding, records int) []catalog.Aspect {
 	for _, f := range found {
 		a := &catalog.Aspect{
 			Key: f.key, Label: f.label, Kind: f.rule.Kind, Unit: f.rule.Unit, Coverage: share(f.records, records),
-			Distinct: f.spread.distinct(), Entropy: f.spread.entropy(), Answerable: f.answerable,
+			Distinct: len(f.spread), Entropy: entropyOf(maps.Values(f.spread)), Answerable: f.answerable,
 		}
 		visibility[a.Key] = f.visibility
 		if a.Why = f.objection(a, records, len(found)); a.Why == "" {
@@ -64,7 +65,7 @@ func judge(found []finding, records int) []catalog.Aspect {
 		if f.rule.Rest != "" {
 			aspects = append(aspects, catalog.Aspect{
 				Key: f.rule.Rest, Label: f.label + " (note)", Kind: catalog.Single,
-				Coverage: share(f.rest.total(), records), Distinct: f.rest.distinct(), Entropy: f.rest.entropy(),
+				Coverage: share(f.rest.total(), records), Distinct: len(f.rest), Entropy: entropyOf(maps.Values(f.rest)),
 				Why: "the texts of a numeric attribute that are not numbers",
 			})
 		}
@@ -128,7 +129,7 @@ func (d spread) machine() string {
 	const mostly = 0.8
 	for _, m := range machineForms {
 		n := 0
-		for v, c := range d.counts {
+		for v, c := range d {
 			if m.form.MatchString(v) {
 				n += c
 			}
@@ -143,7 +144,7 @@ func (d spread) machine() string {
 // meanLen returns the mean length of the values in bytes, weighted by occurrences.
 func (d spread) meanLen() float64 {
 	sum := 0
-	for v, c := range d.counts {
+	for v, c := range d {
 		sum += c * len(v)
 	}
 	return share(sum, d.total())

@@ -160,17 +160,17 @@ func (c *column) of(kinds string) map[string]int {
 // spreads returns the distribution of the converted values, and of the texts
 // that a Numeric rule could not read.
 func (c *column) spreads(r *Rule) (values, rest spread) {
-	values, rest = spread{make(map[string]int), c.values.scale()}, spread{make(map[string]int), 1}
+	values, rest = spread{}, spread{}
 	for code, n := range c.values.counts {
 		vs, left := r.values(decode(code))
 		if r.Kind == catalog.Numeric && len(vs) == 2 { // a range counts as one value
 			vs = []catalog.Value{{Text: vs[0].Text + " " + vs[1].Text}}
 		}
 		for _, v := range vs {
-			values.counts[v.Text] += n
+			values[v.Text] += n
 		}
 		for _, v := range left {
-			rest.counts[v.Text] += n
+			rest[v.Text] += n
 		}
 	}
 	return values, rest

@@ -11,6 +11,6 @@
 // not per value is what keeps "1,000" and "10,100,1000" apart: the column says
 // whether a comma groups digits, marks decimals or separates values.
 //
-// The package is pure. A Profile's Schema does not depend on the order of records;
-// the induced Brands and Types are a function of their sequence.
+// The package is pure: a Profile's Schema and the induced Brands and Types are a function
+// of the sequence of records.
 package discover

@@ -14,9 +14,9 @@ func TestMachineForms(t *testing.T) {
 		{[]string{`{"a":1}`, "[1]"}, "records"},
 		{[]string{"Red", "#fff", "Blue"}, ""}, {[]string{"2024-02-03", "2023-01-01"}, ""}, {[]string{"16/9", "4/3"}, ""}, {nil, ""},
 	} {
-		d := spread{counts: map[string]int{}}
+		d := spread{}
 		for _, v := range test.values {
-			d.counts[v]++
+			d[v]++
 		}
 		if got := d.machine(); got != test.want {
 			t.Errorf("%q: %q, want %q", test.values, got, test.want)

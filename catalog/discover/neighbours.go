@@ -2,6 +2,7 @@ package discover
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"shopclerk/catalog"
@@ -29,36 +30,25 @@ const (
 	maxValueFeature = 24
 )
 
-// features are what a product can share with others, each once: the words of its title and
-// of the beginning of its description, the keys of its attributes and their short values.
-func features(title, prose []titleWord, attributes []catalog.RawAttribute) []string {
+// features are what a product can share with others, each once: the words of its title, and
+// its attributes with their values where they have few.
+func features(title []titleWord, attributes []catalog.RawAttribute) []string {
 	var out []string
-	seen := map[string]bool{}
-	put := func(text string) {
-		if !seen[text] {
-			seen[text] = true
-			out = append(out, text)
-		}
-	}
 	for _, w := range title {
 		if !w.code {
-			put("t" + w.key)
-		}
-	}
-	for _, w := range prose {
-		if !w.code {
-			put("d" + w.key)
+			out = append(out, string(featureTitle)+w.key)
 		}
 	}
 	for _, a := range attributes {
-		put("k" + a.Key)
+		out = append(out, "k"+a.Key)
 		if a.Value.Kind == catalog.RawText && len(a.Value.Text) <= maxValueFeature {
-			for p := range strings.SplitSeq(a.Value.Text, ",") {
-				put("v" + fold(p))
+			for part := range strings.SplitSeq(a.Value.Text, ",") {
+				out = append(out, "v"+fold(part))
 			}
 		}
 	}
-	return out
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 func newNeighbours(docs []*document) *neighbours {

@@ -22,8 +22,8 @@ func PriceValues(p *catalog.Product, currency string) []catalog.Value {
 
 // Restate returns an aspect with the statistics of its column, as profiling all records
 // that it holds would state them; whether it can be asked about and by how many it can
-// be answered stay as they were learned. Beyond 16,384 distinct values profiling
-// estimates, and this counts.
+// be answered stay as they were learned. Profiling counts the first 16,384
+// distinct values, this all.
 func Restate(a catalog.Aspect, c *catalog.Column) catalog.Aspect {
 	rows := len(c.Offsets) - 1
 	having := 0
@@ -47,6 +47,6 @@ func Restate(a catalog.Aspect, c *catalog.Column) catalog.Aspect {
 	for _, n := range counts {
 		a.Distinct += Indicator(n > 0)
 	}
-	a.Coverage, a.Entropy = share(having, rows), entropyOf(slices.Values(counts), 1)
+	a.Coverage, a.Entropy = share(having, rows), entropyOf(slices.Values(counts))
 	return a
 }

@@ -21,7 +21,7 @@ type Hint struct {
 // attributes. Its memory is bounded by the number of keys, not of records: per
 // key at most [sampleCap] distinct values of each sort are kept.
 //
-// Its Schema does not depend on the order in which records were added.
+// Up to so many values its Schema does not depend on the order in which records were added.
 type Profile struct {
 	hints   map[string]Hint // by raw key
 	records int

@@ -80,11 +80,11 @@ func (p *Profile) fields() []finding {
 			found = append(found, finding{
 				rule: Rule{Key: key, Kind: kind, Unit: symbol}, key: key, label: label,
 				visibility: 1, answerable: 1, // what to spend and whose make to trust, all who buy can say
-				records: s.total, spread: spread{s.counts, s.scale()},
+				records: s.total, spread: s.counts,
 			})
 		}
 	}
-	brands := sample{level: p.brands.level, total: p.brands.total, counts: make(map[string]int)}
+	brands := sample{total: p.brands.total, counts: make(map[string]int)}
 	spell := commonSpellings(p.brands.counts, nil)
 	for b, n := range p.brands.counts {
 		brands.counts[cmp.Or(spell[fold(b)], b)] += n
@@ -141,7 +141,7 @@ func disambiguate(found []finding) {
 		}
 		f.label = firstFree(labels, base, second, f.label+" ")
 		f.rule.Key = f.key
-		if len(f.rest.counts) > 0 || f.rule.Kind == catalog.Numeric && f.column.values.level > 0 {
+		if len(f.rest) > 0 || f.rule.Kind == catalog.Numeric && f.column.values.full {
 			note := f.key + "_note"
 			f.rule.Rest = firstFree(keys, note, note+"_"+kind, note+"_")
 		}

@@ -128,7 +128,7 @@ func newDocument(r *catalog.Record) *document {
 	}
 	first, _, _ := strings.Cut(description, ", ") // behind it come specifications
 	d.words, d.prose = withoutBrand(titleWords(r.Title), d.brand), withoutBrand(titleWords(first), d.brand)
-	d.features = features(d.words, titleWords(description), r.Attributes)
+	d.features = features(d.words, r.Attributes)
 	return d
 }
 
