@@ -16,8 +16,6 @@ type choices struct {
 	g      *gathered
 	title  *fieldStats            // what the other roles were scored beside; the title unless it is a join
 	fields map[string]*fieldStats // by role; nil for none
-	scores []scored               // of all fields that can fill a role
-	prices []*fieldStats          // fields of amounts that may be prices
 
 	levelled []*fieldStats // fields that fill a role together with that of the role
 }
@@ -46,7 +44,6 @@ type scored struct {
 func (g *gathered) choose() *choices {
 	c := &choices{g: g, fields: map[string]*fieldStats{}}
 	c.title = c.best("title")
-	c.findPrices()
 	var open []scored
 	for _, role := range chosenRoles {
 		for _, f := range g.fields {
@@ -55,7 +52,6 @@ func (g *gathered) choose() *choices {
 			}
 		}
 	}
-	c.scores = slices.Clone(open)
 	slices.SortStableFunc(open, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
 	for _, s := range open {
 		if c.fields[s.role] == nil && !c.taken(s.field) {
@@ -73,36 +69,6 @@ func (c *choices) taken(f *fieldStats) bool {
 		}
 	}
 	return false
-}
-
-// rivals notes, for each role whose reading is not sure, the other field.
-func (c *choices) rivals(inf *Inference) {
-	const close = 1.5 // log odds: the other is right once in five or six times
-	for _, role := range chosenRoles {
-		f := c.fields[role.name]
-		rest := slices.DeleteFunc(slices.Clone(c.scores), func(s scored) bool { return s.field != f && (c.taken(s.field) || slices.Contains(c.levelled, s.field)) })
-		first, second := twoBest(rest, role.name)
-		if second.field == f {
-			first, second = second, first
-		}
-		if f != nil && first.field == f && second.field != nil && first.score-second.score < close && role.name != "currency" {
-			inf.Notes = append(inf.Notes, fmt.Sprintf("%s: %s was taken, but %s is nearly as likely; --print-map writes a mapping in which to say the other", role.name, f.name, second.field.name))
-		}
-	}
-}
-
-// twoBest returns the two best open fields of a role.
-func twoBest(open []scored, role string) (first, second scored) {
-	for _, s := range open {
-		switch {
-		case s.role != role:
-		case first.field == nil || s.score > first.score:
-			first, second = s, first
-		case second.field == nil || s.score > second.score:
-			second = s
-		}
-	}
-	return first, second
 }
 
 // score weighs the evidence for a field in a role, in log odds; false where its values
@@ -127,19 +93,6 @@ func (c *choices) best(role string) *fieldStats {
 		}
 	}
 	return best
-}
-
-// findPrices lists the fields of amounts that may be prices of some kind.
-func (c *choices) findPrices() {
-	const most = 12 // they are compared in pairs
-	for _, f := range c.g.fields {
-		named := f.of("price", "sale", "list") >= 0.4
-		valued := f.share(isMarked) >= 0.5
-		plain := c.g.mute > 0.5 && len(f.scores) == 0 && f.unique() >= 0.5 && f.unique() < 0.99 // where no name tells
-		if (named || valued || plain) && f.share(isAmount) >= 0.7 && f.present >= 3 && len(c.prices) < most {
-			c.prices = append(c.prices, f)
-		}
-	}
 }
 
 // why tells in a few words what speaks for the field of a role.
@@ -175,12 +128,4 @@ func formatPercent(n, of int) string {
 		return fmt.Sprintf("%.0f %%", share)
 	}
 	return fmt.Sprintf("%.1f %%", share)
-}
-
-// leads is leads beside the title.
-func (c *choices) leads(f *fieldStats) (first, anywhere float64) {
-	if c.title == nil || c.title == f {
-		return 0, 0
-	}
-	return leads(f, c.title)
 }

@@ -2,7 +2,6 @@ package feed
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -100,27 +99,19 @@ func knownCurrency(s string) string {
 	return ""
 }
 
-// currencyOfDomain returns the currency of a web address's country, "" when its
-// top-level domain is none's.
-func currencyOfDomain(top string) string {
-	return currencies().with(func(m money) []string { return m.Domains }, top)
-}
-
-// with returns the first currency that has a text in one of its lists, "" for none.
-func (t *currencyTable) with(list func(money) []string, text string) string {
-	for _, code := range slices.Sorted(maps.Keys(t.by)) {
-		if slices.Contains(list(t.by[code]), text) {
-			return code
+// currencyOf returns the currency that has a country's top-level domain or a language in one
+// of its lists, "" for none.
+func currencyOf(list func(money) []string, text string) string {
+	for code, m := range currencies().by {
+		if slices.Contains(list(m), text) {
+			return code // no two have the same
 		}
 	}
 	return ""
 }
 
-// currencyOfLanguage returns the currency in which most shops of a language sell, "" for
-// a language that is not in the table.
-func currencyOfLanguage(language string) string {
-	return currencies().with(func(m money) []string { return m.Languages }, language)
-}
+func domains(m money) []string   { return m.Domains }
+func languages(m money) []string { return m.Languages }
 
 // isCurrency reports whether s has the form of an ISO 4217 code.
 func isCurrency(s string) bool {

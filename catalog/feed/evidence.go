@@ -146,7 +146,7 @@ func (c *choices) forBrand(f *fieldStats, e map[string]float64) bool {
 		return false
 	}
 	if f.unique() < 0.5 && f.distinct() > 2 {
-		e["leads"], _ = c.leads(f)
+		e["leads"], _ = leads(f, c.title)
 	}
 	return true
 }
@@ -183,7 +183,7 @@ func (c *choices) forCategory(f *fieldStats, e map[string]float64) bool {
 	fits := f.fill() >= 0.4 && f.share(isNumber) < 0.05 && f.share(isTextual) > 0.8 && f.share(isURL) < 0.02 && f.share(isPicture) < 0.02 && f.share(isBool) < 0.5 && f.share(isMarkup) < 0.1 &&
 		f.share(isMeasure) < 0.2 && f.share(isNested) < 0.2 && chars >= 2 && chars < 150 && (distinct <= max(20, f.present/3)) && f.share(isDate) < 0.1
 	if fits {
-		_, e["titled"] = c.leads(f)
+		_, e["titled"] = leads(f, c.title)
 	}
 	return fits
 }
@@ -197,7 +197,9 @@ func (c *choices) forPrice(f *fieldStats, e map[string]float64) bool {
 		}
 	}
 	e["sale"] = f.of("sale")
-	if slices.ContainsFunc(c.prices, func(p *fieldStats) bool { return p != f && p.of("price", "sale") >= 0.5 }) {
+	if f.of("list") > 0 && slices.ContainsFunc(c.g.fields, func(p *fieldStats) bool {
+		return p != f && p.of("price", "sale") >= 0.5 && p.share(isAmount) >= 0.7 && p.present >= 3
+	}) {
 		e["list"] = max(0, f.of("list")-f.of("price", "sale")) // a list price is the price where there is no other
 	}
 	e["marked"] = f.share(isMarked)
@@ -235,10 +237,6 @@ func forRating(_ *choices, f *fieldStats, e map[string]float64) bool {
 		return false
 	}
 	most := list[len(list)-1]
-	if i, _ := slices.BinarySearch(list, 0.01); i < len(list) {
-		rated := list[i:] // unrated are 0
-		e["stars"] = indicator(most <= 5 && rated[0] >= 1 && mean(rated) >= 3)
-	}
 	e["fraction"] = indicator(f.share(isWhole) < 0.7 && most > 1)
 	return list[0] >= 0 && most <= 100 && (e["name"] >= 0.4 || e["rated"] >= 0.5)
 }

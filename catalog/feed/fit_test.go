@@ -44,7 +44,6 @@ type example struct {
 func (l *labels) examples(g *gathered, weight float64, rename func(string) string) []example {
 	c := &choices{g: g, fields: map[string]*fieldStats{}}
 	c.title = c.best("title")
-	c.findPrices()
 	var list []example
 	for _, r := range chosenRoles {
 		role := r.name

@@ -238,7 +238,6 @@ func (g *gathered) mapping(inf *Inference) (Mapping, error) {
 		inf.Guesses = append(inf.Guesses, Guess{"group", f.name, why})
 	}
 	m.Attributes = g.attributes(c, inf)
-	c.rivals(inf)
 	sortGuesses(inf.Guesses)
 	return m, nil
 }

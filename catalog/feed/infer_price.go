@@ -9,8 +9,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"shopclerk/catalog/discover"
 )
@@ -105,16 +103,39 @@ func (g *gathered) assumedCurrency() (code, why string) {
 			}
 		}
 	}
-	maps.DeleteFunc(tops, func(top string, _ int) bool { return top == "co" || currencyOfDomain(top) == "" })
+	maps.DeleteFunc(tops, func(top string, _ int) bool { return top == "co" || currencyOf(domains, top) == "" })
 	if best := discover.Commonest(tops); best != "" {
-		return currencyOfDomain(best), fmt.Sprintf(" because its addresses end in .%s", best)
+		return currencyOf(domains, best), fmt.Sprintf(" because its addresses end in .%s", best)
 	}
-	if language := g.language(); language != "" {
-		if code := currencyOfLanguage(language); code != "" {
-			return code, fmt.Sprintf(" because its texts are in %q", language)
-		}
+	if l := g.language(); currencyOf(languages, l) != "" {
+		return currencyOf(languages, l), fmt.Sprintf(" because its texts are in %q", l)
 	}
 	return "USD", ""
+}
+
+// language returns the language of most of the feed's texts, "" when too few of the
+// table's telling words are among them.
+func (g *gathered) language() string {
+	votes := map[string]int{}
+	looked := 0
+	for _, f := range g.fields {
+		if f.share(isSpaced) < 0.3 || f.share(isURL) > 0.1 {
+			continue
+		}
+		for i := range f.cells[:min(200, len(f.cells))] {
+			looked++
+			words := strings.Fields(strings.ToLower(f.cells[i].text))
+			for l, telling := range vocabularyOnce().telling {
+				votes[l] += discover.Indicator(slices.ContainsFunc(words, func(w string) bool { return slices.Contains(telling, w) }))
+			}
+		}
+	}
+	best := discover.Commonest(votes)
+	const few, share = 5, 50 // one text in fifty
+	if votes[best] < max(few, looked/share) {
+		return ""
+	}
+	return best
 }
 
 // minor reports whether whole amounts are cents, and what shows it. That all are whole
@@ -177,37 +198,4 @@ func entropy(counts []int) float64 {
 		}
 	}
 	return h
-}
-
-// scripts are those that tell a language by themselves.
-var scripts = map[string]*unicode.RangeTable{"ja": unicode.Hiragana, "ko": unicode.Hangul, "zh": unicode.Han, "ru": unicode.Cyrillic, "fa": unicode.Arabic}
-
-// language returns the language of most of the feed's texts, "" when too few of the
-// table's telling words are among them.
-func (g *gathered) language() string {
-	votes := map[string]int{}
-	looked := 0
-	for _, f := range g.fields {
-		if f.share(isSpaced) < 0.3 || f.share(isURL) > 0.1 {
-			continue
-		}
-		for i := range f.cells[:min(500, len(f.cells))] {
-			looked++
-			for _, w := range strings.FieldsFunc(strings.ToLower(f.cells[i].text), func(r rune) bool { return !unicode.IsLetter(r) }) {
-				for _, l := range vocabularyOnce().telling[w] {
-					votes[l] += discover.Indicator(utf8.RuneCountInString(w) > 1) // single letters are sizes and models
-				}
-				first, _ := utf8.DecodeRuneInString(w)
-				for l, script := range scripts {
-					votes[l] += discover.Indicator(unicode.Is(script, first))
-				}
-			}
-		}
-	}
-	best := discover.Commonest(votes)
-	const few, share = 5, 50 // one telling word in fifty texts
-	if votes[best] < max(few, looked/share) {
-		return ""
-	}
-	return best
 }

@@ -9,16 +9,15 @@ import (
 	"shopclerk/catalog"
 )
 
-// join makes one value of several fields: "{Make} {Model} ({Year})". It is written among
-// [Fields] in that form, and in JSON as {"join": ["Make", "Model", "Year"], "as":
-// "{1} {2} ({3})"}, where "as" may be left out when the values only stand side by side.
+// join makes one value of several fields: "{Group} > {Subgroup}". It is written among
+// [Fields] in that form, and in JSON as {"join": ["Group", "Subgroup"], "between": " > "},
+// where "between" may be left out for a space.
 type join struct {
-	fields []string
-	before []string // literal text in front of each value, dropped with it
-	after  []string // and behind it, up to the first space
+	fields  []string
+	between string
 }
 
-var placesOf = regexp.MustCompile(`\{([^{}]+)\}`)
+var placesOf = regexp.MustCompile(`\{([^{}]+)\}([^{}]*)`)
 
 // isJoin reports whether an element of Fields is a join.
 func isJoin(s string) bool { return placesOf.MatchString(s) }
@@ -26,83 +25,39 @@ func isJoin(s string) bool { return placesOf.MatchString(s) }
 // parseJoin reads a join. It holds no field when s is none.
 func parseJoin(s string) join {
 	var j join
-	end := 0
-	for _, m := range placesOf.FindAllStringSubmatchIndex(s, -1) {
-		between := s[end:m[0]]
-		if n := len(j.fields); n > 0 {
-			if i := strings.IndexByte(between, ' '); i >= 0 {
-				j.after[n-1], between = between[:i], between[i:]
-			} else {
-				j.after[n-1] = ""
-			}
+	for i, m := range placesOf.FindAllStringSubmatch(s, -1) {
+		j.fields = append(j.fields, m[1])
+		if i == 0 {
+			j.between = m[2]
 		}
-		j.fields = append(j.fields, s[m[2]:m[3]])
-		j.before = append(j.before, between)
-		j.after = append(j.after, "")
-		end = m[1]
-	}
-	if n := len(j.fields); n > 0 {
-		j.after[n-1] = s[end:]
 	}
 	return j
 }
 
 // value joins the values that are there; it is absent without the first.
 func (j *join) value(values []catalog.Raw) catalog.Raw {
-	var b strings.Builder
+	var texts []string
 	for i, v := range values {
 		text := oneLine(v.String())
 		if text == "" && i == 0 {
 			return catalog.Raw{}
 		}
-		if text == "" {
-			continue
+		if text != "" {
+			texts = append(texts, text)
 		}
-		b.WriteString(j.before[i])
-		b.WriteString(text)
-		b.WriteString(j.after[i])
 	}
-	return catalog.Text(strings.TrimSpace(b.String()))
+	return catalog.Text(strings.Join(texts, j.between))
 }
 
-// joinOf writes a join of fields with a text between them.
+// joinOf returns a join of fields with a text between them.
 func joinOf(between string, names ...string) string {
 	return "{" + strings.Join(names, "}"+between+"{") + "}"
 }
 
 // joinJSON is a join in JSON.
 type joinJSON struct {
-	Join []string `json:"join"`
-	As   string   `json:"as,omitempty"`
-}
-
-func (j joinJSON) text() (string, error) {
-	if len(j.Join) == 0 {
-		return "", fmt.Errorf(`a join needs "join": [fields]`)
-	}
-	if j.As == "" {
-		return joinOf(" ", j.Join...), nil
-	}
-	as := j.As
-	for i, name := range j.Join {
-		as = strings.ReplaceAll(as, fmt.Sprintf("{%d}", i+1), "{"+name+"}")
-	}
-	return as, nil
-}
-
-func marshalField(s string) any {
-	if !isJoin(s) {
-		return s
-	}
-	out := joinJSON{Join: parseJoin(s).fields}
-	as := s
-	for i, name := range out.Join {
-		as = strings.Replace(as, "{"+name+"}", fmt.Sprintf("{%d}", i+1), 1)
-	}
-	if s != joinOf(" ", out.Join...) {
-		out.As = as
-	}
-	return out
+	Join    []string `json:"join"`
+	Between string   `json:"between,omitempty"`
 }
 
 // UnmarshalJSON reads a text, a join, or a list of such.
@@ -120,15 +75,11 @@ func (f *Fields) UnmarshalJSON(b []byte) error {
 			}
 			continue
 		}
-		var j joinJSON
-		if err := json.Unmarshal(item, &j); err != nil {
+		j := joinJSON{Between: " "}
+		if err := json.Unmarshal(item, &j); err != nil || len(j.Join) == 0 {
 			return fmt.Errorf(`a field is a text, a list of texts or {"join": [texts]}, not %s`, b)
 		}
-		text, err := j.text()
-		if err != nil {
-			return err
-		}
-		*f = append(*f, text)
+		*f = append(*f, joinOf(j.Between, j.Join...))
 	}
 	return nil
 }
@@ -137,7 +88,11 @@ func (f *Fields) UnmarshalJSON(b []byte) error {
 func (f Fields) MarshalJSON() ([]byte, error) {
 	list := make([]any, len(f))
 	for i, s := range f {
-		list[i] = marshalField(s)
+		list[i] = s
+		if isJoin(s) {
+			j := parseJoin(s)
+			list[i] = joinJSON{j.fields, j.between}
+		}
 	}
 	if len(list) == 1 {
 		return json.Marshal(list[0])

@@ -61,7 +61,7 @@ type PriceRule struct {
 	Unit          string `json:"unit,omitempty"`             // "major" (default): 12.5 is twelve and a half; "minor": 1250 is; "micro": 12500000 is
 	Currency      string `json:"currency,omitempty"`         // ISO 4217, where the value does not say it, as "12.50 USD" does
 	CurrencyField Fields `json:"currency_field,omitempty"`   // a field that holds the currency
-	Assumed       string `json:"assumed_currency,omitempty"` // ISO 4217, where nothing says it: a guess from language or address
+	Assumed       string `json:"assumed_currency,omitempty"` // ISO 4217, where nothing says it: a guess from addresses or language
 	Decimal       string `json:"decimal,omitempty"`          // "," or ".": the decimal sign of texts; empty leaves it to each value
 }
 
@@ -83,10 +83,8 @@ type Attributes struct {
 
 // The treatments of lists that a [Rule] knows.
 const (
-	PairList    = "list"    // several values, also when they are numbers
-	PairRange   = "range"   // two numbers, low and high
-	PairProduct = "product" // spelled as a text: "1920 × 1080"
-	PairSplit   = "split"   // an attribute of its own per position, named by Parts
+	PairList  = "list"  // several values, also when they are numbers
+	PairSplit = "split" // an attribute of its own per position, named by Parts
 )
 
 // Rule says how to treat one field.
@@ -99,7 +97,7 @@ type Rule struct {
 	Values    map[string]string `json:"values,omitempty"`    // the feed's spelling to a better one; to "" drops the value
 	Separator string            `json:"separator,omitempty"` // splits texts into lists
 
-	Pairs string `json:"pairs,omitempty"` // PairList, PairRange, PairProduct or PairSplit; empty leaves the value as it is
+	Pairs string `json:"pairs,omitempty"` // PairList or PairSplit; empty leaves to discovery whether two numbers are a range
 	Parts []Part `json:"parts,omitempty"` // for PairSplit, by position; a single value is of the last part
 	Total *Part  `json:"total,omitempty"` // for PairSplit: one more attribute, the product of the numbers (2 modules of 8 GB are 16 GB)
 }
@@ -235,7 +233,7 @@ func (m Mapping) Validate() error {
 
 func (r Rule) validate(name string) error {
 	switch r.Pairs {
-	case "", PairList, PairRange, PairProduct:
+	case "", PairList:
 		if len(r.Parts) > 0 || r.Total != nil {
 			return fmt.Errorf(`attribute %q: "parts" and "total" go with "pairs": "split"`, name)
 		}
@@ -244,7 +242,7 @@ func (r Rule) validate(name string) error {
 			return fmt.Errorf(`attribute %q: "pairs": "split" needs "parts"`, name)
 		}
 	default:
-		return fmt.Errorf(`attribute %q: "pairs" is "list", "range", "product" or "split", not %q`, name, r.Pairs)
+		return fmt.Errorf(`attribute %q: "pairs" is "list" or "split", not %q`, name, r.Pairs)
 	}
 	if r.As != "" && r.As != "text" && r.As != "details" {
 		return fmt.Errorf(`attribute %q: "as" is "text" or "details", not %q`, name, r.As)

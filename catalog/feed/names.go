@@ -20,7 +20,7 @@ type vocabulary struct {
 	entity   map[string]bool     // words that only say "product"
 	filler   map[string]bool     // words that say nothing: "main", "of"
 	longest  int                 // letters of the longest name
-	telling  map[string][]string // frequent words of a language → the languages that have them
+	telling  map[string][]string // language → its frequent words
 	absent   map[string]bool     // folded texts that stand for no value
 }
 
@@ -34,7 +34,7 @@ func readVocabulary() *vocabulary {
 		Concepts                     map[string]map[string][]string
 		Telling                      map[string][]string
 	}](data.FieldNames)
-	v := &vocabulary{concepts: map[string][]string{}, whole: map[string][]string{}, entity: map[string]bool{}, filler: map[string]bool{}, telling: map[string][]string{}, absent: map[string]bool{}}
+	v := &vocabulary{concepts: map[string][]string{}, whole: map[string][]string{}, entity: map[string]bool{}, filler: map[string]bool{}, absent: map[string]bool{}, telling: table.Telling}
 	for concept, languages := range table.Concepts {
 		for _, names := range languages {
 			for _, name := range names {
@@ -60,11 +60,6 @@ func readVocabulary() *vocabulary {
 	}
 	for _, w := range table.Filler {
 		v.filler[strings.Join(nameWords(w), "")] = true
-	}
-	for language, list := range table.Telling {
-		for _, w := range list {
-			v.telling[w] = append(v.telling[w], language)
-		}
 	}
 	for _, p := range table.Placeholders {
 		v.absent[strings.ToLower(p)] = true

@@ -34,7 +34,7 @@ type preset struct {
 	Variant map[string][]string // parts that are variants; the others describe the product
 	Own     []string            // fields of the variant, in a row that also describes the product
 	Fill    []string            // fields that hold for the following rows of the product too
-	Keys    []string            // fields, or joins of them, by which parts name the product of this row
+	Keys    []string            // fields by which parts name the product of this row, or "id:{FIELD}" for a text before one
 	Owns    string              // field in which a product lists the ids of its variants as "sku=ID"
 
 	Unpack   []unpacking
@@ -117,7 +117,6 @@ type translator struct {
 	title   string
 	named   []*regexp.Regexp
 	matched map[string][]string // field → what a pattern of named finds in it
-	keys    []join
 	emit    func(*entry) error
 	in, out *entry
 
@@ -147,12 +146,6 @@ func (p *preset) attach(s *sink, m Mapping) {
 	for _, pattern := range p.Named {
 		t.named = append(t.named, regexp.MustCompile(pattern))
 	}
-	for _, k := range p.Keys {
-		if !isJoin(k) {
-			k = joinOf("", k)
-		}
-		t.keys = append(t.keys, parseJoin(k))
-	}
 	s.each, s.emit = p.Each, t.take
 }
 
@@ -168,13 +161,13 @@ func (t *translator) take(e *entry) error {
 		return nil
 	}
 	m := membership{group: firstText(r, t.Of), hidden: r.matches(t.Hidden), unlisted: r.matches(t.Unlisted)}
-	for _, k := range t.keys {
-		values := make([]catalog.Raw, len(k.fields))
-		for i, name := range k.fields {
-			values[i] = catalog.Text(r.text(name))
+	for _, k := range t.Keys {
+		before, name, ok := strings.Cut(strings.TrimSuffix(k, "}"), "{")
+		if !ok {
+			before, name = "", k
 		}
-		if v := k.value(values).Text; v != "" {
-			m.keys = append(m.keys, v)
+		if v := r.text(name); v != "" {
+			m.keys = append(m.keys, before+v)
 		}
 	}
 	for _, owned := range ownedID.FindAllStringSubmatch(r.text(t.Owns), -1) {

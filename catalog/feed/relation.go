@@ -1,7 +1,6 @@
 package feed
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -43,36 +42,22 @@ func agreement(f, g *fieldStats) (share float64, rows int) {
 	return float64(most) / float64(rows), rows
 }
 
-// valuePairs yields, of the rows that have both fields, the values.
-func valuePairs(f, g *fieldStats) iter.Seq2[*valueProfile, *valueProfile] {
-	return func(yield func(*valueProfile, *valueProfile) bool) {
-		for row, c := range f.codes {
-			if d := g.codes[row]; c >= 0 && d >= 0 && !yield(&f.cells[c], &g.cells[d]) {
-				return
-			}
+// leads returns the share of the rows in which the title begins with the value, and in
+// which it has the value anywhere; 0 for the title itself.
+func leads(f, title *fieldStats) (first, anywhere float64) {
+	if title == nil || title == f {
+		return 0, 0
+	}
+	n, begins, has := 0, 0, 0
+	for row, c := range f.codes {
+		if d := title.codes[row]; c >= 0 && d >= 0 {
+			n++
+			value, text := strings.ToLower(f.cells[c].text), strings.ToLower(title.cells[d].text)
+			begins += discover.Indicator(strings.HasPrefix(text, value))
+			has += discover.Indicator(len(value) > 1 && strings.Contains(text, value))
 		}
 	}
-}
-
-// leads returns the share of the rows in which the title begins with the value, and in
-// which it has the value anywhere.
-func leads(f, title *fieldStats) (first, anywhere float64) {
-	n, begins, has := 0, 0, 0
-	for c, t := range valuePairs(f, title) {
-		n++
-		value, text := strings.ToLower(c.text), strings.ToLower(t.text)
-		begins += discover.Indicator(strings.HasPrefix(text, value))
-		has += discover.Indicator(len(value) > 1 && strings.Contains(text, value))
-	}
 	return float64(begins) / float64(max(1, n)), float64(has) / float64(max(1, n))
-}
-
-func mean(list []float64) float64 {
-	sum := 0.0
-	for _, x := range list {
-		sum += x
-	}
-	return sum / float64(max(1, len(list)))
 }
 
 // elements returns what the parts of a field's lists come to: how many a value has on

@@ -161,21 +161,6 @@ func (r *compiledRule) shape(v catalog.Raw) catalog.Raw {
 			return w
 		})
 	}
-	if v.Kind != catalog.RawList {
-		return v
-	}
-	switch r.Pairs {
-	case PairRange:
-		if len(v.List) == 2 && v.List[0].Kind == catalog.RawNumber && v.List[1].Kind == catalog.RawNumber {
-			slices.SortFunc(v.List, func(a, b catalog.Raw) int { return cmp.Compare(a.Number, b.Number) })
-		}
-	case PairProduct:
-		spelled := make([]string, len(v.List))
-		for i, w := range v.List {
-			spelled[i] = w.String()
-		}
-		return catalog.Text(strings.Join(spelled, " × "))
-	}
 	return v
 }
 

@@ -259,9 +259,3 @@ func (c *valueProfile) parts(s string) {
 		c.shape |= isList
 	}
 }
-
-// year tells a year of our time from other numbers.
-func year(n float64) bool { return n == math.Trunc(n) && n >= 1900 && n <= float64(latestYear) }
-
-// latestYear is the last year that a product can be of: models are named a year ahead.
-const latestYear = 2040

@@ -63,13 +63,5 @@ func (s *sink) valid(at Place, text []byte) ([]byte, error) {
 	if !bytes.ContainsRune(good, utf8.RuneError) {
 		return good, nil
 	}
-	return good, s.problem(at, InvalidUTF8, "bad bytes were replaced by \uFFFD, as in %s; save the file as UTF-8", replaced(good))
-}
-
-// replaced quotes the text around the first replacement.
-func replaced(text []byte) string {
-	const around = 15
-	i := bytes.IndexRune(text, utf8.RuneError)
-	from, to := max(0, i-around), min(len(text), i+around)
-	return fmt.Sprintf("%q", bytes.ToValidUTF8(text[from:to], nil))
+	return good, s.problem(at, InvalidUTF8, "bad bytes were replaced by \uFFFD, as in %s; save the file as UTF-8", excerpt(good, int64(bytes.IndexRune(good, utf8.RuneError))))
 }

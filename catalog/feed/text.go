@@ -72,9 +72,6 @@ func strip(s string) string {
 
 // tidy merges white space and removes control characters.
 func tidy(s string) string {
-	if isTidy(s) {
-		return s
-	}
 	var b strings.Builder
 	b.Grow(len(s))
 	var gap rune // white space seen since the last character: 0, ' ' or '\n'
@@ -96,16 +93,4 @@ func tidy(s string) string {
 		}
 	}
 	return b.String()
-}
-
-func isTidy(s string) bool {
-	space := true // as at the start: no space may follow
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c >= 0x7f || c < ' ' || c == ' ' && space {
-			return false
-		}
-		space = c == ' '
-	}
-	return !space || s == ""
 }
