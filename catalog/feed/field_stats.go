@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"shopclerk/catalog"
+	"shopclerk/catalog/discover"
 )
 
 // fieldStats is what the sample says about one field.
@@ -68,38 +69,6 @@ func (f *fieldStats) close(rows int) {
 	}
 	f.rows = rows
 	f.index = nil
-	f.dropExcuse()
-}
-
-// dropExcuse takes a text out that stands among numbers for none: "No old price", "No
-// rating available". It is the only text, and more than one product has it.
-func (f *fieldStats) dropExcuse() {
-	const few = 5 // distinct numbers
-	excuse, numbers := -1, 0
-	for i := range f.cells {
-		switch {
-		case f.cells[i].shape&(isAmount|isMeasure|isRated) != 0:
-			numbers++
-		case excuse >= 0 || f.cells[i].shape&isSpaced == 0:
-			return
-		default:
-			excuse = i
-		}
-	}
-	if excuse < 0 || numbers < few || f.counts[excuse] < 2 {
-		return
-	}
-	f.present -= f.counts[excuse]
-	f.cells = slices.Delete(f.cells, excuse, excuse+1)
-	f.counts = slices.Delete(f.counts, excuse, excuse+1)
-	for row, c := range f.codes {
-		switch {
-		case int(c) == excuse:
-			f.codes[row] = -1
-		case int(c) > excuse:
-			f.codes[row]--
-		}
-	}
 }
 
 // The shares below are of the products that have the field.
@@ -210,27 +179,18 @@ func (f *fieldStats) at(row int) (float64, bool) {
 }
 
 // counted reports whether the values count the rows: 0, 1, 2, … or 1, 2, 3, … Sampled
-// rows are steps apart, so steps need only be nearly all the same.
+// rows are steps apart, so they need only ascend, and nearly all do.
 func (f *fieldStats) counted() (from float64, ok bool) {
 	const few = 5 // rows that may ascend by chance
 	if f.present < few || f.fill() < 0.95 || f.share(isWhole) < 0.99 || f.unique() < 0.99 {
 		return 0, false
 	}
-	first, _ := f.at(slices.IndexFunc(f.codes, func(c int32) bool { return c >= 0 }))
-	last, ones, n, least := math.Inf(-1), 0, 0, first
+	from, last, steps := math.Inf(1), math.Inf(1), 0
 	for row := range f.codes {
-		v, ok := f.at(row)
-		if !ok {
-			continue
+		if v, ok := f.at(row); ok {
+			steps += discover.Indicator(v > last && v <= last+64)
+			from, last = min(from, v), v
 		}
-		least = min(least, v)
-		if !math.IsInf(last, -1) {
-			n++
-			if v-last >= 1 && v-last <= 64 && math.Mod(v-last, 1) == 0 {
-				ones++
-			}
-		}
-		last = v
 	}
-	return least, n > 0 && ones >= n*95/100 && last < 70*float64(len(f.codes))
+	return from, steps >= (f.present-1)*95/100 && last < 70*float64(len(f.codes))
 }

@@ -110,7 +110,7 @@ func (c *choices) uselessValues(f *fieldStats) string {
 		return "long text"
 	case counted:
 		return "row numbers"
-	case f.of("title") >= 0.5 && f.unique() > 0.5:
+	case f.of("title") >= 0.5 && f.unique() > 0.3:
 		return "another title"
 	case f.of("description") >= 0.6 && (chars > 40 || growth > 0.5):
 		return "another description"
@@ -118,7 +118,7 @@ func (c *choices) uselessValues(f *fieldStats) string {
 		return "of use to the shop only"
 	case f.present >= enough && f.unique() > 0.98 && f.share(isSpaced) < 0.1 && (f.share(isNumber) == 0 || f.share(isWhole) == 1):
 		return "codes"
-	case f.of("tags") >= 0.6 && f.listed() == "" && growth > 0.5:
+	case f.of("tags") >= 0.6 && (f.perValue(",") >= 5 || f.listed() == "" && growth > 0.5):
 		return "search words"
 	}
 	return ""

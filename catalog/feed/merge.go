@@ -193,13 +193,14 @@ func (g *grouping) keys(variants []partRecord) []string {
 		return cmp.Or(cmp.Compare(a.word, b.word), cmp.Compare(a.kinds, b.kinds), cmp.Compare(a.pos, b.pos))
 	})
 	var keys []string
-	apart := 1
+	spelled, apart := make([]string, len(variants)), 1
 	for _, c := range list {
-		if apart == len(variants) {
-			break
+		longer := slices.Clone(spelled)
+		for i := range variants {
+			longer[i] += "\x00" + valueOf(&variants[i].rec, c.key)
 		}
-		if n := combinations(variants, append(slices.Clone(keys), c.key)); n > apart {
-			keys, apart = append(keys, c.key), n
+		if n := len(slices.Compact(slices.Sorted(slices.Values(longer)))); n > apart {
+			keys, spelled, apart = append(keys, c.key), longer, n
 		}
 	}
 	return keys
@@ -212,20 +213,6 @@ func valueOf(rec *catalog.Record, key string) string {
 		}
 	}
 	return ""
-}
-
-// combinations counts how many of the variants differ in the keys.
-func combinations(variants []partRecord, keys []string) int {
-	seen := map[string]bool{}
-	for i := range variants {
-		var b strings.Builder
-		for _, k := range keys {
-			b.WriteString(valueOf(&variants[i].rec, k))
-			b.WriteByte(0)
-		}
-		seen[b.String()] = true
-	}
-	return len(seen)
 }
 
 // variants makes the variants. Those that their options do not tell apart get one

@@ -96,7 +96,7 @@ func writeRow(b *bytes.Buffer, schema *parquet.Schema, row any) {
 	values, _ := row.(map[string]any) // rows are groups
 	b.WriteByte('{')
 	for _, f := range schema.Fields() {
-		text, err := json.Marshal(plainValue(f, values[f.Name()]))
+		text, err := json.Marshal(plainValue(decimalValue(f, values[f.Name()])))
 		if err != nil { // of no kind that JSON has, or no number
 			continue
 		}
@@ -109,30 +109,16 @@ func writeRow(b *bytes.Buffer, schema *parquet.Schema, row any) {
 	b.WriteByte('}')
 }
 
-// plainValue returns a value as encoding/json can write it. n is its schema, nil where that is
-// not known.
-func plainValue(n parquet.Node, v any) any {
-	if n != nil && n.Leaf() && n.Type().LogicalType() != nil {
-		if d, ok := n.Type().LogicalType().Value.(*format.DecimalType); ok {
-			if s, ok := scaled(v, int(d.Scale)); ok {
-				return json.Number(s)
-			}
-		}
-	}
+// plainValue returns a value as encoding/json can write it.
+func plainValue(v any) any {
 	switch v := v.(type) {
 	case map[string]any:
-		fields := map[string]parquet.Node{}
-		if n != nil && !n.Leaf() {
-			for _, f := range n.Fields() {
-				fields[f.Name()] = f
-			}
-		}
 		for k := range v {
-			v[k] = plainValue(fields[k], v[k])
+			v[k] = plainValue(v[k])
 		}
 	case []any:
 		for i := range v {
-			v[i] = plainValue(nil, v[i])
+			v[i] = plainValue(v[i])
 		}
 	case []byte:
 		if !utf8.Valid(v) { // a picture, or another thing that is no text
@@ -141,6 +127,18 @@ func plainValue(n parquet.Node, v any) any {
 		return string(v)
 	case time.Time:
 		return v.Format(time.RFC3339)
+	}
+	return v
+}
+
+// decimalValue returns a value of a column of decimals as a number, others as they are.
+func decimalValue(column parquet.Field, v any) any {
+	if column.Leaf() && column.Type().LogicalType() != nil {
+		if d, ok := column.Type().LogicalType().Value.(*format.DecimalType); ok {
+			if s, ok := scaled(v, int(d.Scale)); ok {
+				return json.Number(s)
+			}
+		}
 	}
 	return v
 }

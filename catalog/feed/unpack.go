@@ -27,17 +27,21 @@ type errBomb struct{ message string }
 
 func (e errBomb) Error() string { return e.message }
 
-// budget is what is left for one archive to unpack, all members together.
-type budget struct {
-	unpacked, maxUnpacked int64
+// budget is what one archive may still unpack to, all members together.
+type budget struct{ left, whole int64 }
+
+// budgeted charges what is read to a budget.
+type budgeted struct {
+	io.Reader
+	b *budget
 }
 
-func (b *budget) take(n int) error {
-	b.unpacked += int64(n)
-	if b.unpacked > b.maxUnpacked {
-		return errBomb{fmt.Sprintf("the archive unpacks to more than %s, which is the limit; the rest was not read. Unpack it yourself if you trust it, or raise the limit", bytesText(b.maxUnpacked))}
+func (r budgeted) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	if r.b.left -= int64(n); r.b.left < 0 {
+		return 0, errBomb{fmt.Sprintf("the archive unpacks to more than %s, which is the limit; the rest was not read. Unpack it yourself if you trust it, or raise the limit", bytesText(r.b.whole))}
 	}
-	return nil
+	return n, err
 }
 
 func bytesText(n int64) string {
@@ -50,20 +54,6 @@ func bytesText(n int64) string {
 		return fmt.Sprintf("%.1f KiB", float64(n)/(1<<10))
 	}
 	return fmt.Sprintf("%d bytes", n)
-}
-
-// budgeted charges what is read to a budget.
-type budgeted struct {
-	r io.Reader
-	b *budget
-}
-
-func (r budgeted) Read(p []byte) (int, error) {
-	n, err := r.r.Read(p)
-	if over := r.b.take(n); over != nil {
-		return 0, over
-	}
-	return n, err
 }
 
 // countedFile is a file that tells how much of it has been read and that stops when
@@ -103,7 +93,7 @@ type namedStream struct {
 // their base names. What it is, is told by its first bytes. An error of a member with a
 // halt inside ends it; others are trouble, and the next member follows.
 func (s *scanner) unpack(src source) error {
-	b := &budget{maxUnpacked: s.opts.maxUnpacked()}
+	b := &budget{s.opts.maxUnpacked(), s.opts.maxUnpacked()}
 	magic := make([]byte, 4)
 	n, err := s.file.f.ReadAt(magic, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
