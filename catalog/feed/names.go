@@ -304,18 +304,6 @@ func (v *vocabulary) combine(n *naming, segments []segment, unknown int) {
 	if unknown > 0 {
 		share = 0.8
 	}
-	if form == "" {
-		for i, s := range segments {
-			for _, c := range s.concepts {
-				score := 0.5 * s.score * share
-				if i == len(segments)-1 || i == 0 {
-					score = 0.6 * s.score * share
-				}
-				n.scores[c] = max(n.scores[c], score)
-			}
-		}
-		return
-	}
 	for _, c := range first.concepts {
 		switch {
 		case form == "title" || form == "description" && c != "title":

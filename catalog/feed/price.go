@@ -90,7 +90,7 @@ func parseAmount(s string) (amount float64, currency string, err error) {
 // amountIn is parseAmount without the currency. Where the decimal sign is known, "." or
 // ",", the other one groups whatever follows it.
 func amountIn(s, sign string) (amount float64, err error) {
-	s = strings.TrimSpace(s)
+	s = strings.TrimSpace(plainSpaces.Replace(s))
 	start := strings.IndexFunc(s, func(r rune) bool { return r >= '0' && r <= '9' })
 	if start < 0 {
 		return 0, errNoNumber
@@ -101,23 +101,8 @@ func amountIn(s, sign string) (amount float64, err error) {
 		start--
 	}
 	end := start
-	for end < len(s) {
-		c := s[end]
-		switch {
-		case c >= '0' && c <= '9' || c == '.' || c == ',' || c == '\'':
-			end++
-			continue
-		case c == ' ' && groupFollows(s[end+1:]):
-			end++
-			continue
-		case strings.HasPrefix(s[end:], "\u00a0") && groupFollows(s[end+2:]):
-			end += 2
-			continue
-		case strings.HasPrefix(s[end:], "\u202f") && groupFollows(s[end+3:]):
-			end += 3
-			continue
-		}
-		break
+	for end < len(s) && (strings.IndexByte("0123456789.,'", s[end]) >= 0 || s[end] == ' ' && groupFollows(s[end+1:])) {
+		end++
 	}
 	digits := withoutGroups.Replace(s[start:end])
 	digits = strings.TrimRight(digits, ".,")
@@ -139,8 +124,10 @@ func amountIn(s, sign string) (amount float64, err error) {
 	return amount, nil
 }
 
-// withoutGroups takes out the signs that only group digits.
-var withoutGroups = strings.NewReplacer(" ", "", "'", "", "\u00a0", "", "\u202f", "")
+var (
+	plainSpaces   = strings.NewReplacer("\u00a0", " ", "\u202f", " ")
+	withoutGroups = strings.NewReplacer(" ", "", "'", "") // the signs that only group digits
+)
 
 // groupFollows reports whether a group of exactly three digits comes next.
 func groupFollows(s string) bool {
