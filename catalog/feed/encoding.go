@@ -58,22 +58,16 @@ func legacyNamed(name string) *legacy {
 
 var declaredEncoding = regexp.MustCompile(`^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']`)
 
-// legacyOf returns the encoding that the lines of a file's beginning are in that are no
+// legacyOf returns the encoding that a file's beginning is in where that is no
 // UTF-8, or that its XML declaration names; nil when it has neither.
 func legacyOf(head []byte) *legacy {
 	if m := declaredEncoding.FindSubmatch(bytes.TrimSpace(head)); m != nil {
 		return legacyNamed(string(m[1]))
 	}
-	var odd []byte
-	for l := range bytes.SplitSeq(trimPartial(head), []byte("\n")) {
-		if !utf8.Valid(l) {
-			odd = append(append(odd, l...), '\n')
-		}
-	}
-	if odd == nil {
+	if head = trimPartial(head); utf8.Valid(head) {
 		return nil
 	}
-	return detectLegacy(odd)
+	return detectLegacy(head)
 }
 
 // trimPartial cuts off a character that the end of the glance cuts in two.

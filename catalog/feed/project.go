@@ -61,7 +61,6 @@ type projector struct {
 	rules    map[string]*compiledRule            // by folded name
 	special  map[string]map[string]*compiledRule // by category, then folded name
 	plans    map[string]*plan                    // by the feed's own spelling
-	brands   []brandPrefix
 	ids      *identities
 	derived  int
 	assumed  int // prices in the assumed currency
@@ -88,7 +87,7 @@ func newProjector(m Mapping, report func(Problem) error) *projector {
 	p := &projector{
 		m: m, report: report, category: map[string]bool{}, used: map[string]bool{}, plans: map[string]*plan{}, ids: newIdentities(), values: map[string]catalog.Raw{},
 		include: foldAll(m.Attributes.Include), exclude: foldAll(m.Attributes.Exclude),
-		rules: compile(m.Attributes.Fields), special: map[string]map[string]*compiledRule{}, brands: brandPrefixes(m.Brands),
+		rules: compile(m.Attributes.Fields), special: map[string]map[string]*compiledRule{},
 	}
 	for r, fields := range m.fields() {
 		for _, name := range *fields {
@@ -178,7 +177,7 @@ func (p *projector) record(e *entry) (catalog.Record, bool, error) {
 	}
 	rec.Category = p.path(e)
 	if rec.Brand == "" && p.m.BrandFrom == "title" {
-		rec.Brand = leadingBrand(p.brands, rec.Title)
+		rec.Brand = leadingBrand(p.m.Brands, rec.Title)
 	}
 	if err := p.price(&rec, e.place); err != nil {
 		return rec, false, err

@@ -1,7 +1,6 @@
 package feed
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -226,32 +225,17 @@ func (p *projector) details(rec *catalog.Record, v catalog.Raw) {
 	})
 }
 
-// brandPrefix is a brand of several words.
-type brandPrefix struct{ folded, name string }
-
-// brandPrefixes puts longer brands first, so that the longest that fits is taken.
-func brandPrefixes(brands []string) []brandPrefix {
-	list := make([]brandPrefix, len(brands))
-	for i, b := range brands {
-		list[i] = brandPrefix{strings.ToLower(b) + " ", b}
-	}
-	slices.SortFunc(list, func(a, b brandPrefix) int {
-		return cmp.Or(cmp.Compare(len(b.folded), len(a.folded)), cmp.Compare(a.folded, b.folded))
-	})
-	return list
-}
-
-// leadingBrand returns the brand that a title begins with: one of the known
+// leadingBrand returns the brand that a title begins with: the longest of the known
 // ones, else the first word.
-func leadingBrand(brands []brandPrefix, title string) string {
+func leadingBrand(brands []string, title string) string {
+	best, _, _ := strings.Cut(title, " ")
 	lower := strings.ToLower(title) + " "
 	for _, b := range brands {
-		if strings.HasPrefix(lower, b.folded) {
-			return b.name
+		if len(b) >= len(best) && strings.HasPrefix(lower, strings.ToLower(b)+" ") {
+			best = b
 		}
 	}
-	first, _, _ := strings.Cut(title, " ")
-	return first
+	return best
 }
 
 // split cuts a text at a separator and trims the parts; empty ones are left out. A comma
