@@ -232,11 +232,6 @@ func (g *gathered) mapping(inf *Inference) (Mapping, error) {
 		inf.Notes = append(inf.Notes, "no field is unique: ids are derived from file name, title and attributes. They change when those do; \"id\" in a mapping names a field instead")
 	}
 	g.category(c, &m, inf)
-	if f, why := c.groupField(); f != nil {
-		m.Group = Fields{f.name}
-		c.fields["group"] = f
-		inf.Guesses = append(inf.Guesses, Guess{"group", f.name, why})
-	}
 	m.Attributes = g.attributes(c, inf)
 	sortGuesses(inf.Guesses)
 	return m, nil

@@ -63,7 +63,10 @@ func (g *gathered) category(c *choices, m *Mapping, inf *Inference) {
 	if len(levels) < 2 {
 		return
 	}
-	names := fieldNames(levels)
+	var names []string
+	for _, l := range levels {
+		names = append(names, l.name)
+	}
 	c.levelled = levels
 	m.Category = Fields{joinOf(" > ", names...)}
 	guess.Field = strings.Join(names, " > ")
