@@ -159,7 +159,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	next.Questions, next.Acts, next.Reply, next.Tells = turn.Questions, turn.Acts, turn.Reply, turn.Tells
 	next.Shown = productIDs(turn.Products)
 	next.Fit = turn.Fit()
-	a.record(&next, turn, c.Last())
+	a.record(&next, turn)
 	c.Exchanges = append(c.Exchanges, next)
 	return turn, nil
 }

@@ -30,7 +30,7 @@
 //     of the category leave unanswered, by the [Statistics], is asked about later; a shopper who
 //     wants no questions ([search.Hush]) gets none. pose.go words them by package reply.
 //  6. Record. The exchange, with its intents, its questions exactly as shown, their predicted
-//     and realised gain and the path that ran, is appended to the conversation (record.go).
+//     gain and the path that ran, is appended to the conversation (record.go).
 //     The caller journals it.
 //
 // # Tasks

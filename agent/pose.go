@@ -18,7 +18,7 @@ func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.
 	p := memory.Posed{
 		Text:   reply.QuestionText(w, &c.Aspect),
 		Answer: search.Answer{Key: c.Aspect.Key},
-		Bits:   q.Worth.Bits, Page: q.Worth.Page, Policy: a.config.PolicyName,
+		Bits:   q.Worth.Bits, Page: q.Worth.Page,
 	}
 	naming := reply.NamingOf(c)
 	if n := len(q.Options); c.Aspect.Kind == catalog.Flag && condition(c, q.Options[n-1]).Values[0] == "yes" {

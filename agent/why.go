@@ -59,7 +59,6 @@ func (l *outlook) explain(q *clarify.Question, p *memory.Posed) {
 	split := l.situation.Split(q.Field, q.Options)
 	p.Why = memory.Why{Fit: l.fit, Before: l.asked.Top() + l.page}
 	spread := l.asked.Spread(split)
-	foretell(p, spread)
 	for i, mass := range spread {
 		pattern := clarify.Pattern(i)
 		if mass == 0 {

@@ -11,6 +11,11 @@ import (
 	"shopclerk/search"
 )
 
+// Version numbers the ways in which this room has chosen questions. It rises with
+// every change after which a policy of the same name and settings can ask something
+// else, so that what was recorded before and after is not taken for the same.
+const Version = 3
+
 // Situation is all that a policy sees: weights over candidates, what could be
 // asked, and what has been. It knows neither products nor calls.
 type Situation struct {

@@ -179,6 +179,19 @@ func (p *Partition) Split(f *Field, options []Option) *Split {
 	return s
 }
 
+// Spread is the belief by what would be answered: the mass of every pattern of a
+// question. It sums to 1.
+type Spread [256]float64
+
+// Spread returns the belief by the patterns of a split.
+func (p *Partition) Spread(s *Split) *Spread {
+	var out Spread
+	for i, n := range s.of {
+		out[s.patterns[n]] += p.weights[i]
+	}
+	return &out
+}
+
 // divides reports whether two candidates that have values answer differently.
 func (s *Split) divides() bool {
 	n := len(s.patterns)

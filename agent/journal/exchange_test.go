@@ -30,13 +30,11 @@ func tent() memory.Exchange {
 		Reply: "Here are 12 tents.",
 		Questions: []memory.Posed{{
 			Text: "Which season?", Options: []memory.Choice{{Label: "three", Count: 7, Mass: 1.0 / 3}, {Label: "four", Mass: 5e-324}},
-			Answer: answer, Bits: 0.1 + 0.2, Page: -1, Policy: "joint",
-			Tells: 1.5, Spread: map[memory.Ticks]float64{0: 0.1, 3: 0.4, 128: 0.5}, Help: "Of the tent.", Worded: 3,
+			Answer: answer, Bits: 0.1 + 0.2, Page: -1, Help: "Of the tent.", Worded: 3,
 		}},
 		Shown: []string{"p9", "p10"},
 		Path:  []string{"lexical", "category"}, Scope: []string{"Outdoor/Tents"}, Total: 120, Open: 40, Relaxed: []int{1, 3},
-		Realised: []memory.Realised{{Question: 1, Bits: 2.25}},
-		Policy:   memory.Policy{Name: "joint", Version: 1, Settings: map[string]float64{"sure": 0.9}},
+		Policy:   memory.Policy{Name: "joint", Version: 1},
 		Settings: 7,
 	}
 }

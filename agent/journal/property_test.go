@@ -47,23 +47,18 @@ var (
 	posed = rapid.Custom(func(t *rapid.T) memory.Posed {
 		return memory.Posed{
 			Text: text.Draw(t, "text"), Options: rapid.SliceOfN(choice, 0, 2).Draw(t, "options"), Answer: answer.Draw(t, "answer"),
-			Bits: number.Draw(t, "bits"), Page: number.Draw(t, "page"), Policy: text.Draw(t, "policy"),
-			Spread: rapid.MapOfN(rapid.Custom(func(t *rapid.T) memory.Ticks { return memory.Ticks(rapid.Uint8().Draw(t, "ticks")) }), number, 0, 2).Draw(t, "spread"),
-			Tells:  number.Draw(t, "tells"), Help: text.Draw(t, "help"), Worded: rapid.Int64().Draw(t, "worded"),
+			Bits: number.Draw(t, "bits"), Page: number.Draw(t, "page"),
+			Help: text.Draw(t, "help"), Worded: rapid.Int64().Draw(t, "worded"),
 		}
-	})
-	realised = rapid.Custom(func(t *rapid.T) memory.Realised {
-		return memory.Realised{Question: rapid.Int().Draw(t, "question"), Bits: number.Draw(t, "bits")}
 	})
 	exchange = rapid.Custom(func(t *rapid.T) memory.Exchange {
 		return memory.Exchange{
 			Said: text.Draw(t, "said"), Typed: texts.Draw(t, "typed"), Changes: rapid.SliceOfN(change, 0, 2).Draw(t, "changes"), Reply: text.Draw(t, "reply"),
 			Questions: rapid.SliceOfN(posed, 0, 2).Draw(t, "questions"), Shown: texts.Draw(t, "shown"), Errands: rapid.SliceOfN(errand, 0, 1).Draw(t, "errands"),
 			Path: texts.Draw(t, "path"), Scope: texts.Draw(t, "scope"), Total: rapid.Int().Draw(t, "total"), Open: rapid.Int().Draw(t, "open"),
-			Relaxed: rapid.SliceOfN(rapid.Int(), 0, 2).Draw(t, "relaxed"), Realised: rapid.SliceOfN(realised, 0, 2).Draw(t, "realised"),
+			Relaxed: rapid.SliceOfN(rapid.Int(), 0, 2).Draw(t, "relaxed"),
 			Policy: memory.Policy{
 				Name: text.Draw(t, "policy"), Version: rapid.Int().Draw(t, "version"),
-				Settings: rapid.MapOfN(text, number, 1, 2).Draw(t, "settings"),
 			},
 			Settings: rapid.Int64().Draw(t, "in force"),
 		}

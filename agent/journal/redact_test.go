@@ -30,7 +30,7 @@ func TestRedact(t *testing.T) {
 	j.Now = func() time.Time { return begin }
 	const secret = "Robin's birthday"
 	answer := search.Answer{Key: "season", Labels: []string{"three", "four"}, Picked: []int{1}}
-	asked := []memory.Posed{{Text: "Which season?", Answer: search.Answer{Key: "season"}, Policy: "joint"}}
+	asked := []memory.Posed{{Text: "Which season?", Answer: search.Answer{Key: "season"}}}
 	wish := &catalog.Condition{Key: "colour", Values: []string{"red"}}
 	limit := &catalog.Condition{Key: "price", Range: catalog.AtMost(80)}
 	said := memory.Exchange{

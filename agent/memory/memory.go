@@ -23,14 +23,10 @@ type Posed struct {
 	Answer  search.Answer `json:"answer"`         // the aspect and the options' tests; nothing ticked
 	Bits    float64       `json:"bits"`           // expected information gain
 	Page    float64       `json:"page"`           // expected gain of the first page
-	Policy  string        `json:"policy"`
 	Why     Why           `json:"why,omitzero"`
 	Any     bool          `json:"any,omitempty"`    // several options are true of some product that fits: any of them can be ticked
 	Help    string        `json:"help,omitempty"`   // stands under the question, in the shop's words
 	Worded  int64         `json:"worded,omitempty"` // version of the settings that worded it; 0: the clerk's own words
-
-	Tells  float64           `json:"tells,omitempty"`  // bits that an answer is expected to tell: see [Realised]
-	Spread map[Ticks]float64 `json:"spread,omitempty"` // the belief by what would be ticked; only where several options can be true at once
 }
 
 // Choice is an answer as it was shown. Label is empty where the page's own words
@@ -41,7 +37,6 @@ type Choice struct {
 	Count int     `json:"count"`          // products that fit what was asked for so far and would answer so
 	Left  int     `json:"left,omitempty"` // products that fit once this is the answer, and the only one
 	Mass  float64 `json:"mass"`           // belief that the shopper will answer so
-	Bits  float64 `json:"bits,omitempty"` // what this answer, and no other with it, tells: see [Realised]
 }
 
 // Why is what a question was expected to do to the list when it was put.
@@ -78,15 +73,14 @@ type Exchange struct {
 
 	// How the list and the questions came about; zero values where it was not
 	// recorded yet.
-	Path      []string   `json:"path,omitempty"`     // the stages of the search that ran, in order: see search.Scope
-	Scope     []string   `json:"scope,omitempty"`    // the categories that were searched, as paths; none: the whole shop
-	Total     int        `json:"total,omitempty"`    // products that were weighed
-	Open      int        `json:"open,omitempty"`     // of them, those that no limit ruled out
-	Relaxed   []int      `json:"relaxed,omitempty"`  // ids of changes, ascending: what was left out because nothing has all that was asked for
-	Realised  []Realised `json:"realised,omitempty"` // what the answers to the questions before told
-	Policy    Policy     `json:"policy,omitzero"`    // what chose the questions, also when it chose none
-	Settings  int64      `json:"settings,omitempty"` // version of the settings in force
-	Consulted Consulted  `json:"consulted,omitzero"` // zero: no language model was asked
+	Path      []string  `json:"path,omitempty"`     // the stages of the search that ran, in order: see search.Scope
+	Scope     []string  `json:"scope,omitempty"`    // the categories that were searched, as paths; none: the whole shop
+	Total     int       `json:"total,omitempty"`    // products that were weighed
+	Open      int       `json:"open,omitempty"`     // of them, those that no limit ruled out
+	Relaxed   []int     `json:"relaxed,omitempty"`  // ids of changes, ascending: what was left out because nothing has all that was asked for
+	Policy    Policy    `json:"policy,omitzero"`    // what chose the questions, also when it chose none
+	Settings  int64     `json:"settings,omitempty"` // version of the settings in force
+	Consulted Consulted `json:"consulted,omitzero"` // zero: no language model was asked
 }
 
 // Conversation is a list of exchanges. The zero value is an empty conversation.

@@ -20,7 +20,7 @@ import (
 
 // posed is a question with so many options.
 func posed(key string, options int) memory.Posed {
-	q := memory.Posed{Text: "Which " + key + "?", Answer: search.Answer{Key: key}, Policy: "joint"}
+	q := memory.Posed{Text: "Which " + key + "?", Answer: search.Answer{Key: key}}
 	for i := range options {
 		label := fmt.Sprint(key, i)
 		q.Options = append(q.Options, memory.Choice{Label: label})
@@ -228,7 +228,7 @@ func TestOtherThatStandsForSomething(t *testing.T) {
 // such, and written as they were.
 func TestQuestionsOfBefore(t *testing.T) {
 	const old = `{"text":"Which colour?","options":[{"label":"red","count":3,"mass":0.5}],` +
-		`"answer":{"key":"colour","options":[{"key":"colour","values":["red"]}],"labels":["red"]},"bits":1.5,"page":0.1,"policy":"joint"}`
+		`"answer":{"key":"colour","options":[{"key":"colour","values":["red"]}],"labels":["red"]},"bits":1.5,"page":0.1}`
 	var q memory.Posed
 	if err := json.Unmarshal([]byte(old), &q); err != nil {
 		t.Fatal(err)
