@@ -12,9 +12,8 @@ import (
 // fieldStats is what the sample says about one field.
 type fieldStats struct {
 	naming
-	name   string // as the feed spells it
-	folded string
-	order  int // of first appearance
+	name  string // as the feed spells it
+	order int    // of first appearance
 
 	rows    int            // of the sample
 	present int            // of these, with a value; placeholders are none
@@ -29,7 +28,7 @@ type fieldStats struct {
 }
 
 func newFieldStats(name string, order int) *fieldStats {
-	return &fieldStats{naming: readName(name), name: name, folded: fold(name), order: order, index: map[string]int32{}, currency: map[string]int{}}
+	return &fieldStats{naming: readName(name), name: name, order: order, index: map[string]int32{}, currency: map[string]int{}}
 }
 
 // add notes the value of a row. Rows come in ascending order; those passed over have none.
