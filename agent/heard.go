@@ -118,9 +118,6 @@ func (h *heard) clause(c *understand.Clause) error {
 	}
 	switch c.Act {
 	case "social":
-		if asked := h.f.reader.Asked(c.Text, h.context()); c.Share < perhapsSocial && len(h.shown) > 0 && asked.Measure != nil && asked.Measure.Name != "price" && asked.Measure.Name != "rating" {
-			return h.sort(&understand.Clause{Text: c.Text, Act: "sort", Share: 1}) // "bright"
-		}
 		if c.Share < plainlySocial {
 			r := h.f.reader.Understand(c.Text, h.context())
 			known := len(r.Changes) > 0 && c.Share < perhapsSocial && !mumbled(r.Changes)
@@ -136,15 +133,10 @@ func (h *heard) clause(c *understand.Clause) error {
 		h.social(c)
 	case "ask_shop":
 		if c.Share < plainlyShop {
-			asked := h.f.reader.Asked(c.Text, h.context())
-			if len(asked.Places) > 0 && len(h.shown) > 0 {
-				c.Topic = "has" // "can number 2 print on both sides"
-				return h.product(c)
-			}
 			if r := h.f.reader.Understand(c.Text, h.context()); telling(r.Changes) && c.Share < plainlyShopDemand {
 				return h.need(c)
 			}
-			if c.Share < plainlyShopDemand && len(h.shown) > 0 && (len(asked.Aspects) > 0 || asked.Condition != nil) {
+			if asked := h.f.reader.Asked(c.Text, h.context()); c.Share < plainlyShopDemand && len(h.shown) > 0 && (len(asked.Aspects) > 0 || asked.Condition != nil) {
 				return h.product(&understand.Clause{Text: c.Text, Act: "ask_product", Topic: "tell"}) // "modular?"
 			}
 		}
@@ -152,9 +144,6 @@ func (h *heard) clause(c *understand.Clause) error {
 	case "undo":
 		if in := h.context(); h.c.Last() == nil && in.Need.Empty() {
 			return h.unclear(c) // "closed back headphones"
-		}
-		if r := h.f.reader.Understand(c.Text, h.context()); h.elsewhere(r.Changes) && r.Certain {
-			return h.need(c) // "back to the kettles"
 		}
 		h.undo()
 	case "restart":

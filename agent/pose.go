@@ -77,3 +77,103 @@ func (t *Turn) Unlisted(p *memory.Posed, k int) []string {
 	}
 	return out
 }
+
+// outlook is what the list looks like when the questions of a turn are put, and
+// follows them from one to the next as if each had been answered.
+type outlook struct {
+	situation *clarify.Situation
+	columns   map[*clarify.Field]*catalog.Column
+	fits      []bool               // the rows that fit what was asked for so far
+	stand     search.SampleWeights // for how many products
+	fit       int                  // how many
+
+	asked *clarify.Partition // by the questions explained so far
+	above int                // how many
+	page  float64            // what they add to the chance of the first page
+}
+
+// newOutlook begins before the first question of a situation, whose fields are the
+// columns; fits has one entry a candidate.
+func newOutlook(s *clarify.Situation, columns map[*clarify.Field]*catalog.Column, fits []bool, stand search.SampleWeights) *outlook {
+	l := &outlook{situation: s, columns: columns, fits: fits, stand: stand, asked: s.Partition()}
+	for row, fit := range fits {
+		if fit {
+			l.fit += stand.Of(row)
+		}
+	}
+	return l
+}
+
+// explain counts what each answer to a posed question leaves of the list, and
+// what is expected of all of them. The next question then stands below this one.
+func (l *outlook) explain(q *clarify.Question, p *memory.Posed) {
+	var counts [256]int // products that fit, by the answer that is true of them
+	all := q.Field
+	if all.Len() < len(l.fits) { // it was chosen on a sample; what is shown of it is counted
+		all = Field(l.columns[q.Field])
+	}
+	for row, pattern := range all.Patterns(q.Options) {
+		if l.fits[row] {
+			counts[pattern] += l.stand.Of(row)
+		}
+	}
+	for pattern, n := range counts {
+		p.Any = p.Any || n > 0 && clarify.Pattern(pattern).Count() > 1
+	}
+	for o := range p.Options {
+		n := ticking(&counts, 1<<o)
+		p.Options[o].Count, p.Options[o].Left = n, n
+	}
+	p.Other.Count, p.None.Count = counts[clarify.OtherBit], counts[0]
+	p.Other.Left, p.None.Left = l.others(&counts, p), l.fit
+
+	split := l.situation.Split(q.Field, q.Options)
+	p.Why = memory.Why{Fit: l.fit, Before: l.asked.Top() + l.page}
+	spread := l.asked.Spread(split)
+	for i, mass := range spread {
+		pattern := clarify.Pattern(i)
+		if mass == 0 {
+			continue
+		}
+		left := 0
+		switch pattern {
+		case 0:
+			left = p.None.Left
+		case clarify.OtherBit:
+			left = p.Other.Left
+		default:
+			left = ticking(&counts, pattern)
+		}
+		p.Why.Left += mass * float64(left)
+	}
+	gain := l.asked.Worth(split).Page
+	p.Why.After = l.asked.Top() + gain
+	l.asked.Refine(split)
+	l.above++
+	l.page = gain
+}
+
+// ticking counts the products of which any of the ticks is true: what is wanted
+// after several ticks is one of them.
+func ticking(counts *[256]int, ticks clarify.Pattern) int {
+	n := 0
+	for p, count := range counts {
+		if clarify.Pattern(p)&ticks&^clarify.OtherBit != 0 {
+			n += count
+		}
+	}
+	return n
+}
+
+// others counts the products that fit once the answer is "something else": also
+// those without a value, which nothing speaks against, and all of them where the
+// answer can not be held against a product. See [search.Need.Wanted].
+func (l *outlook) others(counts *[256]int, p *memory.Posed) int {
+	given := p.Answer
+	given.Other = true
+	need := search.Need{Evidence: []search.Evidence{{Answer: given}}}
+	if len(need.Wanted()) == 0 {
+		return l.fit
+	}
+	return counts[clarify.OtherBit] + counts[0]
+}

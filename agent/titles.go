@@ -4,6 +4,9 @@ import (
 	"context"
 	"slices"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"shopclerk/agent/clarify"
 	"shopclerk/agent/language"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
@@ -61,4 +64,49 @@ func entitles(title, phrase, category string) bool {
 		}
 	}
 	return false
+}
+
+// leadsKept is how many texts are remembered with what they lead to: to forget one costs
+// a few milliseconds when it is said again.
+const leadsKept = 2000
+
+// leading tells what kinds of things words are about: by category path, the share of the
+// belief over the first products that they find, sum 1; empty where they find nothing.
+func leading(engine *search.Engine) func(words string) map[string]float64 {
+	return remembering(leadsKept, func(words string) (map[string]float64, error) {
+		leads, err := engine.Leads(context.Background(), words)
+		if err != nil {
+			return nil, err
+		}
+		scores := make([]float64, len(leads))
+		for i, l := range leads {
+			scores[i] = l.Score
+		}
+		found := map[string]float64{}
+		for i, share := range clarify.Softmax(scores) {
+			found[leads[i].Category] += share
+		}
+		return found, nil
+	})
+}
+
+// remembering returns find with what it found lately kept, for up to most keys. What ends in
+// an error is as if nothing was found, and is looked for again the next time. It is for what
+// does not change under an engine.
+func remembering[V any](most int, find func(key string) (V, error)) func(key string) V {
+	kept, err := lru.New[string, V](most)
+	if err != nil {
+		panic(err) // most is not positive
+	}
+	return func(key string) V {
+		found, ok := kept.Get(key)
+		if ok {
+			return found
+		}
+		if found, err := find(key); err == nil {
+			kept.Add(key, found)
+			return found
+		}
+		return found
+	}
 }

@@ -10,7 +10,7 @@
 //   - [Entropy] and a joint [Partition] give a question its [Worth]
 //     (worth.go); [AnswerScale] takes off what shoppers cannot answer.
 //   - A [Policy] chooses the questions, or none: [Joint] is ours, [Sage] and [Argus]
-//     are the papers' (their formulas in certainty.go), entropy, frequency and
+//     are the papers' (their formulas in papers.go), entropy, frequency and
 //     random are baselines. [Configure] makes one.
 //   - A [Question] carries what explains it: what each answer weighs, and what it is
 //     expected to bring.

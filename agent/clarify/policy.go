@@ -152,52 +152,44 @@ type PolicyFunc func(*Situation) []Question
 // Next calls f.
 func (f PolicyFunc) Next(s *Situation) []Question { return f(s) }
 
-// Setting is a number of a policy that can be set.
+// Setting is a number of a policy that can be set. Value points at it.
 type Setting struct {
 	Name  string
-	Value float64 // its default
-	Doc   string
+	Value *float64
 }
 
-// knob is a setting of a policy that Configure may change.
-type knob struct {
-	name  string
-	value *float64
-	doc   string
+func plain(next func(*Situation) []Question) func() (Policy, []Setting) {
+	return func() (Policy, []Setting) { return PolicyFunc(next), nil }
 }
 
-func plain(next func(*Situation) []Question) func() (Policy, []knob) {
-	return func() (Policy, []knob) { return PolicyFunc(next), nil }
-}
-
-var policies = map[string]func() (Policy, []knob){
-	"joint": func() (Policy, []knob) {
+var policies = map[string]func() (Policy, []Setting){
+	"joint": func() (Policy, []Setting) {
 		p := DefaultJoint()
-		return &p, []knob{
-			{"cost", &p.Cost, "share of shoppers who leave at a question that would not have left otherwise"},
-			{"redundancy", &p.Redundancy, "share of its worth that a question loses for each time its aspect was asked about"},
-			{"answer-floor", &p.AnswerFloor, "share of its worth that a question nobody can answer keeps"},
-			{"sure", &p.Sure, "probability that the page holds the target from which nothing is asked"},
+		return &p, []Setting{
+			{"cost", &p.Cost},
+			{"redundancy", &p.Redundancy},
+			{"answer-floor", &p.AnswerFloor},
+			{"sure", &p.Sure},
 		}
 	},
-	"sage": func() (Policy, []knob) {
+	"sage": func() (Policy, []Setting) {
 		p := DefaultSage()
-		return &p, []knob{
-			{"lambda", &p.Lambda, "cost of asking about an aspect again"},
-			{"alpha", &p.Alpha, "share of the best candidate's probability that a question must be worth"},
-			{"tau", &p.Tau, "certainty of the best candidate from which nothing is asked"},
-			{"budget", &p.Budget, "questions in all, 0 for no limit"},
-			{"k", &p.K, "k of EVPI_k, whole"},
+		return &p, []Setting{
+			{"lambda", &p.Lambda},
+			{"alpha", &p.Alpha},
+			{"tau", &p.Tau},
+			{"budget", &p.Budget},
+			{"k", &p.K},
 		}
 	},
-	"argus": func() (Policy, []knob) {
+	"argus": func() (Policy, []Setting) {
 		p := DefaultArgus()
-		return &p, []knob{
-			{"c", &p.C, "how much to explore"},
-			{"tau0", &p.Tau0, "threshold of the first question"},
-			{"alpha", &p.Alpha, "rise of the threshold with every question"},
-			{"budget", &p.Budget, "questions in all, 0 for no limit"},
-			{"feasible", &p.Feasible, "share of the heaviest weight from which a candidate counts as possible"},
+		return &p, []Setting{
+			{"c", &p.C},
+			{"tau0", &p.Tau0},
+			{"alpha", &p.Alpha},
+			{"budget", &p.Budget},
+			{"feasible", &p.Feasible},
 		}
 	},
 	"entropy":   plain(entropy),
@@ -213,10 +205,7 @@ func Policies() []string { return slices.Sorted(maps.Keys(policies)) }
 // without any.
 func Settings(name string) (out []Setting) {
 	if made, ok := policies[name]; ok {
-		_, knobs := made()
-		for _, k := range knobs {
-			out = append(out, Setting{k.name, *k.value, k.doc})
-		}
+		_, out = made()
 	}
 	return out
 }
@@ -229,10 +218,10 @@ func Configure(name string, settings map[string]float64) (Policy, error) {
 	if !ok {
 		return nil, fmt.Errorf("unknown policy %q: choose one of %s", name, strings.Join(Policies(), ", "))
 	}
-	p, knobs := made()
+	p, known := made()
 	var names []string
-	for _, k := range knobs {
-		names = append(names, k.name)
+	for _, s := range known {
+		names = append(names, s.Name)
 	}
 	for _, key := range slices.Sorted(maps.Keys(settings)) {
 		i, v := slices.Index(names, key), settings[key]
@@ -244,7 +233,7 @@ func Configure(name string, settings map[string]float64) (Policy, error) {
 		case math.IsNaN(v) || v < 0 || math.IsInf(v, 0):
 			return nil, fmt.Errorf("policy %s: %s must be a number from 0 up, not %v", name, key, v)
 		}
-		*knobs[i].value = v
+		*known[i].Value = v
 	}
 	return p, nil
 }
@@ -308,12 +297,10 @@ func (s *Situation) few() bool {
 	n := 0
 	for _, left := range s.Left {
 		if left {
-			if n++; n > Handful {
-				return false
-			}
+			n++
 		}
 	}
-	return s.Left != nil
+	return s.Left != nil && n <= Handful
 }
 
 // without leaves out the questions about a field: the forms of one aspect exclude

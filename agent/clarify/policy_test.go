@@ -205,24 +205,6 @@ func TestSecondQuestionCosts(t *testing.T) {
 }
 
 // What costs nothing is asked as long as it tells something, else as long as it is of use.
-func TestWorthwhile(t *testing.T) {
-	for _, tc := range []struct {
-		name      string
-		use, cost float64
-		bits      float64
-		want      bool
-	}{
-		{"of use", 0.01, 0.01, 0, true},
-		{"of no use, and costs", 0, 0.01, 1, false},
-		{"of no use, and free", 0, 0, 1, true},
-		{"of no use, free, and tells nothing", 0, 0, 0, false},
-	} {
-		if c := (&candidate{gain: Worth{Bits: tc.bits}}); (Joint{Cost: tc.cost}).worthwhile(c, tc.use) != tc.want {
-			t.Errorf("%s: asked is %t", tc.name, !tc.want)
-		}
-	}
-}
-
 // Where there is nobody to choose among, nobody asks.
 func TestNobody(t *testing.T) {
 	for _, name := range Policies() {

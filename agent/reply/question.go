@@ -1,7 +1,12 @@
 package reply
 
 import (
+	"math"
+	"slices"
+	"strings"
+
 	"shopclerk/agent/language"
+	"shopclerk/agent/memory"
 	"shopclerk/catalog"
 	"shopclerk/words"
 )
@@ -51,4 +56,139 @@ func QuestionText(w *words.Language, a *catalog.Aspect) string {
 		return w.T("questions.how-many", "Aspect", language.Things(a.Label))
 	}
 	return w.T("questions.number", "Aspect", a.Label)
+}
+
+// OptionLabel words an option.
+func OptionLabel(w *words.Language, c *catalog.Column, cond *catalog.Condition) string {
+	switch {
+	case cond.Range == nil && c.Aspect.Key == catalog.KeyCategory:
+		return catalog.LastLevel(cond.Values[0])
+	case cond.Range == nil && c.Aspect.Kind == catalog.Flag && cond.Values[0] == "yes":
+		return w.T("options.yes")
+	case cond.Range == nil && c.Aspect.Kind == catalog.Flag:
+		return w.T("options.no")
+	case cond.Range == nil:
+		return strings.Join(cond.Values, w.T("language.or"))
+	}
+	low, high := cond.Range.Bounds()
+	if high == math.Nextafter(low, high) { // a number, beside others or beside ranges
+		return amountLabel(w, &c.Aspect, low)
+	}
+	switch {
+	case math.IsInf(high, 1):
+		return w.T("amount.and-more", "Low", Amount(w, &c.Aspect, low))
+	case len(c.Values) > 0 && high == max(low, c.Values[0].Number)+1 && countable(c): // of things counted there is one number
+		return amountLabel(w, &c.Aspect, high-1)
+	case math.IsInf(low, -1):
+		return w.T("amount.under", "High", Amount(w, &c.Aspect, high))
+	}
+	return Span(w, &c.Aspect, low, high)
+}
+
+// countable reports whether a column's numbers are of things that are counted one by one.
+func countable(c *catalog.Column) bool {
+	return c.Aspect.Unit == "" && c.Aspect.Key != catalog.KeyPrice &&
+		!slices.ContainsFunc(c.Values, func(v catalog.Value) bool { return v.Number != math.Trunc(v.Number) || v.Number < 0 })
+}
+
+// amountLabel words an option of one number, without a unit together with its aspect:
+// "4 memory slots", "CAS latency 9".
+func amountLabel(w *words.Language, a *catalog.Aspect, n float64) string {
+	text := Amount(w, a, n)
+	if a.Unit != "" {
+		return text
+	}
+	if label := language.Things(a.Label); plural(label) {
+		if i := strings.LastIndexByte(label, ' ') + 1; n == 1 {
+			label = label[:i] + language.Singular(catalog.FoldCase(label[i:]))
+		}
+		return w.T("amount.counted", "Number", text, "Aspect", label)
+	}
+	return w.T("amount.called", "Number", text, "Aspect", a.Label)
+}
+
+// plural reports whether the last word of a label is a plural.
+func plural(label string) bool {
+	last := catalog.FoldCase(label[strings.LastIndexByte(label, ' ')+1:])
+	return language.Singular(last) != last
+}
+
+// OtherLabel words "something else" beside options that are adjoining ranges: what is above
+// the highest; "" beside other options.
+func OtherLabel(w *words.Language, c *catalog.Column, options []catalog.Condition) string {
+	end := math.Inf(-1)
+	for i := range options {
+		if options[i].Range == nil {
+			return ""
+		}
+		low, high := options[i].Range.Bounds()
+		if i > 0 && low != end {
+			return "" // what lies between is something else too
+		}
+		end = high
+	}
+	if math.IsInf(end, 1) {
+		return ""
+	}
+	return OptionLabel(w, c, &catalog.Condition{Range: catalog.AtLeast(end)})
+}
+
+// Explanation is why a question was asked.
+type Explanation struct {
+	Effect  string // what an answer is expected to do to the list
+	Unknown string // what happens to products without a value; empty when there are none
+}
+
+// ExplainQuestion words why a question was asked, with above others above it; the zero
+// Explanation when that was not recorded.
+func ExplainQuestion(w *words.Language, p *memory.Posed, above int) Explanation {
+	why := &p.Why
+	if why.Fit == 0 {
+		return Explanation{}
+	}
+	leaves := "why.answer-leaves"
+	if above > 0 {
+		leaves = "why.answer-alone-leaves"
+	}
+	e := Explanation{Effect: strings.Join([]string{
+		w.N("why.fit", why.Fit),
+		w.T(leaves, "Left", max(1, int(math.Round(why.Left)))),
+		chance(w, percent(w, why.Before), percent(w, why.After), above),
+	}, " ")}
+	switch why.Placed {
+	case "first":
+		e.Effect += " " + w.T("why.placed-first")
+	case "early":
+		e.Effect += " " + w.T("why.placed-early")
+	}
+	if n := p.None.Count; n > 0 {
+		e.Unknown = w.N("why.unknown", n)
+	}
+	return e
+}
+
+// chance words what an answer does to the probability that the shopper's product is on the
+// first page.
+func chance(w *words.Language, before, after string, above int) string {
+	switch {
+	case above == 0 && before == after:
+		return w.T("why.chance-stays", "Before", before)
+	case above == 0:
+		return w.T("why.chance-rises", "Before", before, "After", after)
+	case before == after:
+		return w.N("why.chance-stays-above", above, "Before", before)
+	}
+	return w.N("why.chance-rises-above", above, "Before", before, "After", after)
+}
+
+// percent spells a probability: "31 %", and "less than 1 %" of a small one above 0.
+func percent(w *words.Language, p float64) string {
+	n := int(math.Round(100 * p))
+	switch {
+	case n == 0 && p > 0:
+		return w.T("amount.below-percent")
+	case n == 100 && p < 0.9999:
+		return w.T("amount.above-percent")
+	}
+	return w.T("amount.percent", "Number", n)
 }

@@ -2,6 +2,7 @@ package shopper
 
 import (
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -74,4 +75,100 @@ func misspell(query string, rng *rand.Rand) string {
 	}
 	words[longest] = string(r)
 	return strings.Join(words, " ")
+}
+
+// reword says a query in other words, as ProductAgent's benchmark has a language
+// model do (Doc2Query), by rule: every word that has an everyday synonym is
+// replaced by one, numbers are rounded to one that a person would say, nouns and
+// adjectives change their form, the parts come in another order, and words that
+// carry nothing are added. What is meant stays the same; few of the product's own
+// words remain.
+func reword(query string, rng *rand.Rand) string {
+	words := strings.Fields(query)
+	for i, w := range words {
+		words[i] = other(w, rng)
+	}
+	// "over-ear sage headphones" → "headphones over ear sage"
+	turn := rng.IntN(len(words))
+	words = append(words[turn:len(words):len(words)], words[:turn]...)
+	frame := frames[rng.IntN(len(frames))]
+	return frame[0] + strings.Join(words, " ") + frame[1]
+}
+
+// frames are what people write around what they look for.
+var frames = [][2]string{
+	{"", ""}, {"looking for ", ""}, {"i need ", " please"}, {"", " for a friend"}, {"show me ", ""}, {"want something like ", ""},
+}
+
+// other returns another word for the same.
+func other(word string, rng *rand.Rand) string {
+	folded := catalog.FoldCase(strings.Trim(word, ",.;:()"))
+	if n, err := strconv.ParseFloat(folded, 64); err == nil {
+		return said(n)
+	}
+	if s := synonyms[folded]; len(s) > 0 {
+		return s[rng.IntN(len(s))]
+	}
+	if apart := strings.FieldsFunc(folded, func(r rune) bool { return r == '-' || r == '/' }); len(apart) > 1 {
+		return strings.Join(apart, " ")
+	}
+	return form(folded)
+}
+
+// form turns a plural into a singular and the reverse; words that are no letters
+// throughout, or short, stay.
+func form(word string) string {
+	if len(word) < 4 || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		return word
+	}
+	switch {
+	case strings.HasSuffix(word, "ss"), strings.HasSuffix(word, "us"), strings.HasSuffix(word, "ed"), strings.HasSuffix(word, "ing"):
+		return word
+	case strings.HasSuffix(word, "ies"):
+		return strings.TrimSuffix(word, "ies") + "y"
+	case strings.HasSuffix(word, "s"):
+		return strings.TrimSuffix(word, "s")
+	case strings.HasSuffix(word, "y") && !strings.ContainsRune("aeiou", rune(word[len(word)-2])):
+		return strings.TrimSuffix(word, "y") + "ies"
+	}
+	return word + "s"
+}
+
+// small spells the numbers that people write as words.
+var small = []string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
+
+// said is a number as a person would say it: small whole ones as words, others to
+// two significant digits.
+func said(n float64) string {
+	if n >= 0 && n <= 10 && n == float64(int(n)) {
+		return small[int(n)]
+	}
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(n, 'g', 2, 64), 64)
+	return catalog.FormatNumber(rounded)
+}
+
+// synonyms are everyday words for everyday words, written down without looking at
+// any catalogue or at the clerk's own list of synonyms.
+var synonyms = map[string][]string{
+	"adjustable": {"flexible"}, "adults": {"grown-ups"}, "aluminium": {"metal", "alloy"}, "bag": {"pack"}, "beginners": {"novices"},
+	"beige": {"sand"}, "bicycle": {"bike"}, "black": {"dark", "jet black"}, "blue": {"azure", "bluish"}, "bottle": {"flask"},
+	"boys": {"lads"}, "bright": {"vivid"}, "brown": {"chestnut"}, "case": {"enclosure", "box"}, "chair": {"seat"}, "chairs": {"seats"},
+	"children": {"kids"}, "classic": {"traditional"}, "comfortable": {"comfy"}, "compact": {"small"}, "cookware": {"pots and pans"},
+	"cotton": {"cotton fabric"}, "cooler": {"fan"}, "desk": {"table"}, "desks": {"tables"}, "dog": {"puppy"}, "drive": {"disk"},
+	"elegant": {"stylish"}, "everyday": {"daily"}, "external": {"portable"}, "fabric": {"cloth"}, "foldable": {"folding"},
+	"girls": {"lassies"}, "glass": {"clear glass"}, "gold": {"golden"}, "gray": {"grey"}, "green": {"greenish"}, "grey": {"gray"},
+	"headphones": {"earphones", "cans"}, "jacket": {"coat"}, "jackets": {"coats"}, "keyboard": {"keypad"}, "lamp": {"light"},
+	"lamps": {"lights"}, "laptop": {"notebook"}, "large": {"big"}, "leather": {"hide"}, "light": {"lightweight"}, "lightweight": {"light"},
+	"mat": {"pad"}, "mats": {"pads"}, "matte": {"dull"}, "memory": {"ram"}, "men": {"gents"}, "metal": {"steel"}, "mid": {"medium"},
+	"minimal": {"plain"}, "minimalist": {"plain"}, "modern": {"contemporary"}, "monitor": {"screen"}, "mouse": {"pointer"},
+	"multicolour": {"colourful"}, "natural": {"organic"}, "navy": {"dark blue"}, "notebook": {"laptop"}, "office": {"work"},
+	"outdoor": {"outside"}, "padded": {"cushioned"}, "pink": {"rosy"}, "plastic": {"polymer"}, "quiet": {"silent"}, "rain": {"wet weather"},
+	"red": {"crimson", "scarlet"}, "retro": {"vintage"}, "rubber": {"gum"}, "running": {"jogging"}, "rustic": {"country style"},
+	"screen": {"display"}, "shoes": {"trainers"}, "silver": {"silvery"}, "slim": {"thin"}, "small": {"little"}, "soft": {"cuddly"},
+	"speakers": {"loudspeakers"}, "sports": {"athletic"}, "stainless": {"rustproof"}, "storage": {"space"}, "students": {"pupils"},
+	"suitcase": {"trolley"}, "suitcases": {"trolleys"}, "sunglasses": {"shades"}, "tent": {"shelter"}, "tents": {"shelters"},
+	"tower": {"upright"}, "toys": {"playthings"}, "travel": {"trips"}, "travellers": {"tourists"}, "vintage": {"retro"}, "walnut": {"dark wood"},
+	"washable": {"cleanable"}, "water": {"drink"}, "waterproof": {"watertight"}, "white": {"snow white"}, "wired": {"corded"},
+	"wireless": {"cordless"}, "women": {"ladies"}, "wood": {"timber"}, "wooden": {"timber"}, "wool": {"woollen"},
+	"wristwatches": {"watches"}, "yellow": {"lemon"}, "yoga": {"pilates"},
 }

@@ -267,7 +267,7 @@ func Vars() map[string]string {
 	}
 	for _, name := range clarify.Policies() {
 		for _, s := range clarify.Settings(name) {
-			settings = append(settings, fmt.Sprintf("%s %s=%v", name, s.Name, s.Value))
+			settings = append(settings, fmt.Sprintf("%s %s=%v", name, s.Name, *s.Value))
 		}
 	}
 	return map[string]string{
