@@ -153,8 +153,11 @@ func (l *learned) Validate() error {
 func (l *learned) Run(ctx context.Context) error {
 	lessons := make([]proclare.Lesson, len(l.Data))
 	for i, dir := range l.Data {
-		var err error
-		if lessons[i], err = lesson(ctx, dir, l.Queries[i]); err != nil {
+		err := proclare.With(ctx, dir, func(shop *proclare.Shop) (err error) {
+			lessons[i], err = shop.Lesson(ctx, filepath.Base(dir), l.Queries[i])
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -169,13 +172,4 @@ func (l *learned) Run(ctx context.Context) error {
 		weights.Table.Add(name, fmt.Sprintf("%.2f", taught.Weights[i]), fmt.Sprintf("%.2f", w.Learned()[i]))
 	}
 	return show(l.JSON, taught, scores, weights)
-}
-
-func lesson(ctx context.Context, dir, file string) (out proclare.Lesson, err error) {
-	shop, err := proclare.Open(ctx, dir)
-	if err != nil {
-		return out, err
-	}
-	defer func() { err = errors.Join(err, shop.Close()) }()
-	return shop.Lesson(ctx, filepath.Base(dir), file)
 }

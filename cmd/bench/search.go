@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"os"
 
 	"shopclerk/agent/llm"
@@ -22,13 +21,12 @@ type judged struct {
 }
 
 // Run implements the command.
-func (j *judged) Run(ctx context.Context) (err error) {
-	shop, err := j.open(ctx, j.Data)
-	if err != nil {
+func (j *judged) Run(ctx context.Context) error {
+	var all []proclare.Answers
+	err := j.with(ctx, j.Data, func(shop *proclare.Shop) (err error) {
+		all, err = shop.Search(ctx, &j.Search)
 		return err
-	}
-	defer func() { err = errors.Join(err, shop.Close()) }()
-	all, err := shop.Search(ctx, &j.Search)
+	})
 	if err != nil {
 		return err
 	}
@@ -53,18 +51,15 @@ type talk struct {
 }
 
 // Run implements the command.
-func (t *talk) Run(ctx context.Context) (err error) {
-	shop, err := t.open(ctx, t.Data)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, shop.Close()) }()
-	visits, err := shop.Talk(ctx, &t.Talk)
-	if err != nil {
-		return err
-	}
-	s := proclare.Summarise(&t.Talk, visits)
-	return show(t.JSON, s, s.Figures()...)
+func (t *talk) Run(ctx context.Context) error {
+	return t.with(ctx, t.Data, func(shop *proclare.Shop) error {
+		visits, err := shop.Talk(ctx, &t.Talk)
+		if err != nil {
+			return err
+		}
+		s := proclare.Summarise(&t.Talk, visits)
+		return show(t.JSON, s, s.Figures()...)
+	})
 }
 
 // show prints a value as one JSON object, or its figures.
@@ -92,14 +87,14 @@ func (a *asking) cached(c *llm.Config) {
 	c.Cache, c.Cached = a.ModelCache, a.ModelCached
 }
 
-// open opens the shop of a data directory, with the model where one is configured.
-func (a *asking) open(ctx context.Context, dir string) (*proclare.Shop, error) {
-	shop, err := proclare.Open(ctx, dir)
+// with opens the shop of a data directory, with the model where one is configured.
+func (a *asking) with(ctx context.Context, dir string, do func(*proclare.Shop) error) error {
+	client, err := a.Open(a.cached)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if shop.Model, err = a.Open(a.cached); err != nil {
-		return nil, errors.Join(err, shop.Close())
-	}
-	return shop, nil
+	return proclare.With(ctx, dir, func(shop *proclare.Shop) error {
+		shop.Model = client
+		return do(shop)
+	})
 }

@@ -12,8 +12,6 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/agnivade/levenshtein"
-
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/progress"
@@ -111,17 +109,12 @@ func (c *showCommand) chosen(all []catalog.Category) ([]catalog.Category, error)
 	}
 	wanted := catalog.FoldCase(c.Category)
 	var below, named []catalog.Category
-	best, edits := "", 0
 	for _, a := range all {
-		path, name := catalog.FoldCase(a.Path), catalog.FoldCase(a.Name)
-		if catalog.Within(path, wanted) {
+		if catalog.Within(catalog.FoldCase(a.Path), wanted) {
 			below = append(below, a)
 		}
-		if name == wanted {
+		if catalog.FoldCase(a.Name) == wanted {
 			named = append(named, a)
-		}
-		if d := min(levenshtein.ComputeDistance(wanted, path), levenshtein.ComputeDistance(wanted, name)); best == "" || d < edits {
-			best, edits = a.Path, d
 		}
 	}
 	switch {
@@ -130,7 +123,7 @@ func (c *showCommand) chosen(all []catalog.Category) ([]catalog.Category, error)
 	case named != nil:
 		return named, nil
 	}
-	return nil, fmt.Errorf("there is no category %q; the nearest is %q (`catalog show` lists them all)", c.Category, best)
+	return nil, fmt.Errorf("there is no category %q (`catalog show` lists them all)", c.Category)
 }
 
 // describe loads a category and counts its values.

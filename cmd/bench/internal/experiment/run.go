@@ -60,7 +60,7 @@ func (p *Plan) Run(ctx context.Context, runner Runner) (*Results, error) {
 			continue
 		}
 		if err == nil {
-			err = out.on(ctx, dir, chosen, &runner)
+			err = proclare.With(ctx, dir, func(shop *proclare.Shop) error { return out.on(ctx, shop, chosen, &runner) })
 		}
 		if err != nil {
 			return nil, fmt.Errorf("set %s: %w", set.Name, err)
@@ -70,12 +70,7 @@ func (p *Plan) Run(ctx context.Context, runner Runner) (*Results, error) {
 }
 
 // on runs conditions on one set; those that are alike, once.
-func (r *Results) on(ctx context.Context, dir string, chosen []*Condition, runner *Runner) (err error) {
-	shop, err := proclare.Open(ctx, dir)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, shop.Close()) }()
+func (r *Results) on(ctx context.Context, shop *proclare.Shop, chosen []*Condition, runner *Runner) error {
 	ran := map[string]*Finding{}
 	for _, c := range chosen {
 		key, err := json.Marshal([]any{c.Talk, c.Search})

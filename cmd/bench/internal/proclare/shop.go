@@ -68,6 +68,15 @@ func Open(ctx context.Context, dir string) (*Shop, error) {
 	return &Shop{Shop: shop, clerk: clerk, file: index.CatalogPath(dir)}, nil
 }
 
+// With opens a data directory with its clerk, has do work with it, and closes it.
+func With(ctx context.Context, dir string, do func(*Shop) error) error {
+	shop, err := Open(ctx, dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(shop), shop.Close())
+}
+
 // Clerk returns the shop's clerk as it was hired.
 func (s *Shop) Clerk() *agent.Agent { return s.clerk }
 
