@@ -60,14 +60,10 @@ func newIndex(tools []Tool) *index {
 				add(s, aspectWeight)
 			}
 		}
-		var ways [][]string
 		for n, said := range append([]string{t.Name, t.Title}, t.Examples...) {
 			add(said, map[bool]float64{true: nameWeight, false: exampleWeight}[n < 2])
 			if w := language.NameStems(said); len(w) > 0 && !lists().Stop[w[0]] {
 				x.deeds[language.Root(w[0])] = true
-			}
-			if way := x.said(&language.Text{Toks: language.Tokenize(strings.Join(language.NameWords(said), " "))}); len(way) > 1 {
-				ways = append(ways, way)
 			}
 			whole := strings.Join(language.Forms(said), " ")
 			x.exact[whole] = append(x.exact[whole], i)
@@ -75,7 +71,16 @@ func newIndex(tools []Tool) *index {
 		for w := range terms {
 			x.in[w]++
 		}
-		x.terms, x.ways = append(x.terms, terms), append(x.ways, ways)
+		x.terms = append(x.terms, terms)
+	}
+	for i := range tools { // once every root is counted: said corrects what no tool has
+		var ways [][]string
+		for _, said := range append([]string{tools[i].Name, tools[i].Title}, tools[i].Examples...) {
+			if way := x.said(&language.Text{Toks: language.Tokenize(strings.Join(language.NameWords(said), " "))}); len(way) > 1 {
+				ways = append(ways, way)
+			}
+		}
+		x.ways = append(x.ways, ways)
 	}
 	return x
 }
