@@ -102,12 +102,22 @@ func (j Joint) best(open []candidate, p *Partition, had Worth) int {
 			w = p.Worth(c.split)
 		}
 		c.gain = Worth{w.Bits - had.Bits, w.Page - had.Page, w.Found - had.Found}
-		if use := j.use(c, c.gain.Found, now); use > useless && (use > most || use == most && i < best) {
+		if use := j.use(c, c.gain.Found, now); j.worthwhile(c, use) && (use > most || use == most && i < best) {
 			best, most = i, use
 		}
 	}
 	return best
 }
 
-// useless is what rounding may leave of nothing.
-const useless = 1e-9
+const (
+	// useless is what rounding may leave of nothing.
+	useless = 1e-9
+	// leastBits is what a question that costs nothing has to tell.
+	leastBits = 0.02
+)
+
+// worthwhile reports whether a candidate of some use is asked about. V is foreseen, and may
+// fall a little where much is told: what costs nothing is asked as long as it tells anything.
+func (j Joint) worthwhile(c *candidate, use float64) bool {
+	return use > useless || j.Cost == 0 && c.gain.Bits >= leastBits
+}
