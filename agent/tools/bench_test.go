@@ -24,7 +24,7 @@ func travel() Tool {
 	return Tool{Name: "book_flight", Purpose: "Books a flight.", Effect: Irreversible, Parameters: []Parameter{
 		{Name: "travel_from", Required: true, Importance: 0.9, Domain: of(25, "airport")},
 		{Name: "travel_to", Required: true, Importance: 0.9, Domain: of(25, "airport")},
-		{Name: "travel_class", Required: true, Importance: 0.8, Domain: OneOf("economy", "business", "first")},
+		{Name: "travel_class", Required: true, Importance: 0.8, Domain: oneOf("economy", "business", "first")},
 		{Name: "card_id", Required: true, Importance: 0.9, Domain: of(4, "card")},
 		{Name: "travel_date", Required: true, Importance: 0.9, Domain: Day()},
 		{Name: "seats", Domain: Whole(1, 9)},

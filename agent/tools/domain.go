@@ -77,8 +77,8 @@ func spell(of any) string {
 	return canonical(of)
 }
 
-// Domain is the set of values that a parameter may take. Make one with [OneOf],
-// [Choice], [Flag], [Between], [Whole], [Day], [Words], [Several] or [Depends].
+// Domain is the set of values that a parameter may take. Make one with [Choice],
+// [Flag], [Between], [Whole], [Day], [Words], [Several] or [Depends].
 type Domain struct {
 	Kind Kind
 
@@ -116,15 +116,6 @@ const (
 	// ranges of numbers. Above it a person is asked for the number itself.
 	countable = 32
 )
-
-// OneOf is the domain of the given texts.
-func OneOf(values ...string) Domain {
-	d := Domain{}
-	for _, v := range values {
-		d.Values = append(d.Values, Value{Of: v})
-	}
-	return d
-}
 
 // Choice is the domain of the given values.
 func Choice(values ...Value) Domain { return Domain{Values: values} }

@@ -20,12 +20,12 @@ func workshop(bikes ...string) []Tool {
 	})
 	parts := Depends(func(a Arguments) Domain {
 		if a.Text("bike") == "B2" {
-			return Several(OneOf("chain", "saddle"))
+			return Several(oneOf("chain", "saddle"))
 		}
 		if a["bike"] == nil {
-			return Several(OneOf("wheel", "chain", "saddle", "bell"))
+			return Several(oneOf("wheel", "chain", "saddle", "bell"))
 		}
-		return Several(OneOf("wheel", "bell"))
+		return Several(oneOf("wheel", "bell"))
 	})
 	number := func(name, label string) Parameter {
 		return Parameter{Name: name, Label: label, Required: true, Domain: Whole(1, 40)}
@@ -145,7 +145,7 @@ func TestPreviewLanguage(t *testing.T) {
 func TestForm(t *testing.T) {
 	text := func(name string) Parameter { return Parameter{Name: name, Required: true, Domain: Words()} }
 	k, err := New(Tool{Name: "send_card", Title: "send a card", Purpose: "Sends a card.",
-		Parameters: []Parameter{text("street"), {Name: "size", Required: true, Domain: OneOf("small", "large")}, text("town"), text("land"), text("greeting")}})
+		Parameters: []Parameter{text("street"), {Name: "size", Required: true, Domain: oneOf("small", "large")}, text("town"), text("land"), text("greeting")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,9 +185,9 @@ func TestQuestionsWait(t *testing.T) {
 		{Name: "front", Required: true, Domain: Flag()},
 		{Name: "gear", Required: true, Domain: Depends(func(a Arguments) Domain {
 			if a.Bool("front") {
-				return OneOf("low", "high")
+				return oneOf("low", "high")
 			}
-			return OneOf("one", "two", "three", "four")
+			return oneOf("one", "two", "three", "four")
 		})},
 	}})
 	if err != nil {

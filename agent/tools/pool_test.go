@@ -10,7 +10,7 @@ func flights(t *testing.T) *Kit {
 	t.Helper()
 	return newKit(t, Tool{Name: "book", Parameters: []Parameter{
 		{Name: "from", Domain: Words(), Required: true}, {Name: "to", Domain: Words(), Required: true},
-		{Name: "class", Domain: OneOf("economy", "business"), Required: true}, {Name: "seats", Domain: Whole(1, 9), Default: 1.0},
+		{Name: "class", Domain: oneOf("economy", "business"), Required: true}, {Name: "seats", Domain: Whole(1, 9), Default: 1.0},
 	}, Check: func(a Arguments) []Objection {
 		if a["from"] != nil && a["from"] == a["to"] {
 			return []Objection{{Parameter: "to", Value: a["to"], Reason: "it is where the flight begins"}}

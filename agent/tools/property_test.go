@@ -18,7 +18,7 @@ func anyKit(t *rapid.T) *Kit {
 		for p := range rapid.IntRange(1, 4).Draw(t, "parameters") {
 			name := []string{"p", "q", "r", "s"}[p]
 			letters := []string{"a", "b", "c", "d", "e", "f", "g", "h"}[:rapid.IntRange(1, 8).Draw(t, "values")]
-			d := OneOf(letters...)
+			d := oneOf(letters...)
 			switch rapid.IntRange(0, 5).Draw(t, "kind") {
 			case 0:
 				d = Whole(0, float64(rapid.IntRange(0, 60).Draw(t, "high")))
@@ -28,7 +28,7 @@ func anyKit(t *rapid.T) *Kit {
 				d = Flag()
 			case 3:
 				d = Depends(func(a Arguments) Domain { // all but what an earlier one has
-					return OneOf(slices.DeleteFunc(slices.Clone(letters), func(l string) bool { return a["p"] == l })...)
+					return oneOf(slices.DeleteFunc(slices.Clone(letters), func(l string) bool { return a["p"] == l })...)
 				})
 			}
 			tool.Parameters = append(tool.Parameters, Parameter{Name: name, Domain: d, Required: rapid.Bool().Draw(t, "required")})

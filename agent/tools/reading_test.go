@@ -7,19 +7,19 @@ import (
 
 // files are tools over files, of which there are few.
 func files(names ...string) []Tool {
-	file := func(name string) Parameter { return Parameter{Name: name, Required: true, Domain: OneOf(names...)} }
+	file := func(name string) Parameter { return Parameter{Name: name, Required: true, Domain: oneOf(names...)} }
 	return []Tool{
 		{Name: "rm", Title: "remove a file", Purpose: "Removes a file.", Effect: Irreversible, Parameters: []Parameter{file("file_name")}},
 		{Name: "diff", Title: "compare two files", Purpose: "Tells how two files differ.", Parameters: []Parameter{
-			{Name: "file_name1", Synonyms: []string{"first file"}, Required: true, Domain: OneOf(names...)},
-			{Name: "file_name2", Synonyms: []string{"second file"}, Required: true, Domain: OneOf(names...)},
+			{Name: "file_name1", Synonyms: []string{"first file"}, Required: true, Domain: oneOf(names...)},
+			{Name: "file_name2", Synonyms: []string{"second file"}, Required: true, Domain: oneOf(names...)},
 		}},
 		{Name: "liter_to_gallon", Title: "convert liters to gallons", Purpose: "Converts liters to gallons.",
 			Parameters: []Parameter{{Name: "liter", Required: true, Domain: Between(0, 1000)}}},
 		{Name: "gallon_to_liter", Title: "convert gallons to liters", Purpose: "Converts gallons to liters.",
 			Parameters: []Parameter{{Name: "gallon", Required: true, Domain: Between(0, 1000)}}},
 		{Name: "place_order", Title: "buy or sell shares", Purpose: "Buys or sells shares.", Examples: []string{"sell my shares"}, Parameters: []Parameter{
-			{Name: "symbol", Required: true, Domain: OneOf("ALPH", "ZETA", "OMEG")},
+			{Name: "symbol", Required: true, Domain: oneOf("ALPH", "ZETA", "OMEG")},
 			{Name: "price", Required: true, Domain: Between(0.01, 10000)},
 			{Name: "amount", Required: true, Domain: Whole(1, 10000)},
 		}},
@@ -49,9 +49,9 @@ func TestDependentLists(t *testing.T) {
 		{Name: "close", Required: true, Domain: Domain{Kind: Boolean, Values: []Value{{Of: true, Label: "close"}, {Of: false, Label: "open"}}}},
 		{Name: "doors", Required: true, Domain: Depends(func(a Arguments) Domain {
 			if a["close"] == true {
-				return Several(OneOf("front", "rear_left"))
+				return Several(oneOf("front", "rear_left"))
 			}
-			return Several(OneOf("trunk", "roof"))
+			return Several(oneOf("trunk", "roof"))
 		})},
 	}})
 	if err != nil {

@@ -52,7 +52,7 @@ func (c *counter) tools() []Tool {
 			Examples: []string{"cancel my order", "I no longer want it"}, Effect: Irreversible,
 			Parameters: []Parameter{
 				{Name: "order_id", Label: "order", Purpose: "the order to cancel", Domain: orders, Required: true, Importance: 0.9},
-				{Name: "reason", Purpose: "why", Domain: OneOf("no longer needed", "ordered by mistake"), Default: "no longer needed"},
+				{Name: "reason", Purpose: "why", Domain: oneOf("no longer needed", "ordered by mistake"), Default: "no longer needed"},
 			},
 			Check: func(a Arguments) []Objection {
 				if o := c.find(a.Text("order_id")); o != nil && o.status != "open" {
@@ -79,7 +79,7 @@ func (c *counter) tools() []Tool {
 							items = append(items, o.items...)
 						}
 					}
-					return Several(OneOf(unique(items)...))
+					return Several(oneOf(unique(items)...))
 				})},
 			},
 		},
@@ -87,7 +87,7 @@ func (c *counter) tools() []Tool {
 			Name: "change_quantity", Title: "change how many are in the basket", Purpose: "Sets the number of pieces of a product in the basket.",
 			Examples: []string{"make it three", "two of these instead"}, Effect: Changes,
 			Parameters: []Parameter{
-				{Name: "product", Required: true, Domain: OneOf("kettle", "toaster", "pan")},
+				{Name: "product", Required: true, Domain: oneOf("kettle", "toaster", "pan")},
 				{Name: "quantity", Synonyms: []string{"pieces"}, Required: true, Domain: Whole(0, 99)},
 			},
 		},

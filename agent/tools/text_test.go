@@ -21,9 +21,9 @@ func TestAccept(t *testing.T) {
 		{Whole(1, 9), 2.5, nil, OffStep},
 		{Whole(1, 9), "many", nil, WrongKind},
 		{Domain{Kind: Number, High: 1, Step: 0.1}, 0.3, 0.3, ""},
-		{OneOf("Red"), "red", "Red", ""},
-		{OneOf("Red"), "reddish", nil, Unlisted},
-		{OneOf(), "red", nil, Nothing},
+		{oneOf("Red"), "red", "Red", ""},
+		{oneOf("Red"), "reddish", nil, Unlisted},
+		{oneOf(), "red", nil, Nothing},
 		{Flag(), "True", true, ""},
 		{Flag(), "perhaps", nil, WrongKind},
 		{Day(), "2026-03-01", "2026-03-01", ""},
@@ -31,9 +31,9 @@ func TestAccept(t *testing.T) {
 		{Words(), 12.0, "12", ""},
 		{Domain{Kind: Text, Longest: 3}, "four", nil, TooLong},
 		{Domain{Kind: Text, Pattern: "a+"}, "ab", nil, WrongForm},
-		{Several(OneOf("a", "b")), "a", []any{"a"}, ""},
-		{Several(OneOf("a", "b")), []any{}, nil, TooShort},
-		{Several(OneOf("a", "b")), []any{"a", "c"}, nil, Unlisted},
+		{Several(oneOf("a", "b")), "a", []any{"a"}, ""},
+		{Several(oneOf("a", "b")), []any{}, nil, TooShort},
+		{Several(oneOf("a", "b")), []any{"a", "c"}, nil, Unlisted},
 	} {
 		got, err := c.d.Accept(c.of)
 		var because Because
@@ -47,4 +47,13 @@ func TestAccept(t *testing.T) {
 			t.Errorf("%s %v: %v %s, want %v %s", c.d.Kind, c.of, got, because, c.want, c.because)
 		}
 	}
+}
+
+// oneOf is the domain of the given texts.
+func oneOf(values ...string) Domain {
+	d := Domain{}
+	for _, v := range values {
+		d.Values = append(d.Values, Value{Of: v})
+	}
+	return d
 }

@@ -27,8 +27,8 @@ func TestRead(t *testing.T) {
 		"tag":{"anyOf":[{"type":"string"},{"type":"null"}]}
 	},"required":["city","pay","nights","extras"],"$defs":{"stop":{"type":"string","enum":["a","b"]}}}`
 	want := map[string]tools.Domain{
-		"city": tools.Words(), "nights": tools.Whole(1, 30), "class": tools.OneOf("economy", "first"), "pay.card": tools.Words(),
-		"pay.amount": tools.Between(math.Inf(-1), math.Inf(1)), "day": tools.Day(), "stops": tools.Several(tools.OneOf("a", "b")),
+		"city": tools.Words(), "nights": tools.Whole(1, 30), "class": tools.Choice(tools.Value{Of: "economy"}, tools.Value{Of: "first"}), "pay.card": tools.Words(),
+		"pay.amount": tools.Between(math.Inf(-1), math.Inf(1)), "day": tools.Day(), "stops": tools.Several(tools.Choice(tools.Value{Of: "a"}, tools.Value{Of: "b"})),
 		"quiet": tools.Flag(), "seats": {Kind: tools.Opaque}, "extras": {Kind: tools.Opaque}, "extras.note": tools.Words(),
 		"size": tools.Choice(tools.Value{Of: "s", Label: "small"}, tools.Value{Of: "l", Label: "large"}), "tag": tools.Words(),
 	}
