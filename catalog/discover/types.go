@@ -140,6 +140,8 @@ const (
 	// minCollocation is the share of a word's titles in which it must stand before
 	// one head to make a type with it: "toner" before "cartridge", not "black".
 	minCollocation = 0.3
+	// minInseparable is that share from which the word alone names the type of both.
+	minInseparable = 0.6
 	// minWhole is how many titles must write the phrase as a lower-case run of its own
 	// amid capitals, and minWholeShare the share of its occurrences that do, before its
 	// case alone says that it names a type.
@@ -264,6 +266,12 @@ func (t *Types) findTypes(docs []*document) {
 			t.move(stem, key)
 		default:
 			t.move(key, stem)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(t.sizes)) {
+		other := g.furthest(key)
+		if w := t.heads.words[other]; other != key && t.sizes[other] > 0 && w != nil && share(t.sizes[key], w.titles) >= minInseparable {
+			t.move(other, key) // "toner" is the "toner cartridge"
 		}
 	}
 	least := typeSize(len(docs))
