@@ -71,7 +71,7 @@ func TestQuestionsGolden(t *testing.T) {
 			for i, q := range turn.Questions {
 				fmt.Fprintf(&out, "  %s  (%.3f bits, page %+.3f)\n", q.Text, q.Bits, q.Page)
 				for _, o := range append(slices.Clone(q.Options), named(q.Other, "else "), named(q.None, "no preference")) {
-					fmt.Fprintf(&out, "    %-20s %2d  %2d left  %.3f\n", o.Label, o.Count, o.Left, o.Mass)
+					fmt.Fprintf(&out, "    %-20s %2d\n", o.Label, o.Count)
 				}
 				why := reply.ExplainQuestion(words.English, &q, i)
 				for _, line := range []string{why.Effect, why.Unknown} {

@@ -22,9 +22,8 @@ func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.
 	}
 	naming := reply.NamingOf(c)
 	if n := len(q.Options); c.Aspect.Kind == catalog.Flag && condition(c, q.Options[n-1]).Values[0] == "yes" {
-		q.Options, q.Masses = slices.Clone(q.Options), slices.Clone(q.Masses) // yes before no, however many have it
+		q.Options = slices.Clone(q.Options) // yes before no, however many have it
 		slices.Reverse(q.Options)
-		slices.Reverse(q.Masses)
 	}
 	for i, o := range q.Options {
 		p.Answer.Options = append(p.Answer.Options, condition(c, o))
@@ -33,9 +32,8 @@ func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.
 			label = naming.Label(&o)
 		}
 		p.Answer.Labels = append(p.Answer.Labels, label)
-		p.Options = append(p.Options, memory.Choice{Label: label, Mass: q.Masses[i]})
+		p.Options = append(p.Options, memory.Choice{Label: label})
 	}
-	p.Other.Mass, p.None.Mass = q.Other, q.Unspecified
 	l.explain(q, &p)
 	if p.Other.Count > 0 {
 		p.Other.Label = reply.OtherLabel(w, c, p.Answer.Options)
@@ -121,11 +119,9 @@ func (l *outlook) explain(q *clarify.Question, p *memory.Posed) {
 		p.Any = p.Any || n > 0 && clarify.Pattern(pattern).Count() > 1
 	}
 	for o := range p.Options {
-		n := ticking(&counts, 1<<o)
-		p.Options[o].Count, p.Options[o].Left = n, n
+		p.Options[o].Count = ticking(&counts, 1<<o)
 	}
 	p.Other.Count, p.None.Count = counts[clarify.OtherBit], counts[0]
-	p.Other.Left, p.None.Left = l.others(&counts, p), l.fit
 
 	split := l.situation.Split(q.Field, q.Options)
 	p.Why = memory.Why{Fit: l.fit, Before: l.asked.Top() + l.page}
@@ -138,9 +134,9 @@ func (l *outlook) explain(q *clarify.Question, p *memory.Posed) {
 		left := 0
 		switch pattern {
 		case 0:
-			left = p.None.Left
+			left = l.fit
 		case clarify.OtherBit:
-			left = p.Other.Left
+			left = l.others(&counts, p)
 		default:
 			left = ticking(&counts, pattern)
 		}

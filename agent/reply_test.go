@@ -114,7 +114,7 @@ func TestReplyRecordsTheTurn(t *testing.T) {
 			t.Errorf("question %+v", q)
 		}
 		for i, o := range q.Options {
-			if o.Label != q.Answer.Labels[i] || o.Count < 0 || o.Count > turn.Ranking.Full || o.Mass <= 0 || o.Mass > 1 {
+			if o.Label != q.Answer.Labels[i] || o.Count < 0 || o.Count > turn.Ranking.Full {
 				t.Errorf("option %+v of %s", o, q.Text)
 			}
 		}
@@ -142,7 +142,7 @@ func asking(key string) clarify.Policy {
 		for _, f := range s.Fields {
 			if f.Key == key {
 				options := clarify.Options(f, s.Weights, s.Options)[0]
-				return []clarify.Question{{Field: f, Options: options, Masses: make([]float64, len(options))}}
+				return []clarify.Question{{Field: f, Options: options}}
 			}
 		}
 		return nil

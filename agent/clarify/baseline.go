@@ -57,7 +57,7 @@ func (s *Situation) best(p *Partition, batch int, score func(*candidate) (value 
 		if len(out) == batch {
 			break
 		}
-		out = append(out, c.question(p, c.gain))
+		out = append(out, Question{Field: c.field, Options: c.options, Worth: c.gain})
 	}
 	return out
 }

@@ -12,8 +12,7 @@
 //   - A [Policy] chooses the questions, or none: [Joint] is ours, [Sage] and [Argus]
 //     are the papers' (their formulas in papers.go), entropy, frequency and
 //     random are baselines. [Configure] makes one.
-//   - A [Question] carries what explains it: what each answer weighs, and what it is
-//     expected to bring.
+//   - A [Question] carries what it is expected to bring.
 //
 // Everything is arithmetic: no clock, no I/O, and randomness only from a source
 // that is passed in. Equal inputs give equal questions on any number of processors.

@@ -62,7 +62,7 @@ func (j Joint) Next(s *Situation) []Question {
 			break
 		}
 		chosen := open[best]
-		out = append(out, chosen.question(p, chosen.gain))
+		out = append(out, Question{Field: chosen.field, Options: chosen.options, Worth: chosen.gain})
 		p.Refine(chosen.split)
 		had.Bits += chosen.gain.Bits
 		had.Page += chosen.gain.Page

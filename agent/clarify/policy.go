@@ -133,12 +133,7 @@ type Asked struct {
 type Question struct {
 	Field   *Field
 	Options []Option
-	// Masses is the belief mass of each option; multi-valued candidates count in
-	// every option they would tick, so the sum may exceed 1.
-	Masses      []float64
-	Other       float64 // mass of candidates with values none of which is shown
-	Unspecified float64 // mass of candidates without a value
-	Worth       Worth   // of this question on top of those chosen before it
+	Worth   Worth // of this question on top of those chosen before it
 }
 
 // Policy chooses the next questions, best first; none means: do not ask.
@@ -307,26 +302,4 @@ func (s *Situation) few() bool {
 // each other.
 func without(open []candidate, f *Field) []candidate {
 	return slices.DeleteFunc(open, func(c candidate) bool { return c.field == f })
-}
-
-// question reports a candidate with what each answer would leave.
-func (c *candidate) question(p *Partition, w Worth) Question {
-	q := Question{Field: c.field, Options: c.options, Masses: make([]float64, len(c.options)), Worth: w}
-	spread := p.Spread(c.split)
-	for _, pattern := range c.split.patterns {
-		m := spread[pattern]
-		switch pattern {
-		case 0:
-			q.Unspecified += m
-		case OtherBit:
-			q.Other += m
-		default:
-			for o := range c.options {
-				if pattern.Has(o) {
-					q.Masses[o] += m
-				}
-			}
-		}
-	}
-	return q
 }

@@ -90,48 +90,15 @@ func TestPoliciesKeepTheirPromises(t *testing.T) {
 					if !q.Field.sound(&offering{weights: s.Weights, left: s.Left, within: w}, q.Options) {
 						t.Fatalf("options that are empty, shared by all or alone: %+v", q.Options)
 					}
-					if len(q.Options) > s.Options || len(q.Options) != len(q.Masses) {
-						t.Fatalf("%d options of at most %d with %d masses", len(q.Options), s.Options, len(q.Masses))
+					if len(q.Options) > s.Options {
+						t.Fatalf("%d options of at most %d", len(q.Options), s.Options)
 					}
-					massesOf(t, s, q)
 					if math.IsNaN(q.Worth.Bits) || math.IsNaN(q.Worth.Page) || q.Worth.Bits < -1e-9 || q.Worth.Page < -1e-9 {
 						t.Fatalf("a question is worth %+v", q.Worth)
 					}
 				}
 			})
 		})
-	}
-}
-
-// massesOf holds a question's masses to equal what the candidates that matter
-// would tick.
-func massesOf(t *rapid.T, s *Situation, q *Question) {
-	t.Helper()
-	want := make([]float64, len(q.Options))
-	other, unspecified := 0.0, 0.0
-	patterns := q.Field.Patterns(q.Options)
-	kept, share := matter(s.Weights)
-	for j, i := range kept {
-		switch p := patterns[i]; p {
-		case 0:
-			unspecified += share[j]
-		case OtherBit:
-			other += share[j]
-		default:
-			for o := range want {
-				if p.Has(o) {
-					want[o] += share[j]
-				}
-			}
-		}
-	}
-	for o := range want {
-		if !near(q.Masses[o], want[o]) {
-			t.Fatalf("option %d has mass %v, want %v", o, q.Masses[o], want[o])
-		}
-	}
-	if !near(q.Other, other) || !near(q.Unspecified, unspecified) {
-		t.Fatalf("something else %v, want %v; unspecified %v, want %v", q.Other, other, q.Unspecified, unspecified)
 	}
 }
 

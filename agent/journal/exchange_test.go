@@ -29,7 +29,7 @@ func tent() memory.Exchange {
 		},
 		Reply: "Here are 12 tents.",
 		Questions: []memory.Posed{{
-			Text: "Which season?", Options: []memory.Choice{{Label: "three", Count: 7, Mass: 1.0 / 3}, {Label: "four", Mass: 5e-324}},
+			Text: "Which season?", Options: []memory.Choice{{Label: "three", Count: 7}, {Label: "four"}},
 			Answer: answer, Bits: 0.1 + 0.2, Page: -1, Help: "Of the tent.", Worded: 3,
 		}},
 		Shown: []string{"p9", "p10"},

@@ -42,7 +42,7 @@ var (
 		}
 	})
 	choice = rapid.Custom(func(t *rapid.T) memory.Choice {
-		return memory.Choice{Label: text.Draw(t, "label"), Count: rapid.Int().Draw(t, "count"), Mass: number.Draw(t, "mass")}
+		return memory.Choice{Label: text.Draw(t, "label"), Count: rapid.Int().Draw(t, "count")}
 	})
 	posed = rapid.Custom(func(t *rapid.T) memory.Posed {
 		return memory.Posed{

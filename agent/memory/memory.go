@@ -33,10 +33,8 @@ type Posed struct {
 // are all there is to say: for "no preference", and for "something else" that
 // stands for nothing in particular.
 type Choice struct {
-	Label string  `json:"label"`
-	Count int     `json:"count"`          // products that fit what was asked for so far and would answer so
-	Left  int     `json:"left,omitempty"` // products that fit once this is the answer, and the only one
-	Mass  float64 `json:"mass"`           // belief that the shopper will answer so
+	Label string `json:"label"`
+	Count int    `json:"count"` // products that fit what was asked for so far and would answer so
 }
 
 // Why is what a question was expected to do to the list when it was put.

@@ -227,7 +227,7 @@ func TestOtherThatStandsForSomething(t *testing.T) {
 // Questions that were journaled before they could explain themselves are read as
 // such, and written as they were.
 func TestQuestionsOfBefore(t *testing.T) {
-	const old = `{"text":"Which colour?","options":[{"label":"red","count":3,"mass":0.5}],` +
+	const old = `{"text":"Which colour?","options":[{"label":"red","count":3}],` +
 		`"answer":{"key":"colour","options":[{"key":"colour","values":["red"]}],"labels":["red"]},"bits":1.5,"page":0.1}`
 	var q memory.Posed
 	if err := json.Unmarshal([]byte(old), &q); err != nil {
@@ -249,8 +249,8 @@ func TestQuestionsOfBefore(t *testing.T) {
 func TestConversationSurvivesJSON(t *testing.T) {
 	low := 10.0
 	explained := posed("power", 2)
-	explained.Other = memory.Choice{Label: "90 W and more", Count: 3, Left: 4, Mass: 0.1}
-	explained.None = memory.Choice{Count: 1, Left: 9, Mass: 0.02}
+	explained.Other = memory.Choice{Label: "90 W and more", Count: 3}
+	explained.None = memory.Choice{Count: 1}
 	explained.Why = memory.Why{Fit: 9, Left: 3.5, Before: 0.1, After: 0.3}
 	c := memory.Conversation{ID: "c1", Exchanges: []memory.Exchange{{
 		Said: "red lamp under 10",

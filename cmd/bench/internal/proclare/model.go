@@ -190,7 +190,7 @@ func (m *productAgentModel) ask(s *clarify.Situation) []clarify.Question {
 				continue
 			}
 			if options := m.options(s, s.Fields[i], q.Options); len(options) > 1 {
-				out = append(out, question(s.Fields[i], options, s.Weights))
+				out = append(out, clarify.Question{Field: s.Fields[i], Options: options})
 			}
 		}
 	}

@@ -38,8 +38,13 @@ func productAgent(s *clarify.Situation) []clarify.Question {
 		if len(options) < 2 {
 			continue
 		}
-		q := question(f, options, s.Weights)
-		all = append(all, scored{q, (1 - q.Unspecified) / float64(1+asked)})
+		unspecified := 0.0 // weight of the candidates without a value
+		for i, w := range s.Weights {
+			if f.Offsets[i] == f.Offsets[i+1] {
+				unspecified += w
+			}
+		}
+		all = append(all, scored{clarify.Question{Field: f, Options: options}, (1 - unspecified) / float64(1+asked)})
 	}
 	slices.SortStableFunc(all, func(a, b scored) int { return cmp.Compare(b.score, a.score) })
 	var out []clarify.Question
@@ -116,26 +121,6 @@ func single(f *clarify.Field, code uint32) clarify.Option {
 	return clarify.Option{Low: n, High: math.Nextafter(n, math.Inf(1))}
 }
 
-// question reports what each option of a question weighs.
-func question(f *clarify.Field, options []clarify.Option, weights []float64) clarify.Question {
-	q := clarify.Question{Field: f, Options: options, Masses: make([]float64, len(options))}
-	for i, p := range f.Patterns(options) {
-		switch p {
-		case 0:
-			q.Unspecified += weights[i]
-		case clarify.OtherBit:
-			q.Other += weights[i]
-		default:
-			for o := range options {
-				if p.Has(o) {
-					q.Masses[o] += weights[i]
-				}
-			}
-		}
-	}
-	return q
-}
-
 // blind asks without statistics: it knows which aspects and values there are, and
 // nothing of how many products have them, and draws both evenly. It stands for the
 // paper's "w/o Statistics", where a model guesses aspects and values of a category
@@ -166,7 +151,7 @@ func blind(s *clarify.Situation) []clarify.Question {
 			}
 		}
 		if len(options) >= 2 {
-			out = append(out, question(f, options, s.Weights))
+			out = append(out, clarify.Question{Field: f, Options: options})
 		}
 	}
 	return out
@@ -224,9 +209,6 @@ func ceiling(s *clarify.Situation, target int) []clarify.Question {
 			}
 		}
 		left, out = least, append(out, best)
-	}
-	for i := range out {
-		out[i].Masses = make([]float64, len(out[i].Options))
 	}
 	return out
 }
