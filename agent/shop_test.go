@@ -150,7 +150,7 @@ func (s *stock) write(t *testing.T) *sqlite.Store {
 	return store
 }
 
-// lexicon is a lexical index in memory.
+// lexicon is a lexical index.
 type lexicon struct{ index *lexical.Index }
 
 func (w lexicon) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
@@ -159,10 +159,6 @@ func (w lexicon) Retrieve(ctx context.Context, query string, categories []string
 
 func (w lexicon) Postings(ctx context.Context, text string, categories []string, most int) ([]catalog.Ref, error) {
 	return w.index.Postings(ctx, text, categories, most)
-}
-
-func (w lexicon) Among(ctx context.Context, text string, refs []catalog.Ref) ([]catalog.Ref, error) {
-	return w.index.Among(ctx, text, refs)
 }
 
 // Having trusts every word that a product has.
@@ -190,7 +186,20 @@ func (s *stock) engine(t *testing.T, indexed bool) *search.Engine {
 	if !indexed {
 		return search.NewEngine(store, nil, nil)
 	}
-	index, err := lexical.Memory(context.Background(), slices.Values(s.products))
+	dir := t.TempDir()
+	w, err := lexical.Create(context.Background(), dir, "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range s.products {
+		if err := w.Add(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	index, err := lexical.Open(dir, "test")
 	if err != nil {
 		t.Fatal(err)
 	}

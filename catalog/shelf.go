@@ -65,14 +65,9 @@ type Test struct {
 	column   *Column // nil: no row has a value that the condition could speak of
 	ranged   bool    // of a range, which holds the codes from from up to to
 	from, to uint32
-	codes    []uint32 // that the condition names, where they are few
-	want     []bool   // by code, where they are many
+	codes    []uint32 // that the condition names, ascending
 	not      bool
 }
-
-// fewCodes is how many codes are looked for one by one; of more a table says which they
-// are, which costs a byte a value of the column.
-const fewCodes = 8
 
 // Test prepares a demand: a name that it holds costs a look into the column's
 // dictionary.
@@ -88,12 +83,6 @@ func (s *Shelf) Test(d *Demand) Test {
 		return t
 	}
 	t.codes = c.Find(&d.Condition)
-	if len(t.codes) > fewCodes {
-		t.want = make([]bool, len(c.Values))
-		for _, code := range t.codes {
-			t.want[code] = true
-		}
-	}
 	return t
 }
 
@@ -129,7 +118,7 @@ func (t *Test) condition(codes []uint32) (met, known bool) {
 		return codes[len(codes)-1] >= t.from && codes[0] < t.to, true
 	}
 	for _, code := range codes {
-		if t.want != nil && t.want[code] || t.want == nil && slices.Contains(t.codes, code) {
+		if _, ok := slices.BinarySearch(t.codes, code); ok {
 			return true, true
 		}
 	}

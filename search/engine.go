@@ -34,8 +34,6 @@ type Lexicon interface {
 	// Postings returns products of the categories (none: the whole shop) that have a term of
 	// the text, ascending, without weighing them: all, or some where there are more than most.
 	Postings(ctx context.Context, text string, categories []string, most int) ([]catalog.Ref, error)
-	// Among returns those of some products, ascending, that have a term of the text.
-	Among(ctx context.Context, text string, refs []catalog.Ref) ([]catalog.Ref, error)
 	// Having returns how many products have a word as it is spelt.
 	Having(ctx context.Context, word string) (int, error)
 	// Complete returns up to k products whose titles have every word of the text,

@@ -53,7 +53,7 @@ func (e *Engine) said(ctx context.Context, n *Need, shelf *catalog.Shelf, scope 
 // saying finds the products that have a word: those of the store, and those of a candidate set
 // that the store does not have.
 func (e *Engine) saying(ctx context.Context, word string, scope []string, shelf *catalog.Shelf) ([]catalog.Ref, error) {
-	refs, err := e.having(ctx, word, scope, shelf)
+	refs, err := e.having(ctx, word, scope)
 	if err != nil || e.Candidates == nil {
 		return refs, err
 	}
@@ -74,20 +74,12 @@ func (e *Engine) saying(ctx context.Context, word string, scope []string, shelf 
 	return refs, nil
 }
 
-// fewRows is how many times as many products a scope has as its shelf from which the shelf's
-// are looked up one by one: a turn of some thousand candidates reads no postings of millions.
-const fewRows = 20
-
-// having returns the store's products that have a word, at least those of the shelf. They are
-// shared; an error of the retriever is errWords.
-func (e *Engine) having(ctx context.Context, word string, scope []string, shelf *catalog.Shelf) (refs []catalog.Ref, err error) {
-	if _, size := e.paths(scope); fewRows*shelf.Rows() < size {
-		refs, err = e.lexical.Among(ctx, word, shelf.Refs)
-	} else {
-		refs, err = e.postings.Get(searchKey{"", word, joined(scope)}, nil, func() ([]catalog.Ref, error) {
-			return e.lexical.Postings(ctx, word, scope, math.MaxInt)
-		})
-	}
+// having returns the store's products that have a word. They are shared; an error of the retriever
+// is errWords.
+func (e *Engine) having(ctx context.Context, word string, scope []string) ([]catalog.Ref, error) {
+	refs, err := e.postings.Get(searchKey{"", word, joined(scope)}, nil, func() ([]catalog.Ref, error) {
+		return e.lexical.Postings(ctx, word, scope, math.MaxInt)
+	})
 	if err != nil {
 		err = fmt.Errorf("%w: %w", errWords, err)
 	}

@@ -25,34 +25,20 @@ func (p *posted) Postings(ctx context.Context, text string, categories []string,
 	return p.words.Postings(ctx, text, categories, most)
 }
 
-func (p *posted) Among(ctx context.Context, text string, refs []catalog.Ref) ([]catalog.Ref, error) {
-	p.asked = append(p.asked, "who of these has "+text)
-	if p.fails {
-		return nil, errNoDisk
-	}
-	return p.words.Among(ctx, text, refs)
-}
-
-// Who has a word is looked up once for a category, and of a few candidates of a large shop
-// one by one.
+// Who has a word is looked up once for a scope.
 func TestWhoHasAWord(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
-		large bool
 		need  *search.Need
 		asked string
 		said  []catalog.Ref
 	}{
-		{"in a category", true, fold(in("Home > Desks"), say("red")), "all that have red", []catalog.Ref{5}},
-		{"in a large shop", true, fold(say("red")), "who of these has red", []catalog.Ref{1, 5, 7}},
-		{"in a small shop", false, fold(say("red")), "all that have red", []catalog.Ref{1, 5, 7}},
-		{"two words", false, fold(in("Home > Desks"), say("with lamp")), "all that have lamp, all that have with", []catalog.Ref{6}},
+		{"in a category", fold(in("Home > Desks"), say("red")), "all that have red", []catalog.Ref{5}},
+		{"in the whole shop", fold(say("red")), "all that have red", []catalog.Ref{1, 5, 7}},
+		{"two words", fold(in("Home > Desks"), say("with lamp")), "all that have lamp, all that have with", []catalog.Ref{6}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			s := lampsAndDesks()
-			if tc.large {
-				s.categories[0].Size = 1_000
-			}
 			p := &posted{words: words{stock: s}}
 			e := search.NewEngine(s, p, nil)
 			for range 2 { // the second time it is known
@@ -68,9 +54,6 @@ func TestWhoHasAWord(t *testing.T) {
 				}
 				if !slices.Equal(said, tc.said) {
 					t.Errorf("%v say it, want %v", said, tc.said)
-				}
-				if tc.large && len(tc.need.Scope) == 0 {
-					break // one by one, nothing is kept
 				}
 			}
 			slices.Sort(p.asked)

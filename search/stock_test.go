@@ -114,18 +114,13 @@ func (w words) Retrieve(_ context.Context, query string, categories []string, k 
 	return out[:min(k, len(out))], nil
 }
 
-// Postings, Among and Having look words up as Retrieve does; words has no other spellings, and
+// Postings and Having look words up as Retrieve does; words has no other spellings, and
 // nothing to say of titles.
 func (w words) Postings(ctx context.Context, text string, categories []string, most int) ([]catalog.Ref, error) {
 	hits, err := w.Retrieve(ctx, text, categories, min(most, len(w.products)))
 	refs := search.Refs(hits)
 	slices.Sort(refs)
 	return refs, err
-}
-
-func (w words) Among(ctx context.Context, text string, refs []catalog.Ref) ([]catalog.Ref, error) {
-	has, err := w.Postings(ctx, text, nil, len(w.products))
-	return slices.DeleteFunc(slices.Clone(refs), func(r catalog.Ref) bool { return !slices.Contains(has, r) }), err
 }
 
 func (w words) Having(ctx context.Context, word string) (int, error) {

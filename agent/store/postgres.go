@@ -96,19 +96,8 @@ func (d *DB) inspectServer(ctx context.Context, db *sql.DB) error {
 	case mark.String == schemaMark:
 		return nil
 	}
-	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = tx.Rollback() }() // without effect once committed
-	for _, statement := range []string{
-		fmt.Sprintf(`SELECT pg_advisory_xact_lock(%d)`, lockKey), // other processes may be creating it too
-		`CREATE SCHEMA IF NOT EXISTS ` + schema,
-		fmt.Sprintf(`COMMENT ON SCHEMA %s IS '%s'`, schema, schemaMark),
-	} {
-		if _, err := tx.ExecContext(ctx, statement); err != nil {
-			return err
-		}
-	}
-	return tx.Commit()
+	// one transaction, as a query of several statements is; other processes may be creating it too
+	_, err = db.ExecContext(ctx, fmt.Sprintf(`SELECT pg_advisory_xact_lock(%[1]d); CREATE SCHEMA IF NOT EXISTS %[2]s; COMMENT ON SCHEMA %[2]s IS '%[3]s'`,
+		lockKey, schema, schemaMark))
+	return err
 }

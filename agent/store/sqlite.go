@@ -59,7 +59,7 @@ func (d *DB) openFile(ctx context.Context) error {
 	if err := d.migrate(ctx, d.writer); err != nil {
 		return err
 	}
-	_, err = d.truncate(ctx, 1) // of what was erased before the process was killed
+	_, err = d.truncate(ctx) // of what was erased before the process was killed
 	return err
 }
 
@@ -130,13 +130,9 @@ func (d *DB) inspectFile(ctx context.Context, size int64) error {
 	return nil
 }
 
-const (
-	// eraseTry is how long one try of [DB.Erase] waits for readers, which are done in
-	// milliseconds; writers wait meanwhile and get in between two tries.
-	eraseTry = 50 * time.Millisecond
-	// eraseTries are made before the caller is let go, within about a second and a half.
-	eraseTries = 15
-)
+// eraseTry is how long one try of [DB.Erase] waits for readers, which are done in
+// milliseconds; writers wait meanwhile and get in between two tries.
+const eraseTry = 50 * time.Millisecond
 
 // Erase removes the traces of what was deleted or replaced. In the pages of the file it is
 // overwritten already (secure_delete); Erase moves those to the file and empties the
@@ -150,39 +146,33 @@ func (d *DB) Erase(ctx context.Context) error {
 	if d.postgres {
 		return nil
 	}
-	held, err := d.truncate(ctx, eraseTries)
+	held, err := d.truncate(ctx)
 	if held && err == nil {
 		d.erasing.Go(func() {
-			for held, err := true, error(nil); held && err == nil; {
-				held, err = d.truncate(d.life, eraseTries)
+			for held, err := true, error(nil); held && err == nil; held, err = d.truncate(d.life) {
+				if pause(d.life, eraseTry) != nil {
+					return
+				}
 			}
 		})
 	}
 	return d.Wrap("removing the traces of what was erased", err)
 }
 
-// truncate tries so often to empty the write-ahead log, by a connection of its own that waits
-// no longer than a try. It reports whether a reader holds the log.
-func (d *DB) truncate(ctx context.Context, tries int) (held bool, err error) {
+// truncate tries to empty the write-ahead log, by a connection of its own that waits no longer
+// than a try. It reports whether a reader holds the log.
+func (d *DB) truncate(ctx context.Context) (held bool, err error) {
 	db, err := pool(d.place, fmt.Sprintf("_busy_timeout=%d&_synchronous=FULL", eraseTry.Milliseconds()), 1)
 	if err != nil {
 		return false, err
 	}
 	defer db.Close()
-	for range tries {
-		var log, moved int
-		err := db.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&held, &log, &moved)
-		if busy(err) {
-			held, err = true, nil
-		}
-		if err != nil || !held {
-			return false, err
-		}
-		if err := pause(ctx, eraseTry); err != nil {
-			return true, err
-		}
+	var log, moved int
+	err = db.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&held, &log, &moved)
+	if busy(err) {
+		return true, nil
 	}
-	return true, nil
+	return held, err
 }
 
 func busy(err error) bool {

@@ -3,12 +3,11 @@ package sqlite
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"os"
 	"runtime"
 
-	"github.com/mattn/go-sqlite3"
+	_ "github.com/mattn/go-sqlite3" // registers the driver named "sqlite3"
 )
 
 // errReplaced reports that another file has come to stand at the path of the one that
@@ -22,59 +21,35 @@ const mostReplaced = 5
 // openPool opens the file at path, once for each of the connections that there will
 // ever be. SQLite opens files by their path, at which an import puts another
 // catalogue: a connection that is opened later would read that one, under the
-// categories and shelves of the old. So all are opened now, none is closed before the
-// pool is, and one that SQLite should ask for nevertheless is refused.
-func openPool(ctx context.Context, path string) (*sql.DB, os.FileInfo, error) {
-	file, err := os.Stat(path)
+// categories and shelves of the old. So all are opened now, and none is closed before the
+// pool is. That the file is at its path afterwards shows that all have opened it: a file that
+// was replaced does not come back.
+func openPool(ctx context.Context, path string) (db *sql.DB, file os.FileInfo, err error) {
+	if file, err = os.Stat(path); err != nil {
+		return nil, nil, err
+	}
+	db, err = sql.Open("sqlite3", uri(path)+"?mode=ro&immutable=1&_query_only=1&_cache_size=-32768&_mmap_size=268435456")
 	if err != nil {
 		return nil, nil, err
 	}
 	n := max(4, runtime.NumCPU())
-	db := sql.OpenDB(&connector{path: path, file: file})
 	db.SetMaxOpenConns(n)
 	db.SetMaxIdleConns(n)
-	open := make([]*sql.Conn, 0, n)
-	for range n {
-		c, err := db.Conn(ctx)
-		if err != nil {
-			for _, c := range open {
-				err = errors.Join(err, c.Close())
-			}
-			return nil, nil, errors.Join(err, db.Close())
+	var open []*sql.Conn
+	for len(open) < n && err == nil {
+		var c *sql.Conn
+		if c, err = db.Conn(ctx); err == nil {
+			open = append(open, c)
 		}
-		open = append(open, c)
 	}
 	for _, c := range open { // back into the pool
 		err = errors.Join(err, c.Close())
+	}
+	if now, statErr := os.Stat(path); statErr != nil || !os.SameFile(now, file) {
+		err = errors.Join(errReplaced, err)
 	}
 	if err != nil {
 		return nil, nil, errors.Join(err, db.Close())
 	}
 	return db, file, nil
 }
-
-// connector opens connections to one file.
-type connector struct {
-	path string
-	file os.FileInfo
-}
-
-// Connect implements [driver.Connector]. That the file is at its path after it was
-// opened shows that it was opened: a file that was replaced does not come back.
-func (c *connector) Connect(context.Context) (driver.Conn, error) {
-	conn, err := c.Driver().Open(uri(c.path) + "?mode=ro&immutable=1&_query_only=1&_cache_size=-32768&_mmap_size=268435456")
-	now, statErr := os.Stat(c.path)
-	if statErr != nil || !os.SameFile(now, c.file) {
-		err = errors.Join(errReplaced, err)
-	}
-	if err != nil && conn != nil {
-		err = errors.Join(err, conn.Close())
-	}
-	if err != nil {
-		return nil, err
-	}
-	return conn, nil
-}
-
-// Driver implements [driver.Connector].
-func (*connector) Driver() driver.Driver { return &sqlite3.SQLiteDriver{} }

@@ -73,10 +73,6 @@ func ReadPrices(ctx context.Context, path string, after PriceMark, since int64) 
 		}
 		return nil, next, err
 	}
-	if modified := next.file.ModTime(); after.file != nil && modified.Equal(after.file.ModTime()) && next.file.Size() == after.file.Size() &&
-		time.Since(modified) > settled {
-		return nil, next, nil
-	}
 	db, err := openPrices(path, "rw") // which also undoes what a killed writer left
 	if err != nil {
 		return nil, after, fmt.Errorf("opening %s: %w", path, err)
@@ -96,10 +92,6 @@ func ReadPrices(ctx context.Context, path string, after PriceMark, since int64) 
 	}
 	return rows, next, nil
 }
-
-// settled is how old a file's time must be to tell that nothing was written since it was
-// looked at: file systems count in steps, of some milliseconds at most.
-const settled = 2 * time.Second
 
 // WritePrices sets prices in the file at path, making it if need be, in one transaction.
 // What was set before since is void, and removed. The caller has checked the changes.

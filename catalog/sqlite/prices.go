@@ -18,7 +18,6 @@ import (
 type prices struct {
 	offers  map[catalog.Ref]*offer
 	columns map[string]*catalog.Column // of catalog.KeyPrice, by category, where it differs
-	counted map[string]int64           // when the stock of an id was set, microseconds since 1970
 }
 
 // offer is what a product is sold at.
@@ -46,13 +45,9 @@ func (s *Store) WithPrices(ctx context.Context, rows []PriceRow) (*Store, error)
 	out := *s
 	out.faces = new(atomic.Pointer[map[string]catalog.Product])
 	out.prices = &prices{columns: map[string]*catalog.Column{}}
-	counted := map[string]int64{}
 	for i := range rows {
 		if p := products[refs[rows[i].ID]]; p != nil {
 			s.set(p, &rows[i])
-			if rows[i].field == fieldStock {
-				counted[rows[i].ID] = rows[i].at
-			}
 		}
 	}
 	changed := map[string]map[uint32][]catalog.Value{} // cells of the price column, by category
@@ -70,13 +65,10 @@ func (s *Store) WithPrices(ctx context.Context, rows []PriceRow) (*Store, error)
 		}
 		changed[path][uint32(ref-s.extents[i].first)] = discover.PriceValues(p, s.currency(i))
 	}
-	if s.prices != nil {
-		out.prices.offers, out.prices.counted = maps.Clone(s.prices.offers), maps.Clone(s.prices.counted)
-		maps.Copy(out.prices.columns, s.prices.columns)
+	if out.prices.offers = offers; s.prices != nil {
+		out.prices.offers = maps.Clone(s.prices.offers)
 		maps.Copy(out.prices.offers, offers)
-		maps.Copy(out.prices.counted, counted)
-	} else {
-		out.prices.offers, out.prices.counted = offers, counted
+		maps.Copy(out.prices.columns, s.prices.columns)
 	}
 	out.categories = slices.Clone(s.categories)
 	for path, cells := range changed {
@@ -208,24 +200,15 @@ func (s *Store) priceColumn(ctx context.Context, category int) (*catalog.Column,
 	if s.prices != nil && s.prices.columns[c.Path] != nil {
 		return s.prices.columns[c.Path], nil
 	}
-	aspect, ok := c.Aspect(catalog.KeyPrice)
-	if !ok {
-		aspect = catalog.Aspect{Key: catalog.KeyPrice, Label: "Price", Kind: catalog.Numeric, Unit: s.currency(category), Why: unpriced}
-	}
-	cells := make([][]catalog.Value, e.size)
-	err := s.query(ctx, fmt.Sprintf("reading the prices of %q", c.Path), `SELECT t.product, v.text, v.number FROM attribute t JOIN value v ON v.id = t.value
-		WHERE t.product >= ? AND t.product < ? AND t.value IN (SELECT v.id FROM aspect a JOIN value v ON v.aspect = a.id WHERE a.category = ? AND a.key = ?)`,
-		[]any{e.first, e.first + e.size, category + 1, catalog.KeyPrice}, func(rows *sql.Rows) error {
-			var ref catalog.Ref
-			var v catalog.Value
-			err := rows.Scan(&ref, &v.Text, &v.Number)
-			cells[ref-e.first] = append(cells[ref-e.first], v)
-			return err
-		})
+	shelf, err := s.Shelf(ctx, c.Path)
 	if err != nil {
 		return nil, err
 	}
-	return catalog.NewColumn(aspect, cells), nil
+	if column := shelf.Column(catalog.KeyPrice); column != nil {
+		return column, nil
+	}
+	aspect := catalog.Aspect{Key: catalog.KeyPrice, Label: "Price", Kind: catalog.Numeric, Unit: s.currency(category), Why: unpriced}
+	return catalog.NewColumn(aspect, make([][]catalog.Value, e.size)), nil
 }
 
 // Repriced returns a category's shelf as this store has it, of one that differs in prices
@@ -235,15 +218,6 @@ func (s *Store) Repriced(shelf *catalog.Shelf) *catalog.Shelf {
 		return shelf
 	}
 	return shelf.With(s.prices.columns[shelf.Name])
-}
-
-// Counted returns when the stock of a product or variant was set, microseconds since 1970; 0
-// when it is as it was imported.
-func (s *Store) Counted(id string) int64 {
-	if s.prices == nil {
-		return 0
-	}
-	return s.prices.counted[id]
 }
 
 // CheckPrices returns [catalog.PriceErrors] where the catalogue cannot take all changes.

@@ -117,11 +117,6 @@ func Build(ctx context.Context, dir string, source Source, o Options) (report Re
 	if err := b.profile(ctx); err != nil {
 		return b.report, err
 	}
-	if o.Cluster != nil {
-		if err := b.choose(ctx); err != nil {
-			return b.report, err
-		}
-	}
 	w, err := sqlite.Create(ctx, CatalogPath(dir))
 	if err != nil {
 		return b.report, err
@@ -148,8 +143,7 @@ type build struct {
 	paths    []string       // ascending
 	assigned []string       // each record's category, once it is known
 	local    []bool         // by record: the data directory holds it; nil: it holds all
-	sampled  []bool         // by record: it is of the uniform sample
-	hashes   []uint64       // by record, of ids
+	hashes   []uint64       // by record, of ids; nil where the data directory holds all
 	heldOf   map[string]int // by category: what the data directory holds
 	cluster  clustered
 	dropped  string          // version that goes out of the cluster at the end
@@ -284,38 +278,23 @@ func (b *build) survey(ctx context.Context) error {
 }
 
 // induceTypes finds the types of the records, with the brands that are known by then.
-func (b *build) induceTypes(ctx context.Context) (*discover.Types, error) {
+func (b *build) induceTypes(ctx context.Context) (found *discover.Types, err error) {
 	const stage = "Finding types"
-	var failed error
-	found := discover.InduceTypes(func(yield func(catalog.Record) bool) {
-		n := 0
-		err := ahead(b.source)(ctx, func(r catalog.Record) error {
-			if b.brands != nil && r.Brand == "" {
-				r.Brand = b.brands.Of(r.Title)
-			}
-			if n++; n%500 == 0 {
-				b.options.Progress(stage, n, b.total)
-			}
-			if !yield(r) {
-				return errStop
-			}
+	found = discover.InduceTypes(func(yield func(catalog.Record) bool) {
+		err = b.records(ctx, stage, func(r *catalog.Record) error {
+			yield(*r) // all are wanted
 			return nil
 		})
-		if err != nil && !errors.Is(err, errStop) {
-			failed = errors.Join(failed, err)
-		}
 		b.options.Progress(stage, 0, 0) // thinking
 	})
-	return found, failed
+	return found, err
 }
-
-// errStop ends the reading of a source whose reader has seen enough.
-var errStop = errors.New("stopped")
 
 // profile learns every category's schema.
 func (b *build) profile(ctx context.Context) error {
 	b.profiles, b.sizes, b.schemas = map[string]*discover.Profile{}, map[string]int{}, map[string]*discover.Schema{}
 	assigned := make([]string, 0, b.total)
+	hashes := map[string][]uint64{}
 	err := b.records(ctx, "Profiling", func(r *catalog.Record) error {
 		p, ok := b.profiles[r.Category]
 		if !ok {
@@ -330,12 +309,17 @@ func (b *build) profile(ctx context.Context) error {
 		p.Add(r)
 		b.sizes[r.Category]++
 		assigned = append(assigned, r.Category)
+		if b.options.Cluster != nil {
+			h := chance(r.ID)
+			b.hashes, hashes[r.Category] = append(b.hashes, h), append(hashes[r.Category], h)
+		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
 	b.assigned = assigned
+	b.sample(hashes)
 	slices.Sort(b.paths)
 	for _, path := range b.paths {
 		s := b.profiles[path].Schema()

@@ -12,6 +12,7 @@ import (
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/search"
+	"shopclerk/search/vector"
 	"shopclerk/search/weaviate"
 )
 
@@ -27,63 +28,25 @@ type clustered struct {
 	Before string                   // of the import before, which is still in the cluster; "": none
 }
 
-// witnessed is how many values an aspect may have for each of them to be known to the
-// data directory by a product that has it. Beyond that, values are numbers and names of
-// single products: those outside the sample are found by their words.
-const witnessed = 2000
-
-// choose chooses what the data directory holds of a catalogue that is in a cluster: of each
-// category the products whose ids have the smallest hashes, a uniform sample that is the
-// same wherever the feed is read, and the first product of each value.
-func (b *build) choose(ctx context.Context) error {
-	hashes := map[string][]uint64{}
-	own := make([]uint64, 0, b.total)
-	b.local = make([]bool, 0, b.total)
-	seen := map[[3]string]bool{}
-	err := b.records(ctx, "Choosing", func(r *catalog.Record) error {
-		h := chance(r.ID)
-		own, hashes[r.Category] = append(own, h), append(hashes[r.Category], h)
-		p, first := b.schemas[r.Category].Product(r), false
-		c := catalog.Category{Aspects: b.schemas[r.Category].Aspects}
-		for _, a := range p.Attributes {
-			of, _ := c.Aspect(a.Key)
-			if of.Kind == catalog.Numeric || of.Distinct > witnessed {
-				continue
-			}
-			for _, v := range a.Values {
-				value := [3]string{r.Category, a.Key, v.Text}
-				first = first || !seen[value]
-				seen[value] = true
-			}
-		}
-		b.local = append(b.local, first)
-		return nil
-	})
-	if err != nil {
-		return err
+// sample chooses what the data directory holds of a catalogue that is in a cluster: of each
+// category the products whose ids have the smallest hashes, a uniform sample that is the same
+// wherever the feed is read.
+func (b *build) sample(hashes map[string][]uint64) {
+	if b.hashes == nil {
+		return
 	}
-	b.sample(own, hashes)
-	return nil
-}
-
-// sample adds to what is held the records of the smallest hashes of each category.
-func (b *build) sample(own []uint64, hashes map[string][]uint64) {
 	bound := map[string]uint64{}
 	for path, of := range hashes {
 		slices.Sort(of)
 		bound[path] = of[min(b.options.Sample, len(of))-1]
 	}
 	b.cluster = clustered{Sizes: b.sizes, Sample: map[string][]catalog.Ref{}}
-	b.sampled = make([]bool, len(own))
-	b.heldOf = map[string]int{}
-	for i, h := range own {
-		b.sampled[i] = h <= bound[b.assigned[i]]
-		b.local[i] = b.local[i] || b.sampled[i]
-		if b.local[i] {
+	b.local, b.heldOf = make([]bool, len(b.hashes)), map[string]int{}
+	for i, h := range b.hashes {
+		if b.local[i] = h <= bound[b.assigned[i]]; b.local[i] {
 			b.heldOf[b.assigned[i]]++
 		}
 	}
-	b.hashes = own
 }
 
 // chance is the hash of a product's id, finished as in MurmurHash3: FNV alone keeps
@@ -164,7 +127,7 @@ func (b *build) spread(ctx context.Context, w *sqlite.Writer, categories []catal
 	}
 	slices.SortFunc(order, func(x, y int) int { return cmp.Or(cmp.Compare(b.hashes[x], b.hashes[y]), cmp.Compare(x, y)) })
 	for _, i := range order {
-		if b.sampled[i] {
+		if b.local[i] {
 			b.cluster.Sample[b.assigned[i]] = append(b.cluster.Sample[b.assigned[i]], refs[i])
 		}
 	}
@@ -326,9 +289,20 @@ func (c *candidates) Cosines(ctx context.Context, query string, refs []catalog.R
 		return nil, err
 	}
 	rows, err := c.class.Rows(ctx, far)
-	for k, r := range rows {
+	if err != nil {
+		return nil, err
+	}
+	var entries []vector.Entry
+	for _, r := range rows {
 		if r != nil {
-			out[at[k]] = r.Cosine(v)
+			entries = append(entries, vector.Entry{Ref: r.Product.Ref, Codes: r.Codes()})
+		}
+	}
+	g, err := vector.NewGroup(ctx, entries)
+	q := vector.NewQuery(v)
+	for k, ref := range far {
+		if err == nil {
+			out[at[k]], err = g.Cosine(q, ref)
 		}
 	}
 	return out, err

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -34,15 +35,9 @@ const (
 	// mostText is how many bytes of a product, or of what a shopper says, are embedded:
 	// about 500 tokens, which the smallest models take.
 	mostText = 2000
-	// sameModel is the cosine of a text's vectors below which they are of two models:
-	// rounding turns a vector by a thousandth.
-	sameModel = 0.99
 	// saidKept is how many texts' vectors are kept: 8 MB where they have 1,024 numbers.
 	saidKept = 2000
 )
-
-// probe is a text whose vector tells a model from another one of the same name.
-const probe = "a red lamp for the desk"
 
 // metaVectors is the name under which the store keeps whose vectors it has, and, with a
 // category's path behind it, a row for each of its products in the order of refs: the hash of
@@ -54,11 +49,9 @@ const hashSize = 8
 // remoteHead says whose vectors a catalogue has.
 type remoteHead struct {
 	Model string
-	Probe []float32 // the vector of probe
-	Whole bool      // all products have one
+	Dim   int  // numbers of a vector
+	Whole bool // all products have one
 }
-
-func (h *remoteHead) rowSize() int { return hashSize + len(h.Probe) }
 
 // readRemote returns whose vectors a catalogue has; an error reports another model's, too.
 func readRemote(ctx context.Context, store *sqlite.Store, model string) (h remoteHead, err error) {
@@ -66,7 +59,7 @@ func readRemote(ctx context.Context, store *sqlite.Store, model string) (h remot
 	if err == nil {
 		err = json.Unmarshal(blob, &h)
 	}
-	if err == nil && (h.Model != model || len(h.Probe) == 0) {
+	if err == nil && (h.Model != model || h.Dim == 0) {
 		err = fmt.Errorf("the catalogue has vectors of %s, not of %s", h.Model, model)
 	}
 	return h, err
@@ -93,7 +86,7 @@ func (s remoteStore) Vectors(ctx context.Context, path string) iter.Seq2[sqlite.
 			}
 			ref += catalog.Ref(c.Size)
 		}
-		for row := range slices.Chunk(blob, s.head.rowSize()) {
+		for row := range slices.Chunk(blob, hashSize+s.head.Dim) {
 			v := sqlite.VectorRow{Ref: ref}
 			for _, code := range row[hashSize:] {
 				v.Codes = append(v.Codes, int8(code))
@@ -117,31 +110,23 @@ func (s *Shop) UseRemote(ctx context.Context, e Embedder) error {
 		s.Notes = append(s.Notes, "finding without the model's vectors until an import makes them: "+err.Error())
 		return ctx.Err()
 	}
-	known := search.NewCache[string](saidKept*len(head.Probe), func(v []float32) int { return len(v) })
+	known := search.NewCache[string](saidKept*head.Dim, func(v []float32) int { return len(v) })
 	query := func(ctx context.Context, text string) ([]float32, error) {
 		text = embedded(text)
 		return known.Get(text, nil, func() ([]float32, error) {
-			v, err := embedOne(ctx, e, text)
-			if err == nil && len(v) != len(head.Probe) {
-				err = fmt.Errorf("embedding what was said: %w: %d, want %d", vector.ErrDimension, len(v), len(head.Probe))
+			v, err := e.Embed(ctx, []string{text})
+			if err == nil && (len(v) != 1 || len(v[0]) != head.Dim) {
+				err = fmt.Errorf("embedding what was said: %w than the products'", vector.ErrDimension)
 			}
-			return v, err
+			if err != nil {
+				return nil, err
+			}
+			return v[0], nil
 		})
 	}
 	s.remote = newVectorRetriever(query, remoteStore{s.Catalogue, head}, s.Catalogue)
 	s.Remote = s.remote
 	return nil
-}
-
-func embedOne(ctx context.Context, e Embedder, text string) ([]float32, error) {
-	v, err := e.Embed(ctx, []string{text})
-	if err == nil && len(v) != 1 {
-		err = fmt.Errorf("%d vectors of one text", len(v))
-	}
-	if err != nil {
-		return nil, err
-	}
-	return v[0], nil
 }
 
 // embedded is what is embedded of a text.
@@ -150,106 +135,83 @@ func embedded(text string) string {
 }
 
 // embedRemotely stores an embedder's vectors of the products, which the catalogue does not
-// need. Texts that the same model embedded for the catalogue before are not embedded again.
-// Once the embedder fails it is asked no more, and the next import goes on.
-func (b *build) embedRemotely(ctx context.Context, w *sqlite.Writer, refs []catalog.Ref) error {
+// need. Texts that a model of the same name embedded for the catalogue before are not embedded
+// again. Once the embedder fails it is asked no more, and the next import goes on.
+func (b *build) embedRemotely(ctx context.Context, w *sqlite.Writer, refs []catalog.Ref) (failed error) {
 	e := b.options.Embedder
-	probed, failed := embedOne(ctx, e, probe)
-	if failed == nil && (vector.Codes(probed) == nil || len(probed) > mostRemote) {
-		failed = fmt.Errorf("a vector of %d numbers can not be used", len(probed))
-	}
-	head, known := b.embeddedBefore(ctx, e.EmbeddingModel(), probed, failed != nil)
-	if len(head.Probe) == 0 {
-		return failed
-	}
-	rows, first := map[string][]byte{}, map[string]catalog.Ref{}
-	next := catalog.Ref(1)
-	for _, path := range b.paths {
-		rows[path], first[path] = make([]byte, b.held(path)*head.rowSize()), next
-		next += catalog.Ref(b.held(path))
-	}
+	head, known := b.embeddedBefore(ctx, e.EmbeddingModel())
+	rows := map[catalog.Ref][]byte{}
 	var asked []string
-	var waiting [][]byte // their rows
+	var of []catalog.Ref // whose texts they are
 	flush := func() {
 		if failed == nil && len(asked) > 0 {
 			var vectors [][]float32
 			vectors, failed = e.Embed(ctx, asked)
 			for i, v := range vectors {
-				if len(v) != len(head.Probe) {
-					failed = fmt.Errorf("embedding products: %w", vector.ErrDimension)
+				if head.Dim = cmp.Or(head.Dim, len(v)); len(v) != head.Dim || len(v) > mostRemote {
+					failed = fmt.Errorf("embedding products: %w: %d, want %d and at most %d", vector.ErrDimension, len(v), head.Dim, mostRemote)
 					break
 				}
-				binary.LittleEndian.PutUint64(waiting[i], textHash(asked[i]))
-				for k, code := range vector.Codes(v) { // none of zeros: it points nowhere
-					waiting[i][hashSize+k] = byte(code)
+				row := binary.LittleEndian.AppendUint64(nil, textHash(asked[i]))
+				for _, code := range vector.Codes(v) { // none of zeros: it points nowhere
+					row = append(row, byte(code))
 				}
+				rows[of[i]] = row
 			}
 		}
-		asked, waiting = nil, nil
+		asked, of = nil, nil
 	}
 	err := b.products(ctx, "Embedding", refs, func(p *catalog.Product) error {
 		if !b.has(p.Ref) {
 			return nil
 		}
-		text, size := embedded(Document(p)), head.rowSize()
-		row := rows[p.Category][int(p.Ref-first[p.Category])*size:][:size]
-		if had := known[textHash(text)]; had != nil {
-			copy(row, had)
+		text := embedded(Document(p))
+		if rows[p.Ref] = known[textHash(text)]; rows[p.Ref] != nil {
 			return nil
 		}
-		if asked, waiting = append(asked, text), append(waiting, row); len(asked) >= remoteBatch {
+		if asked, of = append(asked, text), append(of, p.Ref); len(asked) >= remoteBatch {
 			flush()
 		}
 		return ctx.Err()
 	})
 	flush()
-	for path, blob := range rows {
+	next, size := catalog.Ref(1), hashSize+head.Dim
+	for _, path := range b.paths {
+		blob := make([]byte, b.held(path)*size)
+		for at := 0; at < len(blob); at += size {
+			copy(blob[at:], rows[next])
+			next++
+		}
 		err = errors.Join(err, w.SetMeta(ctx, metaVectors+path, blob))
 	}
 	head.Whole = failed == nil
-	blob, _ := json.Marshal(head) // finite numbers
+	blob, _ := json.Marshal(head) // a name and numbers
 	return errors.Join(failed, err, w.SetMeta(ctx, metaVectors, blob))
 }
 
 // embeddedBefore returns the head of a model's vectors, and the rows of the catalogue before
-// by the hash of their text, unless they are another model's of the same name. A model that is
-// away is taken for the one before.
-func (b *build) embeddedBefore(ctx context.Context, model string, probed []float32, away bool) (remoteHead, map[uint64][]byte) {
-	head := remoteHead{Model: model, Probe: probed}
+// by the hash of their text.
+func (b *build) embeddedBefore(ctx context.Context, model string) (remoteHead, map[uint64][]byte) {
+	none := remoteHead{Model: model}
 	store, err := sqlite.Open(ctx, CatalogPath(b.dir))
 	if err != nil {
-		return head, nil
+		return none, nil
 	}
 	defer store.Close()
-	before, err := readRemote(ctx, store, model)
+	head, err := readRemote(ctx, store, model)
 	if err != nil {
-		return head, nil
-	}
-	if away {
-		head = before
-	} else if !alike(ctx, probed, before.Probe) {
-		return head, nil
+		return none, nil
 	}
 	known := map[uint64][]byte{}
 	for _, c := range store.Categories() {
 		blob, _ := store.Meta(ctx, metaVectors+c.Path) // what can not be read is embedded again
-		for row := range slices.Chunk(blob, head.rowSize()) {
+		for row := range slices.Chunk(blob, hashSize+head.Dim) {
 			if hash := binary.LittleEndian.Uint64(row); hash != 0 {
 				known[hash] = row
 			}
 		}
 	}
 	return head, known
-}
-
-// alike reports whether two vectors are of one text and one model.
-func alike(ctx context.Context, a, b []float32) bool {
-	g, err := vector.NewGroup(ctx, []vector.Entry{{Ref: 1, Codes: vector.Codes(b)}})
-	if err != nil {
-		return false
-	}
-	cosine, err := g.Cosine(vector.NewQuery(a), 1)
-	return err == nil && cosine >= sameModel
 }
 
 func textHash(text string) uint64 {

@@ -63,15 +63,6 @@ func (w *lexicalRetriever) Postings(ctx context.Context, text string, categories
 	return refs, w.seen(err)
 }
 
-// Among implements [search.Lexicon].
-func (w *lexicalRetriever) Among(ctx context.Context, text string, refs []catalog.Ref) ([]catalog.Ref, error) {
-	if w.lost.Load() {
-		return nil, errLost
-	}
-	out, err := w.index.Among(ctx, text, refs)
-	return out, w.seen(err)
-}
-
 // seen remembers by an error of the index that it is damaged.
 func (w *lexicalRetriever) seen(err error) error {
 	if errors.Is(err, lexical.ErrStale) {

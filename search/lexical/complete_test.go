@@ -64,7 +64,7 @@ func TestCompleteFindsTitles(t *testing.T) {
 			words := rapid.SliceOfN(rapid.SampledFrom(names), 1, 4).Draw(rt, "title")
 			products = append(products, catalog.Product{Ref: catalog.Ref(i + 1), Category: fmt.Sprint("c", i%3), Title: strings.Join(words, " ")})
 		}
-		x, err := Memory(context.Background(), slices.Values(products))
+		x, err := newMemory(context.Background(), slices.Values(products))
 		if err != nil {
 			rt.Fatal(err)
 		}

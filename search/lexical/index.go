@@ -1,7 +1,6 @@
 package lexical
 
 import (
-	"cmp"
 	"context"
 	"encoding/binary"
 	"encoding/json"
@@ -54,7 +53,6 @@ type Index struct {
 	refs   []catalog.Ref // by document number
 	paths  []string      // of categories, ascending
 	of     []int32       // by document number: its place in paths
-	sorted func() []uint32
 	terms  *search.Cache[string, occurrences]
 	pool   sync.Pool // of *scratch
 }
@@ -147,7 +145,6 @@ func newIndex(idx bleve.Index, s summary) (*Index, error) {
 	}
 	x.terms = search.NewCache[string](max(termsKept*s.Docs, leastKept), func(o occurrences) int { return len(o.docs) })
 	x.pool.New = func() any { return &scratch{score: make([]float64, s.Docs), share: make([]float64, s.Docs)} }
-	x.sorted = sync.OnceValue(x.sortDocs)
 	inner, err := idx.Advanced()
 	if err != nil {
 		return nil, err
@@ -232,16 +229,6 @@ func (x *Index) within(categories []string) func(doc uint32) bool {
 		in[i] = slices.ContainsFunc(categories, func(c string) bool { return catalog.Within(path, c) })
 	}
 	return func(doc uint32) bool { return in[x.of[doc]] }
-}
-
-// sortDocs returns all document numbers in the order of their products.
-func (x *Index) sortDocs() []uint32 {
-	docs := make([]uint32, x.docs)
-	for d := range docs {
-		docs[d] = uint32(d)
-	}
-	slices.SortFunc(docs, func(a, b uint32) int { return cmp.Compare(x.refs[a], x.refs[b]) })
-	return docs
 }
 
 // Prose returns what share of the text that products are told by is title and description

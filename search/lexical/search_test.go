@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"iter"
 	"math"
 	"slices"
 	"sync"
@@ -32,7 +33,7 @@ var shelf = []catalog.Product{
 
 func memory(t testing.TB, products []catalog.Product) *Index {
 	t.Helper()
-	x, err := Memory(context.Background(), slices.Values(products))
+	x, err := newMemory(context.Background(), slices.Values(products))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +203,7 @@ func TestScoresEqualDefinition(t *testing.T) {
 		}
 		query := phrase.Draw(t, "query")
 		want := reference(products, query)
-		x, err := Memory(context.Background(), slices.Values(rapid.Permutation(products).Draw(t, "order")))
+		x, err := newMemory(context.Background(), slices.Values(rapid.Permutation(products).Draw(t, "order")))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,4 +263,21 @@ func TestCancelledSearch(t *testing.T) {
 	if err != nil || len(hits) != 2 {
 		t.Errorf("search after a cancelled one = %v, %v", hits, err)
 	}
+}
+
+// newMemory builds an index of the products in memory.
+func newMemory(ctx context.Context, products iter.Seq[catalog.Product]) (*Index, error) {
+	w, err := Create(ctx, "", "")
+	if err != nil {
+		return nil, err
+	}
+	for p := range products {
+		if err := w.Add(p); err != nil {
+			return nil, errors.Join(err, w.Abort())
+		}
+	}
+	if err := w.flush(); err != nil {
+		return nil, errors.Join(err, w.Abort())
+	}
+	return newIndex(w.index, w.summary)
 }

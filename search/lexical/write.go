@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -37,7 +36,7 @@ var ErrDuplicate = errors.New("a ref was added more than once")
 type Writer struct {
 	ctx     context.Context // ends with an error of Bleve's too: see failures
 	fail    context.CancelCauseFunc
-	dir     string // empty in memory
+	dir     string // empty in memory, as tests have it
 	index   bleve.Index
 	summary summary
 	pending *bleve.Batch
@@ -71,23 +70,6 @@ func Create(ctx context.Context, dir, version string) (*Writer, error) {
 		return nil, fmt.Errorf("creating the index: %w", err)
 	}
 	return w, nil
-}
-
-// Memory builds an index of the products in memory, for tests.
-func Memory(ctx context.Context, products iter.Seq[catalog.Product]) (*Index, error) {
-	w, err := Create(ctx, "", "")
-	if err != nil {
-		return nil, err
-	}
-	for p := range products {
-		if err := w.Add(p); err != nil {
-			return nil, errors.Join(err, w.Abort())
-		}
-	}
-	if err := w.flush(); err != nil {
-		return nil, errors.Join(err, w.Abort())
-	}
-	return newIndex(w.index, w.summary)
 }
 
 // failures has, by the path of a store that is written, what to call with an error that Bleve

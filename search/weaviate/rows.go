@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -13,6 +12,7 @@ import (
 
 	"shopclerk/catalog"
 	"shopclerk/search/lexical"
+	"shopclerk/search/vector"
 )
 
 // Row is a product with its vector, a byte a number; nil: it has none.
@@ -44,7 +44,7 @@ func (r *Row) Has(word string) bool {
 type rowCache [1 << 14]atomic.Pointer[Row]
 
 // newRow returns a product with its vector, as the cluster keeps it.
-func newRow(p *catalog.Product, vector []float32) *Row {
+func newRow(p *catalog.Product, embedding []float32) *Row {
 	r := &Row{Product: *p}
 	r.Product.Attributes = slices.Clone(p.Attributes)
 	for i, a := range p.Attributes { // in the order in which the store reads them
@@ -54,33 +54,19 @@ func newRow(p *catalog.Product, vector []float32) *Row {
 		})
 		r.Product.Attributes[i].Values = values
 	}
-	most := float32(0)
-	for _, x := range vector {
-		most = max(most, float32(math.Abs(float64(x))))
-	}
-	if most == 0 {
-		return r
-	}
-	for _, x := range vector {
-		r.Vector = append(r.Vector, byte(int8(math.Round(float64(x/most*math.MaxInt8)))))
+	for _, code := range vector.Codes(embedding) {
+		r.Vector = append(r.Vector, byte(code))
 	}
 	return r
 }
 
-// Cosine returns how alike a vector and the row's are, −1..1; 0 where one is nothing.
-func (r *Row) Cosine(v []float32) float64 {
-	if len(v) != len(r.Vector) {
-		return 0
-	}
-	var dot, own, other float64
+// Codes returns the vector as package vector has it.
+func (r *Row) Codes() []int8 {
+	out := make([]int8, len(r.Vector))
 	for i, code := range r.Vector {
-		x, y := float64(int8(code)), float64(v[i])
-		dot, own, other = dot+x*y, own+x*x, other+y*y
+		out[i] = int8(code)
 	}
-	if own == 0 || other == 0 {
-		return 0
-	}
-	return dot / math.Sqrt(own*other)
+	return out
 }
 
 // Rows reads products, in the order of refs. They are shared: not to be written. One that is
