@@ -240,10 +240,7 @@ func (h *hearing) meant(clause string) string {
 	if tool := h.bids(clause); tool != "" && !h.tell.commands(clause) {
 		return tool
 	}
-	if fits := h.kit.Fits(clause); len(fits) > 0 {
-		return fits[0].Tool
-	}
-	return ""
+	return h.kit.Best(clause)
 }
 
 // answers takes words as the answer to what the waiting errand asks, and reports whether they

@@ -102,7 +102,7 @@ func TestRedactErrands(t *testing.T) {
 var kept = []string{
 	"task.id", "task.tool", "task.confirmed", "task.refused", "task.candidates.tool", "task.log.reply.aspect", "task.log.failure.call.tool", "task.log.failure.parameter",
 	"title", "ending", "shown", "deed.tool", "deed.order", "deed.product", "deed.key", "decision.do", "decision.clarity", "decision.call.tool",
-	"inquiries.text", "inquiries.question.aspect", "inquiries.question.tool", "inquiries.question.label",
+	"inquiries.text", "inquiries.question.kind", "inquiries.question.aspect", "inquiries.question.tool", "inquiries.question.label",
 }
 
 // A text that is added to an errand some day is either redacted or known to be kept.

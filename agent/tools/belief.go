@@ -57,15 +57,9 @@ func newBelief(readings []reading, rule *Rule) (*belief, *Objection) {
 	return b, first
 }
 
-// merge adds up calls that are the same: two readings of one tool may share some.
+// merge adds up calls that are the same: two readings of one tool may share some, and a
+// sample may have one twice.
 func (b *belief) merge() {
-	tools := map[*Tool]int{}
-	for i := range b.readings {
-		tools[b.readings[i].tool]++
-	}
-	if len(tools) == len(b.readings) {
-		return // expanding one reading gives no call twice
-	}
 	at := make(map[string]int, len(b.calls))
 	kept := b.calls[:0]
 	for _, c := range b.calls {

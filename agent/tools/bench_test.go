@@ -15,7 +15,7 @@ const manyCalls = 1000
 // have listed values.
 func travel() Tool {
 	of := func(n int, name string) Domain {
-		var d Domain
+		d := Choice()
 		for i := range n {
 			d.Values = append(d.Values, Value{Of: fmt.Sprintf("%s %d", name, i)})
 		}

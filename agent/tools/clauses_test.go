@@ -46,13 +46,13 @@ func TestClausesKeepTheWords(t *testing.T) {
 	})
 }
 
-// The tool that an instruction is for comes first, and none that has none of its words.
-func TestFits(t *testing.T) {
+// The tool that an instruction is for is the best, and none that has none of its words.
+func TestBest(t *testing.T) {
 	k := newCounter().kit(t)
-	if f := k.Fits("where is my parcel"); len(f) == 0 || f[0].Tool != "order_status" {
-		t.Errorf("%+v", f)
+	if got := k.Best("where is my parcel"); got != "order_status" {
+		t.Errorf("%q", got)
 	}
-	if f := k.Fits("what will the weather be"); len(f) > 0 {
-		t.Errorf("%+v", f)
+	if got := k.Best("what will the weather be"); got != "" {
+		t.Errorf("%q", got)
 	}
 }

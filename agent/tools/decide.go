@@ -24,11 +24,8 @@ const (
 // only when exactly this call was confirmed. A call that failed is never carried out
 // again.
 //
-// Its errors are those of the caller: a rule without a policy, tasks beyond all bounds.
+// Its errors are those of the caller: tasks beyond all bounds.
 func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
-	if err := rule.fault(); err != nil {
-		return Decision{}, fmt.Errorf("deciding: %w", err)
-	}
 	if len(task.Candidates) > mostProposed || len(task.Log) > mostLogged {
 		return Decision{}, fmt.Errorf("deciding: %d candidates and %d answers: at most %d and %d are weighed; begin a new task",
 			len(task.Candidates), len(task.Log), mostProposed, mostLogged)
@@ -133,25 +130,24 @@ func (c *chooser) trouble() (Decision, bool) {
 	return d, true
 }
 
-// impossible declines when every call that the words allow is impossible now, or
-// asks about what is at fault where a person can still change it.
+// impossible decides when every call that the words allow is impossible now, of which the
+// first was objected to so; nothing is known of it where there is no call at all.
 func (c *chooser) impossible(o *Objection) Decision {
-	d := Decision{Do: Decline, Clarity: Wrong, Call: c.head.partial(), Unplaced: c.head.unplaced}
+	r := c.head
 	if o == nil {
-		return d
+		return Decision{Do: Decline, Clarity: Wrong, Call: r.partial(), Unplaced: r.unplaced}
 	}
-	i := c.head.tool.at(o.Parameter)
-	if i >= 0 && c.head.slots[i].pending && o.Because == Unlisted {
-		// the objection is to the first of the calls; what is possible is so with any
-		if u := c.head.domains()[i].objection(o.Parameter, o.Value); u != nil {
-			o = u
+	if i := r.tool.at(o.Parameter); i < 0 {
+		r.failed = o.Reason
+	} else {
+		if r.slots[i].pending && o.Because == Unlisted { // what is possible is so with any call
+			if u := r.domains()[i].objection(o.Parameter, o.Value); u != nil {
+				o = u
+			}
 		}
+		r.slots[i].object(*o)
 	}
-	d.Objections = []Objection{o.told(c.head.tool.Parameter(o.Parameter))}
-	if i >= 0 && len(o.Possible) > 0 && c.task.asked(o.Parameter) <= mostAsked {
-		c.head.slots[i].object(*o)
-		d.Do, d.Questions = Ask, []Question{c.slotQuestion(c.head, i)}
-	}
+	d, _ := c.trouble()
 	return d
 }
 

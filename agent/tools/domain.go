@@ -3,7 +3,6 @@ package tools
 import (
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -13,37 +12,19 @@ import (
 	"unicode/utf8"
 )
 
-// Kind is the kind of a domain, and the type of its values in [Arguments].
-type Kind uint8
+// Kind is the kind of a domain, and says the type of its values in [Arguments].
+type Kind string
 
 // The kinds of domains.
 const (
-	Finite  Kind = iota // one of listed values
-	Boolean             // bool; its values may be listed to name them
-	Number              // float64 in a range
-	Date                // string, "2006-01-02"
-	Text                // string
-	List                // []any, of one domain's values
-	Opaque              // any JSON value: can be given, and is passed on unread
+	Finite  Kind = "finite"  // one of listed values
+	Boolean Kind = "boolean" // bool; its values may be listed to name them
+	Number  Kind = "number"  // float64 in a range
+	Date    Kind = "date"    // string, "2006-01-02"
+	Text    Kind = "text"    // string
+	List    Kind = "list"    // []any, of one domain's values
+	Opaque  Kind = "opaque"  // any JSON value: can be given, and is passed on unread
 )
-
-var kindNames = []string{"finite", "boolean", "number", "date", "text", "list", "opaque"}
-
-// String returns the kind's name in lower case.
-func (k Kind) String() string { return kindNames[k] }
-
-// MarshalText writes the kind's name.
-func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
-
-// UnmarshalText reads what MarshalText writes.
-func (k *Kind) UnmarshalText(text []byte) error {
-	i := slices.Index(kindNames, string(text))
-	if i < 0 {
-		return fmt.Errorf("%q is no kind of domain: it is one of %q", text, kindNames)
-	}
-	*k = Kind(i)
-	return nil
-}
 
 // Value is one value of a finite domain.
 type Value struct {
@@ -118,7 +99,7 @@ const (
 )
 
 // Choice is the domain of the given values.
-func Choice(values ...Value) Domain { return Domain{Values: values} }
+func Choice(values ...Value) Domain { return Domain{Kind: Finite, Values: values} }
 
 // Flag is the domain of true and false.
 func Flag() Domain { return Domain{Kind: Boolean} }

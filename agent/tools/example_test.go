@@ -13,7 +13,7 @@ import (
 func lights(on map[string]bool) (*tools.Kit, error) {
 	rooms := func(want bool) tools.Domain {
 		return tools.Depends(func(tools.Arguments) tools.Domain {
-			var d tools.Domain
+			d := tools.Choice()
 			for _, room := range []string{"kitchen", "hall", "bedroom"} {
 				if on[room] == want {
 					d.Values = append(d.Values, tools.Value{Of: room})

@@ -1,9 +1,6 @@
 package tools
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // mostCandidates is how many calls are weighed against each other. More would tell
 // the policies nothing: they look at shares of the belief, and a thousandth part is
@@ -47,40 +44,49 @@ func (c *combination) complete() bool {
 // Calls that are impossible now are left out. When all are, it returns none and the
 // objection to the first.
 func (r *reading) expand(quota, unknowns int) ([]combination, *Objection) {
-	if c, ok := r.settled(); ok {
-		return []combination{c}, nil
-	}
 	w := walker{reading: r, quota: quota, unknowns: unknowns}
-	w.all(0, Arguments{}, make([]Value, 0, len(r.slots)), 1)
-	if w.over {
-		w.sample()
+	if w.walk(-1, Arguments{}, nil, 1); len(w.out) > quota {
+		w.out = nil
+		for n := range quota {
+			w.walk((float64(n)+0.5)/float64(quota), Arguments{}, nil, 1)
+		}
 	}
 	normalise(w.out, func(c *combination) *float64 { return &c.weight })
 	return w.out, w.objection
-}
-
-// settled returns the one call that a reading stands for when nothing is left open.
-// That it is possible was found when the reading was resolved.
-func (r *reading) settled() (combination, bool) {
-	c := combination{values: make([]Value, len(r.slots)), weight: 1}
-	for i := range r.slots {
-		s := &r.slots[i]
-		if !s.settled() {
-			return combination{}, false
-		}
-		if !s.absent {
-			c.values[i] = s.values[0]
-		}
-	}
-	return c, true
 }
 
 type walker struct {
 	*reading
 	quota, unknowns int
 	out             []combination
-	over            bool // there are more than the quota
 	objection       *Objection
+}
+
+// walk goes on with the calls that begin with some values: with all, until there are more
+// than the quota, or with the one at a share of them, in [0,1). Calls at even distances have
+// of every parameter's values each in its share, without chance.
+func (w *walker) walk(share float64, args Arguments, values []Value, weight float64) {
+	i := len(values)
+	if i == len(w.slots) {
+		w.add(args, values, weight)
+		return
+	}
+	choices, name := w.choices(i, args), w.tool.Parameters[i].Name
+	if share >= 0 && len(choices) > 0 { // of the choices, all alike: which one, and where inside its share
+		share *= float64(len(choices))
+		at := min(int(share), len(choices)-1)
+		share, choices = min(share-float64(at), 1-1e-15), choices[at:at+1]
+	}
+	for _, v := range choices {
+		if len(w.out) > w.quota {
+			return
+		}
+		if _, open := v.Of.(unknown); !open && v.Of != nil {
+			args[name] = v.Of
+		}
+		w.walk(share, args, append(values, v), weight/float64(len(choices)))
+		delete(args, name)
+	}
 }
 
 // choices returns the values that a parameter can have given the arguments before.
@@ -91,55 +97,23 @@ func (w *walker) choices(i int, args Arguments) []Value {
 		said := s.from >= originStated
 		s.resolve(p, p.Domain.At(args), w.required(i))
 		if said && s.doubt != nil { // what was said does not go with these arguments
-			if w.objection == nil {
-				w.objection = s.doubt
-			}
-			return nil
+			s.values = nil
 		}
 	}
 	switch {
 	case s.absent:
 		return []Value{{}}
-	case s.open:
+	case s.open && len(s.values) == 0 && s.doubt == nil:
 		out := make([]Value, w.unknowns)
 		for u := range out {
 			out[u].Of = unknown(u)
 		}
 		return out
 	}
-	if len(s.values) == 0 && s.doubt != nil && w.objection == nil {
+	if len(s.values) == 0 && w.objection == nil {
 		w.objection = s.doubt
 	}
 	return s.values
-}
-
-// all walks through every combination, until there are more than the quota.
-func (w *walker) all(i int, args Arguments, values []Value, weight float64) {
-	if w.over {
-		return
-	}
-	if i == len(w.slots) {
-		w.add(args, values, weight)
-		w.over = len(w.out) > w.quota
-		return
-	}
-	choices := w.choices(i, args)
-	for _, v := range choices {
-		w.all(i+1, w.with(args, i, v), append(values, v), weight/float64(len(choices)))
-	}
-}
-
-// with returns the arguments and one more.
-func (w *walker) with(args Arguments, i int, v Value) Arguments {
-	if _, open := v.Of.(unknown); open || v.Of == nil {
-		delete(args, w.tool.Parameters[i].Name)
-	} else {
-		args[w.tool.Parameters[i].Name] = v.Of
-	}
-	for _, p := range w.tool.Parameters[i+1:] {
-		delete(args, p.Name)
-	}
-	return args
 }
 
 // add keeps a combination unless it is impossible.
@@ -152,42 +126,5 @@ func (w *walker) add(args Arguments, values []Value, weight float64) {
 			return
 		}
 	}
-	w.out = append(w.out, combination{values: append([]Value(nil), values...), weight: weight})
-}
-
-// sample takes as many combinations as the quota, at even distances in the order of
-// [walker.all], without chance: each takes of every parameter's values the one at its
-// share of what is left, so that a value has its share of the sample.
-func (w *walker) sample() {
-	w.out, w.over = nil, false
-	seen := map[string]int{}
-	for n := range w.quota {
-		args, values := Arguments{}, make([]Value, 0, len(w.slots))
-		var key strings.Builder
-		share := (float64(n) + 0.5) / float64(w.quota)
-		for i := range w.slots {
-			choices := w.choices(i, args)
-			if len(choices) == 0 {
-				break
-			}
-			share *= float64(len(choices)) // of the choices, all alike: which one, and where inside its share
-			at := min(int(share), len(choices)-1)
-			share = min(share-float64(at), 1-1e-15)
-			values = append(values, choices[at])
-			args = w.with(args, i, choices[at])
-			key.WriteRune(rune(at))
-		}
-		if len(values) < len(w.slots) {
-			continue
-		}
-		if at, ok := seen[key.String()]; ok {
-			w.out[at].weight++
-			continue
-		}
-		before := len(w.out)
-		w.add(args, values, 1)
-		if len(w.out) > before {
-			seen[key.String()] = before
-		}
-	}
+	w.out = append(w.out, combination{values: slices.Clone(values), weight: weight})
 }

@@ -21,7 +21,6 @@ var (
 type index struct {
 	terms []map[string]float64 // weighted frequency of a root, by tool
 	in    map[string]int       // tools that have a root
-	forms map[string]string    // the roots of the stems that tools have
 	deeds map[string]bool      // roots that names, titles and examples begin with
 	ways  [][][]string         // how people ask for a tool, each way as roots, by tool
 	exact map[string][]int     // tools by the whole ways to ask for them
@@ -39,48 +38,44 @@ const (
 )
 
 func newIndex(tools []Tool) *index {
-	x := &index{in: map[string]int{}, forms: map[string]string{}, deeds: map[string]bool{}, exact: map[string][]int{}}
+	x := &index{in: map[string]int{}, deeds: map[string]bool{}, exact: map[string][]int{}}
 	for i := range tools {
 		t := &tools[i]
 		terms := map[string]float64{}
-		add := func(s string, weight float64) {
-			for _, w := range language.NameStems(s) {
-				if !lists().Stop[w] {
-					x.forms[w] = language.Root(w)
-					terms[x.forms[w]] += weight
+		add := func(s string, weight float64) []string {
+			words := roots(&language.Text{Toks: language.Tokenize(strings.Join(language.NameWords(s), " "))})
+			for _, w := range words {
+				if w != anyNumber {
+					terms[w] += weight
 				}
 			}
+			return words
 		}
-		add(t.Purpose, purposeWeight)
-		if deed := language.NameWords(t.Purpose); len(deed) > 0 { // "Copies a file": what it does is said first
-			add(deed[0], nameWeight-purposeWeight)
+		if purpose := add(t.Purpose, purposeWeight); len(purpose) > 0 { // "Copies a file": what it does is said first
+			terms[purpose[0]] += nameWeight - purposeWeight
 		}
-		for p := range t.Parameters {
-			for _, s := range append([]string{t.Parameters[p].Name, t.Parameters[p].Label}, t.Parameters[p].Synonyms...) {
+		for _, p := range t.Parameters {
+			for _, s := range append([]string{p.Name, p.Label}, p.Synonyms...) {
 				add(s, aspectWeight)
 			}
 		}
+		var ways [][]string
 		for n, said := range append([]string{t.Name, t.Title}, t.Examples...) {
-			add(said, map[bool]float64{true: nameWeight, false: exampleWeight}[n < 2])
-			if w := language.NameStems(said); len(w) > 0 && !lists().Stop[w[0]] {
-				x.deeds[language.Root(w[0])] = true
+			way := add(said, map[bool]float64{true: nameWeight, false: exampleWeight}[n < 2])
+			if len(way) > 1 {
+				ways = append(ways, way)
 			}
-			whole := strings.Join(language.Forms(said), " ")
+			forms := language.Forms(said)
+			whole := strings.Join(forms, " ")
 			x.exact[whole] = append(x.exact[whole], i)
+			if len(way) > 0 && !lists().Stop[forms[0]] {
+				x.deeds[way[0]] = true
+			}
 		}
 		for w := range terms {
 			x.in[w]++
 		}
-		x.terms = append(x.terms, terms)
-	}
-	for i := range tools { // once every root is counted: said corrects what no tool has
-		var ways [][]string
-		for _, said := range append([]string{tools[i].Name, tools[i].Title}, tools[i].Examples...) {
-			if way := x.said(&language.Text{Toks: language.Tokenize(strings.Join(language.NameWords(said), " "))}); len(way) > 1 {
-				ways = append(ways, way)
-			}
-		}
-		x.ways = append(x.ways, ways)
+		x.terms, x.ways = append(x.terms, terms), append(x.ways, ways)
 	}
 	return x
 }
@@ -101,17 +96,13 @@ type toolFit struct {
 func (x *index) fits(t *language.Text) []toolFit {
 	scores := make([]float64, len(x.terms))
 	said := x.said(t)
-	for n, w := range said {
-		if w == anyNumber || slices.Contains(said[:n], w) {
-			continue
+	for i, terms := range x.terms {
+		scores[i] = x.wording(i, said)
+		for n, w := range said {
+			if w != anyNumber && !slices.Contains(said[:n], w) {
+				scores[i] += x.idf(w) * terms[w] * (saturation + 1) / (terms[w] + saturation)
+			}
 		}
-		for i := range scores {
-			f := x.terms[i][w]
-			scores[i] += x.idf(w) * f * (saturation + 1) / (f + saturation)
-		}
-	}
-	for i := range scores {
-		scores[i] += x.wording(i, said)
 	}
 	for _, i := range x.exact[strings.Join(language.Forms(t.Raw), " ")] {
 		scores[i] = exactWeight * slices.Max(scores)
@@ -151,58 +142,61 @@ func (x *index) wording(tool int, said []string) float64 {
 // one does not. It is no word, and counts only where the order of words does.
 const anyNumber = "#"
 
-// said are the roots of the words of a text that say something, in their order.
-func (x *index) said(t *language.Text) []string {
+// roots are those of the words of a text that say something, in their order.
+func roots(t *language.Text) []string {
 	var out []string
 	for k := range t.Toks {
-		if w := x.word(t, k); w != "" {
+		if w := root(t, k); w != "" {
 			out = append(out, w)
 		}
 	}
 	return out
 }
 
-// word is the root of a word that says something, "" for any other. A word that no tool has
-// is corrected to one that some have.
-func (x *index) word(t *language.Text, k int) string {
+// root is that of a word that says something, "" for any other.
+func root(t *language.Text, k int) string {
 	switch tok := t.Toks[k]; {
 	case tok.Kind == language.Mark || lists().Stop[tok.Form] || t.IsQuoted(tok):
 		return ""
 	case tok.Kind == language.Number || language.Several(tok.Form):
 		return anyNumber
 	default:
-		return x.correct(tok.Stem)
+		return language.Root(tok.Stem)
 	}
 }
 
-// correct returns the root of a stem, or of that which an unknown one was meant to be: the
-// one that most tools have, then the alphabetically first. Short words are too near to too
-// many.
-func (x *index) correct(stem string) string {
-	best, of := "", language.Root(stem)
-	if len(stem) < 5 || x.in[of] > 0 {
-		return of
+// said are the roots of a text, those that no tool has corrected.
+func (x *index) said(t *language.Text) []string {
+	out := roots(t)
+	for i := range out {
+		out[i] = x.correct(out[i])
 	}
-	for w, r := range x.forms {
-		if language.Misspelt(stem, w) && (best == "" || x.in[r] > x.in[of] || x.in[r] == x.in[of] && w < best) {
-			best, of = w, r
+	return out
+}
+
+// correct returns a root, or that which an unknown one was meant to be: the one that most
+// tools have, then the alphabetically first. Short words are too near to too many.
+func (x *index) correct(w string) string {
+	of := w
+	if len(w) < 5 || x.in[w] > 0 {
+		return w
+	}
+	for known, n := range x.in {
+		if (n > x.in[of] || n == x.in[of] && known < of) && language.Misspelt(w, known) {
+			of = known
 		}
 	}
 	return of
 }
 
-// Fits lists the tools that share a word with an instruction, by name, best first. An
-// instruction that fits none is about something else: a search, a chat.
-func (k *Kit) Fits(words string) []Fit {
-	var out []Fit
-	for _, f := range k.index().fits(language.Take(words)) {
-		out = append(out, Fit{k.tools[f.tool].Name})
+// Best is the name of the tool that an instruction fits best, "" where none has a word of
+// it: then it is about something else, a search or a chat.
+func (k *Kit) Best(words string) string {
+	if fits := k.index().fits(language.Take(words)); len(fits) > 0 {
+		return k.tools[fits[0].tool].Name
 	}
-	return out
+	return ""
 }
-
-// Fit is a tool that an instruction fits.
-type Fit struct{ Tool string }
 
 // Clauses cuts an instruction into the things to do: at the ends of sentences, and
 // where a joining word or a comma comes before a word for a deed, which is what people say

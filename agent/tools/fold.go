@@ -28,7 +28,7 @@ func (k *Kit) fold(all []reading, task *Task, scene *Scene) []reading {
 		default:
 			all = weed(all)
 			if o.Reply.Aspect == WhichTool {
-				all = k.which(all, o.Reply, scene)
+				all = k.which(all, o.Reply)
 				break
 			}
 			for i := range all {
@@ -99,34 +99,12 @@ func (r *reading) resolve() {
 			if o.Value == nil {
 				o.Value = args[o.Parameter]
 			}
-			i, o = r.fault(i, o, args)
 			o.label(r.tool.Parameters[i].Domain.At(args).list())
 			r.slots[i].object(o)
 		} else {
 			r.failed = o.Reason
 		}
 	}
-}
-
-// fault finds which argument an objection to one is to be laid to: where a person said
-// it again after it was objected to, another that nobody was asked about and without which
-// there is no objection.
-func (r *reading) fault(i int, o Objection, args Arguments) (int, Objection) {
-	if !r.slots[i].insisted {
-		return i, o
-	}
-	for k := range r.slots {
-		p := &r.tool.Parameters[k]
-		if r.slots[k].from != originStated || args[p.Name] == nil {
-			continue
-		}
-		left := maps.Clone(args)
-		delete(left, p.Name)
-		if len(r.tool.Check(left)) == 0 {
-			return k, Objection{Parameter: p.Name, Value: args[p.Name], Reason: o.Reason, Because: o.Because, Possible: without(p.Domain.At(left).list(), args[p.Name])}
-		}
-	}
-	return i, o
 }
 
 // object casts doubt on a slot, and leaves what is possible instead.
@@ -240,9 +218,6 @@ func (r *reading) reply(a *Reply, scene *Scene) {
 		return
 	}
 	s, p := &r.slots[i], &r.tool.Parameters[i]
-	if doubt := s.doubt; doubt != nil {
-		defer func() { s.insisted = len(s.values) == 1 && same(s.values[0].Of, doubt.Value) }()
-	}
 	if a.None && p.Required { // who means this tool can say
 		r.weight *= people.Indifferent
 	}

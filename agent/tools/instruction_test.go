@@ -11,7 +11,7 @@ import (
 // workshop are the tools of a bicycle workshop.
 func workshop(bikes ...string) []Tool {
 	bike := Depends(func(Arguments) Domain {
-		var d Domain
+		d := Domain{Kind: Finite}
 		for _, b := range bikes {
 			id, name, _ := strings.Cut(b, " ")
 			d.Values = append(d.Values, Value{Of: id, Label: "the " + name, Names: []string{name}})

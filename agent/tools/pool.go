@@ -50,8 +50,7 @@ func pooled(samples []reading) []reading {
 	for i := range samples {
 		if t := samples[i].tool; best[t] == nil {
 			of := p.accounts(t)
-			best[t] = slices.Clone(of[0].witnesses)
-			all = append(all, of...)
+			best[t], all = of[0].witnesses, append(all, of...)
 		}
 	}
 	for i := range all {
@@ -63,7 +62,7 @@ func pooled(samples []reading) []reading {
 		}
 		all[i].log = p.log(all[i].witnesses)
 	}
-	slices.SortStableFunc(all, func(a, b account) int { return cmp.Compare(b.log, a.log) })
+	slices.SortStableFunc(all, likelier)
 	var out []reading
 	for _, a := range all {
 		a.weight = math.Exp((a.log - all[0].log) / (1 + float64(len(samples)-1)*alikeness))
@@ -81,7 +80,7 @@ type pool struct {
 	logs    map[witness]float64
 }
 
-// witness is what a sample says of a call.
+// witness counts in what a sample agrees with a call.
 type witness struct{ agrees, differs int }
 
 // account is a call that may be meant, or the beginning of one.
@@ -91,64 +90,56 @@ type account struct {
 	log       float64   // of the samples' probability
 }
 
+func likelier(a, b account) int { return cmp.Compare(b.log, a.log) }
+
 // accounts are the likeliest calls of a tool that are made of what its samples say.
 func (p *pool) accounts(t *Tool) []account {
-	out := []account{{reading: reading{tool: t, slots: make([]slot, len(t.Parameters))}, witnesses: make([]witness, len(p.samples))}}
-	scratch := make([]witness, len(p.samples))
-	said := map[string]int{} // of a parameter, with a sample that says so
+	first := account{reading: reading{tool: t, slots: make([]slot, len(t.Parameters))}, witnesses: make([]witness, len(p.samples))}
 	for i := range p.samples {
 		if p.samples[i].tool == t {
-			out[0].witnesses[i].agrees = 1
+			first.witnesses[i].agrees = 1
 		}
 	}
+	out := []account{first}
 	for n := range t.Parameters {
-		clear(said)
+		said := map[string]slot{}
 		for i := range slices.Backward(p.samples) {
-			if p.samples[i].tool == t {
-				said[p.keys[i][n]] = i
+			if s := &p.samples[i]; s.tool == t {
+				said[p.keys[i][n]] = s.slots[n]
 			}
 		}
 		if _, silent := said[""]; silent && len(said) == 1 {
 			continue
 		}
-		type step struct {
-			from int // which account goes on
-			key  string
-			log  float64
-		}
-		var steps []step
-		for from := range out {
+		var next []account
+		for _, before := range out {
 			for _, key := range slices.Sorted(maps.Keys(said)) {
-				steps = append(steps, step{from, key, p.log(p.hear(scratch, out[from].witnesses, t, n, key))})
+				a := p.hear(before, n, key)
+				if a.slots = slices.Clone(a.slots); key != "" {
+					a.slots[n] = said[key]
+				}
+				next = append(next, a)
 			}
 		}
-		slices.SortStableFunc(steps, func(a, b step) int { return cmp.Compare(b.log, a.log) })
-		next := make([]account, min(len(steps), mostPooled))
-		for i := range next {
-			before := &out[steps[i].from]
-			next[i] = account{reading: before.reading, witnesses: slices.Clone(p.hear(scratch, before.witnesses, t, n, steps[i].key)), log: steps[i].log}
-			next[i].slots = slices.Clone(before.slots)
-			if key := steps[i].key; key != "" {
-				next[i].slots[n] = p.samples[said[key]].slots[n]
-			}
-		}
-		out = next
+		slices.SortStableFunc(next, likelier)
+		out = next[:min(len(next), mostPooled)]
 	}
 	return out
 }
 
 // hear adds to what the witnesses say of a call that a parameter is so.
-func (p *pool) hear(out, before []witness, t *Tool, n int, key string) []witness {
-	copy(out, before)
+func (p *pool) hear(a account, n int, key string) account {
+	a.witnesses = slices.Clone(a.witnesses)
 	for i := range p.samples {
-		if p.samples[i].tool != t {
+		if p.samples[i].tool != a.tool {
 		} else if p.keys[i][n] == key {
-			out[i].agrees++
+			a.witnesses[i].agrees++
 		} else {
-			out[i].differs++
+			a.witnesses[i].differs++
 		}
 	}
-	return out
+	a.log = p.log(a.witnesses)
+	return a
 }
 
 // log is that of what the witnesses say.

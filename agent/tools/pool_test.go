@@ -102,22 +102,6 @@ func TestSampledWeights(t *testing.T) {
 	}
 }
 
-// Whoever says again what was objected to is asked about what else is at fault.
-func TestFault(t *testing.T) {
-	k, r := flights(t), rule(t, "joint")
-	task := samples(Arguments{"from": "Rome", "to": "Rome", "class": "economy"})
-	for _, want := range []string{"to", "from"} {
-		d, err := k.Decide(task, Scene{}, r)
-		if err != nil || d.Do != Ask || d.Questions[0].Aspect != want {
-			t.Fatalf("%v: %s %+v, want a question about %s", err, d.Do, d.Questions, want)
-		}
-		task = task.Answer(Reply{Aspect: want, Words: map[string]string{"to": "Rome", "from": "Oslo"}[want]})
-	}
-	if d, _ := k.Decide(task, Scene{}, r); d.Do != Execute || d.Call.Arguments["from"] != "Oslo" {
-		t.Errorf("%s %v", d.Do, d.Call)
-	}
-}
-
 // What is objected to the first time that it is said is asked about itself.
 func TestFaultOnce(t *testing.T) {
 	k, r := flights(t), rule(t, "joint")

@@ -269,7 +269,7 @@ func count(t *rapid.T, k *Kit, task Task, r Reply) (possible, agree int) {
 func TestSampleKeepsShares(t *testing.T) {
 	var tool Tool
 	for _, name := range []string{"a", "b", "c", "d"} {
-		p := Parameter{Name: name, Required: true}
+		p := Parameter{Name: name, Required: true, Domain: Choice()}
 		for v := range 21 {
 			p.Domain.Values = append(p.Domain.Values, Value{Of: float64(v)})
 		}

@@ -13,7 +13,6 @@ import (
 // not be meant, because there is no such tool or parameter, is left out with a note; one
 // that says that no tool is meant is a reading of [noTool].
 func (k *Kit) proposed(task *Task) (out []reading, notes []string) {
-	spellings := spellingWeights{}
 	for n := range task.Candidates {
 		p := &task.Candidates[n]
 		weight := 1.0
@@ -41,14 +40,11 @@ func (k *Kit) proposed(task *Task) (out []reading, notes []string) {
 		for i := range t.Parameters {
 			if of := t.Parameters[i].Domain.proposed(p.Arguments[t.Parameters[i].Name]); of != nil {
 				r.slots[i].from, r.slots[i].values = originStated, []Value{{Of: of}}
-				spellings.count(&r, i)
 			}
 		}
 		out = append(out, r)
 	}
-	for n := range out {
-		spellings.settle(&out[n])
-	}
+	unify(out)
 	return out, notes
 }
 
@@ -137,52 +133,35 @@ func knownParts(of any) any {
 
 func isEmpty(of any) bool { o, isObject := of.(map[string]any); return isObject && len(o) == 0 }
 
-// spellingWeights are the ways in which candidates write one value of a parameter, and how
-// much weight has each.
-type spellingWeights map[spelled]map[string]float64
-
-// spelled is a value whatever its case, spaces and full stop.
-type spelled struct {
-	parameter *Parameter
-	folded    string
-}
-
-func (s spellingWeights) key(r *reading, i int) (spelled, string, bool) {
-	text, ok := r.slots[i].values[0].Of.(string)
-	if !ok || r.tool.Parameters[i].Domain.Kind != Text {
-		return spelled{}, "", false
+// unify writes the texts that differ in case, spaces and full stops alone as the heaviest
+// readings write them, of equal ones the plainest.
+func unify(all []reading) {
+	type spelled struct {
+		parameter *Parameter
+		text      string
 	}
-	return spelled{&r.tool.Parameters[i], foldText(text)}, text, true
-}
-
-func (s spellingWeights) count(r *reading, i int) {
-	key, text, ok := s.key(r, i)
-	if !ok {
-		return
-	}
-	if s[key] == nil {
-		s[key] = map[string]float64{}
-	}
-	s[key][text] += r.weight
-}
-
-// settle writes the values of a reading as the heaviest candidates write them.
-func (s spellingWeights) settle(r *reading) {
-	for i := range r.slots {
-		if r.slots[i].from != originStated {
-			continue
-		}
-		key, best, ok := s.key(r, i)
-		if !ok || len(s[key]) == 1 {
-			continue
-		}
-		for text, weight := range s[key] { // of equal ones the plainest
-			if order := cmp.Or(cmp.Compare(s[key][best], weight), cmp.Compare(len(text), len(best)), cmp.Compare(text, best)); order < 0 {
-				best = text
+	weights, best := map[spelled]float64{}, map[spelled]string{} // by the text as written, and folded
+	each := func(do func(r *reading, v *Value, written string, p *Parameter)) {
+		for n := range all {
+			for i := range all[n].slots {
+				p := &all[n].tool.Parameters[i]
+				if s := &all[n].slots[i]; s.from == originStated && p.Domain.Kind == Text {
+					if text, ok := s.values[0].Of.(string); ok {
+						do(&all[n], &s.values[0], text, p)
+					}
+				}
 			}
 		}
-		r.slots[i].values[0].Of = best
 	}
+	each(func(r *reading, _ *Value, text string, p *Parameter) { weights[spelled{p, text}] += r.weight })
+	each(func(_ *reading, _ *Value, text string, p *Parameter) {
+		of := spelled{p, foldText(text)}
+		was, known := best[of]
+		if !known || cmp.Or(cmp.Compare(weights[spelled{p, was}], weights[spelled{p, text}]), cmp.Compare(len(text), len(was)), cmp.Compare(text, was)) < 0 {
+			best[of] = text
+		}
+	})
+	each(func(_ *reading, v *Value, text string, p *Parameter) { v.Of = best[spelled{p, foldText(text)}] })
 }
 
 // foldText is a text without what people and models write now so, now so.

@@ -64,7 +64,8 @@ func (c *chooser) question(a *aspect) Question {
 	}
 	out.Open = out.Open || a.open
 	if a.open && out.Several { // a list has no list of its own: its items are offered
-		out.Options = c.items(a)
+		d := a.tool.Parameter(a.name).Domain.At(c.head.partial().Arguments)
+		out.Options, _ = c.offer(d.Items.At(nil).list())
 	}
 	return out
 }
@@ -115,14 +116,7 @@ func (c *chooser) slotQuestion(r *reading, i int) Question {
 			values = without(values, s.doubt.Value)
 		}
 	}
-	share := 1 / float64(len(values))
-	for i, v := range values {
-		if i < c.rule.Options {
-			q.Options = append(q.Options, Option{labelled(v), share})
-		} else {
-			q.Other += share
-		}
-	}
+	q.Options, q.Other = c.offer(values)
 	if s.doubt != nil {
 		not := s.doubt.told(p)
 		q.Not = &not
@@ -149,16 +143,14 @@ func (c *chooser) everything(r *reading) []Question {
 	return out
 }
 
-// items are what a list can be made of, as options of equal share.
-func (c *chooser) items(a *aspect) []Option {
-	d := a.tool.Parameter(a.name).Domain.At(c.head.partial().Arguments)
-	var out []Option
-	if d.Kind != List {
-		return nil
+// offer makes options of values that are equally likely, and returns the mass of the rest.
+func (c *chooser) offer(values []Value) (out []Option, rest float64) {
+	for i, v := range values {
+		if share := 1 / float64(len(values)); i < c.rule.Options {
+			out = append(out, Option{labelled(v), share})
+		} else {
+			rest += share
+		}
 	}
-	values := d.Items.At(nil).list()
-	for _, v := range values[:min(len(values), c.rule.Options)] {
-		out = append(out, Option{labelled(v), 1 / float64(len(values))})
-	}
-	return out
+	return out, rest
 }

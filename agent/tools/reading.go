@@ -38,8 +38,6 @@ type slot struct {
 	// wanted says that a value was spoken of without being said: neither the default
 	// nor leaving it out is meant.
 	wanted bool
-	// insisted says that a person said again what was objected to.
-	insisted bool
 	// indifferent says that a person was asked and has no preference.
 	indifferent bool
 }
@@ -143,7 +141,7 @@ func (k *Kit) instructed(task *Task, scene *Scene) []reading {
 			}
 		}
 		for n := range t.Toks {
-			if w := k.index().word(t, n); w != "" && w != anyNumber && k.index().terms[f.tool][w] == 0 && !reader.knows(n) {
+			if w := k.index().correct(root(t, n)); w != "" && w != anyNumber && k.index().terms[f.tool][w] == 0 && !reader.knows(n) {
 				r.weight *= foreign
 			}
 		}
@@ -243,25 +241,18 @@ func (r *reading) take(claims []claim, from origin) {
 	}
 }
 
-// which keeps the readings of the tool that a person chose when asked.
-func (k *Kit) which(all []reading, a *Reply, scene *Scene) []reading {
+// which keeps the readings of the tool that a person chose when asked, in words the one of
+// them that the words fit best.
+func (k *Kit) which(all []reading, a *Reply) []reading {
 	name, _ := a.Value.(string)
+	of := func(r reading) bool { return r.tool.Name == name }
 	if name == "" && a.Words != "" {
-		asked := Tool{Parameters: []Parameter{{Name: "tool"}}}
-		d := &asked.Parameters[0].Domain
-		for i := range all {
-			if t := all[i].tool; !slices.ContainsFunc(d.Values, func(v Value) bool { return v.Of == t.Name }) {
-				d.Values = append(d.Values, Value{Of: t.Name, Label: t.title()})
+		for _, f := range k.index().fits(language.Take(a.Words)) {
+			if name = k.tools[f.tool].Name; slices.ContainsFunc(all, of) {
+				break
 			}
-		}
-		one := reading{tool: &asked, slots: make([]slot, 1)}
-		for _, c := range one.reader(language.Take(a.Words), scene, 0).read(func(int) bool { return true }) {
-			if len(c.values) == 1 && !c.wrong {
-				name = c.values[0].(string)
-			}
+			name = ""
 		}
 	}
-	return slices.DeleteFunc(all, func(r reading) bool {
-		return name != "" && r.tool.Name != name || slices.Contains(a.Not, any(r.tool.Name))
-	})
+	return slices.DeleteFunc(all, func(r reading) bool { return name != "" && !of(r) || slices.Contains(a.Not, any(r.tool.Name)) })
 }

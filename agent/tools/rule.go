@@ -51,9 +51,6 @@ const (
 	defaultBatch   = 1
 	defaultOptions = 5
 	defaultAct     = 0.95
-	// mostOptions leaves one of the core's options for the values that are not
-	// shown.
-	mostOptions = clarify.MaxOptions - 1
 )
 
 // NewRule returns the rule of a policy's name with some of the policy's settings
@@ -79,19 +76,4 @@ func NewRule(name string, settings map[string]float64) (Rule, error) {
 		return Rule{}, fmt.Errorf("unknown policy %q: choose one of %s", name, strings.Join(Policies(), ", "))
 	}
 	return r, err
-}
-
-// fault says what is wrong with a rule.
-func (r *Rule) fault() error {
-	switch {
-	case r.Policy == nil && r.Name != All:
-		return fmt.Errorf("a rule without a policy: make it with NewRule")
-	case r.Batch < 1:
-		return fmt.Errorf("%d questions at once: ask at least 1", r.Batch)
-	case r.Options < 2 || r.Options > mostOptions:
-		return fmt.Errorf("%d options: offer 2 to %d", r.Options, mostOptions)
-	case !(r.Act >= 0 && r.Act <= 1):
-		return fmt.Errorf("acting from %v of the belief: give a number from 0 to 1", r.Act)
-	}
-	return nil
 }

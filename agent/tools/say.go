@@ -89,13 +89,6 @@ func (q *Question) Say(w *words.Language) string {
 	return ask
 }
 
-// complaints are how this room says what it finds wrong.
-var complaints = map[Because]string{
-	Unlisted: "tools.unlisted", TooLow: "tools.too-low", TooHigh: "tools.too-high", OffStep: "tools.off-step",
-	WrongKind: "tools.wrong-kind", WrongForm: "tools.wrong-form", TooLong: "tools.too-long", TooShort: "tools.too-short",
-	Lacks: "tools.lacks", Nothing: "tools.nothing", Failed: "tools.failed",
-}
-
 // Say puts an objection to a parameter, by what a person calls it, into words.
 func (o *Objection) Say(w *words.Language, label string) string {
 	value := cmp.Or(o.Label, spell(o.Value))
@@ -105,11 +98,10 @@ func (o *Objection) Say(w *words.Language, label string) string {
 		}
 		return w.T("tools.impossible", "Value", value, "Parameter", label, "Reason", o.Reason)
 	}
-	id := complaints[o.Because]
-	if id == "" || o.Because == Failed && o.Parameter == "" {
+	if o.Because == "" || o.Because == Failed && o.Parameter == "" {
 		return w.T("tools.call-failed")
 	}
-	return w.T(id, "Value", value, "Parameter", label, "List", strings.Join(o.Lacking, w.T("language.comma")))
+	return w.T("tools."+string(o.Because), "Value", value, "Parameter", label, "List", strings.Join(o.Lacking, w.T("language.comma")))
 }
 
 // Preview says what a complete call will do: in the tool's own words, or by its

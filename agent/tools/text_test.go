@@ -51,7 +51,7 @@ func TestAccept(t *testing.T) {
 
 // oneOf is the domain of the given texts.
 func oneOf(values ...string) Domain {
-	d := Domain{}
+	d := Domain{Kind: Finite}
 	for _, v := range values {
 		d.Values = append(d.Values, Value{Of: v})
 	}

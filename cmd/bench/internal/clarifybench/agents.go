@@ -140,13 +140,13 @@ func (a *modelled) ask(ctx context.Context, task string, kit *tools.Kit, t *tool
 // domain is what a parameter can be, as a line of a prompt.
 func domain(p *tools.Parameter) string {
 	d := p.Domain.At(nil)
-	out := d.Kind.String()
+	out := string(d.Kind)
 	if p.Required {
 		out = "required, " + out
 	}
 	for d.Kind == tools.List {
 		d = d.Items.At(nil)
-		out += " of " + d.Kind.String()
+		out += " of " + string(d.Kind)
 	}
 	switch d.Kind {
 	case tools.Finite:
