@@ -252,6 +252,17 @@ func testAway(t *testing.T) {
 	}
 }
 
+// old opens a file of an earlier version.
+func old(t *testing.T, dir, file string) *sql.DB {
+	t.Helper()
+	db, err := sql.Open("sqlite3", filepath.Join(dir, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
 // lay lays down what earlier versions kept.
 func lay(t *testing.T, at string) {
 	t.Helper()
@@ -260,7 +271,7 @@ func lay(t *testing.T, at string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := storetest.RawFile(t, at, name+".db").Exec(string(text)); err != nil {
+		if _, err := old(t, at, name+".db").Exec(string(text)); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 	}
@@ -297,7 +308,7 @@ func TestTakesOver(t *testing.T) {
 func TestTakesOverTheLastSchemaOnly(t *testing.T) {
 	dir := t.TempDir()
 	lay(t, dir)
-	if _, err := storetest.RawFile(t, dir, "orders.db").Exec(`UPDATE goose_db_version SET version_id = 2`); err != nil {
+	if _, err := old(t, dir, "orders.db").Exec(`UPDATE goose_db_version SET version_id = 2`); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := store.Open(t.Context(), dir); !errors.Is(err, store.ErrUnusable) || !strings.Contains(err.Error(), "orders.db") {

@@ -97,7 +97,7 @@ func compile(s *schema) (*category, []error) {
 	parse := func(name string, texts []string) []sentence {
 		var all []sentence
 		for i, text := range texts {
-			t, err := parseTemplate(text, s.Model != "")
+			t, err := parseTemplate(text)
 			if err != nil {
 				errs = append(errs, fmt.Errorf("%s[%d]: %w", name, i, err))
 			}

@@ -89,7 +89,6 @@ func TestLoadNamesEveryProblem(t *testing.T) {
 		{"no titles", func(s object) { s["titles"] = []any{} }, "titles: 0 sentences"},
 		{"template", func(s object) { s["titles"] = []any{"{brand} lamp", "{brand lamp"} }, "titles[1]: byte 0: { is not closed"},
 		{"template aspect", func(s object) { s["titles"] = []any{"{size} lamp"} }, `no aspect "size"`},
-		{"template model", func(s object) { s["titles"] = []any{"{model} lamp"} }, "no model pattern"},
 		{"sentences that repeat", func(s object) {
 			in(s, "descriptions").(object)["body"] = []any{"It is {colour}.", "Very {colour}."}
 			in(s, "descriptions").(object)["opening"] = []any{"A {colour} lamp."}

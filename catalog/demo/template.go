@@ -23,25 +23,18 @@ type template []part
 // part is one piece of a template: literal text, a slot or a choice.
 type part struct {
 	literal string
-	slot    slot
+	slot    *slot
 	choices []template // one of them is taken, evenly
 }
 
 // slot is a gap that a product's values fill.
 type slot struct {
-	kind    slotKind
-	aspect  aspectID
-	article bool // with "a" or "an" before it
-	first   bool // the first value only
+	aspect  aspectID // modelSlot for its model number
+	article bool     // with "a" or "an" before it
+	first   bool     // the first value only
 }
 
-type slotKind uint8
-
-const (
-	noSlot slotKind = iota
-	aspectSlot
-	modelSlot
-)
+const modelSlot aspectID = aspectCount
 
 // aspectSet is a set of aspects, one bit each.
 type aspectSet uint16
@@ -54,7 +47,7 @@ const nothing aspectSet = 1 << aspectCount
 func (t template) mentions() aspectSet {
 	var set aspectSet
 	for _, p := range t {
-		if p.slot.kind == aspectSlot && p.slot.aspect > series {
+		if p.slot != nil && p.slot.aspect > series && p.slot.aspect != modelSlot {
 			set |= 1 << p.slot.aspect
 		}
 		for _, choice := range p.choices {
@@ -64,10 +57,9 @@ func (t template) mentions() aspectSet {
 	return set
 }
 
-// parseTemplate reads a template; model says whether the schema has model
-// numbers. Errors name the byte where reading stopped.
-func parseTemplate(text string, model bool) (template, error) {
-	p := templateParser{text: text, model: model}
+// parseTemplate reads a template. Errors name the byte where reading stopped.
+func parseTemplate(text string) (template, error) {
+	p := templateParser{text: text}
 	t := p.sequence()
 	switch {
 	case p.err == nil && p.at < len(text):
@@ -79,10 +71,9 @@ func parseTemplate(text string, model bool) (template, error) {
 }
 
 type templateParser struct {
-	text  string
-	at    int
-	model bool
-	err   error // the first
+	text string
+	at   int
+	err  error // the first
 }
 
 func (p *templateParser) fail(at int, format string, args ...any) {
@@ -134,7 +125,8 @@ func (p *templateParser) choices(opening string, closing byte) (all []template) 
 }
 
 // slot reads what stands in the braces that open at a byte.
-func (p *templateParser) slot(at int, inside string) (s slot) {
+func (p *templateParser) slot(at int, inside string) *slot {
+	s := new(slot)
 	words := strings.Fields(inside)
 	for len(words) > 1 {
 		switch words[0] {
@@ -149,24 +141,16 @@ func (p *templateParser) slot(at int, inside string) (s slot) {
 	}
 	name := strings.Join(words, "")
 	var known bool
-	switch s.aspect, known = aspectOf(name); {
-	case known:
-		s.kind = aspectSlot
-	case name == "model" && p.model:
-		s.kind = modelSlot
-	case name == "model":
-		p.fail(at, "{model}: the schema has no model pattern")
-	default:
+	if s.aspect, known = aspectOf(name); name == "model" {
+		s.aspect = modelSlot
+	} else if !known {
 		p.fail(at, "{%s}: there is no aspect %q", inside, name)
 	}
 	return s
 }
 
-// filling answers a template's slots.
-type filling interface {
-	// appendSlot appends the text of a slot, without its article.
-	appendSlot(b []byte, s slot) []byte
-}
+// filling appends the text of a slot, without its article.
+type filling func(b []byte, s *slot) []byte
 
 // expand appends the sentence to b, with a capital at its beginning.
 func (t template) expand(b []byte, f filling, r *rand.Rand) []byte {
@@ -185,20 +169,20 @@ func (t template) append(b []byte, f filling, r *rand.Rand) []byte {
 		switch {
 		case p.choices != nil:
 			b = p.choices[r.IntN(len(p.choices))].append(b, f, r)
-		case p.slot.kind == noSlot:
+		case p.slot == nil:
 			b = append(b, p.literal...)
 		case p.slot.article:
 			// The article depends on the word after it: write the word behind
 			// room for the longer article, then close the gap if it is short.
 			at := len(b)
 			b = append(b, "an "...)
-			b = f.appendSlot(b, p.slot)
+			b = f(b, p.slot)
 			if !takesAn(b[at+3:]) {
 				copy(b[at+1:], b[at+2:])
 				b = b[:len(b)-1]
 			}
 		default:
-			b = f.appendSlot(b, p.slot)
+			b = f(b, p.slot)
 		}
 	}
 	return b

@@ -1,8 +1,8 @@
 package demo
 
 // appendSlot answers a slot with the product's own values.
-func (g *generator) appendSlot(b []byte, s slot) []byte {
-	if s.kind == modelSlot {
+func (g *generator) appendSlot(b []byte, s *slot) []byte {
+	if s.aspect == modelSlot {
 		return append(b, g.model...)
 	}
 	v := &g.drawn[s.aspect]
@@ -40,7 +40,7 @@ func (g *generator) drawModel() {
 
 func (g *generator) title() string {
 	titles := g.category.titles
-	g.text = titles[g.rand.IntN(len(titles))].expand(g.text[:0], g, g.rand)
+	g.text = titles[g.rand.IntN(len(titles))].expand(g.text[:0], g.appendSlot, g.rand)
 	return string(g.text)
 }
 
@@ -50,7 +50,7 @@ func (g *generator) title() string {
 func (g *generator) description() string {
 	c := g.category
 	opening := &c.openings[g.rand.IntN(len(c.openings))]
-	g.text = opening.expand(g.text[:0], g, g.rand)
+	g.text = opening.expand(g.text[:0], g.appendSlot, g.rand)
 	said := opening.mentions
 	more := 1
 	if g.chance(twoBodiesShare) {
@@ -73,7 +73,7 @@ func (g *generator) add(pool []sentence, said aspectSet) aspectSet {
 	for i := range pool {
 		s := &pool[(start+i)%len(pool)]
 		if s.mentions&said == 0 {
-			g.text = s.expand(append(g.text, ' '), g, g.rand)
+			g.text = s.expand(append(g.text, ' '), g.appendSlot, g.rand)
 			return s.mentions
 		}
 	}

@@ -1,33 +1,30 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
 	"shopclerk/catalog"
 )
 
-// metaFaces is the name of the refs of [Store.Faces], which an import notes: to look for
-// them among ten million products takes twenty seconds.
+// metaFaces is the name of the refs of [Store.Faces], which an import notes.
 const metaFaces = "faces"
 
-// setFaces notes the refs of [Store.Faces].
-func (w *Writer) setFaces(ctx context.Context) error {
-	rows, err := w.db.QueryContext(ctx, `SELECT ref FROM (SELECT ref, row_number() OVER
-		(PARTITION BY category ORDER BY image = '', ratings DESC, rating DESC, ref) AS place FROM product) WHERE place = 1 ORDER BY ref`)
-	refs := []catalog.Ref{}
-	if err == nil {
-		err = each(rows, func() error {
-			var ref catalog.Ref
-			err := rows.Scan(&ref)
-			refs = append(refs, ref)
-			return err
-		})
+// face is the product that stands for a category so far.
+type face struct {
+	ref      catalog.Ref
+	pictured bool
+	ratings  int
+	rating   float64
+}
+
+// before compares two faces, the better first; of equals none is.
+func (f face) before(o face) bool {
+	if f.pictured != o.pictured {
+		return f.pictured
 	}
-	if err != nil {
-		return fmt.Errorf("finding the faces of categories: %w", err)
-	}
-	return w.encodeMeta(ctx, metaFaces, refs)
+	return cmp.Or(cmp.Compare(f.ratings, o.ratings), cmp.Compare(f.rating, o.rating)) > 0
 }
 
 // Faces returns for each category, by its path, the product that stands for it: of

@@ -53,6 +53,7 @@ type openCategory struct {
 	next    catalog.Ref
 	last    catalog.Ref
 	aspects map[string]openAspect
+	face    face
 }
 
 type openAspect struct {
@@ -204,6 +205,9 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 	}
 	w.Picture(p)
+	if f := (face{ref, p.Image != "", p.Ratings, p.Rating}); o.face.ref == 0 || f.before(o.face) {
+		o.face = f
+	}
 	if err := w.variants(ctx, ref, p); err != nil {
 		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 	}
@@ -311,21 +315,23 @@ func (w *Writer) encodeMeta(ctx context.Context, key string, v any) error {
 // Publish finishes the file and puts it in the place of the old catalogue in one
 // rename. Readers that hold the old file go on reading it.
 func (w *Writer) Publish(ctx context.Context, version string) error {
+	faces := []catalog.Ref{}
 	for path, c := range w.categories {
 		if c.next != c.last {
 			return fmt.Errorf("publishing: category %q lacks %d of its products", path, c.last-c.next)
 		}
+		if c.face.ref > 0 {
+			faces = append(faces, c.face.ref)
+		}
 	}
+	slices.Sort(faces)
 	if err := w.encodeMeta(ctx, metaOrigins, append(Origins{}, w.origins...)); err != nil {
 		return err
 	}
 	if err := w.SetMeta(ctx, "version", []byte(version)); err != nil {
 		return err
 	}
-	if err := w.commit(ctx); err != nil {
-		return err
-	}
-	if err := w.setFaces(ctx); err != nil {
+	if err := w.encodeMeta(ctx, metaFaces, faces); err != nil {
 		return err
 	}
 	if err := w.commit(ctx); err != nil {

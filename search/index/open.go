@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
-	"strings"
 	"sync/atomic"
 
 	"shopclerk/catalog/sqlite"
@@ -23,21 +21,12 @@ const metaEmbedder = "embedder"
 
 func lexicalDir(dir, version string) string { return filepath.Join(dir, "lexical-"+version) }
 
-// Derived lists what is derived from catalogues of a data directory, beside the catalogue.
-func Derived(dir string) []string {
-	var out []string
-	for _, pattern := range []string{"lexical-*", "vectors-*"} { // those are older programs'
-		found, _ := filepath.Glob(filepath.Join(dir, pattern)) // a pattern of ours
-		out = append(out, found...)
-	}
-	return out
-}
-
 // sweep removes what is derived from catalogues but for what is kept. A process that has
 // some of it open goes on using its files.
-func sweep(dir string, kept ...string) error {
-	for _, path := range Derived(dir) {
-		if !slices.Contains(kept, path) {
+func sweep(dir, kept string) error {
+	found, _ := filepath.Glob(lexicalDir(dir, "*")) // a pattern of ours
+	for _, path := range found {
+		if path != kept {
 			if err := os.RemoveAll(path); err != nil {
 				return fmt.Errorf("removing an old index: %w", err)
 			}
@@ -94,9 +83,6 @@ func open(ctx context.Context, dir string, progress Progress) (*Shop, error) {
 	}
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
-	}
-	if old, _ := filepath.Glob(filepath.Join(dir, "patches-*.log")); len(old) > 0 { // a pattern of ours
-		s.Notes = append(s.Notes, "what an older program patched is not sold at: import the feed again, set prices with catalog import --prices, and remove "+strings.Join(old, ", "))
 	}
 	s.meaning, err = s.openVectors(ctx)
 	if err != nil {

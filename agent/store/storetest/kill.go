@@ -5,7 +5,6 @@ package storetest
 import (
 	"bufio"
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,11 +13,8 @@ import (
 	"time"
 )
 
-// kills is how often the program is killed: few in every run of the tests, and as
-// many as it takes to believe it with
-//
-//	go test ./agent/journal ./agent/shop -run Killed -kills 200
-var kills = flag.Int("kills", 10, "how often tests kill the program that works on their file")
+// kills is how often the program is killed.
+const kills = 10
 
 // fileVariable, when set, makes the test binary the program, at work on the file it names
 // until it is killed.
@@ -51,7 +47,7 @@ func Main(m *testing.M, work Work) {
 func Kill(t *testing.T, path string, took func(acknowledged string), check func(kill int)) {
 	t.Helper()
 	total := 0
-	for kill := range *kills {
+	for kill := range kills {
 		n := once(t, path, time.Duration(kill*11%103)*time.Millisecond, took)
 		if n == 0 {
 			t.Fatalf("kill %d: nothing was acknowledged", kill+1)
@@ -59,7 +55,7 @@ func Kill(t *testing.T, path string, took func(acknowledged string), check func(
 		total += n
 		check(kill + 1)
 	}
-	t.Logf("%d kills, %d acknowledged, none missing", *kills, total)
+	t.Logf("%d kills, %d acknowledged, none missing", kills, total)
 }
 
 // once starts the work, lets it go on for a while after its first acknowledgement,

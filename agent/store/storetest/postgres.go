@@ -200,13 +200,7 @@ func New(t testing.TB) *store.DB {
 // Raw opens a place for statements behind the store's back, until the test ends.
 func Raw(t testing.TB, place string) *sql.DB {
 	t.Helper()
-	return RawFile(t, place, store.File)
-}
-
-// RawFile opens a SQLite file of a folder as [Raw] does; of a database the file is no matter.
-func RawFile(t testing.TB, place, file string) *sql.DB {
-	t.Helper()
-	driver, at := "sqlite3", filepath.Join(place, file)
+	driver, at := "sqlite3", filepath.Join(place, store.File)
 	if store.IsPostgres(place) {
 		driver, at = "pgx", place+"&search_path=shop&default_query_exec_mode=simple_protocol"
 	}
