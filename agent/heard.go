@@ -152,9 +152,6 @@ func (h *heard) clause(c *understand.Clause) error {
 			return h.need(c) // "start over, floor lamps in white"
 		}
 	case "ask_product", "compare":
-		if c.Act == "compare" && h.eitherWillDo(c) {
-			return h.need(c)
-		}
 		return h.product(c)
 	case "sort":
 		return h.sort(c)
@@ -166,16 +163,6 @@ func (h *heard) clause(c *understand.Clause) error {
 		return h.need(c)
 	}
 	return nil
-}
-
-// eitherWillDo reports whether a clause names values of which any will do, and asks nothing:
-// "cork or jute, whichever".
-func (h *heard) eitherWillDo(c *understand.Clause) bool {
-	if strings.Contains(c.Text, "?") || h.tongue.Anywhere(language.Tokenize(c.Text), language.Ask) || !understand.Chooses(c.Text, h.tongue) {
-		return false
-	}
-	in := h.context()
-	return len(h.f.reader.Asked(c.Text, in).Places) == 0 && telling(h.f.reader.Understand(c.Text, in).Changes)
 }
 
 // anybodysGuess is the share below which a clause that names something, known or not, is
@@ -356,15 +343,11 @@ func (h *heard) need(c *understand.Clause) error {
 	if understand.Forgets(c.Text, h.tongue) && !h.elsewhere(r.Changes) && h.forget(c.Text) {
 		return nil
 	}
-	strays, err := h.strays(r.Changes)
-	if err != nil {
-		return err
-	}
 	if asked := h.f.reader.Asked(c.Text, h.context()); asked.Measure != nil && asked.Measure.Degree == language.Superlative && asked.Measure.Name != "rating" && len(asked.Scope) > 0 && len(asked.Aspects) > 0 &&
 		(understand.Asks(c.Text, h.tongue) || strings.HasSuffix(c.Text, "?")) {
 		return h.sort(&understand.Clause{Text: c.Text, Act: "sort", Share: 1}) // "out of nosiness: what's the priciest watch in the place?"
 	}
-	if c.Topic == "topic" || strays || h.elsewhere(r.Changes) {
+	if c.Topic == "topic" || h.elsewhere(r.Changes) {
 		return h.turnTo(c, r)
 	}
 	if !telling(r.Changes) && len(r.Unsold) == 0 && h.revises(c) {
@@ -418,21 +401,6 @@ func scopeOf(changes []search.Change) []string {
 func (h *heard) elsewhere(changes []search.Change) bool {
 	scope, now := scopeOf(changes), h.context().Need.Scope
 	return len(scope) > 0 && len(now) > 0 && !overlap(scope, now)
-}
-
-// strays reports whether changes are words alone that no product in force has, and one of
-// them is a thing: "a blazer then" among trousers.
-func (h *heard) strays(changes []search.Change) (bool, error) {
-	scope := h.context().Need.Scope
-	if len(scope) == 0 || len(changes) != 1 || changes[0].Op != search.AddWords {
-		return false, nil
-	}
-	words := strings.Fields(strings.Join(changes[0].Words, " "))
-	if !slices.ContainsFunc(words, func(w string) bool { return language.IsProduct(strings.ToLower(w)) }) {
-		return false, nil
-	}
-	missing, err := h.agent.config.Engine.Unsaid(h.ctx, words, scope)
-	return err == nil && len(missing) == len(words), err
 }
 
 // turnTo begins a need for other products: what was said of the ones before was said of

@@ -68,22 +68,12 @@ func (h *heard) restated(c *understand.Clause, kind memory.Kind) error {
 	if len(r.Unsold) > 0 {
 		return h.take(c, r, kind)
 	}
-	strays, err := h.strays(r.Changes)
-	if err != nil {
-		return err
-	}
-	if strays {
-		return h.turnTo(c, r)
-	}
 	changes := r.Changes
 	if len(scopeOf(changes)) > 0 && h.elsewhere(changes) {
 		h.changes = append(h.changes, h.unfit(scopeOf(changes))...)
 	}
-	changes = slices.DeleteFunc(h.rebound(changes), h.outgrown)
+	changes = h.rebound(changes)
 	h.changes = append(h.changes, h.replaced(changes)...)
-	if understand.Retracts(c.Text, h.tongue) {
-		h.changes = append(h.changes, h.excluded(changes)...)
-	}
 	r.Changes = changes
 	if len(changes) == 0 {
 		if slices.ContainsFunc(h.changes, func(ch search.Change) bool { return ch.Op == search.Like }) {
@@ -193,25 +183,6 @@ func (h *heard) rebound(changes []search.Change) []search.Change {
 		}
 	}
 	return changes
-}
-
-// outgrown reports whether a limit is the one that stood before the message, which has said
-// another since: the 20 of "let's say forty. Twenty buys nothing".
-func (h *heard) outgrown(c search.Change) bool {
-	limits := func(o search.Change) bool {
-		return o.Op == search.AddLimit && o.Condition.Key == c.Condition.Key && o.Condition.Range != nil
-	}
-	if c.Op != search.AddLimit || c.Condition.Range == nil || !slices.ContainsFunc(h.changes, limits) {
-		return false
-	}
-	low, high := c.Condition.Range.Bounds()
-	return slices.ContainsFunc(search.Fold(h.c.Changes()).Limits, func(l search.Limit) bool {
-		if l.Condition.Key != c.Condition.Key || l.Condition.Range == nil {
-			return false
-		}
-		was, to := l.Condition.Range.Bounds()
-		return was == low && to == high
-	})
 }
 
 // bound is a limit on an aspect, at most or at least a number in the aspect's unit.
@@ -345,28 +316,6 @@ func (h *heard) contradicted(changes []search.Change) []search.Change {
 		}
 	}
 	return out
-}
-
-// excluded drops what was said that no product has together with what is wanted instead:
-// after "Bluetooth", "no, wired rather".
-func (h *heard) excluded(changes []search.Change) []search.Change {
-	var out drops
-	need := h.context().Need
-	for i := range changes {
-		for _, e := range need.Evidence {
-			if ch := &changes[i]; ch.Op == search.AddWish && ch.Condition != nil && e.Said && len(e.Answer.Options) == 1 && !h.together(ch.Condition, &e.Answer.Options[0]) {
-				out.add(e.Change)
-			}
-		}
-	}
-	return out
-}
-
-// together reports whether a product of the categories in force meets both of two conditions,
-// or none meets one of them.
-func (h *heard) together(a, b *catalog.Condition) bool {
-	scope := h.context().Need.Scope
-	return h.met(scope, a, b) || !h.met(scope, a) || !h.met(scope, b)
 }
 
 // traitsOf are the traits of the values and words that changes ask for.

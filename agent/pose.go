@@ -79,11 +79,10 @@ func (t *Turn) Unlisted(p *memory.Posed, k int) []string {
 // outlook is what the list looks like when the questions of a turn are put, and
 // follows them from one to the next as if each had been answered.
 type outlook struct {
-	situation *clarify.Situation
-	columns   map[*clarify.Field]*catalog.Column
-	fits      []bool               // the rows that fit what was asked for so far
-	stand     search.SampleWeights // for how many products
-	fit       int                  // how many
+	columns map[*clarify.Field]*catalog.Column
+	fits    []bool               // the rows that fit what was asked for so far
+	stand   search.SampleWeights // for how many products
+	fit     int                  // how many
 
 	asked *clarify.Partition // by the questions explained so far
 	above int                // how many
@@ -93,7 +92,7 @@ type outlook struct {
 // newOutlook begins before the first question of a situation, whose fields are the
 // columns; fits has one entry a candidate.
 func newOutlook(s *clarify.Situation, columns map[*clarify.Field]*catalog.Column, fits []bool, stand search.SampleWeights) *outlook {
-	l := &outlook{situation: s, columns: columns, fits: fits, stand: stand, asked: s.Partition()}
+	l := &outlook{columns: columns, fits: fits, stand: stand, asked: s.Partition()}
 	for row, fit := range fits {
 		if fit {
 			l.fit += stand.Of(row)
@@ -123,7 +122,7 @@ func (l *outlook) explain(q *clarify.Question, p *memory.Posed) {
 	}
 	p.Other.Count, p.None.Count = counts[clarify.OtherBit], counts[0]
 
-	split := l.situation.Split(q.Field, q.Options)
+	split := l.asked.Split(q.Field, q.Options)
 	p.Why = memory.Why{Fit: l.fit, Before: l.asked.Top() + l.page}
 	spread := l.asked.Spread(split)
 	for i, mass := range spread {

@@ -109,46 +109,22 @@ func Evidence(n int, answers []Answer, l Likelihood) []float64 {
 	return out
 }
 
-// evidence is [Evidence] for the candidates from up to but not including to. Those that answer every question
-// alike share a cell, and there are far fewer cells than candidates: the sums are over cells.
+// evidence is [Evidence] for the candidates from up to but not including to.
 func evidence(out []float64, from, to int, answers []Answer, patterns [][]Pattern, tables [][][relations]float64, l Likelihood) {
-	cells := make([]int32, to-from)
-	rates := len(l.Noise)
-	logs := make([]float64, rates) // by cell and error rate
-	var number []int32             // of the refined cell by the cell before and the relation, from 1
-	for k := range answers {
-		table := tables[k]
-		var by [256]int32
-		for p := range by {
-			by[p] = int32(answers[k].relation(Pattern(p)))
-		}
-		number = append(number[:0], make([]int32, relations*len(logs)/rates)...)
-		refined := make([]float64, 0, 2*len(logs))
-		for i, p := range patterns[k][from:to] {
-			r := by[p]
-			at := &number[cells[i]*relations+r]
-			if *at == 0 {
-				for g, x := range logs[int(cells[i])*rates:][:rates] {
-					refined = append(refined, x+table[g][r])
-				}
-				*at = int32(len(refined) / rates)
+	logs := make([]float64, len(l.Noise)) // by error rate
+	for i := from; i < to; i++ {
+		clear(logs)
+		for k := range answers {
+			r := answers[k].relation(patterns[k][i])
+			for g := range logs {
+				logs[g] += tables[k][g][r]
 			}
-			cells[i] = *at - 1
 		}
-		logs = refined
-	}
-	sums := make([]float64, len(logs)/rates)
-	for c := range sums {
-		by := logs[c*rates:][:rates]
-		best := slices.Max(by)
-		sum := 0.0
-		for g, x := range by {
+		best, sum := slices.Max(logs), 0.0
+		for g, x := range logs {
 			sum += l.Prior[g] * math.Exp(x-best)
 		}
-		sums[c] = best + math.Log(sum)
-	}
-	for i, c := range cells {
-		out[from+i] = sums[c]
+		out[i] = best + math.Log(sum)
 	}
 }
 

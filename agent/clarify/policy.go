@@ -111,16 +111,6 @@ func (s *Situation) Forms(f *Field) [][]Option {
 	return out
 }
 
-// Split returns what a question makes of the candidates of the situation's [Partition].
-func (s *Situation) Split(f *Field, options []Option) *Split {
-	for _, v := range s.views(f) {
-		if len(v.options) == len(options) && &v.options[0] == &options[0] {
-			return v.split
-		}
-	}
-	return s.known.start.Split(f, options)
-}
-
 // Asked is a question of an earlier turn, however it was answered.
 type Asked struct {
 	Key     string

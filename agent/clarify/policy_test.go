@@ -186,20 +186,6 @@ func TestNobody(t *testing.T) {
 	}
 }
 
-// What a situation's own question makes of the candidates is known; of another it is found out.
-func TestSituationSplit(t *testing.T) {
-	s := &Situation{Weights: flat(4), Fields: []*Field{single("a", 0, 1, 1, 2)}, Batch: 1, Options: 5, Page: 1}
-	q := DefaultJoint().Next(s)[0]
-	if got := s.Split(q.Field, q.Options); got != s.views(q.Field)[0].split {
-		t.Errorf("its own question is split again: %+v", got)
-	}
-	for _, options := range [][]Option{q.Options[:2], {{Codes: []uint32{0}}, {Codes: []uint32{1}}, {Codes: []uint32{2}}}} {
-		if got, want := s.Split(q.Field, options), s.Partition().Split(q.Field, options); !slices.Equal(got.patterns, want.patterns) || !slices.Equal(got.of, want.of) {
-			t.Errorf("%+v: %+v, want %+v", options, got, want)
-		}
-	}
-}
-
 // A situation that has changed is looked at again.
 func TestSituationChanges(t *testing.T) {
 	for name, change := range map[string]func(*Situation){

@@ -1,7 +1,7 @@
 package clarify
 
 import (
-	"maps"
+	"cmp"
 	"math"
 	"slices"
 )
@@ -86,18 +86,12 @@ func NewPartition(weights []float64, k int) *Partition {
 		heaviest = max(heaviest, w)
 	}
 	p.order = make([]int32, 0, len(weights))
-	sorted := true
 	for i, w := range weights {
 		if w > heaviest*negligible {
-			if n := len(p.order); n > 0 && weights[p.order[n-1]] < w {
-				sorted = false
-			}
 			p.order = append(p.order, int32(i))
 		}
 	}
-	if !sorted {
-		heaviestFirst(p.order, weights)
-	}
+	slices.SortStableFunc(p.order, func(a, b int32) int { return cmp.Compare(weights[b], weights[a]) })
 	p.weights = make([]float64, len(p.order))
 	sum := 0.0
 	for i, c := range p.order {
@@ -125,20 +119,6 @@ func NewPartition(weights []float64, k int) *Partition {
 // whole is the split by a question that everybody answers alike.
 func (p *Partition) whole() *Split {
 	return &Split{patterns: []Pattern{0}, of: make([]uint8, len(p.order))}
-}
-
-// heaviestFirst sorts candidates, which ascend, by descending weight, ties by index.
-// Answers and words leave thousands of candidates equal, so that there are far fewer
-// weights than candidates, and the weights are sorted.
-func heaviestFirst(order []int32, weights []float64) {
-	of := map[float64][]int32{}
-	for _, c := range order {
-		of[weights[c]] = append(of[weights[c]], c)
-	}
-	order = order[:0]
-	for _, w := range slices.Backward(slices.Sorted(maps.Keys(of))) {
-		order = append(order, of[w]...)
-	}
 }
 
 // Clone returns a copy that is refined by itself.

@@ -11,9 +11,7 @@ const (
 	// of a busy shop. Beyond it they are dropped and counted, because a page does not
 	// wait for what only the statistics need.
 	queueLength = 1024
-	// batchLength is how many interactions one flush of the disk takes at most.
-	batchLength = 128
-	// recordTime bounds one batch: a flush takes milliseconds, so whatever takes this
+	// recordTime bounds one interaction: it takes milliseconds, so whatever takes this
 	// long is stuck.
 	recordTime = 5 * time.Second
 )
@@ -23,7 +21,7 @@ const (
 type Recorder struct {
 	journal *Journal
 	queue   chan entry
-	lost    func(why Loss, n int)
+	lost    func(why Loss)
 }
 
 // entry is an interaction, or, where done is set, a mark: done is closed once all
@@ -42,8 +40,8 @@ const (
 	WriteFailed Loss = "journal error" // the journal did not take it
 )
 
-// NewRecorder returns a recorder that tells how many interactions are lost, and why.
-func NewRecorder(j *Journal, lost func(why Loss, n int)) *Recorder {
+// NewRecorder returns a recorder that reports why interactions are lost, each once.
+func NewRecorder(j *Journal, lost func(why Loss)) *Recorder {
 	return &Recorder{journal: j, queue: make(chan entry, queueLength), lost: lost}
 }
 
@@ -52,7 +50,7 @@ func (r *Recorder) Note(i Interaction) {
 	select {
 	case r.queue <- entry{Interaction: i}:
 	default:
-		r.lost(QueueFull, 1)
+		r.lost(QueueFull)
 	}
 }
 
@@ -76,50 +74,27 @@ func (r *Recorder) Flush(ctx context.Context) error {
 func (r *Recorder) Run(ctx context.Context) {
 	for {
 		select {
-		case first := <-r.queue:
-			r.write(r.batch(first))
+		case e := <-r.queue:
+			r.write(e)
 		case <-ctx.Done():
 			for len(r.queue) > 0 {
-				r.write(r.batch(<-r.queue))
+				r.write(<-r.queue)
 			}
 			return
 		}
 	}
 }
 
-// batch takes from the queue what is there already.
-func (r *Recorder) batch(first entry) []entry {
-	batch := []entry{first}
-	for len(batch) < batchLength {
-		select {
-		case next := <-r.queue:
-			batch = append(batch, next)
-		default:
-			return batch
-		}
+func (r *Recorder) write(e entry) {
+	if e.done != nil {
+		close(e.done)
+		return
 	}
-	return batch
-}
-
-func (r *Recorder) write(batch []entry) {
 	// not the server's context: what was noted before the end is still written
 	ctx, cancel := context.WithTimeout(context.Background(), recordTime)
 	defer cancel()
-	var interactions []Interaction
-	for _, e := range batch {
-		if e.done == nil {
-			interactions = append(interactions, e.Interaction)
-		}
-	}
-	if len(interactions) > 0 {
-		if err := r.journal.Record(ctx, interactions...); err != nil {
-			r.lost(WriteFailed, len(interactions))
-			slog.Error("writing down interactions", "lost", len(interactions), "error", err)
-		}
-	}
-	for _, e := range batch {
-		if e.done != nil {
-			close(e.done)
-		}
+	if err := r.journal.Record(ctx, e.Interaction); err != nil {
+		r.lost(WriteFailed)
+		slog.Error("writing down an interaction", "error", err)
 	}
 }

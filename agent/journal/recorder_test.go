@@ -15,7 +15,7 @@ import (
 func TestRecorder(t *testing.T) {
 	book := fresh(t)
 	lost := map[journal.Loss]int{}
-	r := journal.NewRecorder(book, func(why journal.Loss, n int) { lost[why] += n })
+	r := journal.NewRecorder(book, func(why journal.Loss) { lost[why]++ })
 	const beyond = 3
 	noted := 0
 	for ; lost[journal.QueueFull] < beyond; noted++ { // nobody writes yet

@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/jsonschema-go/jsonschema"
 	"go.uber.org/goleak"
 
 	"shopclerk/agent/llm"
@@ -27,10 +26,8 @@ type colour struct {
 	Colour string `json:"colour"`
 }
 
-var schema = &jsonschema.Schema{
-	Type: "object", Required: []string{"colour"}, AdditionalProperties: &jsonschema.Schema{Not: &jsonschema.Schema{}},
-	Properties: map[string]*jsonschema.Schema{"colour": {Type: "string", Enum: []any{"red", "green"}}},
-}
+var schema = json.RawMessage(`{"type": "object", "required": ["colour"], "additionalProperties": false,
+	"properties": {"colour": {"type": "string", "enum": ["red", "green"]}}}`)
 
 func client(t testing.TB, e *llmtest.Endpoint, change func(*llm.Config)) *llm.Client {
 	t.Helper()
@@ -45,8 +42,9 @@ func client(t testing.TB, e *llmtest.Endpoint, change func(*llm.Config)) *llm.Cl
 	return out
 }
 
-func ask(ctx context.Context, c *llm.Client) (colour, error) {
-	return llm.Ask[colour](ctx, c, llm.Request{Task: "Name the colour.", Text: "a red lamp"}, "colour", schema)
+func ask(ctx context.Context, c *llm.Client) (out colour, err error) {
+	err = c.Answer(ctx, "Name the colour.", [][2]string{{"text", "a red lamp"}}, schema, &out)
+	return out, err
 }
 
 func TestAsk(t *testing.T) {

@@ -14,11 +14,11 @@ const (
 )
 
 // differ compares the first products by price, rating and brand, then by the aspects of their
-// categories in those categories' order. What is known of all of them goes first.
+// categories in those categories' order.
 func (c *clerk) differ() memory.Act {
 	c.products = c.products[:min(mostNames, len(c.products))]
 	asked := len(c.q.Aspects) > 0
-	var same, apart, partly, unknown []string
+	var same, apart, unknown []string
 	for _, key := range c.features() {
 		switch fs := c.facts(c.products, key); {
 		case len(fs.known) == 0 && asked:
@@ -26,13 +26,10 @@ func (c *clerk) differ() memory.Act {
 		case len(fs.known) == 0:
 		case len(fs.silent) == 0 && fs.alike():
 			same = append(same, c.point(&fs.aspect, Shorten(fs.known[0].text, longestValue)))
-		case len(fs.silent) == 0:
-			apart = append(apart, c.point(&fs.aspect, c.beside(&fs)))
 		default:
-			partly = append(partly, c.point(&fs.aspect, c.beside(&fs)))
+			apart = append(apart, c.point(&fs.aspect, c.beside(&fs)))
 		}
 	}
-	apart = append(apart, partly...)
 	names := c.called(c.products, 0)
 	var told []string
 	if len(apart) > 0 {
@@ -101,7 +98,7 @@ func (c *clerk) better() memory.Act {
 	fs := c.likeliest()
 	switch cond := c.q.Condition; {
 	case cond != nil:
-		told, _, _ = c.hasEach(cond)
+		told, _, _ = c.holds(cond)
 		offers = c.only(cond)
 	case fs.aspect.Key == "" && c.q.Words != "":
 		sentence, _ := c.own(&fs)

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -36,55 +37,48 @@ func (c *clerk) extreme() memory.Act {
 
 // peak finds the extreme of an aspect among the rows that fit; false where none of them
 // has a number. Of a range its end in the asked direction counts. A column's codes ascend
-// by number, so that codes are compared: a nanosecond or two a row.
+// by number, so that codes are compared.
 func (c *clerk) peak(key string) (memory.Act, bool) {
 	column := c.list.column(key)
 	if column == nil || column.Aspect.Kind != catalog.Numeric || c.list.Products == nil {
 		return memory.Act{}, false
 	}
 	var tied []catalog.Ref
-	best, ties, unknown := uint32(0), 0, 0
+	best, unknown := uint32(0), 0
 	for row, ref := range c.list.Shelf.Refs {
-		if !c.list.fits(row) {
-			continue
-		}
 		codes := column.Row(row)
-		if len(codes) == 0 {
-			unknown++
-			continue
-		}
-		code := end(codes, c.q.Down)
 		switch {
-		case ties == 0 || c.q.Down && code < best || !c.q.Down && code > best:
-			best, ties, tied = code, 1, append(tied[:0], ref)
-		case code == best:
-			if ties++; len(tied) < Tied {
+		case !c.list.fits(row):
+		case len(codes) == 0:
+			unknown++
+		default:
+			code := end(codes, c.q.Down)
+			if len(tied) == 0 || code != best && code < best == c.q.Down {
+				best, tied = code, tied[:0]
+			}
+			if code == best {
 				tied = append(tied, ref)
 			}
 		}
 	}
 	var products []*catalog.Product
-	if ties > 0 {
-		for _, p := range c.list.Products(tied) {
-			products = append(products, &p)
-		}
+	for _, p := range c.list.Products(tied[:min(len(tied), Tied)]) {
+		products = append(products, &p)
 	}
 	if len(products) == 0 {
 		return memory.Act{}, false
 	}
-	c.products = products
-	c.names = distinct(products)
+	c.products, c.names = products, distinct(products)
 	fs := c.facts(products, key)
-	sentences := []string{c.most(&fs, ties, c.q.Down)}
+	others, sort := "", "answer.sort-up"
 	if unknown > 0 {
-		sentences = append(sentences, c.N("answer.others-unknown", unknown))
+		others = c.N("answer.others-unknown", unknown)
 	}
-	act := c.act(key, true, sentences...)
-	id := "answer.sort-up"
 	if c.q.Down {
-		id = "answer.sort-down"
+		sort = "answer.sort-down"
 	}
-	act.Offers = []memory.Offer{{Text: c.T(id, "Aspect", c.label(&fs.aspect)), Changes: []search.Change{{Op: search.SortBy, Key: key, Down: !c.q.Down}}}}
+	act := c.act(key, true, c.most(&fs, len(tied), c.q.Down), others)
+	act.Offers = []memory.Offer{{Text: c.T(sort, "Aspect", c.label(&fs.aspect)), Changes: []search.Change{{Op: search.SortBy, Key: key, Down: !c.q.Down}}}}
 	return act, true
 }
 
@@ -128,20 +122,11 @@ func (c *clerk) most(fs *facts, total int, down bool) string {
 // measured names which of some products has the lower or higher number of an aspect; "" where
 // fewer than two have one, or their units differ. Numbers that read the same are equal.
 func (c *clerk) measured(fs *facts, down bool) string {
-	known := slices.DeleteFunc(slices.Clone(fs.known), func(f fact) bool { return !f.numeric() })
+	known := slices.DeleteFunc(slices.Clone(fs.known), func(f fact) bool { return f.aspect.Kind != catalog.Numeric })
 	if len(known) < 2 || slices.ContainsFunc(known, func(f fact) bool { return f.aspect.Unit != known[0].aspect.Unit }) {
 		return ""
 	}
-	slices.SortStableFunc(known, func(a, b fact) int {
-		x, y := a.rank(down), b.rank(down)
-		switch {
-		case x == y:
-			return 0
-		case down == (x < y):
-			return -1
-		}
-		return 1
-	})
+	slices.SortStableFunc(known, func(a, b fact) int { return cmp.Compare(a.rank(down), b.rank(down)) })
 	ties := 1
 	for ties < len(known) && known[ties].rank(down) == known[0].rank(down) {
 		ties++
@@ -157,11 +142,15 @@ func (c *clerk) measured(fs *facts, down bool) string {
 	return c.T(better, "Product", c.name(known[0].product), "Aspect", c.label(&led.aspect), "Value", known[0].text, "Other", known[1].text)
 }
 
-// rank is the end of a number that counts in a direction, as exact as it is shown.
+// rank orders numbers by their end that counts in a direction, as exact as it is shown, the
+// wanted one first.
 func (f *fact) rank(down bool) float64 {
 	n := end(f.values, down).Number
 	if f.aspect.Key == catalog.KeyRating {
-		return math.Round(n * 10)
+		n = math.Round(n * 10)
+	}
+	if !down {
+		return -n
 	}
 	return n
 }

@@ -17,9 +17,6 @@ type fact struct {
 
 func (f *fact) known() bool { return len(f.values) > 0 }
 
-// numeric reports whether the fact is one number, or a range of them.
-func (f *fact) numeric() bool { return f.known() && f.aspect.Kind == catalog.Numeric }
-
 // is reports whether the only value of a fact is the given text.
 func (f *fact) is(text string) bool {
 	return len(f.values) == 1 && catalog.Same(f.values[0].Text, text)

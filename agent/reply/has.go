@@ -26,11 +26,7 @@ func (c *clerk) has() memory.Act {
 			return c.tell()
 		}
 	}
-	sentences, known, every := c.hasEach(cond)
-	if len(c.products) == 1 {
-		f := c.fact(c.products[0], cond.Key)
-		sentences, known, every = c.hasOne(&f, cond)
-	}
+	sentences, known, every := c.holds(cond)
 	if others := c.list.count(cond, c.products...); others > 0 && !every {
 		sentences = append(sentences, c.N("answer.others", others, "What", c.quoted(c.wish(cond))))
 	}
@@ -47,48 +43,19 @@ func (c *clerk) flag() *catalog.Condition {
 	if a.Key == "" || a.Kind != catalog.Flag && a.Key != KeyStock {
 		return nil
 	}
-	if len(fs.known) == 0 && slices.ContainsFunc(c.products, func(p *catalog.Product) bool {
-		_, found := c.mention(p, c.q.Words)
-		return found
-	}) {
+	if len(fs.known) == 0 && slices.ContainsFunc(c.products, func(p *catalog.Product) bool { return c.mention(p, c.q.Words) != "" }) {
 		return nil
 	}
 	return &catalog.Condition{Key: a.Key, Values: []string{"yes"}}
 }
 
-// hasOne answers of one product; known reports whether the catalogue says anything of it.
-func (c *clerk) hasOne(f *fact, cond *catalog.Condition) (sentences []string, known, holds bool) {
-	v := c.judge(f, cond)
-	if v == satisfied {
-		if f.aspect.Kind == catalog.Multi { // of many tags, those that were asked about
-			f.text = Values(c.Language, &f.aspect, slices.DeleteFunc(slices.Clone(f.values), func(v catalog.Value) bool {
-				return !cond.Holds([]catalog.Value{v})
-			}))
-		}
-		return []string{c.T("answer.yes", "Fact", c.says(f))}, true, true
-	}
-	quote, quoted := c.evidence(f, cond)
-	switch {
-	case v == violated && !quoted:
-		sentences = append(sentences, c.T("answer.no", "Fact", c.says(f)))
-	case f.known():
-		f.text = Shorten(f.text, longestQuote)
-		sentences = append(sentences, c.says(f))
-	}
-	switch {
-	case quoted && !slices.Contains(sentences, quote): // the text says more than the value
-		sentences = append(sentences, quote)
-	case f.known() && f.aspect.Kind == catalog.Multi && !quoted:
-		sentences = append(sentences, c.T("answer.unlisted", "What", c.quoted(c.wish(cond))))
-	case len(sentences) == 0:
-		return []string{c.unknown(&f.aspect, []*catalog.Product{f.product})}, false, false
-	}
-	return sentences, true, false
-}
-
-// hasEach answers of several products by naming those of each verdict.
-func (c *clerk) hasEach(cond *catalog.Condition) (sentences []string, known, holds bool) {
+// holds states which of the products meet a condition; known reports whether the catalogue
+// says anything of it, every whether all meet it.
+func (c *clerk) holds(cond *catalog.Condition) (sentences []string, known, every bool) {
 	fs := c.facts(c.products, cond.Key)
+	if len(fs.all) == 1 {
+		return c.holdsOf(&fs.all[0], cond)
+	}
 	var by [violated + 1][]*catalog.Product
 	for i := range fs.all {
 		v := c.judge(&fs.all[i], cond)
@@ -102,10 +69,36 @@ func (c *clerk) hasEach(cond *catalog.Condition) (sentences []string, known, hol
 			sentences = append(sentences, c.T(id, "Products", c.called(by[v], 0)))
 		}
 	}
-	if len(by[unstated]) > 0 {
-		sentences = append(sentences, c.T("answer.silent", "Products", c.called(by[unstated], 0)))
+	return append(sentences, c.unsaid("", by[unstated])), true, len(by[satisfied]) == len(fs.all)
+}
+
+// holdsOf states whether one product meets a condition, with what its value or its own text
+// says.
+func (c *clerk) holdsOf(f *fact, cond *catalog.Condition) (sentences []string, known, holds bool) {
+	v, quote := c.judge(f, cond), ""
+	if v == satisfied && f.aspect.Kind == catalog.Multi { // of many tags, those that were asked about
+		f.text = Values(c.Language, &f.aspect, slices.DeleteFunc(slices.Clone(f.values), func(v catalog.Value) bool {
+			return !cond.Holds([]catalog.Value{v})
+		}))
 	}
-	return sentences, true, len(by[satisfied]) == len(fs.all)
+	if v != satisfied {
+		quote = c.evidence(f, cond)
+	}
+	f.text = Shorten(f.text, longestQuote)
+	switch {
+	case v == satisfied:
+		return []string{c.T("answer.yes", "Fact", c.says(f))}, true, true
+	case v == violated && quote == "":
+		return []string{c.T("answer.no", "Fact", c.says(f))}, true, false
+	case !f.known() && quote == "":
+		return []string{c.unknown(&f.aspect, []*catalog.Product{f.product})}, false, false
+	case f.known():
+		sentences = append(sentences, c.says(f))
+	}
+	if quote == "" && f.aspect.Kind == catalog.Multi {
+		quote = c.T("answer.unlisted", "What", c.quoted(c.wish(cond)))
+	}
+	return append(sentences, quote), true, false
 }
 
 // judge tests a product against a condition by its values.
@@ -137,23 +130,22 @@ func speaks(values []catalog.Value, want string) bool {
 	})
 }
 
-// evidence quotes what a product's own text says of a condition.
-func (c *clerk) evidence(f *fact, cond *catalog.Condition) (quote string, found bool) {
-	wanted := cond.Values
-	switch a := &f.aspect; {
-	case cond.Range != nil || a.Kind == catalog.Numeric || cond.Key == KeyStock:
-		return "", false // "20" in a text may be twenty of anything
-	case a.Kind == catalog.Flag && len(f.product.Of(cond.Key)) > 0:
-		return "", false
+// evidence quotes what a product's own text says of a condition; nothing of numbers: "20" in
+// a text may be twenty of anything.
+func (c *clerk) evidence(f *fact, cond *catalog.Condition) string {
+	wanted, a := cond.Values, &f.aspect
+	switch {
+	case cond.Range != nil || a.Kind == catalog.Numeric || cond.Key == KeyStock || a.Kind == catalog.Flag && f.known():
+		return ""
 	case a.Kind == catalog.Flag:
 		wanted = []string{c.label(a)}
 	}
 	for _, v := range wanted {
-		if quote, found = c.mention(f.product, v); found {
-			return quote, true
+		if quote := c.mention(f.product, v); quote != "" {
+			return quote
 		}
 	}
-	return "", false
+	return ""
 }
 
 // wish words what a condition asks for: "red", or "Weight: up to 2 kg".

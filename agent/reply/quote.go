@@ -10,49 +10,36 @@ import (
 	"shopclerk/catalog"
 )
 
-// mention quotes the attribute of a product whose name or values have all of some words,
-// else the sentence of the description, else the title. It is no yes: "not waterproof" has
-// the word too.
-func (c *clerk) mention(p *catalog.Product, said string) (sentence string, found bool) {
-	terms := queryTerms(said)
-	if len(terms) == 0 {
-		return "", false
+// mention quotes the sentence of a product's description that has all of some words, else
+// the title; "" where neither has. It is no yes: "not waterproof" has the word too.
+func (c *clerk) mention(p *catalog.Product, said string) string {
+	if quote := c.described(p, said); quote != "" {
+		return quote
 	}
-	for _, a := range p.Attributes {
-		f := c.fact(p, a.Key)
-		label := f.aspect.Label
-		if label == "" || !f.known() {
-			continue
-		}
-		if hold(tokenize(label), terms) {
-			return c.says(&f), true
-		}
-		if f.aspect.Kind == catalog.Numeric || f.aspect.Kind == catalog.Flag {
-			continue
-		}
-		for i, v := range f.values {
-			if hold(tokenize(label+" "+v.Text), terms) {
-				f.values = f.values[i : i+1]
-				f.text = Values(c.Language, &f.aspect, f.values)
-				return c.says(&f), true
-			}
-		}
+	if hold(tokenize(p.Title), queryTerms(said)) {
+		return c.T("answer.titled", "Title", c.quoted(Shorten(title(p), longestQuote)))
 	}
-	return c.quote(p, terms)
+	return ""
 }
 
-// quote quotes the sentence of a product's description that has all terms, else the title.
-func (c *clerk) quote(p *catalog.Product, terms []string) (sentence string, found bool) {
+// described quotes the sentence of a product's description that has all of some words, of a
+// long one the part from shortly before the first of them on.
+func (c *clerk) described(p *catalog.Product, said string) string {
+	const before = 8 // words
+	terms := queryTerms(said)
 	for _, s := range sentenceEnd.Split(p.Description, -1) {
-		if hold(tokenize(s), terms) {
-			s = strings.TrimRight(strings.TrimSpace(s), ".")
-			return c.T("answer.described", "Product", c.name(p), "Text", c.quoted(window(s, terms[0]))), true
+		if !hold(tokenize(s), terms) {
+			continue
 		}
+		s = strings.TrimRight(strings.TrimSpace(s), ".")
+		words := strings.Fields(s)
+		at := slices.IndexFunc(words, func(w string) bool { return hold(tokenize(w), terms[:1]) })
+		if utf8.RuneCountInString(s) > longestQuote && at > before {
+			s = "…" + Shorten(strings.Join(words[at-before:], " "), longestQuote-1)
+		}
+		return c.T("answer.described", "Product", c.name(p), "Text", c.quoted(Shorten(s, longestQuote)))
 	}
-	if hold(tokenize(p.Title), terms) {
-		return c.T("answer.titled", "Title", c.quoted(Shorten(title(p), longestQuote))), true
-	}
-	return "", false
+	return ""
 }
 
 // queryTerms returns the words that must all be found: numbers, and words of three letters
@@ -91,14 +78,3 @@ func sameLemma(a, b string) bool {
 
 // sentenceEnd matches what separates the sentences of a description.
 var sentenceEnd = regexp.MustCompile(`[.!?][ \n]|[\n|]`)
-
-// window returns a sentence, or of a long one the part from shortly before a term on.
-func window(s, term string) string {
-	const before = 8 // words
-	words := strings.Fields(s)
-	at := slices.IndexFunc(words, func(w string) bool { return hold(tokenize(w), []string{term}) })
-	if utf8.RuneCountInString(s) > longestQuote && at > before {
-		return "…" + Shorten(strings.Join(words[at-before:], " "), longestQuote-1)
-	}
-	return Shorten(s, longestQuote)
-}

@@ -61,11 +61,9 @@ func (c *clerk) own(fs *facts) (sentence string, found bool) {
 	var told []string
 	var silent []*catalog.Product
 	for _, p := range c.products {
-		s, ok := c.mention(p, c.q.Words)
-		switch {
-		case !ok:
+		if s := c.mention(p, c.q.Words); s == "" {
 			silent = append(silent, p)
-		case len(told) < mostTold:
+		} else if len(told) < mostTold {
 			told = append(told, s)
 		}
 	}
@@ -102,16 +100,22 @@ func (c *clerk) each(fs *facts) string {
 // explain answers what a term means by the catalogue alone: a sentence of a description
 // that has it, the aspect of which it is a value, and how many products have it.
 func (c *clerk) explain() memory.Act {
+	cond, key, explained := c.q.Condition, "", ""
 	said := Shorten(c.q.Words, longestName)
-	if said == "" && c.q.Condition != nil {
-		said = c.wish(c.q.Condition)
+	if said == "" && cond != nil {
+		said = c.wish(cond)
 	}
 	if said == "" {
 		return c.act("", false, c.T("acts.unclear"))
 	}
-	told, key := []string{c.described(said)}, ""
+	for _, p := range c.products {
+		if explained == "" { // a title has a term without explaining it
+			explained = c.described(p, said)
+		}
+	}
+	var told []string
 	var offers []memory.Offer
-	if cond := c.term(); cond != nil {
+	if cond != nil && cond.Range == nil && len(cond.Values) > 0 && c.about(cond.Key).Kind != catalog.Flag {
 		key = cond.Key
 		a := c.about(key)
 		all := List{Shelf: c.list.Shelf} // also products that do not fit
@@ -123,32 +127,11 @@ func (c *clerk) explain() memory.Act {
 			}
 		}
 	}
-	known := key != "" || told[0] != ""
-	if told[0] == "" {
-		told[0] = c.T("answer.no-explanation", "Words", c.quoted(said))
+	known := key != "" || explained != ""
+	if explained == "" {
+		explained = c.T("answer.no-explanation", "Words", c.quoted(said))
 	}
-	act := c.act(key, known, told...)
+	act := c.act(key, known, append([]string{explained}, told...)...)
 	act.Products, act.Offers = nil, offers
 	return act
-}
-
-// described quotes the first description on the page that has a term, "" where none has.
-func (c *clerk) described(said string) string {
-	for _, p := range c.products {
-		bare := *p
-		bare.Title = "" // a title has a term without explaining it
-		if quote, ok := c.quote(&bare, queryTerms(said)); ok {
-			return quote
-		}
-	}
-	return ""
-}
-
-// term returns the condition that names the values of the question's term, nil for none.
-func (c *clerk) term() *catalog.Condition {
-	cond := c.q.Condition
-	if cond == nil || cond.Range != nil || len(cond.Values) == 0 || c.about(cond.Key).Kind == catalog.Flag {
-		return nil
-	}
-	return cond
 }

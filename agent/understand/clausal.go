@@ -50,11 +50,6 @@ func saysOnly(text string, l *language.Language, role language.Role) bool {
 	return says
 }
 
-// Retracts reports whether a text takes back what was said before it: "no, rather …".
-func Retracts(text string, l *language.Language) bool {
-	return l.Anywhere(language.Tokenize(text), language.Retract)
-}
-
 // KeepsBudget reports whether a text says that the price stays as it was: "same budget".
 func KeepsBudget(text string, l *language.Language) bool {
 	r := reader{toks: language.Tokenize(text), lang: l}

@@ -101,7 +101,7 @@ func newRecorder(book *journal.Journal, registry *prometheus.Registry) *journal.
 	lost.WithLabelValues(string(journal.QueueFull))
 	lost.WithLabelValues(string(journal.WriteFailed))
 	registry.MustRegister(lost)
-	return journal.NewRecorder(book, func(why journal.Loss, n int) { lost.WithLabelValues(string(why)).Add(float64(n)) })
+	return journal.NewRecorder(book, func(why journal.Loss) { lost.WithLabelValues(string(why)).Inc() })
 }
 
 // looked notes what a shopper did by looking at a page. A visitor without a session,
