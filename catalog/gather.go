@@ -24,17 +24,12 @@ func Gather(name string, shelves []*Shelf, picked [][]int32, keep func(*Column) 
 	}
 	slices.SortFunc(places, func(a, b gathered) int { return cmp.Compare(a.ref, b.ref) })
 	out := &Shelf{Name: name, Refs: make([]Ref, len(places))}
-	var runs []gatheredRun
 	for i, p := range places {
 		out.Refs[i] = p.ref
-		if i == 0 || p.shelf != places[i-1].shelf {
-			runs = append(runs, gatheredRun{from: i})
-		}
-		runs[len(runs)-1].to = i + 1
 	}
 	out.Columns = append(out.Columns, categoryColumn(shelves, places))
 	for _, m := range mergeAspects(shelves, picked, keep) {
-		out.Columns = append(out.Columns, m.gather(places, runs))
+		out.Columns = append(out.Columns, m.gather(places))
 	}
 	return out
 }
@@ -45,9 +40,6 @@ type gathered struct {
 	shelf int
 	row   int32
 }
-
-// gatheredRun are rows of one shelf that follow each other.
-type gatheredRun struct{ from, to int }
 
 // categoryColumn tells which category each row comes from.
 func categoryColumn(shelves []*Shelf, places []gathered) *Column {
@@ -118,28 +110,26 @@ func mergeAspects(shelves []*Shelf, picked [][]int32, keep func(*Column) bool) [
 
 // gather makes the aspect's column of the rows in their places. Values of its shelves that
 // say the same become one.
-func (m *mergedAspect) gather(places []gathered, runs []gatheredRun) *Column {
+func (m *mergedAspect) gather(places []gathered) *Column {
 	of := dictionary{kind: m.aspect.Kind}
 	column := &Column{Offsets: make([]uint32, len(places)+1), Codes: make([]uint32, 0, m.rows)}
 	codes := make([][]uint32, len(m.columns)) // by shelf and code: the value's place and one
-	for _, r := range runs {
-		shelf := places[r.from].shelf
-		c := m.columns[shelf]
-		if c != nil && codes[shelf] == nil {
-			codes[shelf] = make([]uint32, len(c.Values))
+	for i, c := range m.columns {
+		if c != nil {
+			codes[i] = make([]uint32, len(c.Values))
 		}
-		for i := r.from; i < r.to; i++ {
-			if c != nil {
-				for _, code := range c.Row(int(places[i].row)) {
-					n := &codes[shelf][code]
-					if *n == 0 {
-						*n = 1 + of.place(c.Values[code])
-					}
-					column.Codes = append(column.Codes, *n-1)
+	}
+	for i, p := range places {
+		if c := m.columns[p.shelf]; c != nil {
+			for _, code := range c.Row(int(p.row)) {
+				n := &codes[p.shelf][code]
+				if *n == 0 {
+					*n = 1 + of.place(c.Values[code])
 				}
+				column.Codes = append(column.Codes, *n-1)
 			}
-			column.Offsets[i+1] = uint32(len(column.Codes))
 		}
+		column.Offsets[i+1] = uint32(len(column.Codes))
 	}
 	a := m.aspect
 	a.Askable, a.Why = false, ""

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -60,17 +59,29 @@ func (d *DB) takeOver(ctx context.Context, directory string) error {
 		return err
 	}
 	defer c.Close()
-	statements := []string{}
+	var statements []string
 	for _, from := range old {
-		there, err := attach(ctx, c, filepath.Join(directory, from.name+".db"), from.name, from.schema)
+		path := filepath.Join(directory, from.name+".db")
+		if info, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
+			continue
+		}
+		at, err := uri(path, "mode=ro")
+		if err == nil {
+			_, err = c.ExecContext(ctx, `ATTACH DATABASE $1 AS `+from.name, at)
+		}
+		var have int64
+		if err == nil {
+			err = c.QueryRowContext(ctx, `SELECT max(version_id) FROM `+from.name+`.goose_db_version`).Scan(&have)
+		}
+		if err == nil && have != from.schema {
+			err = fmt.Errorf("it has schema %d, not %d", have, from.schema)
+		}
 		if err != nil {
-			return fmt.Errorf("taking over %s: %w", from.name, err)
+			return fmt.Errorf("%w: %s cannot be taken over: %w: start the last version that kept it once, or move it away", ErrUnusable, path, err)
 		}
-		if there {
-			defer func() { _, _ = c.ExecContext(ctx, `DETACH DATABASE `+from.name) }() // which ends with the connection too
-			slog.Info("copying into the store what an earlier version kept; the file stays and is not read again", "from", from.name+".db")
-			statements = append(statements, from.copies...)
-		}
+		defer func() { _, _ = c.ExecContext(ctx, `DETACH DATABASE `+from.name) }() // which ends with the connection too
+		slog.Info("copying into the store what an earlier version kept; the file stays and is not read again", "from", from.name+".db")
+		statements = append(statements, from.copies...)
 	}
 	tx, err := c.BeginTx(ctx, nil)
 	if err != nil {
@@ -88,30 +99,4 @@ func (d *DB) takeOver(ctx context.Context, directory string) error {
 		}
 	}
 	return tx.Commit()
-}
-
-// attach attaches an old file by its name, and reports whether it is there.
-func attach(ctx context.Context, c *sql.Conn, path, name string, schema int64) (bool, error) {
-	info, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
-		return false, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	from, err := uri(path, "mode=ro")
-	if err != nil {
-		return false, err
-	}
-	if _, err := c.ExecContext(ctx, `ATTACH DATABASE $1 AS `+name, from); err != nil {
-		return false, err
-	}
-	var have int64
-	if err := c.QueryRowContext(ctx, `SELECT max(version_id) FROM `+name+`.goose_db_version`).Scan(&have); err != nil {
-		return false, fmt.Errorf("%w: %s is not of this program (%w): move it away", ErrUnusable, path, err)
-	}
-	if have != schema {
-		return false, fmt.Errorf("%w: %s has schema %d, and %d can be taken over: start the last version that kept it once, or move it away", ErrUnusable, path, have, schema)
-	}
-	return true, nil
 }

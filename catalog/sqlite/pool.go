@@ -14,10 +14,6 @@ import (
 // a pool reads.
 var errReplaced = errors.New("the catalogue's file was replaced meanwhile")
 
-// mostReplaced is how often opening begins anew because of an import that ended in
-// between: imports take seconds, opening takes milliseconds.
-const mostReplaced = 5
-
 // openPool opens the file at path, once for each of the connections that there will
 // ever be. SQLite opens files by their path, at which an import puts another
 // catalogue: a connection that is opened later would read that one, under the

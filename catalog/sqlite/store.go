@@ -35,7 +35,6 @@ type Problem struct {
 // Store reads a catalogue. It is safe for concurrent use.
 type Store struct {
 	db         *sql.DB
-	path       string
 	file       os.FileInfo // of the file that db reads
 	version    string
 	categories []catalog.Category // by id, from 1
@@ -67,9 +66,9 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, fmt.Errorf("%w at %s", ErrNoCatalogue, path)
 	}
-	for try := 1; ; try++ {
+	for {
 		db, file, err := openPool(ctx, path)
-		if errors.Is(err, errReplaced) && try < mostReplaced {
+		if errors.Is(err, errReplaced) && ctx.Err() == nil {
 			continue // by an import that ended just now: its catalogue is the one to open
 		}
 		if err != nil {
@@ -78,7 +77,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 			}
 			return nil, fmt.Errorf("opening %s: %w", path, err)
 		}
-		s := &Store{db: db, path: path, file: file, byPath: map[string]int{}, faces: new(atomic.Pointer[map[string]catalog.Product]), kept: new([productsKept]atomic.Pointer[catalog.Product])}
+		s := &Store{db: db, file: file, byPath: map[string]int{}, faces: new(atomic.Pointer[map[string]catalog.Product]), kept: new([productsKept]atomic.Pointer[catalog.Product])}
 		if err := s.load(ctx); err != nil {
 			return nil, errors.Join(fmt.Errorf("opening %s: %w", path, err), db.Close())
 		}

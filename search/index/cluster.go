@@ -95,9 +95,8 @@ func (b *build) beyond() map[string]catalog.Ref {
 	return out
 }
 
-// spread begins the class that the products go to, and stores what the data directory knows
-// of them. A class that has them all is used as it is: it may be in use, by this directory or
-// another one. It is named by all that refs depend on.
+// spread begins the class that the products go to, a new one, and stores what the data
+// directory knows of them.
 func (b *build) spread(ctx context.Context, w *sqlite.Writer, categories []catalog.Category, refs []catalog.Ref) error {
 	if b.local == nil {
 		return nil
@@ -106,20 +105,10 @@ func (b *build) spread(ctx context.Context, w *sqlite.Writer, categories []catal
 	if err != nil {
 		return err
 	}
-	b.cluster.Class = fmt.Sprintf("%s_%d", b.report.Version, b.options.Sample)
-	if now.Class == b.cluster.Class {
-		b.cluster.Before = now.Before
-	} else {
-		b.cluster.Before, b.dropped = now.Class, now.Before
-	}
-	has, err := b.options.Cluster.Count(ctx, b.cluster.Class)
-	if err != nil {
-		return fmt.Errorf("looking into the cluster: %w", err)
-	}
-	if has != b.total {
-		if b.class, err = b.options.Cluster.Create(ctx, b.cluster.Class, categories); err != nil {
-			return fmt.Errorf("making a class in the cluster: %w", err)
-		}
+	b.cluster.Class = fmt.Sprintf("%s_%d", b.report.Version, b.begun)
+	b.cluster.Before, b.dropped = now.Class, now.Before
+	if b.class, err = b.options.Cluster.Create(ctx, b.cluster.Class, categories); err != nil {
+		return fmt.Errorf("making a class in the cluster: %w", err)
 	}
 	order := make([]int, len(refs))
 	for i := range order {
@@ -166,7 +155,7 @@ func (b *build) abandon(ctx context.Context) error {
 // tidy drops from the cluster what no process has open any more: the import before the one
 // before. What stays harms nobody.
 func (b *build) tidy(ctx context.Context) {
-	if b.dropped == "" || b.dropped == b.cluster.Class {
+	if b.dropped == "" {
 		return
 	}
 	if old, err := b.options.Cluster.Open(ctx, b.dropped); err == nil {

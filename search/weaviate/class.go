@@ -30,23 +30,6 @@ type Class struct {
 // prefix is what the names of our classes begin with.
 const prefix = "Shopclerk_"
 
-// Count returns how many products a class has; 0 where there is none of that name.
-func (c *Client) Count(ctx context.Context, name string) (int, error) {
-	var answer struct {
-		Data struct {
-			Aggregate map[string][]struct {
-				Meta struct{ Count int } `json:"meta"`
-			}
-		} `json:"data"`
-	}
-	query := "{Aggregate {" + prefix + name + " {meta {count}}}}" // an error there is no such class
-	err := c.ask(ctx, http.MethodPost, graphql, map[string]string{"query": query}, &answer)
-	if of := answer.Data.Aggregate[prefix+name]; err == nil && len(of) > 0 {
-		return of[0].Meta.Count, nil
-	}
-	return 0, err
-}
-
 // Open returns a class by its name.
 func (c *Client) Open(ctx context.Context, name string) (*Class, error) {
 	class := &Class{client: c, name: prefix + name, has: map[string]bool{}, rows: new(rowCache)}
@@ -72,30 +55,25 @@ type schemaProperty struct {
 	Ranges       bool     `json:"indexRangeFilters,omitempty"`
 }
 
-// Create makes a class for the products of some categories, anew where there is one.
-// Each is kept by two nodes, where there are two.
+// Create makes a class of a new name for the products of some categories. Each is kept by two nodes, where there are two.
 func (c *Client) Create(ctx context.Context, name string, categories []catalog.Category) (*Class, error) {
-	class := &Class{client: c, name: prefix + name}
 	var cluster struct {
 		Nodes []struct{ Name string } `json:"nodes"`
 	}
 	if err := c.ask(ctx, http.MethodGet, "/v1/nodes", nil, &cluster); err != nil {
 		return nil, err
 	}
-	if err := class.Drop(ctx); err != nil {
-		return nil, err
-	}
-	err := c.ask(ctx, http.MethodPost, "/v1/schema", map[string]any{
-		"class": class.name, "vectorizer": "none", "vectorIndexType": "hnsw",
+	if err := c.ask(ctx, http.MethodPost, "/v1/schema", map[string]any{
+		"class": prefix + name, "vectorizer": "none", "vectorIndexType": "hnsw",
 		"vectorIndexConfig":   map[string]any{"distance": "cosine", "efConstruction": construction, "maxConnections": connections},
 		"replicationConfig":   map[string]any{"factor": min(2, len(cluster.Nodes))},
 		"invertedIndexConfig": map[string]any{"stopwords": map[string]any{"preset": "none"}},
 		"properties":          properties(categories),
-	}, nil)
-	if err != nil {
+	}, nil); err != nil {
 		return nil, err
 	}
-	if class, err = c.Open(ctx, name); err != nil {
+	class, err := c.Open(ctx, name)
+	if err != nil {
 		return nil, err
 	}
 	class.numbers = map[[2]string]bool{}
