@@ -26,13 +26,13 @@ func NewCache[K comparable, V any](limit int, size func(V) int) *Cache[K, V] {
 	return c
 }
 
-// Get returns the value of a key when valid accepts it (nil accepts any), and otherwise loads
-// it. Errors are not kept. Two callers who ask at once may both load.
-func (c *Cache[K, V]) Get(key K, valid func(V) bool, load func() (V, error)) (V, error) {
+// Get returns the value of a key, and loads it where it is not kept. Errors are not kept. Two
+// callers who ask at once may both load.
+func (c *Cache[K, V]) Get(key K, load func() (V, error)) (V, error) {
 	c.mu.Lock()
 	v, ok := c.lru.Get(key)
 	c.mu.Unlock()
-	if ok && (valid == nil || valid(v)) {
+	if ok {
 		return v, nil
 	}
 	v, err := load()

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 
 	"golang.org/x/sync/errgroup"
 
@@ -143,14 +144,11 @@ func (e *Engine) pick(ctx context.Context, q Query, k int) ([]Hit, error) {
 	if err != nil {
 		return nil, fmt.Errorf("finding candidates: %w", err)
 	}
-	a, err := e.hits.Get(searchKey{"candidates", string(key), ""}, deep(k), func() (answered, error) {
-		hits, err := e.Candidates.Find(ctx, q, k)
-		return answered{hits, k}, err
-	})
+	hits, err := e.hits.Get(searchKey{"candidates", string(key), strconv.Itoa(k)}, func() ([]Hit, error) { return e.Candidates.Find(ctx, q, k) })
 	if err != nil {
 		err = fmt.Errorf("%w: %w", errCandidates, err)
 	}
-	return a.hits[:min(k, len(a.hits))], err
+	return hits, err
 }
 
 // nearest is a candidate set as a retriever by meaning.

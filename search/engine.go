@@ -83,7 +83,7 @@ type memory struct {
 	mu       sync.Mutex
 	shelves  map[string]*catalog.Shelf // by "=" and a category, or "+" and what was gathered
 	loads    singleflight.Group
-	hits     *Cache[searchKey, answered]
+	hits     *Cache[searchKey, []Hit]
 	postings *Cache[searchKey, []catalog.Ref]
 	heard    *Cache[compared, map[int]Features]
 }
@@ -93,7 +93,7 @@ type memory struct {
 func NewEngine(store Store, lexical Lexicon, vector Semantic) *Engine {
 	return &Engine{store: store, lexical: lexical, vector: vector, Weights: DefaultWeights(), memory: &memory{
 		shelves:  map[string]*catalog.Shelf{},
-		hits:     NewCache[searchKey](hitsKept, func(a answered) int { return len(a.hits) }),
+		hits:     NewCache[searchKey](hitsKept, func(hits []Hit) int { return len(hits) }),
 		postings: NewCache[searchKey](postingsKept, func(refs []catalog.Ref) int { return len(refs) }),
 		heard:    NewCache[compared](featuresKept, func(f map[int]Features) int { return len(f) }),
 	}}
@@ -431,7 +431,7 @@ func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s
 	if within {
 		// without any the lexical list still serves, or attributes do; the record says so
 		for len(r.meanings) > 0 {
-			hits, err := e.byMeaning(ctx, r.meanings[0], texts[len(texts)-1], near, vectorDepth)
+			hits, err := e.retrieved(ctx, r.meanings[0], r.meanings[0].name, texts[len(texts)-1], near, vectorDepth)
 			if err == nil {
 				r.vector, s.Path = hits, append(s.Path, r.meanings[0].name)
 				break

@@ -29,50 +29,30 @@ type searchKey struct {
 	scope   string // categories, joined
 }
 
-// answered is what a search found: the first hits, as many as were asked for.
-type answered struct {
-	hits  []Hit
-	depth int
-}
-
-// deep reports whether a search has found the first k hits, or all there are.
-func deep(k int) func(answered) bool {
-	return func(a answered) bool { return a.depth >= k || len(a.hits) < a.depth }
-}
-
 func joined(scope []string) string { return strings.Join(scope, "\x00") }
 
 // errWords reports words that can not be looked up: a damaged index, for example.
 var errWords = errors.New("looking words up")
 
 // byWords retrieves by words; what was found lately is not searched for again. The hits
-// are shared. No search is of less than lexicalDepth, since more of the same is asked for
-// next. An error of the retriever is errWords.
+// are shared. Every search is of lexicalDepth, the most that k may be, since more of the same
+// is asked for next. An error of the retriever is errWords.
 func (e *Engine) byWords(ctx context.Context, query string, scope []string, k int) ([]Hit, error) {
-	hits, err := e.retrieved(ctx, e.lexical, searchKey{"", query, joined(scope)}, scope, k, max(k, lexicalDepth))
+	hits, err := e.retrieved(ctx, e.lexical, "", query, scope, lexicalDepth)
 	if err != nil {
 		err = fmt.Errorf("%w: %w", errWords, err)
 	}
-	return hits, err
+	return hits[:min(k, len(hits))], err
 }
 
 // lost reports whether err is that words can not be looked up, though whoever asked still
 // waits: what goes without them goes on.
 func lost(ctx context.Context, err error) bool { return errors.Is(err, errWords) && ctx.Err() == nil }
 
-// byMeaning retrieves by what words mean, as byWords does.
-func (e *Engine) byMeaning(ctx context.Context, m meaning, query string, scope []string, k int) ([]Hit, error) {
-	return e.retrieved(ctx, m, searchKey{m.name, query, joined(scope)}, scope, k, k)
-}
-
-// retrieved returns the first k hits of a search, which asks for depth where it is not
-// known.
-func (e *Engine) retrieved(ctx context.Context, r Retriever, q searchKey, scope []string, k, depth int) ([]Hit, error) {
-	a, err := e.hits.Get(q, deep(k), func() (answered, error) {
-		hits, err := r.Retrieve(ctx, q.query, scope, depth)
-		return answered{hits, depth}, err
-	})
-	return a.hits[:min(k, len(a.hits))], err
+// retrieved returns the first k hits of a search by a retriever, which a name stands for and
+// is always asked for as many.
+func (e *Engine) retrieved(ctx context.Context, r Retriever, name, query string, scope []string, k int) ([]Hit, error) {
+	return e.hits.Get(searchKey{name, query, joined(scope)}, func() ([]Hit, error) { return r.Retrieve(ctx, query, scope, k) })
 }
 
 // compared says what was asked of which rows and by which weights. A shelf at other prices has
@@ -100,7 +80,7 @@ func (e *Engine) features(ctx context.Context, texts []string, scope []string, w
 		return find()
 	}
 	key := compared{strings.Join(texts, "\x00"), joined(scope), &shelf.Refs[0], faintly, e.lexical != nil, e.Remote != nil, e.Weights}
-	out, err := e.heard.Get(key, nil, find)
+	out, err := e.heard.Get(key, find)
 	if err != nil {
 		return nil, fmt.Errorf("comparing with words: %w", err)
 	}

@@ -8,7 +8,10 @@ import (
 )
 
 // series retrieves products 1 to n, however many are asked for, and counts how often.
-type series struct{ n, asked int }
+type series struct {
+	Lexicon
+	n, asked int
+}
 
 func (s *series) Retrieve(_ context.Context, _ string, _ []string, k int) ([]Hit, error) {
 	s.asked++
@@ -19,15 +22,14 @@ func (s *series) Retrieve(_ context.Context, _ string, _ []string, k int) ([]Hit
 	return hits, nil
 }
 
-// What was found is asked for again where more of it is wanted, and only there.
+// What was found is not searched for again, however much of it is wanted.
 func TestSearchesAreRemembered(t *testing.T) {
-	e, s := NewEngine(nil, nil, nil), &series{n: 10}
-	for _, tc := range []struct{ k, hits, asked int }{
-		{4, 4, 1}, {2, 2, 1}, {4, 4, 1}, {5, 5, 2}, {10, 10, 3}, {20, 10, 4}, {30, 10, 4}, {3, 3, 4},
-	} {
-		hits, err := e.retrieved(t.Context(), s, searchKey{query: "lamp"}, nil, tc.k, tc.k)
-		if err != nil || len(hits) != tc.hits || s.asked != tc.asked {
-			t.Errorf("the first %d: %d hits after %d searches (%v), want %d after %d", tc.k, len(hits), s.asked, err, tc.hits, tc.asked)
+	s := &series{n: 2 * lexicalDepth}
+	e := NewEngine(nil, s, nil)
+	for _, k := range []int{4, 2, lexicalDepth, 10} {
+		hits, err := e.byWords(t.Context(), "lamp", nil, k)
+		if err != nil || len(hits) != k || s.asked != 1 {
+			t.Errorf("the first %d: %d hits after %d searches (%v)", k, len(hits), s.asked, err)
 		}
 	}
 }

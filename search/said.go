@@ -77,7 +77,7 @@ func (e *Engine) saying(ctx context.Context, word string, scope []string, shelf 
 // having returns the store's products that have a word. They are shared; an error of the retriever
 // is errWords.
 func (e *Engine) having(ctx context.Context, word string, scope []string) ([]catalog.Ref, error) {
-	refs, err := e.postings.Get(searchKey{"", word, joined(scope)}, nil, func() ([]catalog.Ref, error) {
+	refs, err := e.postings.Get(searchKey{"", word, joined(scope)}, func() ([]catalog.Ref, error) {
 		return e.lexical.Postings(ctx, word, scope, math.MaxInt)
 	})
 	if err != nil {

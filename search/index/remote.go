@@ -113,7 +113,7 @@ func (s *Shop) UseRemote(ctx context.Context, e Embedder) error {
 	known := search.NewCache[string](saidKept*head.Dim, func(v []float32) int { return len(v) })
 	query := func(ctx context.Context, text string) ([]float32, error) {
 		text = embedded(text)
-		return known.Get(text, nil, func() ([]float32, error) {
+		return known.Get(text, func() ([]float32, error) {
 			v, err := e.Embed(ctx, []string{text})
 			if err == nil && (len(v) != 1 || len(v[0]) != head.Dim) {
 				err = fmt.Errorf("embedding what was said: %w than the products'", vector.ErrDimension)

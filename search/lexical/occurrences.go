@@ -28,7 +28,7 @@ const manyDocs = 100_000
 
 // occurrences returns those of a term, from memory where it was read lately.
 func (x *Index) occurrences(ctx context.Context, term string) (occurrences, error) {
-	return x.terms.Get(term, nil, func() (occurrences, error) {
+	return x.terms.Get(term, func() (occurrences, error) {
 		if err := ctx.Err(); err != nil {
 			return occurrences{}, err
 		}
