@@ -49,25 +49,6 @@ func (c *PriceChange) Check() string {
 	return ""
 }
 
-// CheckPrices reports the changes that cannot be applied to any catalogue: those with bad
-// numbers, and those of an id that stands earlier in the list.
-func CheckPrices(changes []PriceChange) PriceErrors {
-	var out PriceErrors
-	first := make(map[string]int, len(changes))
-	for i := range changes {
-		c := &changes[i]
-		reason := c.Check()
-		if at := first[c.ID]; reason == "" && at > 0 {
-			reason = fmt.Sprintf("item %d has the same id: keep one of them", at)
-		}
-		if reason != "" {
-			out = append(out, &PriceError{i + 1, c.ID, reason})
-		}
-		first[c.ID] = i + 1
-	}
-	return out
-}
-
 // PriceErrors are all changes of a list that cannot be applied, in their order.
 type PriceErrors []*PriceError
 

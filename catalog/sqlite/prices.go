@@ -16,15 +16,8 @@ import (
 // prices are what was set of products since their import. They do not change: a later
 // store has others, which share what stayed the same.
 type prices struct {
-	offers  map[catalog.Ref]*offer
-	columns map[string]*catalog.Column // of catalog.KeyPrice, by category, where it differs
-}
-
-// offer is what a product is sold at.
-type offer struct {
-	price, list catalog.Price
-	stock       int
-	variants    []catalog.Variant
+	offers  map[catalog.Ref]*catalog.Product // prices, stock and variants alone
+	columns map[string]*catalog.Column       // of catalog.KeyPrice, by category, where it differs
 }
 
 // WithPrices returns the store with rows of prices applied. Products that the catalogue does not have are left out. It
@@ -51,13 +44,11 @@ func (s *Store) WithPrices(ctx context.Context, rows []PriceRow) (*Store, error)
 		}
 	}
 	changed := map[string]map[uint32][]catalog.Value{} // cells of the price column, by category
-	offers := make(map[catalog.Ref]*offer, len(products))
 	for ref, p := range products {
 		if len(p.Variants) > 0 {
 			p.Price, _ = catalog.PriceSpan(p.Variants)
 			p.Stock = catalog.Pieces(p.Variants)
 		}
-		offers[ref] = &offer{p.Price, p.ListPrice, p.Stock, p.Variants}
 		i := categoryOf(s.extents, ref)
 		path := s.categories[i].Path
 		if changed[path] == nil {
@@ -65,9 +56,9 @@ func (s *Store) WithPrices(ctx context.Context, rows []PriceRow) (*Store, error)
 		}
 		changed[path][uint32(ref-s.extents[i].first)] = discover.PriceValues(p, s.currency(i))
 	}
-	if out.prices.offers = offers; s.prices != nil {
+	if out.prices.offers = products; s.prices != nil {
 		out.prices.offers = maps.Clone(s.prices.offers)
-		maps.Copy(out.prices.offers, offers)
+		maps.Copy(out.prices.offers, products)
 		maps.Copy(out.prices.columns, s.prices.columns)
 	}
 	out.categories = slices.Clone(s.categories)
@@ -152,7 +143,7 @@ func (s *Store) offer(p *catalog.Product) bool {
 		return false
 	}
 	o := s.prices.offers[p.Ref]
-	p.Price, p.ListPrice, p.Stock, p.Variants = o.price, o.list, o.stock, o.variants
+	p.Price, p.ListPrice, p.Stock, p.Variants = o.Price, o.ListPrice, o.Stock, o.Variants
 	return true
 }
 
@@ -222,10 +213,6 @@ func (s *Store) Repriced(shelf *catalog.Shelf) *catalog.Shelf {
 
 // CheckPrices returns [catalog.PriceErrors] where the catalogue cannot take all changes.
 func (s *Store) CheckPrices(ctx context.Context, changes []catalog.PriceChange) error {
-	bad := catalog.CheckPrices(changes)
-	if len(bad) > 0 {
-		return bad
-	}
 	var ids []string
 	for i := range changes {
 		ids = append(ids, changes[i].ID)
@@ -238,11 +225,15 @@ func (s *Store) CheckPrices(ctx context.Context, changes []catalog.PriceChange) 
 	if err != nil {
 		return err
 	}
+	var bad catalog.PriceErrors
+	first := make(map[string]int, len(changes))
 	for i := range changes {
 		c := &changes[i]
-		p := products[refs[c.ID]]
-		reason := ""
-		switch {
+		p, reason := products[refs[c.ID]], c.Check()
+		switch at := first[c.ID]; {
+		case reason != "":
+		case at > 0:
+			reason = fmt.Sprintf("item %d has the same id: keep one of them", at)
 		case p == nil:
 			reason = "the catalogue has no such product: leave it out, or import a feed that has it"
 		case p.ID == c.ID && len(p.Variants) > 0:
@@ -252,7 +243,7 @@ func (s *Store) CheckPrices(ctx context.Context, changes []catalog.PriceChange) 
 		case (c.Price != nil || c.ListPrice != nil) && !p.Price.Known() && s.currency(categoryOf(s.extents, p.Ref)) == "":
 			reason = "the catalogue has no prices, and so no currency: import a feed that names one, or import it with --currency"
 		}
-		if reason != "" {
+		if first[c.ID] = i + 1; reason != "" {
 			bad = append(bad, &catalog.PriceError{Place: i + 1, ID: c.ID, Reason: reason})
 		}
 	}

@@ -111,6 +111,9 @@ func Build(ctx context.Context, dir string, source Source, o Options) (report Re
 		return b.report, err
 	}
 	b.begun = max(time.Now().UnixMicro(), priced.At+1)
+	if b.before, err = sqlite.Open(ctx, CatalogPath(dir)); err == nil {
+		defer b.before.Close() // it was read only
+	}
 	if err := b.survey(ctx); err != nil {
 		return b.report, err
 	}
@@ -146,6 +149,7 @@ type build struct {
 	hashes   []uint64       // by record, of ids; nil where the data directory holds all
 	heldOf   map[string]int // by category: what the data directory holds
 	cluster  clustered
+	before   *sqlite.Store   // the catalogue that is there; nil: none is that can be read
 	dropped  string          // version that goes out of the cluster at the end
 	class    *weaviate.Class // to be filled; nil: none is
 	begun    int64           // when that was begun, microseconds since 1970

@@ -101,12 +101,14 @@ func (b *build) spread(ctx context.Context, w *sqlite.Writer, categories []catal
 	if b.local == nil {
 		return nil
 	}
-	now, err := b.inUse(ctx)
+	now, err := readClustered(ctx, b.before)
 	if err != nil {
 		return err
 	}
+	if now != nil {
+		b.cluster.Before, b.dropped = now.Class, now.Before
+	}
 	b.cluster.Class = fmt.Sprintf("%s_%d", b.report.Version, b.begun)
-	b.cluster.Before, b.dropped = now.Class, now.Before
 	if b.class, err = b.options.Cluster.Create(ctx, b.cluster.Class, categories); err != nil {
 		return fmt.Errorf("making a class in the cluster: %w", err)
 	}
@@ -125,23 +127,6 @@ func (b *build) spread(ctx context.Context, w *sqlite.Writer, categories []catal
 		return fmt.Errorf("storing what is in the cluster: %w", err)
 	}
 	return w.SetMeta(ctx, metaCluster, blob)
-}
-
-// inUse returns what the data directory's catalogue has in a cluster by now.
-func (b *build) inUse(ctx context.Context) (clustered, error) {
-	store, err := sqlite.Open(ctx, CatalogPath(b.dir))
-	if errors.Is(err, sqlite.ErrNoCatalogue) {
-		return clustered{}, nil
-	}
-	if err != nil {
-		return clustered{}, err
-	}
-	defer store.Close()
-	c, err := readClustered(ctx, store)
-	if err != nil || c == nil {
-		return clustered{}, err
-	}
-	return *c, nil
 }
 
 // abandon takes what a failed import has sent out of the cluster.
@@ -163,8 +148,11 @@ func (b *build) tidy(ctx context.Context) {
 	}
 }
 
-// readClustered returns nil for a catalogue that is in no cluster.
+// readClustered returns nil for a catalogue that is in no cluster, and for none.
 func readClustered(ctx context.Context, store *sqlite.Store) (*clustered, error) {
+	if store == nil {
+		return nil, nil
+	}
 	blob, err := store.Meta(ctx, metaCluster)
 	if errors.Is(err, sqlite.ErrNotFound) {
 		return nil, nil

@@ -193,18 +193,16 @@ func (b *build) embedRemotely(ctx context.Context, w *sqlite.Writer, refs []cata
 // by the hash of their text.
 func (b *build) embeddedBefore(ctx context.Context, model string) (remoteHead, map[uint64][]byte) {
 	none := remoteHead{Model: model}
-	store, err := sqlite.Open(ctx, CatalogPath(b.dir))
-	if err != nil {
+	if b.before == nil {
 		return none, nil
 	}
-	defer store.Close()
-	head, err := readRemote(ctx, store, model)
+	head, err := readRemote(ctx, b.before, model)
 	if err != nil {
 		return none, nil
 	}
 	known := map[uint64][]byte{}
-	for _, c := range store.Categories() {
-		blob, _ := store.Meta(ctx, metaVectors+c.Path) // what can not be read is embedded again
+	for _, c := range b.before.Categories() {
+		blob, _ := b.before.Meta(ctx, metaVectors+c.Path) // what can not be read is embedded again
 		for row := range slices.Chunk(blob, hashSize+head.Dim) {
 			if hash := binary.LittleEndian.Uint64(row); hash != 0 {
 				known[hash] = row
