@@ -25,10 +25,7 @@ func (h *heard) product(c *understand.Clause) error {
 		h.shop(&understand.Clause{Topic: topic}) // "do you ship to Ireland?", "and how long does it take?"
 		return nil
 	}
-	explains := c.Act == "ask_product" && c.Topic == "explain" && (asked.Words != "" || len(asked.Aspects) > 0) // "whats a good motherboard for that" names one
-	if len(asked.Places) == 0 && !asked.That && !(asked.Those && c.Act == "compare") && h.demands(c) {
-		return h.need(c)
-	}
+	explains := c.Act == "ask_product" && c.Topic == "explain" && (asked.Words != "" || len(asked.Aspects) > 0)        // "whats a good motherboard for that" names one
 	choice := c.Act == "compare" && asked.Condition != nil && len(asked.Condition.Values) > 1 && len(asked.Scope) == 0 // "steel or glass?"
 	if len(h.shown) == 0 && !explains && !choice || other && !points && !explains || h.wantsOthers(c, &asked) {
 		return h.need(c)
@@ -105,31 +102,11 @@ func (h *heard) product(c *understand.Clause) error {
 	return nil
 }
 
-// demands reports whether a clause is no question, and says what is not wanted, or several
-// things that are: "those, but without noise cancelling", "DDR5, CL30 or better".
-func (h *heard) demands(c *understand.Clause) bool {
-	if understand.Asks(c.Text, h.tongue) || strings.Contains(c.Text, "?") {
-		return false
-	}
-	said := 0
-	for _, ch := range h.f.reader.Understand(c.Text, h.context()).Changes {
-		if ch.Not {
-			return true
-		}
-		if ch.Condition != nil {
-			said++
-		}
-	}
-	return said >= 2
-}
-
 // wantsOthers reports whether a question is about other products than those shown.
 func (h *heard) wantsOthers(c *understand.Clause, asked *understand.Asked) bool {
 	points := len(asked.Places) > 0 || asked.That || asked.Those
 	changes := func() []search.Change { return h.f.reader.Understand(c.Text, h.context()).Changes }
 	switch {
-	case c.Act == "ask_product" && c.Topic == "has" && len(asked.Places) == 0 && len(h.spokenOf()) == 0 && asked.Condition != nil && asked.Condition.Key == catalog.KeyBrand && !h.wants(asked.Condition):
-		return true // "gibts das auch von Bosch?": a product is of one brand
 	case c.Act == "ask_product" && c.Topic == "has" && !points && (asked.Condition != nil || len(asked.Scope) > 0):
 		return true // "and in red?"
 	case c.Act == "ask_product" && c.Topic == "has" && len(asked.Places) == 0:
@@ -140,14 +117,6 @@ func (h *heard) wantsOthers(c *understand.Clause, asked *understand.Asked) bool 
 		return telling(changes()) // "4 or 5 mm"
 	}
 	return false
-}
-
-// wants reports whether one of some values was wished for.
-func (h *heard) wants(c *catalog.Condition) bool {
-	need := h.context().Need
-	return slices.ContainsFunc(need.Evidence, func(e search.Evidence) bool {
-		return e.Answer.Key == c.Key && slices.ContainsFunc(c.Values, func(v string) bool { return covers([]string{v}, &e.Answer) })
-	})
 }
 
 // perhapsShop is the share from which a question right behind one about the shop goes on

@@ -24,6 +24,9 @@ func (h *heard) forget(text string) bool {
 	if m := asked.Measure; m != nil && m.Dimension.Name == "price" || understand.SaysMoney(text, h.tongue) {
 		keys = append(keys, catalog.KeyPrice)
 	}
+	if understand.SaysMoney(text, h.tongue) && strings.ContainsAny(text, "0123456789") {
+		return false // "take 50 off the budget"
+	}
 	var dropped drops
 	need := &in.Need
 	wished := func(e *search.Evidence) bool { // for the very value that is named, of several of its aspect
@@ -31,22 +34,6 @@ func (h *heard) forget(text string) bool {
 			return asked.Condition != nil && e.Answer.Key == asked.Condition.Key && slices.Contains(asked.Condition.Values, v) ||
 				asked.Condition == nil && understand.EndsWith(v, text, h.tongue) // "forget the light" of "rear light"
 		})
-	}
-	for _, l := range need.Limits { // "forget the 50"
-		if n := figures(text); len(n) > 0 && l.Condition.Range != nil && bounds(&l.Condition, n) {
-			dropped.add(l.Change)
-		}
-	}
-	for i := range need.Evidence {
-		if e := &need.Evidence[i]; e.Figure != nil && slices.Contains(figures(text), e.Figure.Number) {
-			dropped.add(e.Change)
-		}
-	}
-	switch {
-	case len(dropped) > 0:
-		keys = nil // and nothing else of its aspect
-	case len(figures(text)) > 0 && understand.SaysMoney(text, h.tongue):
-		return false // "take 50 off the budget"
 	}
 	for i := range need.Evidence {
 		if e := &need.Evidence[i]; wished(e) {
@@ -93,23 +80,6 @@ func (h *heard) forget(text string) bool {
 	}
 	h.act(memory.Act{Kind: memory.Revise})
 	return true
-}
-
-// figures are the numbers in a text.
-func figures(text string) []float64 {
-	var out []float64
-	for _, t := range language.Tokenize(text) {
-		if t.Kind == language.Number {
-			out = append(out, t.Value)
-		}
-	}
-	return out
-}
-
-// bounds reports whether one of some numbers is an end of a condition's range.
-func bounds(c *catalog.Condition, numbers []float64) bool {
-	low, high := c.Range.Bounds()
-	return slices.Contains(numbers, low) || slices.Contains(numbers, high)
 }
 
 // allow takes back that something was ruled out. It reports whether it was.

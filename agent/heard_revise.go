@@ -249,15 +249,9 @@ func (h *heard) replaced(changes []search.Change) []search.Change {
 			}
 		}
 	}
-	said := traitsOf(changes)
-	for _, e := range need.Evidence { // "black toner", then "cyan", under whatever name either stands
-		if e.Said && len(e.Answer.Options) == 1 && slices.Contains(said, understand.Trait(e.Answer.Options[0].Values)) {
-			out.add(e.Change)
-		}
-	}
 	thing := len(scopeOf(changes)) > 0 && len(need.Scope) == 0 // "jeans", then "a blazer"
 	for _, w := range need.Words {
-		if slices.Contains(said, language.English().Trait(w.Text)) || thing && language.IsProduct(language.Fold(w.Text)) {
+		if thing && language.IsProduct(language.Fold(w.Text)) {
 			out.add(w.Change)
 		}
 	}
@@ -271,67 +265,6 @@ func (h *heard) replaced(changes []search.Change) []search.Change {
 		}
 	}
 	return out
-}
-
-// contradicted drops what no product can have beside new changes: after "about 1000", "max 400"
-// is what counts, and no ankle boots are looked for after "no boots".
-func (h *heard) contradicted(changes []search.Change) []search.Change {
-	need := h.context().Need
-	var out drops
-	for _, ch := range changes {
-		if ch.Op == search.Without {
-			for _, w := range need.Words {
-				if slices.ContainsFunc(ch.Words, func(word string) bool { return catalog.Same(word, w.Text) }) {
-					out.add(w.Change)
-				}
-			}
-		}
-		if ch.Condition != nil && ch.Not {
-			for _, e := range need.Evidence {
-				if e.Answer.Key == ch.Condition.Key && covers(ch.Condition.Values, &e.Answer) {
-					out = append(out, search.Change{Op: search.Drop, Target: e.Change})
-				}
-			}
-		}
-		if ch.Condition == nil || ch.Condition.Range == nil || ch.Not {
-			continue
-		}
-		apart := func(c *catalog.Condition) bool {
-			if c.Key != ch.Condition.Key || c.Range == nil {
-				return false
-			}
-			low, high := ch.Condition.Range.Bounds()
-			least, most := c.Range.Bounds()
-			return most < low || least > high
-		}
-		for _, l := range need.Limits {
-			if !l.Not && apart(&l.Condition) {
-				out.add(l.Change)
-			}
-		}
-		for _, e := range need.Evidence {
-			if e.Said && len(e.Answer.Options) == 1 && apart(&e.Answer.Options[0]) {
-				out.add(e.Change)
-			}
-		}
-	}
-	return out
-}
-
-// traitsOf are the traits of the values and words that changes ask for.
-func traitsOf(changes []search.Change) []string {
-	var out []string
-	for _, ch := range changes {
-		switch {
-		case ch.Op == search.AddWish && ch.Condition != nil && !ch.Not:
-			out = append(out, understand.Trait(ch.Condition.Values))
-		case ch.Op == search.AddWords:
-			for _, w := range ch.Words {
-				out = append(out, language.English().Trait(w))
-			}
-		}
-	}
-	return slices.DeleteFunc(out, func(t string) bool { return t == "" })
 }
 
 // covers reports whether all that was picked is among values, or of a kind that is: of "black or

@@ -26,7 +26,7 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 		return nil
 	}
 	if !mumbled(r.Changes) {
-		h.changes = append(h.changes, append(h.contradicted(r.Changes), r.Changes...)...)
+		h.changes = append(h.changes, r.Changes...)
 	}
 	h.left = append(h.left, r.Unplaced...)
 	h.notes = append(h.notes, r.Notes...)
