@@ -42,7 +42,7 @@ var river = strings.Fields(`
 	agent/shop/merchant
 	agent/tools
 	agent/tools/schema
-	agent/memory
+	agent/dialog
 	agent/reply
 	agent/shopper
 	agent/store
@@ -112,7 +112,7 @@ var pure = strings.Fields(`
 	search/title
 	agent/clarify
 	agent/settings
-	agent/memory
+	agent/dialog
 	agent/reply
 	agent/language
 	agent/understand

@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/settings"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
@@ -82,7 +82,7 @@ func (f *active) place(p search.Page, need *search.Need) search.Page {
 }
 
 // word gives a question the words that the shop has set.
-func (f *active) word(p *memory.Posed, scope []string, language string) {
+func (f *active) word(p *dialog.Posed, scope []string, language string) {
 	w := f.settings.Word(scope, p.Answer.Key, language)
 	if w.Text != "" {
 		p.Text, p.Worded = w.Text, f.settings.Version

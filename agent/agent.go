@@ -10,8 +10,8 @@ import (
 	"sync"
 
 	"shopclerk/agent/clarify"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/reply"
 	"shopclerk/agent/settings"
 	"shopclerk/agent/shop"
@@ -41,7 +41,7 @@ type Reader interface {
 // made by a click (a chip removed, a category chosen), or several of these.
 type Input struct {
 	Message  string
-	Answers  []memory.Given
+	Answers  []dialog.Given
 	Answered bool // the question form was sent: questions not in Answers are skipped
 	// Typed is what of Message was typed as "something else" to each open question, ""
 	// to the others; nil when nothing was.
@@ -90,11 +90,11 @@ type Turn struct {
 	Scope     *search.Scope
 	Ranking   *search.Ranking
 	Products  []catalog.Product // of the ranking's items, in order
-	Questions []memory.Posed
-	Acts      []memory.Act    // what the message did, in its order
+	Questions []dialog.Posed
+	Acts      []dialog.Act    // what the message did, in its order
 	Reply     string          // what the clerk says of products; empty when the turn was about none
 	Tells     string          // what of Reply is of the list alone: who shows the acts' texts shows this below them
-	Errands   []memory.Errand // what is to be done: what is open, and what ended in the turn
+	Errands   []dialog.Errand // what is to be done: what is open, and what ended in the turn
 
 	active *active // the settings that the turn was made under
 }
@@ -112,7 +112,7 @@ func (t *Turn) Fit() int {
 // and records, in the language of the context. An error leaves the conversation as it
 // was. What is personal in words about products is neither read nor remembered: see
 // [personal.Mask].
-func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*Turn, error) {
+func (a *Agent) Reply(ctx context.Context, c *dialog.Conversation, in Input) (*Turn, error) {
 	in.Message, in.Typed = personal.MaskNumbers(in.Message), masked(in.Typed)
 	ctx = answering(ctx, in.Message)
 	w := words.From(ctx)
@@ -131,7 +131,7 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 		return nil, fmt.Errorf("reading the message: %w", err)
 	}
 	changes, notes := search.Renew(c.Changes(), reading.changes), reading.notes
-	next := memory.Exchange{Said: in.Message, Typed: in.Typed, Unplaced: reading.left, Changes: c.Number(changes)}
+	next := dialog.Exchange{Said: in.Message, Typed: in.Typed, Unplaced: reading.left, Changes: c.Number(changes)}
 	next.Consulted = reading.consulted
 	need := search.Fold(append(c.Changes(), next.Changes...))
 	turn, err := a.look(ctx, f, need, search.Page{Limit: a.config.Page, Order: need.Order})
@@ -147,11 +147,11 @@ func (a *Agent) Reply(ctx context.Context, c *memory.Conversation, in Input) (*T
 	if !service.waits() {
 		turn.Questions = a.ask(w, turn, uint64(len(c.Exchanges)))
 	}
-	if len(changes)+len(notes) > 0 || !service.busy && !memory.Answered(turn.Acts) {
+	if len(changes)+len(notes) > 0 || !service.busy && !dialog.Answered(turn.Acts) {
 		turn.Tells = reply.Found(w, &turn.Need, turn.Scope, turn.Ranking, notes)
 	}
 	next.Acts = turn.Acts
-	after := memory.Conversation{Exchanges: append(slices.Clip(c.Exchanges), next)}
+	after := dialog.Conversation{Exchanges: append(slices.Clip(c.Exchanges), next)}
 	if after.OnlyErrands() || after.Unlisted() {
 		turn.unlist(notes)
 	}
@@ -209,7 +209,7 @@ func (a *Agent) look(ctx context.Context, f *active, need search.Need, page sear
 
 // read turns the input into changes and acts: the clicks, and the words that are about
 // products and the shop.
-func (a *Agent) read(ctx context.Context, f *active, c *memory.Conversation, in Input, about string, shown []catalog.Product) (*heard, error) {
+func (a *Agent) read(ctx context.Context, f *active, c *dialog.Conversation, in Input, about string, shown []catalog.Product) (*heard, error) {
 	changes := scoped(in.Changes)
 	if in.Answered {
 		given, err := c.Answers(words.From(ctx), in.Answers)
@@ -230,10 +230,10 @@ func (a *Agent) read(ctx context.Context, f *active, c *memory.Conversation, in 
 }
 
 // replies joins what is said to each act with what is said of the list.
-func replies(acts []memory.Act, tells string) string {
+func replies(acts []dialog.Act, tells string) string {
 	var said []string
 	for _, a := range acts {
-		if a.Text != "" && a.Kind != memory.DoErrand {
+		if a.Text != "" && a.Kind != dialog.DoErrand {
 			said = append(said, a.Text)
 		}
 	}
@@ -262,7 +262,7 @@ func scoped(changes []search.Change) []search.Change {
 
 // shown reads the products of the page that words can point at, where there are words
 // or an errand.
-func (a *Agent) shown(ctx context.Context, c *memory.Conversation, in *Input) ([]catalog.Product, error) {
+func (a *Agent) shown(ctx context.Context, c *dialog.Conversation, in *Input) ([]catalog.Product, error) {
 	if last := c.Last(); last != nil && (in.Message != "" || in.Wants != nil || in.Errand != nil) {
 		return a.named(ctx, last.Shown)
 	}
@@ -342,7 +342,7 @@ func unmeasured(c *catalog.Column) bool {
 }
 
 // ask lets the policy choose questions about the turn's shelf.
-func (a *Agent) ask(w *words.Language, t *Turn, turn uint64) []memory.Posed {
+func (a *Agent) ask(w *words.Language, t *Turn, turn uint64) []dialog.Posed {
 	shelf := t.Scope.Shelf
 	if t.Ranking.Open == 0 || t.Need.Quiet {
 		return nil
@@ -395,7 +395,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, turn uint64) []memory.Posed {
 		return nil
 	}
 	view := newOutlook(s, columns, t.Ranking.Left(), t.Scope.SampleWeights)
-	out := make([]memory.Posed, len(questions))
+	out := make([]dialog.Posed, len(questions))
 	for i := range questions {
 		out[i] = a.pose(w, &questions[i], view)
 		t.active.word(&out[i], t.Need.Scope, w.Code())

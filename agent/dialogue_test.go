@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/agent"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/shop/merchant"
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -128,12 +128,12 @@ var aMerchant = &merchant.Info{
 }
 
 // journaled is a conversation as the journal keeps it between two actions.
-func journaled(c *memory.Conversation) (*memory.Conversation, error) {
+func journaled(c *dialog.Conversation) (*dialog.Conversation, error) {
 	text, err := json.Marshal(c)
 	if err != nil {
 		return nil, err
 	}
-	back := &memory.Conversation{}
+	back := &dialog.Conversation{}
 	return back, json.Unmarshal(text, back)
 }
 
@@ -142,7 +142,7 @@ type play struct {
 	t     *testing.T
 	ctx   context.Context
 	clerk *agent.Agent
-	talk  memory.Conversation
+	talk  dialog.Conversation
 	desk  *desk // where things can be had done; nil: nowhere
 }
 
@@ -171,7 +171,7 @@ func (p *play) act(line string) []string {
 	case "undo":
 		return p.undo()
 	case "leave":
-		p.talk = memory.Conversation{}
+		p.talk = dialog.Conversation{}
 		return nil
 	default:
 		if p.desk == nil {
@@ -226,7 +226,7 @@ func (p *play) again(text string) []search.Change {
 }
 
 // given reads "Kela, Thera", "other" or "none" of a question's options.
-func given(q *memory.Posed, labels string) (g memory.Given) {
+func given(q *dialog.Posed, labels string) (g dialog.Given) {
 	for _, label := range strings.Split(labels, ", ") {
 		switch label {
 		case "other":
@@ -241,17 +241,17 @@ func given(q *memory.Posed, labels string) (g memory.Given) {
 }
 
 // ticks reads "1 Kela, Thera; 2 other; 3 none", questions counted from 1.
-func (p *play) ticks(text string) []memory.Given {
+func (p *play) ticks(text string) []dialog.Given {
 	p.t.Helper()
 	last := p.talk.Last()
-	var out []memory.Given
+	var out []dialog.Given
 	for _, one := range strings.Split(text, "; ") {
 		number, labels, _ := strings.Cut(one, " ")
 		n, err := strconv.Atoi(number)
 		if err != nil {
 			p.t.Fatalf("which question is %q?", one)
 		}
-		q := &memory.Posed{}
+		q := &dialog.Posed{}
 		if last != nil && n >= 1 && n <= len(last.Questions) {
 			q = &last.Questions[n-1]
 		}
@@ -366,7 +366,7 @@ func tell(turn *agent.Turn) []string {
 
 // tellActs writes what a message did: each act with what it is about in brackets, and
 // "known" where the catalogue or the shop say it. Of an errand its own lines tell.
-func tellActs(acts []memory.Act) string {
+func tellActs(acts []dialog.Act) string {
 	var out []string
 	for _, a := range acts {
 		about := slices.DeleteFunc([]string{

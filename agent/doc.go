@@ -11,12 +11,12 @@
 //     are found in the whole shop ([search.Engine.Leads]). A question changes no need.
 //     Questions about the shop are answered from the shop's own facts ([merchant.Info]);
 //     a thing that no category, value or title names is reported as not sold. Ticked options
-//     become changes in [memory.Conversation.Answers]. A configured language model ([Model])
+//     become changes in [dialog.Conversation.Answers]. A configured language model ([Model])
 //     proposes changes for words that the reader could not link (model.go).
 //  2. Fold. The changes join the conversation, and [search.Fold] computes the need from all
 //     of them. A conversation is its list of changes, so undo, removable chips and replay
 //     need no code of their own. A revised answer ([Agent.Reopen],
-//     [memory.Conversation.Revise]) drops the one it replaces.
+//     [dialog.Conversation.Revise]) drops the one it replaces.
 //  3. Count. [search.Engine.Scope] gathers the candidates: the columns of a category, or the
 //     products of the whole shop that words and attributes find.
 //  4. Rank. [clarify.Evidence] weighs every candidate by the answers, and [search.Engine.Rank]
@@ -42,7 +42,7 @@
 // intents). After step 4 tasks proceed (errand_act.go):
 // package tools decides to ask, to confirm, to execute or to decline, and a submission is
 // executed once however often it is sent. While a task waits for an answer, step 5 rests. An
-// exchange records its tasks ([memory.Errand]); undoing the exchange does not undo them.
+// exchange records its tasks ([dialog.Errand]); undoing the exchange does not undo them.
 //
 // # Invariants
 //

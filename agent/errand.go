@@ -12,8 +12,8 @@ import (
 	"strconv"
 	"strings"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/shop"
 	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
@@ -70,7 +70,7 @@ type counterTurn struct {
 
 // errand is one as the turn has it.
 type errand struct {
-	memory.Errand
+	dialog.Errand
 	spoken bool // it was begun or answered in this turn
 	young  bool // it was begun in this turn
 	agreed bool // the shopper said yes to its call
@@ -78,7 +78,7 @@ type errand struct {
 
 // attend takes in what the shopper wants done by an input, and returns the words that
 // are about products. Nothing is done yet: see [counterTurn.pursue].
-func (a *Agent) attend(ctx context.Context, f *active, c *memory.Conversation, in *Input) (*counterTurn, string, error) {
+func (a *Agent) attend(ctx context.Context, f *active, c *dialog.Conversation, in *Input) (*counterTurn, string, error) {
 	s := &counterTurn{agent: a, reader: f.reader, in: in, words: words.From(ctx), busy: in.Wants != nil || in.Errand != nil}
 	s.recall(c)
 	s.need = search.Fold(c.Changes())
@@ -96,7 +96,7 @@ func (a *Agent) attend(ctx context.Context, f *active, c *memory.Conversation, i
 	}
 	if in.Counter == nil {
 		if in.Wants != nil || in.Errand != nil {
-			return nil, "", fmt.Errorf("serving: %w: there is no counter here", memory.ErrNoSuch)
+			return nil, "", fmt.Errorf("serving: %w: there is no counter here", dialog.ErrNoSuch)
 		}
 		return s, in.Message, nil
 	}
@@ -172,18 +172,18 @@ func (t *Turn) unlist(notes []string) {
 }
 
 // acts are those that the shopper's errands of the turn are.
-func (s *counterTurn) acts(errands []memory.Errand) []memory.Act {
-	var out []memory.Act
+func (s *counterTurn) acts(errands []dialog.Errand) []dialog.Act {
+	var out []dialog.Act
 	if s.busy {
 		for i := range errands {
-			out = append(out, memory.Act{Kind: memory.DoErrand, Errand: errands[i].Task.ID, Text: errands[i].Say})
+			out = append(out, dialog.Act{Kind: dialog.DoErrand, Errand: errands[i].Task.ID, Text: errands[i].Say})
 		}
 	}
 	return out
 }
 
 // recall reads what words can stand for out of what was done and answered before.
-func (s *counterTurn) recall(c *memory.Conversation) {
+func (s *counterTurn) recall(c *dialog.Conversation) {
 	known := false // what was put in the basket last, or that it was taken out
 	for k, e := range slices.Backward(c.Exchanges) {
 		for _, done := range slices.Backward(e.Errands) {
@@ -207,7 +207,7 @@ func (s *counterTurn) recall(c *memory.Conversation) {
 	}
 	if last := c.Last(); last != nil {
 		s.page, s.fit = last.Shown, min(last.Fit, len(last.Shown))
-		i := slices.IndexFunc(last.Acts, func(a memory.Act) bool { return a.Kind == memory.AskProduct && len(a.Products) == 1 })
+		i := slices.IndexFunc(last.Acts, func(a dialog.Act) bool { return a.Kind == dialog.AskProduct && len(a.Products) == 1 })
 		if i >= 0 && slices.Contains(last.Shown, last.Acts[i].Products[0]) {
 			s.spoken = last.Acts[i].Products[0]
 		}
@@ -252,7 +252,7 @@ func (s *counterTurn) begin(task tools.Task, shown []string) error {
 	}
 	task.ID = s.id(task.Words, string(proposed))
 	s.begun++
-	s.errands = append(s.errands, errand{Errand: memory.Errand{Task: task, Shown: shown}, spoken: true, young: true})
+	s.errands = append(s.errands, errand{Errand: dialog.Errand{Task: task, Shown: shown}, spoken: true, young: true})
 	return nil
 }
 
@@ -272,7 +272,7 @@ func (s *counterTurn) want(ctx context.Context, p tools.Proposal) error {
 		return err
 	}
 	if s.kit.Tool(p.Tool) == nil {
-		return fmt.Errorf("beginning an errand: %w: the counter has no tool %q", memory.ErrNoSuch, p.Tool)
+		return fmt.Errorf("beginning an errand: %w: the counter has no tool %q", dialog.ErrNoSuch, p.Tool)
 	}
 	if strange := s.kit.Tool(p.Tool).Strange(p.Arguments); strange != "" {
 		return fmt.Errorf("beginning an errand: the tool %s has no parameter %q", p.Tool, strange)
@@ -284,7 +284,7 @@ func (s *counterTurn) want(ctx context.Context, p tools.Proposal) error {
 func (s *counterTurn) click(click *ErrandInput) error {
 	i := slices.IndexFunc(s.errands, func(e errand) bool { return e.Task.ID == click.Task })
 	if i < 0 {
-		return fmt.Errorf("going on with an errand: %w: it is not open", memory.ErrNoSuch)
+		return fmt.Errorf("going on with an errand: %w: it is not open", dialog.ErrNoSuch)
 	}
 	e, given := &s.errands[i], 0
 	for _, is := range []bool{len(click.Replies) > 0, click.Yes, click.No, click.Drop} {
@@ -296,17 +296,17 @@ func (s *counterTurn) click(click *ErrandInput) error {
 	case given != 1:
 		return errors.New("going on with an errand: give one of replies, yes, no and drop")
 	case click.Drop:
-		s.end(e, memory.Dropped, s.words.T("errand.dropped"))
+		s.end(e, dialog.Dropped, s.words.T("errand.dropped"))
 	case !waits && (click.Yes || click.No):
-		return fmt.Errorf("going on with an errand: %w: no confirmation is waited for", memory.ErrNoSuch)
+		return fmt.Errorf("going on with an errand: %w: no confirmation is waited for", dialog.ErrNoSuch)
 	case click.Yes:
 		e.confirm()
 	case click.No:
 		s.refuse(e)
 	}
 	for _, r := range click.Replies {
-		if !slices.ContainsFunc(e.Inquiries, func(q memory.Inquiry) bool { return q.Offers(&r) }) {
-			return fmt.Errorf("going on with an errand: %w: that was not asked, or not on offer, about %q", memory.ErrNoSuch, r.Aspect)
+		if !slices.ContainsFunc(e.Inquiries, func(q dialog.Inquiry) bool { return q.Offers(&r) }) {
+			return fmt.Errorf("going on with an errand: %w: that was not asked, or not on offer, about %q", dialog.ErrNoSuch, r.Aspect)
 		}
 		e.answer(r)
 	}
@@ -323,10 +323,10 @@ func (e *errand) answer(r tools.Reply) { e.Task, e.spoken = e.Task.Answer(r), tr
 // now, the shopper does not want it.
 func (s *counterTurn) refuse(e *errand) {
 	e.Task = e.Task.Refuse(*e.Decision.Call)
-	s.end(e, memory.Refused, s.words.T("tools.refused"))
+	s.end(e, dialog.Refused, s.words.T("tools.refused"))
 }
 
 // end ends an errand.
-func (s *counterTurn) end(e *errand, ending memory.Ending, say string) {
+func (s *counterTurn) end(e *errand, ending dialog.Ending, say string) {
 	e.Ending, e.Say, e.Inquiries, e.spoken = ending, say, nil, false
 }

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/shop/merchant"
 	"shopclerk/agent/tools"
 )
@@ -14,7 +14,7 @@ import (
 // pursue goes on with every errand that was spoken of, and returns those of the
 // exchange: what has ended and what is open. An error leaves done what was done;
 // submitting the same again does it not once more.
-func (s *counterTurn) pursue(ctx context.Context) ([]memory.Errand, error) {
+func (s *counterTurn) pursue(ctx context.Context) ([]dialog.Errand, error) {
 	for i := range s.errands {
 		if e := &s.errands[i]; e.spoken {
 			if err := s.act(ctx, e); err != nil {
@@ -26,7 +26,7 @@ func (s *counterTurn) pursue(ctx context.Context) ([]memory.Errand, error) {
 	if err := s.refresh(ctx); err != nil {
 		return nil, err
 	}
-	var out []memory.Errand
+	var out []dialog.Errand
 	for i := range s.errands {
 		out = append(out, s.errands[i].Errand)
 	}
@@ -35,10 +35,10 @@ func (s *counterTurn) pursue(ctx context.Context) ([]memory.Errand, error) {
 			return
 		}
 		words := strings.Join(said, s.words.T("language.comma"))
-		out = append(out, memory.Errand{
+		out = append(out, dialog.Errand{
 			Task:     tools.Task{ID: s.id(words), Words: words},
 			Decision: tools.Decision{Do: tools.Decline, Clarity: tools.Missing},
-			Ending:   memory.Declined, Say: say,
+			Ending:   dialog.Declined, Say: say,
 		})
 	}
 	decline(s.late, s.words.T("errand.too-many", "Words", strings.Join(s.late, s.words.T("language.comma"))))
@@ -70,12 +70,12 @@ func (s *counterTurn) act(ctx context.Context, e *errand) error {
 		}
 		s.deeds++
 		e.Title, e.Decision = s.title(&d), lean(d)
-		e.Deed = &memory.Deed{Tool: d.Call.Tool, Text: done.Text, Key: d.Key, Product: done.Product}
+		e.Deed = &dialog.Deed{Tool: d.Call.Tool, Text: done.Text, Key: d.Key, Product: done.Product}
 		if done.Order != nil {
 			e.Deed.Order = done.Order.ID
 			s.recent = slices.Insert(s.recent, 0, tools.Value{Of: done.Order.ID})
 		}
-		s.end(e, memory.Done, done.Text)
+		s.end(e, dialog.Done, done.Text)
 		return nil
 	}
 }
@@ -115,10 +115,10 @@ func (s *counterTurn) record(e *errand, d *tools.Decision) {
 	e.Title, e.Decision, e.Inquiries, e.spoken = s.title(d), lean(*d), nil, false
 	switch d.Do {
 	case tools.Decline:
-		s.end(e, memory.Declined, d.Say(s.words))
+		s.end(e, dialog.Declined, d.Say(s.words))
 		return
 	case tools.Execute: // it was tried often enough
-		s.end(e, memory.Declined, s.words.T("tools.call-failed"))
+		s.end(e, dialog.Declined, s.words.T("tools.call-failed"))
 		return
 	}
 	e.Say = d.Say(s.words)
@@ -144,8 +144,8 @@ func (s *counterTurn) title(d *tools.Decision) string {
 }
 
 // inquire words a question.
-func (s *counterTurn) inquire(q tools.Question) memory.Inquiry {
-	out := memory.Inquiry{Text: q.Say(s.words), Question: q}
+func (s *counterTurn) inquire(q tools.Question) dialog.Inquiry {
+	out := dialog.Inquiry{Text: q.Say(s.words), Question: q}
 	for _, o := range q.Options {
 		out.Options = append(out.Options, o.Value.Text())
 	}
@@ -161,7 +161,7 @@ func (s *counterTurn) replace(by int) {
 	}
 	for i := range s.errands {
 		if o := &s.errands[i]; !o.young && o.Open() && o.Decision.Call != nil && o.Decision.Call.Tool == e.Decision.Call.Tool {
-			s.end(o, memory.Dropped, s.words.T("errand.replaced"))
+			s.end(o, dialog.Dropped, s.words.T("errand.replaced"))
 		}
 	}
 }

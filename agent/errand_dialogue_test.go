@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"shopclerk/agent"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/shop"
 	"shopclerk/agent/store"
 	"shopclerk/agent/store/storetest"
@@ -28,7 +28,7 @@ type desk struct {
 
 	sent  int               // forms that were sent
 	last  *agent.Input      // the latest of them
-	then  []memory.Exchange // what the conversation was when it was sent
+	then  []dialog.Exchange // what the conversation was when it was sent
 	fails *tools.Failure    // of the next call
 	runs  int               // calls that were carried out
 }
@@ -88,7 +88,7 @@ func (d *desk) changes() (n int) {
 }
 
 // serve puts the desk into what a shopper did after some exchanges.
-func (d *desk) serve(in *agent.Input, after []memory.Exchange) {
+func (d *desk) serve(in *agent.Input, after []dialog.Exchange) {
 	if d == nil {
 		return
 	}
@@ -201,7 +201,7 @@ func (d *desk) waits(p *play, title string) string {
 }
 
 // tellErrand writes how an errand stands.
-func tellErrand(e *memory.Errand) []string {
+func tellErrand(e *dialog.Errand) []string {
 	out := []string{"errand: " + string(e.Ending) + ": " + e.Say}
 	if e.Open() {
 		out[0] = "errand: " + string(e.Decision.Do) + " (" + e.Title + "): " + e.Say

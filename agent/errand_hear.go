@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/shop"
 	"shopclerk/agent/tools"
 )
@@ -261,7 +261,7 @@ func (h *hearing) answers(words string) (bool, error) {
 		return true, nil
 	case h.tell.Drop.Are(text), h.tell.Drop.Are(h.tell.Manners.Strip(text)),
 		written(e.Inquiries[0].Question) && said.no && !numberAtEdge(text): // "no stop, don't order it yet" is nobody's name
-		h.end(e, memory.Dropped, h.counterTurn.words.T("errand.dropped"))
+		h.end(e, dialog.Dropped, h.counterTurn.words.T("errand.dropped"))
 		h.settled()
 		return true, nil
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/agent"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/tools"
 	"shopclerk/search"
 )
@@ -24,7 +24,7 @@ func at(d *desk, in agent.Input) agent.Input {
 // What was not asked is no answer, and changes nothing.
 func TestWrongClicks(t *testing.T) {
 	a, d := clerk(t, false), newDesk(t)
-	var c memory.Conversation
+	var c dialog.Conversation
 	mustReply(t, a, &c, at(d, agent.Input{Message: "cancel my order"}))
 	asked := c.Waiting()
 	if asked == nil || len(asked.Inquiries) != 1 {
@@ -45,12 +45,12 @@ func TestWrongClicks(t *testing.T) {
 		before := len(c.Exchanges)
 		_, err := a.Reply(t.Context(), &c, at(d, in))
 		usage := name == "nothing at all" || name == "several things" || name == "a parameter it has not"
-		if err == nil || errors.Is(err, memory.ErrNoSuch) == usage || len(c.Exchanges) != before {
+		if err == nil || errors.Is(err, dialog.ErrNoSuch) == usage || len(c.Exchanges) != before {
 			t.Errorf("%s: %v, %d exchanges after %d", name, err, len(c.Exchanges), before)
 		}
 	}
 	for _, in := range []agent.Input{{Errand: &agent.ErrandInput{Task: asked.Task.ID, Drop: true}}, {Wants: &tools.Proposal{Call: tools.Call{Tool: "cancel_order"}}}} {
-		if _, err := a.Reply(t.Context(), &c, in); !errors.Is(err, memory.ErrNoSuch) {
+		if _, err := a.Reply(t.Context(), &c, in); !errors.Is(err, dialog.ErrNoSuch) {
 			t.Errorf("without a counter: %v", err)
 		}
 	}
@@ -62,7 +62,7 @@ func TestWrongClicks(t *testing.T) {
 // Somebody without the counter is asked about products, and leaves the errand as it is.
 func TestErrandsWaitForTheirOwner(t *testing.T) {
 	a, d := clerk(t, false), newDesk(t)
-	var c memory.Conversation
+	var c dialog.Conversation
 	mustReply(t, a, &c, browse("Kitchen > Kettles"))
 	mustReply(t, a, &c, at(d, agent.Input{Message: "cancel my order"}))
 	before := c.Errands()
@@ -81,7 +81,7 @@ func TestTaskIDs(t *testing.T) {
 	ids := func(submission, message string) []string {
 		in := at(d, agent.Input{Message: message, Submission: "x"})
 		in.Submission = submission
-		var c memory.Conversation
+		var c dialog.Conversation
 		mustReply(t, a, &c, in)
 		var out []string
 		for _, e := range c.Errands() {
@@ -108,10 +108,10 @@ func TestTaskIDs(t *testing.T) {
 // More than one can follow is not begun, and the shopper is told.
 func TestTooManyInstructions(t *testing.T) {
 	a, d := clerk(t, false), newDesk(t)
-	var c memory.Conversation
+	var c dialog.Conversation
 	mustReply(t, a, &c, at(d, agent.Input{Message: strings.Repeat("cancel order W1003. ", 6)}))
 	errands := c.Errands()
-	if len(errands) != 5 || errands[4].Ending != memory.Declined || !strings.Contains(errands[4].Say, "cancel order W1003, cancel order W1003") {
+	if len(errands) != 5 || errands[4].Ending != dialog.Declined || !strings.Contains(errands[4].Say, "cancel order W1003, cancel order W1003") {
 		t.Errorf("%d errands, the last %+v", len(errands), errands[len(errands)-1])
 	}
 }
@@ -119,7 +119,7 @@ func TestTooManyInstructions(t *testing.T) {
 // What is typed below a question about products is about products.
 func TestTypedAnswersAreNoInstructions(t *testing.T) {
 	a, d := clerk(t, false), newDesk(t)
-	var c memory.Conversation
+	var c dialog.Conversation
 	mustReply(t, a, &c, browse("Kitchen > Kettles"))
 	mustReply(t, a, &c, at(d, agent.Input{Answered: true, Message: "cancel my order", Typed: []string{"cancel my order", ""}}))
 	if len(c.Errands()) > 0 || len(c.Changes()) < 2 {
@@ -130,7 +130,7 @@ func TestTypedAnswersAreNoInstructions(t *testing.T) {
 // When the counter can not be opened, nothing is said and nothing changes.
 func TestClosedCounter(t *testing.T) {
 	a := clerk(t, false)
-	var c memory.Conversation
+	var c dialog.Conversation
 	closed := errors.New("the shop's orders can not be read")
 	_, err := a.Reply(t.Context(), &c, agent.Input{Message: "cancel my order", Counter: func(context.Context) (agent.Counter, error) { return nil, closed }})
 	if !errors.Is(err, closed) || len(c.Exchanges) != 0 {
@@ -147,7 +147,7 @@ func TestClosedCounter(t *testing.T) {
 // An errand changes nothing about the need.
 func TestErrandsLeaveTheNeed(t *testing.T) {
 	a, d := clerk(t, false), newDesk(t)
-	var c memory.Conversation
+	var c dialog.Conversation
 	mustReply(t, a, &c, browse("Kitchen > Kettles"))
 	mustReply(t, a, &c, agent.Input{Message: "red"})
 	before := search.Fold(c.Changes())
@@ -164,7 +164,7 @@ func TestErrandsLeaveTheNeed(t *testing.T) {
 func TestRedactedErrands(t *testing.T) {
 	a, d := clerk(t, false), newDesk(t)
 	for _, message := range []string{"cancel order W1003", "return the kettle from order W1001"} {
-		var c memory.Conversation
+		var c dialog.Conversation
 		mustReply(t, a, &c, at(d, agent.Input{Message: message}))
 		e := c.Waiting()
 		e.Task.Words = journal.Redacted
@@ -176,7 +176,7 @@ func TestRedactedErrands(t *testing.T) {
 			in.Replies = []tools.Reply{{Aspect: e.Inquiries[0].Question.Aspect, Words: "York"}}
 		}
 		turn := mustReply(t, a, &c, at(d, agent.Input{Errand: &in}))
-		if got := turn.Errands[0]; got.Ending != memory.Declined || got.Deed != nil || got.Say == "" {
+		if got := turn.Errands[0]; got.Ending != dialog.Declined || got.Deed != nil || got.Say == "" {
 			t.Errorf("%q went on as %+v", message, got)
 		}
 	}

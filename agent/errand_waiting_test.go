@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/words"
 )
 
@@ -34,7 +34,7 @@ func TestWaiting(t *testing.T) {
 		case strings.HasPrefix(line, "@ "):
 			setup = append(setup, line[2:])
 		default:
-			p.talk, p.ctx = memory.Conversation{}, words.With(context.Background(), language)
+			p.talk, p.ctx = dialog.Conversation{}, words.With(context.Background(), language)
 			for _, s := range setup {
 				p.act(s)
 			}
@@ -61,7 +61,7 @@ func TestWaiting(t *testing.T) {
 
 // stand is how the errands of the last exchange stand, and "search" where it was about
 // what is looked for, or about anything else.
-func stand(c *memory.Conversation) string {
+func stand(c *dialog.Conversation) string {
 	var out []string
 	last := c.Last()
 	for _, e := range last.Errands {
@@ -82,7 +82,7 @@ func stand(c *memory.Conversation) string {
 		}
 		out = append(out, s)
 	}
-	if len(last.Changes) > 0 || slices.ContainsFunc(last.Acts, func(a memory.Act) bool { return a.Kind != memory.DoErrand }) {
+	if len(last.Changes) > 0 || slices.ContainsFunc(last.Acts, func(a dialog.Act) bool { return a.Kind != dialog.DoErrand }) {
 		out = append(out, "search")
 	}
 	if out == nil {

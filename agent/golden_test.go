@@ -12,7 +12,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/reply"
 	"shopclerk/agent/shopper"
 	"shopclerk/catalog"
@@ -43,7 +43,7 @@ func golden(t *testing.T, name, got string) {
 func visit(t *testing.T, a *agent.Agent, target *catalog.Product, turns int, each func(turn *agent.Turn)) {
 	t.Helper()
 	s := shopper.Shopper{Target: target, Rand: rand.New(rand.NewPCG(1, uint64(target.Ref)))}
-	var c memory.Conversation
+	var c dialog.Conversation
 	turn := mustReply(t, a, &c, browse(target.Category))
 	each(turn)
 	for range turns {
@@ -87,7 +87,7 @@ func TestQuestionsGolden(t *testing.T) {
 }
 
 // named puts words before a choice's label.
-func named(c memory.Choice, words string) memory.Choice {
+func named(c dialog.Choice, words string) dialog.Choice {
 	c.Label = strings.TrimSpace(words + c.Label)
 	return c
 }

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/reply"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
@@ -22,7 +22,7 @@ type heard struct {
 	agent   *Agent
 	ctx     context.Context
 	f       *active
-	c       *memory.Conversation
+	c       *dialog.Conversation
 	words   *words.Language
 	tongue  *language.Language // of the message
 	shown   []catalog.Product
@@ -32,10 +32,10 @@ type heard struct {
 	changes []search.Change // in the order that they were said
 	notes   []string
 	left    []string // words that nothing was made of
-	acts    []memory.Act
+	acts    []dialog.Act
 	asked   []inquiry
 
-	consulted memory.Consulted // of a configured model
+	consulted dialog.Consulted // of a configured model
 }
 
 // inquiry is a question about products that waits for the list.
@@ -195,10 +195,10 @@ const plainlyUnclear = 0.8
 // tidy leaves out what is said for politeness beside something else, and of several
 // courtesies all but the last: one answer is enough to "hi, thanks".
 func (h *heard) tidy() {
-	polite := func(a memory.Act) bool { return a.Kind == memory.Social || a.Kind == memory.Unclear }
-	social := slices.DeleteFunc(slices.Clone(h.acts), func(a memory.Act) bool { return a.Kind != memory.Social })
+	polite := func(a dialog.Act) bool { return a.Kind == dialog.Social || a.Kind == dialog.Unclear }
+	social := slices.DeleteFunc(slices.Clone(h.acts), func(a dialog.Act) bool { return a.Kind != dialog.Social })
 	switch {
-	case slices.ContainsFunc(h.acts, func(a memory.Act) bool { return !polite(a) }):
+	case slices.ContainsFunc(h.acts, func(a dialog.Act) bool { return !polite(a) }):
 		h.acts = slices.DeleteFunc(h.acts, polite)
 	case len(social) > 0:
 		h.acts = social[len(social)-1:]
@@ -206,9 +206,9 @@ func (h *heard) tidy() {
 }
 
 // act adds an act, once of a kind that says no more the second time.
-func (h *heard) act(a memory.Act) {
+func (h *heard) act(a dialog.Act) {
 	for i := range h.acts {
-		if o := &h.acts[i]; o.Kind == a.Kind && (a.Kind == memory.Need || a.Kind == memory.Revise || a.Kind == memory.AskShop && o.Topic == a.Topic || a.Kind == memory.Unclear) {
+		if o := &h.acts[i]; o.Kind == a.Kind && (a.Kind == dialog.Need || a.Kind == dialog.Revise || a.Kind == dialog.AskShop && o.Topic == a.Topic || a.Kind == dialog.Unclear) {
 			return
 		}
 	}
@@ -220,7 +220,7 @@ func (h *heard) act(a memory.Act) {
 var courtesies = map[string]string{
 	"greeting": "social.greeting", "thanks": "social.thanks", "goodbye": "social.goodbye",
 	"smalltalk": "social.smalltalk", "apology": "social.apology", "praise": "social.praise",
-	"complaint": "social.complaint", memory.TopicHelp: "social.help",
+	"complaint": "social.complaint", dialog.TopicHelp: "social.help",
 }
 
 // social answers a greeting, thanks and the like.
@@ -228,7 +228,7 @@ func (h *heard) social(c *understand.Clause) {
 	topic := c.Topic
 	switch {
 	case topic == "abilities":
-		topic = memory.TopicHelp
+		topic = dialog.TopicHelp
 	case topic == "smalltalk" && h.agrees(c.Text):
 		topic = "praise"
 	}
@@ -236,7 +236,7 @@ func (h *heard) social(c *understand.Clause) {
 	if !ok {
 		topic, id = "greeting", "social.greeting"
 	}
-	h.act(memory.Act{Kind: memory.Social, Topic: topic, Text: h.words.T(id)})
+	h.act(dialog.Act{Kind: dialog.Social, Topic: topic, Text: h.words.T(id)})
 }
 
 // agrees reports whether a text says no more than "ok".
@@ -254,7 +254,7 @@ var shopTopics = map[string]string{
 func (h *heard) shop(c *understand.Clause) {
 	topic := cmp.Or(shopTopics[c.Topic], c.Topic)
 	text, known := h.agent.Merchant().Answer(h.words, topic)
-	h.act(memory.Act{Kind: memory.AskShop, Topic: topic, Text: text, Known: known})
+	h.act(dialog.Act{Kind: dialog.AskShop, Topic: topic, Text: text, Known: known})
 }
 
 // aboutOrders are the topics of the shop's that answer best what is said of an order, by the
@@ -270,7 +270,7 @@ func (h *heard) unclear(c *understand.Clause) error {
 	}
 	r := h.f.reader.Understand(c.Text, h.context())
 	if len(r.Unsold) > 0 {
-		return h.take(c, r, memory.Need)
+		return h.take(c, r, dialog.Need)
 	}
 	if !telling(r.Changes) && h.revises(c) {
 		return h.restate(c)
@@ -280,13 +280,13 @@ func (h *heard) unclear(c *understand.Clause) error {
 		return nil
 	}
 	if telling(r.Changes) || len(r.Changes) > 0 && c.Act == "unclear" && c.Share < plainlyUnclear && !mumbled(r.Changes) {
-		return h.take(c, r, memory.Need)
+		return h.take(c, r, dialog.Need)
 	}
 	if measured, err := h.measured(c); measured || err != nil {
 		return err
 	}
 	h.left = append(h.left, r.Unplaced...)
-	h.act(memory.Act{Kind: memory.Unclear, Words: c.Text, Text: h.words.T("acts.unclear")})
+	h.act(dialog.Act{Kind: dialog.Unclear, Words: c.Text, Text: h.words.T("acts.unclear")})
 	h.kinds(c.Text, &r, len(h.changes))
 	return nil
 }
@@ -323,7 +323,7 @@ func (h *heard) need(c *understand.Clause) error {
 	switch c.Topic {
 	case "hush":
 		h.changes = append(h.changes, search.Change{Op: search.Hush, Text: c.Text})
-		h.act(memory.Act{Kind: memory.Need})
+		h.act(dialog.Act{Kind: dialog.Need})
 		return nil
 	case "others":
 		if h.others(c) {
@@ -336,7 +336,7 @@ func (h *heard) need(c *understand.Clause) error {
 	case "like":
 		h.like(c)
 		if in := h.context(); !in.Need.Empty() {
-			return h.restated(c, memory.Need)
+			return h.restated(c, dialog.Need)
 		}
 	}
 	r := h.f.reader.Understand(c.Text, h.context())
@@ -353,9 +353,9 @@ func (h *heard) need(c *understand.Clause) error {
 	if !telling(r.Changes) && len(r.Unsold) == 0 && h.revises(c) {
 		return h.restate(c) // "let's say 300"
 	}
-	kind := memory.Need
+	kind := dialog.Need
 	if len(r.Changes) == 0 && len(r.Unsold) == 0 && !settled(&r) {
-		kind = memory.Unclear
+		kind = dialog.Unclear
 	}
 	return h.take(c, r, kind)
 }
@@ -409,7 +409,7 @@ func (h *heard) elsewhere(changes []search.Change) bool {
 func (h *heard) turnTo(c *understand.Clause, r understand.Reading) error {
 	in := h.context()
 	if in.Need.Empty() {
-		return h.take(c, r, memory.Need)
+		return h.take(c, r, dialog.Need)
 	}
 	standing, limits := in.Need.Scope, in.Need.Limits
 	in.Need = search.Need{}
@@ -420,7 +420,7 @@ func (h *heard) turnTo(c *understand.Clause, r understand.Reading) error {
 	scope := scopeOf(fresh.Changes)
 	if len(scope) > 0 && !overlap(scope, standing) {
 		h.changes = append(h.changes, search.Change{Op: search.Reset})
-		if err := h.take(c, fresh, memory.Need); err != nil {
+		if err := h.take(c, fresh, dialog.Need); err != nil {
 			return err
 		}
 		h.carry(limits)
@@ -428,7 +428,7 @@ func (h *heard) turnTo(c *understand.Clause, r understand.Reading) error {
 	} else if len(fresh.Unsold) > 0 && len(r.Unsold) > 0 { // beside what stands too it is no part: "and a visor"
 		r = fresh
 	}
-	return h.take(c, r, memory.Need)
+	return h.take(c, r, dialog.Need)
 }
 
 // others skips what is shown.
@@ -442,6 +442,6 @@ func (h *heard) others(c *understand.Clause) bool {
 	seen := productIDs(h.shown)
 	slices.Sort(seen)
 	h.changes = append(h.changes, search.Change{Op: search.SkipSeen, Text: c.Text, Refs: seen})
-	h.act(memory.Act{Kind: memory.Need})
+	h.act(dialog.Act{Kind: dialog.Need})
 	return true
 }

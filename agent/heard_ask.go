@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/reply"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
@@ -32,7 +32,7 @@ func (h *heard) product(c *understand.Clause) error {
 	}
 	if last := h.c.Last(); last != nil && len(asked.Places) > 0 && asked.Condition == nil && asked.Measure == nil && len(asked.Aspects) == 0 && asked.Words == "" {
 		for _, a := range last.Acts { // "and the second?"
-			if a.Kind == memory.AskProduct && a.Aspect != "" {
+			if a.Kind == dialog.AskProduct && a.Aspect != "" {
 				asked.Aspects = []string{a.Aspect}
 			}
 		}
@@ -51,7 +51,7 @@ func (h *heard) product(c *understand.Clause) error {
 		if len(asked.Places) == 0 {
 			q.Products = h.shown[:min(mostPointed, len(h.shown))]
 			if r := h.f.reader.Understand(c.Text, in); asked.Condition != nil && telling(r.Changes) && !understand.Chooses(c.Text, h.tongue) { // "which one is best for back pain?"
-				if err := h.take(c, r, memory.Need); err != nil {
+				if err := h.take(c, r, dialog.Need); err != nil {
 					return err
 				}
 				q.Kind, q.Aspects, q.Products = reply.Extreme, []string{catalog.KeyRating}, h.shown
@@ -94,11 +94,11 @@ func (h *heard) product(c *understand.Clause) error {
 		q.Kind = reply.Introduce
 	}
 	h.asked = append(h.asked, inquiry{len(h.acts), q})
-	kind := memory.AskProduct
+	kind := dialog.AskProduct
 	if c.Act == "compare" {
-		kind = memory.Compare
+		kind = dialog.Compare
 	}
-	h.acts = append(h.acts, memory.Act{Kind: kind})
+	h.acts = append(h.acts, dialog.Act{Kind: kind})
 	return nil
 }
 
@@ -126,7 +126,7 @@ const perhapsShop = 0.05
 // shopTopic is what of the shop was asked about last, "" where the last message asked nothing
 // of it.
 func (h *heard) shopTopic() string {
-	if last := h.c.Last(); last != nil && len(last.Acts) > 0 && last.Acts[len(last.Acts)-1].Kind == memory.AskShop {
+	if last := h.c.Last(); last != nil && len(last.Acts) > 0 && last.Acts[len(last.Acts)-1].Kind == dialog.AskShop {
 		return last.Acts[len(last.Acts)-1].Topic
 	}
 	return ""
@@ -228,7 +228,7 @@ func (h *heard) sort(c *understand.Clause) error {
 	r := h.f.reader.Understand(c.Text, in)
 	plain := c.Share >= plainlySort && !in.Need.Empty() && (asked.Measure != nil || asked.Up || asked.Down || len(asked.Aspects) > 0)
 	if len(r.Unsold) > 0 && !plain {
-		return h.take(c, r, memory.Sort)
+		return h.take(c, r, dialog.Sort)
 	}
 	if (h.elsewhere(r.Changes) || len(r.Unsold) > 0) && !r.Certain { // "cheapest on top" asks for no table tops
 		in.Wide = true
@@ -242,12 +242,12 @@ func (h *heard) sort(c *understand.Clause) error {
 	}
 	h.changes = append(h.changes, r.Changes...)
 	if len(scopeOf(r.Changes)) > 0 {
-		h.act(memory.Act{Kind: memory.Need})
+		h.act(dialog.Act{Kind: dialog.Need})
 		asked = h.f.reader.Asked(c.Text, h.context())
 	}
 	key, down, ok := h.orderOf(&asked)
 	if !ok && !understand.SaysMoney(c.Text, h.tongue) { // no other number stands for the one that was meant
-		h.act(memory.Act{Kind: memory.Sort, Text: h.words.T("answer.no-measure", "Words", h.words.T("language.quoted", "Text", asked.Measures))})
+		h.act(dialog.Act{Kind: dialog.Sort, Text: h.words.T("answer.no-measure", "Words", h.words.T("language.quoted", "Text", asked.Measures))})
 		return nil
 	}
 	a := h.aspect(key)
@@ -261,7 +261,7 @@ func (h *heard) sort(c *understand.Clause) error {
 	if down {
 		by = "-" + key
 	}
-	h.act(memory.Act{Kind: memory.Sort, By: by})
+	h.act(dialog.Act{Kind: dialog.Sort, By: by})
 	return nil
 }
 

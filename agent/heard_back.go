@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/reply"
 	"shopclerk/agent/understand"
 	"shopclerk/search"
@@ -31,7 +31,7 @@ func (h *heard) back(c *understand.Clause) (bool, error) {
 		return false, nil
 	}
 	for i := len(h.c.Exchanges); i > 0; i-- {
-		before := memory.Conversation{Exchanges: h.c.Exchanges[:i]}
+		before := dialog.Conversation{Exchanges: h.c.Exchanges[:i]}
 		if !overlap(scope, before.Need().Scope) {
 			continue
 		}
@@ -43,13 +43,13 @@ func (h *heard) back(c *understand.Clause) (bool, error) {
 			}
 		}
 		h.shown = nil // none of these is on the page
-		h.act(memory.Act{Kind: memory.Need})
+		h.act(dialog.Act{Kind: dialog.Need})
 		rest := strings.Trim(strings.Replace(c.Text, to, "", 1), " ,.;:")
 		if r := h.f.reader.Understand(rest, h.context()); !telling(r.Changes) || h.elsewhere(r.Changes) {
 			h.notes = append(h.notes, reply.Unplaced(h.words, r.Unplaced, r.Barred)...)
 			return true, nil
 		}
-		return true, h.restated(&understand.Clause{Text: rest, Act: "need"}, memory.Need)
+		return true, h.restated(&understand.Clause{Text: rest, Act: "need"}, dialog.Need)
 	}
 	return false, nil
 }
@@ -61,13 +61,13 @@ func overlap(a, b []string) bool {
 
 // undo takes back what the latest exchange changed that was not taken back yet.
 func (h *heard) undo() {
-	if slices.ContainsFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Undo }) {
+	if slices.ContainsFunc(h.acts, func(a dialog.Act) bool { return a.Kind == dialog.Undo }) {
 		return // said twice
 	}
 	var stack [][]search.Change
 	for i := range h.c.Exchanges {
 		e := &h.c.Exchanges[i]
-		undone := slices.ContainsFunc(e.Acts, func(a memory.Act) bool { return a.Kind == memory.Undo })
+		undone := slices.ContainsFunc(e.Acts, func(a dialog.Act) bool { return a.Kind == dialog.Undo })
 		switch {
 		case undone && len(stack) > 0:
 			stack = stack[:len(stack)-1]
@@ -82,10 +82,10 @@ func (h *heard) undo() {
 			h.changes = append(h.changes, search.Change{Op: search.Drop, Target: ch.ID})
 		}
 	}
-	h.act(memory.Act{Kind: memory.Undo, Text: text})
+	h.act(dialog.Act{Kind: dialog.Undo, Text: text})
 }
 
 func (h *heard) restart() {
 	h.changes = append(h.changes, search.Change{Op: search.Reset})
-	h.act(memory.Act{Kind: memory.Restart, Text: h.words.T("acts.restarted")})
+	h.act(dialog.Act{Kind: dialog.Restart, Text: h.words.T("acts.restarted")})
 }

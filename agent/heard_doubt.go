@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -29,7 +29,7 @@ func (h *heard) doubts(list []understand.Doubt, from int) {
 		if 1-likeliest/sum < worthAsking || h.alike(d.Readings[0].Change.Condition, d.Readings[1].Change.Condition) {
 			continue
 		}
-		i := slices.IndexFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Need || a.Kind == memory.Revise })
+		i := slices.IndexFunc(h.acts, func(a dialog.Act) bool { return a.Kind == dialog.Need || a.Kind == dialog.Revise })
 		if i < 0 || h.acts[i].Text != "" {
 			return // one such question at once is enough
 		}
@@ -41,7 +41,7 @@ func (h *heard) doubts(list []understand.Doubt, from int) {
 			if ch.Op == search.AddWish { // the words stay what they were
 				ch.Said = d.Said
 			}
-			a.Offers = append(a.Offers, memory.Offer{Text: m.Text, Changes: []search.Change{{Op: search.Drop, Target: taken.ID}, ch}})
+			a.Offers = append(a.Offers, dialog.Offer{Text: m.Text, Changes: []search.Change{{Op: search.Drop, Target: taken.ID}, ch}})
 		}
 	}
 }
@@ -50,7 +50,7 @@ func (h *heard) doubts(list []understand.Doubt, from int) {
 // the index of the reading's first change. Its words told of the need, and go when a kind is chosen;
 // what they ask for of that kind comes in their place.
 func (h *heard) kinds(said string, r *understand.Reading, from int) {
-	i := slices.IndexFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Need && a.Text == "" || a.Kind == memory.Unclear })
+	i := slices.IndexFunc(h.acts, func(a dialog.Act) bool { return a.Kind == dialog.Need && a.Text == "" || a.Kind == dialog.Unclear })
 	if i < 0 || len(r.Kinds) < 2 || len(scopeOf(h.changes)) > 0 {
 		return
 	}
@@ -71,13 +71,13 @@ func (h *heard) kinds(said string, r *understand.Reading, from int) {
 				changes = append(changes, ch)
 			}
 		}
-		a.Offers = append(a.Offers, memory.Offer{Text: m.Text, Changes: changes})
+		a.Offers = append(a.Offers, dialog.Offer{Text: m.Text, Changes: changes})
 	}
 }
 
 // offersKinds reports whether an act asks which kind of product was meant.
-func offersKinds(a memory.Act) bool {
-	return slices.ContainsFunc(a.Offers, func(o memory.Offer) bool { return len(scopeOf(o.Changes)) > 0 })
+func offersKinds(a dialog.Act) bool {
+	return slices.ContainsFunc(a.Offers, func(o dialog.Offer) bool { return len(scopeOf(o.Changes)) > 0 })
 }
 
 // mostAlike is the share of the products of either meaning that have both, from which it
@@ -131,14 +131,14 @@ func (h *heard) keep(message string) {
 // those of now too, where nothing else is asked and no price was said anew.
 func (h *heard) carry(limits []search.Limit) {
 	need := h.context().Need
-	i := slices.IndexFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Need || a.Kind == memory.Revise })
+	i := slices.IndexFunc(h.acts, func(a dialog.Act) bool { return a.Kind == dialog.Need || a.Kind == dialog.Revise })
 	if i < 0 || h.acts[i].Text != "" || need.Settles(catalog.KeyPrice) {
 		return
 	}
 	for _, l := range limits {
 		if l.Condition.Key == catalog.KeyPrice && !l.Not {
 			h.acts[i].Text = h.words.T("acts.carry", "Limit", l.Text)
-			h.acts[i].Offers = append(h.acts[i].Offers, memory.Offer{Text: l.Text, Changes: []search.Change{{Op: search.AddLimit, Text: l.Text, Condition: &l.Condition}}})
+			h.acts[i].Offers = append(h.acts[i].Offers, dialog.Offer{Text: l.Text, Changes: []search.Change{{Op: search.AddLimit, Text: l.Text, Condition: &l.Condition}}})
 			return
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -68,7 +68,7 @@ func (h *heard) forget(text string) bool {
 	}
 	if len(asked.Scope) > 0 && slices.ContainsFunc(asked.Scope, func(p string) bool { return slices.Contains(need.Scope, p) }) && len(dropped) == 0 {
 		h.changes = append(h.changes, search.Change{Op: search.Reset}) // "forget shoes"
-		h.act(memory.Act{Kind: memory.Revise})
+		h.act(dialog.Act{Kind: dialog.Revise})
 		return true
 	}
 	if len(dropped) == 0 {
@@ -78,7 +78,7 @@ func (h *heard) forget(text string) bool {
 	if asked.Condition == nil && len(asked.Aspects) == 1 && slices.Contains(keys, asked.Aspects[0]) { // and no preference is an answer
 		h.changes = append(h.changes, search.Change{Op: search.Answered, Text: text, Answer: &search.Answer{Key: asked.Aspects[0], None: true}})
 	}
-	h.act(memory.Act{Kind: memory.Revise})
+	h.act(dialog.Act{Kind: dialog.Revise})
 	return true
 }
 
@@ -108,7 +108,7 @@ func (h *heard) allow(c *understand.Clause) bool {
 		return false
 	}
 	h.changes = append(h.changes, out...)
-	h.act(memory.Act{Kind: memory.Revise})
+	h.act(dialog.Act{Kind: dialog.Revise})
 	return true
 }
 

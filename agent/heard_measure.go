@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -102,7 +102,7 @@ func (h *heard) against(c *understand.Clause) (bool, error) {
 		limit = h.bound(key, number, down)
 	}
 	h.changes = append(h.changes, h.instead(limit)...)
-	h.act(memory.Act{Kind: memory.Need})
+	h.act(dialog.Act{Kind: dialog.Need})
 	return true, nil
 }
 
@@ -143,6 +143,6 @@ func (h *heard) more(c *understand.Clause) bool {
 		}
 	}
 	h.changes = append(h.changes, ch...)
-	h.act(memory.Act{Kind: memory.Need})
+	h.act(dialog.Act{Kind: dialog.Need})
 	return true
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/reply"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
@@ -40,7 +40,7 @@ func (h *heard) revise(c *understand.Clause) error {
 			return nil
 		}
 		if r, ok := h.widened(c); ok {
-			return h.take(c, r, memory.Revise)
+			return h.take(c, r, dialog.Revise)
 		}
 	}
 	return h.restate(c)
@@ -57,11 +57,11 @@ func (h *heard) waived(c search.Change) bool {
 // restate reads new values in place of old ones. A bare number is a new bound where one
 // stands; what is ruled out and stood as a wish is dropped; a name of other products
 // keeps what they can have too.
-func (h *heard) restate(c *understand.Clause) error { return h.restated(c, memory.Revise) }
+func (h *heard) restate(c *understand.Clause) error { return h.restated(c, dialog.Revise) }
 
 // restated is restate for an act of either kind: "like the second but in blue" says anew
 // what is named, and keeps the rest.
-func (h *heard) restated(c *understand.Clause, kind memory.Kind) error {
+func (h *heard) restated(c *understand.Clause, kind dialog.Kind) error {
 	in := h.context()
 	in.Revising = true
 	r := h.f.reader.Understand(c.Text, in)
@@ -77,10 +77,10 @@ func (h *heard) restated(c *understand.Clause, kind memory.Kind) error {
 	r.Changes = changes
 	if len(changes) == 0 {
 		if slices.ContainsFunc(h.changes, func(ch search.Change) bool { return ch.Op == search.Like }) {
-			h.act(memory.Act{Kind: kind})
+			h.act(dialog.Act{Kind: kind})
 			return nil
 		}
-		kind = memory.Unclear
+		kind = dialog.Unclear
 	}
 	return h.take(c, r, kind)
 }

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/reply"
 	"shopclerk/agent/understand"
 	"shopclerk/search"
@@ -14,7 +14,7 @@ import (
 // Taking: what was read of a clause becomes changes and acts.
 
 // take adds what was read of a clause.
-func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kind) error {
+func (h *heard) take(c *understand.Clause, r understand.Reading, kind dialog.Kind) error {
 	if len(r.Unsold) > 0 {
 		h.notSold(r)
 		return nil
@@ -22,7 +22,7 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 	if err := h.unsaid(&r); err != nil {
 		return err
 	}
-	if h.asks && kind == memory.Need && len(r.Changes) > 0 && h.reason(c, &r) {
+	if h.asks && kind == dialog.Need && len(r.Changes) > 0 && h.reason(c, &r) {
 		return nil
 	}
 	if !mumbled(r.Changes) {
@@ -33,14 +33,14 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 	if len(r.Unplaced) > 0 && len(r.Changes) > 0 && !mumbled(r.Changes) {
 		h.notes = append(h.notes, reply.Unplaced(h.words, r.Unplaced, r.Barred)...)
 	}
-	if kind != memory.Unclear && (len(r.Changes) > 0 && !mumbled(r.Changes) || len(r.Notes) > 0) {
-		h.act(memory.Act{Kind: kind})
+	if kind != dialog.Unclear && (len(r.Changes) > 0 && !mumbled(r.Changes) || len(r.Notes) > 0) {
+		h.act(dialog.Act{Kind: kind})
 		h.doubts(r.Doubts, len(h.changes)-len(r.Changes))
 		h.kinds(c.Text, &r, len(h.changes)-len(r.Changes))
 		return nil
 	}
-	if kind == memory.Need && settled(&r) {
-		h.act(memory.Act{Kind: kind})
+	if kind == dialog.Need && settled(&r) {
+		h.act(dialog.Act{Kind: kind})
 		return nil
 	}
 	if measured, err := h.measured(c); measured || err != nil {
@@ -50,7 +50,7 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind memory.Kin
 	if len(r.Unplaced) > 0 { // it is plain what was not understood
 		text = h.words.T("acts.unknown", "Words", reply.Quotes(h.words, r.Unplaced))
 	}
-	h.act(memory.Act{Kind: memory.Unclear, Words: c.Text, Text: text})
+	h.act(dialog.Act{Kind: dialog.Unclear, Words: c.Text, Text: text})
 	h.kinds(c.Text, &r, len(h.changes))
 	return nil
 }
@@ -145,5 +145,5 @@ func (h *heard) notSold(r understand.Reading) {
 	if len(r.Nearest) > 0 {
 		text = h.words.T("acts.not-sold-nearest", "Words", what)
 	}
-	h.act(memory.Act{Kind: memory.NotSold, Words: what, Nearest: r.Nearest, Text: text})
+	h.act(dialog.Act{Kind: dialog.NotSold, Words: what, Nearest: r.Nearest, Text: text})
 }

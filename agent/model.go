@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
-	"shopclerk/agent/memory"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -63,7 +63,7 @@ func (h *heard) consult(message string) {
 	}
 	var answer struct{ Changes []proposal }
 	err := model.Answer(h.ctx, modelTask, describe(message, unlinked, store.Categories(), table), modelSchema, &answer)
-	h.consulted = memory.Consulted{Model: model.Model(), Failed: err != nil}
+	h.consulted = dialog.Consulted{Model: model.Model(), Failed: err != nil}
 	for _, p := range answer.Changes[:min(maxProposals, len(answer.Changes))] {
 		if !quotes(unlinked, p.Said) {
 			continue
@@ -77,8 +77,8 @@ func (h *heard) consult(message string) {
 		h.consulted.Taken++
 	}
 	if h.consulted.Taken > 0 {
-		h.acts = slices.DeleteFunc(h.acts, func(a memory.Act) bool { return a.Kind == memory.Unclear })
-		h.act(memory.Act{Kind: memory.Need})
+		h.acts = slices.DeleteFunc(h.acts, func(a dialog.Act) bool { return a.Kind == dialog.Unclear })
+		h.act(dialog.Act{Kind: dialog.Need})
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"shopclerk/agent"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 )
 
 // scripted is a model that answers what the test says.
@@ -29,7 +29,7 @@ func (m *scripted) Answer(_ context.Context, _ string, texts [][2]string, _ json
 }
 
 // sought lists what a conversation asks for.
-func sought(c *memory.Conversation) string {
+func sought(c *dialog.Conversation) string {
 	need := c.Need()
 	out := append([]string(nil), need.Scope...)
 	for _, w := range need.Wanted() {
@@ -43,10 +43,10 @@ func sought(c *memory.Conversation) string {
 func TestModelProposes(t *testing.T) {
 	const snug = "something with a snug amber gleam wherever it stands"
 	const lamps = "Home > Lighting > Floor Lamps"
-	talk := func(answer string, messages ...string) (*memory.Conversation, *scripted) {
+	talk := func(answer string, messages ...string) (*dialog.Conversation, *scripted) {
 		m := &scripted{answer: answer}
 		a := clerk(t, true).With(func(c *agent.Config) { c.Model = m })
-		c := &memory.Conversation{ID: "talk"}
+		c := &dialog.Conversation{ID: "talk"}
 		for _, message := range messages {
 			mustReply(t, a, c, agent.Input{Message: message})
 		}
@@ -92,7 +92,7 @@ func TestModelProposes(t *testing.T) {
 	if c, _ := talk(wish("amber gleam", "colour", "Amber"), "a floor lamp with an amber gleam"); strings.Contains(sought(c), "Amber") {
 		t.Errorf("a value that the catalogue lacks: %q", sought(c))
 	}
-	if c, m := talk(wish("lamp", "colour", "Brass"), "a floor lamp"); m.text != "" || c.Last().Consulted != (memory.Consulted{}) {
+	if c, m := talk(wish("lamp", "colour", "Brass"), "a floor lamp"); m.text != "" || c.Last().Consulted != (dialog.Consulted{}) {
 		t.Errorf("asked about a message that was read whole: %s", m.text)
 	}
 }

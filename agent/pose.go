@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/reply"
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -13,9 +13,9 @@ import (
 )
 
 // pose words a question the policy chose.
-func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.Posed {
+func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) dialog.Posed {
 	c := l.columns[q.Field]
-	p := memory.Posed{
+	p := dialog.Posed{
 		Text:   reply.QuestionText(w, &c.Aspect),
 		Answer: search.Answer{Key: c.Aspect.Key},
 		Bits:   q.Worth.Bits, Page: q.Worth.Page,
@@ -32,7 +32,7 @@ func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.
 			label = naming.Label(&o)
 		}
 		p.Answer.Labels = append(p.Answer.Labels, label)
-		p.Options = append(p.Options, memory.Choice{Label: label})
+		p.Options = append(p.Options, dialog.Choice{Label: label})
 	}
 	l.explain(q, &p)
 	if p.Other.Count > 0 {
@@ -43,7 +43,7 @@ func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) memory.
 
 // Unlisted returns what products that are left have and no option of a question names, for
 // a field that completes what is typed: the commonest k, in the order of the alphabet.
-func (t *Turn) Unlisted(p *memory.Posed, k int) []string {
+func (t *Turn) Unlisted(p *dialog.Posed, k int) []string {
 	c := t.Scope.Shelf.Column(p.Answer.Key)
 	if c == nil || p.Other.Count == 0 || reply.NamingOf(c) == nil || c.Aspect.Key == catalog.KeyCategory {
 		return nil
@@ -103,7 +103,7 @@ func newOutlook(s *clarify.Situation, columns map[*clarify.Field]*catalog.Column
 
 // explain counts what each answer to a posed question leaves of the list, and
 // what is expected of all of them. The next question then stands below this one.
-func (l *outlook) explain(q *clarify.Question, p *memory.Posed) {
+func (l *outlook) explain(q *clarify.Question, p *dialog.Posed) {
 	var counts [256]int // products that fit, by the answer that is true of them
 	all := q.Field
 	if all.Len() < len(l.fits) { // it was chosen on a sample; what is shown of it is counted
@@ -123,7 +123,7 @@ func (l *outlook) explain(q *clarify.Question, p *memory.Posed) {
 	p.Other.Count, p.None.Count = counts[clarify.OtherBit], counts[0]
 
 	split := l.asked.Split(q.Field, q.Options)
-	p.Why = memory.Why{Fit: l.fit, Before: l.asked.Top() + l.page}
+	p.Why = dialog.Why{Fit: l.fit, Before: l.asked.Top() + l.page}
 	spread := l.asked.Spread(split)
 	for i, mass := range spread {
 		pattern := clarify.Pattern(i)
@@ -163,7 +163,7 @@ func ticking(counts *[256]int, ticks clarify.Pattern) int {
 // others counts the products that fit once the answer is "something else": also
 // those without a value, which nothing speaks against, and all of them where the
 // answer can not be held against a product. See [search.Need.Wanted].
-func (l *outlook) others(counts *[256]int, p *memory.Posed) int {
+func (l *outlook) others(counts *[256]int, p *dialog.Posed) int {
 	given := p.Answer
 	given.Other = true
 	need := search.Need{Evidence: []search.Evidence{{Answer: given}}}

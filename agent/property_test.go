@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"shopclerk/agent"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -40,8 +40,8 @@ var (
 )
 
 // a conversation that has begun, and how it went on.
-func begun(t *rapid.T, a *agent.Agent) (*memory.Conversation, []string) {
-	c := &memory.Conversation{}
+func begun(t *rapid.T, a *agent.Agent) (*dialog.Conversation, []string) {
+	c := &dialog.Conversation{}
 	var said []string
 	say := func(in agent.Input) {
 		if _, err := a.Reply(t.Context(), c, in); err != nil {

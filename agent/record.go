@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/search"
 )
 
@@ -12,11 +12,11 @@ import (
 var likelihood = clarify.DefaultLikelihood()
 
 // record notes in an exchange how its list and questions came about.
-func (a *Agent) record(e *memory.Exchange, t *Turn) {
+func (a *Agent) record(e *dialog.Exchange, t *Turn) {
 	e.Path, e.Scope = t.Scope.Path, t.Need.Scope
 	e.Total, e.Open = t.Scope.Shelf.Rows(), t.Ranking.Open
 	e.Relaxed = relaxed(t)
-	e.Policy = memory.Policy{Name: a.config.PolicyName, Version: clarify.Version}
+	e.Policy = dialog.Policy{Name: a.config.PolicyName, Version: clarify.Version}
 	if s := t.active.settings; s != nil {
 		e.Settings = s.Version
 	}

@@ -8,7 +8,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -16,16 +16,16 @@ import (
 // An exchange says how its list and questions came about.
 func TestRecorded(t *testing.T) {
 	a := clerk(t, true)
-	var c memory.Conversation
+	var c dialog.Conversation
 	for _, tc := range []struct {
 		name    string
 		input   agent.Input
 		path    []string
 		relaxed int
-		acts    []memory.Act
+		acts    []dialog.Act
 	}{
 		{"a category", browse(kettles), []string{"category"}, 0, nil},
-		{"a wish", agent.Input{Message: "red"}, []string{"lexical", "category"}, 0, []memory.Act{{Kind: memory.Need}}},
+		{"a wish", agent.Input{Message: "red"}, []string{"lexical", "category"}, 0, []dialog.Act{{Kind: dialog.Need}}},
 		{"a wish that can not be met", agent.Input{Changes: []search.Change{{Op: search.AddWish, Text: "plaid", Condition: &catalog.Condition{Key: "colour", Values: []string{"plaid"}}}}},
 			[]string{"category"}, 1, nil},
 		{"the whole shop", agent.Input{Changes: []search.Change{{Op: search.Reset}}}, []string{"attributes", "found"}, 0, nil},
@@ -33,11 +33,11 @@ func TestRecorded(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			turn := mustReply(t, a, &c, tc.input)
 			got := c.Last()
-			want := &memory.Exchange{
+			want := &dialog.Exchange{
 				Path: tc.path, Scope: turn.Need.Scope, Total: turn.Scope.Shelf.Rows(), Open: turn.Ranking.Open,
-				Policy: memory.Policy{Name: "joint", Version: clarify.Version}, Acts: tc.acts,
+				Policy: dialog.Policy{Name: "joint", Version: clarify.Version}, Acts: tc.acts,
 			}
-			rest := cmpopts.IgnoreFields(memory.Exchange{}, "Said", "Changes", "Reply", "Tells", "Questions", "Shown", "Fit", "Relaxed")
+			rest := cmpopts.IgnoreFields(dialog.Exchange{}, "Said", "Changes", "Reply", "Tells", "Questions", "Shown", "Fit", "Relaxed")
 			if diff := cmp.Diff(want, got, rest); diff != "" || got.Total == 0 {
 				t.Errorf("(-want +got):\n%s", diff)
 			}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/search"
 )
 
@@ -13,7 +13,7 @@ import (
 // The options are those that were shown; beside each stands how many products it
 // fits among those that fit everything else that is asked for now. Why it was asked
 // is not told: the reasons were those of another moment.
-func (a *Agent) Reopen(ctx context.Context, c *memory.Conversation, change int) (memory.Posed, error) {
+func (a *Agent) Reopen(ctx context.Context, c *dialog.Conversation, change int) (dialog.Posed, error) {
 	p, err := c.Reopen(change)
 	if err != nil {
 		return p, err
@@ -23,7 +23,7 @@ func (a *Agent) Reopen(ctx context.Context, c *memory.Conversation, change int) 
 	if err != nil {
 		return p, fmt.Errorf("asking %q again: %w", p.Text, err)
 	}
-	p.Why, p.Bits, p.Page = memory.Why{}, 0, 0
+	p.Why, p.Bits, p.Page = dialog.Why{}, 0, 0
 	counts := make([]int, len(p.Options))
 	p.Other.Count = 0
 	if column := t.Scope.Shelf.Column(p.Answer.Key); column != nil {
@@ -43,9 +43,9 @@ func (a *Agent) Reopen(ctx context.Context, c *memory.Conversation, change int) 
 		}
 	}
 	shown := p.Options
-	p.Options = make([]memory.Choice, len(shown)) // the conversation keeps its own
+	p.Options = make([]dialog.Choice, len(shown)) // the conversation keeps its own
 	for o := range shown {
-		p.Options[o] = memory.Choice{Label: shown[o].Label, Count: counts[o]}
+		p.Options[o] = dialog.Choice{Label: shown[o].Label, Count: counts[o]}
 	}
 	return p, nil
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"shopclerk/agent"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -16,9 +16,9 @@ import (
 func TestReopenCounts(t *testing.T) {
 	a := clerk(t, false)
 	a = a.With(func(c *agent.Config) { c.Policy = asking("colour") })
-	var c memory.Conversation
+	var c dialog.Conversation
 	mustReply(t, a, &c, browse(kettles))
-	mustReply(t, a, &c, agent.Input{Answered: true, Answers: []memory.Given{{Picked: []int{0, 2}}}})
+	mustReply(t, a, &c, agent.Input{Answered: true, Answers: []dialog.Given{{Picked: []int{0, 2}}}})
 	mustReply(t, a, &c, agent.Input{Message: "under 60 euro"})
 	answer := c.Exchanges[1].Changes[0]
 	before := freeze(t, &c)
@@ -55,11 +55,11 @@ func TestReopenCounts(t *testing.T) {
 func TestCategoryChosenAnew(t *testing.T) {
 	a := clerk(t, false)
 	a = a.With(func(c *agent.Config) { c.Policy = asking("category") })
-	var c memory.Conversation
+	var c dialog.Conversation
 	mustReply(t, a, &c, browse())
-	mustReply(t, a, &c, agent.Input{Answered: true, Answers: []memory.Given{{Picked: []int{0}}}})
+	mustReply(t, a, &c, agent.Input{Answered: true, Answers: []dialog.Given{{Picked: []int{0}}}})
 	mustReply(t, a, &c, agent.Input{Message: "under 60 euro"})
-	changes, err := c.Revise(words.English, c.Exchanges[1].Changes[0].ID, memory.Given{Picked: []int{1}})
+	changes, err := c.Revise(words.English, c.Exchanges[1].Changes[0].ID, dialog.Given{Picked: []int{1}})
 	if err != nil {
 		t.Fatal(err)
 	}

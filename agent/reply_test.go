@@ -14,7 +14,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/shopper"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
@@ -29,7 +29,7 @@ func browse(paths ...string) agent.Input {
 }
 
 // mustReply is Reply that must not fail.
-func mustReply(t rapid.TB, a *agent.Agent, c *memory.Conversation, in agent.Input) *agent.Turn {
+func mustReply(t rapid.TB, a *agent.Agent, c *dialog.Conversation, in agent.Input) *agent.Turn {
 	t.Helper()
 	turn, err := a.Reply(context.Background(), c, in)
 	if err != nil {
@@ -39,7 +39,7 @@ func mustReply(t rapid.TB, a *agent.Agent, c *memory.Conversation, in agent.Inpu
 }
 
 // freeze is all of a conversation, to compare with later.
-func freeze(t *testing.T, c *memory.Conversation) string {
+func freeze(t *testing.T, c *dialog.Conversation) string {
 	t.Helper()
 	blob, err := json.Marshal(c)
 	if err != nil {
@@ -58,14 +58,14 @@ func TestErrorLeavesTheConversation(t *testing.T) {
 		want error
 	}{
 		{"a shopper who has gone", cancelled, agent.Input{Message: "red kettle"}, context.Canceled},
-		{"one who has gone after an answer", cancelled, agent.Input{Answered: true, Answers: []memory.Given{{Picked: []int{0}}}}, context.Canceled},
-		{"an answer to what was not asked", context.Background(), agent.Input{Answered: true, Answers: []memory.Given{{Question: 5}}}, memory.ErrNoSuch},
+		{"one who has gone after an answer", cancelled, agent.Input{Answered: true, Answers: []dialog.Given{{Picked: []int{0}}}}, context.Canceled},
+		{"an answer to what was not asked", context.Background(), agent.Input{Answered: true, Answers: []dialog.Given{{Question: 5}}}, dialog.ErrNoSuch},
 		{"an option that was not shown, beside a message", context.Background(),
-			agent.Input{Message: "red", Answered: true, Answers: []memory.Given{{Picked: []int{99}}}}, memory.ErrNoSuch},
+			agent.Input{Message: "red", Answered: true, Answers: []dialog.Given{{Picked: []int{99}}}}, dialog.ErrNoSuch},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			a := clerk(t, false)
-			var c memory.Conversation
+			var c dialog.Conversation
 			mustReply(t, a, &c, browse(kettles))
 			before := freeze(t, &c)
 			if turn, err := a.Reply(tc.ctx, &c, tc.in); !errors.Is(err, tc.want) || turn != nil {
@@ -84,7 +84,7 @@ func TestErrorLeavesTheConversation(t *testing.T) {
 
 func TestReplyRecordsTheTurn(t *testing.T) {
 	a := clerk(t, true)
-	var c memory.Conversation
+	var c dialog.Conversation
 	in := browse(kettles)
 	in.Changes = append(make([]search.Change, 0, 8), in.Changes...) // with room behind
 	in.Message = "black"
@@ -127,7 +127,7 @@ func TestReplyRecordsTheTurn(t *testing.T) {
 // What is typed into an empty field is nothing.
 func TestBlankMessage(t *testing.T) {
 	a := clerk(t, false)
-	var c memory.Conversation
+	var c dialog.Conversation
 	mustReply(t, a, &c, browse(kettles))
 	need := c.Need()
 	turn := mustReply(t, a, &c, agent.Input{Message: " \t\n"})
@@ -153,7 +153,7 @@ func asking(key string) clarify.Policy {
 func TestCategoryAnswerSetsTheScope(t *testing.T) {
 	a := clerk(t, false)
 	a = a.With(func(c *agent.Config) { c.Policy = asking(catalog.KeyCategory) })
-	var c memory.Conversation
+	var c dialog.Conversation
 	turn := mustReply(t, a, &c, browse())
 	labels := turn.Questions[0].Answer.Labels
 	if want := []string{"Kettles", "Table Lamps", "Floor Lamps"}; !slices.Equal(labels, want) || turn.Questions[0].Text != "What kind of product?" {
@@ -161,20 +161,20 @@ func TestCategoryAnswerSetsTheScope(t *testing.T) {
 	}
 	for _, tc := range []struct {
 		name  string
-		given memory.Given
+		given dialog.Given
 		scope []string
 		rows  int
 		says  int // evidence kept
 	}{
-		{"one", memory.Given{Picked: []int{1}}, []string{tableLamps}, 10, 0},
-		{"two", memory.Given{Picked: []int{1, 2}}, []string{floorLamps, tableLamps}, 18, 0},
-		{"something else", memory.Given{Other: true}, nil, 34, 1},
-		{"no preference", memory.Given{None: true}, nil, 34, 1},
+		{"one", dialog.Given{Picked: []int{1}}, []string{tableLamps}, 10, 0},
+		{"two", dialog.Given{Picked: []int{1, 2}}, []string{floorLamps, tableLamps}, 18, 0},
+		{"something else", dialog.Given{Other: true}, nil, 34, 1},
+		{"no preference", dialog.Given{None: true}, nil, 34, 1},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			talk := c
 			talk.Exchanges = slices.Clone(c.Exchanges)
-			turn := mustReply(t, a, &talk, agent.Input{Answered: true, Answers: []memory.Given{tc.given}})
+			turn := mustReply(t, a, &talk, agent.Input{Answered: true, Answers: []dialog.Given{tc.given}})
 			if !slices.Equal(turn.Need.Scope, tc.scope) || turn.Scope.Shelf.Rows() != tc.rows || len(turn.Need.Evidence) != tc.says {
 				t.Errorf("looks at %d products in %q with %d answers", turn.Scope.Shelf.Rows(), turn.Need.Scope, len(turn.Need.Evidence))
 			}
@@ -202,7 +202,7 @@ func (d doubtful) Understand(message string, in understand.Context) understand.R
 func TestKindsAreAsked(t *testing.T) {
 	a := clerk(t, false)
 	a = a.With(func(c *agent.Config) { c.Reader = doubtful{c.Reader} })
-	var c memory.Conversation
+	var c dialog.Conversation
 	turn := mustReply(t, a, &c, agent.Input{Message: "something for a dark corner"})
 	if len(turn.Need.Scope) > 0 || len(turn.Need.Words) == 0 || len(turn.Questions) > 0 || len(turn.Acts) != 1 {
 		t.Fatalf("looks in %q for %v, asks %v beside %v", turn.Need.Scope, turn.Need.Words, turn.Questions, turn.Acts)
@@ -249,7 +249,7 @@ func truthful(t *testing.T, a *agent.Agent, policy string, opening agent.Input, 
 	}
 	a = a.With(func(c *agent.Config) { c.Policy = configured })
 	s := shopper.Shopper{Target: target, Rand: rand.New(rand.NewPCG(1, uint64(target.Ref)))}
-	var c memory.Conversation
+	var c dialog.Conversation
 	turn := mustReply(t, a, &c, opening)
 	for range 4 {
 		if len(turn.Questions) == 0 {
@@ -279,10 +279,10 @@ func truthful(t *testing.T, a *agent.Agent, policy string, opening agent.Input, 
 func TestReplyIsDeterministic(t *testing.T) {
 	talk := func(t *testing.T, a *agent.Agent) string {
 		t.Helper()
-		var c memory.Conversation
+		var c dialog.Conversation
 		for _, in := range []agent.Input{
-			{Message: "black kettle under 60"}, {Answered: true, Answers: []memory.Given{{Question: 0, Picked: []int{1, 0}}}},
-			{Message: "start over"}, browse(tableLamps, floorLamps), {Answered: true, Answers: []memory.Given{{Question: 0, Other: true}}},
+			{Message: "black kettle under 60"}, {Answered: true, Answers: []dialog.Given{{Question: 0, Picked: []int{1, 0}}}},
+			{Message: "start over"}, browse(tableLamps, floorLamps), {Answered: true, Answers: []dialog.Given{{Question: 0, Other: true}}},
 		} {
 			if in.Answered && len(c.Last().Questions) == 0 {
 				continue // "none" has not asked
@@ -303,7 +303,7 @@ func TestReplyIsDeterministic(t *testing.T) {
 			}
 			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 			first := talk(t, agents[0])
-			mustReply(t, agents[1], &memory.Conversation{}, agent.Input{Message: "brass lamp"})
+			mustReply(t, agents[1], &dialog.Conversation{}, agent.Input{Message: "brass lamp"})
 			runtime.GOMAXPROCS(8)
 			for range 3 {
 				if again := talk(t, agents[1]); again != first {

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/reply"
 	"shopclerk/agent/understand"
 	"shopclerk/search"
@@ -18,7 +18,7 @@ import (
 // recorded. A page after a product that the list does not have is [search.ErrNoPlace].
 func (a *Agent) Search(ctx context.Context, in Input, page search.Page) (*Turn, error) {
 	f := a.active()
-	var alone memory.Conversation
+	var alone dialog.Conversation
 	reading, err := a.reading(ctx, f, &alone, in)
 	if err != nil {
 		return nil, fmt.Errorf("reading the query: %w", err)
@@ -32,7 +32,7 @@ func (a *Agent) Search(ctx context.Context, in Input, page search.Page) (*Turn, 
 }
 
 // reading reads a query: whatever it says, it says of what is looked for.
-func (a *Agent) reading(ctx context.Context, f *active, alone *memory.Conversation, in Input) (*heard, error) {
+func (a *Agent) reading(ctx context.Context, f *active, alone *dialog.Conversation, in Input) (*heard, error) {
 	message := in.Message
 	h, err := a.read(ctx, f, alone, in, "", nil)
 	if err != nil || strings.TrimSpace(message) == "" {

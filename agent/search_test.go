@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/agent"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -26,7 +26,7 @@ func TestSearchIsAnOpening(t *testing.T) {
 		"a filter alone":     {Changes: []search.Change{cheap}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			want := mustReply(t, a, &memory.Conversation{}, in)
+			want := mustReply(t, a, &dialog.Conversation{}, in)
 			got, err := a.Search(t.Context(), in, search.Page{Limit: a.Config().Page})
 			if err != nil {
 				t.Fatal(err)

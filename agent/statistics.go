@@ -5,22 +5,22 @@ import (
 	"sync/atomic"
 
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 )
 
 // Statistics are the answer statistics that questions are chosen by. Whoever has a journal
 // counts them and sets them anew from time to time: see journal.Seen. The zero value is empty,
 // and nil stays empty. Statistics are safe for concurrent use.
 type Statistics struct {
-	counts atomic.Pointer[map[memory.Topic]clarify.Seen]
+	counts atomic.Pointer[map[dialog.Topic]clarify.Seen]
 }
 
 // Set replaces the statistics. The caller does not change the counts afterwards.
-func (s *Statistics) Set(counts map[memory.Topic]clarify.Seen) {
-	all := map[memory.Topic]clarify.Seen{}
+func (s *Statistics) Set(counts map[dialog.Topic]clarify.Seen) {
+	all := map[dialog.Topic]clarify.Seen{}
 	for at, n := range counts {
 		all[at] = n
-		anywhere := memory.Topic{Category: anyCategory, Aspect: at.Aspect}
+		anywhere := dialog.Topic{Category: anyCategory, Aspect: at.Aspect}
 		sum := all[anywhere]
 		all[anywhere] = clarify.Seen{Shown: sum.Shown + n.Shown, Answered: sum.Answered + n.Answered}
 	}
@@ -40,7 +40,7 @@ func (s *Statistics) Answerable(scope []string, aspect string, prior float64) fl
 		return prior
 	}
 	counts := *s.counts.Load()
-	all, sum := counts[memory.Topic{Category: anyCategory, Aspect: aspect}], 0.0
+	all, sum := counts[dialog.Topic{Category: anyCategory, Aspect: aspect}], 0.0
 	if all.Shown == 0 {
 		return prior
 	}
@@ -49,7 +49,7 @@ func (s *Statistics) Answerable(scope []string, aspect string, prior float64) fl
 		categories = []string{""}
 	}
 	for _, category := range categories {
-		here := counts[memory.Topic{Category: category, Aspect: aspect}]
+		here := counts[dialog.Topic{Category: category, Aspect: aspect}]
 		elsewhere := clarify.Seen{Shown: all.Shown - here.Shown, Answered: all.Answered - here.Answered}
 		sum += clarify.Posterior(prior, elsewhere, here)
 	}

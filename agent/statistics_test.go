@@ -7,14 +7,14 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 )
 
 func seen(shown, answered int) clarify.Seen { return clarify.Seen{Shown: shown, Answered: answered} }
 
 func TestAnswerable(t *testing.T) {
 	filled := &Statistics{}
-	filled.Set(map[memory.Topic]clarify.Seen{{Category: "Tents", Aspect: "colour"}: seen(20, 5), {Category: "Lamps", Aspect: "colour"}: seen(20, 5), {Aspect: "colour"}: seen(40, 40)})
+	filled.Set(map[dialog.Topic]clarify.Seen{{Category: "Tents", Aspect: "colour"}: seen(20, 5), {Category: "Lamps", Aspect: "colour"}: seen(20, 5), {Aspect: "colour"}: seen(40, 40)})
 	shrunk := func(prior float64, elsewhere, here clarify.Seen) float64 {
 		expected := (10*prior + float64(elsewhere.Answered)) / float64(10+elsewhere.Shown)
 		return (10*expected + float64(here.Answered)) / float64(10+here.Shown)

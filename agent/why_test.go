@@ -10,16 +10,16 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/shopper"
 	"shopclerk/catalog"
 )
 
 // after is how many products fit once an open question of the conversation is
 // answered, and no other.
-func after(t *testing.T, a *agent.Agent, c memory.Conversation, given memory.Given) int {
+func after(t *testing.T, a *agent.Agent, c dialog.Conversation, given dialog.Given) int {
 	t.Helper()
-	turn, err := a.Reply(context.Background(), &c, agent.Input{Answered: true, Answers: []memory.Given{given}})
+	turn, err := a.Reply(context.Background(), &c, agent.Input{Answered: true, Answers: []dialog.Given{given}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestExplanationsComeTrue(t *testing.T) {
 		})
 		for _, category := range shop.categories {
 			t.Run(fmt.Sprint(by.policy, by.sample, "/", category.Name), func(t *testing.T) {
-				var c memory.Conversation
+				var c dialog.Conversation
 				turn := mustReply(t, a, &c, browse(category.Path))
 				if len(turn.Questions) == 0 && by.sample == 0 { // a handful is not asked about
 					t.Fatal("nothing is asked")
@@ -70,7 +70,7 @@ func TestExplanationsComeTrue(t *testing.T) {
 
 // average is how many products fit after a question of a conversation about one
 // category, on average over truthful shoppers, one for each of its products.
-func average(t *testing.T, a *agent.Agent, c memory.Conversation, question int, products []catalog.Product) float64 {
+func average(t *testing.T, a *agent.Agent, c dialog.Conversation, question int, products []catalog.Product) float64 {
 	t.Helper()
 	need := c.Need()
 	sum, shoppers := 0.0, 0

@@ -6,15 +6,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 )
 
 // Whoever is given a conversation's address does not see what its shopper had done.
 func TestAnswersAboutErrandsAreTheShoppers(t *testing.T) {
-	e := &memory.Exchange{
+	e := &dialog.Exchange{
 		Said: "cancel S1, it goes to 1 Mill Lane; are these waterproof?", Reply: "Cancelled. They are. 3 bags.", Tells: "3 bags.",
-		Acts:    []memory.Act{{Kind: memory.DoErrand, Text: "Cancelled.", Errand: "t1"}, {Kind: memory.AskProduct, Text: "They are."}},
-		Errands: []memory.Errand{{}},
+		Acts:    []dialog.Act{{Kind: dialog.DoErrand, Text: "Cancelled.", Errand: "t1"}, {Kind: dialog.AskProduct, Text: "They are."}},
+		Errands: []dialog.Errand{{}},
 	}
 	e.Errands[0].Task.ID = "t1"
 	for _, tc := range []struct {
@@ -25,7 +25,7 @@ func TestAnswersAboutErrandsAreTheShoppers(t *testing.T) {
 		{false, []string{"3 bags."}},
 	} {
 		var got []string
-		for _, l := range (&talker{own: tc.own, conversation: &memory.Conversation{Exchanges: []memory.Exchange{{}, *e}}}).exchange(1) {
+		for _, l := range (&talker{own: tc.own, conversation: &dialog.Conversation{Exchanges: []dialog.Exchange{{}, *e}}}).exchange(1) {
 			if l.Clerk {
 				got = append(got, l.Text)
 			}
@@ -39,15 +39,15 @@ func TestAnswersAboutErrandsAreTheShoppers(t *testing.T) {
 // What was recorded before there were acts is told as it was.
 func TestClerkLinesOfBefore(t *testing.T) {
 	for name, tc := range map[string]struct {
-		e    memory.Exchange
+		e    dialog.Exchange
 		want []string
 	}{
-		"no acts":         {memory.Exchange{Reply: "3 bags."}, []string{"3 bags."}},
-		"acts in silence": {memory.Exchange{Acts: []memory.Act{{Kind: memory.Need}}, Reply: "3 bags.", Tells: "3 bags."}, []string{"3 bags."}},
-		"nothing":         {memory.Exchange{}, nil},
+		"no acts":         {dialog.Exchange{Reply: "3 bags."}, []string{"3 bags."}},
+		"acts in silence": {dialog.Exchange{Acts: []dialog.Act{{Kind: dialog.Need}}, Reply: "3 bags.", Tells: "3 bags."}, []string{"3 bags."}},
+		"nothing":         {dialog.Exchange{}, nil},
 	} {
 		var got []string
-		for _, l := range (&talker{conversation: &memory.Conversation{Exchanges: []memory.Exchange{tc.e}}}).exchange(0) {
+		for _, l := range (&talker{conversation: &dialog.Conversation{Exchanges: []dialog.Exchange{tc.e}}}).exchange(0) {
 			got = append(got, l.Text)
 		}
 		if !slices.Equal(got, tc.want) {

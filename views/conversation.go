@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
@@ -70,7 +70,7 @@ func (k *talker) exchange(i int) []Line {
 		add(line)
 	}
 	rest := e.Reply
-	if memory.Answered(e.Acts) { // the whole reply says again what they do
+	if dialog.Answered(e.Acts) { // the whole reply says again what they do
 		rest = e.Tells
 	}
 	add(Line{Clerk: true, Text: rest})
@@ -86,10 +86,10 @@ func (k *talker) exchange(i int) []Line {
 // indices, as far as the visitor may see them: who only looks on sees none of an
 // exchange in which things were had done. What became of an errand is told where errands
 // are.
-func (k *talker) answers(e *memory.Exchange) []int {
+func (k *talker) answers(e *dialog.Exchange) []int {
 	var out []int
 	for i, a := range e.Acts {
-		told := a.Kind == memory.DoErrand && slices.ContainsFunc(e.Errands, func(r memory.Errand) bool { return r.Task.ID == a.Errand })
+		told := a.Kind == dialog.DoErrand && slices.ContainsFunc(e.Errands, func(r dialog.Errand) bool { return r.Task.ID == a.Errand })
 		if !told && (k.own || len(e.Errands) == 0) {
 			out = append(out, i)
 		}
@@ -109,7 +109,7 @@ func (k *talker) answered() string {
 }
 
 // below adds to a line what stands below the answer to an act.
-func (k *talker) below(line *Line, a *memory.Act, act int) {
+func (k *talker) below(line *Line, a *dialog.Act, act int) {
 	for _, id := range a.Products {
 		if i := slices.IndexFunc(k.named, func(product catalog.Product) bool { return product.ID == id }); i >= 0 {
 			position := slices.IndexFunc(k.turn.Products, func(p catalog.Product) bool { return p.ID == id }) + 1
@@ -127,7 +127,7 @@ func (k *talker) below(line *Line, a *memory.Act, act int) {
 	for i, o := range a.Offers {
 		line.Offers = append(line.Offers, Offer{Text: o.Text, Form: take(FieldOffer, i)})
 	}
-	if a.Kind == memory.Social && a.Topic == memory.TopicHelp {
+	if a.Kind == dialog.Social && a.Topic == dialog.TopicHelp {
 		line.Examples = []string{
 			k.T("answers.example-need"), k.T("answers.example-change"), k.T("answers.example-product"),
 			k.T("answers.example-compare"), k.T("answers.example-sort"), k.T("answers.example-errand"),
@@ -149,7 +149,7 @@ func categoriesBelow(categories []catalog.Category, path string) []string {
 // Taken reads which of the offers below the latest answers a form takes: a change of the
 // need, or another category in place of what is not sold. What is not on offer any more
 // is a complaint.
-func (p *Presenter) Taken(c *memory.Conversation, field func(name string) string) ([]search.Change, error) {
+func (p *Presenter) Taken(c *dialog.Conversation, field func(name string) string) ([]search.Change, error) {
 	index := func(name string) int {
 		i, err := strconv.Atoi(field(name))
 		if err != nil {
@@ -171,7 +171,7 @@ func (p *Presenter) Taken(c *memory.Conversation, field func(name string) string
 }
 
 // shopperLine puts what the shopper did in an exchange into words.
-func (k *talker) shopperLine(e *memory.Exchange) Line {
+func (k *talker) shopperLine(e *dialog.Exchange) Line {
 	var line Line
 	if k.own && e.Said == "" {
 		for i := range e.Errands {
@@ -214,7 +214,7 @@ func (k *talker) shopperLine(e *memory.Exchange) Line {
 var clickWords = map[search.Op]string{search.Reset: "talk.reset", search.Hush: "talk.hushed", search.Unhush: "talk.asked-again"}
 
 // answerText tells an answer with the question it was given to; "" for one skipped.
-func answerText(w *words.Language, c *memory.Conversation, ch *search.Change) string {
+func answerText(w *words.Language, c *dialog.Conversation, ch *search.Change) string {
 	a, given := ch.Answer, ch.Text
 	switch {
 	case a.Skipped(), a.None && given != "": // words that say so stand beside it

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/shop"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
@@ -19,8 +19,8 @@ import (
 // shopper gives the errand up; that of a confirmation sends [FieldConfirm].
 type Errands struct {
 	At     Place
-	List   []memory.Errand // those to be shown, oldest first
-	Asked  *memory.Errand  // the one of them that the clerk asks about; nil for none
+	List   []dialog.Errand // those to be shown, oldest first
+	Asked  *dialog.Errand  // the one of them that the clerk asks about; nil for none
 	Headed bool            // the page's own heading names that
 }
 
@@ -47,14 +47,14 @@ func (k *talker) errands() Errands {
 			}
 		}
 	} else if k.conversation.OnlyErrands() {
-		out.List = []memory.Errand{{Ending: memory.Declined, Say: k.T("doing.other-conversation")}}
+		out.List = []dialog.Errand{{Ending: dialog.Declined, Say: k.T("doing.other-conversation")}}
 	}
 	return out
 }
 
 // waiting lists the errands that come later, each to be dropped.
-func (e *Errands) waiting() []*memory.Errand {
-	var out []*memory.Errand
+func (e *Errands) waiting() []*dialog.Errand {
+	var out []*dialog.Errand
 	for i := range e.List {
 		if it := &e.List[i]; it.Open() && it.Task.ID != e.Asked.Task.ID {
 			out = append(out, it)
@@ -64,12 +64,12 @@ func (e *Errands) waiting() []*memory.Errand {
 }
 
 // form is a form about an errand.
-func (e *Errands) form(of *memory.Errand, action string) Form {
+func (e *Errands) form(of *dialog.Errand, action string) Form {
 	return e.At.form(action, Field{FieldTask, of.Task.ID})
 }
 
 // errandText is what became of an errand, or what was asked about one that is open.
-func errandText(e *memory.Errand) string {
+func errandText(e *dialog.Errand) string {
 	if e.Deed != nil {
 		return e.Deed.Text
 	}
@@ -77,12 +77,12 @@ func errandText(e *memory.Errand) string {
 }
 
 // errandWay leads from what became of an errand to where it can be looked at.
-func errandWay(w *words.Language, e *memory.Errand) Link {
+func errandWay(w *words.Language, e *dialog.Errand) Link {
 	order, tool := "", ""
 	switch call := e.Decision.Call; {
 	case e.Deed != nil:
 		order, tool = e.Deed.Order, e.Deed.Tool
-	case e.Ending == memory.Declined && call != nil: // why not, its page tells
+	case e.Ending == dialog.Declined && call != nil: // why not, its page tells
 		order = call.Arguments.Text(FieldOrder)
 	}
 	if order != "" {
@@ -103,7 +103,7 @@ func (e *Errands) note(w *words.Language) string {
 	}
 	d.Questions = nil // they are asked one by one
 	d.Objections = slices.DeleteFunc(slices.Clone(d.Objections), func(o tools.Objection) bool {
-		return slices.ContainsFunc(asked, func(q memory.Inquiry) bool { return q.Question.Not != nil && q.Question.Aspect == o.Parameter })
+		return slices.ContainsFunc(asked, func(q dialog.Inquiry) bool { return q.Question.Not != nil && q.Question.Aspect == o.Parameter })
 	})
 	if len(d.Objections) == 0 && len(e.Asked.Decision.Objections) > 0 {
 		d.Unplaced = nil // an objection is told, and the rest of the words belongs to it
@@ -127,7 +127,7 @@ func confirmButtons(d *tools.Decision) [2]string {
 }
 
 // inquiry presents a question about an errand as the questions about products are.
-func inquiry(w *words.Language, in *memory.Inquiry, name string) Question {
+func inquiry(w *words.Language, in *dialog.Inquiry, name string) Question {
 	q := Question{Name: name, Text: in.Text, About: &in.Question}
 	if autocompleteTokens[in.Question.Aspect] != "" && len(in.Options) == 0 {
 		q.Text = catalog.Capital(in.Question.Label) // a form's lines go by their names
@@ -136,7 +136,7 @@ func inquiry(w *words.Language, in *memory.Inquiry, name string) Question {
 		q.Help = in.Question.Not.Say(w, in.Question.Label)
 	}
 	for _, label := range in.Options {
-		q.Options = append(q.Options, memory.Choice{Label: label})
+		q.Options = append(q.Options, dialog.Choice{Label: label})
 	}
 	return q
 }
@@ -157,8 +157,8 @@ func boundText(bound any) string {
 
 // irreversible reports whether an exchange did something that can not be taken back by undo.
 // What only told something does not count.
-func irreversible(e *memory.Exchange) bool {
-	return e != nil && slices.ContainsFunc(e.Errands, func(e memory.Errand) bool {
+func irreversible(e *dialog.Exchange) bool {
+	return e != nil && slices.ContainsFunc(e.Errands, func(e dialog.Errand) bool {
 		return e.Deed != nil && e.Deed.Tool != shop.OrderStatus && e.Deed.Tool != shop.ShowBasket
 	})
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -15,24 +15,24 @@ func TestAnswersReadWell(t *testing.T) {
 	for _, tc := range []struct {
 		name       string
 		other      string // what something else stands for
-		given      memory.Given
+		given      dialog.Given
 		chip, said string
 	}{
-		{"a tick", "90 W and more", memory.Given{Picked: []int{0}}, "under 40 W", "What power? under 40 W"},
-		{"the rest", "90 W and more", memory.Given{Other: true}, "90 W and more", "What power? 90 W and more"},
-		{"a tick and the rest", "90 W and more", memory.Given{Picked: []int{1}, Other: true}, "40 to 90 W or 90 W and more", "What power? 40 to 90 W or 90 W and more"},
-		{"nothing in particular", "", memory.Given{Other: true}, "none of under 40 W, 40 to 90 W", "What power? none of under 40 W, 40 to 90 W"},
-		{"a tick or nothing in particular", "", memory.Given{Picked: []int{0}, Other: true}, "under 40 W or something else", "What power? under 40 W or something else"},
-		{"no preference", "90 W and more", memory.Given{None: true}, "", "What power? no preference"},
+		{"a tick", "90 W and more", dialog.Given{Picked: []int{0}}, "under 40 W", "What power? under 40 W"},
+		{"the rest", "90 W and more", dialog.Given{Other: true}, "90 W and more", "What power? 90 W and more"},
+		{"a tick and the rest", "90 W and more", dialog.Given{Picked: []int{1}, Other: true}, "40 to 90 W or 90 W and more", "What power? 40 to 90 W or 90 W and more"},
+		{"nothing in particular", "", dialog.Given{Other: true}, "none of under 40 W, 40 to 90 W", "What power? none of under 40 W, 40 to 90 W"},
+		{"a tick or nothing in particular", "", dialog.Given{Picked: []int{0}, Other: true}, "under 40 W or something else", "What power? under 40 W or something else"},
+		{"no preference", "90 W and more", dialog.Given{None: true}, "", "What power? no preference"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			labels := []string{"under 40 W", "40 to 90 W"}
-			q := memory.Posed{Text: "What power?", Other: memory.Choice{Label: tc.other}, Answer: search.Answer{Key: "power", Labels: labels}}
+			q := dialog.Posed{Text: "What power?", Other: dialog.Choice{Label: tc.other}, Answer: search.Answer{Key: "power", Labels: labels}}
 			for _, l := range labels {
-				q.Options = append(q.Options, memory.Choice{Label: l})
+				q.Options = append(q.Options, dialog.Choice{Label: l})
 			}
-			c := memory.Conversation{Exchanges: []memory.Exchange{{Questions: []memory.Posed{q}}}}
-			changes, err := c.Answers(words.English, []memory.Given{tc.given})
+			c := dialog.Conversation{Exchanges: []dialog.Exchange{{Questions: []dialog.Posed{q}}}}
+			changes, err := c.Answers(words.English, []dialog.Given{tc.given})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/reply"
 	"shopclerk/agent/tools"
 	"shopclerk/search"
@@ -33,8 +33,8 @@ type Question struct {
 	Text    string            // such as "Which switches do you like?"
 	Help    string            // stands under it; may be empty
 	Any     bool              // several of the options can be true at once
-	Options []memory.Choice   // none: the answer is typed
-	Other   memory.Choice     // what "something else" stands for
+	Options []dialog.Choice   // none: the answer is typed
+	Other   dialog.Choice     // what "something else" stands for
 	Answer  search.Answer     // what is ticked of them
 	Values  []string          // what else can be typed as "something else": it completes
 	Because reply.Explanation // why it is asked, told on demand
@@ -87,7 +87,7 @@ func (k *talker) questions() Questions {
 }
 
 // posedQuestion presents a posed question, with what its answer ticks.
-func posedQuestion(p *memory.Posed, name string) Question {
+func posedQuestion(p *dialog.Posed, name string) Question {
 	return Question{Name: name, Text: p.Text, Help: p.Help, Any: p.Any, Options: p.Options, Other: p.Other, Answer: p.Answer}
 }
 

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"shopclerk/agent"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/tools"
 	"shopclerk/search"
 	"shopclerk/words"
@@ -76,8 +76,8 @@ func typed(field, long string) (string, error) {
 
 // Ticks reads what is ticked of so many questions. What is typed beside the ticks is not
 // read.
-func Ticks(form url.Values, questions int) ([]memory.Given, error) {
-	out := make([]memory.Given, questions)
+func Ticks(form url.Values, questions int) ([]dialog.Given, error) {
+	out := make([]dialog.Given, questions)
 	for i := range out {
 		g, _, err := ReadGiven(url.Values{QuestionName(i): form[QuestionName(i)]}, QuestionName(i))
 		if err != nil {
@@ -90,7 +90,7 @@ func Ticks(form url.Values, questions int) ([]memory.Given, error) {
 
 // ReadGiven reads the ticks of the question whose fields have a name, and what was typed
 // beside them.
-func ReadGiven(form url.Values, name string) (g memory.Given, text string, err error) {
+func ReadGiven(form url.Values, name string) (g dialog.Given, text string, err error) {
 	if text, err = typed(form.Get(name+OtherText), "error.long-answers"); err != nil {
 		return g, "", err
 	}
@@ -125,7 +125,7 @@ func Answers(form url.Values, questions int) (agent.Input, error) {
 	typed := make([]string, questions)
 	var texts []string
 	for i := range questions {
-		var g memory.Given
+		var g dialog.Given
 		unread := slices.Contains(form[FieldUnread], strconv.Itoa(i))
 		if skipped {
 			unread = unread && i > 0
@@ -153,11 +153,11 @@ func Answers(form url.Values, questions int) (agent.Input, error) {
 // Replies reads the answers to what an errand of a conversation asks, none where nothing
 // is answered. What was left empty and may be is skipped; what is needed is asked for
 // again. A form that is about something else answers nothing that is asked:
-// [memory.ErrNoSuch].
-func Replies(form url.Values, c *memory.Conversation, task string) ([]tools.Reply, error) {
+// [dialog.ErrNoSuch].
+func Replies(form url.Values, c *dialog.Conversation, task string) ([]tools.Reply, error) {
 	waiting := c.Waiting()
 	if waiting == nil || waiting.Task.ID != task || len(waiting.Inquiries) == 0 {
-		return nil, memory.ErrNoSuch
+		return nil, dialog.ErrNoSuch
 	}
 	var out []tools.Reply
 	answered := false

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"shopclerk/agent"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/reply"
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -202,13 +202,13 @@ func sortable(o search.Order) bool { return orderWords[o] != "" }
 
 // WantedOrder is the order that a message asked the list to be in, "" for none that a
 // list can be in.
-func WantedOrder(e *memory.Exchange) (o search.Order, asked bool) {
+func WantedOrder(e *dialog.Exchange) (o search.Order, asked bool) {
 	for _, a := range e.Acts {
 		by := search.Order(a.By)
 		if by == "-"+search.ByRating {
 			by = search.ByRating // it has no other direction
 		}
-		if a.Kind == memory.Sort && sortable(by) {
+		if a.Kind == dialog.Sort && sortable(by) {
 			o, asked = by, true
 		}
 	}

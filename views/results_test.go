@@ -3,7 +3,7 @@ package views
 import (
 	"testing"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -39,7 +39,7 @@ func TestMore(t *testing.T) {
 // A list that was asked for in an order is shown in it.
 func TestWantedOrder(t *testing.T) {
 	for by, want := range map[string]search.Order{"price": search.ByPrice, "-price": search.ByPriceDown, "rating": search.ByRating, "-rating": search.ByRating, "weight": ""} {
-		got, asked := WantedOrder(&memory.Exchange{Acts: []memory.Act{{Kind: memory.Need}, {Kind: memory.Sort, By: by}}})
+		got, asked := WantedOrder(&dialog.Exchange{Acts: []dialog.Act{{Kind: dialog.Need}, {Kind: dialog.Sort, By: by}}})
 		if got != want || asked != (want != "") {
 			t.Errorf("%s: %q, %v", by, got, asked)
 		}

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"shopclerk/agent"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/reply"
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -37,7 +37,7 @@ type Talk struct {
 type talker struct {
 	*Presenter
 	own          bool // it is the shopper's who looks at it: their errands are shown
-	conversation *memory.Conversation
+	conversation *dialog.Conversation
 	turn         *agent.Turn
 	at           Place
 	named        []catalog.Product // those that the latest answers name, as far as there are such
@@ -46,7 +46,7 @@ type talker struct {
 
 // Talk presents a conversation; named are the products that the latest answers name. Of one that is not the shopper's own (own), what was had done is not shown. An answer that could not be written down has no place: nothing on
 // its page leads on from it, and whatever is said next begins anew.
-func (p *Presenter) Talk(c *memory.Conversation, t *agent.Turn, at Place, named []catalog.Product, own bool) Talk {
+func (p *Presenter) Talk(c *dialog.Conversation, t *agent.Turn, at Place, named []catalog.Product, own bool) Talk {
 	alone := c.OnlyErrands() || c.Unlisted() && len(t.Products) == 0 // which who asks for a list all the same has
 	if alone {
 		at = Place{Conversation: at.Conversation, Version: at.Version}
@@ -133,7 +133,7 @@ const longestTitle = 48
 
 // Title says what a conversation is about: where the clerk looks, the words, or what was to be done.
 // What a message that had something done said is for the shopper alone.
-func Title(w *words.Language, c *memory.Conversation, n *search.Need, own bool) string {
+func Title(w *words.Language, c *dialog.Conversation, n *search.Need, own bool) string {
 	if c.OnlyErrands() {
 		if errands := c.Errands(); own && len(errands) > 0 && errands[0].Title != "" {
 			return catalog.Capital(errands[0].Title)
@@ -166,7 +166,7 @@ func scopeNames(scope []string) string {
 
 // Recalled titles a conversation among others: what it is about, and what was asked of
 // it by now, as far as there is room.
-func (p *Presenter) Recalled(c *memory.Conversation) string {
+func (p *Presenter) Recalled(c *dialog.Conversation) string {
 	need := c.Need()
 	out, between := Title(p.Language, c, &need, true), ": "
 	for _, chip := range (&talker{Presenter: p}).chips(&need) {
@@ -256,7 +256,7 @@ type Edit struct {
 
 // EditChange presents the form that says a change anew: with the question that it answered, nil for
 // none, else in words. It is the zero Edit when the change does not count any more.
-func EditChange(c *memory.Conversation, at Place, change int, asked *memory.Posed) Edit {
+func EditChange(c *dialog.Conversation, at Place, change int, asked *dialog.Posed) Edit {
 	e := Edit{Form: at.form("edit", Field{FieldChange, strconv.Itoa(change)}), Cancel: at.Back()}
 	if asked != nil {
 		e.Ask = posedQuestion(asked, QuestionName(0))

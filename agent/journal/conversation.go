@@ -8,13 +8,13 @@ import (
 	"math"
 	"time"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/store"
 )
 
 // Conversation is a conversation as the journal has it.
 type Conversation struct {
-	memory.Conversation
+	dialog.Conversation
 	Version   int       // events folded: what Append expects, and what At takes
 	Session   string    // who began it
 	Catalogue string    // version of the catalogue it began with
@@ -38,7 +38,7 @@ func (j *Journal) New(session, catalogue string) (*Conversation, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starting a conversation: %w", err)
 	}
-	return &Conversation{Conversation: memory.Conversation{ID: id}, Session: session, Catalogue: catalogue}, nil
+	return &Conversation{Conversation: dialog.Conversation{ID: id}, Session: session, Catalogue: catalogue}, nil
 }
 
 // Stored tells whether the journal has had the conversation.
@@ -69,7 +69,7 @@ func (j *Journal) BeginCopy(ctx context.Context, c *Conversation, of string, cop
 //
 // A conversation at any other version is [ErrConflict]: the version and not the
 // number of exchanges, because an undo and a new message leave that number as it
-// was. An undo of nothing is [memory.ErrNoSuch]. After these nothing is stored;
+// was. An undo of nothing is [dialog.ErrNoSuch]. After these nothing is stored;
 // after an error of the disk [Journal.Load] tells.
 func (j *Journal) Append(ctx context.Context, id string, expected int, events ...Event) (int, error) {
 	return j.write(ctx, id, expected, events, func(*sql.Tx, int64) error { return nil })
@@ -173,7 +173,7 @@ func (j *Journal) load(ctx context.Context, id string, version int) (*Conversati
 	if !ValidID(id) {
 		return nil, fmt.Errorf("loading conversation %q: %w", id, ErrNotFound)
 	}
-	c := &Conversation{Conversation: memory.Conversation{ID: id}}
+	c := &Conversation{Conversation: dialog.Conversation{ID: id}}
 	err := store.Each(ctx, j.db.Reader, func(rows *sql.Rows) error {
 		e, err := c.scan(rows)
 		if err != nil {

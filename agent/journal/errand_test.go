@@ -10,8 +10,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/tools"
 )
 
@@ -37,16 +37,16 @@ var (
 		}
 		return tools.Observation{Reply: &tools.Reply{Aspect: "street", Value: given.Draw(t, "value"), Words: private.Draw(t, "words"), Not: rapid.SliceOfN(given, 0, 2).Draw(t, "not")}}
 	})
-	inquiry = rapid.Custom(func(t *rapid.T) memory.Inquiry {
-		q := memory.Inquiry{Text: "Which street?", Options: rapid.SliceOfN(private, 0, 2).Draw(t, "options")}
+	inquiry = rapid.Custom(func(t *rapid.T) dialog.Inquiry {
+		q := dialog.Inquiry{Text: "Which street?", Options: rapid.SliceOfN(private, 0, 2).Draw(t, "options")}
 		q.Question = tools.Question{Aspect: "street", Kind: tools.Text, Not: rapid.Ptr(objection, true).Draw(t, "not")}
 		for _, v := range values.Draw(t, "values") {
 			q.Question.Options = append(q.Question.Options, tools.Option{Value: v, Mass: 0.5})
 		}
 		return q
 	})
-	errand = rapid.Custom(func(t *rapid.T) memory.Errand {
-		e := memory.Errand{
+	errand = rapid.Custom(func(t *rapid.T) dialog.Errand {
+		e := dialog.Errand{
 			Task: tools.Task{
 				ID: "t1", Words: private.Draw(t, "words"), Log: rapid.SliceOfN(observation, 0, 2).Draw(t, "log"),
 				Candidates: rapid.SliceOfN(rapid.Custom(func(t *rapid.T) tools.Proposal { return tools.Proposal{Call: call.Draw(t, "call")} }), 0, 2).Draw(t, "candidates"),
@@ -59,10 +59,10 @@ var (
 					return tools.Fix{Parameter: "street", From: given.Draw(t, "from"), To: given.Draw(t, "to"), Reason: private.Draw(t, "reason")}
 				}), 0, 2).Draw(t, "fixed"),
 			},
-			Ending: rapid.SampledFrom([]memory.Ending{"", memory.Done, memory.Dropped}).Draw(t, "ending"),
+			Ending: rapid.SampledFrom([]dialog.Ending{"", dialog.Done, dialog.Dropped}).Draw(t, "ending"),
 		}
-		if e.Ending == memory.Done {
-			e.Deed = &memory.Deed{Tool: "cancel_order", Text: private.Draw(t, "text"), Order: "W1003", Key: "k"}
+		if e.Ending == dialog.Done {
+			e.Deed = &dialog.Deed{Tool: "cancel_order", Text: private.Draw(t, "text"), Order: "W1003", Key: "k"}
 		}
 		return e
 	})
@@ -74,7 +74,7 @@ func TestRedactErrands(t *testing.T) {
 	j := fresh(t)
 	rapid.Check(t, func(r *rapid.T) {
 		id := start(t, j, alice)
-		said := memory.Exchange{Said: "something", Errands: rapid.SliceOfN(errand, 1, 3).Draw(r, "errands")}
+		said := dialog.Exchange{Said: "something", Errands: rapid.SliceOfN(errand, 1, 3).Draw(r, "errands")}
 		add(t, j, id, 0, journal.Exchange(said))
 		before := load(t, j, id)
 		if _, err := j.Redact(t.Context(), time.Now().Add(time.Hour)); err != nil {
@@ -109,9 +109,9 @@ var kept = []string{
 func TestNoTextOfAnErrandIsForgotten(t *testing.T) {
 	j := fresh(t)
 	id := start(t, j, alice)
-	var e memory.Errand
+	var e dialog.Errand
 	fill(reflect.ValueOf(&e).Elem())
-	add(t, j, id, 0, journal.Exchange(memory.Exchange{Errands: []memory.Errand{e}}))
+	add(t, j, id, 0, journal.Exchange(dialog.Exchange{Errands: []dialog.Errand{e}}))
 	if _, err := j.Redact(t.Context(), time.Now().Add(time.Hour)); err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"reflect"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 )
 
 // Kind names what an event did. Kinds are stored: they are added, never renamed.
@@ -15,25 +15,25 @@ type Kind string
 
 // The kinds.
 const (
-	Exchanged Kind = "exchange" // an exchange was added; the payload is a [memory.Exchange]
+	Exchanged Kind = "exchange" // an exchange was added; the payload is a [dialog.Exchange]
 	Undone    Kind = "undo"     // the latest exchange was forgotten
 )
 
 // Event is one change of a conversation. Make it with [Exchange] or [Undo].
 type Event struct {
 	Kind     Kind
-	Exchange *memory.Exchange // of Exchanged
+	Exchange *dialog.Exchange // of Exchanged
 }
 
 // Exchange is the event of an exchange added to a conversation.
-func Exchange(e memory.Exchange) Event { return Event{Kind: Exchanged, Exchange: &e} }
+func Exchange(e dialog.Exchange) Event { return Event{Kind: Exchanged, Exchange: &e} }
 
-// Undo is the event of [memory.Conversation.Undo].
+// Undo is the event of [dialog.Conversation.Undo].
 func Undo() Event { return Event{Kind: Undone} }
 
 // Back are the events that lead from the exchanges of a conversation as it is to those of
 // a state that it had.
-func Back(now, then []memory.Exchange) (events []Event) {
+func Back(now, then []dialog.Exchange) (events []Event) {
 	common := 0
 	for common < min(len(now), len(then)) && reflect.DeepEqual(then[common], now[common]) {
 		common++
@@ -62,7 +62,7 @@ func (e Event) encode() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		var back memory.Exchange
+		var back dialog.Exchange
 		if err := json.Unmarshal(payload, &back); err != nil {
 			return nil, err
 		}
@@ -84,7 +84,7 @@ func (e Event) grow(n int) (int, error) {
 	case e.Kind == Exchanged:
 		return n + 1, nil
 	case n == 0:
-		return 0, new(memory.Conversation).Undo() // refused in memory's own words
+		return 0, new(dialog.Conversation).Undo() // refused in dialog's own words
 	}
 	return n - 1, nil
 }
@@ -93,7 +93,7 @@ func (e Event) grow(n int) (int, error) {
 func decode(kind Kind, payload []byte) (Event, error) {
 	switch kind {
 	case Exchanged:
-		var e memory.Exchange
+		var e dialog.Exchange
 		err := json.Unmarshal(payload, &e)
 		return Exchange(e), err
 	case Undone:
@@ -103,7 +103,7 @@ func decode(kind Kind, payload []byte) (Event, error) {
 }
 
 // apply folds an event into the conversation.
-func (e Event) apply(c *memory.Conversation) error {
+func (e Event) apply(c *dialog.Conversation) error {
 	if e.Kind == Undone {
 		return c.Undo()
 	}

@@ -1,13 +1,13 @@
 package journal_test
 
 import (
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
 
 // tent is an exchange with every field in use.
-func tent() memory.Exchange {
+func tent() dialog.Exchange {
 	low, high := 0.1, 1e21
 	answer := search.Answer{
 		Key:     "season",
@@ -16,7 +16,7 @@ func tent() memory.Exchange {
 	}
 	given := answer
 	given.Picked, given.Other, given.None = []int{0, 1}, true, true
-	return memory.Exchange{
+	return dialog.Exchange{
 		Typed: []string{"", "pink"},
 		Said:  "a tent — 帐篷 \u202e\x00\"',",
 		Changes: []search.Change{
@@ -28,13 +28,13 @@ func tent() memory.Exchange {
 			{ID: 6, Turn: 1, Op: search.Drop, Target: 2},
 		},
 		Reply: "Here are 12 tents.",
-		Questions: []memory.Posed{{
-			Text: "Which season?", Options: []memory.Choice{{Label: "three", Count: 7}, {Label: "four"}},
+		Questions: []dialog.Posed{{
+			Text: "Which season?", Options: []dialog.Choice{{Label: "three", Count: 7}, {Label: "four"}},
 			Answer: answer, Bits: 0.1 + 0.2, Page: -1, Help: "Of the tent.", Worded: 3,
 		}},
 		Shown: []string{"p9", "p10"},
 		Path:  []string{"lexical", "category"}, Scope: []string{"Outdoor/Tents"}, Total: 120, Open: 40, Relaxed: []int{1, 3},
-		Policy:   memory.Policy{Name: "joint", Version: 1},
+		Policy:   dialog.Policy{Name: "joint", Version: 1},
 		Settings: 7,
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/store/storetest"
 	"shopclerk/search"
 )
@@ -58,7 +58,7 @@ func load(t testing.TB, j *journal.Journal, id string) *journal.Conversation {
 	return c
 }
 
-func said(text string) journal.Event { return journal.Exchange(memory.Exchange{Said: text}) }
+func said(text string) journal.Event { return journal.Exchange(dialog.Exchange{Said: text}) }
 
 // On PostgreSQL the journal means what it means on SQLite.
 func TestOnPostgres(t *testing.T) {
@@ -110,7 +110,7 @@ func TestRoundTrip(t *testing.T) {
 	version := add(t, j, id, 0, journal.Exchange(tent()), said("wrong"))
 	version = add(t, j, id, version, journal.Undo(), said("green"))
 	want := &journal.Conversation{
-		Conversation: memory.Conversation{ID: id, Exchanges: []memory.Exchange{tent(), {Said: "green"}}},
+		Conversation: dialog.Conversation{ID: id, Exchanges: []dialog.Exchange{tent(), {Said: "green"}}},
 		Version:      4, Session: alice, Catalogue: "v1",
 		Created: begin.Add(time.Second), Updated: begin.Add(3 * time.Second),
 	}
@@ -151,7 +151,7 @@ func TestAt(t *testing.T) {
 	}
 }
 
-func words(c *memory.Conversation) string {
+func words(c *dialog.Conversation) string {
 	var out []string
 	for _, e := range c.Exchanges {
 		out = append(out, e.Said)
@@ -169,13 +169,13 @@ func TestAppendRefuses(t *testing.T) {
 	}{
 		{"a version gone by", "", 1, []journal.Event{said("b")}, journal.ErrConflict},
 		{"a version to come", "", 3, []journal.Event{said("b")}, journal.ErrConflict},
-		{"undo past the beginning, after events that were fine", "", 2, []journal.Event{said("b"), journal.Undo(), journal.Undo()}, memory.ErrNoSuch},
+		{"undo past the beginning, after events that were fine", "", 2, []journal.Event{said("b"), journal.Undo(), journal.Undo()}, dialog.ErrNoSuch},
 		{"an unknown conversation", alice, 0, []journal.Event{said("b")}, journal.ErrNotFound},
 		{"what is no id", "../../etc/passwd", 0, []journal.Event{said("b")}, journal.ErrNotFound},
 		{"an event without content", "", 2, []journal.Event{{Kind: journal.Exchanged}}, nil},
 		{"an event of no kind", "", 2, []journal.Event{{}}, nil},
 		{"invalid UTF-8", "", 2, []journal.Event{said("caf\xe9")}, nil},
-		{"a number JSON lacks", "", 2, []journal.Event{journal.Exchange(memory.Exchange{Questions: []memory.Posed{{Bits: nan()}}})}, nil},
+		{"a number JSON lacks", "", 2, []journal.Event{journal.Exchange(dialog.Exchange{Questions: []dialog.Posed{{Bits: nan()}}})}, nil},
 	}
 	j := fresh(t)
 	id := start(t, j, alice)
@@ -242,13 +242,13 @@ func TestRecent(t *testing.T) {
 		add(t, j, id, 0, events...)
 		return id
 	}
-	clicked := journal.Exchange(memory.Exchange{Said: " ", Changes: []search.Change{{Op: search.SetScope}, {Op: search.SetScope, Text: "Tents"}}})
+	clicked := journal.Exchange(dialog.Exchange{Said: " ", Changes: []search.Change{{Op: search.SetScope}, {Op: search.SetScope, Text: "Tents"}}})
 	begin(alice, 1)
 	begin(alice, 2, said("gone"), journal.Undo())
 	begin(bob, 3, said("not hers"))
 	twice := begin(alice, 9, said("  a\ttent "), said("green"))
 	changed := begin(alice, 4, said("a"), said("b"), journal.Undo(), journal.Undo(), said("stove"))
-	silent := begin(alice, 5, journal.Exchange(memory.Exchange{}))
+	silent := begin(alice, 5, journal.Exchange(dialog.Exchange{}))
 	tile := begin(alice, 6, clicked, said("later"))
 	// the same minute: by id
 	one, two := begin(alice, 7, said("x")), begin(alice, 7, said("x"))

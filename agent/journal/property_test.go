@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -41,23 +41,23 @@ var (
 			Not: rapid.Bool().Draw(t, "not"), Answer: rapid.Ptr(answer, true).Draw(t, "answer"), Refs: texts.Draw(t, "refs"), Target: rapid.Int().Draw(t, "target"),
 		}
 	})
-	choice = rapid.Custom(func(t *rapid.T) memory.Choice {
-		return memory.Choice{Label: text.Draw(t, "label"), Count: rapid.Int().Draw(t, "count")}
+	choice = rapid.Custom(func(t *rapid.T) dialog.Choice {
+		return dialog.Choice{Label: text.Draw(t, "label"), Count: rapid.Int().Draw(t, "count")}
 	})
-	posed = rapid.Custom(func(t *rapid.T) memory.Posed {
-		return memory.Posed{
+	posed = rapid.Custom(func(t *rapid.T) dialog.Posed {
+		return dialog.Posed{
 			Text: text.Draw(t, "text"), Options: rapid.SliceOfN(choice, 0, 2).Draw(t, "options"), Answer: answer.Draw(t, "answer"),
 			Bits: number.Draw(t, "bits"), Page: number.Draw(t, "page"),
 			Help: text.Draw(t, "help"), Worded: rapid.Int64().Draw(t, "worded"),
 		}
 	})
-	exchange = rapid.Custom(func(t *rapid.T) memory.Exchange {
-		return memory.Exchange{
+	exchange = rapid.Custom(func(t *rapid.T) dialog.Exchange {
+		return dialog.Exchange{
 			Said: text.Draw(t, "said"), Typed: texts.Draw(t, "typed"), Changes: rapid.SliceOfN(change, 0, 2).Draw(t, "changes"), Reply: text.Draw(t, "reply"),
 			Questions: rapid.SliceOfN(posed, 0, 2).Draw(t, "questions"), Shown: texts.Draw(t, "shown"), Errands: rapid.SliceOfN(errand, 0, 1).Draw(t, "errands"),
 			Path: texts.Draw(t, "path"), Scope: texts.Draw(t, "scope"), Total: rapid.Int().Draw(t, "total"), Open: rapid.Int().Draw(t, "open"),
 			Relaxed: rapid.SliceOfN(rapid.Int(), 0, 2).Draw(t, "relaxed"),
-			Policy: memory.Policy{
+			Policy: dialog.Policy{
 				Name: text.Draw(t, "policy"), Version: rapid.Int().Draw(t, "version"),
 			},
 			Settings: rapid.Int64().Draw(t, "in force"),
@@ -66,13 +66,13 @@ var (
 )
 
 // Whatever is said and undone, at every version the journal holds the conversation
-// that memory held.
+// that dialog held.
 func TestLoadEqualsMemory(t *testing.T) {
 	j := fresh(t)
 	rapid.Check(t, func(r *rapid.T) {
 		id := start(t, j, alice)
-		c := memory.Conversation{ID: id}
-		history := []memory.Conversation{c}
+		c := dialog.Conversation{ID: id}
+		history := []dialog.Conversation{c}
 		for range rapid.IntRange(0, 3).Draw(r, "appends") {
 			var events []journal.Event
 			expected := len(history) - 1
@@ -99,11 +99,11 @@ func TestLoadEqualsMemory(t *testing.T) {
 				r.Fatal(err)
 			}
 			if diff := cmp.Diff(want, got.Conversation, cmpopts.EquateEmpty()); diff != "" {
-				r.Fatalf("at version %d (-memory +journal):\n%s", version, diff)
+				r.Fatalf("at version %d (-dialog +journal):\n%s", version, diff)
 			}
 		}
 		if diff := cmp.Diff(c, load(t, j, id).Conversation, cmpopts.EquateEmpty()); diff != "" {
-			r.Fatalf("loaded (-memory +journal):\n%s", diff)
+			r.Fatalf("loaded (-dialog +journal):\n%s", diff)
 		}
 	})
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/store"
 )
 
@@ -51,7 +51,7 @@ func (j *Journal) Recent(ctx context.Context, session string, n int) ([]Summary,
 	return out, j.db.Wrap("listing recent conversations", err)
 }
 
-// opening is the part of a memory.Exchange that titles need: its questions, the
+// opening is the part of a dialog.Exchange that titles need: its questions, the
 // bulk of it, are skipped over.
 type opening struct {
 	Said    string `json:"said"`
@@ -85,10 +85,10 @@ const seenQuery = `
 // Seen returns, for each topic of the questions that the latest events asked, on how many forms
 // that shoppers sent they stood and how often they were answered. Forms that were undone do not
 // count.
-func (j *Journal) Seen(ctx context.Context, events int) (map[memory.Topic]clarify.Seen, error) {
-	out := map[memory.Topic]clarify.Seen{}
+func (j *Journal) Seen(ctx context.Context, events int) (map[dialog.Topic]clarify.Seen, error) {
+	out := map[dialog.Topic]clarify.Seen{}
 	err := store.Each(ctx, j.db.Reader, func(row *sql.Rows) error {
-		var at memory.Topic
+		var at dialog.Topic
 		var n clarify.Seen
 		err := row.Scan(&at.Category, &at.Aspect, &n.Shown, &n.Answered)
 		out[at] = n

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"time"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/store"
 	"shopclerk/agent/tools"
 	"shopclerk/search"
@@ -111,7 +111,7 @@ func redact(kind Kind, payload []byte) ([]byte, error) {
 	case Undone:
 		return payload, nil
 	case Exchanged:
-		var e memory.Exchange
+		var e dialog.Exchange
 		if err := json.Unmarshal(payload, &e); err != nil {
 			return nil, err
 		}
@@ -148,7 +148,7 @@ func redactChange(ch *search.Change) {
 
 // redactAct takes out of an act what was said and what was answered. What it was about
 // stays: kind, products, aspect, topic and categories.
-func redactAct(a *memory.Act) {
+func redactAct(a *dialog.Act) {
 	blank(&a.Text)
 	blank(&a.Words)
 	a.Offers = nil
@@ -170,9 +170,9 @@ func blanks(texts []string) {
 // redactErrand leaves of an errand what tells of no person, place or thing: the tools and
 // parameters, in how many steps it was asked about, how it ended and the number of the order.
 // One that was still open cannot be carried out any more.
-func redactErrand(e *memory.Errand) {
+func redactErrand(e *dialog.Errand) {
 	was := *e
-	*e = memory.Errand{
+	*e = dialog.Errand{
 		Task:  tools.Task{ID: was.Task.ID, Words: was.Task.Words, Tool: was.Task.Tool, Confirmed: was.Task.Confirmed, Refused: was.Task.Refused},
 		Title: was.Title, Say: was.Say, Shown: was.Shown, Ending: was.Ending, Deed: was.Deed,
 		Decision: tools.Decision{Do: was.Decision.Do, Clarity: was.Decision.Clarity, Call: redactCall(was.Decision.Call), Preview: was.Decision.Preview},
@@ -197,7 +197,7 @@ func redactErrand(e *memory.Errand) {
 		e.Task.Log = append(e.Task.Log, step)
 	}
 	for _, q := range was.Inquiries {
-		e.Inquiries = append(e.Inquiries, memory.Inquiry{Text: q.Text, Question: tools.Question{
+		e.Inquiries = append(e.Inquiries, dialog.Inquiry{Text: q.Text, Question: tools.Question{
 			Aspect: q.Question.Aspect, Tool: q.Question.Tool, Label: q.Question.Label, Kind: q.Question.Kind, Open: true}})
 	}
 }

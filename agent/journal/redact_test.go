@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/store"
 	"shopclerk/agent/store/storetest"
 	"shopclerk/catalog"
@@ -30,10 +30,10 @@ func TestRedact(t *testing.T) {
 	j.Now = func() time.Time { return begin }
 	const secret = "Robin's birthday"
 	answer := search.Answer{Key: "season", Labels: []string{"three", "four"}, Picked: []int{1}}
-	asked := []memory.Posed{{Text: "Which season?", Answer: search.Answer{Key: "season"}}}
+	asked := []dialog.Posed{{Text: "Which season?", Answer: search.Answer{Key: "season"}}}
 	wish := &catalog.Condition{Key: "colour", Values: []string{"red"}}
 	limit := &catalog.Condition{Key: "price", Range: catalog.AtMost(80)}
-	said := memory.Exchange{
+	said := dialog.Exchange{
 		Said: "a tent for " + secret, Typed: []string{"", secret}, Unplaced: []string{secret}, Reply: "No product has the words “" + secret + "”.", Tells: secret, Questions: asked, Shown: []string{"p1"},
 		Changes: []search.Change{
 			{ID: 1, Op: search.AddWords, Text: secret, Words: []string{secret, ""}},
@@ -43,19 +43,19 @@ func TestRedact(t *testing.T) {
 			{ID: 5, Op: search.Drop, Text: secret, Target: 1},
 			{ID: 6, Op: search.SkipSeen, Text: secret, Refs: []string{"p0"}},
 		},
-		Acts: []memory.Act{
-			{Kind: memory.NotSold, Text: "I have no " + secret, Words: secret, Nearest: []string{"Tents"}},
-			{Kind: memory.AskProduct, Text: secret, Products: []string{"p1"}, Aspect: "season", Known: true,
-				Offers: []memory.Offer{{Text: secret, Changes: []search.Change{{Op: search.AddWords, Words: []string{secret}}}}}},
+		Acts: []dialog.Act{
+			{Kind: dialog.NotSold, Text: "I have no " + secret, Words: secret, Nearest: []string{"Tents"}},
+			{Kind: dialog.AskProduct, Text: secret, Products: []string{"p1"}, Aspect: "season", Known: true,
+				Offers: []dialog.Offer{{Text: secret, Changes: []search.Change{{Op: search.AddWords, Words: []string{secret}}}}}},
 		},
 	}
-	clicked := memory.Exchange{Changes: []search.Change{
+	clicked := dialog.Exchange{Changes: []search.Change{
 		{ID: 7, Op: search.Answered, Text: "four", Answer: &answer},
 		{ID: 8, Op: search.SetScope, Text: "Tents", Categories: []string{"Tents"}},
 		{ID: 9, Op: search.Drop, Target: 3},
 	}}
 	const gone = journal.Redacted
-	redacted := memory.Exchange{
+	redacted := dialog.Exchange{
 		Said: gone, Typed: []string{"", gone}, Unplaced: []string{gone}, Reply: gone, Tells: gone, Questions: asked, Shown: []string{"p1"},
 		Changes: []search.Change{
 			{ID: 1, Op: search.AddWords, Text: gone, Words: []string{gone, ""}},
@@ -65,15 +65,15 @@ func TestRedact(t *testing.T) {
 			{ID: 5, Op: search.Drop, Text: gone, Target: 1},
 			{ID: 6, Op: search.SkipSeen, Text: gone, Refs: []string{"p0"}},
 		},
-		Acts: []memory.Act{
-			{Kind: memory.NotSold, Text: gone, Words: gone, Nearest: []string{"Tents"}},
-			{Kind: memory.AskProduct, Text: gone, Products: []string{"p1"}, Aspect: "season", Known: true},
+		Acts: []dialog.Act{
+			{Kind: dialog.NotSold, Text: gone, Words: gone, Nearest: []string{"Tents"}},
+			{Kind: dialog.AskProduct, Text: gone, Products: []string{"p1"}, Aspect: "season", Known: true},
 		},
 	}
 	id := start(t, j, alice)
 	add(t, j, id, 0, journal.Exchange(said), journal.Exchange(said), journal.Undo(), journal.Exchange(clicked))
 	j.Now = func() time.Time { return begin.Add(time.Hour) }
-	late := memory.Exchange{Said: "said later"}
+	late := dialog.Exchange{Said: "said later"}
 	add(t, j, id, 4, journal.Exchange(late))
 	for i, want := range []int{4, 0} { // the second time there is nothing left to do
 		if n, err := j.Redact(t.Context(), begin.Add(time.Minute)); n != want || err != nil {
@@ -81,7 +81,7 @@ func TestRedact(t *testing.T) {
 		}
 	}
 	got := load(t, j, id)
-	if diff := cmp.Diff([]memory.Exchange{redacted, clicked, late}, got.Exchanges); diff != "" {
+	if diff := cmp.Diff([]dialog.Exchange{redacted, clicked, late}, got.Exchanges); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	if !got.Updated.Equal(begin.Add(time.Hour)) {
@@ -103,7 +103,7 @@ func TestRedact(t *testing.T) {
 // withoutTexts leaves out what redaction may change.
 var withoutTexts = cmp.Options{
 	cmpopts.EquateEmpty(),
-	cmpopts.IgnoreFields(memory.Exchange{}, "Said", "Typed", "Unplaced", "Reply", "Errands"),
+	cmpopts.IgnoreFields(dialog.Exchange{}, "Said", "Typed", "Unplaced", "Reply", "Errands"),
 	cmpopts.IgnoreFields(search.Change{}, "Text", "Words", "Said"),
 }
 

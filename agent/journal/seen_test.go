@@ -8,17 +8,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/agent/clarify"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
 	"shopclerk/search"
 )
 
 // asked is an exchange that replies to the questions before and asks about aspects among
 // categories.
 func asked(said string, changes []search.Change, scope []string, aspects ...string) journal.Event {
-	e := memory.Exchange{Said: said, Changes: changes, Scope: scope}
+	e := dialog.Exchange{Said: said, Changes: changes, Scope: scope}
 	for _, key := range aspects {
-		e.Questions = append(e.Questions, memory.Posed{Answer: search.Answer{Key: key, Labels: []string{"a", "b"}}})
+		e.Questions = append(e.Questions, dialog.Posed{Answer: search.Answer{Key: key, Labels: []string{"a", "b"}}})
 	}
 	return journal.Exchange(e)
 }
@@ -35,29 +35,29 @@ func answered(ticked string, skipped ...string) []search.Change {
 
 func TestSeen(t *testing.T) {
 	tents, both := []string{"Tents"}, []string{"Lamps", "Tents"}
-	topic := func(category, aspect string) memory.Topic { return memory.Topic{Category: category, Aspect: aspect} }
+	topic := func(category, aspect string) dialog.Topic { return dialog.Topic{Category: category, Aspect: aspect} }
 	for _, tc := range []struct {
 		name   string
 		events []journal.Event
-		want   map[memory.Topic]clarify.Seen
+		want   map[dialog.Topic]clarify.Seen
 	}{
 		{"a question that is open", []journal.Event{asked("tents", nil, tents, "colour")}, nil},
 		{"a form", []journal.Event{asked("tents", nil, tents, "colour", "size"), asked("", answered("colour", "size"), tents)},
-			map[memory.Topic]clarify.Seen{topic("Tents", "colour"): {Shown: 1, Answered: 1}, topic("Tents", "size"): {Shown: 1}}},
+			map[dialog.Topic]clarify.Seen{topic("Tents", "colour"): {Shown: 1, Answered: 1}, topic("Tents", "size"): {Shown: 1}}},
 		{"a message in place of answers", []journal.Event{asked("tents", nil, tents, "colour"), asked("under 50", nil, tents)}, nil},
 		{"words beside a form", []journal.Event{asked("tents", nil, tents, "colour", "size"), asked("a reddish one", answered("size", "colour"), tents)},
-			map[memory.Topic]clarify.Seen{topic("Tents", "size"): {Shown: 1, Answered: 1}}},
+			map[dialog.Topic]clarify.Seen{topic("Tents", "size"): {Shown: 1, Answered: 1}}},
 		{"several categories, and the whole shop", []journal.Event{
 			asked("red", nil, both, "colour"), asked("", answered("colour"), nil, "price"), asked("", answered("price"), nil)},
-			map[memory.Topic]clarify.Seen{topic("", "colour"): {Shown: 1, Answered: 1}, topic("", "price"): {Shown: 1, Answered: 1}}},
+			map[dialog.Topic]clarify.Seen{topic("", "colour"): {Shown: 1, Answered: 1}, topic("", "price"): {Shown: 1, Answered: 1}}},
 		{"a form that was undone, and sent otherwise", []journal.Event{
 			asked("tents", nil, tents, "colour", "size"), asked("", answered("colour", "size"), tents, "price"), journal.Undo(), asked("", answered("size", "colour"), tents)},
-			map[memory.Topic]clarify.Seen{topic("Tents", "colour"): {Shown: 1}, topic("Tents", "size"): {Shown: 1, Answered: 1}}},
+			map[dialog.Topic]clarify.Seen{topic("Tents", "colour"): {Shown: 1}, topic("Tents", "size"): {Shown: 1, Answered: 1}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			j := fresh(t)
 			const shoppers = 3
-			want := map[memory.Topic]clarify.Seen{}
+			want := map[dialog.Topic]clarify.Seen{}
 			for at, n := range tc.want {
 				want[at] = clarify.Seen{Shown: shoppers * n.Shown, Answered: shoppers * n.Answered}
 			}
@@ -66,7 +66,7 @@ func TestSeen(t *testing.T) {
 				ids = append(ids, start(t, j, alice))
 				add(t, j, ids[len(ids)-1], 0, tc.events...)
 			}
-			check := func(want map[memory.Topic]clarify.Seen) {
+			check := func(want map[dialog.Topic]clarify.Seen) {
 				t.Helper()
 				got, err := j.Seen(t.Context(), 1000)
 				if err != nil {
@@ -86,7 +86,7 @@ func TestSeen(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			check(map[memory.Topic]clarify.Seen{})
+			check(map[dialog.Topic]clarify.Seen{})
 		})
 	}
 }

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
 )
 
 func export(t *testing.T, j *journal.Journal, session string) *journal.Export {
@@ -51,7 +51,7 @@ func TestExport(t *testing.T) {
 	ahead.Version = 2 // which his conversation has not reached
 	record(t, j, ahead)
 
-	payload, err := json.Marshal(memory.Exchange{Said: "a tent"})
+	payload, err := json.Marshal(dialog.Exchange{Said: "a tent"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/catalog"
 	"shopclerk/words"
 )
@@ -65,7 +65,7 @@ type List struct {
 // Answer answers a question with an act of the kind AskProduct or Compare: its text, the
 // products that the text names, and offers. Known reports whether the catalogue answers
 // the question.
-func Answer(w *words.Language, q Question, list List) memory.Act {
+func Answer(w *words.Language, q Question, list List) dialog.Act {
 	c := &clerk{Language: w, q: q, list: list}
 	for i := range q.Products {
 		if p := &q.Products[i]; !slices.ContainsFunc(c.products, func(o *catalog.Product) bool { return o.ID == p.ID }) {
@@ -74,9 +74,9 @@ func Answer(w *words.Language, q Question, list List) memory.Act {
 	}
 	c.names = distinct(c.products)
 	act := c.answer()
-	act.Kind = memory.AskProduct
+	act.Kind = dialog.AskProduct
 	if q.Kind == Differ || q.Kind == Better {
-		act.Kind, act.Aspect, act.Known = memory.Compare, "", false
+		act.Kind, act.Aspect, act.Known = dialog.Compare, "", false
 	}
 	return act
 }
@@ -90,7 +90,7 @@ type clerk struct {
 	names    map[string]string  // by product id
 }
 
-func (c *clerk) answer() memory.Act {
+func (c *clerk) answer() dialog.Act {
 	switch n, kind := len(c.products), c.q.Kind; {
 	case n == 0 && (kind == Tell || kind == Has || kind == Introduce):
 		return c.act("", false, c.T("answer.which"))
@@ -117,8 +117,8 @@ func (c *clerk) answer() memory.Act {
 }
 
 // act returns an act about the products of the question.
-func (c *clerk) act(key string, known bool, sentences ...string) memory.Act {
-	return memory.Act{Text: joinSentences(sentences...), Products: ids(c.products), Aspect: key, Known: known}
+func (c *clerk) act(key string, known bool, sentences ...string) dialog.Act {
+	return dialog.Act{Text: joinSentences(sentences...), Products: ids(c.products), Aspect: key, Known: known}
 }
 
 // joinSentences joins sentences, without the empty ones.

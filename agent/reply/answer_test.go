@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/reply"
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -173,7 +173,7 @@ func TestActs(t *testing.T) {
 	list := listOf(jacketAspects, all)
 	red := reply.Question{Kind: reply.Has, Products: all[:1], Condition: values("colour", "red")}
 	act := reply.Answer(words.English, red, list)
-	if act.Kind != memory.AskProduct || act.Aspect != "colour" || !act.Known || !slices.Equal(act.Products, []string{"j1"}) {
+	if act.Kind != dialog.AskProduct || act.Aspect != "colour" || !act.Known || !slices.Equal(act.Products, []string{"j1"}) {
 		t.Errorf("the act is %+v", act)
 	}
 	if len(act.Offers) != 1 || act.Offers[0].Text != "Keep only “red”" || len(act.Offers[0].Changes) != 1 {
@@ -198,7 +198,7 @@ func TestActs(t *testing.T) {
 		t.Errorf("where nothing fits and nothing is known it says %q", act.Text)
 	}
 	act = reply.Answer(words.English, reply.Question{Kind: reply.Differ, Products: all[:2]}, list)
-	if act.Kind != memory.Compare || !slices.Equal(act.Products, []string{"j1", "j2"}) {
+	if act.Kind != dialog.Compare || !slices.Equal(act.Products, []string{"j1", "j2"}) {
 		t.Errorf("the act is %+v", act)
 	}
 }

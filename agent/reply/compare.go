@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/catalog"
 )
 
@@ -15,7 +15,7 @@ const (
 
 // differ compares the first products by price, rating and brand, then by the aspects of their
 // categories in those categories' order.
-func (c *clerk) differ() memory.Act {
+func (c *clerk) differ() dialog.Act {
 	c.products = c.products[:min(mostNames, len(c.products))]
 	asked := len(c.q.Aspects) > 0
 	var same, apart, unknown []string
@@ -92,9 +92,9 @@ func (c *clerk) features() []string {
 
 // better names the measurable advantages of products: what they are wanted for, the
 // aspect asked about, else rating and price. Which matters more is left to the shopper.
-func (c *clerk) better() memory.Act {
+func (c *clerk) better() dialog.Act {
 	var told []string
-	var offers []memory.Offer
+	var offers []dialog.Offer
 	fs := c.likeliest()
 	switch cond := c.q.Condition; {
 	case cond != nil:

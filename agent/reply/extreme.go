@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -16,7 +16,7 @@ const Tied = 4
 
 // extreme answers which product has the lowest or highest number of an aspect: of all
 // that fit, or of those asked about.
-func (c *clerk) extreme() memory.Act {
+func (c *clerk) extreme() dialog.Act {
 	if !c.q.Among {
 		for _, key := range c.q.Aspects {
 			if act, ok := c.peak(key); ok {
@@ -38,10 +38,10 @@ func (c *clerk) extreme() memory.Act {
 // peak finds the extreme of an aspect among the rows that fit; false where none of them
 // has a number. Of a range its end in the asked direction counts. A column's codes ascend
 // by number, so that codes are compared.
-func (c *clerk) peak(key string) (memory.Act, bool) {
+func (c *clerk) peak(key string) (dialog.Act, bool) {
 	column := c.list.column(key)
 	if column == nil || column.Aspect.Kind != catalog.Numeric || c.list.Products == nil {
-		return memory.Act{}, false
+		return dialog.Act{}, false
 	}
 	var tied []catalog.Ref
 	best, unknown := uint32(0), 0
@@ -66,7 +66,7 @@ func (c *clerk) peak(key string) (memory.Act, bool) {
 		products = append(products, &p)
 	}
 	if len(products) == 0 {
-		return memory.Act{}, false
+		return dialog.Act{}, false
 	}
 	c.products, c.names = products, distinct(products)
 	fs := c.facts(products, key)
@@ -78,7 +78,7 @@ func (c *clerk) peak(key string) (memory.Act, bool) {
 		sort = "answer.sort-down"
 	}
 	act := c.act(key, true, c.most(&fs, len(tied), c.q.Down), others)
-	act.Offers = []memory.Offer{{Text: c.T(sort, "Aspect", c.label(&fs.aspect)), Changes: []search.Change{{Op: search.SortBy, Key: key, Down: !c.q.Down}}}}
+	act.Offers = []dialog.Offer{{Text: c.T(sort, "Aspect", c.label(&fs.aspect)), Changes: []search.Change{{Op: search.SortBy, Key: key, Down: !c.q.Down}}}}
 	return act, true
 }
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -19,7 +19,7 @@ const (
 )
 
 // has answers whether a condition holds of the products: yes or no by their values alone.
-func (c *clerk) has() memory.Act {
+func (c *clerk) has() dialog.Act {
 	cond := c.q.Condition
 	if cond == nil {
 		if cond = c.flag(); cond == nil {
@@ -164,7 +164,7 @@ func (c *clerk) wish(cond *catalog.Condition) string {
 
 // only offers to keep the products of the list that meet a condition, where that leaves
 // some and removes some.
-func (c *clerk) only(cond *catalog.Condition) []memory.Offer {
+func (c *clerk) only(cond *catalog.Condition) []dialog.Offer {
 	n := c.list.count(cond)
 	if n == 0 || n == c.list.count(nil) {
 		return nil
@@ -174,7 +174,7 @@ func (c *clerk) only(cond *catalog.Condition) []memory.Offer {
 	if a.Kind == catalog.Flag {
 		chip = c.wish(cond)
 	}
-	return []memory.Offer{{
+	return []dialog.Offer{{
 		Text:    c.T("answer.only", "What", c.quoted(c.wish(cond))),
 		Changes: []search.Change{{Op: search.AddLimit, Text: chip, Condition: cond}},
 	}}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
-	"shopclerk/agent/memory"
 	"shopclerk/catalog"
 	"shopclerk/words"
 )
@@ -141,7 +141,7 @@ type Explanation struct {
 
 // ExplainQuestion words why a question was asked, with above others above it; the zero
 // Explanation when that was not recorded.
-func ExplainQuestion(w *words.Language, p *memory.Posed, above int) Explanation {
+func ExplainQuestion(w *words.Language, p *dialog.Posed, above int) Explanation {
 	why := &p.Why
 	if why.Fit == 0 {
 		return Explanation{}

@@ -3,7 +3,7 @@ package reply
 import (
 	"strings"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/catalog"
 )
 
@@ -17,7 +17,7 @@ const (
 )
 
 // tell answers what an aspect of the products is.
-func (c *clerk) tell() memory.Act {
+func (c *clerk) tell() dialog.Act {
 	fs := c.likeliest()
 	if len(fs.known) == 0 {
 		sentence, found := c.own(&fs)
@@ -27,7 +27,7 @@ func (c *clerk) tell() memory.Act {
 }
 
 // introduce states the first facts of each product, in the order of the comparison.
-func (c *clerk) introduce() memory.Act {
+func (c *clerk) introduce() dialog.Act {
 	var told []string
 	var silent []*catalog.Product
 	for i, p := range c.products {
@@ -99,7 +99,7 @@ func (c *clerk) each(fs *facts) string {
 
 // explain answers what a term means by the catalogue alone: a sentence of a description
 // that has it, the aspect of which it is a value, and how many products have it.
-func (c *clerk) explain() memory.Act {
+func (c *clerk) explain() dialog.Act {
 	cond, key, explained := c.q.Condition, "", ""
 	said := Shorten(c.q.Words, longestName)
 	if said == "" && cond != nil {
@@ -114,7 +114,7 @@ func (c *clerk) explain() memory.Act {
 		}
 	}
 	var told []string
-	var offers []memory.Offer
+	var offers []dialog.Offer
 	if cond != nil && cond.Range == nil && len(cond.Values) > 0 && c.about(cond.Key).Kind != catalog.Flag {
 		key = cond.Key
 		a := c.about(key)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/catalog"
 )
 
@@ -116,14 +116,14 @@ func (p *Person) Leaves(useful bool) bool {
 
 // Reads answers one question: by ticks, by words that are then the message, or honestly by
 // having no preference. useful says whether there was something to answer.
-func (p *Person) Reads(question int, q *memory.Posed) (g memory.Given, words string, useful bool) {
+func (p *Person) Reads(question int, q *dialog.Posed) (g dialog.Given, words string, useful bool) {
 	slips, speaks := p.Rand.Float64(), p.Rand.Float64()
 	g, values := honest(p.Target, question, &q.Answer)
 	if !p.knows[q.Answer.Key] || g.None {
-		return memory.Given{Question: question, None: true}, "", false
+		return dialog.Given{Question: question, None: true}, "", false
 	}
 	if q.Answer.Key != catalog.KeyCategory && q.Answer.Key != catalog.KeyPrice && values[0].Number == 0 && speaks < p.Words {
-		return memory.Given{Question: question}, values[0].Text, true
+		return dialog.Given{Question: question}, values[0].Text, true
 	}
 	if len(g.Picked) > 0 && len(q.Answer.Options) > 1 && slips < p.Slips {
 		g.Picked = []int{mostAlikeOption(q, g.Picked[0])}
@@ -133,7 +133,7 @@ func (p *Person) Reads(question int, q *memory.Posed) (g memory.Given, words str
 
 // mostAlikeOption is the option that is most easily taken for another: the next range, or the name
 // that shares most pairs of letters.
-func mostAlikeOption(q *memory.Posed, picked int) int {
+func mostAlikeOption(q *dialog.Posed, picked int) int {
 	best, most := -1, -1.0
 	for o := range q.Options {
 		like := 2*pairLikeness(q.Options[o].Label, q.Options[picked].Label) - 0.1*math.Abs(float64(o-picked))

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/shopper"
 	"shopclerk/catalog"
 )
@@ -40,7 +40,7 @@ func TestPersonReads(t *testing.T) {
 		t.Errorf("says %q", words)
 	}
 	slips := person(shopper.Nature{Slips: 1}, 1)
-	colour.Options = []memory.Choice{{Label: "Rust red"}, {Label: "Red"}, {Label: "Green"}}
+	colour.Options = []dialog.Choice{{Label: "Rust red"}, {Label: "Red"}, {Label: "Green"}}
 	colour.Answer.Options = append(colour.Answer.Options[1:1:1], any("Rust red"), any("Red"), any("Green"))
 	if g, _, _ := slips.Reads(0, &colour); len(g.Picked) != 1 || g.Picked[0] != 0 {
 		t.Errorf("slips to %v, want what is most like red", g.Picked)

@@ -6,7 +6,7 @@ package shopper
 import (
 	"math/rand/v2"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -24,8 +24,8 @@ type Shopper struct {
 // Answer answers the posed questions: it ticks every option that is true of the
 // target, says "something else" when the target has a value that is not shown and
 // "no preference" when it has none. Skipped questions are left out.
-func (s *Shopper) Answer(questions []memory.Posed) []memory.Given {
-	var out []memory.Given
+func (s *Shopper) Answer(questions []dialog.Posed) []dialog.Given {
+	var out []dialog.Given
 	for i := range questions {
 		q := &questions[i].Answer
 		g, _ := honest(s.Target, i, q)
@@ -35,7 +35,7 @@ func (s *Shopper) Answer(questions []memory.Posed) []memory.Given {
 		case skip < s.Skip:
 			continue
 		case wrong < s.Wrong:
-			g = memory.Given{Question: i, Picked: []int{slip}}
+			g = dialog.Given{Question: i, Picked: []int{slip}}
 		case s.Terse && len(g.Picked) > 1: // the eye that would have slipped falls on one of them
 			g.Picked = g.Picked[slip%len(g.Picked):][:1]
 		}
@@ -46,7 +46,7 @@ func (s *Shopper) Answer(questions []memory.Posed) []memory.Given {
 
 // honest is the answer of whoever has a product in mind, and what the product has of
 // the aspect.
-func honest(target *catalog.Product, question int, q *search.Answer) (g memory.Given, values []catalog.Value) {
+func honest(target *catalog.Product, question int, q *search.Answer) (g dialog.Given, values []catalog.Value) {
 	g.Question, values = question, target.Of(q.Key)
 	if q.Key == catalog.KeyCategory {
 		values = []catalog.Value{{Text: target.Category}}

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/shopper"
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -21,8 +21,8 @@ var lamp = catalog.Product{Category: "Home > Lamps", Attributes: []catalog.Attri
 }}
 
 // ask poses a question about an aspect by its options' tests.
-func ask(key string, options ...catalog.Condition) memory.Posed {
-	return memory.Posed{Answer: search.Answer{Key: key, Options: options}}
+func ask(key string, options ...catalog.Condition) dialog.Posed {
+	return dialog.Posed{Answer: search.Answer{Key: key, Options: options}}
 }
 
 func any(values ...string) catalog.Condition { return catalog.Condition{Values: values} }
@@ -31,21 +31,21 @@ func TestTruth(t *testing.T) {
 	inf := math.Inf(1)
 	for _, tc := range []struct {
 		name     string
-		question memory.Posed
-		want     memory.Given
+		question dialog.Posed
+		want     dialog.Given
 	}{
-		{"ticks what is true", ask("colour", any("Green"), any("Red")), memory.Given{Picked: []int{1}}},
-		{"ticks all that is true", ask("colour", any("red"), any("Green"), any("Black", "Blue")), memory.Given{Picked: []int{0, 2}}},
-		{"has what is not shown", ask("colour", any("Green"), any("Blue")), memory.Given{Other: true}},
-		{"has nothing to say", ask("brand", any("Kela"), any("Lumo")), memory.Given{None: true}},
+		{"ticks what is true", ask("colour", any("Green"), any("Red")), dialog.Given{Picked: []int{1}}},
+		{"ticks all that is true", ask("colour", any("red"), any("Green"), any("Black", "Blue")), dialog.Given{Picked: []int{0, 2}}},
+		{"has what is not shown", ask("colour", any("Green"), any("Blue")), dialog.Given{Other: true}},
+		{"has nothing to say", ask("brand", any("Kela"), any("Lumo")), dialog.Given{None: true}},
 		{"ticks every range that the product reaches into", ask("power",
 			catalog.Condition{Range: catalog.Between(-inf, 5)}, catalog.Condition{Range: catalog.Between(5, 20)}, catalog.Condition{Range: catalog.Between(20, inf)}),
-			memory.Given{Picked: []int{1, 2}}},
-		{"knows its category", ask(catalog.KeyCategory, any("Home > Desks"), any("Home > Lamps")), memory.Given{Picked: []int{1}}},
+			dialog.Given{Picked: []int{1, 2}}},
+		{"knows its category", ask(catalog.KeyCategory, any("Home > Desks"), any("Home > Lamps")), dialog.Given{Picked: []int{1}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			s := shopper.Shopper{Target: &lamp, Rand: rand.New(rand.NewPCG(1, 1))}
-			if diff := cmp.Diff([]memory.Given{tc.want}, s.Answer([]memory.Posed{tc.question})); diff != "" {
+			if diff := cmp.Diff([]dialog.Given{tc.want}, s.Answer([]dialog.Posed{tc.question})); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
@@ -53,8 +53,8 @@ func TestTruth(t *testing.T) {
 }
 
 // five is five questions that the truth answers with the last of three options.
-func five() []memory.Posed {
-	var out []memory.Posed
+func five() []dialog.Posed {
+	var out []dialog.Posed
 	for range 5 {
 		out = append(out, ask("colour", any("Green"), any("Blue"), any("Red")))
 	}
@@ -104,9 +104,9 @@ func TestRates(t *testing.T) {
 func TestLuckDoesNotDependOnTheAnswers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		seed := rapid.Uint64().Draw(t, "seed")
-		last := func(first memory.Posed) []memory.Given {
+		last := func(first dialog.Posed) []dialog.Given {
 			s := shopper.Shopper{Target: &lamp, Wrong: 0.5, Skip: 0.3, Rand: rand.New(rand.NewPCG(seed, 1))}
-			s.Answer([]memory.Posed{first})
+			s.Answer([]dialog.Posed{first})
 			return s.Answer(five())
 		}
 		if diff := cmp.Diff(last(five()[0]), last(ask("brand", any("Kela"), any("Lumo"), any("Ono")))); diff != "" {
@@ -120,12 +120,12 @@ func TestTerse(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q := ask("colour", any("Red"), any("Green"), any("Black"), any("Black", "Blue"))
 		s := shopper.Shopper{Target: &lamp, Terse: true, Rand: rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))}
-		for _, g := range s.Answer([]memory.Posed{q}) {
+		for _, g := range s.Answer([]dialog.Posed{q}) {
 			if len(g.Picked) != 1 || g.Picked[0] == 1 || g.Other || g.None {
 				t.Fatalf("answered %+v", g)
 			}
 		}
-		if g := s.Answer([]memory.Posed{ask("colour", any("Green"), any("Blue"))}); !g[0].Other {
+		if g := s.Answer([]dialog.Posed{ask("colour", any("Green"), any("Blue"))}); !g[0].Other {
 			t.Fatalf("nothing shown is true, yet %+v", g)
 		}
 	})

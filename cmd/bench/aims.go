@@ -15,8 +15,8 @@ import (
 	"strings"
 
 	"shopclerk/agent"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/cmd/bench/internal/proclare"
@@ -119,7 +119,7 @@ func (c *aimed) examples(ctx context.Context, dir, file string) (out []choice, e
 		}
 		heard := &listener{Vocabulary: vocabulary}
 		clerk := shop.Clerk().With(func(c *agent.Config) { c.Reader = heard })
-		var conversation memory.Conversation
+		var conversation dialog.Conversation
 		for _, raw := range tc.Before {
 			var text string
 			if json.Unmarshal(raw, &text) == nil {

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
 	"shopclerk/cmd/web/internal/admit"
 	"shopclerk/cmd/web/internal/api"
 	"shopclerk/views"
@@ -239,7 +239,7 @@ func TestFullDisk(t *testing.T) {
 	if c, err := s.journal.Load(t.Context(), strings.TrimPrefix(kept.at.Path, "/c/")); err != nil || c.Version != 1 {
 		t.Errorf("what was kept is at version %d, %v", c.Version, err)
 	}
-	_, err = s.journal.Start(t.Context(), random(16), "v1", journal.Exchange(memory.Exchange{Said: strings.Repeat("a tent ", 1<<14)}))
+	_, err = s.journal.Start(t.Context(), random(16), "v1", journal.Exchange(dialog.Exchange{Said: strings.Repeat("a tent ", 1<<14)}))
 	if got := httpStatus(err); got != http.StatusInsufficientStorage {
 		t.Errorf("what can not be written is answered %d: %v", got, err)
 	}

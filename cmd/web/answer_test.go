@@ -12,8 +12,8 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/google/go-cmp/cmp"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/views"
@@ -38,13 +38,13 @@ func openKept(t *testing.T) (*httptest.Server, keptFiles) {
 
 // asks adds to a conversation an exchange whose message only asked: what is wanted
 // stays, the acts are answered.
-func (f *keptFiles) asks(t *testing.T, id, said, tells string, acts ...memory.Act) {
+func (f *keptFiles) asks(t *testing.T, id, said, tells string, acts ...dialog.Act) {
 	t.Helper()
 	c, err := f.journal.Load(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := memory.Exchange{Said: said, Acts: acts, Tells: tells, Shown: c.Last().Shown, Questions: c.Last().Questions, Fit: c.Last().Fit}
+	e := dialog.Exchange{Said: said, Acts: acts, Tells: tells, Shown: c.Last().Shown, Questions: c.Last().Questions, Fit: c.Last().Fit}
 	for _, a := range acts {
 		e.Reply += a.Text + " "
 	}
@@ -55,7 +55,7 @@ func (f *keptFiles) asks(t *testing.T, id, said, tells string, acts ...memory.Ac
 }
 
 // notBlack is an offer that changes the need.
-var notBlack = memory.Offer{Text: "Leave out black ones", Changes: []search.Change{
+var notBlack = dialog.Offer{Text: "Leave out black ones", Changes: []search.Change{
 	{Op: search.AddLimit, Not: true, Text: "not black", Condition: &catalog.Condition{Key: "colour", Values: []string{"black"}}},
 }}
 
@@ -68,9 +68,9 @@ func TestAnswersOnThePage(t *testing.T) {
 	id := strings.TrimPrefix(before.at.Path, "/c/")
 	shown := before.Find(".card input[type=checkbox]").Map(func(_ int, s *goquery.Selection) string { return s.AttrOr("value", "") })
 	kept.asks(t, id, "is the second waterproof? do you sell tents?", "",
-		memory.Act{Kind: memory.AskProduct, Text: "The catalogue does not say.", Products: []string{shown[1], "gone"}, Offers: []memory.Offer{notBlack}},
-		memory.Act{Kind: memory.NotSold, Text: "The shop has no tents.", Words: "tents", Nearest: []string{"Bags & luggage", "Nowhere"}},
-		memory.Act{Kind: memory.Social, Text: "I can do this.", Topic: memory.TopicHelp})
+		dialog.Act{Kind: dialog.AskProduct, Text: "The catalogue does not say.", Products: []string{shown[1], "gone"}, Offers: []dialog.Offer{notBlack}},
+		dialog.Act{Kind: dialog.NotSold, Text: "The shop has no tents.", Words: "tents", Nearest: []string{"Bags & luggage", "Nowhere"}},
+		dialog.Act{Kind: dialog.Social, Text: "I can do this.", Topic: dialog.TopicHelp})
 	p := v.get(before.at.Path)
 	if diff := cmp.Diff([]string{
 		"You: is the second waterproof? do you sell tents?", "Clerk: The catalogue does not say.", "Clerk: The shop has no tents.", "Clerk: I can do this.",
@@ -100,7 +100,7 @@ func TestAnswersOnThePage(t *testing.T) {
 		t.Errorf("announced: %q", got)
 	}
 
-	kept.asks(t, id, "and hello", "All 100 are here.", memory.Act{Kind: memory.Social, Text: "Hello."})
+	kept.asks(t, id, "and hello", "All 100 are here.", dialog.Act{Kind: dialog.Social, Text: "Hello."})
 	p = v.get(before.at.Path)
 	if got := p.texts("[role=log] .line-clerk"); !cmp.Equal(got, []string{"Clerk: Hello.", "Clerk: All 100 are here."}) {
 		t.Errorf("the clerk says %q", got)
@@ -132,8 +132,8 @@ func TestOfferTaken(t *testing.T) {
 	doors, kept := openKept(t)
 	v := visit(t, doors)
 	id := strings.TrimPrefix(v.begin("backpack").at.Path, "/c/")
-	kept.asks(t, id, "any that are not black?", "", memory.Act{Kind: memory.Need, Text: "Many are black."}, memory.Act{Kind: memory.AskProduct, Text: "Some.", Offers: []memory.Offer{notBlack}},
-		memory.Act{Kind: memory.NotSold, Text: "No tents.", Nearest: []string{"Bags & luggage > Suitcases", "Nowhere"}})
+	kept.asks(t, id, "any that are not black?", "", dialog.Act{Kind: dialog.Need, Text: "Many are black."}, dialog.Act{Kind: dialog.AskProduct, Text: "Some.", Offers: []dialog.Offer{notBlack}},
+		dialog.Act{Kind: dialog.NotSold, Text: "No tents.", Nearest: []string{"Bags & luggage > Suitcases", "Nowhere"}})
 	p := v.get("/c/" + id)
 	first := v.submit(p, formOffer, nil)
 	if want := []string{"Backpacks", "not black"}; !cmp.Equal(first.chips(), want) || !strings.HasPrefix(first.at.Path, "/c/"+id) {
@@ -161,7 +161,7 @@ func TestNoSuchOffer(t *testing.T) {
 	doors, kept := openKept(t)
 	v := visit(t, doors)
 	id := strings.TrimPrefix(v.begin("backpack").at.Path, "/c/")
-	kept.asks(t, id, "any that are not black?", "", memory.Act{Kind: memory.AskProduct, Text: "Some.", Offers: []memory.Offer{notBlack}, Nearest: []string{"Nowhere"}})
+	kept.asks(t, id, "any that are not black?", "", dialog.Act{Kind: dialog.AskProduct, Text: "Some.", Offers: []dialog.Offer{notBlack}, Nearest: []string{"Nowhere"}})
 	p := v.get("/c/" + id)
 	version := p.Find(formOffer+" [name="+views.FieldVersion+"]").AttrOr("value", "")
 	for name, fields := range map[string]url.Values{
@@ -202,8 +202,8 @@ func TestAnswersInTheBrowser(t *testing.T) {
 			at := eval[string](b, "location.pathname")
 			long := notBlack
 			long.Text = strings.Repeat("Leave out everything that is black ", 5)
-			kept.asks(t, strings.TrimPrefix(at, "/c/"), "any that are not black?", "", memory.Act{
-				Kind: memory.AskProduct, Text: "Some.", Products: []string{"bp-000001", "bp-000002"}, Offers: []memory.Offer{long},
+			kept.asks(t, strings.TrimPrefix(at, "/c/"), "any that are not black?", "", dialog.Act{
+				Kind: dialog.AskProduct, Text: "Some.", Products: []string{"bp-000001", "bp-000002"}, Offers: []dialog.Offer{long},
 			})
 			b.open(at)
 			b.fits()

@@ -12,8 +12,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/goleak"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/shop"
 	"shopclerk/agent/store/storetest"
 )
@@ -73,7 +73,7 @@ func TestRetention(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if _, err := book.Append(t.Context(), id, 0, journal.Exchange(memory.Exchange{Said: "a tent"})); err != nil {
+				if _, err := book.Append(t.Context(), id, 0, journal.Exchange(dialog.Exchange{Said: "a tent"})); err != nil {
 					t.Fatal(err)
 				}
 				ids[age] = id

@@ -10,8 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/tools"
 	"shopclerk/views"
 )
@@ -239,10 +239,10 @@ func TestBadErrands(t *testing.T) {
 // Errands are counted by tool and ending.
 func TestErrandsAreCounted(t *testing.T) {
 	m := newMetrics()
-	of := func(tool string, ending memory.Ending) memory.Errand {
-		return memory.Errand{Decision: tools.Decision{Call: &tools.Call{Tool: tool}}, Ending: ending}
+	of := func(tool string, ending dialog.Ending) dialog.Errand {
+		return dialog.Errand{Decision: tools.Decision{Call: &tools.Call{Tool: tool}}, Ending: ending}
 	}
-	m.ended([]memory.Errand{of("cancel_order", memory.Done), of("cancel_order", memory.Done), of("cancel_order", ""), of("place_order", memory.Declined), {Ending: memory.Dropped}})
+	m.ended([]dialog.Errand{of("cancel_order", dialog.Done), of("cancel_order", dialog.Done), of("cancel_order", ""), of("place_order", dialog.Declined), {Ending: dialog.Dropped}})
 	w := httptest.NewRecorder()
 	m.handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	var got []string

@@ -10,7 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/cmd/internal/live"
 )
 
@@ -48,7 +48,7 @@ func newMetrics() *metrics {
 }
 
 // ended counts the errands that came to an end in a turn.
-func (m *metrics) ended(errands []memory.Errand) {
+func (m *metrics) ended(errands []dialog.Errand) {
 	for i := range errands {
 		e := &errands[i]
 		if e.Open() {
@@ -63,7 +63,7 @@ func (m *metrics) ended(errands []memory.Errand) {
 }
 
 // consulted counts what came of asking the language model, if it was asked.
-func (m *metrics) consulted(c memory.Consulted) {
+func (m *metrics) consulted(c dialog.Consulted) {
 	if c.Model != "" {
 		m.asking.WithLabelValues(strconv.FormatBool(c.Failed)).Inc()
 	}

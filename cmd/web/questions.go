@@ -9,8 +9,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
 	"shopclerk/search"
 	"shopclerk/views"
 	"shopclerk/words"
@@ -50,7 +50,7 @@ func (s *server) fit(c echo.Context, conversation *journal.Conversation) error {
 	if err != nil {
 		return views.BadRequest("error.no-form")
 	}
-	var answers []memory.Given
+	var answers []dialog.Given
 	if last := conversation.Last(); last != nil {
 		if answers, err = views.Ticks(form, len(last.Questions)); err != nil {
 			return err
@@ -78,7 +78,7 @@ func (s *server) reopen(c echo.Context, conversation *journal.Conversation, at v
 	}
 	posed, err := s.clerk(c).Reopen(c.Request().Context(), &conversation.Conversation, change)
 	asked := &posed
-	if errors.Is(err, memory.ErrNoSuch) {
+	if errors.Is(err, dialog.ErrNoSuch) {
 		asked, err = nil, nil
 	}
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/labstack/echo/v4/middleware"
 
 	"shopclerk/agent"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/cmd/internal/live"
 )
 
@@ -197,6 +197,6 @@ func answers(ctx context.Context, g *live.Snapshot) error {
 		local.Remote = nil
 		c.Model, c.Engine = nil, &local
 	})
-	_, err := clerk.Reply(ctx, &memory.Conversation{}, agent.Input{Message: categories[time.Now().Unix()%int64(len(categories))].Name})
+	_, err := clerk.Reply(ctx, &dialog.Conversation{}, agent.Input{Message: categories[time.Now().Unix()%int64(len(categories))].Name})
 	return err
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/labstack/echo/v4/middleware"
 
 	"shopclerk/agent"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/shop"
 	"shopclerk/agent/store"
 	"shopclerk/catalog/sqlite"
@@ -255,7 +255,7 @@ func httpStatus(err error) int {
 	switch {
 	case errors.As(err, &h):
 		return h.Code
-	case errors.Is(err, views.ErrBad), errors.Is(err, memory.ErrNoSuch):
+	case errors.Is(err, views.ErrBad), errors.Is(err, dialog.ErrNoSuch):
 		return http.StatusBadRequest
 	case errors.Is(err, views.ErrLong):
 		return http.StatusRequestEntityTooLarge

@@ -17,8 +17,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/shop"
 	"shopclerk/agent/store"
 	"shopclerk/agent/store/storetest"
@@ -88,7 +88,7 @@ func TestClockIsSet(t *testing.T) {
 	}
 	for n, hours := range []int{0, -1, 30 * 24, -60 * 24, 1} { // each from noon
 		now = noon.Add(time.Duration(hours) * time.Hour)
-		_, err := kept.journal.Append(t.Context(), id, n, journal.Exchange(memory.Exchange{Said: fmt.Sprint(n)}))
+		_, err := kept.journal.Append(t.Context(), id, n, journal.Exchange(dialog.Exchange{Said: fmt.Sprint(n)}))
 		if err := errors.Join(err, kept.sales.Put(t.Context(), ann, shop.Item{Product: fmt.Sprint("p", n), Quantity: 1}), keep.sweep(t.Context(), kept, now)); err != nil {
 			t.Fatal(err)
 		}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"shopclerk/agent"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/shopper"
 	"shopclerk/catalog"
 )
@@ -51,7 +51,7 @@ func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, numbe
 		return v, err
 	}
 	seen := map[catalog.Ref]bool{}
-	err = s.converse(ctx, t, clerk, &memory.Conversation{}, opening, func(_ int, reply *agent.Turn, _ time.Duration) (in agent.Input, on bool, err error) {
+	err = s.converse(ctx, t, clerk, &dialog.Conversation{}, opening, func(_ int, reply *agent.Turn, _ time.Duration) (in agent.Input, on bool, err error) {
 		looks := nature.Looks
 		if len(reply.Questions) == 0 { // whoever is asked nothing looks on, or leaves
 			for looks < Page && rng.Float64() < nature.Scrolls {
@@ -83,7 +83,7 @@ func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, numbe
 		}
 		in.Answered = true
 		for i := nature.Cards; i < len(reply.Questions); i++ {
-			in.Answers = append(in.Answers, memory.Given{Question: i, Unread: true})
+			in.Answers = append(in.Answers, dialog.Given{Question: i, Unread: true})
 		}
 		for i := range reply.Questions[:min(nature.Cards, len(reply.Questions))] {
 			v.Met.Read++

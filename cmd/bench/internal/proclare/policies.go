@@ -8,7 +8,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/catalog"
 )
 
@@ -222,8 +222,8 @@ func foresee(c agent.Config, told func(*agent.Turn) error) replier {
 	informed := agent.New(c)
 	c.Policy = clarify.PolicyFunc(func(*clarify.Situation) []clarify.Question { return nil })
 	mute := agent.New(c)
-	return func(ctx context.Context, c *memory.Conversation, in agent.Input) (*agent.Turn, error) {
-		ahead := memory.Conversation{ID: c.ID, Exchanges: slices.Clone(c.Exchanges)}
+	return func(ctx context.Context, c *dialog.Conversation, in agent.Input) (*agent.Turn, error) {
+		ahead := dialog.Conversation{ID: c.ID, Exchanges: slices.Clone(c.Exchanges)}
 		turn, err := mute.Reply(ctx, &ahead, in)
 		if err == nil {
 			err = told(turn)

@@ -12,17 +12,17 @@ import (
 	"pgregory.net/rapid"
 
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/catalog"
 	"shopclerk/catalog/demo"
 	"shopclerk/search"
 	"shopclerk/search/index"
 )
 
-func posed(text string, labels ...string) *memory.Posed {
-	q := &memory.Posed{Text: text}
+func posed(text string, labels ...string) *dialog.Posed {
+	q := &dialog.Posed{Text: text}
 	for _, l := range labels {
-		q.Options = append(q.Options, memory.Choice{Label: l})
+		q.Options = append(q.Options, dialog.Choice{Label: l})
 	}
 	return q
 }
@@ -30,7 +30,7 @@ func posed(text string, labels ...string) *memory.Posed {
 func TestAlike(t *testing.T) {
 	for _, tc := range []struct {
 		name string
-		a, b *memory.Posed
+		a, b *dialog.Posed
 		want float64
 	}{
 		{"the same", posed("Which colour?", "Red", "Blue"), posed("Which colour?", "blue", "red"), 1},

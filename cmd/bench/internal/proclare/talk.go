@@ -10,7 +10,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/shopper"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/progress"
@@ -63,7 +63,7 @@ func (s *Shop) Talk(ctx context.Context, t *Talk) ([]Visit, error) {
 }
 
 // replier is a clerk as a simulated shopper meets it.
-type replier func(context.Context, *memory.Conversation, agent.Input) (*agent.Turn, error)
+type replier func(context.Context, *dialog.Conversation, agent.Input) (*agent.Turn, error)
 
 // hire returns a clerk for one conversation under the condition.
 func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, number uint64, opening string) (replier, *statistics, error) {
@@ -99,7 +99,7 @@ func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, numbe
 
 // converse lets a shopper talk to a clerk for the condition's turns: hear gets every reply
 // and returns what is said next, or that the conversation is over.
-func (s *Shop) converse(ctx context.Context, t *Talk, reply replier, c *memory.Conversation, opening string, hear func(turn int, reply *agent.Turn, took time.Duration) (agent.Input, bool, error)) error {
+func (s *Shop) converse(ctx context.Context, t *Talk, reply replier, c *dialog.Conversation, opening string, hear func(turn int, reply *agent.Turn, took time.Duration) (agent.Input, bool, error)) error {
 	in, on := agent.Input{Message: opening}, true
 	for turn := 0; on && turn <= t.Turns; turn++ {
 		began := time.Now()
@@ -117,7 +117,7 @@ func (s *Shop) converse(ctx context.Context, t *Talk, reply replier, c *memory.C
 // visit talks for one shopper: after the opening every turn answers the questions
 // of the one before. A clerk that asks nothing has ended the conversation.
 func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, number uint64) (Visit, error) {
-	var c memory.Conversation
+	var c dialog.Conversation
 	v := Visit{Ranks: map[string][]int{}}
 	person := shopper.Shopper{Target: target, Wrong: t.Wrong, Skip: t.Skip, Terse: t.Terse, Rand: rand.New(rand.NewPCG(t.Seed, 1+number))}
 	opening := catalog.LastLevel(target.Category)
@@ -170,7 +170,7 @@ func (s *Shop) score(ctx context.Context, t *Talk, v *Visit, st *statistics, ope
 }
 
 // ask notes the questions of a turn. The conversation's last exchange is that turn.
-func (v *Visit) ask(c *memory.Conversation, questions []memory.Posed) {
+func (v *Visit) ask(c *dialog.Conversation, questions []dialog.Posed) {
 	var asked []Asked
 	for i := range questions {
 		a := Asked{Key: questions[i].Answer.Key, Again: -1}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 )
 
 // typable is the fewest letters of a word that gets a typing error: an edit makes a
@@ -88,7 +88,7 @@ func lettersOf(word string) (n int) {
 // BERTScore's F1 of the same texts (appendix A.3), which matches tokens by a
 // model's similarity rather than by identity; without the model the measure is
 // blind to synonyms, which a clerk who words by rule does not produce.
-func alike(a, b *memory.Posed) float64 {
+func alike(a, b *dialog.Posed) float64 {
 	count := map[string]int{}
 	in, out := 0, 0
 	for _, w := range wording(a) {
@@ -110,7 +110,7 @@ func alike(a, b *memory.Posed) float64 {
 }
 
 // wording is a question as one list of words, its text and then its options.
-func wording(q *memory.Posed) []string {
+func wording(q *dialog.Posed) []string {
 	var b strings.Builder
 	b.WriteString(q.Text)
 	for _, o := range q.Options {

@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 
 	"shopclerk/agent"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/tools"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
@@ -147,7 +147,7 @@ func (o *Operations) Forget(ctx context.Context, id string) error {
 }
 
 // input makes of a turn what the clerk takes, as the shop's forms do.
-func input(ctx context.Context, c *memory.Conversation, said *ConverseRequest) (agent.Input, error) {
+func input(ctx context.Context, c *dialog.Conversation, said *ConverseRequest) (agent.Input, error) {
 	in := agent.Input{Message: clean(said.Message)}
 	if said.Category != "" {
 		among, err := categories(live.From(ctx), []string{said.Category}, "body.category")
@@ -211,7 +211,7 @@ const longestMessage = 1000
 func clean(text string) string { return strings.TrimSpace(strings.ToValidUTF8(text, "")) }
 
 // answer reads the answers to the open questions.
-func answer(c *memory.Conversation, answers []Answer, in *agent.Input) error {
+func answer(c *dialog.Conversation, answers []Answer, in *agent.Input) error {
 	last := c.Last()
 	if last == nil || len(last.Questions) == 0 {
 		return bad("body.answers", "No question is open: leave answers out.")
@@ -227,7 +227,7 @@ func answer(c *memory.Conversation, answers []Answer, in *agent.Input) error {
 		if n < 0 {
 			return bad(place+".question", "The question %q is not open; these are: %s.", a.Question, strings.Join(open, ", "))
 		}
-		if slices.ContainsFunc(in.Answers, func(g memory.Given) bool { return g.Question == n }) {
+		if slices.ContainsFunc(in.Answers, func(g dialog.Given) bool { return g.Question == n }) {
 			return bad(place+".question", "The question %q is answered twice.", a.Question)
 		}
 		given, text, err := a.given(&last.Questions[n], place)
@@ -242,18 +242,18 @@ func answer(c *memory.Conversation, answers []Answer, in *agent.Input) error {
 
 // given reads what was done with a question. What was typed says better what else is wanted
 // than "something else" does.
-func (a *Answer) given(q *memory.Posed, place string) (memory.Given, string, error) {
+func (a *Answer) given(q *dialog.Posed, place string) (dialog.Given, string, error) {
 	for i, o := range a.Options {
 		if o < 0 || o >= len(q.Options) {
-			return memory.Given{}, "", bad(fmt.Sprintf("%s.options[%d]", place, i), "The question %q has the options 0 to %d.", q.Answer.Key, len(q.Options)-1)
+			return dialog.Given{}, "", bad(fmt.Sprintf("%s.options[%d]", place, i), "The question %q has the options 0 to %d.", q.Answer.Key, len(q.Options)-1)
 		}
 	}
 	text := clean(a.Text)
-	return memory.Given{Picked: a.Options, Other: a.Other && text == "", None: a.None}, text, nil
+	return dialog.Given{Picked: a.Options, Other: a.Other && text == "", None: a.None}, text, nil
 }
 
 // read reads what is done about the errand that the conversation waits with.
-func (s *ErrandStep) read(c *memory.Conversation) (*agent.ErrandInput, error) {
+func (s *ErrandStep) read(c *dialog.Conversation) (*agent.ErrandInput, error) {
 	e := c.Waiting()
 	if e == nil || e.Task.ID != s.ID {
 		return nil, bad("body.errand.id", "No errand %q waits for an answer: errands tell which one does.", s.ID)
@@ -276,7 +276,7 @@ func (s *ErrandStep) read(c *memory.Conversation) (*agent.ErrandInput, error) {
 }
 
 // reply reads an answer to a question of an errand.
-func (a *Answer) reply(e *memory.Errand, place string) (tools.Reply, error) {
+func (a *Answer) reply(e *dialog.Errand, place string) (tools.Reply, error) {
 	var open []string
 	for i := range e.Inquiries {
 		q := &e.Inquiries[i]
@@ -285,7 +285,7 @@ func (a *Answer) reply(e *memory.Errand, place string) (tools.Reply, error) {
 		}
 		text := clean(a.Text)
 		reply, err := q.Reply(a.Options, text, a.None || len(a.Options) == 0 && text == "")
-		if errors.Is(err, memory.ErrNoSuch) {
+		if errors.Is(err, dialog.ErrNoSuch) {
 			err = bad(place+".options", "The question %q has the options 0 to %d, one of which can be chosen, or several where it says so.", a.Question, len(q.Question.Options)-1)
 		}
 		return reply, err

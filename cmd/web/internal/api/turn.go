@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
@@ -103,16 +103,16 @@ type Deed struct {
 
 // Exchange renders what an exchange remembers of the clerk's reply: all but what is understood
 // and the products.
-func (t *Turn) Exchange(e *memory.Exchange) {
+func (t *Turn) Exchange(e *dialog.Exchange) {
 	t.Reply, t.Acts, t.Questions, t.Errands = e.Reply, acts(e.Acts), questions(e.Questions), errands(e.Errands)
 }
 
-func acts(all []memory.Act) []Act {
+func acts(all []dialog.Act) []Act {
 	out := make([]Act, len(all))
 	for i := range all {
 		a := &all[i]
 		told := Act{Kind: string(a.Kind), Text: a.Text, Offers: []string{}, Products: a.Products, Aspect: a.Aspect, Topic: a.Topic, By: a.By, Words: a.Words, Nearest: a.Nearest, ID: a.Errand}
-		if a.Kind == memory.AskProduct || a.Kind == memory.AskShop {
+		if a.Kind == dialog.AskProduct || a.Kind == dialog.AskShop {
 			told.Known = &a.Known
 		}
 		for _, o := range a.Offers {
@@ -123,7 +123,7 @@ func acts(all []memory.Act) []Act {
 	return out
 }
 
-func questions(posed []memory.Posed) []Question {
+func questions(posed []dialog.Posed) []Question {
 	out := make([]Question, len(posed))
 	for i := range posed {
 		p := &posed[i]
@@ -136,7 +136,7 @@ func questions(posed []memory.Posed) []Question {
 }
 
 // errands presents what is to be done. The first that is open is the one that is asked about.
-func errands(all []memory.Errand) []Errand {
+func errands(all []dialog.Errand) []Errand {
 	out := make([]Errand, len(all))
 	asked := false
 	for i := range all {

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
-	"shopclerk/agent/memory"
 	"shopclerk/agent/store"
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -146,8 +146,8 @@ func (d *Desk) replay(ctx context.Context, yield func(view.Turn) error, of strin
 		return d.Versions.DB.Wrap("replaying conversations", err)
 	}
 	var before *view.Turn
-	var asked []memory.Posed
-	end := func(next *memory.Exchange) error {
+	var asked []dialog.Posed
+	end := func(next *dialog.Exchange) error {
 		if before == nil {
 			return nil
 		}
@@ -164,7 +164,7 @@ func (d *Desk) replay(ctx context.Context, yield func(view.Turn) error, of strin
 		if err := row.Scan(&t.Conversation, &t.N, &version, &at, &t.Category, &payload); err != nil {
 			return err
 		}
-		var e memory.Exchange
+		var e dialog.Exchange
 		if err := json.Unmarshal(payload, &e); err != nil {
 			return d.Versions.DB.Damaged(fmt.Sprintf("turn %d of conversation %s: %v", t.N, t.Conversation, err))
 		}
@@ -190,7 +190,7 @@ func (d *Desk) replay(ctx context.Context, yield func(view.Turn) error, of strin
 }
 
 // fill notes what was said, understood, listed and carried out in a turn.
-func (d *Desk) fill(ctx context.Context, t *view.Turn, e *memory.Exchange) error {
+func (d *Desk) fill(ctx context.Context, t *view.Turn, e *dialog.Exchange) error {
 	t.Said, t.Reply = e.Said, e.Reply
 	for _, c := range e.Changes {
 		if c.Text != "" && (c.Answer == nil || c.Op != search.Answered) {
@@ -226,7 +226,7 @@ func (d *Desk) fill(ctx context.Context, t *view.Turn, e *memory.Exchange) error
 
 // replayed is a question with what the next turn says to it, as the view question of the
 // schema has it; nil: there is no next turn.
-func replayed(p *memory.Posed, next *memory.Exchange) view.Question {
+func replayed(p *dialog.Posed, next *dialog.Exchange) view.Question {
 	q := view.Question{Aspect: p.Answer.Key, Text: p.Text, Help: p.Help, Outcome: "left"}
 	var given *search.Answer
 	if next != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/settings"
 	"shopclerk/agent/store"
 	"shopclerk/agent/store/storetest"
@@ -40,12 +40,12 @@ func opened(t testing.TB) *store.DB {
 type talk struct {
 	id     string
 	at     int64
-	events []*memory.Exchange // nil: undo
+	events []*dialog.Exchange // nil: undo
 }
 
 // now folds the events.
-func (k *talk) now() []memory.Exchange {
-	var out []memory.Exchange
+func (k *talk) now() []dialog.Exchange {
+	var out []dialog.Exchange
 	for _, e := range k.events {
 		if e == nil {
 			out = out[:len(out)-1]
@@ -96,10 +96,10 @@ var (
 
 // drawExchange draws an exchange after another: it may answer what that asked, in part, in
 // whole or with the options of another question.
-func drawExchange(t *rapid.T, before *memory.Exchange) *memory.Exchange {
-	e := &memory.Exchange{Said: rapid.SampledFrom([]string{"", "a lamp", "a 50% Lamp_"}).Draw(t, "said"), Scope: rapid.SliceOfNDistinct(rapid.SampledFrom(categories), 0, 2, rapid.ID).Draw(t, "scope")}
+func drawExchange(t *rapid.T, before *dialog.Exchange) *dialog.Exchange {
+	e := &dialog.Exchange{Said: rapid.SampledFrom([]string{"", "a lamp", "a 50% Lamp_"}).Draw(t, "said"), Scope: rapid.SliceOfNDistinct(rapid.SampledFrom(categories), 0, 2, rapid.ID).Draw(t, "scope")}
 	for _, aspect := range rapid.SliceOfNDistinct(rapid.SampledFrom(aspects), 0, 3, rapid.ID).Draw(t, "aspects") {
-		e.Questions = append(e.Questions, memory.Posed{Text: "Which " + aspect + "?", Answer: search.Answer{Key: aspect, Labels: rapid.SliceOfNDistinct(rapid.SampledFrom(labels), 2, 4, rapid.ID).Draw(t, "labels")}})
+		e.Questions = append(e.Questions, dialog.Posed{Text: "Which " + aspect + "?", Answer: search.Answer{Key: aspect, Labels: rapid.SliceOfNDistinct(rapid.SampledFrom(labels), 2, 4, rapid.ID).Draw(t, "labels")}})
 	}
 	if before == nil {
 		return e
@@ -123,7 +123,7 @@ func drawTalks(t *rapid.T) []talk {
 		k.id, k.at = fmt.Sprintf("%s-%d", rapid.StringMatching(`[a-z]{12}`).Draw(t, "id"), i), rapid.Int64Range(0, 3).Draw(t, "day")*int64(24*time.Hour/time.Microsecond)
 		for range rapid.IntRange(1, 6).Draw(t, "events") {
 			now := k.now()
-			var last *memory.Exchange
+			var last *dialog.Exchange
 			if len(now) > 0 {
 				last = &now[len(now)-1]
 			}
@@ -160,7 +160,7 @@ func TestCountsEqualConversations(t *testing.T) {
 				if len(now[i].Scope) == 1 {
 					category = now[i].Scope[0]
 				}
-				var next *memory.Exchange
+				var next *dialog.Exchange
 				if i+1 < len(now) {
 					next = &now[i+1]
 				}
@@ -217,7 +217,7 @@ func (k *talk) times() []int64 {
 }
 
 // count adds one question and what became of it.
-func count(byTopic map[[2]string]*asked, byOption map[[3]string]*offered, category string, p *memory.Posed, next *memory.Exchange) {
+func count(byTopic map[[2]string]*asked, byOption map[[3]string]*offered, category string, p *dialog.Posed, next *dialog.Exchange) {
 	topic := [2]string{category, p.Answer.Key}
 	if byTopic[topic] == nil {
 		byTopic[topic] = &asked{Category: category, Aspect: p.Answer.Key, Text: p.Text}

@@ -1,4 +1,4 @@
-package memory_test
+package dialog_test
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -31,33 +31,33 @@ var reached = []cmp.Option{
 // is a turn undone.
 func TestReviseIsAsIfSaidAtOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		someGiven := func(name string) memory.Given {
-			return memory.Given{
+		someGiven := func(name string) dialog.Given {
+			return dialog.Given{
 				Picked: rapid.SliceOfN(rapid.IntRange(0, 2), 0, 3).Draw(t, name), Other: rapid.Bool().Draw(t, name), None: rapid.Bool().Draw(t, name),
 			}
 		}
-		later := func(c *memory.Conversation) {
+		later := func(c *dialog.Conversation) {
 			changes := []search.Change{{Op: search.AddWords, Words: []string{"oak"}}}
-			c.Exchanges = append(c.Exchanges, memory.Exchange{Said: "oak", Changes: c.Number(changes), Questions: []memory.Posed{posed("size", 2)}})
+			c.Exchanges = append(c.Exchanges, dialog.Exchange{Said: "oak", Changes: c.Number(changes), Questions: []dialog.Posed{posed("size", 2)}})
 		}
-		var talk, atOnce memory.Conversation
-		first, last := someGiven("first"), memory.Given{}
-		given := []memory.Given{first}
+		var talk, atOnce dialog.Conversation
+		first, last := someGiven("first"), dialog.Given{}
+		given := []dialog.Given{first}
 		for range rapid.IntRange(1, 3).Draw(t, "times") {
 			last = someGiven("again")
 			given = append(given, last)
 		}
-		for _, c := range []*memory.Conversation{&talk, &atOnce} {
-			c.Exchanges = []memory.Exchange{{Questions: []memory.Posed{posed("colour", 3), posed("size", 2)}}}
+		for _, c := range []*dialog.Conversation{&talk, &atOnce} {
+			c.Exchanges = []dialog.Exchange{{Questions: []dialog.Posed{posed("colour", 3), posed("size", 2)}}}
 			g := first
 			if c == &atOnce {
 				g = last
 			}
-			changes, err := c.Answers(words.English, []memory.Given{g})
+			changes, err := c.Answers(words.English, []dialog.Given{g})
 			if err != nil {
 				t.Fatal(err)
 			}
-			c.Exchanges = append(c.Exchanges, memory.Exchange{Changes: c.Number(changes)})
+			c.Exchanges = append(c.Exchanges, dialog.Exchange{Changes: c.Number(changes)})
 			later(c)
 		}
 		at := talk.Exchanges[1].Changes[0].ID
@@ -71,7 +71,7 @@ func TestReviseIsAsIfSaidAtOnce(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			talk.Exchanges = append(talk.Exchanges, memory.Exchange{Changes: talk.Number(changes)})
+			talk.Exchanges = append(talk.Exchanges, dialog.Exchange{Changes: talk.Number(changes)})
 			undone := talk
 			if err := undone.Undo(); err != nil {
 				t.Fatal(err)
@@ -91,45 +91,45 @@ func TestReviseIsAsIfSaidAtOnce(t *testing.T) {
 func TestReopenIsOfBefore(t *testing.T) {
 	now := posed("colour", 3)
 	now.Text = "And which colour now?"
-	c := memory.Conversation{Exchanges: []memory.Exchange{{Questions: []memory.Posed{posed("colour", 3)}}}}
-	changes, err := c.Answers(words.English, []memory.Given{{Picked: []int{1}}})
+	c := dialog.Conversation{Exchanges: []dialog.Exchange{{Questions: []dialog.Posed{posed("colour", 3)}}}}
+	changes, err := c.Answers(words.English, []dialog.Given{{Picked: []int{1}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Exchanges = append(c.Exchanges, memory.Exchange{Changes: c.Number(changes), Questions: []memory.Posed{now}})
+	c.Exchanges = append(c.Exchanges, dialog.Exchange{Changes: c.Number(changes), Questions: []dialog.Posed{now}})
 	if q, err := c.Reopen(c.Last().Changes[0].ID); err != nil || q.Text != "Which colour?" {
 		t.Errorf("%q (%v)", q.Text, err)
 	}
 }
 
 func TestReviseRefuses(t *testing.T) {
-	var c memory.Conversation
-	c.Exchanges = []memory.Exchange{{Changes: c.Number([]search.Change{{Op: search.AddWords, Words: []string{"oak"}}}), Questions: []memory.Posed{posed("colour", 3)}}}
-	changes, err := c.Answers(words.English, []memory.Given{{Picked: []int{1}}})
+	var c dialog.Conversation
+	c.Exchanges = []dialog.Exchange{{Changes: c.Number([]search.Change{{Op: search.AddWords, Words: []string{"oak"}}}), Questions: []dialog.Posed{posed("colour", 3)}}}
+	changes, err := c.Answers(words.English, []dialog.Given{{Picked: []int{1}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Exchanges = append(c.Exchanges, memory.Exchange{Changes: c.Number(changes)})
+	c.Exchanges = append(c.Exchanges, dialog.Exchange{Changes: c.Number(changes)})
 	answer := c.Last().Changes[0].ID
 	taken := c
-	taken.Exchanges = append(slices.Clip(taken.Exchanges), memory.Exchange{Changes: c.Number([]search.Change{{Op: search.Drop, Target: answer}})})
+	taken.Exchanges = append(slices.Clip(taken.Exchanges), dialog.Exchange{Changes: c.Number([]search.Change{{Op: search.Drop, Target: answer}})})
 	forgotten := c
-	forgotten.Exchanges = append(slices.Clip(forgotten.Exchanges), memory.Exchange{Changes: c.Number([]search.Change{{Op: search.Reset}})})
+	forgotten.Exchanges = append(slices.Clip(forgotten.Exchanges), dialog.Exchange{Changes: c.Number([]search.Change{{Op: search.Reset}})})
 	for _, tc := range []struct {
 		name   string
-		talk   memory.Conversation
+		talk   dialog.Conversation
 		change int
-		given  memory.Given
+		given  dialog.Given
 	}{
-		{"no such change", c, 99, memory.Given{}},
-		{"no answer", c, 1, memory.Given{}},
-		{"an option that was not shown", c, answer, memory.Given{Picked: []int{3}}},
-		{"a negative option", c, answer, memory.Given{Picked: []int{-1}}},
-		{"an answer taken back", taken, answer, memory.Given{Picked: []int{0}}},
-		{"an answer forgotten with a new start", forgotten, answer, memory.Given{Picked: []int{0}}},
+		{"no such change", c, 99, dialog.Given{}},
+		{"no answer", c, 1, dialog.Given{}},
+		{"an option that was not shown", c, answer, dialog.Given{Picked: []int{3}}},
+		{"a negative option", c, answer, dialog.Given{Picked: []int{-1}}},
+		{"an answer taken back", taken, answer, dialog.Given{Picked: []int{0}}},
+		{"an answer forgotten with a new start", forgotten, answer, dialog.Given{Picked: []int{0}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if got, err := tc.talk.Revise(words.English, tc.change, tc.given); !errors.Is(err, memory.ErrNoSuch) {
+			if got, err := tc.talk.Revise(words.English, tc.change, tc.given); !errors.Is(err, dialog.ErrNoSuch) {
 				t.Errorf("got %+v, %v", got, err)
 			}
 		})

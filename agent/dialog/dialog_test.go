@@ -1,4 +1,4 @@
-package memory_test
+package dialog_test
 
 import (
 	"encoding/json"
@@ -12,18 +12,18 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
 )
 
 // posed is a question with so many options.
-func posed(key string, options int) memory.Posed {
-	q := memory.Posed{Text: "Which " + key + "?", Answer: search.Answer{Key: key}}
+func posed(key string, options int) dialog.Posed {
+	q := dialog.Posed{Text: "Which " + key + "?", Answer: search.Answer{Key: key}}
 	for i := range options {
 		label := fmt.Sprint(key, i)
-		q.Options = append(q.Options, memory.Choice{Label: label})
+		q.Options = append(q.Options, dialog.Choice{Label: label})
 		q.Answer.Options = append(q.Answer.Options, catalog.Condition{Key: key, Values: []string{label}})
 		q.Answer.Labels = append(q.Answer.Labels, label)
 	}
@@ -31,7 +31,7 @@ func posed(key string, options int) memory.Posed {
 }
 
 // someTurn draws what a turn changes.
-func someTurn(t *rapid.T, c *memory.Conversation) memory.Exchange {
+func someTurn(t *rapid.T, c *dialog.Conversation) dialog.Exchange {
 	var changes []search.Change
 	for range rapid.IntRange(0, 3).Draw(t, "changes") {
 		ch := search.Change{Op: rapid.SampledFrom([]search.Op{search.AddWords, search.SetScope, search.AddWish, search.Drop, search.Reset}).Draw(t, "op")}
@@ -48,14 +48,14 @@ func someTurn(t *rapid.T, c *memory.Conversation) memory.Exchange {
 		}
 		changes = append(changes, ch)
 	}
-	return memory.Exchange{Said: "something", Changes: c.Number(changes)}
+	return dialog.Exchange{Said: "something", Changes: c.Number(changes)}
 }
 
 // Undo forgets the latest exchange, whole: the conversation and its need are what
 // they were, and what is said next does not disturb a copy made before.
 func TestUndoRestores(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var c memory.Conversation
+		var c dialog.Conversation
 		for range rapid.IntRange(0, 4).Draw(t, "turns") {
 			c.Exchanges = append(c.Exchanges, someTurn(t, &c))
 		}
@@ -73,7 +73,7 @@ func TestUndoRestores(t *testing.T) {
 		if diff := cmp.Diff(need, c.Need(), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("the need (-before +after):\n%s", diff)
 		}
-		c.Exchanges = append(c.Exchanges, memory.Exchange{Said: "something else"})
+		c.Exchanges = append(c.Exchanges, dialog.Exchange{Said: "something else"})
 		if diff := cmp.Diff(kept, full.Exchanges); diff != "" {
 			t.Fatalf("the copy (-before +after):\n%s", diff)
 		}
@@ -81,8 +81,8 @@ func TestUndoRestores(t *testing.T) {
 }
 
 func TestUndoOfNothing(t *testing.T) {
-	var c memory.Conversation
-	if err := c.Undo(); !errors.Is(err, memory.ErrNoSuch) {
+	var c dialog.Conversation
+	if err := c.Undo(); !errors.Is(err, dialog.ErrNoSuch) {
 		t.Errorf("got %v", err)
 	}
 	if need := c.Need(); c.Last() != nil || !need.Empty() {
@@ -93,7 +93,7 @@ func TestUndoOfNothing(t *testing.T) {
 // Numbers are unique and ascend through the conversation, whatever was undone.
 func TestNumber(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var c memory.Conversation
+		var c dialog.Conversation
 		for range rapid.IntRange(1, 8).Draw(t, "steps") {
 			if rapid.IntRange(0, 3).Draw(t, "undo") == 0 && len(c.Exchanges) > 0 {
 				if err := c.Undo(); err != nil {
@@ -116,7 +116,7 @@ func TestNumber(t *testing.T) {
 	})
 	// what is numbered is a copy
 	changes := []search.Change{{Op: search.Reset}}
-	if new(memory.Conversation).Number(changes)[0].ID != 1 || changes[0].ID != 0 {
+	if new(dialog.Conversation).Number(changes)[0].ID != 1 || changes[0].ID != 0 {
 		t.Error("numbering writes into its argument")
 	}
 }
@@ -124,24 +124,24 @@ func TestNumber(t *testing.T) {
 func TestAnswers(t *testing.T) {
 	for _, tc := range []struct {
 		name  string
-		given []memory.Given
+		given []dialog.Given
 		want  []search.Answer // of colour (3 options) and size (2)
 		texts []string
 	}{
 		{"nothing: all skipped", nil, []search.Answer{{}, {}}, []string{"", ""}},
-		{"one option", []memory.Given{{Question: 0, Picked: []int{1}}}, []search.Answer{{Picked: []int{1}}, {}}, []string{"colour1", ""}},
-		{"two options", []memory.Given{{Question: 0, Picked: []int{0, 2}}}, []search.Answer{{Picked: []int{0, 2}}, {}}, []string{"colour0 or colour2", ""}},
-		{"in any order, twice", []memory.Given{{Question: 0, Picked: []int{2, 0, 2}}}, []search.Answer{{Picked: []int{0, 2}}, {}}, []string{"colour0 or colour2", ""}},
-		{"something else", []memory.Given{{Question: 1, Other: true}}, []search.Answer{{}, {Other: true}}, []string{"", "none of size0, size1"}},
-		{"an option or something else", []memory.Given{{Question: 1, Picked: []int{1}, Other: true}}, []search.Answer{{}, {Picked: []int{1}, Other: true}}, []string{"", "size1 or something else"}},
-		{"no preference", []memory.Given{{Question: 1, None: true}}, []search.Answer{{}, {None: true}}, []string{"", ""}},
-		{"no preference gives way to a tick", []memory.Given{{Question: 1, None: true, Picked: []int{0}}}, []search.Answer{{}, {Picked: []int{0}}}, []string{"", "size0"}},
-		{"no preference gives way to something else", []memory.Given{{Question: 1, None: true, Other: true}}, []search.Answer{{}, {Other: true}}, []string{"", "none of size0, size1"}},
-		{"both questions, the second first", []memory.Given{{Question: 1, Picked: []int{0}}, {Question: 0, Picked: []int{0}}},
+		{"one option", []dialog.Given{{Question: 0, Picked: []int{1}}}, []search.Answer{{Picked: []int{1}}, {}}, []string{"colour1", ""}},
+		{"two options", []dialog.Given{{Question: 0, Picked: []int{0, 2}}}, []search.Answer{{Picked: []int{0, 2}}, {}}, []string{"colour0 or colour2", ""}},
+		{"in any order, twice", []dialog.Given{{Question: 0, Picked: []int{2, 0, 2}}}, []search.Answer{{Picked: []int{0, 2}}, {}}, []string{"colour0 or colour2", ""}},
+		{"something else", []dialog.Given{{Question: 1, Other: true}}, []search.Answer{{}, {Other: true}}, []string{"", "none of size0, size1"}},
+		{"an option or something else", []dialog.Given{{Question: 1, Picked: []int{1}, Other: true}}, []search.Answer{{}, {Picked: []int{1}, Other: true}}, []string{"", "size1 or something else"}},
+		{"no preference", []dialog.Given{{Question: 1, None: true}}, []search.Answer{{}, {None: true}}, []string{"", ""}},
+		{"no preference gives way to a tick", []dialog.Given{{Question: 1, None: true, Picked: []int{0}}}, []search.Answer{{}, {Picked: []int{0}}}, []string{"", "size0"}},
+		{"no preference gives way to something else", []dialog.Given{{Question: 1, None: true, Other: true}}, []search.Answer{{}, {Other: true}}, []string{"", "none of size0, size1"}},
+		{"both questions, the second first", []dialog.Given{{Question: 1, Picked: []int{0}}, {Question: 0, Picked: []int{0}}},
 			[]search.Answer{{Picked: []int{0}}, {Picked: []int{0}}}, []string{"colour0", "size0"}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			c := memory.Conversation{Exchanges: []memory.Exchange{{Questions: []memory.Posed{posed("colour", 3), posed("size", 2)}}}}
+			c := dialog.Conversation{Exchanges: []dialog.Exchange{{Questions: []dialog.Posed{posed("colour", 3), posed("size", 2)}}}}
 			changes, err := c.Answers(words.English, tc.given)
 			if err != nil {
 				t.Fatal(err)
@@ -167,23 +167,23 @@ func TestAnswers(t *testing.T) {
 }
 
 func TestAnswersToWhatWasNotAsked(t *testing.T) {
-	asked := memory.Conversation{Exchanges: []memory.Exchange{{Questions: []memory.Posed{posed("colour", 3)}}}}
-	over := memory.Conversation{Exchanges: append(slices.Clone(asked.Exchanges), memory.Exchange{Said: "thanks"})}
+	asked := dialog.Conversation{Exchanges: []dialog.Exchange{{Questions: []dialog.Posed{posed("colour", 3)}}}}
+	over := dialog.Conversation{Exchanges: append(slices.Clone(asked.Exchanges), dialog.Exchange{Said: "thanks"})}
 	for _, tc := range []struct {
 		name  string
-		c     memory.Conversation
-		given memory.Given
+		c     dialog.Conversation
+		given dialog.Given
 		tells string // counting from one
 	}{
-		{"before anything was asked", memory.Conversation{}, memory.Given{}, "no question is open"},
-		{"after the questions are gone", over, memory.Given{Picked: []int{0}}, "no question is open"},
-		{"a question too many", asked, memory.Given{Question: 1}, "question 2"},
-		{"a question below the first", asked, memory.Given{Question: -1}, "question 0"},
-		{"an option too many", asked, memory.Given{Picked: []int{3}}, "question 1: option 4"},
-		{"an option below the first", asked, memory.Given{Picked: []int{-1}}, "question 1: option 0"},
+		{"before anything was asked", dialog.Conversation{}, dialog.Given{}, "no question is open"},
+		{"after the questions are gone", over, dialog.Given{Picked: []int{0}}, "no question is open"},
+		{"a question too many", asked, dialog.Given{Question: 1}, "question 2"},
+		{"a question below the first", asked, dialog.Given{Question: -1}, "question 0"},
+		{"an option too many", asked, dialog.Given{Picked: []int{3}}, "question 1: option 4"},
+		{"an option below the first", asked, dialog.Given{Picked: []int{-1}}, "question 1: option 0"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if changes, err := tc.c.Answers(words.English, []memory.Given{tc.given}); !errors.Is(err, memory.ErrNoSuch) || !strings.Contains(err.Error(), tc.tells) {
+			if changes, err := tc.c.Answers(words.English, []dialog.Given{tc.given}); !errors.Is(err, dialog.ErrNoSuch) || !strings.Contains(err.Error(), tc.tells) {
 				t.Errorf("got %+v, %v; want an error that tells of %s", changes, err, tc.tells)
 			}
 		})
@@ -194,8 +194,8 @@ func TestAnswersToWhatWasNotAsked(t *testing.T) {
 func TestOptionWithoutALabel(t *testing.T) {
 	q := posed("colour", 3)
 	q.Answer.Labels = q.Answer.Labels[:2]
-	c := memory.Conversation{Exchanges: []memory.Exchange{{Questions: []memory.Posed{q}}}}
-	changes, err := c.Answers(words.English, []memory.Given{{Picked: []int{1, 2}}})
+	c := dialog.Conversation{Exchanges: []dialog.Exchange{{Questions: []dialog.Posed{q}}}}
+	changes, err := c.Answers(words.English, []dialog.Given{{Picked: []int{1, 2}}})
 	if err != nil || len(changes) != 1 || changes[0].Text != "colour1" {
 		t.Errorf("%+v, %v; want one change that tells of colour1", changes, err)
 	}
@@ -204,17 +204,17 @@ func TestOptionWithoutALabel(t *testing.T) {
 // What "something else" stood for is told by the answer's text, after the ticks.
 func TestOtherThatStandsForSomething(t *testing.T) {
 	q := posed("power", 2)
-	q.Other = memory.Choice{Label: "90 W and more", Count: 3}
-	c := memory.Conversation{Exchanges: []memory.Exchange{{Questions: []memory.Posed{q}}}}
+	q.Other = dialog.Choice{Label: "90 W and more", Count: 3}
+	c := dialog.Conversation{Exchanges: []dialog.Exchange{{Questions: []dialog.Posed{q}}}}
 	for _, tc := range []struct {
-		given memory.Given
+		given dialog.Given
 		text  string
 	}{
-		{memory.Given{Other: true}, "90 W and more"},
-		{memory.Given{Other: true, Picked: []int{1}}, "power1 or 90 W and more"},
-		{memory.Given{Picked: []int{0, 1}}, "power0 or power1"},
+		{dialog.Given{Other: true}, "90 W and more"},
+		{dialog.Given{Other: true, Picked: []int{1}}, "power1 or 90 W and more"},
+		{dialog.Given{Picked: []int{0, 1}}, "power0 or power1"},
 	} {
-		changes, err := c.Answers(words.English, []memory.Given{tc.given})
+		changes, err := c.Answers(words.English, []dialog.Given{tc.given})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -229,11 +229,11 @@ func TestOtherThatStandsForSomething(t *testing.T) {
 func TestQuestionsOfBefore(t *testing.T) {
 	const old = `{"text":"Which colour?","options":[{"label":"red","count":3}],` +
 		`"answer":{"key":"colour","options":[{"key":"colour","values":["red"]}],"labels":["red"]},"bits":1.5,"page":0.1}`
-	var q memory.Posed
+	var q dialog.Posed
 	if err := json.Unmarshal([]byte(old), &q); err != nil {
 		t.Fatal(err)
 	}
-	if q.Other != (memory.Choice{}) || q.None != (memory.Choice{}) || q.Why.Fit != 0 || q.Bits != 1.5 || q.Options[0].Count != 3 {
+	if q.Other != (dialog.Choice{}) || q.None != (dialog.Choice{}) || q.Why.Fit != 0 || q.Bits != 1.5 || q.Options[0].Count != 3 {
 		t.Errorf("read as %+v", q)
 	}
 	blob, err := json.Marshal(q)
@@ -249,23 +249,23 @@ func TestQuestionsOfBefore(t *testing.T) {
 func TestConversationSurvivesJSON(t *testing.T) {
 	low := 10.0
 	explained := posed("power", 2)
-	explained.Other = memory.Choice{Label: "90 W and more", Count: 3}
-	explained.None = memory.Choice{Count: 1}
-	explained.Why = memory.Why{Fit: 9, Left: 3.5, Before: 0.1, After: 0.3}
-	c := memory.Conversation{ID: "c1", Exchanges: []memory.Exchange{{
+	explained.Other = dialog.Choice{Label: "90 W and more", Count: 3}
+	explained.None = dialog.Choice{Count: 1}
+	explained.Why = dialog.Why{Fit: 9, Left: 3.5, Before: 0.1, After: 0.3}
+	c := dialog.Conversation{ID: "c1", Exchanges: []dialog.Exchange{{
 		Said: "red lamp under 10",
 		Changes: []search.Change{
 			{ID: 1, Turn: 1, Op: search.AddLimit, Text: "at least 10", Condition: &catalog.Condition{Key: "price", Range: &catalog.Range{Low: &low}}, Not: true},
 			{ID: 2, Turn: 1, Op: search.AddWish, Text: "red", Condition: &catalog.Condition{Key: "colour", Values: []string{"red"}}},
 			{ID: 3, Turn: 1, Op: search.Answered, Answer: &search.Answer{Key: "size", Options: []catalog.Condition{{Key: "size", Values: []string{"S"}}}, Labels: []string{"S"}, Other: true}},
 		},
-		Reply: "2 products.", Questions: []memory.Posed{posed("colour", 2), explained}, Shown: []string{"a", "b"},
+		Reply: "2 products.", Questions: []dialog.Posed{posed("colour", 2), explained}, Shown: []string{"a", "b"},
 	}}}
 	blob, err := json.Marshal(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got memory.Conversation
+	var got dialog.Conversation
 	if err := json.Unmarshal(blob, &got); err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
-// Package memory holds a conversation: a list of exchanges, each with the changes
+// Package dialog holds a conversation: a list of exchanges, each with the changes
 // it made to the need and the questions it put. The need is the fold of the
 // changes; undo, editing and replay follow from that.
-package memory
+package dialog
 
 import (
 	"errors"

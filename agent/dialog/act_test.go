@@ -1,4 +1,4 @@
-package memory_test
+package dialog_test
 
 import (
 	"errors"
@@ -6,25 +6,25 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
 
-var offers = []memory.Offer{{Text: "Keep only red ones", Changes: []search.Change{
+var offers = []dialog.Offer{{Text: "Keep only red ones", Changes: []search.Change{
 	{Op: search.AddLimit, Text: "red", Condition: &catalog.Condition{Key: "colour", Values: []string{"red"}}},
 }}}
 
 // What is taken is what the latest exchange offered, and nothing else can be.
 func TestOffered(t *testing.T) {
-	said := memory.Exchange{Acts: []memory.Act{
-		{Kind: memory.NotSold, Nearest: []string{"Home > Lamps", "Home > Candles"}},
-		{Kind: memory.AskProduct, Offers: offers},
+	said := dialog.Exchange{Acts: []dialog.Act{
+		{Kind: dialog.NotSold, Nearest: []string{"Home > Lamps", "Home > Candles"}},
+		{Kind: dialog.AskProduct, Offers: offers},
 	}}
-	c := &memory.Conversation{Exchanges: []memory.Exchange{{}, said}}
+	c := &dialog.Conversation{Exchanges: []dialog.Exchange{{}, said}}
 	for _, tc := range []struct {
 		name       string
-		c          *memory.Conversation
+		c          *dialog.Conversation
 		act, offer int
 		there      bool
 	}{
@@ -34,12 +34,12 @@ func TestOffered(t *testing.T) {
 		{"an act without", c, 0, 0, false},
 		{"no such act", c, 2, 0, false},
 		{"no act below", c, -1, 0, false},
-		{"of an exchange before", &memory.Conversation{Exchanges: []memory.Exchange{said, {}}}, 1, 0, false},
-		{"nothing said", &memory.Conversation{}, 0, 0, false},
+		{"of an exchange before", &dialog.Conversation{Exchanges: []dialog.Exchange{said, {}}}, 1, 0, false},
+		{"nothing said", &dialog.Conversation{}, 0, 0, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got, err := tc.c.Offered(tc.act, tc.offer)
-			if (err == nil) != tc.there || err != nil && !errors.Is(err, memory.ErrNoSuch) {
+			if (err == nil) != tc.there || err != nil && !errors.Is(err, dialog.ErrNoSuch) {
 				t.Fatal(err)
 			}
 			if tc.there && !cmp.Equal(got, offers[0].Changes) {
@@ -53,7 +53,7 @@ func TestOffered(t *testing.T) {
 		}
 	}
 	for _, at := range [][2]int{{0, 2}, {0, -1}, {1, 0}, {2, 0}} {
-		if got, err := c.Instead(at[0], at[1]); !errors.Is(err, memory.ErrNoSuch) {
+		if got, err := c.Instead(at[0], at[1]); !errors.Is(err, dialog.ErrNoSuch) {
 			t.Errorf("instead %v: %q, %v", at, got, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package memory_test
+package dialog_test
 
 import (
 	"errors"
@@ -7,15 +7,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"shopclerk/agent/memory"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/tools"
 	"shopclerk/search"
 )
 
 // which asks which order.
-func which(several bool) memory.Inquiry {
+func which(several bool) dialog.Inquiry {
 	q := tools.Question{Aspect: "order", Several: several, Options: []tools.Option{{Value: tools.Value{Of: "W1"}}, {Value: tools.Value{Of: "W2"}}}}
-	return memory.Inquiry{Text: "Which order?", Options: []string{"lamp", "chair"}, Question: q}
+	return dialog.Inquiry{Text: "Which order?", Options: []string{"lamp", "chair"}, Question: q}
 }
 
 func TestInquiryReply(t *testing.T) {
@@ -44,7 +44,7 @@ func TestInquiryReply(t *testing.T) {
 		q := which(tc.several)
 		got, err := q.Reply(tc.picked, tc.words, tc.none)
 		switch {
-		case tc.wrong && !errors.Is(err, memory.ErrNoSuch), !tc.wrong && err != nil:
+		case tc.wrong && !errors.Is(err, dialog.ErrNoSuch), !tc.wrong && err != nil:
 			t.Errorf("%s: %v", name, err)
 		case !tc.wrong && (!cmp.Equal(got, tc.want) || !q.Offers(&got)):
 			t.Errorf("%s: %+v, offered %t; want %+v", name, got, q.Offers(&got), tc.want)
@@ -83,23 +83,23 @@ func TestInquiryOffers(t *testing.T) {
 }
 
 func TestWaiting(t *testing.T) {
-	open, ended := memory.Errand{Title: "open"}, memory.Errand{Title: "ended", Ending: memory.Done}
-	later := memory.Errand{Title: "later"}
+	open, ended := dialog.Errand{Title: "open"}, dialog.Errand{Title: "ended", Ending: dialog.Done}
+	later := dialog.Errand{Title: "later"}
 	for name, tc := range map[string]struct {
-		exchanges []memory.Exchange
+		exchanges []dialog.Exchange
 		waiting   string // its title
 		only      bool
 	}{
 		"nothing said":     {},
-		"a search":         {exchanges: []memory.Exchange{{Changes: []search.Change{{ID: 1}}}}},
-		"an errand":        {exchanges: []memory.Exchange{{Errands: []memory.Errand{ended, open, later}}}, waiting: "open", only: true},
-		"it has ended":     {exchanges: []memory.Exchange{{Errands: []memory.Errand{open}}, {Errands: []memory.Errand{ended}}}, only: true},
-		"long ago":         {exchanges: []memory.Exchange{{Errands: []memory.Errand{ended}}, {}}, only: true},
-		"beside a need":    {exchanges: []memory.Exchange{{Changes: []search.Change{{ID: 1}}}, {Errands: []memory.Errand{open}}}, waiting: "open"},
-		"then a search":    {exchanges: []memory.Exchange{{Errands: []memory.Errand{ended}}, {Changes: []search.Change{{ID: 1}}}}},
-		"nothing but talk": {exchanges: []memory.Exchange{{Said: "hello"}}},
+		"a search":         {exchanges: []dialog.Exchange{{Changes: []search.Change{{ID: 1}}}}},
+		"an errand":        {exchanges: []dialog.Exchange{{Errands: []dialog.Errand{ended, open, later}}}, waiting: "open", only: true},
+		"it has ended":     {exchanges: []dialog.Exchange{{Errands: []dialog.Errand{open}}, {Errands: []dialog.Errand{ended}}}, only: true},
+		"long ago":         {exchanges: []dialog.Exchange{{Errands: []dialog.Errand{ended}}, {}}, only: true},
+		"beside a need":    {exchanges: []dialog.Exchange{{Changes: []search.Change{{ID: 1}}}, {Errands: []dialog.Errand{open}}}, waiting: "open"},
+		"then a search":    {exchanges: []dialog.Exchange{{Errands: []dialog.Errand{ended}}, {Changes: []search.Change{{ID: 1}}}}},
+		"nothing but talk": {exchanges: []dialog.Exchange{{Said: "hello"}}},
 	} {
-		c := memory.Conversation{Exchanges: tc.exchanges}
+		c := dialog.Conversation{Exchanges: tc.exchanges}
 		waiting := ""
 		if e := c.Waiting(); e != nil {
 			waiting = e.Title
@@ -112,23 +112,23 @@ func TestWaiting(t *testing.T) {
 
 // Where something was answered and nothing is wanted yet there is no list.
 func TestUnlisted(t *testing.T) {
-	hello := memory.Exchange{Acts: []memory.Act{{Kind: memory.Social, Text: "Hello."}}}
-	lamp := memory.Exchange{Changes: []search.Change{{ID: 1, Op: search.AddWords, Words: []string{"lamp"}}}}
-	again := memory.Exchange{Acts: hello.Acts, Changes: []search.Change{{ID: 2, Op: search.Reset}}}
+	hello := dialog.Exchange{Acts: []dialog.Act{{Kind: dialog.Social, Text: "Hello."}}}
+	lamp := dialog.Exchange{Changes: []search.Change{{ID: 1, Op: search.AddWords, Words: []string{"lamp"}}}}
+	again := dialog.Exchange{Acts: hello.Acts, Changes: []search.Change{{ID: 2, Op: search.Reset}}}
 	for _, tc := range []struct {
 		name      string
-		exchanges []memory.Exchange
+		exchanges []dialog.Exchange
 		want      bool
 	}{
 		{"nothing said", nil, false},
-		{"hello", []memory.Exchange{hello}, true},
-		{"a lamp, thank you", []memory.Exchange{lamp, hello}, false},
-		{"hello, a lamp", []memory.Exchange{hello, lamp}, false},
-		{"all over again", []memory.Exchange{lamp, again}, false},
-		{"and hello", []memory.Exchange{lamp, again, hello}, true},
-		{"a list is the answer", []memory.Exchange{{Acts: []memory.Act{{Kind: memory.Sort}}}}, false},
+		{"hello", []dialog.Exchange{hello}, true},
+		{"a lamp, thank you", []dialog.Exchange{lamp, hello}, false},
+		{"hello, a lamp", []dialog.Exchange{hello, lamp}, false},
+		{"all over again", []dialog.Exchange{lamp, again}, false},
+		{"and hello", []dialog.Exchange{lamp, again, hello}, true},
+		{"a list is the answer", []dialog.Exchange{{Acts: []dialog.Act{{Kind: dialog.Sort}}}}, false},
 	} {
-		c := memory.Conversation{Exchanges: tc.exchanges}
+		c := dialog.Conversation{Exchanges: tc.exchanges}
 		if got := c.Unlisted(); got != tc.want {
 			t.Errorf("%s: %t", tc.name, got)
 		}
@@ -138,14 +138,14 @@ func TestUnlisted(t *testing.T) {
 // What is hidden of an exchange with errands is all that tells of them; the list stays.
 func TestHideErrands(t *testing.T) {
 	lamp := []search.Change{{ID: 1, Op: search.AddWords, Words: []string{"lamp"}}}
-	looked := memory.Exchange{Said: "a lamp", Changes: lamp, Reply: "2 products.", Tells: "2 products."}
-	both := memory.Exchange{
-		Said: "cancel W1, and a lamp", Typed: []string{"cancel it"}, Unplaced: []string{"W1"}, Acts: []memory.Act{{Kind: memory.DoErrand, Text: "W1 is cancelled."}},
-		Errands: []memory.Errand{{Title: "cancel", Ending: memory.Done}}, Changes: lamp, Reply: "W1 is cancelled. 2 products.", Tells: "2 products.",
+	looked := dialog.Exchange{Said: "a lamp", Changes: lamp, Reply: "2 products.", Tells: "2 products."}
+	both := dialog.Exchange{
+		Said: "cancel W1, and a lamp", Typed: []string{"cancel it"}, Unplaced: []string{"W1"}, Acts: []dialog.Act{{Kind: dialog.DoErrand, Text: "W1 is cancelled."}},
+		Errands: []dialog.Errand{{Title: "cancel", Ending: dialog.Done}}, Changes: lamp, Reply: "W1 is cancelled. 2 products.", Tells: "2 products.",
 	}
-	c := memory.Conversation{Exchanges: []memory.Exchange{looked, both}}
+	c := dialog.Conversation{Exchanges: []dialog.Exchange{looked, both}}
 	c.HideErrands()
-	want := []memory.Exchange{looked, {Changes: lamp, Reply: "2 products.", Tells: "2 products."}}
+	want := []dialog.Exchange{looked, {Changes: lamp, Reply: "2 products.", Tells: "2 products."}}
 	if diff := cmp.Diff(want, c.Exchanges); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
