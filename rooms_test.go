@@ -30,10 +30,10 @@ var river = strings.Fields(`
 	search/metric
 	search/embed
 	search/lexical
+	search/vector
 	search/weaviate
 	search/spell
 	search/title
-	search/vector
 	search/index
 	agent/clarify
 	agent/settings
