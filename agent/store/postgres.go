@@ -43,9 +43,6 @@ func (d *DB) openServer(ctx context.Context, place string) error {
 		config.ConnectTimeout = dialTime
 	}
 	d.place = fmt.Sprintf("schema %s of the database %s on %s", schema, config.Database, config.Host)
-	if config.RuntimeParams["application_name"] == "" {
-		config.RuntimeParams["application_name"] = "shopclerk"
-	}
 	config.RuntimeParams["search_path"] = schema
 	steps := stdlib.OpenDB(*config.Copy()) // a step may rewrite a table, and takes the time it takes
 	defer steps.Close()
@@ -70,7 +67,6 @@ func connections(config *pgx.ConnConfig, most int) *sql.DB {
 	db := stdlib.OpenDB(*config.Copy())
 	db.SetMaxOpenConns(most)
 	db.SetMaxIdleConns(most)
-	db.SetConnMaxIdleTime(5 * time.Minute)
 	db.SetConnMaxLifetime(30 * time.Minute)
 	return db
 }

@@ -82,11 +82,3 @@ CREATE TABLE vector (
     ref    INTEGER PRIMARY KEY REFERENCES product (ref),
     vector BLOB NOT NULL -- a signed byte for each dimension
 );
-
-CREATE TABLE problem (
-    id      INTEGER PRIMARY KEY,
-    file    TEXT NOT NULL,
-    line    INTEGER NOT NULL,
-    kind    TEXT NOT NULL,
-    message TEXT NOT NULL
-);

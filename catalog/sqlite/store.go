@@ -24,14 +24,6 @@ var ErrNoCatalogue = errors.New("no catalogue")
 // ErrNotFound reports that the catalogue has no such product or category.
 var ErrNotFound = errors.New("not found")
 
-// Problem is something an import complained of.
-type Problem struct {
-	File    string `json:"file"`
-	Line    int    `json:"line,omitempty"` // 0 when it concerns the whole file
-	Kind    string `json:"kind"`
-	Message string `json:"message"`
-}
-
 // Store reads a catalogue. It is safe for concurrent use.
 type Store struct {
 	db         *sql.DB
@@ -225,18 +217,6 @@ func (s *Store) decodeMeta(ctx context.Context, key string, into any) error {
 		return err
 	}
 	return json.Unmarshal(blob, into)
-}
-
-// Problems lists what the import complained of.
-func (s *Store) Problems(ctx context.Context) ([]Problem, error) {
-	var out []Problem
-	err := s.query(ctx, "reading problems", `SELECT file, line, kind, message FROM problem ORDER BY id`, nil, func(rows *sql.Rows) error {
-		var p Problem
-		err := rows.Scan(&p.File, &p.Line, &p.Kind, &p.Message)
-		out = append(out, p)
-		return err
-	})
-	return out, err
 }
 
 // Products returns products with their attributes, in the order of refs. Refs

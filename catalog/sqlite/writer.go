@@ -44,7 +44,6 @@ type Writer struct {
 	nextRef    catalog.Ref
 	nextAspect int64
 	nextValue  int64
-	problems   int64
 	origins    Origins // of pictures
 }
 
@@ -111,7 +110,6 @@ var inserts = map[string]string{
 	"vector":     `INSERT INTO vector VALUES (?,?)`,
 	"category":   `INSERT INTO category VALUES (?,?,?,?,?)`,
 	"aspect":     `INSERT INTO aspect VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`,
-	"problem":    `INSERT INTO problem VALUES (?,?,?,?,?)`,
 	"meta":       `INSERT OR REPLACE INTO meta VALUES (?,?)`,
 }
 
@@ -284,15 +282,6 @@ func (w *Writer) AddVector(ctx context.Context, ref catalog.Ref, codes []int8) e
 		return fmt.Errorf("adding the vector of product %d: %w", ref, err)
 	}
 	return w.step(ctx)
-}
-
-// AddProblem stores what an import complained of, for `catalog show`.
-func (w *Writer) AddProblem(ctx context.Context, p Problem) error {
-	w.problems++
-	if err := w.insert(ctx, "problem", w.problems, p.File, p.Line, p.Kind, p.Message); err != nil {
-		return fmt.Errorf("adding a problem: %w", err)
-	}
-	return nil
 }
 
 // SetMeta stores a named blob: versions, models, settings.

@@ -164,7 +164,6 @@ func TestBesideTheProducts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	problems := []Problem{{"a.csv", 3, "price", "a negative price"}, {"a.csv", 1, "line", "not UTF-8"}}
 	vectors := map[catalog.Ref][]int8{1: {0, -127, 1}, 5: {1, 2, 3}, 4: {}}
 	for _, c := range s.categories {
 		err = errors.Join(err, w.AddCategory(ctx, c))
@@ -175,9 +174,6 @@ func TestBesideTheProducts(t *testing.T) {
 	}
 	for _, ref := range []catalog.Ref{5, 1, 4} {
 		err = errors.Join(err, w.AddVector(ctx, ref, vectors[ref]))
-	}
-	for _, p := range problems {
-		err = errors.Join(err, w.AddProblem(ctx, p))
 	}
 	err = errors.Join(err, w.SetMeta(ctx, "embedder", []byte{1, 0, 2}), w.SetMeta(ctx, "embedder", []byte{3, 0}), w.Publish(ctx, "v"))
 	if err != nil {
@@ -203,9 +199,6 @@ func TestBesideTheProducts(t *testing.T) {
 		if !errors.Is(err, ErrNotFound) {
 			t.Errorf("vectors of a category that is not there: %v", err)
 		}
-	}
-	if p, err := store.Problems(ctx); err != nil || !slices.Equal(p, problems) {
-		t.Errorf("problems: %v, %v", p, err)
 	}
 	if m, err := store.Meta(ctx, "embedder"); err != nil || string(m) != "\x03\x00" {
 		t.Errorf("meta: %v, %v", m, err)

@@ -84,7 +84,7 @@ func (c *importCommand) Run(ctx context.Context, s streams) error {
 	}
 	about := &provenance{Command: "import", Sources: c.Paths, Mapping: name, Seed: c.Seed}
 	r := &reading{paths: c.Paths, mapping: m, tolerated: c.MaxErrors, about: about, notes: s.bar}
-	o := index.Options{Hints: m.Hints, Problems: r.kept, Progress: r.reported(s.bar.Report)}
+	o := index.Options{Hints: m.Hints, Progress: r.reported(s.bar.Report)}
 	if c.Embed != "" {
 		client, err := c.Open(func(m *llm.Config) { m.Timeout, m.Retries = patience, retries })
 		if err != nil {

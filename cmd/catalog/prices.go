@@ -155,6 +155,7 @@ type provenance struct {
 	Brands     int            `json:"brands_found,omitempty"`
 	Types      *types         `json:"types_found,omitempty"`
 	Problems   []problemCount `json:"problems,omitempty"` // those that occurred
+	Told       []string       `json:"told,omitempty"`     // the first of them, with file and line
 }
 
 // types counts the induced product types, and the products that have one by how it was found.

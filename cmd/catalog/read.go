@@ -227,7 +227,6 @@ type reading struct {
 	expected int // products in all, as far as can be told; 0 before the first time
 	shown    int
 	unshown  feed.Counts
-	problems []sqlite.Problem
 }
 
 // read is an [index.Source].
@@ -268,18 +267,15 @@ func (r *reading) complain(p feed.Problem) {
 	} else {
 		r.unshown[p.Kind]++
 	}
-	if len(r.problems) == keptProblems {
+	if len(r.about.Told) == keptProblems {
 		return
 	}
 	message := p.Message
 	if p.Place.Element > 0 {
 		message = fmt.Sprintf("item %d: %s", p.Place.Element, message)
 	}
-	r.problems = append(r.problems, sqlite.Problem{File: p.Place.File, Line: p.Place.Line, Kind: p.Kind.String(), Message: message})
+	r.about.Told = append(r.about.Told, fmt.Sprintf("%s:%d: %s: %s", p.Place.File, p.Place.Line, p.Kind, message))
 }
-
-// kept returns the problems to store.
-func (r *reading) kept() []sqlite.Problem { return r.problems }
 
 // note writes a line. It is lost if that fails: problems are also stored, and the import
 // matters more.

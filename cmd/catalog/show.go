@@ -27,11 +27,10 @@ type showCommand struct {
 
 // shown is a catalogue, or some of its categories, as --json prints it.
 type shown struct {
-	Version    string           `json:"version"`
-	Products   int              `json:"products"`
-	About      json.RawMessage  `json:"about,omitempty"` // a provenance
-	Categories []shownCategory  `json:"categories"`
-	Problems   []sqlite.Problem `json:"problems,omitempty"` // absent with --category
+	Version    string          `json:"version"`
+	Products   int             `json:"products"`
+	About      json.RawMessage `json:"about,omitempty"` // a provenance
+	Categories []shownCategory `json:"categories"`
 }
 
 type shownCategory struct {
@@ -82,11 +81,6 @@ func (c *showCommand) Run(ctx context.Context, s streams) (err error) {
 	if all.About, err = store.Meta(ctx, index.MetaAbout); err != nil && !errors.Is(err, sqlite.ErrNotFound) {
 		return err
 	}
-	if c.Category == "" {
-		if all.Problems, err = store.Problems(ctx); err != nil {
-			return err
-		}
-	}
 	for i := range categories {
 		d, err := describe(ctx, store, &categories[i])
 		if err != nil {
@@ -98,7 +92,7 @@ func (c *showCommand) Run(ctx context.Context, s streams) (err error) {
 		return writeJSON(s.out, all)
 	}
 	out := bufio.NewWriter(s.out)
-	return errors.Join(all.print(out), out.Flush())
+	return errors.Join(all.print(out, c.Category == ""), out.Flush())
 }
 
 // chosen returns the categories that --category means: those at or below the path,
@@ -172,11 +166,12 @@ func spread(c *catalog.Column, counts []int) *[3]float64 {
 	return &[3]float64{c.Values[0].Number, c.Values[median].Number, c.Values[len(c.Values)-1].Number}
 }
 
-// print writes the catalogue as text: each category's aspects, then the problems.
-func (s *shown) print(w io.Writer) error {
+// print writes the catalogue as text: each category's aspects, then the problems where they
+// are asked for.
+func (s *shown) print(w io.Writer, problems bool) error {
 	fmt.Fprintf(w, "%s, version %s\n", counted(s.Products, "product", "products"), s.Version)
+	var a provenance
 	if s.About != nil {
-		var a provenance
 		if err := json.Unmarshal(s.About, &a); err != nil {
 			return fmt.Errorf("reading how the catalogue was made: %w", err)
 		}
@@ -197,11 +192,8 @@ func (s *shown) print(w io.Writer) error {
 			return err
 		}
 	}
-	if len(s.Problems) > 0 {
-		fmt.Fprintf(w, "\nProblems of the import\n")
-	}
-	for _, p := range s.Problems {
-		fmt.Fprintf(w, "  %s:%d: %s: %s\n", p.File, p.Line, p.Kind, p.Message)
+	if problems && len(a.Told) > 0 {
+		fmt.Fprintf(w, "\nProblems of the import\n  %s\n", strings.Join(a.Told, "\n  "))
 	}
 	return nil
 }

@@ -25,19 +25,15 @@ const (
 	rankTolerance = 1e-10
 )
 
-// steps is how often rightSingular calls step.
-const steps = powers + 2
-
 // rightSingular returns the first dim right singular vectors of a sparse
 // matrix, as columns, and its singular values, the largest first. It is the
 // randomized method of Halko, Martinsson and Tropp (2011, algorithms 4.4 and
 // 5.1, on the transpose). There are fewer of both when the rank is lower.
 //
 // Matrix products of gonum add in the same order on any number of processors.
-// step is called after each of the steps that take the time.
-func rightSingular(ctx context.Context, rows [][]cell, columns, dim int, seed uint64, step func()) (*mat.Dense, []float64, error) {
+func rightSingular(ctx context.Context, rows [][]cell, columns, dim int, seed uint64) (*mat.Dense, []float64, error) {
 	across := transpose(rows, columns)
-	q, err := randomRange(ctx, rows, across, min(dim+oversample, columns, len(rows)), seed, step)
+	q, err := randomRange(ctx, rows, across, min(dim+oversample, columns, len(rows)), seed)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -46,7 +42,6 @@ func rightSingular(ctx context.Context, rows [][]cell, columns, dim int, seed ui
 	if err != nil {
 		return nil, nil, err
 	}
-	step()
 	values, vectors, err := eigen(gram(b))
 	if err != nil {
 		return nil, nil, err
@@ -64,7 +59,7 @@ func rightSingular(ctx context.Context, rows [][]cell, columns, dim int, seed ui
 
 // randomRange returns an orthonormal basis of the space that AᵀA, applied
 // repeatedly to random directions, pulls them into.
-func randomRange(ctx context.Context, rows, across [][]cell, width int, seed uint64, step func()) (*mat.Dense, error) {
+func randomRange(ctx context.Context, rows, across [][]cell, width int, seed uint64) (*mat.Dense, error) {
 	random := rand.New(rand.NewPCG(seed, directionStream))
 	start := mat.NewDense(len(rows), width, nil)
 	for i := range len(rows) {
@@ -76,7 +71,6 @@ func randomRange(ctx context.Context, rows, across [][]cell, width int, seed uin
 	if err != nil {
 		return nil, err
 	}
-	step()
 	for range powers {
 		q, err := orthonormal(y)
 		if err != nil {
@@ -89,7 +83,6 @@ func randomRange(ctx context.Context, rows, across [][]cell, width int, seed uin
 		if y, err = multiply(ctx, across, b); err != nil {
 			return nil, err
 		}
-		step()
 	}
 	// Once more than between the powers, for the digits that orthonormal loses.
 	if y, err = orthonormal(y); err != nil {

@@ -26,7 +26,7 @@ func TestRightSingularEqualsExact(t *testing.T) {
 			}
 		}
 	}
-	v, singular, err := rightSingular(context.Background(), sparse, columns, dim, 1, func() {})
+	v, singular, err := rightSingular(context.Background(), sparse, columns, dim, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

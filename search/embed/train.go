@@ -25,8 +25,6 @@ type Options struct {
 	// MaxFeatures is the most words and letter groups to know; the most
 	// frequent stay. Default 40,000, which makes a model of about 40 MB.
 	MaxFeatures int
-	// Progress, unless nil, is told how many steps of how many are done.
-	Progress func(done, total int)
 }
 
 func (o Options) withDefaults() Options {
@@ -109,12 +107,7 @@ func (s *Sample) Train(ctx context.Context) (*Model, error) {
 	if len(m.features) == 0 {
 		return nil, ErrNoText
 	}
-	done := 0
-	v, singular, err := rightSingular(ctx, rows, len(m.features), o.Dim, o.Seed, func() {
-		if done++; o.Progress != nil {
-			o.Progress(done, steps)
-		}
-	})
+	v, singular, err := rightSingular(ctx, rows, len(m.features), o.Dim, o.Seed)
 	if err != nil {
 		return nil, fmt.Errorf("decomposing %d texts: %w", len(texts), err)
 	}

@@ -51,8 +51,6 @@ type Options struct {
 	// each category. nil: it holds all.
 	Cluster *weaviate.Client
 	Sample  int
-	// Problems is asked, once the source has been read, for what it complained of.
-	Problems func() []sqlite.Problem
 	// About is asked, at the end, for what shall be kept with the catalogue about
 	// its making: the store's meta blob [MetaAbout].
 	About func(Report) ([]byte, error)

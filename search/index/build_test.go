@@ -12,7 +12,6 @@ import (
 
 	"shopclerk/catalog"
 	"shopclerk/catalog/discover"
-	"shopclerk/catalog/sqlite"
 )
 
 // lamps returns n products of two categories.
@@ -70,10 +69,8 @@ func mustBuild(t *testing.T, dir string, source Source, o Options) Report {
 
 func TestBuild(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "shop")
-	problem := sqlite.Problem{File: "lamps.csv", Line: 3, Kind: "malformed", Message: "Nothing to be done."}
 	var told Report
 	r := mustBuild(t, dir, sourceOf(lamps(12)), Options{
-		Problems: func() []sqlite.Problem { return []sqlite.Problem{problem} },
 		About: func(r Report) ([]byte, error) {
 			told = r
 			return []byte("by hand"), nil
@@ -92,9 +89,6 @@ func TestBuild(t *testing.T) {
 	defer shop.Close()
 	if len(shop.Notes) > 0 || shop.Catalogue.Size() != 12 || shop.Catalogue.Version() != r.Version {
 		t.Errorf("opened %d products of version %s with notes %q", shop.Catalogue.Size(), shop.Catalogue.Version(), shop.Notes)
-	}
-	if got, err := shop.Catalogue.Problems(t.Context()); err != nil || !slices.Equal(got, []sqlite.Problem{problem}) {
-		t.Errorf("problems %+v, %v", got, err)
 	}
 	if got, err := shop.Catalogue.Meta(t.Context(), MetaAbout); err != nil || string(got) != "by hand" {
 		t.Errorf("about %q, %v", got, err)

@@ -22,9 +22,7 @@ import (
 // write converts the records into the store, derives embedder, vectors and
 // lexical index from them and publishes it all.
 func (b *build) write(ctx context.Context, w *sqlite.Writer) (err error) {
-	sample := embed.NewSample(embed.Options{
-		Seed: b.options.Seed, Progress: func(done, total int) { b.options.Progress("Training", done, total) },
-	})
+	sample := embed.NewSample(embed.Options{Seed: b.options.Seed})
 	categories, refs, err := b.store(ctx, w, sample)
 	if err != nil {
 		return err
@@ -236,13 +234,6 @@ func embedAll(model *embed.Model, products []*catalog.Product) [][]float32 {
 
 // remarks stores what there is to say about the import.
 func (b *build) remarks(ctx context.Context, w *sqlite.Writer) error {
-	if b.options.Problems != nil {
-		for _, p := range b.options.Problems() {
-			if err := w.AddProblem(ctx, p); err != nil {
-				return err
-			}
-		}
-	}
 	if b.options.About == nil {
 		return nil
 	}
