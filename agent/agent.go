@@ -113,31 +113,50 @@ func (t *Turn) Fit() int {
 // was. What is personal in words about products is neither read nor remembered: see
 // [personal.Mask].
 func (a *Agent) Reply(ctx context.Context, c *dialog.Conversation, in Input) (*Turn, error) {
+	known, err := a.identify(ctx, in.Message)
+	if err != nil {
+		return nil, fmt.Errorf("looking for what the message names: %w", err)
+	}
 	in.Message, in.Typed = personal.MaskNumbers(in.Message), masked(in.Typed)
-	ctx = answering(ctx, in.Message)
+	page := words.From(ctx)
+	if known == nil { // a title tells nothing of the shopper's language
+		ctx = answering(ctx, in.Message)
+	}
 	w := words.From(ctx)
 	f := a.active()
 	shown, err := a.shown(ctx, c, &in)
 	if err != nil {
 		return nil, fmt.Errorf("reading what is shown: %w", err)
 	}
+	said := in.Message
 	service, about, err := a.attend(ctx, f, c, &in)
 	if err != nil {
 		return nil, err
 	}
 	in.Message = personal.Mask(in.Message) // where to send goods is an errand's, what goods is not
-	reading, err := a.read(ctx, f, c, in, personal.Mask(about), shown)
+	if about != said {
+		known = nil
+	}
+	about = personal.Mask(about)
+	reading, err := a.read(ctx, f, c, in, about, known, shown)
 	if err != nil {
 		return nil, fmt.Errorf("reading the message: %w", err)
+	}
+	turn, err := reading.look()
+	if err == nil && !service.busy && len(in.Changes) == 0 && !in.Answered && reading.failed(turn) {
+		var found *Turn
+		if found, err = reading.floor(about); found != nil {
+			if turn = found; len(strings.Fields(about)) == 1 { // nor does a word of one
+				w = page
+			}
+		}
+	}
+	if err != nil {
+		return nil, err
 	}
 	changes, notes := search.Renew(c.Changes(), reading.changes), reading.notes
 	next := dialog.Exchange{Said: in.Message, Typed: in.Typed, Unplaced: reading.left, Changes: c.Number(changes)}
 	next.Consulted = reading.consulted
-	need := search.Fold(append(c.Changes(), next.Changes...))
-	turn, err := a.look(ctx, f, need, search.Page{Limit: a.config.Page, Order: need.Order})
-	if err != nil {
-		return nil, err
-	}
 	reading.answers(turn)
 	if next.Errands, err = service.pursue(ctx); err != nil {
 		return nil, err
@@ -209,7 +228,7 @@ func (a *Agent) look(ctx context.Context, f *active, need search.Need, page sear
 
 // read turns the input into changes and acts: the clicks, and the words that are about
 // products and the shop.
-func (a *Agent) read(ctx context.Context, f *active, c *dialog.Conversation, in Input, about string, shown []catalog.Product) (*heard, error) {
+func (a *Agent) read(ctx context.Context, f *active, c *dialog.Conversation, in Input, about string, known *search.Change, shown []catalog.Product) (*heard, error) {
 	changes := scoped(in.Changes)
 	if in.Answered {
 		given, err := c.Answers(words.From(ctx), in.Answers)
@@ -219,9 +238,16 @@ func (a *Agent) read(ctx context.Context, f *active, c *dialog.Conversation, in 
 		changes = append(changes, scoped(given)...)
 	}
 	h := &heard{agent: a, ctx: ctx, f: f, c: c, words: words.From(ctx), shown: shown, changes: changes}
-	if led := a.led(f, about); led != nil {
+	switch led := a.led(f, about); {
+	case led != nil:
 		h.changes = append(h.changes, *led)
-	} else if strings.TrimSpace(about) != "" {
+	case known != nil:
+		if need := h.c.Need(); !need.Empty() {
+			h.changes = append(h.changes, search.Change{Op: search.Reset})
+		}
+		h.changes = append(h.changes, *known)
+		h.act(dialog.Act{Kind: dialog.Need})
+	case strings.TrimSpace(about) != "":
 		if err := h.hear(about); err != nil {
 			return nil, err
 		}
@@ -344,7 +370,7 @@ func unmeasured(c *catalog.Column) bool {
 // ask lets the policy choose questions about the turn's shelf.
 func (a *Agent) ask(w *words.Language, t *Turn, turn uint64) []dialog.Posed {
 	shelf := t.Scope.Shelf
-	if t.Ranking.Open == 0 || t.Need.Quiet {
+	if t.Ranking.Open == 0 || t.Need.Quiet || len(t.Need.Named()) > 0 {
 		return nil
 	}
 	if len(t.Need.Scope) == 0 && slices.ContainsFunc(t.Acts, offersKinds) { // which kind is asked already, and first

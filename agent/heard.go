@@ -28,6 +28,7 @@ type heard struct {
 	shown   []catalog.Product
 	setting language.Setting
 
+	guessed bool            // a courtesy may be any word that no example has
 	asks    bool            // something else than a need is said too
 	changes []search.Change // in the order that they were said
 	notes   []string
@@ -226,6 +227,7 @@ var courtesies = map[string]string{
 // social answers a greeting, thanks and the like.
 func (h *heard) social(c *understand.Clause) {
 	topic := c.Topic
+	h.guessed = c.Share < perhapsSocial
 	switch {
 	case topic == "abilities":
 		topic = dialog.TopicHelp

@@ -34,7 +34,7 @@ func (a *Agent) Search(ctx context.Context, in Input, page search.Page) (*Turn, 
 // reading reads a query: whatever it says, it says of what is looked for.
 func (a *Agent) reading(ctx context.Context, f *active, alone *dialog.Conversation, in Input) (*heard, error) {
 	message := in.Message
-	h, err := a.read(ctx, f, alone, in, "", nil)
+	h, err := a.read(ctx, f, alone, in, "", nil, nil)
 	if err != nil || strings.TrimSpace(message) == "" {
 		return h, err
 	}

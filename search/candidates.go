@@ -90,7 +90,7 @@ func (e *Engine) gather(ctx context.Context, n *Need, scope, texts, ids []string
 	if n.Like != nil {
 		ids = append(slices.Clone(ids), n.Like.ID)
 	}
-	more, err := e.store.Refs(ctx, ids)
+	more, err := e.store.Refs(ctx, append(slices.Clip(ids), n.Named()...))
 	if err != nil {
 		return words, err
 	}

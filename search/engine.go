@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -20,6 +21,9 @@ type Store interface {
 	Shelf(ctx context.Context, path string) (*catalog.Shelf, error)
 	Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error)
 	Refs(ctx context.Context, ids []string) (map[string]catalog.Ref, error)
+	// Named returns the ids of the few products that a text names by itself: by id, title or
+	// model number.
+	Named(ctx context.Context, text string) ([]string, error)
 }
 
 // Retriever finds products by words: at most k of the given categories (none: the
@@ -338,6 +342,11 @@ func (e *Engine) found(ctx context.Context, n *Need, paths []string, words retri
 		}
 		refs = append(refs, matched...)
 	}
+	named, err := e.store.Refs(ctx, n.Named())
+	if err != nil {
+		return nil, err
+	}
+	refs = slices.AppendSeq(refs, maps.Values(named))
 	slices.Sort(refs)
 	byPath := map[string][]catalog.Ref{}
 	for _, r := range slices.Compact(refs) {

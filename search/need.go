@@ -13,7 +13,7 @@ type Op string
 
 // The operations. Each names the fields of Change that it reads.
 const (
-	AddWords Op = "words"    // Words: free text for retrieval
+	AddWords Op = "words"    // Words: free text for retrieval; Refs: the products that it names by itself
 	Without  Op = "without"  // Words: what the product's own text must not say
 	SetScope Op = "scope"    // Categories: the shopper looks among these; empty means the whole shop
 	AddLimit Op = "limit"    // Condition, Not: must hold (or must not)
@@ -125,17 +125,31 @@ type Likeness struct {
 type Words struct {
 	Change int
 	Text   string
-	Exact  bool // looked for as said: its correction was refused
+	Exact  bool     // looked for as said: its correction was refused
+	Names  []string // ids of the products that it names by itself; nil: none
+}
+
+// Named lists the ids of the products that the need's words name: by id, title or model
+// number. Where anything else is asked for, the words only rank.
+func (n *Need) Named() []string {
+	var out []string
+	for _, w := range n.Words {
+		if len(w.Names) == 0 || len(n.Scope)+len(n.Without)+len(n.Limits)+len(n.Evidence) > 0 || n.Like != nil {
+			return nil
+		}
+		out = append(out, w.Names...)
+	}
+	return out
 }
 
 // Texts lists what is demanded in words alone, in the order it was said, each once: the
-// need's free words but for those that a wish was read from as well ("brass" beside
+// need's free words but for names of products and those that a wish was read from as well ("brass" beside
 // "Colour: brass"), which are kept to find by.
 func (n *Need) Texts() []string {
 	var out []string
 	for _, w := range n.Words {
 		wished := slices.ContainsFunc(n.Evidence, func(e Evidence) bool { return strings.EqualFold(e.Words, w.Text) })
-		if !wished && !slices.Contains(out, w.Text) {
+		if !wished && len(w.Names) == 0 && !slices.Contains(out, w.Text) {
 			out = append(out, w.Text)
 		}
 	}
@@ -346,7 +360,7 @@ func (n *Need) apply(c Change) {
 			n.Said = c.Said
 		}
 		for _, w := range c.Words {
-			n.Words = append(n.Words, Words{Change: c.ID, Text: w, Exact: c.Exact})
+			n.Words = append(n.Words, Words{Change: c.ID, Text: w, Exact: c.Exact, Names: c.Refs})
 		}
 	case Without:
 		for _, w := range c.Words {

@@ -34,6 +34,7 @@ type Ranking struct {
 	sampleWeights SampleWeights
 	said          []bool      // by row: the product's text has what stayed words; nil when nothing did
 	pins          map[int]int // row → its place among the pinned, from 1
+	named         []bool      // by row: the words name its product; nil when they name none
 }
 
 // Ranked is one product of a ranking.
@@ -112,6 +113,9 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 		r.relax(wanted, tests)
 	}
 	r.unsaid(s.Said)
+	if err := r.name(e.rowsOf(ctx, n.Named(), s.Shelf)); err != nil {
+		return nil, err
+	}
 	if err := r.list(s.Shelf, wanted, p); err != nil {
 		return nil, err
 	}
@@ -255,10 +259,29 @@ func (r *Ranking) compare(a, b int) int {
 		}
 		return 1
 	}
+	if r.named != nil && r.named[a] != r.named[b] {
+		if r.named[a] {
+			return -1
+		}
+		return 1
+	}
 	if pin := r.pin(a, b); pin != 0 {
 		return pin
 	}
 	return cmp.Or(cmp.Compare(r.Scores[b], r.Scores[a]), cmp.Compare(a, b))
+}
+
+// name counts as full matches only the rows that the need's words name, and puts them first.
+func (r *Ranking) name(rows []int, err error) error {
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	r.named = make([]bool, len(r.Fits))
+	for _, row := range rows {
+		r.named[row] = true
+	}
+	r.unsaid(r.named)
+	return nil
 }
 
 // pin orders two rows that are both full matches, or both not, by the places that

@@ -83,6 +83,16 @@ func (s *stock) Refs(_ context.Context, ids []string) (map[string]catalog.Ref, e
 	return out, nil
 }
 
+func (s *stock) Named(_ context.Context, text string) ([]string, error) {
+	var out []string
+	for _, p := range s.products {
+		if slices.Contains(catalog.Names(&p), catalog.NameKey(text)) {
+			out = append(out, p.ID)
+		}
+	}
+	return out, nil
+}
+
 // words finds products that have a word of the query in their title, those with
 // more of them first: honest, slow [search.Lexicon]. It fails with err if set.
 type words struct {

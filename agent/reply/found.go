@@ -23,6 +23,8 @@ func Found(w *words.Language, n *search.Need, scope *search.Scope, r *search.Ran
 		left = scope.Relaxed
 	}
 	switch wanted := len(n.Wanted()); {
+	case len(n.Named()) > 0:
+		s = append(s, w.N("reply.named", r.Full))
 	case r.Open == 0:
 		s = append(s, w.T("reply.nothing-left"))
 	case len(texts) > 0 && scope.Found == 0:

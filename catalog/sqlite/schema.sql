@@ -72,6 +72,13 @@ CREATE TABLE variant (
     UNIQUE (product, position)
 ) WITHOUT ROWID;
 
+-- What names a product by itself, as typed: see catalog.Names.
+CREATE TABLE name (
+    key     TEXT NOT NULL,
+    product INTEGER NOT NULL REFERENCES product (ref),
+    PRIMARY KEY (key, product)
+) WITHOUT ROWID;
+
 CREATE TABLE attribute (
     product INTEGER NOT NULL REFERENCES product (ref),
     value   INTEGER NOT NULL REFERENCES value (id),

@@ -391,6 +391,31 @@ func (s *Store) fileRefs(ctx context.Context, ids []string) (map[string]catalog.
 	return out, err
 }
 
+// mostNamed is how many products a text names at most: what more have is a kind, not a name.
+const mostNamed = 20
+
+// Named returns the ids of the products that a text names by itself, in the order of their
+// refs: by id, title or model number, see [catalog.Names]; nil where it names none, or
+// more than 20.
+func (s *Store) Named(ctx context.Context, text string) ([]string, error) {
+	key := catalog.NameKey(text)
+	if key == "" {
+		return nil, nil
+	}
+	var ids []string
+	err := s.query(ctx, "looking up a name", `SELECT p.id FROM name n JOIN product p ON p.ref = n.product
+		WHERE n.key = ? ORDER BY p.ref LIMIT ?`, []any{key, mostNamed + 1}, func(rows *sql.Rows) error {
+		var id string
+		err := rows.Scan(&id)
+		ids = append(ids, id)
+		return err
+	})
+	if len(ids) > mostNamed {
+		return nil, err
+	}
+	return ids, err
+}
+
 // Product returns one product by its feed id, or, by the id of a variant, the product
 // as that variant, see [catalog.Product.As]; or [ErrNotFound].
 func (s *Store) Product(ctx context.Context, id string) (catalog.Product, error) {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -54,6 +55,11 @@ func TestRoundTrip(t *testing.T) {
 		}
 		if diff := cmp.Diff(some[0], p); diff != "" {
 			t.Fatalf("product %q (-written +read):\n%s", some[0].ID, diff)
+		}
+		for _, name := range []string{some[0].ID, strings.ToUpper(some[0].Title)} {
+			if ids, err := s.Named(ctx, name); err != nil || len(ids) < mostNamed && catalog.NameKey(name) != "" && !slices.Contains(ids, some[0].ID) {
+				t.Fatalf("%q names %q (%v), not %q", name, ids, err, some[0].ID)
+			}
 		}
 		for _, v := range some[0].Variants {
 			one, _ := some[0].As(v.ID)

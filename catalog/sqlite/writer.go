@@ -21,7 +21,7 @@ var schema string
 
 // schemaVersion changes whenever schema.sql does: a file of another version is
 // imported anew, because everything in it can be rebuilt from the feed.
-const schemaVersion = "4"
+const schemaVersion = "5"
 
 // batch is how many products one transaction holds: large enough that commits
 // cost nothing, small enough that the page cache holds it.
@@ -103,6 +103,7 @@ func remove(path string) error {
 // inserts are the statements that store a row of each table, and many attributes at once.
 var inserts = map[string]string{
 	"product":    `INSERT INTO product VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+	"name":       `INSERT OR IGNORE INTO name VALUES (?,?)`,
 	"variant":    `INSERT INTO variant VALUES (?,?,?,?,?,?,?,?,?)`,
 	"attributes": `INSERT INTO attribute VALUES (?,?)` + strings.Repeat(`,(?,?)`, attributesAtOnce-1),
 	"attribute":  `INSERT INTO attribute VALUES (?,?)`,
@@ -205,6 +206,11 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 	w.Picture(p)
 	if f := (face{ref, p.Image != "", p.Ratings, p.Rating}); o.face.ref == 0 || f.before(o.face) {
 		o.face = f
+	}
+	for _, name := range catalog.Names(p) {
+		if err := w.insert(ctx, "name", name, ref); err != nil {
+			return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
+		}
 	}
 	if err := w.variants(ctx, ref, p); err != nil {
 		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)

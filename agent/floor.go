@@ -1,0 +1,127 @@
+package agent
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"shopclerk/agent/dialog"
+	"shopclerk/agent/language"
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// identify returns the change that a message makes which names products by itself: by id,
+// title or model number. nil: it names none.
+func (a *Agent) identify(ctx context.Context, message string) (*search.Change, error) {
+	store := a.config.Engine.Store()
+	ids, err := store.Named(ctx, message)
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	products, err := a.named(ctx, ids)
+	if err != nil || len(products) == 0 {
+		return nil, err
+	}
+	title := products[0].Title
+	return &search.Change{Op: search.AddWords, Text: title, Words: []string{title}, Exact: true, Refs: ids}, nil
+}
+
+// look searches for what was read, beside what stood before.
+func (h *heard) look() (*Turn, error) {
+	need := search.Fold(append(h.c.Changes(), h.c.Number(search.Renew(h.c.Changes(), h.changes))...))
+	return h.agent.look(h.ctx, h.f, need, search.Page{Limit: h.agent.config.Page, Order: need.Order})
+}
+
+// floor searches for a message whose reading failed by its words alone, and takes that for what
+// was read where products have all of them: a clerk is never worse than a search box. nil: none has.
+func (h *heard) floor(message string) (*Turn, error) {
+	change := plain(h.tongue, message)
+	if change == nil {
+		return nil, nil
+	}
+	if slices.ContainsFunc(h.acts, func(a dialog.Act) bool { return a.Kind == dialog.NotSold }) {
+		titles, err := h.agent.config.Engine.Named(h.ctx, change.Text, titlesRead, func(p *catalog.Product) bool { return mentions(p.Title, change.Words) })
+		if err != nil || len(titles) == 0 {
+			return nil, err
+		}
+	}
+	read := h.changes
+	h.changes = []search.Change{*change}
+	if need := h.c.Need(); !need.Empty() {
+		h.changes = []search.Change{{Op: search.Reset}, *change}
+	}
+	turn, err := h.look()
+	if err != nil || turn.Fit() == 0 || turn.Scope.Found == 0 {
+		h.changes = read
+		return nil, err
+	}
+	h.acts, h.notes, h.left = []dialog.Act{{Kind: dialog.Need}}, nil, nil
+	return turn, nil
+}
+
+// mentions reports whether a title has all of some words, each before what says what the
+// product is for or has: a "rucksack with a laptop compartment" is no laptop.
+func mentions(title string, words []string) bool {
+	toks := language.Tokenize(title)
+	for i := range toks {
+		if _, role := language.English().Longest(toks, i, language.RolesOf(language.Link)); role != language.None {
+			toks = toks[:i]
+			break
+		}
+	}
+	return !slices.ContainsFunc(words, func(w string) bool {
+		want := language.Tokenize(w)
+		return !slices.ContainsFunc(toks, func(t language.Token) bool { return t.Form == want[0].Form || t.Stem == want[0].Stem })
+	})
+}
+
+// failed reports whether a reading found nothing that a search could not: what was asked for
+// is not sold, was not understood, or no product has all of it.
+func (h *heard) failed(turn *Turn) bool {
+	if len(h.asked) > 0 {
+		return false
+	}
+	for _, act := range h.acts {
+		switch act.Kind {
+		case dialog.NotSold, dialog.Unclear:
+		case dialog.Social:
+			if !h.guessed {
+				return false
+			}
+		case dialog.Need: // what stood before, or was understood, may be why nothing has all of it
+			if need := h.c.Need(); turn.Fit() > 0 || !need.Empty() || demands(h.changes) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return len(h.acts) > 0
+}
+
+// tellingShare is how many words a search has at most for each that says something: with more
+// it is a sentence.
+const tellingShare = 3
+
+// plain returns a message as words to search for: of its words, those that say something are
+// demanded, all where none does; nil for a message that is no search.
+func plain(tongue *language.Language, message string) *search.Change {
+	var all, telling []string
+	for _, t := range language.Tokenize(message) {
+		if t.Kind != language.Word && t.Kind != language.Number {
+			continue
+		}
+		all = append(all, t.Form)
+		if !tongue.Knows(t.Form) {
+			telling = append(telling, t.Form)
+		}
+	}
+	if len(telling) == 0 {
+		telling = all
+	}
+	if len(telling)*tellingShare < len(all) || len(all) == 0 {
+		return nil
+	}
+	return &search.Change{Op: search.AddWords, Text: strings.Join(telling, " "), Words: telling, Said: message}
+}
