@@ -24,8 +24,10 @@ type hearing struct {
 	waiting *errand // is asked about, and not answered yet; nil: none
 	latest  int     // the errand that the clause before began, from 1; 0: it began none
 	agreed  string  // the task whose call was said yes to
-	any     bool    // there was something for the shop's tools
-	about   []string
+	// supposed tells that the clause before says under which condition this one is meant.
+	supposed bool
+	any      bool // there was something for the shop's tools
+	about    []string
 }
 
 // hear takes apart what a message says: the answer to the errand that waits (see
@@ -57,7 +59,8 @@ func (s *counterTurn) hear(ctx context.Context, message string) (about string, e
 			return "", err
 		}
 	}
-	for _, clause := range clauses {
+	for i, clause := range clauses {
+		h.supposed = i > 0 && h.tell.Supposes.Begin(language.Forms(clauses[i-1])) > 0
 		if err := h.clause(clause); err != nil {
 			return "", err
 		}
@@ -129,6 +132,9 @@ func (h *hearing) clause(clause string) error {
 func (h *hearing) instruct(clause string, before int) error {
 	h.any = true
 	meant, bid := h.meant(clause), h.bids(clause)
+	if meant != shop.OrderStatus && (h.supposed || h.tell.unmeant(language.Forms(clause), meant)) {
+		return h.begins(calling(tools.Call{Tool: shop.ShowBasket})) // and nothing is done
+	}
 	switch bid {
 	case elsewhere:
 		h.gone = append(h.gone, clause)

@@ -241,6 +241,28 @@ func (c *commands) repeats(clause string) bool {
 	return slices.ContainsFunc(language.Forms(clause), func(w string) bool { return c.It.Is(w) && !c.The.Is(w) })
 }
 
+// unmeant reports whether a text that speaks of a tool asks for nothing to be done: it is
+// negated, asked or supposed, or, where it takes something, says that it was or may be taken at
+// another time. A negation behind a whole command is its reason.
+func (c *commands) unmeant(text []string, tool string) bool {
+	if c.ways.Are(c.wanted(text)) {
+		return false
+	}
+	if c.Wonders.Begin(text) > 0 {
+		return true
+	}
+	takes := tool == shop.AddToBasket || tool == shop.PlaceOrder
+	for i := range text {
+		if c.Supposes.Begin(text[i:]) > 0 || takes && c.NotNow.Begin(text[i:]) > 0 {
+			return true
+		}
+		if c.Nots.Is(text[i]) && (i == len(text)-1 || c.Into.Begin(text[i+1:]) > 0 || !c.commands(strings.Join(text[:i], " "))) {
+			return true
+		}
+	}
+	return false
+}
+
 // searches reports whether a clause says that something is looked for.
 func (c *commands) searches(clause string) bool {
 	return c.Seeks.Begin(c.Manners.Strip(language.Forms(clause))) > 0

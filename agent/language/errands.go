@@ -35,6 +35,9 @@ type Errands struct {
 	Goes     Phrasing // goes on behind "it", and is about the errand: "because"
 	Into     Phrasing // before what something is put in or taken from
 	Nots     Phrasing // "not"
+	Wonders  Phrasing // how a question or a report begins that asks for nothing to be done
+	Supposes Phrasing // makes it a supposition
+	NotNow   Phrasing // says when, and that is not now
 	Make     Phrasing // before how many it is to be: "make it"
 	OfThem   Phrasing // behind how many of what was spoken of
 
