@@ -109,7 +109,7 @@ const tellingShare = 3
 func plain(tongue *language.Language, message string) *search.Change {
 	var all, telling []string
 	for _, t := range language.Tokenize(message) {
-		if t.Kind != language.Word && t.Kind != language.Number {
+		if t.Kind != language.Word && t.Kind != language.Number || len(t.Form) < 2 { // a letter is found anywhere
 			continue
 		}
 		all = append(all, t.Form)

@@ -83,14 +83,14 @@ func (r Raw) String() string {
 }
 
 // Price is an amount in minor units (cents) of an ISO 4217 currency. The zero
-// value is "no price": a known price has a currency.
+// value is "no price": a known price has a currency and is above nothing.
 type Price struct {
 	Minor    int64
 	Currency string
 }
 
 // Known reports whether the feed gave a price.
-func (p Price) Known() bool { return p.Currency != "" }
+func (p Price) Known() bool { return p.Currency != "" && p.Minor > 0 }
 
 // Major returns the amount in major units, 12.5 for 1250 cents.
 func (p Price) Major() float64 { return float64(p.Minor) / 100 }

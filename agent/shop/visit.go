@@ -260,6 +260,10 @@ func (s Shop) addable(ctx context.Context, product string) (*catalog.Product, er
 		return nil, &Refusal{About: ParamProduct, Why: "orders.why-not-shown"}
 	case len(p.Variants) > 0: // which of them?
 		return nil, &Refusal{About: paramVariant, Why: "orders.why-not-variant", Title: p.Title}
+	case p.Stock == 0:
+		return nil, &Refusal{About: ParamProduct, Why: "orders.why-sold-out", Title: p.Title}
+	case !p.Price.Known():
+		return nil, &Refusal{About: ParamProduct, Why: "orders.why-no-price", Title: p.Title}
 	}
 	return p, nil
 }

@@ -101,7 +101,14 @@ func (o *Objection) Say(w *words.Language, label string) string {
 	if o.Because == "" || o.Because == Failed && o.Parameter == "" {
 		return w.T("tools.call-failed")
 	}
-	return w.T("tools."+string(o.Because), "Value", value, "Parameter", label, "List", strings.Join(o.Lacking, w.T("language.comma")))
+	return w.T(objections[o.Because], "Value", value, "Parameter", label, "List", strings.Join(o.Lacking, w.T("language.comma")))
+}
+
+// objections are the ids of the sentences that say what is wrong with a value.
+var objections = map[Because]string{
+	Unlisted: "tools.unlisted", TooLow: "tools.too-low", TooHigh: "tools.too-high", OffStep: "tools.off-step",
+	WrongKind: "tools.wrong-kind", WrongForm: "tools.wrong-form", TooLong: "tools.too-long", TooShort: "tools.too-short",
+	Lacks: "tools.lacks", Nothing: "tools.nothing", Failed: "tools.failed",
 }
 
 // Preview says what a complete call will do: in the tool's own words, or by its
