@@ -151,6 +151,9 @@ func (d *desk) decide(task tools.Task) tools.Decision {
 	if err != nil {
 		d.t.Fatal(err)
 	}
+	if decision.Do == tools.Confirm {
+		decision.Preview = kit.Preview(*decision.Call, d.words)
+	}
 	return decision
 }
 

@@ -97,7 +97,7 @@ func (t *Tools) state(o *Order) string {
 // Scene is what words can point at: the products that are shown, in their order, and "it"
 // when just one is.
 func (t *Tools) Scene(shown []catalog.Product) tools.Scene {
-	scene := tools.Scene{Language: t.words, Shown: t.productValues(shown)}
+	scene := tools.Scene{Shown: t.productValues(shown)}
 	if len(shown) == 1 {
 		scene.Recent = scene.Shown
 	}

@@ -90,10 +90,8 @@ type aspect struct {
 	field  *clarify.Field
 	values []Value   // by code
 	masses []float64 // by code
-	rest   int       // the code of all values that are not offered, −1 if all are
 	open   bool      // some value is unknown
 	tool   *Tool     // of the likeliest call that has the parameter; nil for the tool itself
-	size   int       // values still possible; 0 for no end
 }
 
 // another stands for the values that are not offered.
@@ -157,69 +155,60 @@ func (b *belief) parameter(name string, rule *Rule) *aspect {
 	})
 }
 
-// aspect codes one aspect of the calls; nil when all agree.
+// aspect codes one aspect of the calls, the heaviest values first; nil when all agree.
 func (b *belief) aspect(name string, rule *Rule, of func(*combination) (Value, bool)) *aspect {
 	type entry struct {
 		Value
-		mass  float64
-		order int
+		mass float64
+		code uint32
 	}
-	key := func(v Value) any { // comparable, and cheap for what most values are
-		if scalar(v.Of) {
-			return v.Of
-		}
-		return [1]string{canonical(v.Of)}
-	}
-	at := map[any]int{}
-	var all []entry
-	codes := make([]int32, len(b.calls)) // entry of a call, −1 without the parameter
+	at := map[any]*entry{}
+	var all []*entry
+	rows := make([]*entry, len(b.calls)) // nil without the parameter
 	for i := range b.calls {
 		v, has := of(&b.calls[i])
 		if !has {
-			codes[i] = -1
 			continue
 		}
-		k := key(v)
-		e, ok := at[k]
-		if !ok {
-			e = len(all)
-			at[k] = e
-			all = append(all, entry{Value: v, order: e})
+		key := v.Of
+		if !scalar(key) {
+			key = [1]string{canonical(key)}
 		}
-		all[e].mass += b.calls[i].weight
-		codes[i] = int32(e)
+		if at[key] == nil {
+			at[key] = &entry{Value: v}
+			all = append(all, at[key])
+		}
+		rows[i] = at[key]
+		rows[i].mass += b.calls[i].weight
 	}
 	if len(all) < 2 {
 		return nil
 	}
-	ranked := slices.Clone(all)
-	slices.SortStableFunc(ranked, func(x, y entry) int { return cmp.Compare(y.mass, x.mass) })
-	a := &aspect{name: name, rest: -1, size: len(all)}
-	code := make([]uint32, len(all))
-	for n, e := range ranked {
-		if _, open := e.Of.(unknown); open {
-			a.open, a.size = true, 0
-		}
-		if n < rule.Options || n == rule.Options && len(ranked) == n+1 {
+	slices.SortStableFunc(all, func(x, y *entry) int { return cmp.Compare(y.mass, x.mass) })
+	shown := len(all)
+	if shown > rule.Options+1 {
+		shown = rule.Options
+	}
+	a := &aspect{name: name}
+	for n, e := range all {
+		_, open := e.Of.(unknown)
+		a.open = a.open || open
+		if e.code = uint32(min(n, shown)); n < shown {
 			a.values, a.masses = append(a.values, e.Value), append(a.masses, e.mass)
-			code[e.order] = uint32(n)
 			continue
 		}
-		if a.rest < 0 {
-			a.rest = n
+		if n == shown {
 			a.values, a.masses = append(a.values, Value{Of: another{}}), append(a.masses, 0)
 		}
-		a.masses[a.rest] += e.mass
-		code[e.order] = uint32(a.rest)
+		a.masses[shown] += e.mass
 	}
-	f := &clarify.Field{Key: name, Size: len(a.values), Offsets: make([]uint32, 1, len(codes)+1)}
-	for _, e := range codes {
-		if e >= 0 {
-			f.Codes = append(f.Codes, code[e])
+	a.field = &clarify.Field{Key: name, Size: len(a.values), Offsets: make([]uint32, 1, len(rows)+1)}
+	for _, e := range rows {
+		if e != nil {
+			a.field.Codes = append(a.field.Codes, e.code)
 		}
-		f.Offsets = append(f.Offsets, uint32(len(f.Codes)))
+		a.field.Offsets = append(a.field.Offsets, uint32(len(a.field.Codes)))
 	}
-	a.field = f
 	return a
 }
 

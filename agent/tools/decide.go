@@ -31,7 +31,7 @@ func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
 			len(task.Candidates), len(task.Log), mostProposed, mostLogged)
 	}
 	readings, refuted, notes := k.readings(&task, &scene)
-	d := k.decide(&task, &scene, &rule, readings, refuted)
+	d := k.decide(&task, &rule, readings, refuted)
 	d.Notes = notes
 	return d, nil
 }
@@ -40,14 +40,14 @@ func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
 // to be so.
 const mostRefuted = 0.5
 
-func (k *Kit) decide(task *Task, scene *Scene, rule *Rule, readings []reading, refuted float64) Decision {
+func (k *Kit) decide(task *Task, rule *Rule, readings []reading, refuted float64) Decision {
 	if len(readings) == 0 && slices.ContainsFunc(task.Candidates, func(p Proposal) bool { return k.Tool(p.Tool) != nil }) {
 		return Decision{Do: Decline, Clarity: Wrong} // what is meant can be done, and is not said so that it could be
 	}
 	if len(readings) == 0 || refuted > mostRefuted {
 		return Decision{Do: Decline, Clarity: Beyond, Offers: k.offers()}
 	}
-	c := chooser{kit: k, task: task, scene: scene, rule: rule, head: &readings[0], refuted: refuted}
+	c := chooser{kit: k, task: task, rule: rule, head: &readings[0], refuted: refuted}
 	if d, ok := c.trouble(); ok {
 		return d
 	}
@@ -88,7 +88,6 @@ func (r *reading) troubles() int {
 type chooser struct {
 	kit    *Kit
 	task   *Task
-	scene  *Scene
 	rule   *Rule
 	head   *reading // the likeliest
 	belief *belief
@@ -206,19 +205,13 @@ func (c *chooser) choose() Decision {
 // clarity says what is unclear about an aspect: whether it was said in several
 // ways, or not at all.
 func (c *chooser) clarity(name string) Clarity {
-	if name == WhichTool {
-		return Ambiguous
-	}
 	stated := 0
-	for i := range c.belief.readings {
-		r := &c.belief.readings[i]
-		for p := range r.slots {
-			if r.tool.Parameters[p].Name == name && r.slots[p].from >= originSingle && !r.slots[p].absent {
-				stated += len(r.slots[p].values)
-			}
+	for _, r := range c.belief.readings {
+		if i := r.tool.at(name); i >= 0 && r.slots[i].from >= originSingle && !r.slots[i].absent {
+			stated += len(r.slots[i].values)
 		}
 	}
-	if stated > 1 {
+	if name == WhichTool || stated > 1 {
 		return Ambiguous
 	}
 	return Missing
@@ -240,9 +233,9 @@ func (c *chooser) act(d Decision, t *Tool, call Call, doubtful bool) Decision {
 	case c.task.Refused == fingerprint:
 		d.Do = Decline
 	case t.Effect == Irreversible && c.task.Confirmed != fingerprint:
-		d.Do, d.Preview = Confirm, c.kit.Preview(call, c.scene.language())
+		d.Do = Confirm
 	case doubtful && c.task.Confirmed != fingerprint:
-		d.Do, d.Clarity, d.Preview = Confirm, Ambiguous, c.kit.Preview(call, c.scene.language())
+		d.Do, d.Clarity = Confirm, Ambiguous
 	default:
 		d.Do, d.Key = Execute, call.Key(c.task.ID)
 	}

@@ -129,6 +129,9 @@ func TestConversation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if d.Do == Confirm {
+			d.Preview = k.Preview(*d.Call, words.English)
+		}
 		return d
 	}
 	task := Task{ID: "1", Words: "cancel the lamp"}

@@ -36,7 +36,7 @@ type Decision struct {
 	// far as what was read can be relied on.
 	Certainty float64    `json:"certainty"`
 	Key       string     `json:"key,omitempty"`     // idempotency key, of Execute
-	Preview   string     `json:"preview,omitempty"` // of Confirm: what exactly will happen, in the scene's language
+	Preview   string     `json:"preview,omitempty"` // of Confirm: what exactly will happen, for whoever shows it to set by [Kit.Preview]
 	Questions []Question `json:"questions,omitempty"`
 	// Objections say what is wrong with what was said.
 	Objections []Objection `json:"objections,omitempty"`

@@ -74,11 +74,7 @@ func weed(all []reading) []reading {
 // resolve brings every slot up to date with its domain, in the order of the
 // declaration, because a domain may depend on the parameters before it.
 func (r *reading) resolve() {
-	var args Arguments
-	if r.tool.present() { // most tools need none
-		args = Arguments{}
-	}
-	known := true
+	args, known := Arguments{}, true
 	for i := range r.slots {
 		p, s := &r.tool.Parameters[i], &r.slots[i]
 		if s.pending = !known && p.Domain.Present != nil; !s.pending {
@@ -87,7 +83,7 @@ func (r *reading) resolve() {
 		switch {
 		case !s.settled():
 			known = false
-		case !s.absent && args != nil:
+		case !s.absent:
 			args[p.Name] = s.values[0].Of
 		}
 	}

@@ -1,10 +1,6 @@
 package tools
 
-import (
-	"slices"
-
-	"shopclerk/words"
-)
+import "slices"
 
 // WhichTool is the aspect of a question that asks what to do, where any other
 // aspect is the name of a parameter. No parameter can be called so.
@@ -104,15 +100,4 @@ type Scene struct {
 	Shown []Value `json:"shown,omitempty"`
 	// Recent are the things last spoken of, newest first: "it".
 	Recent []Value `json:"recent,omitempty"`
-	// Language is that of previews that a tool has no words of its own for; English
-	// if nil.
-	Language *words.Language `json:"-"`
-}
-
-// language is the language that previews are in.
-func (s *Scene) language() *words.Language {
-	if s.Language == nil {
-		return words.English
-	}
-	return s.Language
 }

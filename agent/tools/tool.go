@@ -79,11 +79,6 @@ func (t *Tool) title() string {
 	return strings.Join(language.NameWords(t.Name), " ")
 }
 
-// present reports whether what is possible depends on the present.
-func (t *Tool) present() bool {
-	return t.Check != nil || slices.ContainsFunc(t.Parameters, func(p Parameter) bool { return p.Domain.Present != nil })
-}
-
 // Parameter returns a parameter by its name, nil when the tool has none such.
 func (t *Tool) Parameter(name string) *Parameter {
 	if i := t.at(name); i >= 0 {

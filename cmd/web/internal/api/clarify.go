@@ -109,6 +109,9 @@ func (o *Operations) Clarify(ctx context.Context, in *ClarifyRequest) (*Decision
 		return nil, bad("body", "The task cannot be taken: %v.", err)
 	}
 	d.Notes = append(notes, d.Notes...)
+	if d.Do == tools.Confirm {
+		d.Preview = t.kit.Preview(*d.Call, words.From(ctx))
+	}
 	return t.present(words.From(ctx), &d), nil
 }
 
@@ -204,14 +207,11 @@ func (t *task) parameters() []string {
 // present makes a decision what programs get.
 func (t *task) present(w *words.Language, d *tools.Decision) *Decision {
 	out := &Decision{
-		Do: string(d.Do), Clarity: string(d.Clarity), Say: d.Say(w), Certainty: d.Certainty, Questions: []Question{}, Objections: []TaskObjection{},
+		Do: string(d.Do), Clarity: string(d.Clarity), Say: d.Say(w), Certainty: d.Certainty, Preview: d.Preview, Questions: []Question{}, Objections: []TaskObjection{},
 		Lacking: append([]string{}, d.Lacking...), Fixed: append([]tools.Fix{}, d.Fixed...), Notes: append([]string{}, d.Notes...),
 	}
 	if d.Call != nil {
 		out.Call = &tools.Call{Tool: d.Call.Tool, Arguments: d.Call.Nested(t.kit.Tool(d.Call.Tool))}
-		if d.Do == tools.Confirm {
-			out.Preview = t.kit.Preview(*d.Call, w)
-		}
 	}
 	if t.Task != "" { // without a name, the same call in two tasks would have one key
 		out.Key = d.Key
