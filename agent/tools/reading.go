@@ -122,7 +122,7 @@ func (r *reading) share() *float64 { return &r.weight }
 func (k *Kit) instructed(task *Task, scene *Scene) []reading {
 	t := language.Take(task.Words)
 	fits := k.index().fits(t)
-	if named := toolIndex(k.tools, task.Tool); named >= 0 {
+	if named := slices.IndexFunc(k.tools, func(t Tool) bool { return t.Name == task.Tool }); named >= 0 {
 		fits = []toolFit{{named, 1}}
 	}
 	var out []reading

@@ -175,18 +175,25 @@ func New(tools ...Tool) (*Kit, error) {
 	return k, nil
 }
 
+// Now makes a kit of tools as they are declared now. Those that have the names of k's are
+// asked for in the same words, which need not be read again.
+func (k *Kit) Now(tools ...Tool) (*Kit, error) {
+	now, err := New(tools...)
+	if err == nil && slices.EqualFunc(tools, k.tools, func(a, b Tool) bool { return a.Name == b.Name }) {
+		now.index = k.index
+	}
+	return now, err
+}
+
 // Tools returns the tools, in the order they were given.
 func (k *Kit) Tools() []Tool { return slices.Clone(k.tools) }
 
 // Tool returns a tool by its name, nil when the kit has none such.
 func (k *Kit) Tool(name string) *Tool {
-	if i := toolIndex(k.tools, name); i >= 0 {
-		return &k.tools[i]
+	for i := range k.tools {
+		if k.tools[i].Name == name {
+			return &k.tools[i]
+		}
 	}
 	return nil
-}
-
-// toolIndex is the place of a tool, −1 when there is none such.
-func toolIndex(tools []Tool, name string) int {
-	return slices.IndexFunc(tools, func(t Tool) bool { return t.Name == name })
 }
