@@ -2,10 +2,10 @@ package feed
 
 import (
 	"bytes"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -77,21 +77,45 @@ func (t *tableReader) name(cells []string) {
 }
 
 // preamble returns how many of the first lines are about the table and not of it: they
-// have hardly a field, where the line in the middle has four or more.
+// have hardly a field, where the line in the middle has four or more. A line in the middle
+// may be one of a quoted field; so the first line stays where the row after it, whatever
+// lines that takes, has as many fields.
 func preamble(lines []textLine) int {
-	const most, least = 10, 4
+	const most, least, hardly = 10, 4, 2
+	if first, second := firstRows(lines); nonEmpty(first) > hardly && len(second) == len(first) {
+		return 0
+	}
 	middle := lines[len(lines)/2].text
 	d := sniffDelimiter(middle, lines)
-	filled := func(line []byte) int {
-		cells := splitRow(line, d)
-		return len(slices.DeleteFunc(cells, func(c string) bool { return strings.TrimSpace(c) == "" }))
-	}
+	fields := nonEmpty(splitRow(middle, d))
 	for i, l := range lines[:min(most, len(lines))] {
-		if filled(middle) >= least && filled(l.text)*2 > filled(middle) {
+		if fields >= least && nonEmpty(splitRow(l.text, d))*2 > fields {
 			return i
 		}
 	}
 	return 0
+}
+
+// nonEmpty counts the cells that hold something.
+func nonEmpty(cells []string) (n int) {
+	for _, c := range cells {
+		n += discover.Indicator(strings.TrimSpace(c) != "")
+	}
+	return n
+}
+
+// firstRows returns the fields of the first two rows, by the delimiter of the first line.
+func firstRows(lines []textLine) (first, second []string) {
+	var text bytes.Buffer
+	for _, l := range lines {
+		text.Write(l.text)
+		text.WriteByte('\n')
+	}
+	c := csv.NewReader(&text)
+	c.Comma, c.LazyQuotes, c.FieldsPerRecord = rune(sniffDelimiter(lines[0].text, lines[1:])), true, -1
+	first, _ = c.Read() // what fails has no fields
+	second, _ = c.Read()
+	return first, second
 }
 
 // sniffDelimiter picks the delimiter under which most of the following lines

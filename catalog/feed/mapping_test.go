@@ -121,7 +121,7 @@ func TestRoles(t *testing.T) {
 		{"cents", `{"id":"i","title":"t","price":{"field":"p","unit":"minor","currency":"USD"}}`, `{"i":"1","t":"t","p":4995}`, `1|t||4995 USD`},
 		{"rounded to cents", `{"id":"i","title":"t","price":{"field":"p","currency":"USD"}}`, `{"i":"1","t":"t","p":4.35}`, `1|t||435 USD`},
 		{"currency field", `{"id":"i","title":"t","price":{"field":"p.v","currency_field":"p.c"}}`, `{"i":"1","t":"t","p":{"v":"1,299","c":"chf"}}`, `1|t||129900 CHF`},
-		{"free", `{"id":"i","title":"t","price":{"field":"p","currency":"USD"}}`, `{"i":"1","t":"t","p":0}`, `1|t||0 USD`},
+		{"free", `{"id":"i","title":"t","price":{"field":"p","currency":"USD"}}`, `{"i":"1","t":"t","p":0}`, `1|t|`},
 		{"the dollar of the country", `{"id":"i","title":"t","price":{"field":"p","currency":"CAD"}}`, `{"i":"1","t":"t","p":"$5"}`, `1|t||500 CAD`},
 
 		{"rating", `{"id":"i","title":"t","rating":{"field":"r","scale":10,"count":"n"}}`, `{"i":"1","t":"t","r":"9.0 of 10","n":12}`, `1|t||rated 4.5 by 12`},
