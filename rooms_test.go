@@ -21,51 +21,17 @@ import (
 var river = strings.Fields(`
 	data
 	words
-	catalog
-	catalog/discover
-	catalog/feed
-	catalog/demo
-	catalog/sqlite
-	search
-	search/metric
-	search/embed
-	search/lexical
-	search/vector
-	search/weaviate
-	search/spell
-	search/title
+	catalog catalog/discover catalog/feed catalog/demo catalog/sqlite
+	search search/metric search/embed search/lexical search/vector search/weaviate search/spell search/title
 	search/index
-	agent/clarify
-	agent/settings
-	agent/language
-	agent/understand
-	agent/shop/merchant
-	agent/tools
-	agent/tools/schema
-	agent/dialog
-	agent/reply
-	agent/shopper
-	agent/store
-	agent/llm
-	agent/llm/llmtest
-	agent/journal
-	agent/shop/personal
-	agent/shop
-	agent/store/storetest
-	agent
+	agent/clarify agent/settings agent/language agent/understand agent/shop/merchant agent/tools
+	agent/tools/schema agent/dialog agent/reply agent/shopper agent/store agent/llm agent/llm/llmtest
+	agent/journal agent/shop/personal agent/shop agent/store/storetest agent
 	static
-	views
-	views/desk
-	cmd/internal/...
-	cmd/bench/internal/report
-	cmd/bench/internal/proclare
-	cmd/bench/internal/clarifybench
-	cmd/bench/internal/experiment
-	cmd/web/internal/admit
-	cmd/web/internal/desk
-	cmd/web/internal/api
-	cmd/web/internal/mcp
-	cmd/...`)
+	views views/desk
+	cmd/internal/... cmd/bench/internal/report cmd/bench/internal/proclare cmd/bench/internal/clarifybench
+	cmd/bench/internal/experiment cmd/web/internal/admit cmd/web/internal/desk cmd/web/internal/api
+	cmd/web/internal/mcp cmd/...`)
 
 // fences keep an outside dependency, by the beginning of its path, in the rooms that
 // know how to hold it.
@@ -76,14 +42,8 @@ var fences = map[string]string{
 	"github.com/philippgille/chromem-go":  "search/vector",
 	"github.com/mattn/go-sqlite3":         "catalog/sqlite agent/store cmd/bench cmd/bench/internal/proclare",
 	"github.com/jackc/pgx":                "agent/store agent/store/storetest cmd/bench",
-	"database/sql": "catalog/sqlite " +
-		"agent/store " +
-		"agent/store/storetest " +
-		"agent/journal " +
-		"agent/shop " +
-		"cmd/web/internal/desk " +
-		"cmd/bench " +
-		"cmd/bench/internal/proclare",
+	"database/sql": "catalog/sqlite agent/store agent/store/storetest agent/journal agent/shop " +
+		"cmd/web/internal/desk cmd/bench cmd/bench/internal/proclare",
 	"github.com/pressly/goose":        "agent/store",
 	"github.com/a-h/templ":            "views/... cmd/web cmd/web/internal/desk",
 	"github.com/parquet-go":           "catalog/feed",
@@ -102,25 +62,9 @@ var fences = map[string]string{
 // pure lists the rooms whose results depend on their arguments alone, so that every
 // run can be repeated from a seed: no file, no network, no clock, no dice.
 var pure = strings.Fields(`
-	words
-	catalog
-	catalog/discover
-	search
-	search/metric
-	search/embed
-	search/spell
-	search/title
-	agent/clarify
-	agent/settings
-	agent/dialog
-	agent/reply
-	agent/language
-	agent/understand
-	agent/shop/merchant
-	agent/tools
-	agent/tools/schema
-	agent/shopper
-	cmd/bench/internal/report`)
+	words catalog catalog/discover search search/metric search/embed search/spell search/title agent/clarify
+	agent/settings agent/dialog agent/reply agent/language agent/understand agent/shop/merchant agent/tools
+	agent/tools/schema agent/shopper cmd/bench/internal/report`)
 
 // impure are imports that no pure room may have.
 var impure = strings.Fields("os net net/http syscall database/sql crypto/rand math/rand log log/slog")
