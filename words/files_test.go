@@ -10,6 +10,27 @@ import (
 	"golang.org/x/text/feature/plural"
 )
 
+// forms are a string in the plural forms that its language has, by their names; one that counts
+// nothing has "other" alone.
+type forms map[string]string
+
+// byID returns the language's strings by their ids.
+func (l *Language) byID() map[string]forms {
+	out := map[string]forms{}
+	names := slices.Collect(maps.Values(pluralForms))
+	for id, text := range l.messages {
+		form := "other"
+		if last := strings.LastIndexByte(id, '.') + 1; slices.Contains(names, id[last:]) {
+			id, form = id[:last-1], id[last:]
+		}
+		if out[id] == nil {
+			out[id] = forms{}
+		}
+		out[id][form] = text
+	}
+	return out
+}
+
 // counts reports whether a string counts: whether it has more forms than one.
 func (m forms) counts() bool { return len(m) > 1 }
 
@@ -42,9 +63,11 @@ func (l *Language) pluralForms() []string {
 // Every language says all that English says and no more, with the same values, and
 // counts in all the forms it has.
 func TestLanguagesAgree(t *testing.T) {
+	english := English.byID()
 	for _, l := range Languages() {
-		for id, want := range English.messages {
-			got := l.messages[id]
+		translated := l.byID()
+		for id, want := range english {
+			got := translated[id]
 			if got == nil {
 				t.Errorf("words/%s.toml: %s is missing: English has %q", l.code, id, want["other"])
 				continue
@@ -69,8 +92,8 @@ func TestLanguagesAgree(t *testing.T) {
 				}
 			}
 		}
-		for id := range l.messages {
-			if English.messages[id] == nil {
+		for id := range translated {
+			if english[id] == nil {
 				t.Errorf("words/%s.toml: %s is not in English", l.code, id)
 			}
 		}
@@ -88,17 +111,15 @@ func end(text string) string {
 // The voice has rules that a program can check.
 func TestVoice(t *testing.T) {
 	for _, l := range Languages() {
-		for id, m := range l.messages {
-			for _, text := range m {
-				if strings.Contains(text, "!") {
-					t.Errorf("words/%s.toml: %s exclaims: %q", l.code, id, text)
-				}
-				if strings.TrimSpace(text) != text && !strings.HasPrefix(id, "language.") {
-					t.Errorf("words/%s.toml: %s begins or ends with a space: %q", l.code, id, text)
-				}
-				if strings.ContainsAny(text, `'`) {
-					t.Errorf("words/%s.toml: %s has a typewriter's apostrophe: %q", l.code, id, text)
-				}
+		for id, text := range l.messages {
+			if strings.Contains(text, "!") {
+				t.Errorf("words/%s.toml: %s exclaims: %q", l.code, id, text)
+			}
+			if strings.TrimSpace(text) != text && !strings.HasPrefix(id, "language.") {
+				t.Errorf("words/%s.toml: %s begins or ends with a space: %q", l.code, id, text)
+			}
+			if strings.ContainsAny(text, `'`) {
+				t.Errorf("words/%s.toml: %s has a typewriter's apostrophe: %q", l.code, id, text)
 			}
 		}
 		if d := l.Direction(); d != "ltr" && d != "rtl" {

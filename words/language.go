@@ -1,7 +1,6 @@
 package words
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -20,7 +19,7 @@ import (
 type Language struct {
 	tag      language.Tag
 	code     string
-	messages map[string]forms
+	messages map[string]string // by their ids; a plural form's ends in its name: "page.products.one"
 	printer  *message.Printer
 	mark     string // before decimals
 }
@@ -38,27 +37,26 @@ func (l *Language) Direction() string { return l.T("language.direction") }
 // title. Whole numbers among them are spelled as [Language.Number] does. What a
 // file lacks is given in English, and an id that no file has is given as it is: a
 // page with a word amiss is better than none. Tests see to it that neither happens.
-func (l *Language) T(id string, values ...any) string {
-	return l.fill(l.message(id)["other"], "", values)
-}
+func (l *Language) T(id string, values ...any) string { return l.fill(l.text(id), "", values) }
 
 // N returns a string that counts n things, in the form that the language has for
 // that many. The string's value Count is n, its digits grouped.
 func (l *Language) N(id string, n int, values ...any) string {
-	m := l.message(id)
 	form := pluralForms[plural.Cardinal.MatchPlural(l.tag, max(n, -n), 0, 0, 0, 0)]
-	return l.fill(cmp.Or(m[form], m["other"]), l.Number(n), values)
+	return l.fill(l.text(id+"."+form, id+".other", id), l.Number(n), values)
 }
 
-// message returns a string of the language's, the English one where it lacks it.
-func (l *Language) message(id string) forms {
-	if m := l.messages[id]; m != nil {
-		return m
+// text returns the text of the first of the ids that the language has, or else English; the last id
+// where neither has any.
+func (l *Language) text(ids ...string) string {
+	for _, messages := range []map[string]string{l.messages, English.messages} {
+		for _, id := range ids {
+			if text, ok := messages[id]; ok {
+				return text
+			}
+		}
 	}
-	if m := English.messages[id]; m != nil {
-		return m
-	}
-	return forms{"other": id}
+	return ids[len(ids)-1]
 }
 
 // Number spells a whole number, its digits grouped: "66,778".
@@ -100,36 +98,25 @@ func (l *Language) Money(number, currency string) string {
 // clear enough.
 var signs = map[string]string{"EUR": "€", "USD": "$", "GBP": "£", "JPY": "¥", "INR": "₹", "CAD": "$", "AUD": "$", "NZD": "$"}
 
-// forms are a string in the plural forms that its language has, by their names; one that counts
-// nothing has "other" alone.
-type forms map[string]string
-
 // pluralForms names the plural forms as the files do.
 var pluralForms = map[plural.Form]string{
 	plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many", plural.Other: "other",
 }
 
-// add takes a text, a table of the forms of one, or a table of what stands below an id.
+// add takes a text, or a table of what stands below an id: a plural form's name is the last part of
+// the form's id.
 func (l *Language) add(id string, data any) error {
-	table, ok := data.(map[string]any)
-	if !ok {
-		table = map[string]any{"other": data}
-	}
-	for name, value := range table {
-		text, ok := value.(string)
-		if table["other"] == nil {
-			if err := l.add(strings.TrimPrefix(id+"."+name, "."), value); err != nil {
+	switch data := data.(type) {
+	case string:
+		l.messages[id] = data
+	case map[string]any:
+		for name, below := range data {
+			if err := l.add(strings.TrimPrefix(id+"."+name, "."), below); err != nil {
 				return err
 			}
-			continue
 		}
-		if !ok {
-			return fmt.Errorf("%s: %v is not a text", id, value)
-		}
-		if l.messages[id] == nil {
-			l.messages[id] = forms{}
-		}
-		l.messages[id][name] = text
+	default:
+		return fmt.Errorf("%s: %v is not a text", id, data)
 	}
 	return nil
 }

@@ -80,8 +80,9 @@ func text(e ast.Expr) string {
 // Every id that the code names is one of the catalogue's, and every string of the
 // catalogue is named somewhere: what is not would be translated for nobody.
 func TestIDsAndUses(t *testing.T) {
+	english := English.byID()
 	areas, used := map[string]bool{}, map[string]bool{}
-	for id := range English.messages {
+	for id := range english {
 		area, _, _ := strings.Cut(id, ".")
 		areas[area] = true
 	}
@@ -97,16 +98,16 @@ func TestIDsAndUses(t *testing.T) {
 					return true
 				}
 				used[id] = true
-				if English.messages[id] == nil {
+				if english[id] == nil {
 					t.Errorf("%s: the catalogue has no %q", s.set.Position(n.Pos()), id)
 				}
 			case *ast.CallExpr:
-				checkCall(t, areas, s, n)
+				checkCall(t, english, areas, s, n)
 			}
 			return true
 		})
 	}
-	for id := range English.messages {
+	for id := range english {
 		if !used[id] {
 			t.Errorf("words/en.toml: nobody says %s", id)
 		}
@@ -115,7 +116,7 @@ func TestIDsAndUses(t *testing.T) {
 
 // checkCall checks a call of T or N whose id is written out: that there is such a
 // string, that it counts where it is counted, and that it gets its values.
-func checkCall(t *testing.T, areas map[string]bool, s source, call *ast.CallExpr) {
+func checkCall(t *testing.T, english map[string]forms, areas map[string]bool, s source, call *ast.CallExpr) {
 	f, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok || f.Sel.Name != "T" && f.Sel.Name != "N" {
 		return
@@ -125,7 +126,7 @@ func checkCall(t *testing.T, areas map[string]bool, s source, call *ast.CallExpr
 		return // an id chosen elsewhere, and checked there
 	}
 	id, where := text(call.Args[at]), s.set.Position(call.Pos())
-	m := English.messages[id]
+	m := english[id]
 	if m == nil {
 		if area, _, _ := strings.Cut(id, "."); !areas[area] { // else it is told as a literal
 			t.Errorf("%s: the catalogue has no %q", where, id)

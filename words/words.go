@@ -127,7 +127,7 @@ func parse(code string, content []byte) (*Language, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Language{tag: tag, code: code, messages: map[string]forms{}, printer: message.NewPrinter(latin)}
+	l := &Language{tag: tag, code: code, messages: map[string]string{}, printer: message.NewPrinter(latin)}
 	l.mark = strings.Trim(l.printer.Sprint(number.Decimal(0.5)), "05")
 	var areas map[string]any
 	if _, err := toml.Decode(string(content), &areas); err != nil {
