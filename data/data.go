@@ -53,7 +53,8 @@ var (
 	// FieldNames has "entity", words that only say "product"; "concepts", what a field can
 	// mean → words for it by language, without case, accents or separators ("=word": only as
 	// the whole name); "filler" and "telling", words that say nothing of a field, and words
-	// that tell a language; "placeholders", texts that stand for no value.
+	// that tell a language; "meanings", what whole texts stand for: yes, no, no stock, no
+	// price, nothing, or something that only a shop's system knows.
 	//go:embed fields/names.json
 	FieldNames []byte
 	// Currencies has, by ISO 4217 code, the "marks" that stand beside amounts, the top-level
@@ -61,6 +62,10 @@ var (
 	// whether its prices are "whole" numbers.
 	//go:embed fields/currencies.json
 	Currencies []byte
+	// FieldRoles are what a field can be, with what its name and its values must show:
+	// package catalog/feed documents the keys with its type chosenRole.
+	//go:embed fields/roles.json
+	FieldRoles []byte
 	// FieldWeights are, by role, the weight of each feature, as fitted by the test
 	// TestFitWeights of catalog/feed.
 	//go:embed fields/weights.json

@@ -47,8 +47,8 @@ func (g *gathered) choose() *choices {
 	var open []scored
 	for _, role := range chosenRoles {
 		for _, f := range g.fields {
-			if s, fits := c.score(role.name, f); fits && s > 0 {
-				open = append(open, scored{role.name, f, s})
+			if s, fits := c.score(role.Name, f); fits && s > 0 {
+				open = append(open, scored{role.Name, f, s})
 			}
 		}
 	}
@@ -99,7 +99,7 @@ func (c *choices) best(role string) *fieldStats {
 func (c *choices) why(role string) string {
 	f := c.fields[role]
 	var parts []string
-	if own := f.of(roleNamed(role).concepts...); own >= 0.5 {
+	if own := f.of(roleNamed(role).Concepts...); own >= 0.5 {
 		parts = append(parts, "its name")
 	}
 	parts = append(parts, formatPercent(f.present, f.rows))

@@ -89,8 +89,7 @@ func (m Mapping) canonical() Mapping {
 		m.Rating = &rating
 	}
 	c := p.columns()
-	fields := m.fields()
-	for _, f := range append(fields[:], &m.Group) {
+	for _, f := range m.fields() {
 		*f = slices.Clone(*f)
 		for i, name := range *f {
 			if own := c.name(name); own != "" {

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -19,25 +20,42 @@ type money struct {
 	Whole     bool     `json:"whole"` // its prices have no fraction
 }
 
-// mark is what stands beside an amount for a currency.
-type mark struct{ text, code string }
-
 type currencyTable struct {
-	by    map[string]money // by code
-	marks []mark           // longest first, so that "R$" is seen before "$"
+	by    map[string]money  // by code
+	codes map[string]string // by mark in lower case; no two currencies have the same
+	marks *regexp.Regexp    // which has the mark in its only group that matches
 }
 
 var currencies = sync.OnceValue(func() *currencyTable {
-	t := &currencyTable{by: embeddedTable[map[string]money](data.Currencies)}
+	t := &currencyTable{by: embeddedTable[map[string]money](data.Currencies), codes: map[string]string{}}
+	marks := []string{"kr.", "kr"}
 	for code, m := range t.by {
-		for _, text := range m.Marks {
-			t.marks = append(t.marks, mark{text, code})
+		for _, mark := range m.Marks {
+			t.codes[strings.ToLower(mark)] = code
+		}
+		marks = append(marks, m.Marks...)
+	}
+	t.codes["kr."], t.codes["kr"] = "SEK", "SEK" // of three crowns; see shared
+	slices.SortFunc(marks, func(a, b string) int { return len(b) - len(a) })
+	// A mark of letters must stand for itself, and counts in any letter case when it has
+	// three or more.
+	var signs, words, points []string
+	for _, mark := range marks {
+		first, _ := utf8.DecodeRuneInString(mark)
+		pattern := regexp.QuoteMeta(mark)
+		if len(mark) > 2 {
+			pattern = "(?i:" + pattern + ")"
+		}
+		switch {
+		case !unicode.IsLetter(first) || first > 0x2000:
+			signs = append(signs, pattern)
+		case strings.HasSuffix(mark, "."):
+			points = append(points, pattern)
+		default:
+			words = append(words, pattern)
 		}
 	}
-	t.marks = append(t.marks, mark{"kr.", "SEK"}, mark{"kr", "SEK"}) // of three crowns; see shared
-	slices.SortFunc(t.marks, func(a, b mark) int {
-		return cmp.Or(cmp.Compare(len(b.text), len(a.text)), strings.Compare(a.text, b.text), strings.Compare(a.code, b.code))
-	})
+	t.marks = regexp.MustCompile(`(` + strings.Join(signs, "|") + `)|(?:^|\PL)(?:(` + strings.Join(points, "|") + `)|(` + strings.Join(words, "|") + `)(?:\PL|$))`)
 	return t
 })
 
@@ -48,55 +66,22 @@ var shared = []string{"$", "kr", "kr.", "¥", "£", "Rs", "Rs.", "pound", "pound
 // currencyIn returns the ISO 4217 code of the currency that a text names first, "" when
 // it names none, and whether the mark is that one's alone.
 func currencyIn(s string) (code string, sure bool) {
-	at := len(s)
-	for _, m := range currencies().marks {
-		if i := markIn(s, m.text); i >= 0 && i < at {
-			at, code, sure = i, m.code, !slices.Contains(shared, m.text)
-		}
+	m := currencies().marks.FindStringSubmatch(s)
+	if m == nil {
+		return "", false
 	}
-	return code, sure
-}
-
-// markIn finds a mark in a text. One of letters must stand for itself, and counts in any
-// letter case when it has three or more.
-func markIn(s, text string) int {
-	first, _ := utf8.DecodeRuneInString(text)
-	if !unicode.IsLetter(first) || first > 0x2000 {
-		return strings.Index(s, text)
-	}
-	where, what := s, text
-	if len(text) > 2 {
-		where, what = strings.ToLower(s), strings.ToLower(text)
-	}
-	for from := 0; ; {
-		i := strings.Index(where[from:], what)
-		if i < 0 {
-			return -1
-		}
-		i += from
-		before, _ := utf8.DecodeLastRuneInString(where[:i])
-		after, _ := utf8.DecodeRuneInString(where[i+len(what):])
-		if !unicode.IsLetter(before) && (!unicode.IsLetter(after) || strings.HasSuffix(what, ".")) {
-			return i
-		}
-		from = i + len(what)
-	}
+	mark := cmp.Or(m[1:]...)
+	return currencies().codes[strings.ToLower(mark)], !slices.ContainsFunc(shared, func(s string) bool { return strings.EqualFold(s, mark) })
 }
 
 // knownCurrency returns the code that a text is or stands for by itself: "EUR", "$",
 // "eur"; "" when it is none.
 func knownCurrency(s string) string {
 	s = strings.TrimSpace(s)
-	up := strings.ToUpper(s)
-	if _, ok := currencies().by[up]; ok {
+	if up := strings.ToUpper(s); currencies().by[up].Marks != nil {
 		return up
 	}
-	for _, m := range currencies().marks {
-		if m.text == s {
-			return m.code
-		}
-	}
-	return ""
+	return currencies().codes[strings.ToLower(s)]
 }
 
 // currencyOf returns the currency that has a country's top-level domain or a language in one

@@ -24,7 +24,7 @@ type fieldStats struct {
 
 	currency map[string]int // products by currency that the value names
 	sums     map[shape]int  // products by shape, once asked for
-	growing  float64        // of growth, plus 2, once asked for
+	growing  float64        // of growth, plus 1, once asked for
 }
 
 func newFieldStats(name string, order int) *fieldStats {
@@ -124,7 +124,7 @@ func (f *fieldStats) count(fits func(*valueProfile) bool) int {
 
 // growth is the exponent by which distinct values grow with products (Heaps' law),
 // between the first half of the sample and all of it: near 1 for names, near 0 for a
-// closed list, whatever the sample's size.
+// closed list, whatever the sample's size. It is kept within 0..1.
 func (f *fieldStats) growth() float64 {
 	if f.growing == 0 {
 		seen, half, n := 0, 0, 0
@@ -137,12 +137,12 @@ func (f *fieldStats) growth() float64 {
 				half = n
 			}
 		}
-		f.growing = 2
+		f.growing = 1
 		if seen > 0 && half < f.present {
-			f.growing += math.Log(float64(len(f.cells))/float64(seen)) / math.Log(float64(f.present)/float64(half))
+			f.growing += min(1, max(0, math.Log(float64(len(f.cells))/float64(seen))/math.Log(float64(f.present)/float64(half))))
 		}
 	}
-	return f.growing - 2
+	return f.growing - 1
 }
 
 // amounts returns the numbers of the products, one per product, ascending.

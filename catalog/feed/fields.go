@@ -15,18 +15,7 @@ type Fields []string
 // case, "_" for space and hyphen, without the "g:" that Google's names carry in
 // XML. "Image Link" and "image_link" are the same field.
 func fold(key string) string {
-	clean := true
-	for i := 0; i < len(key); i++ {
-		if c := key[i]; c == ' ' || c == '-' || c == ':' || c >= 'A' && c <= 'Z' || c >= 0x80 {
-			clean = false
-			break
-		}
-	}
-	if clean {
-		return key
-	}
-	key = strings.ToLower(strings.TrimSpace(key))
-	key = strings.TrimPrefix(key, "g:")
+	key = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(key)), "g:")
 	return strings.Map(func(r rune) rune {
 		if r == ' ' || r == '-' {
 			return '_'
@@ -46,9 +35,9 @@ func matchesPattern(pattern, name string) bool {
 	return err == nil && matched
 }
 
-// matchesAnyPattern reports whether name matches one of the patterns; all are folded.
-func matchesAnyPattern(patterns []string, name string) bool {
-	return slices.ContainsFunc(patterns, func(p string) bool { return matchesPattern(p, name) })
+// matchesAny reports whether a name matches one of the patterns, in whatever letter case.
+func matchesAny(patterns []string, name string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return matchesPattern(strings.ToLower(p), strings.ToLower(name)) })
 }
 
 func foldAll(names []string) []string {

@@ -46,7 +46,7 @@ func (l *labels) examples(g *gathered, weight float64, rename func(string) strin
 	c.title = c.best("title")
 	var list []example
 	for _, r := range chosenRoles {
-		role := r.name
+		role := r.Name
 		e := example{feed: l.name, role: role, weight: weight}
 		accepted := map[string]bool{}
 		for _, want := range l.accepted(role) {
@@ -160,7 +160,7 @@ func TestFitWeights(t *testing.T) {
 	train := func(without string) map[string]map[string]float64 {
 		w := map[string]map[string]float64{}
 		for _, r := range chosenRoles {
-			role := r.name
+			role := r.Name
 			var mine []example
 			for _, e := range all {
 				if e.role == role && e.feed != without {

@@ -1,7 +1,6 @@
 package feed
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path"
@@ -205,43 +204,37 @@ func gather(streams []*streamSample) *gathered {
 func (g *gathered) mapping(inf *Inference) (Mapping, error) {
 	var m Mapping
 	c := g.choose()
-	one := func(role string) Fields {
-		if f := c.fields[role]; f != nil {
-			inf.Guesses = append(inf.Guesses, Guess{role, f.name, c.why(role)})
-			return Fields{f.name}
-		}
-		return nil
-	}
-	m.Title = one("title")
-	if m.Title == nil {
+	if c.fields["title"] == nil {
 		return m, fmt.Errorf("inferring a mapping: no field can be a title: %w. Say which it is in a mapping file", ErrNoProducts)
 	}
-	m.ID, m.Description, m.Brand, m.Image, m.Link, m.Stock = one("id"), one("description"), one("brand"), one("image"), one("link"), one("stock")
 	if f := c.fields["stock"]; f != nil && f.of("outofstock") >= 0.7 {
 		m.StockReversed = true
 		inf.Notes = append(inf.Notes, fmt.Sprintf("stock: a yes in %s is read as out of stock", f.name))
 	}
-	if f := c.fields["price"]; f != nil {
-		m.Price = g.price(c, inf)
+	if c.fields["price"] != nil {
+		m.Price = &PriceRule{}
 	}
 	if f := c.fields["rating"]; f != nil {
-		one("rating")
-		m.Rating = &RatingRule{Field: Fields{f.name}, Scale: ratingScale(f), Count: one("ratings")}
+		m.Rating = &RatingRule{Scale: ratingScale(f)}
+	}
+	for role, names := range m.fields() {
+		if f := c.fields[role]; f != nil && role != "category" {
+			*names = Fields{f.name}
+			inf.Guesses = append(inf.Guesses, Guess{role, f.name, c.why(role)})
+		}
+	}
+	if m.Price != nil {
+		g.price(c.fields["price"], m.Price, inf)
 	}
 	if m.ID == nil {
 		inf.Notes = append(inf.Notes, "no field is unique: ids are derived from file name, title and attributes. They change when those do; \"id\" in a mapping names a field instead")
 	}
 	g.category(c, &m, inf)
 	m.Attributes = g.attributes(c, inf)
-	sortGuesses(inf.Guesses)
-	return m, nil
-}
-
-// sortGuesses puts the guesses into the order of the roles.
-func sortGuesses(list []Guess) {
-	slices.SortStableFunc(list, func(a, b Guess) int {
-		return cmp.Compare(slices.Index(roleNames[:], a.Role), slices.Index(roleNames[:], b.Role))
+	slices.SortFunc(inf.Guesses, func(a, b Guess) int {
+		return slices.Index(roles, a.Role) - slices.Index(roles, b.Role)
 	})
+	return m, nil
 }
 
 // genericStems are names that say "feed", not what is in it.

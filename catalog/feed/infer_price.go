@@ -13,29 +13,33 @@ import (
 	"shopclerk/catalog/discover"
 )
 
-// price decides the fields, the unit, the decimal sign and the currency of the price.
-func (g *gathered) price(c *choices, inf *Inference) *PriceRule {
-	f := c.fields["price"]
-	rule := &PriceRule{Field: Fields{f.name}, Unit: "major", Decimal: f.decimalSign()}
-	inf.Guesses = append(inf.Guesses, Guess{"price", f.name, c.why("price")})
-	if currency := c.fields["currency"]; currency != nil {
-		rule.CurrencyField = Fields{currency.name}
-		inf.Guesses = append(inf.Guesses, Guess{"currency", currency.name, c.why("currency")})
-	}
-	rule.Currency = f.namedCurrency()
-	if rule.Currency == "" {
-		var why string
-		rule.Assumed, why = g.assumedCurrency()
-		if rule.CurrencyField == nil {
-			inf.Notes = append(inf.Notes, assumed(rule.Assumed, why))
-		}
-	}
+// price decides the unit, the decimal sign and the currency of the price.
+func (g *gathered) price(f *fieldStats, rule *PriceRule, inf *Inference) {
+	rule.Unit, rule.Decimal = "major", f.decimalSign()
+	g.currency(rule, inf)
 	if minor, why := f.minor(cmp.Or(rule.Currency, rule.Assumed)); minor {
 		rule.Unit = "minor"
 		median, _ := f.median()
 		inf.Notes = append(inf.Notes, fmt.Sprintf("price: %s, so they are read as cents (the median of %.0f as %.2f). If they are not, set \"price.unit\": \"major\" in a mapping", why, median, median/100))
 	}
-	return rule
+}
+
+// currency finds the currency that the prices or their fields' names say; where they say
+// none, it assumes one, and says so where no other field has it.
+func (g *gathered) currency(rule *PriceRule, inf *Inference) {
+	for _, name := range rule.Field {
+		if f := g.byName[fold(name)]; f != nil && rule.Currency == "" {
+			rule.Currency = f.namedCurrency()
+		}
+	}
+	if rule.Currency != "" {
+		return
+	}
+	var why string
+	rule.Assumed, why = g.assumedCurrency()
+	if len(rule.CurrencyField) == 0 {
+		inf.Notes = append(inf.Notes, fmt.Sprintf("price: nothing names a currency, %s is assumed%s; --currency names another, or \"price.currency\" in a mapping", rule.Assumed, why))
+	}
 }
 
 var (

@@ -123,7 +123,7 @@ func TestTranslatedNames(t *testing.T) {
 					words := table.Concepts[about][language]
 					field := s.want[role]
 					readAs := readName(field)
-					if words == nil || strings.Contains(field, "+") || readAs.of(roleNamed(role).concepts...) < 0.7 || role == "stock" && readAs.of("outofstock") > 0 || strings.Contains(field, "Cents") {
+					if words == nil || strings.Contains(field, "+") || readAs.of(roleNamed(role).Concepts...) < 0.7 || role == "stock" && readAs.of("outofstock") > 0 || strings.Contains(field, "Cents") {
 						continue
 					}
 					name := strings.TrimPrefix(words[0], "=")

@@ -102,7 +102,10 @@ func (l *labels) accepted(role string) [][]string {
 
 // read returns the fields that a mapping gives a role, folded.
 func (l *labels) read(m *Mapping, role string) []string {
-	list := *m.fields()[slices.Index(roleNames[:], role)]
+	var list Fields
+	if fields := m.fields()[role]; fields != nil {
+		list = *fields
+	}
 	if role == "currency" && list == nil && m.Price != nil && m.Price.Currency != "" {
 		list = Fields{m.Price.Currency}
 	}
@@ -150,7 +153,7 @@ func (l *labels) unitRight(m *Mapping) (right, ok bool) {
 func (l *labels) judged(m *Mapping) (right, of int, core bool, wrong []string) {
 	core = true
 	for _, r := range chosenRoles {
-		role := r.name
+		role := r.Name
 		of++
 		if l.right(m, role) {
 			right++

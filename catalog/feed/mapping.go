@@ -267,8 +267,3 @@ func (m Mapping) readsFile(base string) bool {
 
 // skips reports whether the mapping leaves out every file of this base name.
 func (m Mapping) skips(base string) bool { return matchesAny(m.Skip, base) }
-
-func matchesAny(patterns []string, base string) bool {
-	base = strings.ToLower(base)
-	return slices.ContainsFunc(patterns, func(p string) bool { return matchesPattern(strings.ToLower(p), base) })
-}

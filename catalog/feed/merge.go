@@ -161,9 +161,11 @@ func (g *grouping) keys(variants []partRecord) []string {
 		}
 	}
 	type candidate struct {
-		key              string
-		word, kinds, pos int
+		key         string
+		values      []string // of the variants
+		word, kinds int
 	}
+	kinds := func(values []string) int { return len(slices.Compact(slices.Sorted(slices.Values(values)))) }
 	var list []candidate
 	seen := map[string]bool{}
 	for _, v := range variants {
@@ -172,35 +174,30 @@ func (g *grouping) keys(variants []partRecord) []string {
 				continue
 			}
 			seen[a.Key] = true
-			distinct := map[string]bool{}
-			long := false
+			c := candidate{key: a.Key}
 			for i := range variants {
-				s := valueOf(&variants[i].rec, a.Key)
-				distinct[s] = true
-				long = long || len(s) > maxOption
+				c.values = append(c.values, valueOf(&variants[i].rec, a.Key))
 			}
-			if len(distinct) < 2 || long {
-				continue
+			c.kinds = kinds(c.values)
+			c.word = slices.IndexFunc(optionWords, func(w string) bool { return slices.Contains(nameWords(a.Key), w) })
+			if c.word < 0 {
+				c.word = len(optionWords)
 			}
-			word := slices.IndexFunc(optionWords, func(w string) bool { return slices.Contains(nameWords(a.Key), w) })
-			if word < 0 {
-				word = len(optionWords)
+			if c.kinds > 1 && !slices.ContainsFunc(c.values, func(s string) bool { return len(s) > maxOption }) {
+				list = append(list, c)
 			}
-			list = append(list, candidate{a.Key, word, len(distinct), len(list)})
 		}
 	}
-	slices.SortFunc(list, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(a.word, b.word), cmp.Compare(a.kinds, b.kinds), cmp.Compare(a.pos, b.pos))
-	})
+	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Or(a.word-b.word, a.kinds-b.kinds) })
 	var keys []string
-	spelled, apart := make([]string, len(variants)), 1
+	spelled := make([]string, len(variants))
 	for _, c := range list {
 		longer := slices.Clone(spelled)
-		for i := range variants {
-			longer[i] += "\x00" + valueOf(&variants[i].rec, c.key)
+		for i := range longer {
+			longer[i] += "\x00" + c.values[i]
 		}
-		if n := len(slices.Compact(slices.Sorted(slices.Values(longer)))); n > apart {
-			keys, spelled, apart = append(keys, c.key), longer, n
+		if kinds(longer) > kinds(spelled) {
+			keys, spelled = append(keys, c.key), longer
 		}
 	}
 	return keys

@@ -21,7 +21,7 @@ type vocabulary struct {
 	filler   map[string]bool     // words that say nothing: "main", "of"
 	longest  int                 // letters of the longest name
 	telling  map[string][]string // language → its frequent words
-	absent   map[string]bool     // folded texts that stand for no value
+	meaning  map[string]string   // text in lower case → what it stands for: "yes", "no", "sold out", "unpriced", "system", "nothing"
 }
 
 var vocabularyOnce = sync.OnceValue(readVocabulary)
@@ -30,11 +30,12 @@ var vocabularyOnce = sync.OnceValue(readVocabulary)
 // every test shows.
 func readVocabulary() *vocabulary {
 	table := embeddedTable[struct {
-		Entity, Filler, Placeholders []string
-		Concepts                     map[string]map[string][]string
-		Telling                      map[string][]string
+		Entity, Filler []string
+		Concepts       map[string]map[string][]string
+		Telling        map[string][]string
+		Meanings       map[string][]string
 	}](data.FieldNames)
-	v := &vocabulary{concepts: map[string][]string{}, whole: map[string][]string{}, entity: map[string]bool{}, filler: map[string]bool{}, absent: map[string]bool{}, telling: table.Telling}
+	v := &vocabulary{concepts: map[string][]string{}, whole: map[string][]string{}, entity: map[string]bool{}, filler: map[string]bool{}, telling: table.Telling, meaning: map[string]string{}}
 	for concept, languages := range table.Concepts {
 		for _, names := range languages {
 			for _, name := range names {
@@ -58,11 +59,13 @@ func readVocabulary() *vocabulary {
 	for _, e := range table.Entity {
 		v.entity[strings.Join(nameWords(e), "")] = true
 	}
+	for meaning, texts := range table.Meanings {
+		for _, text := range texts {
+			v.meaning[text] = meaning
+		}
+	}
 	for _, w := range table.Filler {
 		v.filler[strings.Join(nameWords(w), "")] = true
-	}
-	for _, p := range table.Placeholders {
-		v.absent[strings.ToLower(p)] = true
 	}
 	return v
 }

@@ -111,7 +111,6 @@ type translator struct {
 	*preset
 	columns *columns
 	roles   map[string]bool // folded fields of the mapping's roles
-	shared  map[string]bool // of these, those that a variant takes from its product
 	prices  []string
 	stock   []string
 	title   string
@@ -119,6 +118,8 @@ type translator struct {
 	matched map[string][]string // field → what a pattern of named finds in it
 	emit    func(*entry) error
 	in, out *entry
+
+	currency []string // folded fields, which a variant takes from its product
 
 	of     string            // product of the row before
 	filled map[string]string // Fill of that product
@@ -129,19 +130,15 @@ func (p *preset) attach(s *sink, m Mapping) {
 	if p == nil {
 		return
 	}
-	t := &translator{preset: p, columns: p.columns(), roles: map[string]bool{}, shared: map[string]bool{}, emit: s.emit, matched: map[string][]string{}, in: newEntry(), out: newEntry(), title: m.Title[0]}
-	for role, fields := range m.fields() {
+	t := &translator{preset: p, columns: p.columns(), roles: map[string]bool{}, emit: s.emit, matched: map[string][]string{}, in: newEntry(), out: newEntry(), title: m.Title[0]}
+	for _, fields := range m.fields() {
 		for _, name := range *fields {
 			t.roles[fold(name)] = true
-			t.shared[fold(name)] = t.shared[fold(name)] || fieldRole(role) == roleCurrency
 		}
-	}
-	for _, name := range m.Group {
-		t.roles[fold(name)] = true
 	}
 	t.stock = m.Stock
 	if m.Price != nil {
-		t.prices = m.Price.Field
+		t.prices, t.currency = m.Price.Field, foldAll(m.Price.CurrencyField)
 	}
 	for _, pattern := range p.Named {
 		t.named = append(t.named, regexp.MustCompile(pattern))
@@ -244,7 +241,7 @@ func (t *translator) part(r *entry, m membership, fields []fieldValue) error {
 	}
 	if m.part == variant && t.Each != nil {
 		for _, f := range r.fields {
-			if t.shared[fold(f.key)] {
+			if slices.Contains(t.currency, fold(f.key)) {
 				out.add(f.key, f.value)
 			}
 		}

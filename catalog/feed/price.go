@@ -67,11 +67,7 @@ func (r *PriceRule) price(v catalog.Raw, currency string) (catalog.Price, error)
 // saysNothing recognises the ways to write that there is no value, or that a price is
 // to be asked for.
 func saysNothing(s string) bool {
-	switch strings.ToLower(strings.Trim(s, " .-–—")) {
-	case "", "poa", "on request", "price on request", "call", "call for price", "auf anfrage", "preis auf anfrage", "sur demande", "prix sur demande", "consultar", "su richiesta", "op aanvraag", "na zapytanie":
-		return true
-	}
-	return isPlaceholder(s)
+	return isPlaceholder(s) || vocabularyOnce().meaning[strings.ToLower(strings.Trim(s, " .-–—"))] == "unpriced"
 }
 
 // parseAmount reads an amount and its currency, if the text names one:

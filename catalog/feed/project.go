@@ -11,41 +11,22 @@ import (
 	"shopclerk/catalog"
 )
 
-// fieldRole is what a field can be other than an attribute.
-type fieldRole uint8
+// roles are what a field can be other than an attribute, in the order in which people
+// think of products.
+var roles = []string{"id", "title", "description", "category", "brand", "price", "currency", "image", "link", "rating", "ratings", "stock", "group"}
 
-const (
-	roleID fieldRole = iota
-	roleTitle
-	roleDescription
-	roleCategory
-	roleBrand
-	rolePrice
-	roleCurrency
-	roleImage
-	roleLink
-	roleRating
-	roleRatings
-	roleStock
-	fieldRoles
-)
-
-// roleNames are the roles as messages name them, in the order in which people think of
-// products, and what else a field can be for.
-var roleNames = [...]string{"id", "title", "description", "category", "brand", "price", "currency", "image", "link", "rating", "ratings", "stock", "group"}
-
-// fields returns the mapping's fields of each role.
-func (m *Mapping) fields() [fieldRoles]*Fields {
-	f := [fieldRoles]*Fields{
-		roleID: &m.ID, roleTitle: &m.Title, roleDescription: &m.Description, roleCategory: &m.Category,
-		roleBrand: &m.Brand, roleImage: &m.Image, roleLink: &m.Link, roleStock: &m.Stock,
-		rolePrice: {}, roleCurrency: {}, roleRating: {}, roleRatings: {},
+// fields returns the mapping's fields by role; those of prices and ratings where it has
+// rules for them.
+func (m *Mapping) fields() map[string]*Fields {
+	f := map[string]*Fields{
+		"id": &m.ID, "title": &m.Title, "description": &m.Description, "category": &m.Category,
+		"brand": &m.Brand, "image": &m.Image, "link": &m.Link, "stock": &m.Stock, "group": &m.Group,
 	}
 	if m.Price != nil {
-		f[rolePrice], f[roleCurrency] = &m.Price.Field, &m.Price.CurrencyField
+		f["price"], f["currency"] = &m.Price.Field, &m.Price.CurrencyField
 	}
 	if m.Rating != nil {
-		f[roleRating], f[roleRatings] = &m.Rating.Field, &m.Rating.Count
+		f["rating"], f["ratings"] = &m.Rating.Field, &m.Rating.Count
 	}
 	return f
 }
@@ -53,7 +34,7 @@ func (m *Mapping) fields() [fieldRoles]*Fields {
 // projector turns entries into records under a mapping.
 type projector struct {
 	m        Mapping
-	roles    [fieldRoles][]roleSource
+	roles    map[string][]roleSource
 	category map[string]bool // folded fields that are levels of the joined category
 	used     map[string]bool // folded fields that fill a role alone
 	include  []string        // folded
@@ -85,7 +66,7 @@ type plan struct {
 
 func newProjector(m Mapping, report func(Problem) error) *projector {
 	p := &projector{
-		m: m, report: report, category: map[string]bool{}, used: map[string]bool{}, plans: map[string]*plan{}, ids: newIdentities(), values: map[string]catalog.Raw{},
+		m: m, report: report, roles: map[string][]roleSource{}, category: map[string]bool{}, used: map[string]bool{}, plans: map[string]*plan{}, ids: newIdentities(), values: map[string]catalog.Raw{},
 		include: foldAll(m.Attributes.Include), exclude: foldAll(m.Attributes.Exclude),
 		rules: compile(m.Attributes.Fields), special: map[string]map[string]*compiledRule{},
 	}
@@ -99,7 +80,7 @@ func newProjector(m Mapping, report func(Problem) error) *projector {
 			j := parseJoin(name)
 			p.roles[r] = append(p.roles[r], roleSource{j, foldAll(j.fields)})
 			for _, f := range foldAll(j.fields) {
-				p.category[f] = p.category[f] || fieldRole(r) == roleCategory
+				p.category[f] = p.category[f] || r == "category"
 			}
 		}
 	}
@@ -118,11 +99,11 @@ func (p *projector) plan(key string) *plan {
 	name := fold(key)
 	pl := &plan{folded: name, rule: p.rules[name]}
 	switch {
-	case matchesAnyPattern(p.exclude, name):
+	case matchesAny(p.exclude, name):
 	case p.used[name] || p.category[name]:
 		pl.attribute = slices.Contains(p.include, name)
 	default:
-		pl.attribute = len(p.include) == 0 || matchesAnyPattern(p.include, name)
+		pl.attribute = len(p.include) == 0 || matchesAny(p.include, name)
 	}
 	if len(p.plans) < maxInterned {
 		p.plans[key] = pl
@@ -132,8 +113,8 @@ func (p *projector) plan(key string) *plan {
 
 // value returns the value of the first source of a role that the entry at hand has. A price of
 // nothing is none where another field may say one: sale prices of 0 stand for no sale.
-func (p *projector) value(r fieldRole) catalog.Raw {
-	for _, source := range p.roles[r] {
+func (p *projector) value(role string) catalog.Raw {
+	for _, source := range p.roles[role] {
 		v := p.values[source.folded[0]]
 		if source.fields != nil {
 			values := make([]catalog.Raw, len(source.folded))
@@ -143,7 +124,7 @@ func (p *projector) value(r fieldRole) catalog.Raw {
 			v = source.join.value(values)
 		}
 		n, ok := numberIn(v)
-		if v.Kind != 0 && (r != rolePrice || !ok || n != 0 || len(p.roles[r]) == 1) {
+		if v.Kind != 0 && (role != "price" || !ok || n != 0 || len(p.roles[role]) == 1) {
 			return v
 		}
 	}
@@ -165,11 +146,11 @@ func (p *projector) record(e *entry) (catalog.Record, bool, error) {
 		}
 	}
 	rec := catalog.Record{
-		Title:       p.text(roleTitle, oneLine),
-		Description: p.text(roleDescription, plainText),
-		Brand:       p.text(roleBrand, oneLine),
-		Image:       p.text(roleImage, firstAddress),
-		Link:        p.text(roleLink, strings.TrimSpace),
+		Title:       p.text("title", oneLine),
+		Description: p.text("description", plainText),
+		Brand:       p.text("brand", oneLine),
+		Image:       p.text("image", firstAddress),
+		Link:        p.text("link", strings.TrimSpace),
 		Stock:       p.stock(),
 	}
 	if rec.Title == "" {
@@ -197,7 +178,7 @@ func (p *projector) identify(rec catalog.Record, e *entry) (catalog.Record, bool
 	if e.member.part == parent {
 		return rec, true, nil
 	}
-	rec.ID = p.text(roleID, strings.TrimSpace)
+	rec.ID = p.text("id", strings.TrimSpace)
 	if rec.ID == "" && e.member.options == nil {
 		p.derived++
 		rec.ID = p.ids.derive(&rec, e.place)
@@ -224,8 +205,8 @@ func (p *projector) identify(rec catalog.Record, e *entry) (catalog.Record, bool
 }
 
 // text returns the value of a role as a text; of a list its first.
-func (p *projector) text(r fieldRole, clean func(string) string) string {
-	v := firstOf(p.value(r))
+func (p *projector) text(role string, clean func(string) string) string {
+	v := firstOf(p.value(role))
 	if v.Kind == catalog.RawList || v.Kind == 0 {
 		return ""
 	}
@@ -265,7 +246,7 @@ func quoteAll(f Fields) string {
 
 // path returns the path of the product's category, "" when nothing says it.
 func (p *projector) path(e *entry) string {
-	v := p.value(roleCategory)
+	v := p.value("category")
 	var name string
 	switch v.Kind {
 	case catalog.RawText:
@@ -280,23 +261,20 @@ func (p *projector) path(e *entry) string {
 			name = strings.Join(levels, " > ")
 		}
 	}
-	if name == "" && p.m.CategoryFrom == "file" {
+	byFile := name == "" && p.m.CategoryFrom == "file"
+	if byFile {
 		name = baseStem(e.place.File)
-		if path, ok := p.m.Categories[name]; ok {
-			return path
-		}
-		return CategoryName(name)
 	}
 	if path, ok := p.m.Categories[name]; ok {
 		return path
+	}
+	if byFile {
+		return CategoryName(name)
 	}
 	if list := p.m.CategoryList; list != "" {
 		name = p.deepest(name, list)
 	}
 	levels := p.levels(name)
-	if len(levels) == 1 {
-		return levels[0]
-	}
 	if d := p.m.CategoryDepth; d > 0 && len(levels) > d {
 		levels = levels[:d]
 	}
@@ -328,11 +306,11 @@ func (p *projector) deepest(names, separator string) string {
 }
 
 func (p *projector) price(rec *catalog.Record, at Place) error {
-	v := p.value(rolePrice)
+	v := p.value("price")
 	if v.Kind == 0 {
 		return nil
 	}
-	currency := strings.ToUpper(p.text(roleCurrency, strings.TrimSpace))
+	currency := strings.ToUpper(p.text("currency", strings.TrimSpace))
 	if !isCurrency(currency) {
 		currency = cmp.Or(knownCurrency(currency), p.m.Price.Currency)
 	}
@@ -357,10 +335,10 @@ func (p *projector) rating(rec *catalog.Record) {
 		return
 	}
 	scale := cmp.Or(p.m.Rating.Scale, 5)
-	if r, ok := numberIn(p.value(roleRating)); ok && r > 0 && r <= scale {
+	if r, ok := numberIn(p.value("rating")); ok && r > 0 && r <= scale {
 		rec.Rating = r * 5 / scale
 	}
-	if n, ok := countIn(p.value(roleRatings)); ok && n > 0 && n < 1<<31 {
+	if n, ok := countIn(p.value("ratings")); ok && n > 0 && n < 1<<31 {
 		rec.Ratings = int(n)
 	}
 }
@@ -401,25 +379,14 @@ var countShape = regexp.MustCompile(`(\d[\d.,\x{a0}]*)\s?([kKmM]?)(?:\W|$|\s|\pL
 
 // stock is the stock of the product at hand.
 func (p *projector) stock() int {
-	v := p.value(roleStock)
-	if !p.m.StockReversed {
+	v := p.value("stock")
+	switch {
+	case !p.m.StockReversed:
 		return stock(v)
-	}
-	if yesNo(v) > 0 {
+	case vocabularyOnce().meaning[strings.ToLower(v.String())] == "yes":
 		return 0
 	}
 	return -1
-}
-
-// yesNo reads a yes as 1, a no as −1, and what is neither as 0.
-func yesNo(v catalog.Raw) int {
-	switch strings.ToLower(v.String()) {
-	case "true", "yes", "1", "y", "ja", "oui", "sí", "si", "tak", "evet":
-		return 1
-	case "false", "no", "0", "n", "nein", "non", "nie", "hayır":
-		return -1
-	}
-	return 0
 }
 
 // stock reads a number of pieces, or what a feed says instead of one. What is
@@ -436,8 +403,8 @@ func stock(v catalog.Raw) int {
 			return 0
 		}
 	case catalog.RawText:
-		switch strings.ToLower(strings.TrimPrefix(fold(v.Text), "https://schema.org/")) {
-		case "out_of_stock", "outofstock", "sold_out", "soldout", "unavailable", "discontinued", "false", "no":
+		switch vocabularyOnce().meaning[strings.TrimPrefix(fold(v.Text), "https://schema.org/")] {
+		case "no", "sold out":
 			return 0
 		}
 		if n, _, err := parseAmount(v.Text); err == nil && n >= 0 && n < 1<<31 {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 
 	"shopclerk/catalog"
 )
@@ -83,7 +82,6 @@ func Read(ctx context.Context, paths []string, m Mapping, opts Options, yield fu
 	for _, f := range files {
 		s.total += f.size
 	}
-	m.Attributes.Exclude = slices.Concat(m.Attributes.Exclude, m.Group)
 	p := newProjector(m, s.report)
 	take := func(rec catalog.Record, at Place) error {
 		if err := yield(rec, at); err != nil {

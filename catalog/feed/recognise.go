@@ -3,7 +3,6 @@ package feed
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 )
 
@@ -42,45 +41,29 @@ func Recognise(ctx context.Context, paths []string) (Mapping, Inference, bool, e
 			}
 		}
 	}
-	for i, fields := range m.narrow(names, found.columns()) {
-		for _, f := range fields {
-			inf.Guesses = append(inf.Guesses, Guess{roleNames[i], f, "known of the format"})
-		}
-	}
+	inf.Guesses = m.narrow(names, found.columns())
 	inf.Fields = len(names) - len(inf.Guesses)
-	if p := m.Price; p != nil {
-		g := gather(streams)
-		for _, name := range p.Field {
-			if f := g.byName[fold(name)]; f != nil && p.Currency == "" && len(p.CurrencyField) == 0 {
-				p.Currency = f.namedCurrency()
-			}
-		}
-		var why string
-		if p.Currency == "" {
-			p.Assumed, why = g.assumedCurrency()
-		}
-		if p.Currency == "" && len(p.CurrencyField) == 0 {
-			inf.Notes = append(inf.Notes, assumed(p.Assumed, why))
-		}
+	if m.Price != nil {
+		gather(streams).currency(m.Price, &inf)
 	}
 	return m, inf, true, nil
 }
 
-// assumed says that a currency is a guess, why, and how to say another.
-func assumed(code, why string) string {
-	return fmt.Sprintf("price: nothing names a currency, %s is assumed%s; --currency names another, or \"price.currency\" in a mapping", code, why)
-}
-
-// narrow keeps of the mapping's fields, by role, those that a feed has, as it spells
-// them, and returns them; a role of which it has none keeps its first, for messages.
-func (m *Mapping) narrow(names []string, c *columns) (kept []Fields) {
+// narrow keeps of the mapping's fields those that a feed has, as it spells them, and
+// returns them; a role of which it has none keeps its first, for messages.
+func (m *Mapping) narrow(names []string, c *columns) (kept []Guess) {
 	fields := m.fields()
-	for _, f := range append(fields[:], &m.Group) {
+	for _, role := range roles {
+		f := fields[role]
+		if f == nil {
+			continue
+		}
 		var has Fields
 		for _, field := range *f {
 			for _, n := range names {
 				if (fold(n) == fold(field) || c.name(n) != "" && c.name(n) == cmp.Or(c.name(field), field)) && !slices.Contains(has, n) {
 					has = append(has, n)
+					kept = append(kept, Guess{role, n, "known of the format"})
 				}
 			}
 		}
@@ -89,7 +72,6 @@ func (m *Mapping) narrow(names []string, c *columns) (kept []Fields) {
 		} else if len(*f) > 1 {
 			*f = (*f)[:1]
 		}
-		kept = append(kept, has)
 	}
 	return kept
 }

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"fmt"
 	"math"
 	"net/url"
 	"path"
@@ -39,6 +40,19 @@ const (
 	isNested                    // JSON in a text
 	isMeasure                   // a number with a unit that is no currency
 )
+
+// shapeNames name the shapes in tables, in their order.
+const shapeNames = "number whole cents amount marked bool date url picture path spaced textual code markup list levels piped rated system nested measure"
+
+// UnmarshalText reads a shape by its name.
+func (s *shape) UnmarshalText(name []byte) error {
+	i := slices.Index(strings.Fields(shapeNames), string(name))
+	if i < 0 {
+		return fmt.Errorf("no shape of values is called %q", name)
+	}
+	*s = 1 << i
+	return nil
+}
 
 // valueProfile is what is known of one distinct value.
 type valueProfile struct {
@@ -103,11 +117,8 @@ func isPlaceholder(s string) bool {
 	if len(s) > 20 {
 		return false
 	}
-	if vocabularyOnce().absent[strings.ToLower(s)] {
-		return true
-	}
 	const barcode = 8 // digits; fewer zeros are a number
-	return strings.Trim(s, "-–—._? \u00a0") == "" || len(s) >= barcode && strings.Trim(s, "0") == ""
+	return vocabularyOnce().meaning[strings.ToLower(s)] == "nothing" || strings.Trim(s, "-–—._? \u00a0") == "" || len(s) >= barcode && strings.Trim(s, "0") == ""
 }
 
 var (
@@ -141,10 +152,10 @@ func (c *valueProfile) look() {
 	if c.shape&isSpaced == 0 && digits > 0 && letters+digits > c.chars/2 {
 		c.shape |= isCode
 	}
-	switch strings.ToLower(s) {
-	case "true", "false", "yes", "no", "y", "n", "ja", "nein", "oui", "non", "sí", "si", "nee", "kyllä", "ei", "tak", "nie", "evet", "hayır", "wahr", "falsch", "vrai", "faux", "はい", "いいえ", "是", "否", "да", "нет":
+	switch meaning := vocabularyOnce().meaning[strings.ToLower(s)]; {
+	case letters > 0 && (meaning == "yes" || meaning == "no"):
 		c.shape |= isBool
-	case "simple", "grouped", "configurable", "variable", "variation", "bundle", "virtual", "downloadable", "external", "default", "standard", "active", "enabled", "draft":
+	case meaning == "system":
 		c.shape |= isSystem
 	}
 	c.amount(s)

@@ -272,11 +272,11 @@ func infer(t testing.TB, name string, text []byte) (Mapping, Inference) {
 // filled returns the fields of each role.
 func filled(m *Mapping) map[string]string {
 	out := map[string]string{}
-	for r, list := range m.fields() {
+	for role, list := range m.fields() {
 		for _, name := range (*list)[:min(1, len(*list))] {
-			out[roleNames[r]] = name
+			out[role] = name
 			if isJoin(name) {
-				out[roleNames[r]] = strings.Join(parseJoin(name).fields, "+")
+				out[role] = strings.Join(parseJoin(name).fields, "+")
 			}
 		}
 	}
