@@ -24,17 +24,18 @@ const Prefix = "/static/"
 // dist/htmx.min.js of the package htmx.org on npm, unchanged.
 const HTMXVersion = "2.0.11"
 
-//go:embed css app.js suggest.js ticks.js icon.svg vendor drawings
+//go:embed css app.js suggest.js ticks.js icon.svg drawings.svg vendor
 var files embed.FS
 
 // parts lists what each served file is made of, in order. The style sheet is kept
 // in parts to be read and is served as one file to be loaded.
 var parts = map[string][]string{
-	"app.css":  strings.Fields("css/tokens.css css/base.css css/start.css css/suggest.css css/panel.css css/answer.css css/questions.css css/results.css css/facets.css css/pages.css css/compare.css css/basket.css css/errand.css css/orders.css"),
-	"app.js":   {"app.js", "suggest.js", "ticks.js"},
-	"desk.css": {"css/tokens.css", "css/base.css", "css/desk.css"},
-	"htmx.js":  {"vendor/htmx.min.js"},
-	"icon.svg": {"icon.svg"},
+	"app.css":      strings.Fields("css/tokens.css css/base.css css/start.css css/suggest.css css/panel.css css/answer.css css/questions.css css/results.css css/facets.css css/pages.css css/compare.css css/basket.css css/errand.css css/orders.css"),
+	"app.js":       {"app.js", "suggest.js", "ticks.js"},
+	"desk.css":     {"css/tokens.css", "css/base.css", "css/desk.css"},
+	"htmx.js":      {"vendor/htmx.min.js"},
+	"icon.svg":     {"icon.svg"},
+	"drawings.svg": {"drawings.svg"},
 }
 
 // contentTypes are set here and not guessed, because a guess depends on the
@@ -76,7 +77,7 @@ func read(name string) []byte {
 }
 
 // URL returns the address of a file: "/static/app.<hash>.css" for "app.css". The
-// files are app.css, app.js, desk.css, htmx.js and icon.svg; any other name
+// files are app.css, app.js, desk.css, htmx.js, icon.svg and drawings.svg; any other name
 // panics, because a page without its styles is a mistake in the program.
 func URL(name string) string {
 	if urls[name] == "" {
@@ -84,10 +85,6 @@ func URL(name string) string {
 	}
 	return urls[name]
 }
-
-// Drawing returns the drawing of a thing, as SVG with places for colours. A name that has none
-// panics, as that of a file does.
-func Drawing(name string) string { return string(read("drawings/" + name + ".svg")) }
 
 // Handler serves the files at the addresses that [URL] gives. What it serves
 // never changes at its address and may be kept for ever; any other address below

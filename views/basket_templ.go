@@ -463,7 +463,7 @@ func item(o *Origin, now *catalog.Product, title string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = picture(pictureURL(now), true).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = picture(now, true).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -319,7 +319,7 @@ func compared(c Compare, i int, number string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = picture(pictureURL(d.Product), false).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = picture(d.Product, false).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -1,36 +1,22 @@
 package views
 
 import (
-	"encoding/xml"
-	"errors"
-	"io"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"shopclerk/catalog"
+	"shopclerk/static"
 )
 
-// Every drawing, in a dark, a pale and a bright colour, is well-formed SVG whose every place for a
-// colour has one.
+// Every thing that is drawn has a symbol.
 func TestDrawings(t *testing.T) {
-	for _, category := range []string{
-		"Home > Lighting > Table lamps", "Audio > Headphones", "Garden > Garden chairs", "Office > Chairs", "Backpacks", "Shoes", "Coffee machines",
-		"Dog beds", "Bed linen", "Tents", "Jackets", "Watches", "Cookware", "Desks", "Sunglasses", "Yoga mats", "Helmets", "Suitcases", "Soft toys",
-		"Water bottles", "Automatic <valves> & more", "\x00\xff",
-	} {
-		for _, value := range []string{"black", "white", "dark forest green / red", "#ff0000", "schwarz", "nothing known"} {
-			p := catalog.Product{Category: category, Attributes: []catalog.Attribute{{Key: "main colour", Values: []catalog.Value{{Text: value}}}}}
-			svg := string(ProductDrawing(&p))
-			if strings.ContainsAny(svg, "{}") {
-				t.Errorf("%s in %s keeps a place without a colour", category, value)
-			}
-			for d := xml.NewDecoder(strings.NewReader(svg)); ; {
-				if _, err := d.Token(); errors.Is(err, io.EOF) {
-					break
-				} else if err != nil {
-					t.Fatalf("%s in %s: %v", category, value, err)
-				}
-			}
+	sheet := httptest.NewRecorder()
+	static.Handler().ServeHTTP(sheet, httptest.NewRequest(http.MethodGet, static.URL("drawings.svg"), nil))
+	for _, d := range append(drawings, drawn{name: unknownThing}) {
+		if !strings.Contains(sheet.Body.String(), `<symbol id="`+d.name+`"`) {
+			t.Errorf("static/drawings.svg has no %s", d.name)
 		}
 	}
 	for category, want := range map[string]string{
@@ -43,10 +29,25 @@ func TestDrawings(t *testing.T) {
 }
 
 func TestColourNamed(t *testing.T) {
-	for value, want := range map[string]string{"schwarz": "#26282c", "Black / Red": "#26282c", "#ff0000": "#ff0000", "rose garden scent": "", "": ""} {
-		c, ok := colourNamed(value)
-		if got := c.hex(); ok != (want != "") && value != "rose garden scent" || ok && want != "" && got != want {
-			t.Errorf("%q names %s, %v", value, got, ok)
+	for value, want := range map[string]string{"schwarz": "#26282c", "Black / Red": "#26282c", "dark forest green / red": shades["forest green"], "#FF0000": "#ff0000", "#ff": "", "nothing known": "", "": ""} {
+		if got := colourNamed(value); got != want {
+			t.Errorf("%q names %q, want %q", value, got, want)
+		}
+	}
+	for word, shade := range shades {
+		if !hexColour.MatchString(shade) {
+			t.Errorf("colours.tsv: %s is %q", word, shade)
+		}
+	}
+}
+
+func TestTint(t *testing.T) {
+	for value, want := range map[string][2]string{
+		"black": {"#26282c", "drawing-dark"}, "white": {"#fafaf7", "drawing-pale"}, "red, #00ff00": {shades["red"], ""}, "nothing known": {"hsl(137 35% 55%)", ""},
+	} {
+		p := catalog.Product{Category: "Tents", Attributes: []catalog.Attribute{{Key: "main colour", Values: []catalog.Value{{Text: value}}}}}
+		if colour, class := tint(&p); [2]string{colour, class} != want {
+			t.Errorf("what is %s is drawn in %s, %q, want %q", value, colour, class, want)
 		}
 	}
 }

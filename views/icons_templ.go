@@ -8,8 +8,6 @@ package views
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "shopclerk/static"
-
 // drawing is the outline of an icon on a grid of 20 by 20, in the syntax of an
 // SVG path. The style sheet strokes it in the colour of the text around it.
 type drawing string
@@ -66,7 +64,7 @@ func icon(d drawing) templ.Component {
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(string(d))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `icons.templ`, Line: 34, Col: 77}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `icons.templ`, Line: 32, Col: 77}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
@@ -109,7 +107,7 @@ func tag() templ.Component {
 			templ_7745c5c3_Var3 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templ.Raw(static.Drawing("tag")).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<svg class=\"tag\" viewBox=\"0 0 240 240\" aria-hidden=\"true\"><g transform=\"rotate(9 100 60)\"><path class=\"tag-card\" d=\"M68 46l24-18h20l24 18q6 5 6 13v146q0 9-9 9H71q-9 0-9-9V59q0-8 6-13z\"></path> <circle class=\"tag-hole\" cx=\"102\" cy=\"54\" r=\"9\"></circle> <path d=\"M102 56C98 30 88 8 112 4s30 22 8 22\"></path> <path class=\"tag-ask\" d=\"M84 104a18 18 0 1 1 27 16q-9 5-9 15 M102 151v.1\"></path> <path class=\"tag-line\" d=\"M80 176h44 M80 192h28\"></path></g></svg>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -465,7 +465,7 @@ func orderEntry(o shop.Order, products map[string]*catalog.Product) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		for _, l := range o.Lines[:min(len(o.Lines), mostPictures)] {
-			templ_7745c5c3_Err = picture(pictureURL(products[l.Product]), true).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = picture(products[l.Product], true).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

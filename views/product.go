@@ -186,18 +186,6 @@ func stockText(w *words.Language, n int) string {
 	return ""
 }
 
-// pictureURL is the feed's picture, or the one the shop draws; none of a product that the shop no
-// longer has.
-func pictureURL(p *catalog.Product) string {
-	switch {
-	case p == nil:
-		return ""
-	case p.Image != "":
-		return p.Image
-	}
-	return "/picture/" + url.PathEscape(p.ID) + ".svg"
-}
-
 // toChoose names what there is to choose about a product: "Colour, Size".
 func toChoose(w *words.Language, p *catalog.Product) string {
 	var names []string

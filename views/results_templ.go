@@ -471,7 +471,7 @@ func card(c Card, below bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = picture(pictureURL(c.Product), below).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = picture(c.Product, below).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -88,11 +88,6 @@ func (s *Start) tiles() (tiles, listed []catalog.Category) {
 	})
 }
 
-// picture is that of a category: its face's, or a drawing.
-func (s *Start) picture(path string) string {
-	return cmp.Or(s.Faces[path].Image, "/tile/"+url.PathEscape(path)+".svg")
-}
-
 // ago says how long past something is, roughly.
 func ago(w *words.Language, d time.Duration) string {
 	switch {

@@ -302,7 +302,7 @@ func StartPage(s Start) templ.Component {
 							}()
 						}
 						ctx = templ.InitializeContext(ctx)
-						templ_7745c5c3_Err = picture(s.picture(c.Path), true).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = picture(&catalog.Product{Category: c.Path, Image: s.Faces[c.Path].Image}, true).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
@@ -841,7 +841,7 @@ func SuggestionList(s *agent.Suggestions) templ.Component {
 			ctx = templ.InitializeContext(ctx)
 			for i, f := range s.Categories {
 				levels := strings.Split(f.Category, " > ")
-				templ_7745c5c3_Err = suggestion(i, f.Text, strings.Join(levels[:len(levels)-1], " > "), "", f.Count, suggestionSends(f)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = suggestion(i, f.Text, strings.Join(levels[:len(levels)-1], " > "), nil, f.Count, suggestionSends(f)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -865,7 +865,7 @@ func SuggestionList(s *agent.Suggestions) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			for i, f := range s.Values {
-				templ_7745c5c3_Err = suggestion(len(s.Categories)+i, f.Text, words.T(ctx, "suggest.value-in", "Aspect", f.Label, "Category", catalog.LastLevel(f.Category)), "", f.Count, suggestionSends(f)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = suggestion(len(s.Categories)+i, f.Text, words.T(ctx, "suggest.value-in", "Aspect", f.Label, "Category", catalog.LastLevel(f.Category)), nil, f.Count, suggestionSends(f)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -889,7 +889,7 @@ func SuggestionList(s *agent.Suggestions) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			for i, p := range s.Products {
-				templ_7745c5c3_Err = suggestion(len(s.Categories)+len(s.Values)+i, p.Title, catalog.LastLevel(p.Category), pictureURL(&p), 0, templ.Attributes{"data-url": productURL(&Origin{}, p.ID)}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = suggestion(len(s.Categories)+len(s.Values)+i, p.Title, catalog.LastLevel(p.Category), &p, 0, templ.Attributes{"data-url": productURL(&Origin{}, p.ID)}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -986,7 +986,7 @@ func suggestionGroup(id, title string, suggestions int) templ.Component {
 	})
 }
 
-func suggestion(i int, text, detail, image string, products int, chosen templ.Attributes) templ.Component {
+func suggestion(i int, text, detail string, pictured *catalog.Product, products int, chosen templ.Attributes) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1032,8 +1032,8 @@ func suggestion(i int, text, detail, image string, products int, chosen templ.At
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if image != "" {
-			templ_7745c5c3_Err = picture(image, false).Render(ctx, templ_7745c5c3_Buffer)
+		if pictured != nil {
+			templ_7745c5c3_Err = picture(pictured, false).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -328,7 +328,7 @@ func slowly(t *testing.T, doors *httptest.Server) *httptest.Server {
 	return serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		wait := time.Duration(0)
 		switch path := r.URL.Path; {
-		case strings.HasPrefix(path, "/picture/"), strings.HasPrefix(path, "/tile/"):
+		case strings.HasPrefix(path, "/static/drawings."):
 			wait = slowPicture
 		case strings.HasPrefix(path, "/c/") && r.Method == http.MethodGet:
 			wait = slowAnswer
@@ -362,20 +362,9 @@ func TestJumpsAreNoticed(t *testing.T) {
 // A picture that does not arrive has a quiet stand-in; while an answer takes its time,
 // the page shows that something happens.
 func TestLostAndSlow(t *testing.T) {
-	shop := slowly(t, demoShop(t))
-	b := openTab(t, serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, "Backpacks.svg") {
-			http.NotFound(w, r)
-			return
-		}
-		to, err := url.Parse(shop.URL)
-		if err != nil {
-			t.Error(err)
-		}
-		proxy := httputil.NewSingleHostReverseProxy(to)
-		proxy.ServeHTTP(w, r)
-	})), laptop, true)
+	b := openTab(t, slowly(t, demoShop(t)), laptop, true)
 	b.open("/")
+	eval[string](b, `document.querySelector(".tile .picture").innerHTML = "<img src='/lost.png' alt='' width='320' height='320'>"`)
 	b.until("the stand-in", `[...document.querySelectorAll(".tile .picture.lost")].some(tile => getComputedStyle(tile, "::after").content !== "none" && !tile.querySelector("img").checkVisibility())`)
 	b.steady()
 	b.expect("404")

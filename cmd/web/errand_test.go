@@ -94,8 +94,8 @@ func TestOrderAndCancel(t *testing.T) {
 	if got := order.texts(".status, .order-facts dd"); !cmp.Equal(got, []string{"Not shipped yet", "Ann Porter", "1 Mill Lane", "YO1 7AA York"}) {
 		t.Errorf("the order's page says %q", got)
 	}
-	if src := order.Find(".order .picture img").AttrOr("src", ""); !strings.HasPrefix(src, "/picture/") {
-		t.Errorf("its article is pictured at %q", src)
+	if drawing := order.Find(".order .picture use").AttrOr("href", ""); !strings.HasSuffix(drawing, "#backpack") {
+		t.Errorf("its article is drawn as %q", drawing)
 	}
 
 	ask := v.submit(order, ".order-steps form:has(input[value=cancel_order])", nil)

@@ -107,7 +107,7 @@ type weight struct {
 func (b *tab) weigh() weight {
 	b.t.Helper()
 	return eval[weight](b, `["navigation", "resource"].flatMap(kind => performance.getEntriesByType(kind))
-		.filter(e => e.initiatorType !== "img")
+		.filter(e => e.initiatorType !== "img" && !e.name.includes("/drawings."))
 		.reduce((w, e) => ({Files: w.Files + 1, Sent: w.Sent + e.encodedBodySize, Whole: w.Whole + e.decodedBodySize}), {Files: 0, Sent: 0, Whole: 0})`)
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 	"unicode/utf8"
 
@@ -103,36 +102,6 @@ func (s *server) similar(c echo.Context, p *catalog.Product, k int) ([]catalog.P
 		refs[i] = h.Ref
 	}
 	return s.store(c).Products(c.Request().Context(), refs)
-}
-
-// picture draws a product that has no picture of its own.
-func (s *server) picture(c echo.Context) error {
-	return draw(c, "product", func(id string) ([]byte, error) {
-		p, err := s.store(c).Product(c.Request().Context(), id)
-		return views.ProductDrawing(&p), err
-	})
-}
-
-// tile draws a category.
-func (s *server) tile(c echo.Context) error {
-	return draw(c, "category", func(path string) ([]byte, error) {
-		_, err := s.store(c).Category(path)
-		return views.CategoryDrawing(path), err
-	})
-}
-
-// draw sends the drawing of what a part of the path names.
-func draw(c echo.Context, part string, of func(name string) ([]byte, error)) error {
-	name, err := param(c, part)
-	if err != nil {
-		return err
-	}
-	drawing, err := of(strings.TrimSuffix(name, ".svg"))
-	if err != nil {
-		return err
-	}
-	c.Response().Header().Set("Cache-Control", "public, max-age=86400")
-	return c.Blob(http.StatusOK, "image/svg+xml; charset=utf-8", drawing)
 }
 
 // compare shows the products that ?p names side by side; ?c names the conversation

@@ -159,8 +159,6 @@ func (s *server) router() *echo.Echo {
 	e.POST("/basket", s.putIn)
 	e.POST("/basket/change", s.changeBasket)
 	e.POST("/language", s.chooseLanguage)
-	get(e, "/picture/:product", s.picture)
-	get(e, "/tile/:category", s.tile)
 	s.mountPrograms(e)
 	s.mountMCP(e)
 	s.mountDesk(e)

@@ -133,8 +133,8 @@ func TestProductPage(t *testing.T) {
 	if !cmp.Equal(back.titles(), p.titles()) {
 		t.Error("the way back leads to another list")
 	}
-	if src := product.Find(".product .picture img").AttrOr("src", ""); v.get(src).header.Get("Content-Type") != "image/svg+xml; charset=utf-8" {
-		t.Errorf("there is no picture at %s", src)
+	if href := product.Find(".product .picture use").AttrOr("href", ""); v.get(href).header.Get("Content-Type") != "image/svg+xml; charset=utf-8" {
+		t.Errorf("there is no picture at %s", href)
 	}
 }
 
@@ -144,11 +144,11 @@ func TestStartPage(t *testing.T) {
 	if n := p.Find("form:has(.tile)").Length(); n != 20 {
 		t.Errorf("%d categories, want 20", n)
 	}
-	p.Find(".tile img").Each(func(_ int, s *goquery.Selection) {
-		if got := v.get(s.AttrOr("src", "")); got.status != http.StatusOK {
-			t.Errorf("the tile %s: status %d", s.AttrOr("src", ""), got.status)
-		}
-	})
+	drawn := map[string]bool{}
+	p.Find(".tile use").Each(func(_ int, s *goquery.Selection) { drawn[s.AttrOr("href", "")] = true })
+	if len(drawn) != 20 {
+		t.Errorf("%d categories have a drawing of their own, want 20", len(drawn))
+	}
 	if p.Find(".recent").Length() != 0 {
 		t.Error("a new shopper has conversations already")
 	}
