@@ -37,6 +37,10 @@ const (
 	OrdersPath = "/orders"
 	// FindOrderPath is where an order is found again by its number and e-mail address.
 	FindOrderPath = OrdersPath + "/find"
+	// MinePath is where all that is stored of a shopper is downloaded.
+	MinePath = "/mine"
+	// DeleteMinePath is where it is deleted.
+	DeleteMinePath = MinePath + "/delete"
 )
 
 // QuestionName names the fields of a question, by its position from 0.

@@ -128,7 +128,7 @@ func confirmButtons(d *tools.Decision) [2]string {
 
 // inquiry presents a question about an errand as the questions about products are.
 func inquiry(w *words.Language, in *dialog.Inquiry, name string) Question {
-	q := Question{Name: name, Text: in.Text, About: &in.Question}
+	q := Question{Posed: dialog.Posed{Text: in.Text}, Name: name, About: &in.Question}
 	if autocompleteTokens[in.Question.Aspect] != "" && len(in.Options) == 0 {
 		q.Text = catalog.Capital(in.Question.Label) // a form's lines go by their names
 	}

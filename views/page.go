@@ -50,12 +50,10 @@ func (p *Presenter) ToConversation(address string) Link {
 	return Link{p.T("page.to-conversation"), address}
 }
 
-// Stored is what the shop keeps of a shopper, and their way to it.
+// Stored is how long the shop keeps what it has of a shopper.
 type Stored struct {
-	Days     int    // after which a conversation is deleted; 0: never
-	TextDays int    // after which what was typed is taken out of it; 0: never
-	Export   string // address that downloads all of it
-	Delete   string // address of the page that deletes all of it
+	Days     int // after which a conversation is deleted; 0: never
+	TextDays int // after which what was typed is taken out of it; 0: never
 }
 
 // kept says how long what is stored of a shopper is kept.

@@ -70,17 +70,22 @@ func (p *Put) form() Form {
 
 // Verdict is how a product stands to one thing that was asked for.
 type Verdict struct {
-	Met  bool
+	Kind look
 	Text string // what was asked for, or what the product has instead
 }
+
+var (
+	verdictMet    = look{drawCheck, "verdict-met", "card.matched"}
+	verdictMissed = look{drawCross, "verdict-missed", "card.missed"}
+)
 
 // verdicts judges a product by all that a need wants, most important first, by the judgement that
 // tells full from near matches in the list; and lists what it lacks of it.
 func (d *Described) verdicts(w *words.Language, n *search.Need) (out []Verdict, lacks []search.Lack) {
 	for _, wanted := range n.Wanted() {
-		v := Verdict{true, wanted.Text}
+		v := Verdict{verdictMet, wanted.Text}
 		if l, met := wanted.Lack(d.Shelf, d.Row); !met {
-			v, lacks = Verdict{false, difference(w, d.Shelf, &l)}, append(lacks, l)
+			v, lacks = Verdict{verdictMissed, difference(w, d.Shelf, &l)}, append(lacks, l)
 		}
 		out = append(out, v)
 	}

@@ -8,7 +8,6 @@ import (
 	"shopclerk/agent/dialog"
 	"shopclerk/agent/reply"
 	"shopclerk/agent/tools"
-	"shopclerk/search"
 	"shopclerk/words"
 )
 
@@ -29,15 +28,10 @@ type Questions struct {
 
 // Question is one question and the answers on offer.
 type Question struct {
-	Name    string            // of its form fields: unique in the form
-	Text    string            // such as "Which switches do you like?"
-	Help    string            // stands under it; may be empty
-	Any     bool              // several of the options can be true at once
-	Options []dialog.Choice   // none: the answer is typed
-	Other   dialog.Choice     // what "something else" stands for
-	Answer  search.Answer     // what is ticked of them
-	Values  []string          // what else can be typed as "something else": it completes
-	Because reply.Explanation // why it is asked, told on demand
+	dialog.Posed                   // with what is ticked of its options; none: the answer is typed
+	Name         string            // of its form fields: unique in the form
+	Values       []string          // what else can be typed as "something else": it completes
+	Because      reply.Explanation // why it is asked, told on demand
 	// About is the parameter of an errand that is asked about. Questions about products, which have
 	// none, take any number of answers, something else and no preference among them.
 	About *tools.Question
@@ -79,16 +73,11 @@ func (k *talker) questions() Questions {
 	q := Questions{Form: k.at.form("answer"), Fit: k.turn.Fit(), Count: k.at.form("fit").Action}
 	for i := range k.turn.Questions {
 		posed := &k.turn.Questions[i]
-		ask := posedQuestion(posed, QuestionName(i))
-		ask.Because, ask.Values = reply.ExplainQuestion(k.Language, posed, i), k.turn.Unlisted(posed, mostListed)
-		q.Asks = append(q.Asks, ask)
+		q.Asks = append(q.Asks, Question{
+			Posed: *posed, Name: QuestionName(i), Values: k.turn.Unlisted(posed, mostListed), Because: reply.ExplainQuestion(k.Language, posed, i),
+		})
 	}
 	return q
-}
-
-// posedQuestion presents a posed question, with what its answer ticks.
-func posedQuestion(p *dialog.Posed, name string) Question {
-	return Question{Name: name, Text: p.Text, Help: p.Help, Any: p.Any, Options: p.Options, Other: p.Other, Answer: p.Answer}
 }
 
 // rest says what "something else" stands for, with a capital where it begins with

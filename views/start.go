@@ -34,12 +34,6 @@ type Recent struct {
 	Updated   time.Time
 }
 
-// Message is a box to type in.
-type Message struct {
-	Form Form
-	Hint string // what could be typed; empty: a wish
-}
-
 // The fields of what a shopper begins or goes on with.
 const (
 	// FieldMessage carries what a shopper typed.

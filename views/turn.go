@@ -28,7 +28,8 @@ type Talk struct {
 	Questions       Questions
 	Edit            Edit // stands in the place of the questions
 	Ask             Form // asks questions again; zero unless the shopper wanted no more
-	Say             Message
+	Say             Form
+	Hint            string // what could be said; empty: a wish
 	Results         Results
 	Delete          string // address of the page that deletes the conversation; empty where the shopper may not
 }
@@ -57,7 +58,7 @@ func (p *Presenter) Talk(c *dialog.Conversation, t *agent.Turn, at Place, named 
 	for _, ch := range search.InForce(c.Changes()) {
 		k.inForce[ch.ID] = true
 	}
-	talk := Talk{Alone: alone, Title: Title(p.Language, c, &t.Need, own), Errands: k.errands(), Say: Message{Form: at.form("say")}}
+	talk := Talk{Alone: alone, Title: Title(p.Language, c, &t.Need, own), Errands: k.errands(), Say: at.form("say")}
 	for i := range c.Exchanges {
 		if lines := k.exchange(i); i < len(c.Exchanges)-1 {
 			talk.Earlier = append(talk.Earlier, lines...)
@@ -67,10 +68,10 @@ func (p *Presenter) Talk(c *dialog.Conversation, t *agent.Turn, at Place, named 
 	}
 	answered := k.answered()
 	if alone {
-		talk.Say.Hint = p.T("doing.hint-next")
+		talk.Hint = p.T("doing.hint-next")
 		if talk.Errands.Asked != nil {
 			talk.Errands.Headed = catalog.Capital(talk.Errands.Asked.Title) == talk.Title
-			talk.Say.Hint = p.T("doing.hint")
+			talk.Hint = p.T("doing.hint")
 		}
 		talk.Announcement = joinSentences(answered, k.announced(&talk.Errands))
 		return talk
@@ -89,7 +90,7 @@ func (p *Presenter) Talk(c *dialog.Conversation, t *agent.Turn, at Place, named 
 		talk.Results.Remedies = k.remedies(talk.Chips)
 	}
 	if at.Conversation == "" {
-		talk.Say = Message{Form: Form{Action: "/c"}, Hint: p.T("start.search-hint")}
+		talk.Say, talk.Hint = Form{Action: "/c"}, p.T("start.search-hint")
 		talk.Results.Note = p.T("talk.unkept")
 	} else {
 		talk.Results.Facets = facetsOf(p.Language, t, at.form("facet"))
@@ -259,7 +260,7 @@ type Edit struct {
 func EditChange(c *dialog.Conversation, at Place, change int, asked *dialog.Posed) Edit {
 	e := Edit{Form: at.form("edit", Field{FieldChange, strconv.Itoa(change)}), Cancel: at.Back()}
 	if asked != nil {
-		e.Ask = posedQuestion(asked, QuestionName(0))
+		e.Ask = Question{Posed: *asked, Name: QuestionName(0)}
 		return e
 	}
 	ch, err := c.Find(change)

@@ -181,7 +181,7 @@ func TalkPage(t Talk) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = composer(t.Say).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = composer(t.Say, t.Hint).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -31,7 +31,7 @@ func costly(method, path string) bool {
 	case method == http.MethodPost:
 		return path == "/c" || path == "/errand" || path == mcpPath || strings.HasPrefix(path, conversationPath+"/") && path != conversationPath+"/delete"
 	}
-	return path == "/suggest" || path == conversationPath || path == conversationPath+"/values"
+	return path == "/suggest" || path == conversationPath
 }
 
 const (
@@ -136,7 +136,7 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 		return free, nil
 	}
 	if r.Method == http.MethodPost && !program {
-		// read before it waits: that its sender leaves is noticed only then
+		// read before it waits, and for its handler: that its sender leaves is noticed only then
 		if _, err := c.FormParams(); err != nil {
 			if h := new(echo.HTTPError); errors.As(err, &h) {
 				return nil, err

@@ -85,7 +85,7 @@ func TestTooMuch(t *testing.T) {
 	if p := v.do(r); p.status != http.StatusServiceUnavailable || p.header.Get("Retry-After") == "" || p.header.Get("Content-Type") != "application/problem+json" {
 		t.Errorf("the API answers %d, %v", p.status, p.header)
 	}
-	for _, path := range []string{"/", "/basket", "/compare", "/healthz", minePath, "/static/app.css"} {
+	for _, path := range []string{"/", "/basket", "/compare", "/healthz", views.MinePath, "/static/app.css"} {
 		if p := v.get(path); p.status == http.StatusServiceUnavailable {
 			t.Errorf("%s waits for the clerk: status %d", path, p.status)
 		}
@@ -231,7 +231,7 @@ func TestFullDisk(t *testing.T) {
 			}
 		}
 	}
-	for _, path := range []string{"/", kept.at.Path, "/basket", minePath} {
+	for _, path := range []string{"/", kept.at.Path, "/basket", views.MinePath} {
 		if p := v.get(path); p.status != http.StatusOK {
 			t.Errorf("%s: status %d", path, p.status)
 		}

@@ -33,7 +33,7 @@ func openKept(t *testing.T) (*httptest.Server, keptFiles) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return serving(t, server.handler()), kept
+	return serving(t, server.router()), kept
 }
 
 // asks adds to a conversation an exchange whose message only asked: what is wanted

@@ -395,7 +395,7 @@ func TestKeysAndOrigins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &caller{t: t, h: shop.handler(), key: key}
+	p := &caller{t: t, h: shop.router(), key: key}
 	if w := p.send(http.MethodGet, "/categories", ""); w.Code != http.StatusOK {
 		t.Errorf("answered %d, %v", w.Code, w.Header())
 	}
@@ -430,7 +430,7 @@ func TestPricesOfAProgram(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		p := &caller{t: t, h: s.handler(), key: key}
+		p := &caller{t: t, h: s.router(), key: key}
 		p.refused(p.send(http.MethodPatch, "/products", `[{"id": "bp-000001", "price": 5}, {"id": "bp-000002", "stock": -7}]`), http.StatusUnprocessableEntity, "body[1]")
 		p.refused(p.send(http.MethodPatch, "/products", `[{"id": "bp-000001", "prise": 5}]`), http.StatusUnprocessableEntity, "body[0].prise")
 		var set api.PricesSet

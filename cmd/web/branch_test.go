@@ -41,7 +41,7 @@ func openBranch(t *testing.T, c config) *branch {
 		t.Fatal(err)
 	}
 	t.Cleanup(b.work(t.Context()))
-	b.doors = serving(t, b.handler())
+	b.doors = serving(t, b.router())
 	return b
 }
 

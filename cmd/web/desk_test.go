@@ -192,7 +192,7 @@ func TestSettingsHold(t *testing.T) {
 	if chips := shopper.begin("Carryall").texts(".chip"); !slices.ContainsFunc(chips, func(c string) bool { return strings.Contains(c, "Backpacks") }) {
 		t.Errorf("a redirected query is understood as %q", chips)
 	}
-	if p := shopper.say(shopper.get("/"), "Returns"); p.at.Path != minePath {
+	if p := shopper.say(shopper.get("/"), "Returns"); p.at.Path != "/mine" {
 		t.Errorf("a redirected query leads to %s", p.at)
 	}
 	if text := v.get("/desk/settings?version=1").Find("textarea").Text(); text != document {

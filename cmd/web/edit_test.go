@@ -271,7 +271,7 @@ func TestHandedOverAsWrittenDown(t *testing.T) {
 		t.Fatal(err)
 	}
 	made.Body.Close()
-	v.post(deleteMinePath, url.Values{"confirm": {"1"}})
+	v.post(views.DeleteMinePath, url.Values{"confirm": {"1"}})
 	if p := v.get(made.Header.Get("Location")); p.status != http.StatusNotFound {
 		t.Errorf("a deleted conversation is shown with status %d", p.status)
 	}

@@ -44,11 +44,8 @@ func (s *server) errand(c echo.Context, conversation *journal.Conversation) erro
 	case strings.HasSuffix(c.Path(), "/confirm"):
 		return views.BadRequest("error.no-form")
 	}
-	form, err := c.FormParams()
-	if err != nil {
-		return views.BadRequest("error.no-form")
-	}
-	if in.Replies, err = views.Replies(form, &conversation.Conversation, in.Task); err != nil {
+	var err error
+	if in.Replies, err = views.Replies(c.Request().Form, &conversation.Conversation, in.Task); err != nil {
 		return err
 	}
 	if len(in.Replies) == 0 {

@@ -39,7 +39,7 @@ func (s *server) start(c echo.Context) error {
 	p := s.presenter(c)
 	page := views.Start{
 		Page: s.frame(c, ""), Categories: views.BySize(p.Categories), Faces: faces, Recent: make([]views.Recent, len(recent)), Now: time.Now(),
-		Stored: views.Stored{Days: s.config.KeepDays, TextDays: s.config.KeepTextDays, Export: minePath, Delete: deleteMinePath},
+		Stored: views.Stored{Days: s.config.KeepDays, TextDays: s.config.KeepTextDays},
 	}
 	for i, r := range recent {
 		conversation, err := s.journal.Load(ctx, r.ID)
@@ -211,15 +211,11 @@ func (s *server) about(c echo.Context, conversation *journal.Conversation) ([]ca
 
 // facet takes the rail's form, all of it one step.
 func (s *server) facet(c echo.Context, conversation *journal.Conversation) error {
-	form, err := c.FormParams()
-	if err != nil {
-		return views.BadRequest("error.no-form")
-	}
 	turn, err := s.clerk(c).Look(c.Request().Context(), conversation.Need(), search.Page{})
 	if err != nil {
 		return err
 	}
-	changes, err := views.Restated(words.From(c.Request().Context()), turn, conversation.Changes(), form)
+	changes, err := views.Restated(words.From(c.Request().Context()), turn, conversation.Changes(), c.Request().Form)
 	if err != nil {
 		return err
 	}

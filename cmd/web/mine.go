@@ -17,12 +17,6 @@ import (
 	"shopclerk/words"
 )
 
-// The addresses of what is kept of a shopper.
-const (
-	minePath       = "/mine"
-	deleteMinePath = minePath + "/delete"
-)
-
 // mine answers with all that is stored of the shopper, as a file.
 func (s *server) mine(c echo.Context) error {
 	all, err := s.export(c.Request().Context(), s.known(c))
@@ -45,7 +39,7 @@ func (s *server) askDeleteMine(c echo.Context) error {
 	p := s.presenter(c)
 	page := views.Confirm{
 		Page: s.frame(c, p.T("mine.page-title")),
-		Form: views.Form{Action: deleteMinePath}, Back: p.ToStart(),
+		Form: views.Form{Action: views.DeleteMinePath}, Back: p.ToStart(),
 	}
 	placed, err := s.sales.Orders(c.Request().Context(), s.known(c))
 	if err != nil {

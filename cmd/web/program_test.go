@@ -50,7 +50,7 @@ func openProgram(t testing.TB) *caller {
 	}
 	h := humago.New(http.NewServeMux(), api.Config())
 	new(api.Operations).Mount(h)
-	return &caller{t, shop.handler(), key, other, h.OpenAPI()}
+	return &caller{t, shop.router(), key, other, h.OpenAPI()}
 }
 
 // send sends a request with headers "Name: value".

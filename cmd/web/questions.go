@@ -22,11 +22,7 @@ func (s *server) answer(c echo.Context, conversation *journal.Conversation) erro
 	if last == nil || len(last.Questions) == 0 {
 		return s.back(c, conversation)
 	}
-	form, err := c.FormParams()
-	if err != nil {
-		return views.BadRequest("error.no-form")
-	}
-	in, err := views.Answers(form, len(last.Questions))
+	in, err := views.Answers(c.Request().Form, len(last.Questions))
 	if err != nil {
 		return err
 	}
@@ -46,13 +42,10 @@ func (s *server) then(c echo.Context) (*journal.Conversation, error) {
 // it: what was typed beside the ticks is not read, and nothing is recorded.
 func (s *server) fit(c echo.Context, conversation *journal.Conversation) error {
 	ctx := c.Request().Context()
-	form, err := c.FormParams()
-	if err != nil {
-		return views.BadRequest("error.no-form")
-	}
 	var answers []dialog.Given
+	var err error
 	if last := conversation.Last(); last != nil {
-		if answers, err = views.Ticks(form, len(last.Questions)); err != nil {
+		if answers, err = views.Ticks(c.Request().Form, len(last.Questions)); err != nil {
 			return err
 		}
 	}
@@ -113,11 +106,7 @@ func (s *server) edit(c echo.Context, conversation *journal.Conversation) error 
 // answerAnew answers the question behind a change anew. What is typed under "Other"
 // is read like a message.
 func (s *server) answerAnew(c echo.Context, conversation *journal.Conversation, change int) error {
-	form, err := c.FormParams()
-	if err != nil {
-		return views.BadRequest("error.no-form")
-	}
-	g, text, err := views.ReadGiven(form, views.QuestionName(0))
+	g, text, err := views.ReadGiven(c.Request().Form, views.QuestionName(0))
 	if err != nil {
 		return err
 	}

@@ -136,7 +136,7 @@ func TestSlowRequests(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	srv := httpServer("", openBranch(t, config{Name: "Shopclerk"}).handler())
+	srv := httpServer("", openBranch(t, config{Name: "Shopclerk"}).router())
 	if srv.ReadHeaderTimeout <= 0 || srv.ReadTimeout <= 0 || srv.WriteTimeout <= 0 || srv.IdleTimeout <= 0 {
 		t.Fatalf("a client may be slow for ever: %v, %v, %v, %v", srv.ReadHeaderTimeout, srv.ReadTimeout, srv.WriteTimeout, srv.IdleTimeout)
 	}

@@ -33,7 +33,7 @@ const leaveTime = time.Second
 
 // serve listens until ctx is done, then lets open requests finish.
 func serve(ctx context.Context, c config, s *server) error {
-	servers := []*http.Server{httpServer(c.Listen, s.handler())}
+	servers := []*http.Server{httpServer(c.Listen, s.router())}
 	if c.Metrics != "" {
 		servers = append(servers, httpServer(c.Metrics, s.metrics.handler()))
 	}

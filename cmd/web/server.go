@@ -101,8 +101,6 @@ func (s *server) presenter(c echo.Context) *views.Presenter {
 	return &views.Presenter{Language: words.From(c.Request().Context()), Categories: s.store(c).Categories()}
 }
 
-func (s *server) handler() http.Handler { return s.router() }
-
 func (s *server) router() *echo.Echo {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
@@ -150,9 +148,9 @@ func (s *server) router() *echo.Echo {
 	e.POST("/c/:id/reset", conversing(s.open, s.reset))
 	get(e, "/c/:id/delete", conversing(s.own, s.askDelete))
 	e.POST("/c/:id/delete", conversing(s.own, s.delete))
-	get(e, minePath, s.mine)
-	get(e, deleteMinePath, s.askDeleteMine)
-	e.POST(deleteMinePath, s.deleteMine)
+	get(e, views.MinePath, s.mine)
+	get(e, views.DeleteMinePath, s.askDeleteMine)
+	e.POST(views.DeleteMinePath, s.deleteMine)
 	get(e, "/p/:product", s.product)
 	get(e, "/compare", s.compare)
 	get(e, "/basket", s.basket)

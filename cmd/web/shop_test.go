@@ -134,7 +134,7 @@ func openServed(t *testing.T, c config, s *staffed, journalFile string) (*server
 	if err != nil {
 		t.Fatal(err)
 	}
-	doors, stop := httptest.NewServer(server.handler()), server.work(t.Context())
+	doors, stop := httptest.NewServer(server.router()), server.work(t.Context())
 	t.Cleanup(func() {
 		doors.Close()
 		stop()

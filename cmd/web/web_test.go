@@ -281,7 +281,7 @@ func TestReadyTellsAClosedJournal(t *testing.T) {
 	if err := kept.db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if p := visit(t, serving(t, server.handler())).get("/readyz"); p.status != http.StatusServiceUnavailable {
+	if p := visit(t, serving(t, server.router())).get("/readyz"); p.status != http.StatusServiceUnavailable {
 		t.Errorf("status %d, want 503", p.status)
 	}
 }
@@ -295,7 +295,7 @@ func TestMetrics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := visit(t, serving(t, server.handler())).begin(opening + ", for grandmother")
+	p := visit(t, serving(t, server.router())).begin(opening + ", for grandmother")
 	got := string(visit(t, serving(t, server.metrics.handler())).get("/metrics").body)
 	for _, want := range []string{
 		`shopclerk_request_seconds_count{route="/c",status="303"} 1`,
