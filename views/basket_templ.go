@@ -531,7 +531,7 @@ func put(p Put) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var23 templ.SafeURL
-		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinURLErrs(address(p.form().Action))
+		templ_7745c5c3_Var23, templ_7745c5c3_Err = templ.JoinURLErrs(Address(p.form().Action))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `basket.templ`, Line: 107, Col: 66}
 		}

@@ -363,7 +363,7 @@ func compared(c Compare, i int, number string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var15 templ.SafeURL
-		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinURLErrs(address(compareURL(c.Origin, c.without(i)...)))
+		templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinURLErrs(Address(compareURL(c.Origin, c.without(i)...)))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `compare.templ`, Line: 81, Col: 86}
 		}

@@ -219,7 +219,7 @@ func line(l Line, newest bool) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if u := address(g.URL); u != "" {
+			if u := Address(g.URL); u != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "<a href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -505,7 +505,7 @@ func offer(o Offer) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 templ.SafeURL
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinURLErrs(address(o.Form.Action))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinURLErrs(Address(o.Form.Action))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `conversation.templ`, Line: 100, Col: 52}
 		}
@@ -741,7 +741,7 @@ func chip(c Chip) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var32 templ.SafeURL
-			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinURLErrs(address(c.Drop.Action))
+			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinURLErrs(Address(c.Drop.Action))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `conversation.templ`, Line: 138, Col: 84}
 			}
@@ -846,7 +846,7 @@ func chipText(c Chip) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if u := address(c.Edit); u != "" {
+		if u := Address(c.Edit); u != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 72, "<a class=\"chip-text\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -940,7 +940,7 @@ func step(f Form, text string, d drawing) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var42 templ.SafeURL
-			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinURLErrs(address(f.Action))
+			templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinURLErrs(Address(f.Action))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `conversation.templ`, Line: 160, Col: 48}
 			}
@@ -1038,7 +1038,7 @@ func edit(e Edit) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var47 templ.SafeURL
-		templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinURLErrs(address(e.Form.Action))
+		templ_7745c5c3_Var47, templ_7745c5c3_Err = templ.JoinURLErrs(Address(e.Form.Action))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `conversation.templ`, Line: 173, Col: 53}
 		}
@@ -1148,7 +1148,7 @@ func edit(e Edit) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var54 templ.SafeURL
-		templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinURLErrs(address(e.Cancel))
+		templ_7745c5c3_Var54, templ_7745c5c3_Err = templ.JoinURLErrs(Address(e.Cancel))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `conversation.templ`, Line: 186, Col: 59}
 		}
@@ -1203,7 +1203,7 @@ func composer(say Form, hint string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var57 templ.SafeURL
-		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinURLErrs(address(say.Action))
+		templ_7745c5c3_Var57, templ_7745c5c3_Err = templ.JoinURLErrs(Address(say.Action))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `conversation.templ`, Line: 193, Col: 66}
 		}

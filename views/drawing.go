@@ -105,9 +105,7 @@ func readShades() map[string]string {
 	out := map[string]string{}
 	for _, row := range rows(colourTable) {
 		for _, word := range append(row[:1:1], row[2:]...) {
-			if out[word] == "" { // English comes first
-				out[word] = row[1]
-			}
+			out[word] = row[1]
 		}
 	}
 	return out

@@ -97,7 +97,7 @@ func errands(e Errands) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var4 templ.SafeURL
-					templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(address(e.form(it, "errand/drop").Action))
+					templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(Address(e.form(it, "errand/drop").Action))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `errand.templ`, Line: 32, Col: 77}
 					}
@@ -230,7 +230,7 @@ func ended(e *dialog.Errand) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		way := errandWay(words.From(ctx), e)
-		if u := address(way.URL); u != "" {
+		if u := Address(way.URL); u != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<p><a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -337,7 +337,7 @@ func asking(e Errands, it *dialog.Errand, confirm bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var17 templ.SafeURL
-		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinURLErrs(address(form.Action))
+		templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinURLErrs(Address(form.Action))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `errand.templ`, Line: 73, Col: 51}
 		}

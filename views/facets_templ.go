@@ -74,7 +74,7 @@ func facets(f Facets) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 templ.SafeURL
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(address(f.Form.Action))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinURLErrs(Address(f.Form.Action))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `facets.templ`, Line: 26, Col: 35}
 			}

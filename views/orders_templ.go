@@ -162,7 +162,7 @@ func findOrder(f FindOrder) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var6 templ.SafeURL
-		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinURLErrs(address(FindOrderPath))
+		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinURLErrs(Address(FindOrderPath))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 35, Col: 71}
 		}
@@ -388,7 +388,7 @@ func orderEntry(o shop.Order, products map[string]*catalog.Product) templ.Compon
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var21 templ.SafeURL
-		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinURLErrs(address(OrderURL(o.ID)))
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinURLErrs(Address(OrderURL(o.ID)))
 		if templ_7745c5c3_Err != nil {
 			return templ.Error{Err: templ_7745c5c3_Err, FileName: `orders.templ`, Line: 58, Col: 74}
 		}

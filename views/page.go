@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/a-h/templ"
 
+	"shopclerk/agent/shop"
 	"shopclerk/catalog"
 	"shopclerk/words"
 )
@@ -76,8 +78,12 @@ type Confirm struct {
 	Form  Form   // deletes
 	Back  Link   // keeps
 
-	Ordered bool   // orders go with everything
-	Stays   []Link // the orders among them that are under way, and stay until they are not
+	Orders []shop.Order // go with everything, but stay while they are under way
+}
+
+// stays are the orders that stay.
+func (c *Confirm) stays() []shop.Order {
+	return slices.DeleteFunc(slices.Clone(c.Orders), func(o shop.Order) bool { return !o.Status.UnderWay() })
 }
 
 // notice is a heading, what there is to say, and what to do: as ids of words.
@@ -140,13 +146,10 @@ func Render(ctx context.Context, c templ.Component) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Address is what the desk's pages put into an href, src or action attribute.
-func Address(s string) templ.SafeURL { return address(s) }
-
-// address returns what may stand in an href, src or action attribute: a relative,
+// Address returns what may stand in an href, src or action attribute: a relative,
 // http or https address as it came, and nothing in place of any other. templ's own
 // check lets mailto, tel and ftp pass, which a product feed has no use for.
-func address(s string) templ.SafeURL {
+func Address(s string) templ.SafeURL {
 	if u, err := url.Parse(s); err == nil && (u.Scheme == "" || u.Scheme == "http" || u.Scheme == "https") {
 		return templ.SafeURL(s)
 	}

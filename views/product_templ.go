@@ -187,7 +187,7 @@ func ProductPage(p Product) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 templ.SafeURL
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs(address(compareURL(p.Origin, d.ID)))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs(Address(compareURL(p.Origin, d.ID)))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `product.templ`, Line: 46, Col: 66}
 			}
@@ -220,7 +220,7 @@ func ProductPage(p Product) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if u := address(d.Link); u != "" {
+			if u := Address(d.Link); u != "" {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<a class=\"button\" href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -517,7 +517,7 @@ func choices(o *Origin, whole *catalog.Product, chosen *catalog.Variant) templ.C
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var24 templ.SafeURL
-				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinURLErrs(address(productURL(o, v.ID)))
+				templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinURLErrs(Address(productURL(o, v.ID)))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `product.templ`, Line: 108, Col: 138}
 				}
@@ -880,7 +880,7 @@ func similar(p Product) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var42 templ.SafeURL
-				templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinURLErrs(address(compareURL(p.Origin, p.Of.ID, t.ID)))
+				templ_7745c5c3_Var42, templ_7745c5c3_Err = templ.JoinURLErrs(Address(compareURL(p.Origin, p.Of.ID, t.ID)))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `product.templ`, Line: 169, Col: 76}
 				}

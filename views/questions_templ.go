@@ -56,7 +56,7 @@ func questions(q Questions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var3 templ.SafeURL
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(address(q.Form.Action))
+			templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinURLErrs(Address(q.Form.Action))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `questions.templ`, Line: 15, Col: 54}
 			}
@@ -152,7 +152,7 @@ func questions(q Questions) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var9 string
-			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(string(address(q.Count)))
+			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(string(Address(q.Count)))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `questions.templ`, Line: 32, Col: 68}
 			}

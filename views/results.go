@@ -162,14 +162,11 @@ func cardWhy(w *words.Language, t *agent.Turn, i int) []string {
 	if text := meets(w, len(t.Need.Wanted()), len(it.Lacks)); text != "" {
 		out = append(out, text)
 	}
-	best := search.Share{}
-	for _, s := range it.Shares {
-		if s.Points > best.Points {
-			best = s
+	if len(it.Shares) > 0 {
+		best := slices.MaxFunc(it.Shares, func(a, b search.Share) int { return cmp.Compare(a.Points, b.Points) })
+		if best.Points > 0 {
+			out = append(out, w.T(cmp.Or(shareWords[best.Feature], "card.share-title")))
 		}
-	}
-	if best.Points > 0 {
-		out = append(out, w.T(cmp.Or(shareWords[best.Feature], "card.share-title")))
 	}
 	return out
 }

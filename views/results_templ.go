@@ -165,7 +165,7 @@ func sortOrders(p Place, orders []search.Order) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var6 templ.SafeURL
-				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinURLErrs(address(p.Sorted(o)))
+				templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinURLErrs(Address(p.Sorted(o)))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `results.templ`, Line: 41, Col: 36}
 				}
@@ -231,7 +231,7 @@ func page(l Link) templ.Component {
 			templ_7745c5c3_Var8 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if u := address(l.URL); u != "" {
+		if u := Address(l.URL); u != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<p class=\"more\"><a class=\"button\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -648,7 +648,7 @@ func card(c Card, below bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var31 templ.SafeURL
-			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinURLErrs(address(c.URL))
+			templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinURLErrs(Address(c.URL))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `results.templ`, Line: 111, Col: 44}
 			}

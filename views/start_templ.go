@@ -136,7 +136,7 @@ func StartPage(s Start) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var7 templ.SafeURL
-					templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs(address("/c/" + r.ID))
+					templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs(Address("/c/" + r.ID))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `start.templ`, Line: 33, Col: 39}
 					}
@@ -175,7 +175,7 @@ func StartPage(s Start) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var10 templ.SafeURL
-					templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinURLErrs(address(DeleteURL(r.ID)))
+					templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinURLErrs(Address(DeleteURL(r.ID)))
 					if templ_7745c5c3_Err != nil {
 						return templ.Error{Err: templ_7745c5c3_Err, FileName: `start.templ`, Line: 37, Col: 64}
 					}

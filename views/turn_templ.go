@@ -123,7 +123,7 @@ func TalkPage(t Talk) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if u := address(t.Ask.Action); u != "" {
+				if u := Address(t.Ask.Action); u != "" {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<form class=\"hushed\" method=\"post\" action=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -201,7 +201,7 @@ func TalkPage(t Talk) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var10 templ.SafeURL
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinURLErrs(address(t.Delete))
+				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinURLErrs(Address(t.Delete))
 				if templ_7745c5c3_Err != nil {
 					return templ.Error{Err: templ_7745c5c3_Err, FileName: `turn.templ`, Line: 48, Col: 62}
 				}

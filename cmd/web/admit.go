@@ -128,7 +128,7 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 		if costs && r.Method == http.MethodPost && c.Path() != conversationPath+"/fit" {
 			pages = turnPages
 		}
-		if err := s.door.pace(c, s.cookieName(), pages); err != nil {
+		if err := s.door.pace(c, s.hosted(sessionCookie), pages); err != nil {
 			return nil, err
 		}
 	}
@@ -178,15 +178,9 @@ const mostJitter = 3
 // refuse answers a request that was not let in with a page that says so.
 func (s *server) refuse(c echo.Context, refusal *admit.Refusal) error {
 	status := refusal.Status()
-	h := c.Response().Header()
-	h.Set("Retry-After", strconv.Itoa(int(math.Ceil(refusal.After.Seconds()))+1+rand.IntN(mostJitter)))
-	h.Set("Cache-Control", "no-store")
-	spoken(c)
-	page, err := views.Render(c.Request().Context(), views.ErrorPage(views.Error{Page: views.Page{Shop: s.config.Name, Basket: "/basket"}, Status: status, Back: s.presenter(c).ToStart()}))
-	if err != nil {
-		return err
-	}
-	return c.HTMLBlob(status, page)
+	c.Response().Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(refusal.After.Seconds()))+1+rand.IntN(mostJitter)))
+	page := views.Page{Shop: s.config.Name, Basket: "/basket"}
+	return s.private(c, status, views.ErrorPage(views.Error{Page: page, Status: status, Back: s.presenter(c).ToStart()}))
 }
 
 // watch has metrics tell what goes on at the door.

@@ -57,12 +57,7 @@ func (s *server) openPrograms() (*programs, error) {
 }
 
 // operations are those over the shop's journal and its counter.
-func (s *server) operations() *api.Operations {
-	if s.sales == nil {
-		return api.New(s.live, s.journal, nil)
-	}
-	return api.New(s.live, s.journal, s.served)
-}
+func (s *server) operations() *api.Operations { return api.New(s.live, s.journal, s.served) }
 
 // mountPrograms puts the operations on the router.
 func (s *server) mountPrograms(e *echo.Echo) {

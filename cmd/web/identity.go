@@ -42,7 +42,7 @@ func (s *server) known(c echo.Context) string {
 		return id
 	}
 	id := ""
-	if k, err := c.Cookie(s.cookieName()); err == nil && journal.ValidID(k.Value) {
+	if k, err := c.Cookie(s.hosted(sessionCookie)); err == nil && journal.ValidID(k.Value) {
 		id = sessionID(k.Value)
 	}
 	c.Set(identityKey, id)
@@ -72,14 +72,12 @@ func (s *server) session(c echo.Context) string {
 	id := s.known(c)
 	if id == "" {
 		secret := random(16)
-		c.SetCookie(s.cookie(secret, sessionSeconds))
+		c.SetCookie(s.cookie(sessionCookie, secret, sessionSeconds))
 		id = sessionID(secret)
 		c.Set(identityKey, id)
 	}
 	return id
 }
-
-func (s *server) cookieName() string { return s.hosted(sessionCookie) }
 
 // hosted returns the name of a cookie of this host alone.
 func (s *server) hosted(name string) string {
@@ -89,10 +87,10 @@ func (s *server) hosted(name string) string {
 	return name
 }
 
-// cookie makes the session's cookie; a negative age deletes it.
-func (s *server) cookie(secret string, age int) *http.Cookie {
+// cookie makes a cookie that no script reads; a negative age, in seconds, deletes it.
+func (s *server) cookie(name, value string, age int) *http.Cookie {
 	return &http.Cookie{
-		Name: s.cookieName(), Value: secret, Path: "/", MaxAge: age,
+		Name: s.hosted(name), Value: value, Path: "/", MaxAge: age,
 		HttpOnly: true, Secure: s.config.Secure, SameSite: http.SameSiteLaxMode,
 	}
 }
@@ -100,9 +98,9 @@ func (s *server) cookie(secret string, age int) *http.Cookie {
 const (
 	// languageCookie names the cookie that holds the language a shopper chose.
 	languageCookie = "language"
-	// languageDays is how long a choice holds, a year: whoever chose once should not
+	// languageSeconds is how long a choice holds, a year: whoever chose once should not
 	// have to again.
-	languageDays = 365
+	languageSeconds = int(365 * 24 * time.Hour / time.Second)
 )
 
 // speak puts the language of the answer into the request's context: the one that the
@@ -137,10 +135,7 @@ func (s *server) chooseLanguage(c echo.Context) error {
 	if l == nil {
 		return views.BadRequest("error.no-language", "Language", c.FormValue(views.FieldLanguage))
 	}
-	c.SetCookie(&http.Cookie{
-		Name: s.hosted(languageCookie), Value: l.Code(), Path: "/", MaxAge: int((languageDays * 24 * time.Hour).Seconds()),
-		HttpOnly: true, Secure: s.config.Secure, SameSite: http.SameSiteLaxMode,
-	})
+	c.SetCookie(s.cookie(languageCookie, l.Code(), languageSeconds))
 	return c.Redirect(http.StatusSeeOther, cameFrom(c.Request()))
 }
 

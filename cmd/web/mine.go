@@ -37,21 +37,13 @@ func (s *server) mine(c echo.Context) error {
 // of it stays.
 func (s *server) askDeleteMine(c echo.Context) error {
 	p := s.presenter(c)
-	page := views.Confirm{
-		Page: s.frame(c, p.T("mine.page-title")),
-		Form: views.Form{Action: views.DeleteMinePath}, Back: p.ToStart(),
-	}
 	placed, err := s.sales.Orders(c.Request().Context(), s.known(c))
 	if err != nil {
 		return err
 	}
-	page.Ordered = len(placed) > 0
-	for _, o := range placed {
-		if o.Status.UnderWay() {
-			page.Stays = append(page.Stays, views.Link{Text: p.T("purchase.number", "Number", o.ID), URL: views.OrderURL(o.ID)})
-		}
-	}
-	return s.private(c, http.StatusOK, views.ConfirmPage(page))
+	return s.private(c, http.StatusOK, views.ConfirmPage(views.Confirm{
+		Page: s.frame(c, p.T("mine.page-title")), Form: views.Form{Action: views.DeleteMinePath}, Back: p.ToStart(), Orders: placed,
+	}))
 }
 
 // deleteMine deletes all that is stored of the shopper, and the cookie with it.
@@ -61,7 +53,7 @@ func (s *server) deleteMine(c echo.Context) error {
 			return err
 		}
 	}
-	c.SetCookie(s.cookie("", -1))
+	c.SetCookie(s.cookie(sessionCookie, "", -1))
 	return c.Redirect(http.StatusSeeOther, "/")
 }
 

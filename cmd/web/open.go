@@ -166,9 +166,7 @@ func (f *keptFiles) count(ctx context.Context) error {
 func (s *server) outfit(c *agent.Config) {
 	c.Statistics = s.statistics
 	c.Shop = func() *merchant.Info { return s.shop }
-	if s.sales != nil {
-		c.Reserve = shop.Shop{Store: s.sales}.Reserve
-	}
+	c.Reserve = shop.Shop{Store: s.sales}.Reserve
 }
 
 // close closes the store.
