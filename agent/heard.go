@@ -327,10 +327,6 @@ func (h *heard) need(c *understand.Clause) error {
 		h.changes = append(h.changes, search.Change{Op: search.Hush, Text: c.Text})
 		h.act(dialog.Act{Kind: dialog.Need})
 		return nil
-	case "others":
-		if h.others(c) {
-			return nil
-		}
 	case "more":
 		if h.more(c) {
 			return nil
@@ -431,19 +427,4 @@ func (h *heard) turnTo(c *understand.Clause, r understand.Reading) error {
 		r = fresh
 	}
 	return h.take(c, r, dialog.Need)
-}
-
-// others skips what is shown.
-func (h *heard) others(c *understand.Clause) bool {
-	if len(h.shown) == 0 {
-		return false
-	}
-	if r := h.f.reader.Understand(c.Text, h.context()); telling(r.Changes) {
-		return false // "show me others in red"
-	}
-	seen := productIDs(h.shown)
-	slices.Sort(seen)
-	h.changes = append(h.changes, search.Change{Op: search.SkipSeen, Text: c.Text, Refs: seen})
-	h.act(dialog.Act{Kind: dialog.Need})
-	return true
 }

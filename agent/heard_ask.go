@@ -69,7 +69,7 @@ func (h *heard) product(c *understand.Clause) error {
 		}
 	case c.Topic == "has", c.Topic == "tell" && asked.Condition != nil && h.aspect(asked.Condition.Key).Kind == catalog.Flag: // yes or no
 		q.Kind = reply.Has
-	case c.Topic == "extreme" || c.Act == "ask_product" && len(asked.Places) == 0 && cheapest(&asked): // "what does the cheapest cost?"
+	case c.Topic == "extreme":
 		q.Kind = reply.Extreme
 		q.Among = len(asked.Places) > 1
 		if !q.Among {
@@ -130,13 +130,6 @@ func (h *heard) shopTopic() string {
 		return last.Acts[len(last.Acts)-1].Topic
 	}
 	return ""
-}
-
-// cheapest reports whether a question asks of the lowest price, or the highest, and of
-// nothing else.
-func cheapest(asked *understand.Asked) bool {
-	m := asked.Measure
-	return m != nil && m.Degree == language.Superlative && m.Dimension.Name == "price" && slices.Equal(asked.Aspects, []string{catalog.KeyPrice})
 }
 
 // prefers reports whether a comparison asks which is better, and not what differs.

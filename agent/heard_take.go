@@ -35,7 +35,6 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind dialog.Kin
 	}
 	if kind != dialog.Unclear && (len(r.Changes) > 0 && !mumbled(r.Changes) || len(r.Notes) > 0) {
 		h.act(dialog.Act{Kind: kind})
-		h.doubts(r.Doubts, len(h.changes)-len(r.Changes))
 		h.kinds(c.Text, &r, len(h.changes)-len(r.Changes))
 		return nil
 	}

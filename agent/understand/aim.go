@@ -31,7 +31,6 @@ type aim struct {
 	mentions []int       // of aimNamed: which
 	thing    productName // of aimSold and aimAbsent
 	toks     []int       // of aimUsed: that point there
-	valued   bool        // of aimLed: by values
 	features [features]float64
 	share    float64 // of the belief, 0..1
 }
@@ -93,9 +92,6 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 		add(aim{kind: aimUsed, scope: union(hints[0].scope, hints[1].scope), toks: hints[0].toks})
 	}
 	allTold := r.allTold(ms, asked)
-	if one, ok := r.valued(); ok {
-		add(aim{kind: aimLed, scope: one, valued: true})
-	}
 	belief, first, second := r.belief()
 	if first >= 0 && belief[first] >= leastLead {
 		one := make([]bool, len(r.v.categories))
@@ -121,34 +117,6 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 	}
 	learnedWeights().judge(out)
 	return r.surely(out)
-}
-
-// valued is the one category that has more of the values that the clause names than any
-// other, and two at least: "mini itx, am5" is about motherboards.
-func (r *reader) valued() (one []bool, ok bool) {
-	hits := make([]int, len(r.v.categories))
-	for i := range r.segs {
-		if !r.telling(i) {
-			continue
-		}
-		for k, in := range r.holding(i) {
-			if in {
-				hits[k]++
-			}
-		}
-	}
-	best, second := 0, 0
-	for k, n := range hits {
-		switch {
-		case n > best:
-			best, second = n, best
-			one = make([]bool, len(hits))
-			one[k] = true
-		case n > second:
-			second = n
-		}
-	}
-	return one, best >= 2 && best > second
 }
 
 // endsInKind reports whether a thing's name ends with that of what it is a kind of: "laser
@@ -216,7 +184,7 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues, hints []poi
 			f[believed], f[believedLog] = held, math.Log(held+leastBelief)
 		}
 		if a.kind == aimLed {
-			f[ledBelieved], f[ledValued] = held, indicator(a.valued)
+			f[ledBelieved] = held
 		}
 		a.weighCues(cues, plainest)
 		a.weighHints(hints, allTold, r.needScope != nil)

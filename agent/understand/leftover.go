@@ -2,7 +2,6 @@ package understand
 
 import (
 	"slices"
-	"strings"
 
 	"shopclerk/agent/language"
 )
@@ -26,7 +25,7 @@ func (r *reader) leftOver(i int) As {
 	if r.sized(i) {
 		return Refused
 	}
-	if r.somebody(i) || r.counts(i) || r.small(i) && (r.alone(i) || r.in.Sorting || r.idle(i)) || r.ofScope(i) || r.howMany(i) || r.namesBeside(i) || r.in.Sorting && (r.isLabel(i) || r.measures(i)) {
+	if r.somebody(i) || r.counts(i) || r.small(i) && (r.alone(i) || r.in.Sorting || r.idle(i)) || r.howMany(i) || r.namesBeside(i) || r.in.Sorting && (r.isLabel(i) || r.measures(i)) {
 		return Moot
 	}
 	if spaced, ok := r.crossed(i); ok {
@@ -50,8 +49,6 @@ func (r *reader) leftOver(i int) As {
 	switch {
 	case r.everyday(i) && !r.beside(i) && !r.looks(i):
 		return Filler
-	case r.initial(i):
-		return Moot
 	case known && !r.foreignForm(i):
 		return Word
 	}
@@ -126,14 +123,6 @@ func (r *reader) model(i int) bool {
 		}
 	}
 	return len(r.toks[c.From].Form) >= modelDigits && r.toks[c.From].Kind == language.Number
-}
-
-// initial reports whether a segment is a capital letter with a full stop, as in the name
-// that a message is signed with.
-func (r *reader) initial(i int) bool {
-	t := r.segs[i].from
-	return r.segs[i].to == t+1 && r.toks[t].Capital && len(r.toks[t].Form) == 1 && len(r.segs[i].refs) == 0 &&
-		t+1 < len(r.toks) && r.toks[t+1].Form == "." && r.toks[t+1].Glued
 }
 
 // What words that nothing wanted say all the same, beside what was understood.
@@ -289,28 +278,6 @@ func (r *reader) counts(i int) bool {
 // 4".
 func (r *reader) idle(i int) bool {
 	return i > 0 && r.segs[i-1].role == filler && (i+1 == len(r.segs) || !r.segs[i+1].open())
-}
-
-// ofScope reports whether a segment names what all products in scope are: the chairs of
-// "Stühle für draußen", among garden chairs.
-func (r *reader) ofScope(i int) bool {
-	s := &r.segs[i]
-	if r.scope == nil || len(s.refs) > 0 || s.amount != nil || !r.lang.Translates() {
-		return false
-	}
-	for _, name := range r.englishNames(s.from, s.to) {
-		of := func(c leafCategory) bool {
-			return strings.HasSuffix(language.Singular(strings.ToLower(c.name)), language.Singular(name))
-		}
-		all := true
-		for k, in := range r.scope {
-			all = all && (!in || of(r.v.categories[k]))
-		}
-		if all {
-			return true
-		}
-	}
-	return false
 }
 
 // commoner is how many times as many products have a word's translation where that is what

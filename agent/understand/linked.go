@@ -141,14 +141,6 @@ func (r *reader) restates(i int) bool {
 	return true
 }
 
-// goesOn reports whether a word behind a value, of which products have one, only says what kind
-// of thing that is: the machine of "bean-to-cup machine", where others are espresso machines.
-func (r *reader) goesOn(value, word []candidateValue) bool {
-	return len(value) > 0 && len(word) > 0 && !value[0].part && !r.several(value[0].aspect) && !slices.ContainsFunc(word, func(c candidateValue) bool {
-		return !c.part || c.aspect != value[0].aspect
-	})
-}
-
 // onlySaysOf reports whether the clause begins with a preposition and says what is looked for has,
 // or is for, what such things have or are for: "with lights on the back", among helmets; "no,
 // for the office", among headphones that are.

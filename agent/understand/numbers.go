@@ -424,7 +424,7 @@ func (r *reader) numberLabel(i int) (label int, named map[int32]bool) {
 		}) {
 			named[a] = true
 		}
-		if len(named) > 0 || r.measuredBy(l, r.segs[i].amount, named) || r.partLabelled(l, r.segs[i].amount, named) {
+		if len(named) > 0 || r.measuredBy(l, r.segs[i].amount, named) {
 			return l, named
 		}
 	}

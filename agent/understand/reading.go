@@ -53,8 +53,6 @@ type Reading struct {
 	// Loose are the words of AddWords that are a value of no aspect in scope, as they are
 	// looked for, with the shopper's own words for them.
 	Loose map[string]string
-	// Doubts are values, and kinds of product, that nearly as likely mean something else.
-	Doubts []Doubt
 	// Kinds are the kinds of product that may be meant where what is told speaks for several and
 	// for none plainly enough to be looked at, likeliest first.
 	Kinds []Meant
@@ -71,16 +69,6 @@ type Reading struct {
 	// Spans tell what became of every piece of the message, in order. Together
 	// they cover every letter and digit of it.
 	Spans []Span
-}
-
-// Doubt is a value that can be meant of several aspects, or a clause that can be about
-// several kinds of product.
-type Doubt struct {
-	Said     string  // the shopper's words
-	Change   int     // index into Changes of what it was taken for
-	Readings []Meant // likeliest first; the first is what it was taken for
-
-	draft int
 }
 
 // Meant is one meaning.
@@ -132,7 +120,6 @@ func (v *Vocabulary) Understand(message string, in Context) Reading {
 	r.unimportant()
 	r.negations()
 	r.aimAt(&a, names)
-	r.doubtAim(aims)
 	kinds := r.kinds(aims)
 	r.takeStances()
 	r.takeUnneeded()
@@ -186,7 +173,6 @@ type reader struct {
 	sure      bool // a word of the message has told apart what shares the end of a name
 	notes     []string
 
-	doubts  []Doubt
 	unsold  productName // what is asked for and not sold
 	notSold bool
 }
@@ -274,10 +260,6 @@ func (r *reader) reading() Reading {
 	}
 	if words := r.runs(func(s *segment) bool { return s.as == Word && !s.negated || s.keep }); len(words) > 0 {
 		out.Changes = append(out.Changes, search.Change{Op: search.AddWords, Text: strings.Join(words, " "), Words: words})
-	}
-	for _, d := range r.doubts {
-		d.Change = index[d.draft]
-		out.Doubts = append(out.Doubts, d)
 	}
 	out.Unplaced = r.runs(func(s *segment) bool { return s.as == Refused && !s.negated })
 	out.Barred = r.runs(func(s *segment) bool { return s.as == Refused && s.negated })

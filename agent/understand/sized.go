@@ -2,7 +2,6 @@ package understand
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"shopclerk/agent/language"
@@ -136,31 +135,4 @@ func (r *reader) writtenOut(i int) bool {
 		take(func(value string) bool { return strings.HasSuffix(value, `"`) || strings.HasSuffix(value, "″") }, number)
 	}
 	return len(s.refs) > 0
-}
-
-// partLabelled adds the aspects of a measured amount whose name has the word at segment l: "the
-// display at least 6.5 inches" is about the display's diagonal. It reports whether there are any.
-func (r *reader) partLabelled(l int, a *language.Amount, named map[int32]bool) bool {
-	s := &r.segs[l]
-	if !a.Measured || s.to != s.from+1 || r.isCategory(l) {
-		return false
-	}
-	stems := []string{r.toks[s.from].Stem}
-	for _, english := range r.lang.English(r.toks[s.from].Form) {
-		stems = append(stems, stemsOf(language.Tokenize(english))...)
-	}
-	for k := range r.v.aspects {
-		x := &r.v.aspects[k]
-		if !x.within(r.scope) || x.key == catalog.KeyPrice {
-			continue
-		}
-		in := x.first(r.scope)
-		if !in.measured || in.unit.Dimension != a.Unit.Dimension {
-			continue
-		}
-		if m, ok := r.measure(int32(k), a, true); ok && m.around > 0 && slices.ContainsFunc(stemsOf(language.Tokenize(in.label)), func(stem string) bool { return slices.Contains(stems, stem) }) {
-			named[int32(k)] = true
-		}
-	}
-	return len(named) > 0
 }

@@ -19,7 +19,6 @@ type candidateValue struct {
 	count  int      // products in scope that have one of them
 	flag   bool
 	any    bool // the aspect itself was named: any of its values will do
-	part   bool // the word is but a part of the values
 }
 
 // closeShare is the share of the likeliest aspect's count from which a second
@@ -54,11 +53,6 @@ func (r *reader) placeValues() {
 			if len(candidates[i]) == 0 && r.restates(i) {
 				r.segs[i].as = Moot
 			}
-		}
-	}
-	for i := 1; i < len(candidates); i++ {
-		if r.goesOn(candidates[i-1], candidates[i]) && !r.segs[i].negated {
-			candidates[i], r.segs[i].as = nil, Moot
 		}
 	}
 	r.retract(candidates)
@@ -201,7 +195,6 @@ func (r *reader) candidates(i int) []candidateValue {
 		})
 		for k := range out {
 			if inPart(out[k]) {
-				out[k].part = true
 				out[k].count = max(1, int(partShare*float64(out[k].count)))
 			}
 		}
@@ -290,9 +283,6 @@ func (r *reader) placeValue(i int, candidates [][]candidateValue) {
 	d := r.condition(i, key, chosen)
 	if label >= 0 {
 		r.place(label, d)
-	}
-	if ambiguous && !s.negated {
-		r.doubt(i, d, cands)
 	}
 }
 

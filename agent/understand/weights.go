@@ -53,7 +53,6 @@ const (
 	severalNamed      // the same, of what is named by more than an end
 	severalKinds      // ln of how many kinds, of which each may have several categories
 	ledBelieved       // of the belief, by what it was led to, 0..1
-	ledValued         // by values that no other has as many of
 	fitting           // share of what else is said that its products have values of, 0..1
 	covering          // share of what is said that names it, 0..1
 	talked            // how much more its word is said than products have it, 0..1
@@ -86,7 +85,7 @@ var featureNames = [features]string{
 	"not sold", "not sold: something stood", "not sold: led elsewhere", "not sold: what stood is believed", "not sold: nowhere", "not sold: ends in a name", "not sold: cued elsewhere",
 	"sold as", "sold as a kind of", "used for", "led to",
 	"named in full", "named in part", "named by synonym", "named in part by synonym", "named by end", "named by end of synonym", "named together",
-	"believed", "ln believed", "cued", "ln cue words", "cued by a phrase", "cued less", "within", "elsewhere", "elsewhere: revising", "ln categories", "ln categories named", "ln kinds", "led to: believed", "led to by values",
+	"believed", "ln believed", "cued", "ln cue words", "cued by a phrase", "cued less", "within", "elsewhere", "elsewhere: revising", "ln categories", "ln categories named", "ln kinds", "led to: believed",
 	"fits", "covers", "word of talk", "corrected", "not wanted", "begins", "owned", "word of measure", "behind a comparative", "linked", "behind a preposition",
 	"also a value", "also an aspect", "before an unknown noun", "behind an unknown noun", "before a name", "last name", "small letters",
 	"hinted", "hinted: nothing wanted", "hinted: something stood", "not sold: hinted elsewhere", "told of",

@@ -3,72 +3,9 @@ package understand
 import (
 	"cmp"
 	"slices"
-	"strings"
-
-	"shopclerk/catalog"
-	"shopclerk/search"
 )
 
-// doubt notes what else a value could mean: what nearly as many products have under
-// other aspects. The shares are those of the products.
-func (r *reader) doubt(i, d int, cands []candidateValue) {
-	total := 0
-	for _, c := range cands {
-		total += c.count
-	}
-	out := Doubt{Said: r.text(i, i+1), draft: d}
-	for k := range cands {
-		c := &cands[k]
-		if share := float64(c.count) / float64(total); share >= leastDoubt && !c.any {
-			text := r.valueText(*c, false)
-			out.Readings = append(out.Readings, Meant{Text: text, Share: share, Change: search.Change{
-				Op: search.AddWish, Text: text, Condition: &catalog.Condition{Key: r.v.aspects[c.aspect].key, Values: slices.Clone(c.values)},
-			}})
-		}
-	}
-	if len(out.Readings) > 1 {
-		r.doubts = append(r.doubts, out)
-	}
-}
-
-// leastDoubt is the share below which a meaning is not worth a word.
-const leastDoubt = 0.2
-
-// doubtAim notes what else the clause may be about than the scope that it set.
-func (r *reader) doubtAim(aims []aim) {
-	d := slices.IndexFunc(r.drafts, func(d draft) bool { return d.change.Op == search.SetScope })
-	if d < 0 {
-		return
-	}
-	out := Doubt{Said: strings.Join(r.runs(func(s *segment) bool { return s.as == Placed && s.draft == d }), " "), draft: d}
-	if out.Said == "" {
-		out.Said = strings.Join(strings.Fields(r.message), " ")
-	}
-	if first := &aims[0]; first.kind == aimUsed && r.needScope == nil {
-		out.Readings = append([]Meant{{Change: r.scopeChange(first.scope), Share: first.share}}, r.likely(aims, first.scope)...)
-	} else {
-		out.Readings = r.otherwise(aims)
-	}
-	if len(out.Readings) > 1 {
-		out.Readings[0].Text = r.drafts[d].change.Text
-		r.doubts = append(r.doubts, out)
-	}
-}
-
-// otherwise lists what a clause may be about, as what it was taken for, the first of its aims, says.
-func (r *reader) otherwise(aims []aim) (out []Meant) {
-	for i := range aims {
-		a := &aims[i]
-		// a part of it can be asked about as any aspect, and to what stood it is one step back
-		covered := i > 0 && (some(intersect(aims[0].scope, a.scope)) || some(intersect(r.needScope, a.scope)))
-		if a.share < leastDoubt || a.kind == aimStays || a.kind == aimAbsent || covered {
-			continue
-		}
-		c := r.scopeChange(a.scope)
-		out = append(out, Meant{Text: c.Text, Change: c, Share: a.share})
-	}
-	return out
-}
+// What kind of product a clause may be about, where none is plain.
 
 const (
 	// leastKind is the share of the belief below which a kind of product is not worth offering.
@@ -83,12 +20,6 @@ func (r *reader) kinds(aims []aim) []Meant {
 	if r.needScope != nil || aims[0].kind != aimStays {
 		return nil
 	}
-	return r.likely(aims, nil)
-}
-
-// likely lists the likeliest kinds of product that are no part of those that were taken, where
-// what is told speaks for some.
-func (r *reader) likely(aims []aim, taken []bool) []Meant {
 	var kinds []productKind
 	shares, told := map[productKind]float64{}, false
 	for i := range aims {
@@ -111,7 +42,7 @@ func (r *reader) likely(aims []aim, taken []bool) []Meant {
 	}
 	slices.SortStableFunc(kinds, func(a, b productKind) int { return cmp.Compare(shares[b], shares[a]) })
 	var out []Meant
-	offered := union(taken, make([]bool, len(r.v.categories)))
+	offered := make([]bool, len(r.v.categories))
 	for _, k := range kinds {
 		if shares[k] < leastKind || len(out) == mostKinds {
 			break

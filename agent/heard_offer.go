@@ -10,42 +10,6 @@ import (
 	"shopclerk/search"
 )
 
-// worthAsking is the expected value of perfect information from which the clerk asks
-// which of several meanings was meant: how much likelier it is right once it knows. Below
-// it, one question in four would change something.
-const worthAsking = 0.25
-
-// doubts asks what was meant where a value, or a kind of product, can mean several things: the candidates are
-// the readings, their shares the belief, and the question is worth what it is likelier to be
-// right after it than before (EVPI with k = 1). What it was taken for stands until the shopper says otherwise. from
-// is the index of the readings' first change.
-func (h *heard) doubts(list []understand.Doubt, from int) {
-	for _, d := range list {
-		likeliest, sum := 0.0, 0.0
-		for _, m := range d.Readings {
-			likeliest = max(likeliest, m.Share)
-			sum += m.Share
-		}
-		if 1-likeliest/sum < worthAsking || h.alike(d.Readings[0].Change.Condition, d.Readings[1].Change.Condition) {
-			continue
-		}
-		i := slices.IndexFunc(h.acts, func(a dialog.Act) bool { return a.Kind == dialog.Need || a.Kind == dialog.Revise })
-		if i < 0 || h.acts[i].Text != "" {
-			return // one such question at once is enough
-		}
-		taken := h.c.Number(h.changes)[from+d.Change]
-		a := &h.acts[i]
-		a.Text = h.words.T("acts.meant", "Said", d.Said, "Taken", d.Readings[0].Text)
-		for _, m := range d.Readings[1:] {
-			ch := m.Change
-			if ch.Op == search.AddWish { // the words stay what they were
-				ch.Said = d.Said
-			}
-			a.Offers = append(a.Offers, dialog.Offer{Text: m.Text, Changes: []search.Change{{Op: search.Drop, Target: taken.ID}, ch}})
-		}
-	}
-}
-
 // kinds asks which kind of product was meant where several may be and none is looked at. from is
 // the index of the reading's first change. Its words told of the need, and go when a kind is chosen;
 // what they ask for of that kind comes in their place.
@@ -78,39 +42,6 @@ func (h *heard) kinds(said string, r *understand.Reading, from int) {
 // offersKinds reports whether an act asks which kind of product was meant.
 func offersKinds(a dialog.Act) bool {
 	return slices.ContainsFunc(a.Offers, func(o dialog.Offer) bool { return len(scopeOf(o.Changes)) > 0 })
-}
-
-// mostAlike is the share of the products of either meaning that have both, from which it
-// is the same to a shopper which was meant: leggings by kind, and by tag.
-const mostAlike = 0.5
-
-// alike reports whether two conditions, nil for none, are met by much the same products.
-func (h *heard) alike(a, b *catalog.Condition) bool {
-	if a == nil || b == nil {
-		return false
-	}
-	var one, other, both int
-	for _, path := range h.context().Need.Scope {
-		shelf, err := h.agent.config.Engine.Shelf(h.ctx, path)
-		if err != nil {
-			return false // asking costs one line
-		}
-		first, second := shelf.Test(&catalog.Demand{Condition: *a}), shelf.Test(&catalog.Demand{Condition: *b})
-		for row := range shelf.Rows() {
-			has, _ := first.Row(row)
-			meets, _ := second.Row(row)
-			if has {
-				one++
-			}
-			if meets {
-				other++
-			}
-			if has && meets {
-				both++
-			}
-		}
-	}
-	return float64(both) >= mostAlike*float64(min(one, other))
 }
 
 // keep takes what was to be spent on the products of before for those of now, where the
