@@ -59,21 +59,16 @@ var (
 func init() {
 	for name, from := range parts {
 		for _, f := range from {
-			bodies[name] = append(bodies[name], read(f)...)
+			body, err := files.ReadFile(f)
+			if err != nil {
+				panic("static: " + err.Error()) // a build that lacks a file is broken
+			}
+			bodies[name] = append(bodies[name], body...)
 		}
 		sum, ext := sha256.Sum256(bodies[name]), path.Ext(name)
 		urls[name] = Prefix + strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:])[:hashLength] + ext
 		names[urls[name]] = name
 	}
-}
-
-// read reads an embedded file: a build that lacks one is broken.
-func read(name string) []byte {
-	b, err := files.ReadFile(name)
-	if err != nil {
-		panic("static: " + err.Error())
-	}
-	return b
 }
 
 // URL returns the address of a file: "/static/app.<hash>.css" for "app.css". The

@@ -2,7 +2,6 @@ package views
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"shopclerk/agent/dialog"
@@ -50,9 +49,6 @@ func (q *Question) box() string {
 	}
 	return "checkbox"
 }
-
-// ticked reports whether an option is ticked.
-func (q *Question) ticked(option int) bool { return slices.Contains(q.Answer.Picked, option) }
 
 // What a questions' form sends beside the options' numbers.
 const (

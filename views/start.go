@@ -11,7 +11,6 @@ import (
 
 	"github.com/a-h/templ"
 
-	"shopclerk/agent"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -141,11 +140,6 @@ func suggestionSends(f understand.Completion) templ.Attributes {
 		send.Set(FieldValue, f.Text)
 	}
 	return templ.Attributes{"data-send": send.Encode()}
-}
-
-// suggestionCount is how many suggestions there are.
-func suggestionCount(s *agent.Suggestions) int {
-	return len(s.Categories) + len(s.Values) + len(s.Products)
 }
 
 // Wish is the change that wants a value of one of a category's aspects, by its column;
