@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -33,7 +32,6 @@ const (
 	exampleWeight = 2.0
 	purposeWeight = 1.0
 	aspectWeight  = 0.5
-	exactWeight   = 2.0 // of the best score, for a tool that is asked for in exactly these words
 	saturation    = 1.2 // k of BM25
 )
 
@@ -86,35 +84,27 @@ func (x *index) idf(w string) float64 {
 	return math.Log(1 + (float64(len(x.terms))-n+0.5)/(n+0.5))
 }
 
-// toolFit is how an instruction fits a tool.
-type toolFit struct {
-	tool  int
-	score float64
-}
-
-// fits returns the tools that share a word with a text, best first, ties in the kit's order.
-func (x *index) fits(t *language.Text) []toolFit {
-	scores := make([]float64, len(x.terms))
-	said := x.said(t)
+// best is the name of that of some tools that shares most words with a text, of equal ones the
+// first; "" where none does.
+func (k *Kit) best(text string, among func(*Tool) bool) string {
+	x, t := k.index(), language.Take(text)
+	said, whole := x.said(t), x.exact[strings.Join(language.Forms(text), " ")]
+	name, most := "", 0.0
 	for i, terms := range x.terms {
-		scores[i] = x.wording(i, said)
+		score := x.wording(i, said)
 		for n, w := range said {
 			if w != anyNumber && !slices.Contains(said[:n], w) {
-				scores[i] += x.idf(w) * terms[w] * (saturation + 1) / (terms[w] + saturation)
+				score += x.idf(w) * terms[w] * (saturation + 1) / (terms[w] + saturation)
 			}
 		}
-	}
-	for _, i := range x.exact[strings.Join(language.Forms(t.Raw), " ")] {
-		scores[i] = exactWeight * slices.Max(scores)
-	}
-	var out []toolFit
-	for i, s := range scores {
-		if s > 0 {
-			out = append(out, toolFit{i, s})
+		if slices.Contains(whole, i) {
+			score += math.MaxFloat32 // it is asked for in exactly these words
+		}
+		if score > most && among(&k.tools[i]) {
+			name, most = k.tools[i].Name, score
 		}
 	}
-	slices.SortStableFunc(out, func(a, b toolFit) int { return cmp.Compare(b.score, a.score) })
-	return out
+	return name
 }
 
 // wording is what a tool gains when all that is said in one of the ways to ask for it
@@ -191,12 +181,7 @@ func (x *index) correct(w string) string {
 
 // Best is the name of the tool that an instruction fits best, "" where none has a word of
 // it: then it is about something else, a search or a chat.
-func (k *Kit) Best(words string) string {
-	if fits := k.index().fits(language.Take(words)); len(fits) > 0 {
-		return k.tools[fits[0].tool].Name
-	}
-	return ""
-}
+func (k *Kit) Best(words string) string { return k.best(words, func(*Tool) bool { return true }) }
 
 // Clauses cuts an instruction into the things to do: at the ends of sentences, and
 // where a joining word or a comma comes before a word for a deed, which is what people say

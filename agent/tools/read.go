@@ -133,13 +133,6 @@ func phrases(v Value) [][]string {
 	return out
 }
 
-// knows reports whether token k is a part of what was claimed, or of the name of a value.
-func (r *valueReader) knows(k int) bool {
-	return slices.ContainsFunc(r.claims, func(c claim) bool { return c.Has(k) }) || slices.ContainsFunc(r.domains, func(d Domain) bool {
-		return slices.ContainsFunc(d.item().list(), func(v Value) bool { return slices.Contains(slices.Concat(phrases(v)...), r.Toks[k].Stem) })
-	})
-}
-
 // readListed claims passages that name values of a finite domain: in full, with a
 // typing error, by some of their words, or by pointing ("the second one").
 func (r *valueReader) readListed(i int, d *Domain) {

@@ -1,7 +1,7 @@
 package tools
 
 import (
-	"math"
+	"cmp"
 	"slices"
 
 	"shopclerk/agent/language"
@@ -61,27 +61,6 @@ type reading struct {
 	contradicted bool
 }
 
-// closeFit is the share of the best tool's fit from which another tool is a reading,
-// too. Lower asks more often which tool is meant, higher more often takes a wrong one.
-const closeFit = 0.75
-
-// sharpness is the power of the relative fit that makes a tool's weight: a tool that fits
-// three quarters as well has a tenth of the weight.
-const sharpness = 8
-
-// foreign is what a reading loses for each word that its tool has not and that is none of
-// its values: it was said for another tool.
-const foreign = 0.05
-
-// unspoken is what a reading loses for each required parameter that nothing was
-// said of, and that has more than one value: people mostly say what they know is
-// needed, so that the tool whose parameters were said is the likelier one.
-const unspoken = 0.6
-
-// asking is what a reading loses that changes something when the words are a question:
-// "what is in my basket" empties none.
-const asking = 0.001
-
 // readings reads the task: every way to take it that is still possible, their
 // weights summing to 1. none means that no tool fits. refuted is the share of the
 // candidates that say so, and the notes tell of those that were left out.
@@ -118,39 +97,19 @@ func normalise[T any](all []T, weight func(*T) *float64) {
 
 func (r *reading) share() *float64 { return &r.weight }
 
-// instructed reads an instruction in words for one of the shop's own tools.
+// instructed reads an instruction in words for the one of the shop's own tools that it is meant
+// for, or fits best.
 func (k *Kit) instructed(task *Task, scene *Scene) []reading {
+	tool := k.Tool(cmp.Or(task.Tool, k.Best(task.Words)))
+	if tool == nil {
+		return nil
+	}
 	t := language.Take(task.Words)
-	fits := k.index().fits(t)
-	if named := slices.IndexFunc(k.tools, func(t Tool) bool { return t.Name == task.Tool }); named >= 0 {
-		fits = []toolFit{{named, 1}}
-	}
-	var out []reading
-	for _, f := range fits {
-		if f.score < closeFit*fits[0].score {
-			break
-		}
-		tool := &k.tools[f.tool]
-		r := reading{tool: tool, weight: math.Pow(f.score/fits[0].score, sharpness), slots: make([]slot, len(tool.Parameters))}
-		reader := r.reader(t, scene, -1)
-		r.take(reader.read(func(int) bool { return true }), originStated)
-		r.again(t, scene, reader.claims)
-		for i := range r.slots {
-			if p := &tool.Parameters[i]; p.Required && r.slots[i].from == originNone && reader.domains[i].Size() != 1 {
-				r.weight *= unspoken
-			}
-		}
-		for n := range t.Toks {
-			if w := k.index().correct(root(t, n)); w != "" && w != anyNumber && k.index().terms[f.tool][w] == 0 && !reader.knows(n) {
-				r.weight *= foreign
-			}
-		}
-		if t.Asks() && tool.Effect != Reads {
-			r.weight *= asking
-		}
-		out = append(out, r)
-	}
-	return out
+	r := reading{tool: tool, weight: 1, slots: make([]slot, len(tool.Parameters))}
+	reader := r.reader(t, scene, -1)
+	r.take(reader.read(func(int) bool { return true }), originStated)
+	r.again(t, scene, reader.claims)
+	return []reading{r}
 }
 
 // again reads the text once more for the parameters whose domain depends on others,
@@ -245,14 +204,10 @@ func (r *reading) take(claims []claim, from origin) {
 // them that the words fit best.
 func (k *Kit) which(all []reading, a *Reply) []reading {
 	name, _ := a.Value.(string)
-	of := func(r reading) bool { return r.tool.Name == name }
 	if name == "" && a.Words != "" {
-		for _, f := range k.index().fits(language.Take(a.Words)) {
-			if name = k.tools[f.tool].Name; slices.ContainsFunc(all, of) {
-				break
-			}
-			name = ""
-		}
+		name = k.best(a.Words, func(t *Tool) bool { return slices.ContainsFunc(all, func(r reading) bool { return r.tool == t }) })
 	}
-	return slices.DeleteFunc(all, func(r reading) bool { return name != "" && !of(r) || slices.Contains(a.Not, any(r.tool.Name)) })
+	return slices.DeleteFunc(all, func(r reading) bool {
+		return name != "" && r.tool.Name != name || slices.Contains(a.Not, any(r.tool.Name))
+	})
 }
