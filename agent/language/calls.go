@@ -12,7 +12,6 @@ type Calls struct {
 	AskingHow Words    // do so with a measure
 	Measures  Words    // "many", "far"
 	Proposes  Words    // behind a word that asks: "what if"
-	Beside    Words    // may stand between a parameter's name and its value
 	Particles Words    // between a verb and what it acts on: "send back the piano"
 	Anything  Words    // nouns for whatever is meant
 	Dull      Words    // in names of parameters, and say nothing about their values

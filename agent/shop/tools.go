@@ -224,9 +224,7 @@ func (t *Tools) product(values []tools.Value) tools.Parameter {
 }
 
 func (t *Tools) quantity(low float64) tools.Parameter {
-	p := t.parameter(ParamQuantity, "orders.quantity", 0.5, tools.Whole(low, MostPieces))
-	p.Synonyms = t.requests("pieces")
-	return p
+	return t.parameter(ParamQuantity, "orders.quantity", 0.5, tools.Whole(low, MostPieces))
 }
 
 // addParameters ask for the form of a product where some that are shown have several; what

@@ -53,9 +53,8 @@ func newIndex(tools []Tool) *index {
 			terms[purpose[0]] += nameWeight - purposeWeight
 		}
 		for _, p := range t.Parameters {
-			for _, s := range append([]string{p.Name, p.Label}, p.Synonyms...) {
-				add(s, aspectWeight)
-			}
+			add(p.Name, aspectWeight)
+			add(p.Label, aspectWeight)
 		}
 		var ways [][]string
 		for n, said := range append([]string{t.Name, t.Title}, t.Examples...) {

@@ -37,7 +37,7 @@ func workshop(bikes ...string) []Tool {
 			{Name: "bike", Required: true, Domain: bike}}},
 		{Name: "count_bikes", Title: "say which bikes there are", Purpose: "Says which bikes are in the workshop.", Effect: Reads},
 		{Name: "print_labels", Title: "print labels", Purpose: "Prints the labels of shelves.", Parameters: []Parameter{
-			number("begin", "first shelf"), {Name: "finish", Label: "last shelf", Synonyms: []string{"ending"}, Required: true, Domain: Whole(1, 40)}}},
+			number("begin", "first shelf"), {Name: "finish", Label: "last shelf", Required: true, Domain: Whole(1, 40)}}},
 		{Name: "trim_spokes", Title: "trim spokes", Purpose: "Trims spokes.", Parameters: []Parameter{{Name: "spokes", Domain: Whole(1, 40), Default: 10.0}}},
 		{Name: "write_note", Title: "write a note", Purpose: "Writes a note into a file.", Parameters: []Parameter{
 			{Name: "file", Required: true, Domain: Words()}, {Name: "note", Required: true, Domain: Words()}}},

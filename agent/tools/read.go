@@ -27,7 +27,6 @@ const (
 	strengthTypo    = 2.0  // in full but for a typing error
 	strengthPartial = 1.0  // by some of its words
 	strengthBare    = 0.5  // a number, or a name that is none of the values
-	bonusName       = 2.0  // on top: a word of the parameter's name stands beside it
 	bonusAnswer     = 3.0  // on top: the words answer a question about it
 	bonusRequired   = 0.25 // on top: the parameter is required
 )
@@ -82,18 +81,16 @@ func (r *valueReader) claim(i int, s language.Span, strength float64, wrong bool
 		strength += bonusRequired
 	}
 	if r.answer == i {
-		strength += bonusAnswer // in an answer nobody need name what it is about
-	} else if r.announced(i, s.From, s.To) {
-		strength += bonusName
+		strength += bonusAnswer
 	}
 	r.claims = append(r.claims, claim{i, s, values, strength, wrong})
 }
 
-// names are the words by which values of parameter i are announced.
+// names are the words of parameter i's name that say something.
 func (r *valueReader) names(i int) []string {
 	p := &r.tool.Parameters[i]
 	var out []string
-	for _, name := range append([]string{p.Name, p.Label}, p.Synonyms...) {
+	for _, name := range []string{p.Name, p.Label} {
 		for _, w := range language.NameStems(name) {
 			if !lists().Dull[w] && !lists().Stop[w] {
 				out = append(out, w)
@@ -101,21 +98,6 @@ func (r *valueReader) names(i int) []string {
 		}
 	}
 	return out
-}
-
-// announced reports whether a word of parameter i's name stands before tokens [from, to), with
-// nothing but small words between them, or right behind.
-func (r *valueReader) announced(i, from, to int) bool {
-	names := r.names(i)
-	for k := from - 1; k >= 0; k-- {
-		switch tok := &r.Toks[k]; {
-		case slices.Contains(names, tok.Stem):
-			return true
-		case tok.Kind != language.Mark && !lists().Beside[tok.Form] && !lists().Dull[tok.Form]:
-			k = 0
-		}
-	}
-	return to < len(r.Toks) && slices.Contains(names, r.Toks[to].Stem)
 }
 
 // phrases are the names of a value as words.
@@ -360,7 +342,7 @@ func (r *valueReader) translated(s language.Span, values []Value, names [][][]st
 // readNumbers claims the numbers of the text.
 func (r *valueReader) readNumbers(i int, d *Domain) {
 	for _, q := range r.Quantities {
-		pronoun := q.Spelled && q.High == 1 && r.answer != i && !r.announced(i, q.Span.From, q.Span.To) // "one"
+		pronoun := q.Spelled && q.High == 1 && r.answer != i // "one"
 		if pronoun || q.Low != q.High || q.Currency != "" && r.answer != i {
 			continue
 		}

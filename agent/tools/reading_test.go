@@ -11,8 +11,8 @@ func files(names ...string) []Tool {
 	return []Tool{
 		{Name: "rm", Title: "remove a file", Purpose: "Removes a file.", Effect: Irreversible, Parameters: []Parameter{file("file_name")}},
 		{Name: "diff", Title: "compare two files", Purpose: "Tells how two files differ.", Parameters: []Parameter{
-			{Name: "file_name1", Synonyms: []string{"first file"}, Required: true, Domain: oneOf(names...)},
-			{Name: "file_name2", Synonyms: []string{"second file"}, Required: true, Domain: oneOf(names...)},
+			{Name: "file_name1", Required: true, Domain: oneOf(names...)},
+			{Name: "file_name2", Required: true, Domain: oneOf(names...)},
 		}},
 		{Name: "liter_to_gallon", Title: "convert liters to gallons", Purpose: "Converts liters to gallons.",
 			Parameters: []Parameter{{Name: "liter", Required: true, Domain: Between(0, 1000)}}},
@@ -24,9 +24,9 @@ func files(names ...string) []Tool {
 			{Name: "amount", Required: true, Domain: Whole(1, 10000)},
 		}},
 		{Name: "list_pages", Title: "print pages", Purpose: "Prints pages.", Parameters: []Parameter{
-			{Name: "start", Label: "start page", Synonyms: []string{"from"}, Required: true, Domain: Whole(1, 20)},
-			{Name: "end", Label: "end page", Synonyms: []string{"to"}, Required: true, Domain: Whole(1, 20)},
-			{Name: "in_colour", Synonyms: []string{"colour"}, Required: true, Domain: Flag()},
+			{Name: "start", Label: "start page", Required: true, Domain: Whole(1, 20)},
+			{Name: "end", Label: "end page", Required: true, Domain: Whole(1, 20)},
+			{Name: "in_colour", Required: true, Domain: Flag()},
 		}},
 	}
 }

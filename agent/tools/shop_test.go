@@ -88,7 +88,7 @@ func (c *counter) tools() []Tool {
 			Examples: []string{"make it three", "two of these instead"}, Effect: Changes,
 			Parameters: []Parameter{
 				{Name: "product", Required: true, Domain: oneOf("kettle", "toaster", "pan")},
-				{Name: "quantity", Synonyms: []string{"pieces"}, Required: true, Domain: Whole(0, 99)},
+				{Name: "quantity", Required: true, Domain: Whole(0, 99)},
 			},
 		},
 		{

@@ -51,7 +51,6 @@ type Parameter struct {
 	Path     []string // the names of the objects around it and its own; nil: Name, divided at its dots
 	Label    string   // what a person calls it: "order"; the name's words if empty
 	Purpose  string   // what it means
-	Synonyms []string // other words for it, by which values beside them are recognised
 	Domain   Domain
 	Required bool
 	// Within is the beginning of the names of what is in the same object, and Expected
