@@ -131,7 +131,7 @@ func TestTypedAnswersAreNoInstructions(t *testing.T) {
 func TestClosedCounter(t *testing.T) {
 	a := clerk(t, false)
 	var c dialog.Conversation
-	closed := errors.New("the shop's orders can not be read")
+	closed := errors.New("the shop's orders cannot be read")
 	_, err := a.Reply(t.Context(), &c, agent.Input{Message: "cancel my order", Counter: func(context.Context) (agent.Counter, error) { return nil, closed }})
 	if !errors.Is(err, closed) || len(c.Exchanges) != 0 {
 		t.Errorf("%v, %d exchanges", err, len(c.Exchanges))

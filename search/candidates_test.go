@@ -191,8 +191,8 @@ func TestCandidatesAreListed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Full != 2 || len(r.Items) != 2 || r.Items[0].Ref != 1 || r.Items[1].Ref != 17 {
-			t.Errorf("%d full matches, first %+v; want the lamps 1 and 17", r.Full, r.Items)
+		if r.Saying != 2 || len(r.Items) != 2 || r.Items[0].Ref != 1 || r.Items[1].Ref != 17 {
+			t.Errorf("%d say brass, first %+v; want the lamps 1 and 17", r.Saying, r.Items)
 		}
 		if want := int32(3); pool.finds.Load() != want { // by words, by meaning, by the price
 			t.Errorf("asked %d times, want %d", pool.finds.Load(), want)

@@ -138,10 +138,10 @@ func (f *Facet) count(weights SampleWeights, lists ...[]int32) {
 	}
 }
 
-// uncounted are the rows that no facet counts: those set aside, and those that lack what
-// stayed words, which no tick would bring back.
+// uncounted are the rows that no facet counts: those set aside, and those that lack the
+// words of a search by words alone, which no tick would bring back.
 func (r *Ranking) uncounted() []bool {
-	if r.said == nil {
+	if !r.alone {
 		return r.Aside
 	}
 	out := make([]bool, len(r.said))

@@ -134,7 +134,7 @@ type Words struct {
 func (n *Need) Named() []string {
 	var out []string
 	for _, w := range n.Words {
-		if len(w.Names) == 0 || len(n.Scope)+len(n.Without)+len(n.Limits)+len(n.Evidence) > 0 || n.Like != nil {
+		if len(w.Names) == 0 || len(n.Without) > 0 || !n.OnlyWords() {
 			return nil
 		}
 		out = append(out, w.Names...)
@@ -185,6 +185,11 @@ func (n *Need) exact() []string {
 		out = append(out, strings.Fields(n.ScopeWords)...)
 	}
 	return out
+}
+
+// OnlyWords reports that words are all that the need asks for.
+func (n *Need) OnlyWords() bool {
+	return len(n.Words) > 0 && len(n.Scope)+len(n.Limits)+len(n.Evidence) == 0 && n.Like == nil
 }
 
 // onlyScope reports that the need's words name its category and nothing else.

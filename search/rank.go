@@ -15,6 +15,8 @@ type Ranking struct {
 	Items []Ranked // the first ones, in the page's order
 	Full  int      // how many products of the scope meet everything asked for that was not left out
 	Open  int      // how many products of the scope no limit rules out
+	// Saying is how many of the products that Fits counts have what stayed words in their texts.
+	Saying int
 	// Scores holds the score of every row of the scope's shelf: log-weights of the
 	// belief. Rows that a limit rules out, or that were set aside, are −Inf.
 	Scores []float64
@@ -33,6 +35,7 @@ type Ranking struct {
 
 	sampleWeights SampleWeights
 	said          []bool      // by row: the product's text has what stayed words; nil when nothing did
+	alone         bool        // words are all that was asked for
 	pins          map[int]int // row → its place among the pinned, from 1
 	named         []bool      // by row: the words name its product; nil when they name none
 }
@@ -112,7 +115,7 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 	if r.Full == 0 {
 		r.relax(wanted, tests)
 	}
-	r.unsaid(s.Said)
+	r.word(s.Said, n.OnlyWords())
 	if err := r.name(e.rowsOf(ctx, n.Named(), s.Shelf)); err != nil {
 		return nil, err
 	}
@@ -221,7 +224,7 @@ func (r *Ranking) list(shelf *catalog.Shelf, wanted []Wanted, p Page) error {
 		firsts[part] = best.Sorted()
 	})
 	for _, row := range First(slices.Concat(firsts...), p.Limit, compare) {
-		it := Ranked{Ref: shelf.Refs[row], Row: row, Score: r.Scores[row], Full: r.full(row) && r.says(row)}
+		it := Ranked{Ref: shelf.Refs[row], Row: row, Score: r.Scores[row], Full: r.full(row)}
 		it.Pinned = it.Full && r.pins[row] > 0 && p.Order == ByRelevance
 		for i := range wanted {
 			if l, met := wanted[i].Lack(shelf, row); !met {
@@ -249,7 +252,7 @@ func (w *Wanted) Lack(shelf *catalog.Shelf, row int) (l Lack, met bool) {
 }
 
 // full reports whether a row meets everything asked for, nothing left out.
-func (r *Ranking) full(row int) bool { return r.Fits[row] && len(r.Relaxed) == 0 }
+func (r *Ranking) full(row int) bool { return r.Fits[row] && len(r.Relaxed) == 0 && r.says(row) }
 
 // compare orders two rows by relevance, the better first.
 func (r *Ranking) compare(a, b int) int {
@@ -280,7 +283,7 @@ func (r *Ranking) name(rows []int, err error) error {
 	for _, row := range rows {
 		r.named[row] = true
 	}
-	r.unsaid(r.named)
+	r.word(r.named, true)
 	return nil
 }
 
@@ -291,7 +294,7 @@ func (r *Ranking) pin(a, b int) int {
 		return 0
 	}
 	place := func(row int) int {
-		if at, ok := r.pins[row]; ok && r.says(row) {
+		if at, ok := r.pins[row]; ok {
 			return at
 		}
 		return len(r.pins) + 1

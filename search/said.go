@@ -105,17 +105,21 @@ func (e *Engine) Unsaid(ctx context.Context, words, categories []string) ([]stri
 	return out, nil
 }
 
-// unsaid counts as full matches only the rows that have what stayed words. The order is
-// as it was: how well the words fit is in the scores.
-func (r *Ranking) unsaid(has []bool) {
-	if r.said = has; has == nil {
+// word counts the matches whose texts have what stayed words. Beside anything else that is asked
+// for, words only rank: a text that lacks one says nothing against its product. Alone they are
+// the search, and what lacks one of them is no full match.
+func (r *Ranking) word(has []bool, alone bool) {
+	if has == nil {
 		return
 	}
-	r.Full = 0
+	r.said, r.alone, r.Saying = has, alone, 0
 	for i, fits := range r.Fits {
 		if fits && has[i] {
-			r.Full += r.sampleWeights.Of(i)
+			r.Saying += r.sampleWeights.Of(i)
 		}
+	}
+	if alone {
+		r.Full = r.Saying
 	}
 }
 
@@ -123,7 +127,7 @@ func (r *Ranking) unsaid(has []bool) {
 // meet everything asked for that was not left out and, where any of them does, have what
 // stayed words.
 func (r *Ranking) Left() []bool {
-	if r.said == nil || r.Full == 0 {
+	if r.Saying == 0 {
 		return r.Fits
 	}
 	out := slices.Clone(r.Fits)
@@ -133,5 +137,5 @@ func (r *Ranking) Left() []bool {
 	return out
 }
 
-// says reports whether a row's product has what stayed words.
-func (r *Ranking) says(row int) bool { return r.said == nil || r.said[row] }
+// says reports whether a row's product has the words that are all that was asked for.
+func (r *Ranking) says(row int) bool { return !r.alone || r.said[row] }

@@ -73,7 +73,7 @@ func TestWhoseTitlesAreRead(t *testing.T) {
 	}
 	broken := search.NewEngine(s, telling{words: words{stock: s, unlike: errNoDisk}}, nil)
 	if _, err := broken.Scope(t.Context(), fold(say("desk"))); err == nil {
-		t.Error("titles that can not be read, which stand in the store, are no error")
+		t.Error("titles that cannot be read, which stand in the store, are no error")
 	}
 }
 

@@ -101,7 +101,7 @@ func (c *Confirm) notice() notice {
 type Error struct {
 	Page    Page
 	Status  int    // HTTP status: decides heading, message and remedy
-	Away    bool   // what the shop keeps can not be reached: the status is 503
+	Away    bool   // what the shop keeps cannot be reached: the status is 503
 	Detail  string // what exactly is wrong, for the shopper to read; may be empty
 	Request string // number by which the log knows the request; may be empty
 	Back    Link   // where to go on

@@ -22,7 +22,7 @@ func TestCounts(t *testing.T) {
 		{"heading", found(en, 128, 17), "128 products · 17 full matches"},
 		{"heading, one match", found(en, 2, 1), "2 products · 1 full match"},
 		{"heading, nothing asked", found(en, 2971, 0), "2,971 products"},
-		{"heading, nothing found", found(en, 0, 0), "Nothing fits"},
+		{"heading, nothing found", found(en, 0, 0), "No matches"},
 		{"heading, German", found(de, 2971, 1), "2.971 Produkte · 1 passt ganz"},
 		{"announcement", announceList(en, 17, 3, 2), "17 products now, 3 full matches, 2 questions."},
 		{"announcement, bare", announceList(en, 1, 0, 0), "1 product now."},

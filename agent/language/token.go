@@ -15,7 +15,7 @@ type Kind uint8
 
 // The kinds of tokens.
 const (
-	Word   Kind = iota // a run of letters, or a number that can not be read
+	Word   Kind = iota // a run of letters, or a number that cannot be read
 	Number             // 27, 1,200, 5.25
 	Mark               // any other single rune: punctuation, a currency sign, an emoji
 )

@@ -13,33 +13,37 @@ import (
 func Found(w *words.Language, n *search.Need, scope *search.Scope, r *search.Ranking, notes []string) string {
 	var s []string
 	texts := n.Texts()
-	looked := func(found string) { // words were no demands that the shop knows
-		if s = append(s, found); len(texts) > 0 {
-			s = append(s, w.T("reply.looked", "Words", Quotes(w, texts)))
-		}
-	}
 	left := r.Relaxed
 	if len(left) == 0 {
 		left = scope.Relaxed
 	}
-	switch wanted := len(n.Wanted()); {
+	mention := func(found string) {
+		s = append(s, found)
+		switch {
+		case len(texts) == 0 || r.Saying == r.Full:
+		case r.Saying == 0:
+			s = append(s, w.T("reply.mention-none", "Words", Quotes(w, texts)))
+		default:
+			s = append(s, w.N("reply.mention", r.Saying, "Words", Quotes(w, texts)))
+		}
+	}
+	switch {
 	case len(n.Named()) > 0:
 		s = append(s, w.N("reply.named", r.Full))
 	case r.Open == 0:
 		s = append(s, w.T("reply.nothing-left"))
-	case len(texts) > 0 && scope.Found == 0:
+	case len(texts) > 0 && r.Full == 0 && scope.Found == 0:
 		s = append(s, w.T("reply.no-words", "Words", Quotes(w, texts)))
 	case len(left) > 0:
-		if r.Full == 0 && len(texts) > 0 {
-			left = append(slices.Clip(left), Quotes(w, texts))
-		}
 		s = append(s, w.T("reply.closest", "Wishes", strings.Join(left, w.T("language.comma"))))
-	case r.Full == 0 && len(texts) > 0: // all was met but for the words: see search.Ranking.Full
+	case len(texts) > 0 && r.Full == 0:
 		s = append(s, w.T("reply.closest-words", "Words", Quotes(w, texts)))
-	case wanted == 0:
-		looked(w.N("reply.to-choose", r.Open))
+	case n.OnlyWords():
+		s = append(s, w.N("reply.mention-all", r.Full, "Words", Quotes(w, texts)))
+	case len(n.Wanted()) == 0:
+		mention(w.N("reply.to-choose", r.Open))
 	default:
-		looked(w.N("reply.has-all", r.Full))
+		mention(w.N("reply.has-all", r.Full))
 	}
 	return strings.Join(append(s, notes...), " ")
 }

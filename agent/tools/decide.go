@@ -20,7 +20,7 @@ const (
 // task in the same scene gives the same decision.
 //
 // Nothing is carried out while a required parameter has no value that is possible
-// now, or more than one that may be meant. What can not be undone is carried out
+// now, or more than one that may be meant. What cannot be undone is carried out
 // only when exactly this call was confirmed. A call that failed is never carried out
 // again.
 //

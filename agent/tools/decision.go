@@ -7,7 +7,7 @@ type Do string
 const (
 	Execute Do = "execute" // carry out Call
 	Ask     Do = "ask"     // ask Questions
-	Confirm Do = "confirm" // ask whether to carry out Call, which can not be undone, or may not be meant
+	Confirm Do = "confirm" // ask whether to carry out Call, which cannot be undone, or may not be meant
 	Decline Do = "decline" // do nothing, for the reasons given
 )
 

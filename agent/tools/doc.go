@@ -28,7 +28,7 @@
 //  5. What the calls differ in are the aspects (belief.go). The policy of the [Rule] chooses
 //     what to ask, or nothing (question.go).
 //  6. Where it asks nothing, and one call holds enough of the belief and is possible in
-//     every part, that call is carried out; if it can not be undone, once exactly this call
+//     every part, that call is carried out; if it cannot be undone, once exactly this call
 //     was confirmed (decide.go).
 //
 // [Run] carries a call out through an [Executor]. A [Failure] becomes part of the task's
@@ -40,7 +40,7 @@
 //
 //   - Asking has no effects: a decision is a function of task, scene, rule and kit.
 //   - Nothing is carried out with a required parameter that is missing or impossible
-//     now, nothing that can not be undone without its confirmation.
+//     now, nothing that cannot be undone without its confirmation.
 //   - An answer takes calls away and adds none, except where it contradicts all:
 //     then what was read is given up.
 //   - An aspect is asked about at most twice, so that every task ends.

@@ -88,7 +88,7 @@ func TestFailureIsFixed(t *testing.T) {
 	_, task = step(t, k, s, task.Confirm(*d.Call))
 	d, task = step(t, k, s, task)
 	if d.Do != Confirm || d.Call.Arguments["reason"] != "ordered by mistake" || len(d.Fixed) != 1 {
-		t.Fatalf("%s %s, fixed %v: what can not be undone is confirmed anew", d.Do, spellCall(d.Call), d.Fixed)
+		t.Fatalf("%s %s, fixed %v: what cannot be undone is confirmed anew", d.Do, spellCall(d.Call), d.Fixed)
 	}
 	if d, _ = step(t, k, s, task.Confirm(*d.Call)); d.Do != Execute || len(s.carried) != 1 {
 		t.Errorf("%s, carried out %v", d.Do, s.carried)

@@ -37,7 +37,7 @@ type Task struct {
 type Proposal struct {
 	Call
 	Weight float64 `json:"weight,omitempty"` // relative; 0 counts as 1
-	Fault  string  `json:"-"`                // why it can not be read; empty if it can
+	Fault  string  `json:"-"`                // why it cannot be read; empty if it can
 }
 
 // Observation is what happened in a task: one of the two.

@@ -21,7 +21,7 @@ type Effect uint8
 const (
 	Reads        Effect = iota // changes nothing
 	Changes                    // changes something that can be changed back
-	Irreversible               // can not be undone: needs a confirmation of exactly what will happen
+	Irreversible               // cannot be undone: needs a confirmation of exactly what will happen
 )
 
 // Tool is an action with parameters, declared once. What it says of the present (a

@@ -313,7 +313,7 @@ func (r *reader) settle(from, to int) {
 }
 
 // negateBefore marks what a negation at the end of its clause is about, which stands
-// before it: "Gold trag ich nicht", "wool I can not wear". It is a value that is named by a rank
+// before it: "Gold trag ich nicht", "wool I cannot wear". It is a value that is named by a rank
 // below another. It reports whether there is one.
 func (r *reader) negateBefore(i int, below matchRank) bool {
 	for k := i - 1; k >= 0; k-- {

@@ -250,7 +250,7 @@ func (b *tab) tabTo(selector string) {
 			return
 		}
 	}
-	b.t.Fatalf("%s can not be reached with the tabulator", selector)
+	b.t.Fatalf("%s cannot be reached with the tabulator", selector)
 }
 
 // After a turn the clerk's newest line has the focus, and the change is announced;
@@ -336,7 +336,7 @@ func TestDoubleClickCountsOnce(t *testing.T) {
 	}
 }
 
-// A shop that can not be reached is told, and the page stays as it is.
+// A shop that cannot be reached is told, and the page stays as it is.
 func TestLostConnection(t *testing.T) {
 	doors := demoShop(t)
 	b := openTab(t, doors, laptop, true)

@@ -90,7 +90,7 @@ func hire(ctx context.Context, shop *index.Shop, client *llm.Client) (*agent.Age
 		return nil, err
 	}
 	if err := shop.Warm(ctx); err != nil { // words alone still serve
-		slog.Error("some words or vectors can not be read", "error", err)
+		slog.Error("some words or vectors cannot be read", "error", err)
 	}
 	if client == nil || client.Model() == "" {
 		return clerk, nil

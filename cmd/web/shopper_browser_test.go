@@ -294,12 +294,12 @@ type step struct {
 // about the shop, a correction, another topic, what is not sold, thanks.
 var inEnglish = []step{
 	{name: "a greeting", say: "hello", tells: "Hello.", chips: []string{}, stop: true},
-	{name: "a need", say: "I need a backpack under 150", tells: "products have all of that.", chips: []string{"Backpacks", "up to €150"}, stop: true},
+	{name: "a need", say: "I need a backpack under 150", tells: "products match.", chips: []string{"Backpacks", "up to €150"}, stop: true},
 	{name: "whether one has something", say: "is the second one waterproof?", tells: "“waterproof”", about: 1, stop: true},
 	{name: "an extreme that nobody measured", say: "which is the lightest?", tells: "no numbers that tell “lightest”"},
 	{name: "a comparison", say: "compare the first two", tells: "differ: Price", about: 2, stop: true},
 	{name: "the shop", say: "do you deliver to Austria?", tells: "The shop has not told me where it delivers"},
-	{name: "a correction", say: "actually make it 120", tells: "products have all of that.", chips: []string{"Backpacks", "up to €120"}},
+	{name: "a correction", say: "actually make it 120", tells: "products match.", chips: []string{"Backpacks", "up to €120"}},
 	{name: "another topic", say: "now I need a tent", tells: "100 products to choose from.", chips: []string{"Tents"}},
 	{name: "what is not sold", say: "a kayak", tells: "kayak: this shop does not sell that.", stop: true},
 	{name: "thanks", say: "thanks", tells: "You are welcome."},
@@ -307,14 +307,14 @@ var inEnglish = []step{
 
 var inGerman = []step{
 	{name: "a greeting", say: "hallo", tells: "Guten Tag.", chips: []string{}},
-	{name: "a need", say: "ich brauche einen Rucksack unter 150 Euro", tells: "Produkte haben das alles.", chips: []string{"Backpacks", "bis 150 €"}, stop: true},
+	{name: "a need", say: "ich brauche einen Rucksack unter 150 Euro", tells: "Produkte passen.", chips: []string{"Backpacks", "bis 150 €"}, stop: true},
 	{name: "whether one has something", say: "ist der zweite wasserdicht?", tells: "„wasserdicht“", about: 1},
 	{name: "an extreme that nobody measured", say: "welcher ist der leichteste?", tells: "keine Zahlen zu „leichteste“"},
 	{name: "a comparison", say: "vergleiche die ersten beiden", tells: "unterscheiden sich: Preis", about: 2, stop: true},
-	{name: "the shop", say: "liefert ihr nach Österreich?", tells: "Wohin der Laden liefert"},
-	{name: "a correction", say: "doch lieber 120", tells: "Produkte haben das alles.", chips: []string{"Backpacks", "bis 120 €"}},
+	{name: "the shop", say: "liefert ihr nach Österreich?", tells: "Wohin der Shop liefert"},
+	{name: "a correction", say: "doch lieber 120", tells: "Produkte passen.", chips: []string{"Backpacks", "bis 120 €"}},
 	{name: "another topic", say: "jetzt brauche ich ein Zelt", tells: "100 Produkte zur Auswahl.", chips: []string{"Tents"}},
-	{name: "what is not sold", say: "ein Kajak", tells: "Kajak: Das führt dieser Laden nicht.", stop: true},
+	{name: "what is not sold", say: "ein Kajak", tells: "Kajak: Das führt dieser Shop nicht.", stop: true},
 	{name: "thanks", say: "danke", tells: "Gern geschehen."},
 }
 

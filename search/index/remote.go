@@ -202,7 +202,7 @@ func (b *build) embeddedBefore(ctx context.Context, model string) (remoteHead, m
 	}
 	known := map[uint64][]byte{}
 	for _, c := range b.before.Categories() {
-		blob, _ := b.before.Meta(ctx, metaVectors+c.Path) // what can not be read is embedded again
+		blob, _ := b.before.Meta(ctx, metaVectors+c.Path) // what cannot be read is embedded again
 		for row := range slices.Chunk(blob, hashSize+head.Dim) {
 			if hash := binary.LittleEndian.Uint64(row); hash != 0 {
 				known[hash] = row

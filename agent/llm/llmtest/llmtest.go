@@ -100,7 +100,7 @@ func Says(text string) Play {
 
 // Refuses declines.
 func Refuses(w http.ResponseWriter, _ *http.Request, _ Asked) {
-	reply(w, map[string]any{"role": "assistant", "content": nil, "refusal": "I can not help with that."}, "stop")
+	reply(w, map[string]any{"role": "assistant", "content": nil, "refusal": "I cannot help with that."}, "stop")
 }
 
 // Answers answers with a body that says it is JSON.

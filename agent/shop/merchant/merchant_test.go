@@ -32,20 +32,20 @@ func TestAnswer(t *testing.T) {
 		known bool
 	}{
 		{"text and countries", larkfield(), en, Delivery, "It takes two days. The shop delivers to: Austria, Germany.", true},
-		{"the same in German", larkfield(), de, Delivery, "Es dauert zwei Tage. Der Laden liefert nach: Österreich, Deutschland.", true},
-		{"countries alone", &Info{Countries: []string{"CH"}}, de, Delivery, "Der Laden liefert nach: Schweiz.", true},
+		{"the same in German", larkfield(), de, Delivery, "Es dauert zwei Tage. Der Shop liefert nach: Österreich, Deutschland.", true},
+		{"countries alone", &Info{Countries: []string{"CH"}}, de, Delivery, "Der Shop liefert nach: Schweiz.", true},
 		{"in another language", larkfield(), en, Payment, "Mit PayPal und auf Rechnung.", true},
-		{"not told", larkfield(), en, Warranty, "The shop has not told me which warranty it gives. Ask the shop: hello@example.com, +43 1 234 56 78 (Mon–Fri 9–17).", false},
-		{"not told, in German", mail, de, Payment, "Wie Sie zahlen können, hat der Laden mir nicht gesagt. Fragen Sie den Laden: hello@example.com.", false},
+		{"not told", larkfield(), en, Warranty, "The shop has not told me what warranty it gives. Ask the shop: hello@example.com, +43 1 234 56 78 (Mon–Fri 9–17).", false},
+		{"not given, in German", mail, de, Payment, "Wie Sie zahlen können, hat der Shop mir nicht gesagt. Fragen Sie den Shop: hello@example.com.", false},
 		{"nothing told", nil, en, Payment, "The shop has not told me how you can pay.", false},
 		{"hours of those who answer", larkfield(), en, Hours, "Somebody at the shop answers at these hours: Mon–Fri 9–17.", true},
 		{"hours with a full stop", &Info{Reach: Reach{Hours: "9 a.m. to 5 p.m."}}, en, Hours, "Somebody at the shop answers at these hours: 9 a.m. to 5 p.m.", true},
 		{"an address is no store", larkfield(), en, Store, "The shop has not told me whether there is a store to visit. Its address is Ring 1, 1010 Wien. Ask the shop: hello@example.com, +43 1 234 56 78 (Mon–Fri 9–17).", false},
 		{"what the text says is not said again", larkfield(), en, Contact, "Write to hello@example.com. This is how to reach a person at the shop: +43 1 234 56 78 (Mon–Fri 9–17), Ring 1, 1010 Wien.", true},
 		{"nor is a number", &Info{Reach: larkfield().Reach, Texts: map[string]map[string]string{Contact: {"en": "Call +43 1 234 56 78, or write to hello@example.com at Ring 1, 1010 Wien."}}}, en, Contact, "Call +43 1 234 56 78, or write to hello@example.com at Ring 1, 1010 Wien.", true},
-		{"a person, in no words of the shop's", mail, de, Contact, "So erreichen Sie im Laden einen Menschen: hello@example.com.", true},
+		{"a person, in no words of the shop's", mail, de, Contact, "So erreichen Sie im Shop einen Menschen: hello@example.com.", true},
 		{"a person at an address alone", &Info{Reach: Reach{Address: "Ring 1, 1010 Wien"}}, en, Contact, "This is how to reach a person at the shop: Ring 1, 1010 Wien.", true},
-		{"nobody to talk to", nil, de, Contact, "Wie man dort einen Menschen erreicht, hat der Laden mir nicht gesagt.", false},
+		{"nobody to talk to", nil, de, Contact, "Wie man dort einen Menschen erreicht, hat der Shop mir nicht gesagt.", false},
 		{"no topic", mail, en, "weather", "The shop has not told me about that. Ask the shop: hello@example.com.", false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

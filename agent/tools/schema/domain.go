@@ -147,7 +147,7 @@ func (r *reader) kind(s object, at string) string {
 		t, known := typeNames[strings.ToLower(strings.TrimSpace(name))]
 		switch {
 		case !known || name == "" && of != nil && of != "":
-			r.note(at+"/type", "%s can not be read: left out", short(of))
+			r.note(at+"/type", "%s cannot be read: left out", short(of))
 		case t != "null":
 			out = append(out, t)
 		}
@@ -162,7 +162,7 @@ func (r *reader) kind(s object, at string) string {
 func (r *reader) number(s object, key, at string) (float64, bool) {
 	f, ok := s[key].(float64)
 	if !ok && s[key] != nil {
-		r.note(at+"/"+key, "%s can not be read: left out", short(s[key]))
+		r.note(at+"/"+key, "%s cannot be read: left out", short(s[key]))
 	}
 	return f, ok
 }
@@ -219,7 +219,7 @@ func (r *reader) domain(s object, at string, seen []string) tools.Domain {
 func (r *reader) constants(s object, at string) ([]tools.Value, bool) {
 	list, enumerated := s["enum"].([]any)
 	if enumerated && len(list) == 0 {
-		r.note(at+"/enum", "[] can not be read: left out")
+		r.note(at+"/enum", "[] cannot be read: left out")
 		return nil, false
 	}
 	var labels []string

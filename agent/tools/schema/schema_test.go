@@ -69,9 +69,9 @@ func TestRead(t *testing.T) {
 // other tools, are as if nothing were.
 func TestOddDeclarations(t *testing.T) {
 	for property, note := range map[string]string{
-		`{"type":"complex"}`:                            `/odd/type: "complex" can not be read`,
+		`{"type":"complex"}`:                            `/odd/type: "complex" cannot be read`,
 		`{"type":"integer","minimum":9,"maximum":1}`:    "",
-		`{"enum":[]}`:                                   "/odd/enum: [] can not be read",
+		`{"enum":[]}`:                                   "/odd/enum: [] cannot be read",
 		`{"enum":["x","x"]}`:                            "",
 		`{"enum":[{"x":1}]}`:                            "",
 		`{"enum":["x"],"default":"y"}`:                  `/odd/default: "y" is not possible (unlisted): choose one of x`,

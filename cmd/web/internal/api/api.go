@@ -140,7 +140,7 @@ func bad(place, detail string, values ...any) error {
 }
 
 // Problem returns what a program is told of an error, nil for none. What is no fault of the
-// request is logged, and not told.
+// request is logged, and not given.
 func Problem(ctx context.Context, err error) error {
 	var told huma.StatusError
 	switch {

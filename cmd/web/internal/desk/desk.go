@@ -160,7 +160,7 @@ func (d *Desk) sendTable(w http.ResponseWriter, r *http.Request, p view.Page, f 
 	return out.Error()
 }
 
-// usualDays is how far back a page looks that is not told.
+// usualDays is how far back a page looks that is not given.
 const usualDays = 30
 
 // filter reads what a page is to show, and between which moments, in microseconds.
