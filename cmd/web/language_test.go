@@ -73,7 +73,7 @@ func TestLanguageIsChosen(t *testing.T) {
 		t.Errorf("the clerk has said %q, was %q", got, want)
 	}
 	next := v.submit(p, formAnswer, url.Values{views.FieldSkip: {"1"}})
-	if got := next.texts(".line-clerk .said"); !strings.Contains(got[len(got)-1], "haben das alles.") {
+	if got := next.texts(".line-clerk .said"); !strings.Contains(got[len(got)-1], "passen.") {
 		t.Errorf("the clerk says %q", got)
 	}
 	// and back, with the page's own button
