@@ -54,7 +54,7 @@ func judge(found []finding, records int) []catalog.Aspect {
 	for _, f := range found {
 		a := &catalog.Aspect{
 			Key: f.key, Label: f.label, Kind: f.rule.Kind, Unit: f.rule.Unit, Coverage: share(f.records, records),
-			Distinct: len(f.spread), Entropy: entropyOf(maps.Values(f.spread)), Answerable: f.answerable,
+			Distinct: len(f.spread), Entropy: Entropy(maps.Values(f.spread)), Answerable: f.answerable,
 		}
 		visibility[a.Key] = f.visibility
 		if a.Why = f.objection(a, records, len(found)); a.Why == "" {
@@ -65,7 +65,7 @@ func judge(found []finding, records int) []catalog.Aspect {
 		if f.rule.Rest != "" {
 			aspects = append(aspects, catalog.Aspect{
 				Key: f.rule.Rest, Label: f.label + " (note)", Kind: catalog.Single,
-				Coverage: share(f.rest.total(), records), Distinct: len(f.rest), Entropy: entropyOf(maps.Values(f.rest)),
+				Coverage: share(f.rest.total(), records), Distinct: len(f.rest), Entropy: Entropy(maps.Values(f.rest)),
 				Why: "the texts of a numeric attribute that are not numbers",
 			})
 		}

@@ -174,7 +174,7 @@ func (o *Openings) extend(name string, least int) (string, bool) {
 }
 
 // branching returns the entropy, in bits, of the words that follow.
-func branching(next map[string]int) float64 { return entropyOf(maps.Values(next)) }
+func branching(next map[string]int) float64 { return Entropy(maps.Values(next)) }
 
 // brandLike reports whether a title's first word may be a name: it has a
 // letter and does not begin with a digit that no letter follows.

@@ -3,7 +3,6 @@ package discover
 import (
 	"cmp"
 	"io/fs"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -63,7 +62,11 @@ var languages = sync.OnceValue(func() []*glossary {
 func newGlossary(code string) *glossary {
 	g := &glossary{english: code == "en", classes: map[string]wordClass{}, kinds: map[string][]string{}, spelled: map[string]string{}, endings: map[string]bool{}}
 	section := ""
-	for line := range strings.Lines(lexiconFile(code + ".txt")) {
+	text, err := fs.ReadFile(data.Lexicon(), code+".txt")
+	if err != nil {
+		panic(err) // embedded: every test meets it
+	}
+	for line := range strings.Lines(string(text)) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
@@ -85,16 +88,15 @@ func newGlossary(code string) *glossary {
 			}
 		}
 	}
-	switch code {
-	case "en":
-		for row := range lexiconRows("en.tsv") {
-			g.add(row[0], kindsOf(row))
-		}
-	case "de":
-		for row := range lexiconRows("de.tsv") { // a dictionary into English
-			if row[1] == "n" {
-				g.add(row[0], nil)
-			}
+	table, _ := fs.ReadFile(data.Lexicon(), code+".tsv") // of few languages
+	for line := range strings.Lines(string(table)) {
+		row := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
+		switch {
+		case row[0] == "" || strings.HasPrefix(line, "#"):
+		case code == "en" && len(row) > 1:
+			g.add(row[0], strings.Split(row[1], ", "))
+		case code == "en" || row[1] == "n": // others are dictionaries into English
+			g.add(row[0], nil)
 		}
 	}
 	for w, c := range g.classes {
@@ -109,13 +111,6 @@ func newGlossary(code string) *glossary {
 	return g
 }
 
-func kindsOf(row []string) []string {
-	if len(row) < 2 {
-		return nil
-	}
-	return strings.Split(row[1], ", ")
-}
-
 func (g *glossary) add(name string, kinds []string) {
 	words := strings.Fields(phraseKey(name))
 	keys := make([]string, len(kinds))
@@ -128,28 +123,6 @@ func (g *glossary) add(name string, kinds []string) {
 	g.classes[key] |= productNoun
 	if head := words[len(words)-1]; len(words) > 1 && g.classes[head]&containerWord == 0 {
 		g.classes[head] |= nounHead
-	}
-}
-
-func lexiconFile(name string) string {
-	text, err := fs.ReadFile(data.Lexicon(), name)
-	if err != nil {
-		panic(err) // embedded: every test meets it
-	}
-	return string(text)
-}
-
-// lexiconRows yields the columns of a table's lines.
-func lexiconRows(name string) iter.Seq[[]string] {
-	return func(yield func([]string) bool) {
-		for line := range strings.Lines(lexiconFile(name)) {
-			if line = strings.TrimRight(line, "\r\n"); line == "" || strings.HasPrefix(line, "#") {
-				continue
-			}
-			if !yield(strings.Split(line, "\t")) {
-				return
-			}
-		}
 	}
 }
 

@@ -47,6 +47,6 @@ func Restate(a catalog.Aspect, c *catalog.Column) catalog.Aspect {
 	for _, n := range counts {
 		a.Distinct += Indicator(n > 0)
 	}
-	a.Coverage, a.Entropy = share(having, rows), entropyOf(slices.Values(counts))
+	a.Coverage, a.Entropy = share(having, rows), Entropy(slices.Values(counts))
 	return a
 }

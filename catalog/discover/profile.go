@@ -120,7 +120,7 @@ func (v *vocabulary) add(r *catalog.Record) {
 			v.seen.add(w)
 		}
 	}
-	for w := range wordsIn(clip(r.Description, maxTextBytes)) {
+	for w := range wordsIn(Clip(r.Description, maxTextBytes)) {
 		if !v.current[w] {
 			v.current[w] = true
 			v.seen.add(w)

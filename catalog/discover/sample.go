@@ -49,10 +49,10 @@ func (d spread) total() int {
 	return n
 }
 
-// entropyOf returns the entropy in bits of values that occur so often each. Equal counts
+// Entropy returns the entropy in bits of values that occur so often each. Equal counts
 // are added as one, in order of size, so that the sum depends neither on the order of the
 // values nor on their names.
-func entropyOf(counts iter.Seq[int]) float64 {
+func Entropy(counts iter.Seq[int]) float64 {
 	times := map[int]int{}
 	n := 0
 	for c := range counts {

@@ -124,7 +124,7 @@ func newDocument(r *catalog.Record) *document {
 	d := &document{brand: strings.ToLower(r.Brand)}
 	description := ""
 	if r.Description != r.Title {
-		description = clip(r.Description, maxProseBytes)
+		description = Clip(r.Description, maxProseBytes)
 	}
 	first, _, _ := strings.Cut(description, ", ") // behind it come specifications
 	d.words, d.prose = withoutBrand(titleWords(r.Title), d.brand), withoutBrand(titleWords(first), d.brand)

@@ -76,6 +76,28 @@ func TestInduceTypes(t *testing.T) {
 	}
 }
 
+// A word that hardly stands without the head of a phrase names what the phrase does.
+func TestInduceTypesOfInseparableWords(t *testing.T) {
+	for _, tt := range []struct {
+		alone int // titles with "microwave" and without "oven"
+		want  string
+	}{{8, "Microwave oven"}, {30, "Microwave"}} {
+		var records []catalog.Record
+		add := func(n int, format string) {
+			for i := range n {
+				brand := []string{"Acme", "Bolt", "Crane"}[i%3]
+				records = append(records, catalog.Record{Brand: brand, Title: brand + " " + fmt.Sprintf(format, i)})
+			}
+		}
+		add(20, "T%d microwave oven Black")
+		add(tt.alone, "X%d microwave Black")
+		types := discover.InduceTypes(slices.Values(records))
+		if got, _ := types.Of(&records[20]); got != tt.want {
+			t.Errorf("with %d titles of microwave alone, Of(%q) = %q, want %q", tt.alone, records[20].Title, got, tt.want)
+		}
+	}
+}
+
 func TestInduceTypesOfNothing(t *testing.T) {
 	types := discover.InduceTypes(slices.Values([]catalog.Record(nil)))
 	if path, ok := types.Of(&catalog.Record{Title: "networking cable"}); ok || path != discover.Other {

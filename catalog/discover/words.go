@@ -43,8 +43,8 @@ func canonicalWord(w string) string {
 	return w
 }
 
-// clip cuts s to at most n bytes at a rune boundary.
-func clip(s string, n int) string {
+// Clip cuts s to at most n bytes at a rune boundary.
+func Clip(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}

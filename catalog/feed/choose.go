@@ -63,12 +63,7 @@ func (g *gathered) choose() *choices {
 
 // taken reports whether a field fills a role by itself.
 func (c *choices) taken(f *fieldStats) bool {
-	for _, g := range c.fields {
-		if f == g {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(slices.Collect(maps.Values(c.fields)), f)
 }
 
 // score weighs the evidence for a field in a role, in log odds; false where its values

@@ -23,15 +23,22 @@ type money struct {
 type currencyTable struct {
 	by    map[string]money  // by code
 	codes map[string]string // by mark in lower case; no two currencies have the same
+	of    map[string]string // by language, and by top-level domain with its point
 	marks *regexp.Regexp    // which has the mark in its only group that matches
 }
 
 var currencies = sync.OnceValue(func() *currencyTable {
-	t := &currencyTable{by: embeddedTable[map[string]money](data.Currencies), codes: map[string]string{}}
+	t := &currencyTable{by: embeddedTable[map[string]money](data.Currencies), codes: map[string]string{}, of: map[string]string{}}
 	marks := []string{"kr.", "kr"}
 	for code, m := range t.by {
 		for _, mark := range m.Marks {
 			t.codes[strings.ToLower(mark)] = code
+		}
+		for _, domain := range m.Domains {
+			t.of["."+domain] = code
+		}
+		for _, language := range m.Languages {
+			t.of[language] = code
 		}
 		marks = append(marks, m.Marks...)
 	}
@@ -83,20 +90,6 @@ func knownCurrency(s string) string {
 	}
 	return currencies().codes[strings.ToLower(s)]
 }
-
-// currencyOf returns the currency that has a country's top-level domain or a language in one
-// of its lists, "" for none.
-func currencyOf(list func(money) []string, text string) string {
-	for code, m := range currencies().by {
-		if slices.Contains(list(m), text) {
-			return code // no two have the same
-		}
-	}
-	return ""
-}
-
-func domains(m money) []string   { return m.Domains }
-func languages(m money) []string { return m.Languages }
 
 // isCurrency reports whether s has the form of an ISO 4217 code.
 func isCurrency(s string) bool {

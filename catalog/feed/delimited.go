@@ -68,9 +68,8 @@ type tableReader struct {
 }
 
 func (t *tableReader) restart() {
-	t.csv = csv.NewReader(t)
-	t.csv.Comma, t.csv.LazyQuotes, t.csv.FieldsPerRecord, t.csv.ReuseRecord = rune(t.delimiter), true, -1, true
-	t.rest = nil
+	t.csv = newCSV(t, t.delimiter)
+	t.csv.ReuseRecord, t.rest = true, nil
 }
 
 // next returns the next line as a copy, from those read ahead first.
@@ -155,10 +154,15 @@ func (t *tableReader) fit(cells []string) []string {
 	return cells
 }
 
+// newCSV returns a reader of rows of any number of fields.
+func newCSV(r io.Reader, delimiter byte) *csv.Reader {
+	c := csv.NewReader(r)
+	c.Comma, c.LazyQuotes, c.FieldsPerRecord = rune(delimiter), true, -1
+	return c
+}
+
 // splitRow returns the fields of a line; none of a blank one.
 func splitRow(line []byte, delimiter byte) []string {
-	c := csv.NewReader(bytes.NewReader(line))
-	c.Comma, c.LazyQuotes = rune(delimiter), true
-	cells, _ := c.Read() // fails for nothing but an empty line
+	cells, _ := newCSV(bytes.NewReader(line), delimiter).Read() // fails for nothing but an empty line
 	return cells
 }

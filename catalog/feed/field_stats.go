@@ -40,7 +40,7 @@ func (f *fieldStats) add(row int, v catalog.Raw) {
 		return
 	}
 	text := v.String()
-	key := strings.TrimSpace(clipText(text))
+	key := strings.TrimSpace(discover.Clip(text, maxCell))
 	code, known := f.index[key]
 	if !known {
 		c, ok := profileOf(v)

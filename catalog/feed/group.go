@@ -52,7 +52,7 @@ type grouping struct {
 	fields []string // folded, of the mapping
 	ids    []string // folded, of the mapping
 	label  func(key string) string
-	take   func(id string, at Place) bool // reserves an id
+	taken  *identities // of the products
 
 	count map[digest]int    // parts by group
 	keyed map[digest]int    // entries by the names that parts may call them by
@@ -63,16 +63,16 @@ type grouping struct {
 }
 
 // survey reads the files for the parts of their products, where the mapping groups
-// any. Nil is a grouping in which every product is whole.
+// any.
 func survey(ctx context.Context, files []source, m Mapping, opts Options) (*grouping, error) {
-	if len(m.Group) == 0 && m.Format == "" {
-		return nil, nil
-	}
 	hints := m.Hints("")
 	g := &grouping{
 		fields: foldAll(m.Group), ids: foldAll(m.ID),
 		label: func(key string) string { return optionName(key, hints) },
 		count: map[digest]int{}, keyed: map[digest]int{}, owner: map[digest]string{}, gone: map[digest]bool{}, open: map[string]*variantGroup{},
+	}
+	if len(m.Group) == 0 && m.Format == "" {
+		return g, nil
 	}
 	opts.MaxErrors, opts.OnProblem = -1, nil // told of in the reading that follows
 	s := &scanner{ctx: ctx, opts: opts, sum: &Summary{}, mapping: m}
@@ -104,16 +104,6 @@ func firstValue(e *entry, folded []string) string {
 		}
 	}
 	return ""
-}
-
-// reserve has the ids of groups taken among those of the products.
-func (g *grouping) reserve(ids *identities) {
-	if g != nil {
-		g.take = func(id string, at Place) bool {
-			_, _, ok := ids.take(id, "", at)
-			return ok
-		}
-	}
 }
 
 // survey counts an entry's part in the reading before the one that keeps them.
@@ -149,9 +139,6 @@ func (g *grouping) named(e *entry) string {
 
 // of returns the group that an entry belongs to, "" for a product by itself.
 func (g *grouping) of(e *entry) string {
-	if g == nil {
-		return ""
-	}
 	name := g.named(e)
 	for _, key := range e.member.keys {
 		if name == "" && g.count[digestOf(key)] > 0 {
@@ -195,9 +182,6 @@ func (g *grouping) add(name string, e *entry, rec *catalog.Record, yield func(ca
 
 // flush gives the products of which parts never came.
 func (g *grouping) flush(yield func(catalog.Record, Place) error) error {
-	if g == nil {
-		return nil
-	}
 	for _, name := range g.order {
 		if o := g.open[name]; o != nil {
 			if err := g.finish(o, yield); err != nil {

@@ -2,7 +2,6 @@ package feed
 
 import (
 	"bytes"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -111,8 +110,7 @@ func firstRows(lines []textLine) (first, second []string) {
 		text.Write(l.text)
 		text.WriteByte('\n')
 	}
-	c := csv.NewReader(&text)
-	c.Comma, c.LazyQuotes, c.FieldsPerRecord = rune(sniffDelimiter(lines[0].text, lines[1:])), true, -1
+	c := newCSV(&text, sniffDelimiter(lines[0].text, lines[1:]))
 	first, _ = c.Read() // what fails has no fields
 	second, _ = c.Read()
 	return first, second
@@ -157,19 +155,13 @@ func (t *tableReader) headerless(first []string) bool {
 		if name := readName(cell); len(cell) < 40 && name.of("id", "title", "price", "category", "description", "brand", "image", "link") >= 0.7 {
 			return false
 		}
-		kind, n, of := "", 0, 0
+		kinds, of := map[string]int{}, 0
 		for _, r := range rows {
-			k := kindOf(r[i])
-			if strings.TrimSpace(r[i]) == "" {
-				continue
-			}
-			of++
-			if kind == "" || k == kind {
-				kind = k
-				n++
-			}
+			kinds[kindOf(r[i])]++
+			of += discover.Indicator(strings.TrimSpace(r[i]) != "")
 		}
-		if kind == "text" || kind == "" || n*10 < of*8 || strings.TrimSpace(cell) == "" {
+		kind := discover.Commonest(kinds)
+		if kind == "text" || kind == "" || kinds[kind]*10 < of*8 || strings.TrimSpace(cell) == "" {
 			continue
 		}
 		if kindOf(cell) == kind {

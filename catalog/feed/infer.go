@@ -33,7 +33,7 @@ const (
 // It returns [ErrNoProducts] when no field can be a title.
 func Infer(ctx context.Context, paths []string) (Mapping, Inference, error) {
 	var inf Inference
-	streams, err := sampleStreams(ctx, paths, Mapping{}, SampleSize, sampleReach)
+	streams, err := sampleStreams(ctx, paths, SampleSize, sampleReach)
 	if err != nil {
 		return Mapping{}, inf, err
 	}
@@ -107,13 +107,13 @@ func (s *streamSample) titled() bool {
 
 // sampleStreams takes about n products of every stream, evenly from its first ones, as far as
 // reach goes. Streams of nothing are left out.
-func sampleStreams(ctx context.Context, paths []string, m Mapping, n, reach int) ([]*streamSample, error) {
-	files, _, err := sources(paths, m)
+func sampleStreams(ctx context.Context, paths []string, n, reach int) ([]*streamSample, error) {
+	files, _, err := sources(paths, Mapping{})
 	if err != nil {
 		return nil, err
 	}
 	var streams []*streamSample
-	s := &scanner{ctx: ctx, opts: Options{MaxErrors: -1}, sum: &Summary{}, mapping: m}
+	s := &scanner{ctx: ctx, opts: Options{MaxErrors: -1}, sum: &Summary{}}
 	s.begin = func(name, format string) {
 		streams = append(streams, &streamSample{Sample: Sample{Name: name, Format: format}, every: 1})
 	}

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"net/url"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -102,17 +102,16 @@ func (g *gathered) assumedCurrency() (code, why string) {
 		for i := range f.cells[:min(100, len(f.cells))] {
 			text, _, _ := strings.Cut(f.cells[i].text, ",")
 			if u, err := url.Parse(text); err == nil {
-				host := u.Hostname()
-				tops[host[strings.LastIndexByte(host, '.')+1:]] += f.counts[i]
+				tops[path.Ext(u.Hostname())] += f.counts[i]
 			}
 		}
 	}
-	maps.DeleteFunc(tops, func(top string, _ int) bool { return top == "co" || currencyOf(domains, top) == "" })
+	maps.DeleteFunc(tops, func(top string, _ int) bool { return top == ".co" || currencies().of[top] == "" })
 	if best := discover.Commonest(tops); best != "" {
-		return currencyOf(domains, best), fmt.Sprintf(" because its addresses end in .%s", best)
+		return currencies().of[best], " because its addresses end in " + best
 	}
-	if l := g.language(); currencyOf(languages, l) != "" {
-		return currencyOf(languages, l), fmt.Sprintf(" because its texts are in %q", l)
+	if l := g.language(); currencies().of[l] != "" {
+		return currencies().of[l], fmt.Sprintf(" because its texts are in %q", l)
 	}
 	return "USD", ""
 }
@@ -175,12 +174,12 @@ func (f *fieldStats) minor(currency string) (minor bool, why string) {
 	)
 	switch median := list[len(list)/2]; {
 	case ends[0]*10 >= len(list)*9:
-		if median >= leastHundreds && entropy(thirds) >= even {
+		if median >= leastHundreds && discover.Entropy(slices.Values(thirds)) >= even {
 			return true, "the amounts are whole and end in 00, and the digit before is any"
 		}
-	case median >= leastUniform && entropy(lasts) >= even+0.3:
+	case median >= leastUniform && discover.Entropy(slices.Values(lasts)) >= even+0.3:
 		return true, "the amounts are whole and large, and end in any digit"
-	case median >= leastUniform && slices.Contains(centCurrencies, currency) && entropy(ends) >= various && ends[0]*2 < len(list):
+	case median >= leastUniform && slices.Contains(centCurrencies, currency) && discover.Entropy(slices.Values(ends)) >= various && ends[0]*2 < len(list):
 		return true, fmt.Sprintf("the amounts are whole and end in as many ways as cents of %s do", currency)
 	}
 	return false, ""
@@ -188,18 +187,3 @@ func (f *fieldStats) minor(currency string) (minor bool, why string) {
 
 // centCurrencies are those in which nearly every shop prices with cents.
 var centCurrencies = []string{"EUR", "CHF", "GBP", "PLN", "TRY", "BRL", "CAD", "AUD"}
-
-// entropy is that of a distribution, in bits.
-func entropy(counts []int) float64 {
-	n, h := 0, 0.0
-	for _, c := range counts {
-		n += c
-	}
-	for _, c := range counts {
-		if c > 0 {
-			p := float64(c) / float64(n)
-			h -= p * math.Log2(p)
-		}
-	}
-	return h
-}

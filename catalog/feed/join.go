@@ -19,9 +19,6 @@ type join struct {
 
 var placesOf = regexp.MustCompile(`\{([^{}]+)\}([^{}]*)`)
 
-// isJoin reports whether an element of Fields is a join.
-func isJoin(s string) bool { return placesOf.MatchString(s) }
-
 // parseJoin reads a join. It holds no field when s is none.
 func parseJoin(s string) join {
 	var j join
@@ -89,8 +86,7 @@ func (f Fields) MarshalJSON() ([]byte, error) {
 	list := make([]any, len(f))
 	for i, s := range f {
 		list[i] = s
-		if isJoin(s) {
-			j := parseJoin(s)
+		if j := parseJoin(s); j.fields != nil {
 			list[i] = joinJSON{j.fields, j.between}
 		}
 	}

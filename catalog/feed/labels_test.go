@@ -111,7 +111,7 @@ func (l *labels) read(m *Mapping, role string) []string {
 	}
 	var out []string
 	for _, name := range list {
-		if isJoin(name) {
+		if parseJoin(name).fields != nil {
 			for _, part := range parseJoin(name).fields {
 				out = append(out, plainName(part))
 			}
@@ -178,7 +178,7 @@ func (l *labels) judged(m *Mapping) (right, of int, core bool, wrong []string) {
 // sampled reads a feed's sample.
 func sampled(t *testing.T, path string) *gathered {
 	t.Helper()
-	streams, err := sampleStreams(context.Background(), []string{path}, Mapping{}, SampleSize, sampleReach)
+	streams, err := sampleStreams(context.Background(), []string{path}, SampleSize, sampleReach)
 	if err != nil {
 		t.Fatal(err)
 	}

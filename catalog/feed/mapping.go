@@ -191,29 +191,28 @@ func (m Mapping) Validate() error {
 	if len(m.Title) == 0 {
 		bad(`"title" names no field: every product needs a title`)
 	}
-	if m.CategoryFrom != "" && m.CategoryFrom != "file" {
-		bad(`"category_from" is "file" or absent, not %q`, m.CategoryFrom)
+	price := PriceRule{Field: Fields{""}}
+	if m.Price != nil {
+		price = *m.Price
 	}
-	if m.BrandFrom != "" && m.BrandFrom != "title" {
-		bad(`"brand_from" is "title" or absent, not %q`, m.BrandFrom)
+	if len(price.Field) == 0 {
+		bad(`"price" names no field`)
 	}
-	if m.Format != "" && presetNamed(m.Format) == nil {
-		bad(`"format" is one of %s, not %q`, strings.Join(presetNames(), ", "), m.Format)
-	}
-	if p := m.Price; p != nil {
-		if len(p.Field) == 0 {
-			bad(`"price" names no field`)
-		}
-		if p.Unit != "" && p.Unit != "major" && p.Unit != "minor" && p.Unit != "micro" {
-			bad(`"price.unit" is "major" (12.50), "minor" (1250) or "micro" (12500000), not %q`, p.Unit)
-		}
-		for _, c := range []struct{ key, code string }{{"currency", p.Currency}, {"assumed_currency", p.Assumed}} {
-			if c.code != "" && !isCurrency(c.code) {
-				bad(`"price.%s" is a code of three capital letters such as "USD", not %q`, c.key, c.code)
-			}
-		}
-		if p.Decimal != "" && p.Decimal != "." && p.Decimal != "," {
-			bad(`"price.decimal" is "." or ",", not %q`, p.Decimal)
+	code := `a code of three capital letters such as "USD"`
+	for _, c := range []struct {
+		key, value, is string
+		ok             bool
+	}{
+		{"category_from", m.CategoryFrom, `"file" or absent`, m.CategoryFrom == "file"},
+		{"brand_from", m.BrandFrom, `"title" or absent`, m.BrandFrom == "title"},
+		{"format", m.Format, "one of " + strings.Join(presetNames(), ", "), presetNamed(m.Format) != nil},
+		{"price.unit", price.Unit, `"major" (12.50), "minor" (1250) or "micro" (12500000)`, slices.Contains([]string{"major", "minor", "micro"}, price.Unit)},
+		{"price.currency", price.Currency, code, isCurrency(price.Currency)},
+		{"price.assumed_currency", price.Assumed, code, isCurrency(price.Assumed)},
+		{"price.decimal", price.Decimal, `"." or ","`, price.Decimal == "." || price.Decimal == ","},
+	} {
+		if c.value != "" && !c.ok {
+			bad("%q is %s, not %q", c.key, c.is, c.value)
 		}
 	}
 	if r := m.Rating; r != nil && (len(r.Field) == 0 || r.Scale < 0) {

@@ -73,10 +73,12 @@ func (g *grouping) identity(o *variantGroup) string {
 		id = cmp.Or(id, o.parts[i].membership.id)
 	}
 	id = cmp.Or(id, o.name)
-	for !g.take(id, o.first) {
+	for {
+		if _, _, ok := g.taken.take(id, "", o.first); ok {
+			return id
+		}
 		id = "group-" + id
 	}
-	return id
 }
 
 // inherit fills what the record lacks.

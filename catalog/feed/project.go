@@ -33,19 +33,18 @@ func (m *Mapping) fields() map[string]*Fields {
 
 // projector turns entries into records under a mapping.
 type projector struct {
-	m        Mapping
-	roles    map[string][]roleSource
-	category map[string]bool // folded fields that are levels of the joined category
-	used     map[string]bool // folded fields that fill a role alone
-	include  []string        // folded
-	exclude  []string
-	rules    map[string]*compiledRule            // by folded name
-	special  map[string]map[string]*compiledRule // by category, then folded name
-	plans    map[string]*plan                    // by the feed's own spelling
-	ids      *identities
-	derived  int
-	assumed  int // prices in the assumed currency
-	report   func(Problem) error
+	m       Mapping
+	roles   map[string][]roleSource
+	used    map[string]bool // folded fields that fill a role alone, or are levels of the category
+	include []string        // folded
+	exclude []string
+	rules   map[string]*compiledRule            // by folded name
+	special map[string]map[string]*compiledRule // by category, then folded name
+	plans   map[string]*plan                    // by the feed's own spelling
+	ids     *identities
+	derived int
+	assumed int // prices in the assumed currency
+	report  func(Problem) error
 
 	values map[string]catalog.Raw // of the entry at hand, by folded name
 	made   bool                   // the record at hand has attributes under keys other than their fields'
@@ -66,21 +65,19 @@ type plan struct {
 
 func newProjector(m Mapping, report func(Problem) error) *projector {
 	p := &projector{
-		m: m, report: report, roles: map[string][]roleSource{}, category: map[string]bool{}, used: map[string]bool{}, plans: map[string]*plan{}, ids: newIdentities(), values: map[string]catalog.Raw{},
+		m: m, report: report, roles: map[string][]roleSource{}, used: map[string]bool{}, plans: map[string]*plan{}, ids: newIdentities(), values: map[string]catalog.Raw{},
 		include: foldAll(m.Attributes.Include), exclude: foldAll(m.Attributes.Exclude),
 		rules: compile(m.Attributes.Fields), special: map[string]map[string]*compiledRule{},
 	}
-	for r, fields := range m.fields() {
+	for role, fields := range m.fields() {
 		for _, name := range *fields {
-			if !isJoin(name) {
-				p.used[fold(name)] = true
-				p.roles[r] = append(p.roles[r], roleSource{folded: []string{fold(name)}})
-				continue
+			source := roleSource{join: parseJoin(name), folded: []string{fold(name)}}
+			if source.fields != nil {
+				source.folded = foldAll(source.fields)
 			}
-			j := parseJoin(name)
-			p.roles[r] = append(p.roles[r], roleSource{j, foldAll(j.fields)})
-			for _, f := range foldAll(j.fields) {
-				p.category[f] = p.category[f] || r == "category"
+			p.roles[role] = append(p.roles[role], source)
+			for _, f := range source.folded {
+				p.used[f] = p.used[f] || source.fields == nil || role == "category"
 			}
 		}
 	}
@@ -100,7 +97,7 @@ func (p *projector) plan(key string) *plan {
 	pl := &plan{folded: name, rule: p.rules[name]}
 	switch {
 	case matchesAny(p.exclude, name):
-	case p.used[name] || p.category[name]:
+	case p.used[name]:
 		pl.attribute = slices.Contains(p.include, name)
 	default:
 		pl.attribute = len(p.include) == 0 || matchesAny(p.include, name)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 
 	"shopclerk/catalog"
@@ -35,9 +36,6 @@ type Options struct {
 	OnProblem func(Problem)                                  // told of every problem, in order
 	Progress  func(bytesRead, bytesTotal int64, records int) // told every few hundred products and at the end; bytes as on disk
 }
-
-func (o Options) maxRecord() int     { return cmp.Or(o.MaxRecord, DefaultMaxRecord) }
-func (o Options) maxUnpacked() int64 { return cmp.Or(o.MaxUnpacked, DefaultMaxUnpacked) }
 
 // Summary says what a reading came to.
 type Summary struct {
@@ -112,7 +110,7 @@ func Read(ctx context.Context, paths []string, m Mapping, opts Options, yield fu
 		}
 		return take(rec, e.place)
 	}
-	g.reserve(p.ids)
+	g.taken = p.ids
 	if err = s.scan(files); err == nil {
 		if err = g.flush(take); errors.As(err, new(halt)) {
 			err = errors.Unwrap(err)
@@ -181,16 +179,17 @@ func (s *scanner) scanFile(src source) error {
 	return s.unpack(src)
 }
 
-func (s *scanner) stream(st namedStream) error {
-	format, read, text, enc, err := sniff(st.name, st.r)
+// stream reads unpacked text, whose name is that to report it by.
+func (s *scanner) stream(name string, r io.Reader) error {
+	format, read, text, enc, err := sniff(name, r)
 	if err != nil {
 		return err
 	}
 	if s.begin != nil {
-		s.begin(st.name, format)
+		s.begin(name, format)
 	}
-	k := &sink{name: st.name, limit: s.opts.maxRecord(), entry: s.entry, emit: s.emit, report: s.report, columns: s.header, note: s.note, legacy: enc}
-	if f, ok := st.r.(*countedFile); ok {
+	k := &sink{name: name, limit: cmp.Or(s.opts.MaxRecord, DefaultMaxRecord), entry: s.entry, emit: s.emit, report: s.report, columns: s.header, note: s.note, legacy: enc}
+	if f, ok := r.(*countedFile); ok {
 		if info, err := f.f.Stat(); err == nil {
 			k.at, k.size = f, info.Size()
 		}

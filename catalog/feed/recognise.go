@@ -16,7 +16,7 @@ func Recognise(ctx context.Context, paths []string) (Mapping, Inference, bool, e
 	// Of Shopify's rows the first names all columns that have a value somewhere near;
 	// of nested objects those of a kind follow each other soon.
 	const enough = 200
-	streams, err := sampleStreams(ctx, paths, Mapping{}, enough, enough)
+	streams, err := sampleStreams(ctx, paths, enough, enough)
 	if err != nil {
 		return Mapping{}, inf, false, err
 	}

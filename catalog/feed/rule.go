@@ -90,11 +90,6 @@ func cleanRaw(v catalog.Raw) catalog.Raw {
 	return v
 }
 
-// listOf is a list of what has a value, one alone by itself; its Kind is 0 for none.
-func listOf(list []catalog.Raw) catalog.Raw {
-	return mapElements(catalog.List(list...), func(v catalog.Raw) catalog.Raw { return v })
-}
-
 // mapElements applies f to the elements of a list, or to the value itself, and keeps
 // what has a value.
 func mapElements(v catalog.Raw, f func(catalog.Raw) catalog.Raw) catalog.Raw {
@@ -121,16 +116,16 @@ func (r *compiledRule) listed(v catalog.Raw) catalog.Raw {
 	if r.Separator == "" || v.Kind != catalog.RawText || !strings.Contains(v.Text, r.Separator) {
 		return v
 	}
-	var list []catalog.Raw
+	var parts []string
 	for part := range strings.SplitSeq(v.Text, r.Separator) {
 		if part = strings.TrimSpace(part); part == "" && r.Pairs == PairSplit {
 			part = "-" // no value, but a position
 		}
 		if part != "" {
-			list = append(list, catalog.Text(part))
+			parts = append(parts, part)
 		}
 	}
-	return listOf(list)
+	return textList(parts)
 }
 
 // respell gives values their better spelling.
@@ -257,5 +252,5 @@ func textList(parts []string) catalog.Raw {
 	for i, p := range parts {
 		list[i] = catalog.Text(p)
 	}
-	return listOf(list)
+	return mapElements(catalog.List(list...), func(v catalog.Raw) catalog.Raw { return v })
 }

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"shopclerk/catalog"
+	"shopclerk/catalog/discover"
 )
 
 // shape is a set of what one value looks like.
@@ -85,7 +86,7 @@ func profileOf(v catalog.Raw) (valueProfile, bool) {
 			return c, false
 		}
 		first, _ := profileOf(v.List[0])
-		c = valueProfile{text: clipText(v.String()), shape: isList | first.shape&(isURL|isPicture|isTextual|isSpaced|isLevels|isDate), number: first.number}
+		c = valueProfile{text: discover.Clip(v.String(), maxCell), shape: isList | first.shape&(isURL|isPicture|isTextual|isSpaced|isLevels|isDate), number: first.number}
 		if len(v.List) == 1 {
 			c.shape = c.shape&^isList | first.shape
 			c.text, c.currency = first.text, first.currency
@@ -96,18 +97,11 @@ func profileOf(v catalog.Raw) (valueProfile, bool) {
 		if isPlaceholder(v.Text) {
 			return c, false
 		}
-		c.text = strings.TrimSpace(clipText(v.Text))
+		c.text = strings.TrimSpace(discover.Clip(v.Text, maxCell))
 		c.look()
 		return c, true
 	}
 	return c, false
-}
-
-func clipText(s string) string {
-	if len(s) > maxCell {
-		return strings.ToValidUTF8(s[:maxCell], "")
-	}
-	return s
 }
 
 // isPlaceholder reports whether a text stands for no value: "", "N/A", "-", "null", a bar code

@@ -275,7 +275,7 @@ func filled(m *Mapping) map[string]string {
 	for role, list := range m.fields() {
 		for _, name := range (*list)[:min(1, len(*list))] {
 			out[role] = name
-			if isJoin(name) {
+			if parseJoin(name).fields != nil {
 				out[role] = strings.Join(parseJoin(name).fields, "+")
 			}
 		}

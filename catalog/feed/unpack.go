@@ -15,12 +15,10 @@ import (
 	"strings"
 )
 
-// Limits on what an archive may unpack to.
-const (
-	// DefaultMaxUnpacked admits a feed of several million products; what is
-	// above it fills a small machine's patience before its disk.
-	DefaultMaxUnpacked = 16 << 30
-)
+// DefaultMaxUnpacked is how many bytes an archive may unpack to. It admits a feed of
+// several million products; what is above it fills a small machine's patience before
+// its disk.
+const DefaultMaxUnpacked int64 = 16 << 30
 
 // errBomb says which limit an archive has passed.
 type errBomb struct{ message string }
@@ -82,18 +80,13 @@ func (c *countedFile) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// namedStream is unpacked text and the name to report it by.
-type namedStream struct {
-	name string
-	r    io.Reader
-}
-
 // unpack reads every stream of the file at hand: the file itself, what a .gz
 // holds, or the members of a .zip in name order, as far as the mapping admits
 // their base names. What it is, is told by its first bytes. An error of a member with a
 // halt inside ends it; others are trouble, and the next member follows.
 func (s *scanner) unpack(src source) error {
-	b := &budget{s.opts.maxUnpacked(), s.opts.maxUnpacked()}
+	most := cmp.Or(s.opts.MaxUnpacked, DefaultMaxUnpacked)
+	b := &budget{most, most}
 	magic := make([]byte, 4)
 	n, err := s.file.f.ReadAt(magic, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -107,9 +100,9 @@ func (s *scanner) unpack(src source) error {
 		if err != nil {
 			return fmt.Errorf("opening gzip: %w", err)
 		}
-		return s.stream(namedStream{src.path, budgeted{z, b}})
+		return s.stream(src.path, budgeted{z, b})
 	}
-	return s.stream(namedStream{src.path, s.file})
+	return s.stream(src.path, s.file)
 }
 
 func (s *scanner) unpackZip(src source, b *budget) error {
@@ -154,5 +147,5 @@ func (s *scanner) member(f *zip.File, name string, b *budget) error {
 		return err
 	}
 	defer r.Close()
-	return s.stream(namedStream{name, budgeted{r, b}})
+	return s.stream(name, budgeted{r, b})
 }
