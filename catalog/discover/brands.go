@@ -163,7 +163,7 @@ func (o *Openings) extend(name string, least int) (string, bool) {
 	if float64(o.opening[longer]) >= minBound*float64(o.anywhere[word]) {
 		least = minBrandTitles
 	}
-	if word == "" || o.opening[longer] < least || !joins(word) {
+	if word == "" || o.opening[longer] < least || strings.ContainsAny(word, "0123456789") {
 		return "", false
 	}
 	if o.next[longer] == nil || branching(o.next[longer]) >= min(minOuterEntropy, math.Log2(float64(o.opening[longer]))) {
@@ -181,9 +181,6 @@ func branching(next map[string]int) float64 { return Entropy(maps.Values(next)) 
 func brandLike(w string) bool {
 	return strings.ContainsFunc(w, unicode.IsLetter) && len(w) > 1 && w != "the" && w != "a" && w != "for"
 }
-
-// joins reports whether a word can be part of a name: it has no digit.
-func joins(w string) bool { return !strings.ContainsAny(w, "0123456789") }
 
 func bump(m map[string]map[string]int, key, value string) {
 	if m[key] == nil {

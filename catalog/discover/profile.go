@@ -2,9 +2,6 @@ package discover
 
 import (
 	"iter"
-	"maps"
-	"slices"
-	"strings"
 
 	"shopclerk/catalog"
 )
@@ -87,11 +84,6 @@ func (p *Profile) currency() string {
 		totals[c] = s.total
 	}
 	return Commonest(totals)
-}
-
-// sortedColumns returns the columns by raw key.
-func (p *Profile) sortedColumns() []*column {
-	return slices.SortedFunc(maps.Values(p.columns), func(a, b *column) int { return strings.Compare(a.raw, b.raw) })
 }
 
 // vocabularyCap bounds the distinct words remembered per category.

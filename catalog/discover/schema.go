@@ -2,6 +2,7 @@ package discover
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,7 +24,7 @@ type Schema struct {
 
 // Schema decides, from all records added so far, on aspects and rules.
 func (p *Profile) Schema() *Schema {
-	columns := p.sortedColumns()
+	columns := slices.SortedFunc(maps.Values(p.columns), func(a, b *column) int { return strings.Compare(a.raw, b.raw) })
 	keyed := make([][]string, len(columns))
 	for i, c := range columns {
 		keyed[i] = c.keyed

@@ -69,11 +69,6 @@ func (c *choices) evidence(role string, f *fieldStats) (map[string]float64, bool
 
 func indicator(b bool) float64 { return float64(discover.Indicator(b)) }
 
-// closeness is 1 where x is the given one and falls with the logarithm of their ratio.
-func closeness(x, ideal float64) float64 {
-	return math.Exp(-math.Abs(math.Log(max(x, 0.1) / ideal)))
-}
-
 func earliness(f *fieldStats) float64 { return 1 / (1 + 0.3*float64(f.order)) }
 
 func (c *choices) forID(f *fieldStats, e map[string]float64) bool {
@@ -101,7 +96,7 @@ func (c *choices) forID(f *fieldStats, e map[string]float64) bool {
 func forTitle(_ *choices, f *fieldStats, e map[string]float64) bool {
 	e["growth"] = f.growth()
 	chars := f.meanChars()
-	e["length"] = closeness(chars, 35)
+	e["length"] = math.Exp(-math.Abs(math.Log(max(chars, 0.1) / 35))) // falls with the ratio to what is usual
 	e["early"] = earliness(f)
 	const longest = 300
 	return chars >= 2 && chars <= longest && (e["name"] >= 0.5 || chars <= longest/2 && e["spaced"] >= 0.3 || e["text"] > 0.8) &&

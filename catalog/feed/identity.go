@@ -61,15 +61,10 @@ func (s *identities) derive(rec *catalog.Record, at Place) string {
 	s.text = text
 	sum := sha256.Sum256(text)
 	id := baseStem(at.File) + "-" + hex.EncodeToString(sum[:8])
-	if _, _, ok := s.take(id, "", at); ok {
-		return id
-	}
-	d := digestOf(id)
-	for {
-		s.repeats[d]++
-		numbered := id + "-" + strconv.Itoa(s.repeats[d]+1)
+	for d, numbered := digestOf(id), id; ; numbered = id + "-" + strconv.Itoa(s.repeats[d]+1) {
 		if _, _, ok := s.take(numbered, "", at); ok {
 			return numbered
 		}
+		s.repeats[d]++
 	}
 }
