@@ -24,7 +24,7 @@
 //	kinds.tsv      values with broader ones: navy is a blue (English alone)
 //	people.tsv     who is a woman, and who a man (topics.go; English alone)
 //	uses.tsv       what things are used for, and words that tell it (topics.go; English alone)
-//	cues.tsv       things, and what people say who need one and do not name it (cues.go)
+//	cues.tsv       things, and what people say who need one and do not name it (hints.go)
 //	situations.tsv what somebody says who needs a thing and does not name it (hints.go)
 //	words.tsv      what a word means in English (not for English; data/lexicon has it)
 //	acts.tsv.gz, stances.tsv.gz, wants.tsv.gz: the models of acts, of stances and of which

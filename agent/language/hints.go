@@ -3,6 +3,7 @@ package language
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -200,4 +201,36 @@ const severalThings = 3
 // a word and no typing error.
 func (l *Language) Spoken(form string) bool {
 	return len(l.hints().byRoot[l.cueRoot(form)]) >= severalThings
+}
+
+// cueRoots are the roots of the words among tokens, ascending and each once.
+func cueRoots(toks []Token, root func(form string) string) []string {
+	var out []string
+	for i := range toks {
+		if toks[i].Kind == Word {
+			out = append(out, root(toks[i].Form))
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// cueRoot is the root of a word of the language by which cues are compared.
+func (l *Language) cueRoot(form string) string {
+	if l.Translates() {
+		return l.stem(form)
+	}
+	return Root(form)
+}
+
+// inEnglish are the first English names of tokens, with the token that each is of.
+func (l *Language) inEnglish(toks []Token) (out []Token, at []int) {
+	for i := range toks {
+		l.Senses(toks, i, func(_ int, s Sense) {
+			for _, t := range Tokenize(s.English[0]) {
+				out, at = append(out, t), append(at, i)
+			}
+		})
+	}
+	return out, at
 }

@@ -53,8 +53,7 @@ type Language struct {
 	traitNames map[string]bool     // by key
 	traits     map[string]string   // what values are of, by key, under its first name, and its names themselves
 	speller    func() Speller      // of the language's own words
-	cues       cues                // what points to things that are not named
-	hints      func() *hints       // and how much each word does
+	hints      func() *hints       // how much each word points to things that are not named
 }
 
 // Sense is what a word means in the language of catalogues, English.
@@ -144,7 +143,6 @@ func load(code string) *Language {
 			l.traits[Key(Tokenize(of))] = names[0]
 		}
 	}
-	l.cues = readCues(code+"/cues.tsv", table(code, "cues.tsv"), l.cueRoot)
 	l.speller = sync.OnceValue(l.ownWords)
 	for _, row := range rows(code+"/functions.txt", table(code, "functions.txt"), 1) {
 		for _, w := range strings.Fields(row[0]) {

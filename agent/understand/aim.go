@@ -75,13 +75,6 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 			add(aim{kind: aimAbsent, scope: r.needScope, thing: t})
 		}
 	}
-	cues := r.pointedTo()
-	for _, c := range cues[:min(mostPointed, len(cues))] {
-		add(aim{kind: aimUsed, scope: c.scope, toks: c.toks})
-	}
-	if len(cues) > 1 {
-		add(aim{kind: aimUsed, scope: union(cues[0].scope, cues[1].scope), toks: cues[0].toks})
-	}
 	hints := r.hinted()
 	for i, h := range hints[:min(mostPointed, len(hints))] {
 		if i == 0 || hints[0].points-h.points < plainHint {
@@ -110,7 +103,7 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 	}
 	for i := range out {
 		a := &out[i]
-		r.weigh(a, ms, belief, cues, hints, allTold)
+		r.weigh(a, ms, belief, hints, allTold)
 		if a.kind == rule.kind && slices.Equal(a.scope, rule.scope) && slices.Equal(a.mentions, rule.mentions) {
 			a.features[asRuled] = 1
 		}
@@ -157,7 +150,7 @@ func (r *reader) namedOver(ms []mention, category int, belief []float64) (k int,
 }
 
 // weigh sets the evidence of an aim.
-func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues, hints []pointed, allTold float64) {
+func (r *reader) weigh(a *aim, ms []mention, belief []float64, hints []pointed, allTold float64) {
 	held, top := 0.0, 0.0 // of the belief: by the categories of the aim, by any one
 	for i, share := range belief {
 		top = max(top, share)
@@ -165,17 +158,13 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues, hints []poi
 			held += share
 		}
 	}
-	plainest := 0.0
-	if len(cues) > 0 {
-		plainest = cues[0].points
-	}
 	f := &a.features
 	from, to := r.weighKind(a, ms)
 	switch a.kind {
 	case aimStays:
-		f[stayingLed], f[stayingBelieved], f[stayingCued] = top, held, plainest
+		f[stayingLed], f[stayingBelieved] = top, held
 	case aimAbsent:
-		f[absentLed], f[absentBelieved], f[absentCued] = top, held, plainest
+		f[absentLed], f[absentBelieved] = top, held
 		if len(hints) > 0 {
 			f[absentHinted] = allTold * min(mostHinted, hints[0].points)
 		}
@@ -186,7 +175,6 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, cues, hints []poi
 		if a.kind == aimLed {
 			f[ledBelieved] = held
 		}
-		a.weighCues(cues, plainest)
 		a.weighHints(hints, allTold, r.needScope != nil)
 		r.weighScope(a)
 	}

@@ -13,15 +13,11 @@ import (
 // pointed is a set of categories that what was said points to without naming it.
 type pointed struct {
 	scope  []bool  // by category
-	points float64 // in nats, see [language.Cued]
+	points float64 // in nats, see [language.Hint]
 	toks   []int   // that point there, ascending
-	phrase bool    // several words together do
 }
 
 const (
-	// mostCued is how many things that were pointed to are looked for among the
-	// categories: the next have little to say.
-	mostCued = 24
 	// mostPointed is how many sets of categories are weighed.
 	mostPointed = 3
 	// leastHinting is how many words are a hint: one alone says many things.
@@ -34,18 +30,6 @@ const (
 	// broader is what points are worth where the shop has only a broader kind of the thing.
 	broader = 0.6
 )
-
-// pointedTo lists the categories that the clause points to, plainest first.
-func (r *reader) pointedTo() []pointed {
-	var out pointings
-	all := r.lang.Cued(r.toks)
-	for _, c := range all[:min(mostCued, len(all))] {
-		if scope, worth := r.v.calledLike(c.Thing); scope != nil {
-			out.add(pointed{scope, worth * c.Points, c.Toks, c.Phrase})
-		}
-	}
-	return out.sorted()
-}
 
 // hinted lists the categories that the clause's words together speak for, as
 // [language.Language.Hints] has it, plainest first.
@@ -83,20 +67,6 @@ func (l pointings) sorted() []pointed {
 // logarithm of how many times as many products some categories have as any.
 func (v *Vocabulary) prior(scope []bool) float64 {
 	return min(1, max(-1, math.Log(float64(v.size(scope)*len(v.categories)+1)/float64(v.products()+1))/2))
-}
-
-// weighCues sets the evidence of the plainest cue for an aim's categories, beside that of
-// the plainest of all.
-func (a *aim) weighCues(cues []pointed, plainest float64) {
-	f := &a.features
-	f[cuedLess] = plainest
-	for i := range cues {
-		if c := &cues[i]; some(intersect(c.scope, a.scope)) {
-			f[cued], f[cuedWords], f[cuedPhrase] = c.points, math.Log(float64(len(c.toks))), indicator(c.phrase)
-			f[cuedLess] = plainest - c.points
-			return
-		}
-	}
 }
 
 // weighHints sets the evidence of the plainest hint for an aim's categories, or of several that

@@ -21,14 +21,12 @@ const (
 	stayingLed             // the most that any category has of the belief, 0..1
 	stayingBelieved        // what stood has of the belief, 0..1
 	stayingFits            // share of what is said that what stood has values of, 0..1
-	stayingCued            // points of the plainest cue, in nats
 	absentThing            // what is named is not sold
 	absentOn               // and something stood
 	absentLed              // the most that any category has of the belief, 0..1
 	absentBelieved         // what stood has of the belief, 0..1
 	absentUnseen           // no product has a word of it
 	absentTail             // its last word names categories
-	absentCued             // points of the plainest cue, in nats
 	soldThing              // named by what products are called, or are a kind of
 	soldBroader            // by what they are a kind of
 	usedFor                // named by what it is for
@@ -42,10 +40,6 @@ const (
 	namedTogether     // by several names
 	believed          // what its categories have of the belief, 0..1
 	believedLog       // ln of that
-	cued              // points of the cues for it, in nats
-	cuedWords         // ln of how many words point to it
-	cuedPhrase        // several of them together
-	cuedLess          // and how many less than the plainest has
 	withinStanding    // in what stood
 	elsewhere         // away from what stood
 	elsewhereRevised  // and the message changes what was said
@@ -81,11 +75,11 @@ const (
 
 // featureNames are the names of the features in aims.tsv and in explanations.
 var featureNames = [features]string{
-	"as ruled", "stays", "stays: something stood", "stays: revising", "stays: led elsewhere", "stays: believed", "stays: fits", "stays: cued elsewhere",
-	"not sold", "not sold: something stood", "not sold: led elsewhere", "not sold: what stood is believed", "not sold: nowhere", "not sold: ends in a name", "not sold: cued elsewhere",
+	"as ruled", "stays", "stays: something stood", "stays: revising", "stays: led elsewhere", "stays: believed", "stays: fits",
+	"not sold", "not sold: something stood", "not sold: led elsewhere", "not sold: what stood is believed", "not sold: nowhere", "not sold: ends in a name",
 	"sold as", "sold as a kind of", "used for", "led to",
 	"named in full", "named in part", "named by synonym", "named in part by synonym", "named by end", "named by end of synonym", "named together",
-	"believed", "ln believed", "cued", "ln cue words", "cued by a phrase", "cued less", "within", "elsewhere", "elsewhere: revising", "ln categories", "ln categories named", "ln kinds", "led to: believed",
+	"believed", "ln believed", "within", "elsewhere", "elsewhere: revising", "ln categories", "ln categories named", "ln kinds", "led to: believed",
 	"fits", "covers", "word of talk", "corrected", "not wanted", "begins", "owned", "word of measure", "behind a comparative", "linked", "behind a preposition",
 	"also a value", "also an aspect", "before an unknown noun", "behind an unknown noun", "before a name", "last name", "small letters",
 	"hinted", "hinted: nothing wanted", "hinted: something stood", "not sold: hinted elsewhere", "told of",
