@@ -108,37 +108,14 @@ func (k *Kit) instructed(task *Task, scene *Scene) []reading {
 	r := reading{tool: tool, weight: 1, slots: make([]slot, len(tool.Parameters))}
 	reader := r.reader(t, scene, -1)
 	r.take(reader.read(func(int) bool { return true }), originStated)
-	r.again(t, scene, reader.claims)
+	r.resolve()
+	// Once more for the parameters whose domain depends on others, now that those are known. What
+	// was placed before, such as the number of the order, is no value that they do not have.
+	depends := func(i int) bool { return i > 0 && tool.Parameters[i].Domain.Present != nil }
+	again := r.reader(t, scene, -1)
+	again.placed = slices.DeleteFunc(reader.claims, func(c claim) bool { return c.wrong || depends(c.parameter) })
+	r.take(again.read(depends), originStated)
 	return []reading{r}
-}
-
-// again reads the text once more for the parameters whose domain depends on others,
-// now that those are known, until it tells no more. What was placed before, such as the
-// number of the order, is not taken for a value that the dependent parameter does not have.
-func (r *reading) again(t *language.Text, scene *Scene, first []claim) {
-	depends := func(i int) bool { return i > 0 && r.tool.Parameters[i].Domain.Present != nil }
-	placed := slices.DeleteFunc(slices.Clone(first), func(c claim) bool { return c.wrong || depends(c.parameter) })
-	for before := len(r.slots) + 1; r.unsettled() < before; {
-		r.resolve()
-		if before = r.unsettled(); !slices.ContainsFunc(r.tool.Parameters[min(1, len(r.slots)):], func(p Parameter) bool { return p.Domain.Present != nil }) {
-			return
-		}
-		reader := r.reader(t, scene, -1)
-		reader.placed = placed
-		r.take(reader.read(depends), originStated)
-		r.resolve()
-	}
-}
-
-// unsettled counts the parameters that are not settled.
-func (r *reading) unsettled() int {
-	n := 0
-	for i := range r.slots {
-		if !r.slots[i].settled() {
-			n++
-		}
-	}
-	return n
 }
 
 // reader returns a reader of a text for this reading's tool, with the domains as
