@@ -30,6 +30,7 @@ type heard struct {
 
 	guessed bool            // a courtesy may be any word that no example has
 	asks    bool            // something else than a need is said too
+	keeps   bool            // it says that what is to be spent stays as it was
 	changes []search.Change // in the order that they were said
 	notes   []string
 	left    []string // words that nothing was made of
@@ -52,6 +53,7 @@ func (h *heard) hear(message string) error {
 	if need := h.c.Need(); len(h.shown) > 0 || !need.Empty() {
 		h.setting = language.AtList
 	}
+	h.keeps = understand.KeepsBudget(message, h.tongue)
 	clauses := h.f.reader.Clauses(message, h.tongue, h.setting)
 	h.asks = slices.ContainsFunc(clauses, func(c understand.Clause) bool {
 		return c.Share >= anybodysGuess && slices.Contains([]string{"ask_product", "ask_shop", "compare", "sort", "errand"}, c.Act)
@@ -66,7 +68,6 @@ func (h *heard) hear(message string) error {
 		}
 		i = j
 	}
-	h.keep(message)
 	h.consult(language.Head(message))
 	return nil
 }

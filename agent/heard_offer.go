@@ -44,22 +44,9 @@ func offersKinds(a dialog.Act) bool {
 	return slices.ContainsFunc(a.Offers, func(o dialog.Offer) bool { return len(scopeOf(o.Changes)) > 0 })
 }
 
-// keep takes what was to be spent on the products of before for those of now, where the
-// message says so and it would be asked: "a dog bed, same budget".
-func (h *heard) keep(message string) {
-	if !understand.KeepsBudget(message, h.tongue) {
-		return
-	}
-	for i := range h.acts {
-		if a := &h.acts[i]; len(a.Offers) == 1 && a.Text == h.words.T("acts.carry", "Limit", a.Offers[0].Text) {
-			h.changes = append(h.changes, a.Offers[0].Changes...)
-			a.Text, a.Offers = "", nil
-		}
-	}
-}
-
 // carry asks whether what was to be spent on the products of before is to be spent on
-// those of now too, where nothing else is asked and no price was said anew.
+// those of now too, where nothing else is asked and no price was said anew; it takes that
+// where the message says so: "a dog bed, same budget".
 func (h *heard) carry(limits []search.Limit) {
 	need := h.context().Need
 	i := slices.IndexFunc(h.acts, func(a dialog.Act) bool { return a.Kind == dialog.Need || a.Kind == dialog.Revise })
@@ -68,8 +55,13 @@ func (h *heard) carry(limits []search.Limit) {
 	}
 	for _, l := range limits {
 		if l.Condition.Key == catalog.KeyPrice && !l.Not {
+			limit := search.Change{Op: search.AddLimit, Text: l.Text, Condition: &l.Condition}
+			if h.keeps {
+				h.changes = append(h.changes, limit)
+				return
+			}
 			h.acts[i].Text = h.words.T("acts.carry", "Limit", l.Text)
-			h.acts[i].Offers = append(h.acts[i].Offers, dialog.Offer{Text: l.Text, Changes: []search.Change{{Op: search.AddLimit, Text: l.Text, Condition: &l.Condition}}})
+			h.acts[i].Offers = append(h.acts[i].Offers, dialog.Offer{Text: l.Text, Changes: []search.Change{limit}})
 			return
 		}
 	}

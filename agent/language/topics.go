@@ -1,8 +1,6 @@
 package language
 
 import (
-	"maps"
-	"slices"
 	"strings"
 	"sync"
 )
@@ -25,12 +23,6 @@ var topics = sync.OnceValues(func() (byName, byDimension map[string]string) {
 	}
 	return byName, byDimension
 })
-
-// Topics lists what aspects can be about, sorted.
-func Topics() []string {
-	byName, _ := topics()
-	return slices.Compact(slices.Sorted(maps.Values(byName)))
-}
 
 // dull is the topic of names that say nothing.
 const dull = "dull"
