@@ -105,10 +105,14 @@ func (h *heard) failed(turn *Turn) bool {
 const tellingShare = 3
 
 // plain returns a message as words to search for: of its words, those that say something are
-// demanded, all where none does; nil for a message that is no search.
+// demanded, all where none does; nil for a message that is no search, or says what is not wanted.
 func plain(tongue *language.Language, message string) *search.Change {
 	var all, telling []string
-	for _, t := range language.Tokenize(message) {
+	toks := language.Tokenize(message)
+	for i, t := range toks {
+		if _, role := tongue.Longest(toks, i, language.RolesOf(language.Negate, language.Exclude)); role != language.None {
+			return nil
+		}
 		if t.Kind != language.Word && t.Kind != language.Number || len(t.Form) < 2 { // a letter is found anywhere
 			continue
 		}
