@@ -23,10 +23,20 @@ all("[data-suggest]", (box) => {
     else box.removeAttribute("aria-activedescendant");
   };
 
+  // place ends the list above a phone's keyboard, which covers the page's lower part.
+  const place = () => {
+    const { offsetTop, height } = visualViewport;
+    list.style.setProperty("--room", `${offsetTop + height - list.getBoundingClientRect().top - 8}px`);
+  };
+  for (const change of ["resize", "scroll"]) on(change, place, visualViewport);
+
   const show = (visible) => {
     choose(-1);
+    const opens = visible && list.hidden;
     list.hidden = !visible;
     box.setAttribute("aria-expanded", String(visible));
+    if (opens && matchMedia("(pointer: coarse)").matches) box.scrollIntoView(); // or little would have room below it
+    if (visible) place();
   };
 
   // forget drops what was asked and not answered yet: an answer to fewer letters

@@ -82,7 +82,13 @@ func TestSuggestByTouch(t *testing.T) {
 	b.write("#message", "backpack")
 	b.suggests()
 	b.fits()
-	if !eval[bool](b, `(() => { const b = document.querySelector(".search button"), r = b.getBoundingClientRect(); return document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2) === b; })()`) {
+	b.accessible(inAll)
+	// a screen keyboard leaves the page as it is and covers its lower part
+	end := eval[float64](b, `(Object.defineProperty(visualViewport, "height", {value: 340}), visualViewport.dispatchEvent(new Event("resize")), document.getElementById("suggestions").getBoundingClientRect().bottom)`)
+	if shown := eval[int](b, `[...document.querySelectorAll("[role=option]")].filter(o => o.getBoundingClientRect().bottom <= 340).length`); end > 340 || shown < 2 {
+		t.Errorf("the suggestions end at %.0f, a keyboard begins at 340: %d are seen", end, shown)
+	}
+	if !eval[bool](b, `(() => { const b = document.querySelector(".search button"), r = b.getBoundingClientRect(); return b.contains(document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2)); })()`) {
 		t.Error("the suggestions lie over the button that sends what was typed")
 	}
 	title := b.texts("[data-url] .suggest-text > span:first-child")[0]
