@@ -134,6 +134,12 @@ func (h *heard) clause(c *understand.Clause) error {
 		}
 		h.social(c)
 	case "ask_shop":
+		if c.Topic == "stock" && h.stock(c) {
+			return nil
+		}
+		if r := h.f.reader.Understand(c.Text, h.context()); slices.ContainsFunc(r.Changes, func(ch search.Change) bool { return ch.Condition != nil && ch.Condition.Key == catalog.KeyStock }) {
+			return h.need(c) // "floor lamps in stock"
+		}
 		if c.Share < plainlyShop {
 			if r := h.f.reader.Understand(c.Text, h.context()); telling(r.Changes) && c.Share < plainlyShopDemand {
 				return h.need(c)
@@ -258,6 +264,18 @@ func (h *heard) shop(c *understand.Clause) {
 	topic := cmp.Or(shopTopics[c.Topic], c.Topic)
 	text, known := h.agent.Merchant().Answer(h.words, topic)
 	h.act(dialog.Act{Kind: dialog.AskShop, Topic: topic, Text: text, Known: known})
+}
+
+// stock reads a question whether a product on the page is in stock, and reports whether it is one.
+func (h *heard) stock(c *understand.Clause) bool {
+	asked := h.f.reader.Asked(c.Text, h.context())
+	of := h.pointed(&asked)
+	if len(of) == 0 || len(asked.Places) == 0 && !asked.That && !asked.Those && len(h.spokenOf()) == 0 {
+		return false
+	}
+	h.asked = append(h.asked, inquiry{len(h.acts), reply.Question{Kind: reply.Has, Aspects: []string{catalog.KeyStock}, Products: of}})
+	h.acts = append(h.acts, dialog.Act{Kind: dialog.AskProduct})
+	return true
 }
 
 // aboutOrders are the topics of the shop's that answer best what is said of an order, by the

@@ -45,7 +45,9 @@ func readShop(t *testing.T) stock {
 			header = cells(line)
 			c := &s.categories[len(s.categories)-1]
 			for _, column := range header[2:] {
-				c.Aspects = append(c.Aspects, anAspect(column))
+				if column != catalog.KeyStock {
+					c.Aspects = append(c.Aspects, anAspect(column))
+				}
 			}
 		default:
 			s.add(t, cells(line))
@@ -84,6 +86,9 @@ func (s *stock) add(t *testing.T, row []string) {
 	c := &s.categories[len(s.categories)-1]
 	c.Size++
 	p := catalog.Product{Ref: catalog.Ref(len(s.products) + 1), ID: row[0], Title: row[1], Category: c.Path, Stock: -1}
+	if pieces, err := strconv.Atoi(row[len(row)-1]); len(row) > len(c.Aspects)+2 && err == nil {
+		p.Stock = pieces
+	}
 	for i, a := range c.Aspects {
 		if row[i+2] == "-" {
 			continue

@@ -84,6 +84,15 @@ func (c *Column) Replace(rows map[uint32][]Value) *Column {
 	return PackColumn(c.Aspect, len(c.Offsets)-1, of.values, entries)
 }
 
+// Stocked returns the shelf with a column of [KeyStock] if it tells anything, unless the feed
+// has an aspect of that key.
+func (s *Shelf) Stocked(c *Column) *Shelf {
+	if own := s.Column(KeyStock); len(c.Values) == 0 || own != nil && own.Aspect.Label != c.Aspect.Label {
+		return s
+	}
+	return s.With(c)
+}
+
 // With returns the shelf with a column in the place of that of the same aspect, or beside
 // the others.
 func (s *Shelf) With(c *Column) *Shelf {

@@ -27,6 +27,9 @@ type Product struct {
 	Options []Option
 }
 
+// ForSale reports whether the product can be ordered: it has a price, and is not sold out.
+func (p *Product) ForSale() bool { return p.Stock != 0 && p.Price.Known() }
+
 // Ref is the store's number for a product: dense, from 1, stable for the life
 // of one imported catalogue.
 type Ref uint32
@@ -88,6 +91,10 @@ const (
 	KeyPrice  = "price"
 	KeyRating = "rating"
 )
+
+// KeyStock is the column that tells which products are in stock, as a [Flag], where that is
+// known. It is no aspect of a category: it is filtered by, and not asked.
+const KeyStock = "stock"
 
 // Aspect is an attribute of a category's products that can be asked about.
 type Aspect struct {

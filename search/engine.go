@@ -323,13 +323,11 @@ func (e *Engine) whole(ctx context.Context, n *Need, paths []string) (*catalog.S
 	})
 }
 
-// useful accepts the columns that can be asked about, that a list can be sorted by,
-// or that the need speaks of.
+// useful accepts the columns that can be asked about, that a list is sorted by, or that
+// the need speaks of.
 func useful(n *Need) func(*catalog.Column) bool {
-	keys := n.keys()
-	return func(c *catalog.Column) bool {
-		return c.Aspect.Askable || c.Aspect.Key == catalog.KeyPrice || c.Aspect.Key == catalog.KeyRating || slices.Contains(keys, c.Aspect.Key)
-	}
+	keys := append(n.keys(), catalog.KeyPrice, catalog.KeyRating, catalog.KeyStock)
+	return func(c *catalog.Column) bool { return c.Aspect.Askable || slices.Contains(keys, c.Aspect.Key) }
 }
 
 // found gathers what words and attributes find in many categories.

@@ -16,7 +16,7 @@ type Order string
 // cheapest first does not want a dearer product above it. Products that the
 // catalogue has no price or rating of come last in either direction.
 const (
-	ByRelevance Order = ""       // full matches, then near matches, each by score, then ref
+	ByRelevance Order = ""       // full matches, of them what is sold out last, then near matches, each by score, then ref
 	ByPrice     Order = "price"  // cheapest first
 	ByPriceDown Order = "-price" // dearest first
 	ByRating    Order = "rating" // best rated first, however many have rated
@@ -38,7 +38,7 @@ func Orders(s *catalog.Shelf) []Order {
 type Page struct {
 	Order  Order    // one that the shelf has no numbers for is ByRelevance
 	Limit  int      // products, from the first on
-	Pinned []string // product ids: by relevance these full matches come first, in this order
+	Pinned []string // product ids: by relevance these full matches come first, in this order, unless sold out
 	Hidden []string // product ids: not of this list, nor of what counts it
 	// After is the product that the page before ended with, 0 for the first page. One
 	// that the list does not have is [ErrNoPlace].
@@ -68,7 +68,8 @@ func (o Order) Key() (key string, down bool) {
 }
 
 // by returns the comparison of rows for an order, the better first: those that meet every
-// condition before the others, which nobody asked for, whatever they cost. Of a range, the low end counts, or the
+// condition before the others, which nobody asked for, whatever they cost, and of them those in
+// stock before those that are sold out. Of a range, the low end counts, or the
 // high end where the highest comes first. What the shelf has no numbers for is by relevance.
 func (r *Ranking) by(o Order, s *catalog.Shelf) func(a, b int) int {
 	key, down := o.Key()
@@ -83,8 +84,8 @@ func (r *Ranking) by(o Order, s *catalog.Shelf) func(a, b int) int {
 		return c.Values[values[0]].Number
 	}
 	return func(a, b int) int {
-		if r.full(a) != r.full(b) {
-			return r.compare(a, b)
+		if tier := cmp.Compare(r.tier(a), r.tier(b)); tier != 0 {
+			return tier
 		}
 		x, y := c.Row(a), c.Row(b)
 		if len(x) == 0 || len(y) == 0 {

@@ -57,11 +57,17 @@ func TestOrdersAreTotalAndStable(t *testing.T) {
 			}
 			return 1e9
 		}
-		short := func(row int) int { // of a full match
-			if all.Fits[row] && len(all.Relaxed) == 0 {
-				return 0
+		short := func(row int) int { // of a full match that can be bought
+			switch {
+			case !all.Fits[row] || len(all.Relaxed) > 0:
+				return 2
+			case !(need.OnlyWords() && scope.Said != nil) && soldOut(&s.products[scope.Shelf.Refs[row]-1]):
+				return 1
 			}
-			return 1
+			return 0
+		}
+		if !slices.IsSortedFunc(rows(all), func(a, b int) int { return cmp.Compare(short(a), short(b)) }) {
+			t.Fatalf("by %q what is sold out stands before what is not, or a near match before a full one: %v", order, rows(all))
 		}
 		want := slices.SortedFunc(slices.Values(rows(all)), func(a, b int) int {
 			if order == search.ByPrice || order == search.ByPriceDown {

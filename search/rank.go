@@ -38,6 +38,7 @@ type Ranking struct {
 	alone         bool        // words are all that was asked for
 	pins          map[int]int // row → its place among the pinned, from 1
 	named         []bool      // by row: the words name its product; nil when they name none
+	soldOut       catalog.Test
 }
 
 // Ranked is one product of a ranking.
@@ -67,6 +68,7 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 	r := &Ranking{Scores: make([]float64, rows), Fits: make([]bool, rows), sampleWeights: s.SampleWeights}
 	wanted := n.Wanted()
 	r.Kept = wanted
+	r.soldOut = s.Shelf.Test(&catalog.Demand{Condition: catalog.Condition{Key: catalog.KeyStock, Values: []string{"no"}}})
 	tests := make([]catalog.Test, len(wanted))
 	for i := range wanted {
 		tests[i] = s.Shelf.Test(&wanted[i].Demand)
@@ -225,7 +227,7 @@ func (r *Ranking) list(shelf *catalog.Shelf, wanted []Wanted, p Page) error {
 	})
 	for _, row := range First(slices.Concat(firsts...), p.Limit, compare) {
 		it := Ranked{Ref: shelf.Refs[row], Row: row, Score: r.Scores[row], Full: r.full(row) && r.says(row)}
-		it.Pinned = it.Full && r.pins[row] > 0 && p.Order == ByRelevance
+		it.Pinned = it.Full && r.tier(row) < 2 && r.pins[row] > 0 && p.Order == ByRelevance
 		for i := range wanted {
 			if l, met := wanted[i].Lack(shelf, row); !met {
 				it.Lacks = append(it.Lacks, l)
@@ -254,24 +256,28 @@ func (w *Wanted) Lack(shelf *catalog.Shelf, row int) (l Lack, met bool) {
 // full reports whether a row meets everything asked for, nothing left out.
 func (r *Ranking) full(row int) bool { return r.Fits[row] && len(r.Relaxed) == 0 }
 
+// tier is where a row stands whatever its score: full matches, of them what is sold out, near
+// ones; what the words name first of its kind. What a search by words alone finds sold out keeps
+// its place: behind all that lacks the words nobody would find it.
+func (r *Ranking) tier(row int) int {
+	out, _ := r.soldOut.Row(row)
+	named := r.named != nil && r.named[row]
+	switch full := r.full(row); {
+	case full && named:
+		return 0
+	case full && out && !r.alone:
+		return 2
+	case full:
+		return 1
+	case named:
+		return 3
+	}
+	return 4
+}
+
 // compare orders two rows by relevance, the better first.
 func (r *Ranking) compare(a, b int) int {
-	if full := r.full(a); full != r.full(b) {
-		if full {
-			return -1
-		}
-		return 1
-	}
-	if r.named != nil && r.named[a] != r.named[b] {
-		if r.named[a] {
-			return -1
-		}
-		return 1
-	}
-	if pin := r.pin(a, b); pin != 0 {
-		return pin
-	}
-	return cmp.Or(cmp.Compare(r.Scores[b], r.Scores[a]), cmp.Compare(a, b))
+	return cmp.Or(cmp.Compare(r.tier(a), r.tier(b)), r.pin(a, b), cmp.Compare(r.Scores[b], r.Scores[a]), cmp.Compare(a, b))
 }
 
 // name counts as full matches only the rows that the need's words name, and puts them first.
@@ -287,10 +293,9 @@ func (r *Ranking) name(rows []int, err error) error {
 	return nil
 }
 
-// pin orders two rows that are both full matches, or both not, by the places that
-// the shop gave them; 0 where it gave none.
+// pin orders two rows of a tier by the places that the shop gave them; 0 where it gave none.
 func (r *Ranking) pin(a, b int) int {
-	if len(r.pins) == 0 || !r.full(a) {
+	if len(r.pins) == 0 || r.tier(a) > 1 {
 		return 0
 	}
 	place := func(row int) int {

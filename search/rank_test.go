@@ -133,16 +133,19 @@ func TestRankEqualsBruteForce(t *testing.T) {
 			}
 		}
 
-		// the list: full matches first, by score, then ref
+		// the list: full matches first, those that are sold out last of them, by score, then ref
 		places = slices.DeleteFunc(places, func(p place) bool { return p.out })
-		slices.SortFunc(places, func(a, b place) int {
-			if full := len(a.lacks) == 0; full != (len(b.lacks) == 0) {
-				if full {
-					return -1
-				}
+		tier := func(p *place) int {
+			switch {
+			case len(p.lacks) > 0:
+				return 2
+			case soldOut(p.product):
 				return 1
 			}
-			return cmp.Or(cmp.Compare(r.Scores[b.row], r.Scores[a.row]), cmp.Compare(a.product.Ref, b.product.Ref))
+			return 0
+		}
+		slices.SortFunc(places, func(a, b place) int {
+			return cmp.Or(cmp.Compare(tier(&a), tier(&b)), cmp.Compare(r.Scores[b.row], r.Scores[a.row]), cmp.Compare(a.product.Ref, b.product.Ref))
 		})
 		if len(r.Items) != min(limit, len(places)) {
 			t.Fatalf("%d items of %d, limit %d", len(r.Items), len(places), limit)
@@ -291,7 +294,7 @@ func TestPinnedAndHidden(t *testing.T) {
 		}
 		var front []string
 		for _, id := range pinned {
-			if at := slices.Index(want, id); at >= 0 && open.Items[at].Full {
+			if at := slices.Index(want, id); at >= 0 && open.Items[at].Full && !soldOut(&s.products[open.Items[at].Ref-1]) {
 				front = append(front, id)
 			}
 		}

@@ -78,10 +78,11 @@ func (e *Engine) Likeness(ctx context.Context, n *Need, shelf *catalog.Shelf) ([
 	return common, nil
 }
 
-// addCommon adds to every row the bits that it shares with the target in a column.
+// addCommon adds to every row the bits that it shares with the target in a column; none for
+// being in stock, which is no trait.
 func addCommon(common []float64, c *catalog.Column, target int) {
 	own := c.Row(target)
-	if len(own) == 0 {
+	if len(own) == 0 || c.Aspect.Key == catalog.KeyStock {
 		return
 	}
 	bits := sharedBits(c, own)

@@ -166,15 +166,16 @@ func (w words) Cosines(_ context.Context, query string, refs []catalog.Ref) ([]f
 }
 
 var (
-	colour = catalog.Aspect{Key: "colour", Label: "Colour", Kind: catalog.Multi, Askable: true}
-	price  = catalog.Aspect{Key: catalog.KeyPrice, Label: "Price", Kind: catalog.Numeric, Unit: "EUR", Askable: true}
+	colour  = catalog.Aspect{Key: "colour", Label: "Colour", Kind: catalog.Multi, Askable: true}
+	price   = catalog.Aspect{Key: catalog.KeyPrice, Label: "Price", Kind: catalog.Numeric, Unit: "EUR", Askable: true}
+	inStock = catalog.Aspect{Key: catalog.KeyStock, Label: "Stock", Kind: catalog.Flag}
 )
 
 // aStock draws up to n products in up to two categories.
 func aStock(t *rapid.T, n int) *stock {
 	s := &stock{}
 	for _, path := range []string{"Lamps", "Desks"}[:rapid.IntRange(1, 2).Draw(t, "categories")] {
-		c := catalog.Category{Path: path, Name: path, Size: rapid.IntRange(0, n).Draw(t, "size"), Aspects: []catalog.Aspect{colour, price}}
+		c := catalog.Category{Path: path, Name: path, Size: rapid.IntRange(0, n).Draw(t, "size"), Aspects: []catalog.Aspect{colour, price, inStock}}
 		for range c.Size {
 			p := catalog.Product{Ref: catalog.Ref(len(s.products) + 1), Category: path}
 			p.ID = fmt.Sprint("p", p.Ref)
@@ -186,12 +187,17 @@ func aStock(t *rapid.T, n int) *stock {
 			if cost := rapid.IntRange(0, 4).Draw(t, "price"); cost > 0 {
 				p.Attributes = append(p.Attributes, catalog.Attribute{Key: catalog.KeyPrice, Values: number(float64(cost))})
 			}
+			if has := rapid.SampledFrom([]string{"", "yes", "no"}).Draw(t, "in stock"); has != "" {
+				p.Attributes = append(p.Attributes, catalog.Attribute{Key: catalog.KeyStock, Values: texts(has)})
+			}
 			s.products = append(s.products, p)
 		}
 		s.categories = append(s.categories, c)
 	}
 	return s
 }
+
+func soldOut(p *catalog.Product) bool { return slices.Equal(p.Of(catalog.KeyStock), texts("no")) }
 
 func texts(all ...string) (out []catalog.Value) {
 	for _, s := range all {

@@ -87,10 +87,10 @@ type CompareCell struct {
 // aspects of their categories, each once; first in what they differ, what was asked for before the
 // rest.
 func (c *Compare) rows(w *words.Language) []CompareRow {
-	keys := []string{catalog.KeyPrice, catalog.KeyRating, catalog.KeyBrand, keyStock, catalog.KeyCategory}
+	keys := []string{catalog.KeyPrice, catalog.KeyRating, catalog.KeyBrand, catalog.KeyStock, catalog.KeyCategory}
 	labels := map[string]string{
 		catalog.KeyPrice: w.T("compare.price"), catalog.KeyRating: w.T("compare.rating"), catalog.KeyBrand: w.T("compare.brand"),
-		keyStock: w.T("compare.stock"), catalog.KeyCategory: w.T("compare.category"),
+		catalog.KeyStock: w.T("compare.stock"), catalog.KeyCategory: w.T("compare.category"),
 	}
 	judged := make([]map[string]bool, len(c.Columns))
 	for i, d := range c.Columns {
@@ -126,9 +126,6 @@ func (c *Compare) rows(w *words.Language) []CompareRow {
 	return slices.Concat(ranked[:]...)
 }
 
-// keyStock stands for the stock among the keys of aspects.
-const keyStock = "stock"
-
 // compared spells what a product is, "" where that is not known.
 func (d *Described) compared(w *words.Language, key string) string {
 	switch {
@@ -138,7 +135,7 @@ func (d *Described) compared(w *words.Language, key string) string {
 		return w.T("product.rating-of", "Rating", w.Fixed(d.Rating, 1))
 	case key == catalog.KeyBrand:
 		return d.Brand
-	case key == keyStock:
+	case key == catalog.KeyStock:
 		return stockText(w, d.Stock)
 	case key == catalog.KeyCategory:
 		return catalog.LastLevel(d.Category.Path)

@@ -109,6 +109,14 @@ func (f *Facet) offer() {
 	f.Ticks = append(f.Ticks, folded...)
 }
 
+// label names the facet.
+func (f *Facet) label(w *words.Language) string {
+	if f.Column.Aspect.Key == catalog.KeyStock {
+		return w.T("compare.stock")
+	}
+	return f.Column.Aspect.Label
+}
+
 // unit is what the numbers of a facet are measured in, "" for nothing.
 func (f *Facet) unit(w *words.Language) string {
 	return strings.TrimSpace(strings.Replace(reply.Amount(w, &f.Column.Aspect, 1), "1", "", 1)) // of "1 kg" or "€1"
@@ -122,8 +130,8 @@ func (f *Facet) extreme(w *words.Language, n float64) string {
 	return w.Measure(n)
 }
 
-// facetKeys names the aspects of the rail, in its order: price, brand and rating,
-// which every shop has, then what can be asked about. What the need speaks of has
+// facetKeys names the aspects of the rail, in its order: price, brand, rating
+// and stock, which every shop has, then what can be asked about. What the need speaks of has
 // its place whether or not it can be asked about: a tick must be there to be
 // taken away.
 func facetKeys(t *agent.Turn) []string {
@@ -142,7 +150,7 @@ func facetKeys(t *agent.Turn) []string {
 			keys = append(keys, key)
 		}
 	}
-	for _, key := range []string{catalog.KeyPrice, catalog.KeyBrand, catalog.KeyRating} {
+	for _, key := range []string{catalog.KeyPrice, catalog.KeyBrand, catalog.KeyRating, catalog.KeyStock} {
 		add(key, true)
 	}
 	for _, c := range t.Scope.Shelf.Columns {

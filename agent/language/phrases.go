@@ -74,6 +74,7 @@ const (
 	Undo              // all that is said: the last step is taken back
 	For               // a preposition between a thing and what it is for
 	Needless          // what is named behind or before it is no demand: "needn't be"
+	Stocked           // wants what is in stock
 )
 
 // roleNames are the sections of phrases.txt, by role.
@@ -87,7 +88,7 @@ var roleNames = [...]string{
 	Bottom: "bottom", Prefer: "prefer", Except: "except", Company: "company", Size: "size", Bears: "bears",
 	Apiece: "apiece", Nor: "nor", Beyond: "beyond", Possess: "possess", Than: "than", Same: "same", Retract: "retract",
 	Clock: "clock", Gone: "gone", Back: "back", Done: "done", Over: "over", Found: "found", Rather: "rather",
-	Swap: "swap", Into: "into", Raise: "raise", Lower: "lower", Undo: "undo", For: "for", Needless: "needless",
+	Swap: "swap", Into: "into", Raise: "raise", Lower: "lower", Undo: "undo", For: "for", Needless: "needless", Stocked: "stocked",
 }
 
 // Phrases finds phrases of a language in a message.

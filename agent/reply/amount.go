@@ -64,6 +64,9 @@ func Condition(w *words.Language, a *catalog.Aspect, c *catalog.Condition) strin
 	if a.Key == catalog.KeyPrice {
 		label = ""
 	}
+	if a.Key == catalog.KeyStock && len(c.Values) == 1 {
+		return Value(w, a, c.Values[0])
+	}
 	if c.Range == nil {
 		return label + strings.Join(c.Values, w.T("language.or"))
 	}
@@ -98,6 +101,10 @@ func Values(w *words.Language, a *catalog.Aspect, values []catalog.Value) string
 // Value spells a value that is no number. A Flag has "yes" and "no", which are translated.
 func Value(w *words.Language, a *catalog.Aspect, value string) string {
 	switch {
+	case a.Key == catalog.KeyStock && value == "yes":
+		return w.T("facets.in-stock")
+	case a.Key == catalog.KeyStock && value == "no":
+		return w.T("product.sold-out")
 	case a.Kind == catalog.Flag && value == "yes":
 		return w.T("language.yes")
 	case a.Kind == catalog.Flag && value == "no":

@@ -23,12 +23,9 @@ const (
 	Introduce                 // what the catalogue says first: "tell me more about the second"
 )
 
-// Keys of what every product may have beside its aspects and attributes; an attribute
-// of the same key goes before.
-const (
-	KeyStock       = "stock"
-	KeyDescription = "description"
-)
+// KeyDescription is the key of what every product may have beside its aspects, attributes and
+// stock; an attribute of the same key goes before.
+const KeyDescription = "description"
 
 // Question is a question about products.
 type Question struct {
@@ -38,7 +35,7 @@ type Question struct {
 	Products []catalog.Product
 	// Aspects are keys of the aspects asked about, likeliest first, none where no aspect
 	// was recognised. Differ compares all of them, the others take the first that the
-	// catalogue gives. Has of a Flag, or of KeyStock, needs no Condition.
+	// catalogue gives. Has of a Flag, or of [catalog.KeyStock], needs no Condition.
 	Aspects []string
 	// Condition is what Has asks for, what Better is wanted for, and of Explain and
 	// Differ the value, or the values, that the term names.

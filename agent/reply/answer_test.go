@@ -41,8 +41,8 @@ func TestAnswers(t *testing.T) {
 		{"tell a price", reply.Question{Kind: reply.Tell, Products: pick(3), Aspects: []string{"price"}},
 			"Kelpie Gannet costs €89.00.", ""},
 		{"tell the stock", reply.Question{Kind: reply.Tell, Products: pick(1, 2, 3), Aspects: []string{"stock"}},
-			"Stock: 3 in stock (Stormhythe Pier Rain Jacket); Out of stock (Kelpie Breakwater). “Stock” is not given for Kelpie Gannet in the catalogue.",
-			"Vorrat: 3 vorrätig (Stormhythe Pier Rain Jacket); Nicht vorrätig (Kelpie Breakwater). „Vorrat“ ist im Katalog für Kelpie Gannet nicht angegeben."},
+			"Stock: 3 in stock (Stormhythe Pier Rain Jacket); Sold out (Kelpie Breakwater). The shop does not say whether it has Kelpie Gannet in stock.",
+			"Vorrat: 3 vorrätig (Stormhythe Pier Rain Jacket); Ausverkauft (Kelpie Breakwater). Der Laden sagt nicht, ob er Kelpie Gannet vorrätig hat."},
 		{"tell of several", reply.Question{Kind: reply.Tell, Products: pick(1, 2, 3), Aspects: []string{"weight"}},
 			"Weight: 310 g (Stormhythe Pier Rain Jacket); 250 g (Kelpie Breakwater). “Weight” is not given for Kelpie Gannet in the catalogue.", ""},
 		{"tell of several alike", reply.Question{Kind: reply.Tell, Products: pick(2, 3), Aspects: []string{"brand"}},
@@ -210,7 +210,7 @@ func TestNames(t *testing.T) {
 	for i, colour := range []string{"navy", "olive"} {
 		products = append(products, catalog.Product{ID: colour, Title: long + colour, Stock: i + 1})
 	}
-	stock := reply.Question{Kind: reply.Tell, Products: products, Aspects: []string{reply.KeyStock}}
+	stock := reply.Question{Kind: reply.Tell, Products: products, Aspects: []string{catalog.KeyStock}}
 	for _, tc := range []struct{ title, want string }{
 		{long, "Stock: 1 in stock (Halden & Rye Strato Cabin Trolley Suitcase with… (navy)); 2 in stock (Halden & Rye Strato Cabin Trolley Suitcase with… (olive))."},
 		{"Strato", "Stock: 1 in stock (Strato (navy)); 2 in stock (Strato (olive))."},
@@ -223,7 +223,7 @@ func TestNames(t *testing.T) {
 		}
 	}
 	products[0].Title = long
-	one := reply.Question{Kind: reply.Tell, Products: products[:1], Aspects: []string{reply.KeyStock}}
+	one := reply.Question{Kind: reply.Tell, Products: products[:1], Aspects: []string{catalog.KeyStock}}
 	if got, want := reply.Answer(words.English, one, reply.List{}).Text, "Halden & Rye Strato Cabin Trolley Suitcase with…: 1 in stock."; got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}

@@ -86,9 +86,9 @@ func (c *clerk) fact(p *catalog.Product, key string) fact {
 		f.text = Values(c.Language, &f.aspect, f.values)
 	case key == catalog.KeyCategory:
 		text(catalog.LastLevel(p.Category))
-	case key == KeyStock && p.Stock == 0:
+	case key == catalog.KeyStock && p.Stock == 0:
 		text(c.T("product.sold-out"))
-	case key == KeyStock && p.Stock > 0:
+	case key == catalog.KeyStock && p.Stock > 0:
 		number(float64(p.Stock), c.N("product.in-stock", p.Stock))
 	case key == KeyDescription:
 		text(Shorten(p.Description, longestQuote))
@@ -109,7 +109,7 @@ var fields = map[string]struct {
 	catalog.KeyRating:   {"compare.rating", catalog.Numeric},
 	catalog.KeyBrand:    {"compare.brand", catalog.Single},
 	catalog.KeyCategory: {"compare.category", catalog.Single},
-	KeyStock:            {"compare.stock", catalog.Single},
+	catalog.KeyStock:    {"compare.stock", catalog.Single},
 	KeyDescription:      {"product.text", catalog.Single},
 }
 
@@ -125,7 +125,7 @@ func (c *clerk) aspect(p *catalog.Product, key string) catalog.Aspect {
 			a = own
 		}
 	}
-	if field, ok := fields[key]; ok && (a.Label == "" || key != KeyStock && key != KeyDescription) {
+	if field, ok := fields[key]; ok && (a.Label == "" || key != catalog.KeyStock && key != KeyDescription) {
 		if a.Label = c.T(field.label); a.Kind == 0 {
 			a.Kind = field.kind
 		}
@@ -184,7 +184,7 @@ func (c *clerk) says(f *fact) string {
 	switch a := &f.aspect; {
 	case a.Key == catalog.KeyPrice:
 		return c.T("answer.costs", "Product", name, "Price", f.text)
-	case a.Key == KeyStock:
+	case a.Key == catalog.KeyStock:
 		return c.T("answer.state", "Product", name, "State", f.text)
 	case a.Key == KeyDescription:
 		return c.T("answer.described", "Product", name, "Text", c.quoted(f.text))
@@ -207,6 +207,8 @@ func (c *clerk) unknown(a *catalog.Aspect, products []*catalog.Product) string {
 	switch {
 	case len(products) == 0:
 		return ""
+	case a.Key == catalog.KeyStock:
+		return c.T("answer.stock-unknown", "Products", c.called(products, 0))
 	case a.Kind == catalog.Flag || a.Label == "":
 		return c.unsaid(c.label(a), products)
 	}

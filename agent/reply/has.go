@@ -40,7 +40,7 @@ func (c *clerk) has() dialog.Act {
 func (c *clerk) flag() *catalog.Condition {
 	fs := c.likeliest()
 	a := &fs.aspect
-	if a.Key == "" || a.Kind != catalog.Flag && a.Key != KeyStock {
+	if a.Key == "" || a.Kind != catalog.Flag && a.Key != catalog.KeyStock {
 		return nil
 	}
 	if len(fs.known) == 0 && slices.ContainsFunc(c.products, func(p *catalog.Product) bool { return c.mention(p, c.q.Words) != "" }) {
@@ -107,7 +107,7 @@ func (c *clerk) judge(f *fact, cond *catalog.Condition) verdict {
 	switch {
 	case cond.Range != nil && kind != catalog.Numeric, cond.Range == nil && len(cond.Values) == 0:
 		return unstated
-	case cond.Key == KeyStock && slices.Equal(cond.Values, []string{"yes"}) && len(p.Of(KeyStock)) == 0:
+	case cond.Key == catalog.KeyStock && slices.Equal(cond.Values, []string{"yes"}) && len(p.Of(catalog.KeyStock)) == 0:
 		return [...]verdict{unstated, violated, satisfied}[min(max(p.Stock, -1), 1)+1] // −1 is unknown
 	case !f.known():
 		return unstated
@@ -135,7 +135,7 @@ func speaks(values []catalog.Value, want string) bool {
 func (c *clerk) evidence(f *fact, cond *catalog.Condition) string {
 	wanted, a := cond.Values, &f.aspect
 	switch {
-	case cond.Range != nil || a.Kind == catalog.Numeric || cond.Key == KeyStock || a.Kind == catalog.Flag && f.known():
+	case cond.Range != nil || a.Kind == catalog.Numeric || cond.Key == catalog.KeyStock || a.Kind == catalog.Flag && f.known():
 		return ""
 	case a.Kind == catalog.Flag:
 		wanted = []string{c.label(a)}
@@ -152,7 +152,7 @@ func (c *clerk) evidence(f *fact, cond *catalog.Condition) string {
 func (c *clerk) wish(cond *catalog.Condition) string {
 	a := c.about(cond.Key)
 	switch {
-	case cond.Range != nil:
+	case cond.Range != nil || a.Key == catalog.KeyStock:
 		return Condition(c.Language, &a, cond)
 	case a.Kind == catalog.Flag && slices.Equal(cond.Values, []string{"yes"}):
 		return c.label(&a)

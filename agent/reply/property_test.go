@@ -25,7 +25,7 @@ type asked struct {
 }
 
 func anAsked() *rapid.Generator[asked] {
-	keys := []string{"a", "b", "c", "d", catalog.KeyBrand, catalog.KeyPrice, catalog.KeyRating, reply.KeyStock, reply.KeyDescription, "nowhere"}
+	keys := []string{"a", "b", "c", "d", catalog.KeyBrand, catalog.KeyPrice, catalog.KeyRating, catalog.KeyStock, reply.KeyDescription, "nowhere"}
 	kinds := map[string]catalog.Kind{"a": catalog.Single, "b": catalog.Multi, "c": catalog.Numeric, "d": catalog.Flag}
 	phrases := []string{"red", "dark red", "not red", "blue", "80 PLUS Gold", "", "weather. proof", "größe"}
 	return rapid.Custom(func(t *rapid.T) asked {
@@ -193,7 +193,7 @@ func TestYesHasEvidence(t *testing.T) {
 					own = numbers(p.Price.Major())
 				case c.Key == catalog.KeyRating && p.Rating > 0:
 					own = numbers(p.Rating)
-				case c.Key == reply.KeyStock && p.Stock > 0:
+				case c.Key == catalog.KeyStock && p.Stock > 0:
 					own = text("yes")
 				case c.Key == reply.KeyDescription:
 					own = text(strings.TrimSuffix(p.Description, "."))
@@ -205,7 +205,7 @@ func TestYesHasEvidence(t *testing.T) {
 			t.Fatalf("without evidence it says %q", act.Text)
 		}
 		flag := &catalog.Condition{Key: "d", Values: []string{"yes"}}
-		stock := &catalog.Condition{Key: reply.KeyStock, Values: []string{"yes"}}
+		stock := &catalog.Condition{Key: catalog.KeyStock, Values: []string{"yes"}}
 		if a.question.Condition == nil && !holds(flag) && !holds(stock) {
 			t.Fatalf("without evidence it says %q", act.Text)
 		}

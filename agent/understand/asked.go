@@ -204,6 +204,8 @@ func (q *inquiry) readSegment(i int) {
 		q.left = append(q.left, q.text(i, i+1))
 	case s.role == money:
 		q.add(catalog.KeyPrice)
+	case s.role == language.Stocked:
+		q.add(catalog.KeyStock)
 	}
 }
 

@@ -19,7 +19,7 @@ const (
 	cheaperShare = 0.8
 )
 
-// placeComparisons reads "cheap", "cheaper" and "more expensive".
+// placeComparisons reads "cheap", "cheaper" and "more expensive", and "in stock".
 //
 // "Cheaper" means less than the median of the prices on the page, the lower one
 // of two: a limit at the cheapest would often leave nothing, one at the dearest
@@ -42,6 +42,8 @@ func (r *reader) placeComparisons() {
 			r.placeCheap(i)
 		case cheaper:
 			r.placeCheaper(i)
+		case language.Stocked:
+			r.placeStocked(i)
 		case dearer:
 			if median, ok := r.median(); ok {
 				r.add(i, search.Change{
@@ -101,6 +103,14 @@ func (r *reader) placeCheap(i int) {
 		break
 	}
 	r.add(i, search.Change{Op: search.AddWish, Text: r.text(from, i+1), Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: wanted}}, orderRest+r.segs[i].from)
+}
+
+// placeStocked limits to what is in stock, where the shop has what is not.
+func (r *reader) placeStocked(i int) {
+	if r.segs[i].as = Filler; !r.v.sellsOut || i > 0 && (r.segs[i-1].role == negate || r.segs[i-1].role == exclude) {
+		return
+	}
+	r.add(i, search.Change{Op: search.AddLimit, Text: r.in.Language.T("facets.in-stock"), Condition: &catalog.Condition{Key: catalog.KeyStock, Values: []string{"yes"}}}, orderRest+r.segs[i].from)
 }
 
 func (r *reader) placeCheaper(i int) {

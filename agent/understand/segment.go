@@ -29,7 +29,7 @@ type segment struct {
 func (s *segment) open() bool { return s.as == undecided && !s.mark && s.role == none }
 
 // phraseRoles lists the roles that a phrase may have outside an amount.
-var phraseRoles = language.RolesOf(filler, link, and, or, negate, exclude, whatever, cheap, cheaper, dearer, others, reset, hush, justShow, money, budget, needless)
+var phraseRoles = language.RolesOf(filler, link, and, or, negate, exclude, whatever, cheap, cheaper, dearer, others, reset, hush, justShow, money, budget, needless, language.Stocked)
 
 // functionWords lists roles of words that serve amounts. Without an amount they
 // are glue.

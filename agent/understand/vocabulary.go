@@ -25,6 +25,7 @@ type Vocabulary struct {
 	spell      func(word string) (string, bool)
 	titles     Titles
 	leads      func(words string) map[string]float64
+	sellsOut   bool // something is sold out
 	calls      *calls
 	units      map[string]language.Unit // that the language does not know, by stem
 
@@ -105,7 +106,12 @@ type aspectIn struct {
 // Build learns the words of a catalogue from its shelves. See [Terms] for
 // shelves and [FromTerms] for the rest.
 func Build(categories []catalog.Category, shelves func(path string) *catalog.Shelf, syn Synonyms) *Vocabulary {
-	return FromTerms(categories, Terms(categories, shelves), syn)
+	v := FromTerms(categories, Terms(categories, shelves), syn)
+	v.sellsOut = slices.ContainsFunc(categories, func(c catalog.Category) bool {
+		stock := shelves(c.Path).Column(catalog.KeyStock)
+		return stock != nil && slices.Contains(stock.Values, catalog.Value{Text: "no"})
+	})
+	return v
 }
 
 // FromTerms learns the words of a catalogue from its categories, with their

@@ -18,6 +18,7 @@ import (
 type prices struct {
 	offers  map[catalog.Ref]*catalog.Product // prices, stock and variants alone
 	columns map[string]*catalog.Column       // of catalog.KeyPrice, by category, where it differs
+	stocks  map[string]*catalog.Column       // likewise of catalog.KeyStock
 }
 
 // WithPrices returns the store with rows of prices applied. Products that the catalogue does not have are left out. It
@@ -37,13 +38,13 @@ func (s *Store) WithPrices(ctx context.Context, rows []PriceRow) (*Store, error)
 	}
 	out := *s
 	out.faces = new(atomic.Pointer[map[string]catalog.Product])
-	out.prices = &prices{columns: map[string]*catalog.Column{}}
+	out.prices = &prices{columns: map[string]*catalog.Column{}, stocks: map[string]*catalog.Column{}}
 	for i := range rows {
 		if p := products[refs[rows[i].ID]]; p != nil {
 			s.set(p, &rows[i])
 		}
 	}
-	changed := map[string]map[uint32][]catalog.Value{} // cells of the price column, by category
+	changed := map[string]map[uint32]*catalog.Product{} // by row, by category
 	for ref, p := range products {
 		if len(p.Variants) > 0 {
 			p.Price, _ = catalog.PriceSpan(p.Variants)
@@ -52,18 +53,19 @@ func (s *Store) WithPrices(ctx context.Context, rows []PriceRow) (*Store, error)
 		i := categoryOf(s.extents, ref)
 		path := s.categories[i].Path
 		if changed[path] == nil {
-			changed[path] = map[uint32][]catalog.Value{}
+			changed[path] = map[uint32]*catalog.Product{}
 		}
-		changed[path][uint32(ref-s.extents[i].first)] = discover.PriceValues(p, s.currency(i))
+		changed[path][uint32(ref-s.extents[i].first)] = p
 	}
 	if out.prices.offers = products; s.prices != nil {
 		out.prices.offers = maps.Clone(s.prices.offers)
 		maps.Copy(out.prices.offers, products)
 		maps.Copy(out.prices.columns, s.prices.columns)
+		maps.Copy(out.prices.stocks, s.prices.stocks)
 	}
 	out.categories = slices.Clone(s.categories)
-	for path, cells := range changed {
-		if err := s.restate(ctx, &out, path, cells); err != nil {
+	for path, rows := range changed {
+		if err := s.restate(ctx, &out, path, rows); err != nil {
 			return nil, err
 		}
 	}
@@ -159,10 +161,23 @@ func (s *Store) reprice(p *catalog.Product) {
 	}
 }
 
-// restate replaces cells of a category's price column, and states the aspect of it anew.
-func (s *Store) restate(ctx context.Context, out *Store, path string, cells map[uint32][]catalog.Value) error {
+// restate replaces cells of a category's columns of price and stock, and states the price's
+// aspect anew.
+func (s *Store) restate(ctx context.Context, out *Store, path string, rows map[uint32]*catalog.Product) error {
 	i := s.byPath[path]
 	c := &out.categories[i]
+	cells, has := map[uint32][]catalog.Value{}, map[uint32][]catalog.Value{}
+	for row, p := range rows {
+		cells[row], has[row] = discover.PriceValues(p, s.currency(i)), nil
+		if p.Stock >= 0 {
+			has[row] = []catalog.Value{{Text: [...]string{"no", "yes"}[min(p.Stock, 1)]}}
+		}
+	}
+	stock, err := s.stockColumn(ctx, i)
+	if err != nil {
+		return err
+	}
+	out.prices.stocks[path] = stock.Replace(has)
 	was, err := s.priceColumn(ctx, i)
 	if err != nil {
 		return err
@@ -203,12 +218,18 @@ func (s *Store) priceColumn(ctx context.Context, category int) (*catalog.Column,
 }
 
 // Repriced returns a category's shelf as this store has it, of one that differs in prices
-// alone.
+// and stock alone.
 func (s *Store) Repriced(shelf *catalog.Shelf) *catalog.Shelf {
-	if s.prices == nil || s.prices.columns[shelf.Name] == nil || shelf.Column(catalog.KeyPrice) == s.prices.columns[shelf.Name] {
+	if s.prices == nil {
 		return shelf
 	}
-	return shelf.With(s.prices.columns[shelf.Name])
+	if c := s.prices.columns[shelf.Name]; c != nil && c != shelf.Column(catalog.KeyPrice) {
+		shelf = shelf.With(c)
+	}
+	if c := s.prices.stocks[shelf.Name]; c != nil && c != shelf.Column(catalog.KeyStock) {
+		shelf = shelf.Stocked(c)
+	}
+	return shelf
 }
 
 // CheckPrices returns [catalog.PriceErrors] where the catalogue cannot take all changes.

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"iter"
 	"strconv"
@@ -33,7 +34,35 @@ func (s *Store) Shelf(ctx context.Context, path string) (*catalog.Shelf, error) 
 	for i, a := range c.Aspects {
 		shelf.Columns = append(shelf.Columns, catalog.PackColumn(a, int(e.size), dictionary.values[i], cells[i]))
 	}
-	return s.Repriced(shelf), nil
+	stock, err := s.stockColumn(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return s.Repriced(shelf.Stocked(stock)), nil
+}
+
+// stockColumn reads which products of a category are in stock, but for what was set since this
+// store was opened.
+func (s *Store) stockColumn(ctx context.Context, category int) (*catalog.Column, error) {
+	if s.prices != nil && s.prices.stocks[s.categories[category].Path] != nil {
+		return s.prices.stocks[s.categories[category].Path], nil
+	}
+	e, values := s.extents[category], []catalog.Value{{Text: "no"}, {Text: "yes"}}
+	var cells []catalog.Entry
+	err := s.query(ctx, "reading stocks", `SELECT stock > 0, json_group_array(ref) FROM product WHERE ref >= ? AND ref < ? AND stock >= 0 GROUP BY 1`, []any{e.first, e.first + e.size}, func(rows *sql.Rows) error {
+		var has uint32
+		var text []byte
+		var refs []catalog.Ref
+		if err := rows.Scan(&has, &text); err != nil {
+			return err
+		}
+		err := json.Unmarshal(text, &refs)
+		for _, ref := range refs {
+			cells = append(cells, catalog.Entry{Row: uint32(ref - e.first), Value: has})
+		}
+		return err
+	})
+	return catalog.PackColumn(catalog.Aspect{Key: catalog.KeyStock, Label: "Stock", Kind: catalog.Flag}, int(e.size), values, cells), err
 }
 
 // valueDictionary is the values of a category.

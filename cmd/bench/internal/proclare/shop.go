@@ -25,6 +25,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 
 	"shopclerk/agent"
 	"shopclerk/agent/llm"
@@ -80,14 +81,27 @@ func With(ctx context.Context, dir string, do func(*Shop) error) error {
 // Clerk returns the shop's clerk as it was hired.
 func (s *Shop) Clerk() *agent.Agent { return s.clerk }
 
-// uniform draws n products from the whole shop, each as likely as any other.
+// uniform draws n products from the whole shop, each as likely as any other. In the place of
+// one that is sold out, which nobody can be helped to buy, stands the next that is not.
 func (s *Shop) uniform(ctx context.Context, n int, seed uint64) ([]catalog.Product, error) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	refs := make([]catalog.Ref, n)
 	for i := range refs {
 		refs[i] = catalog.Ref(1 + rng.IntN(s.Catalogue.Size()))
 	}
-	return s.Catalogue.Products(ctx, refs)
+	for range s.Catalogue.Size() {
+		products, err := s.Catalogue.Products(ctx, refs)
+		gone := func(p catalog.Product) bool { return p.Stock == 0 }
+		if err != nil || !slices.ContainsFunc(products, gone) {
+			return products, err
+		}
+		for i := range products {
+			if gone(products[i]) {
+				refs[i] = catalog.Ref(1 + int(refs[i])%s.Catalogue.Size())
+			}
+		}
+	}
+	return nil, errors.New("everything is sold out")
 }
 
 // stratified draws about n products, as many of each category as it has or as an

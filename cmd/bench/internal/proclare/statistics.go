@@ -237,7 +237,7 @@ func itemView(table *catalog.Shelf, categories []string) string {
 		switch key := column.Aspect.Key; {
 		case key == catalog.KeyPrice:
 			b.WriteString(", p.price / 100.0 AS price")
-		case key == catalog.KeyBrand || key == catalog.KeyRating:
+		case key == catalog.KeyBrand || key == catalog.KeyRating || key == catalog.KeyStock:
 			fmt.Fprintf(&b, ", p.%s", key)
 		default:
 			of := "group_concat(v.text, ' | ')"
