@@ -143,7 +143,7 @@ func (a *Agent) Reply(ctx context.Context, c *dialog.Conversation, in Input) (*T
 		return nil, fmt.Errorf("reading the message: %w", err)
 	}
 	turn, err := reading.look()
-	if err == nil && !service.busy && len(in.Changes) == 0 && !in.Answered && reading.failed(turn) {
+	if err == nil && !service.busy && len(in.Changes) == 0 && !in.Answered && reading.failed(about, turn) {
 		var found *Turn
 		if found, err = reading.floor(about); found != nil {
 			if turn = found; len(strings.Fields(about)) == 1 { // nor does a word of one

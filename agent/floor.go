@@ -40,9 +40,14 @@ func (h *heard) floor(message string) (*Turn, error) {
 	if change == nil {
 		return nil, nil
 	}
-	if slices.ContainsFunc(h.acts, func(a dialog.Act) bool { return a.Kind == dialog.NotSold }) {
+	least := map[dialog.Kind]int{dialog.NotSold: 1, dialog.AskShop: titlesOfTopic}[h.acts[0].Kind]
+	if least > 0 {
 		titles, err := h.agent.config.Engine.Named(h.ctx, change.Text, titlesRead, func(p *catalog.Product) bool { return mentions(p.Title, change.Words) })
-		if err != nil || len(titles) == 0 {
+		found := 0
+		for _, n := range titles {
+			found += n
+		}
+		if err != nil || found < least {
 			return nil, err
 		}
 	}
@@ -76,15 +81,23 @@ func mentions(title string, words []string) bool {
 	})
 }
 
-// failed reports whether a reading found nothing that a search could not: what was asked for
-// is not sold, was not understood, or no product has all of it.
-func (h *heard) failed(turn *Turn) bool {
+// titlesOfTopic is how many titles must have a word that is also a topic of shops, as "open" or
+// "support" is, before it is a search.
+const titlesOfTopic = 5
+
+// failed reports whether a reading of a message found nothing that a search could not: what was
+// asked for is not sold, was not understood, is a single word about the shop, or no product has all of it.
+func (h *heard) failed(message string, turn *Turn) bool {
 	if len(h.asked) > 0 {
 		return false
 	}
 	for _, act := range h.acts {
 		switch act.Kind {
 		case dialog.NotSold, dialog.Unclear:
+		case dialog.AskShop:
+			if len(strings.Fields(message)) > 1 {
+				return false
+			}
 		case dialog.Social:
 			if !h.guessed {
 				return false

@@ -391,12 +391,16 @@ func (s *Store) fileRefs(ctx context.Context, ids []string) (map[string]catalog.
 	return out, err
 }
 
-// mostNamed is how many products a text names at most: what more have is a kind, not a name.
-const mostNamed = 20
+const (
+	// mostNamed is how many products a text names at most.
+	mostNamed = 100
+	// mostAlike is how many products one word names at most: what more have is a kind, not a name.
+	mostAlike = 20
+)
 
 // Named returns the ids of the products that a text names by itself, in the order of their
-// refs: by id, title or model number, see [catalog.Names]; nil where it names none, or
-// more than 20.
+// refs, the first 100: by id, title or model number, see [catalog.Names]; nil where it names
+// none, or is a single word of more than 20.
 func (s *Store) Named(ctx context.Context, text string) ([]string, error) {
 	key := catalog.NameKey(text)
 	if key == "" {
@@ -404,13 +408,13 @@ func (s *Store) Named(ctx context.Context, text string) ([]string, error) {
 	}
 	var ids []string
 	err := s.query(ctx, "looking up a name", `SELECT p.id FROM name n JOIN product p ON p.ref = n.product
-		WHERE n.key = ? ORDER BY p.ref LIMIT ?`, []any{key, mostNamed + 1}, func(rows *sql.Rows) error {
+		WHERE n.key = ? ORDER BY p.ref LIMIT ?`, []any{key, mostNamed}, func(rows *sql.Rows) error {
 		var id string
 		err := rows.Scan(&id)
 		ids = append(ids, id)
 		return err
 	})
-	if len(ids) > mostNamed {
+	if len(ids) > mostAlike && len(strings.Fields(text)) == 1 {
 		return nil, err
 	}
 	return ids, err
