@@ -1,7 +1,8 @@
 // Package agent is the clerk. [Agent.Reply] takes one message, or one click, through six
 // steps.
 //
-//  1. Read. The message's own words decide its language, which is also the language of the
+//  1. Read. A message that is an id, a title or a model number is looked up and not read
+//     (floor.go). The message's own words decide its language, which is also the language of the
 //     reply. Tasks are read first, where the input has a [Counter] (see below).
 //     [understand.Vocabulary] splits the rest into clauses and gives each an intent, by a
 //     model learned from examples. A clause becomes changes of the need, a question to
@@ -10,7 +11,8 @@
 //     read in the catalogue's own words; its category is weighed, also by where its words
 //     are found in the whole shop ([search.Engine.Leads]). A question changes no need.
 //     Questions about the shop are answered from the shop's own facts ([merchant.Info]);
-//     a thing that no category, value or title names is reported as not sold. Ticked options
+//     a thing that no category, value or title names is reported as not sold. Words that are
+//     linked to nothing only rank; where reading finds nothing, all words are searched for. Ticked options
 //     become changes in [dialog.Conversation.Answers]. A configured language model ([Model])
 //     proposes changes for words that the reader could not link (model.go).
 //  2. Fold. The changes join the conversation, and [search.Fold] computes the need from all
