@@ -1,8 +1,8 @@
 package discover
 
 import (
+	"regexp"
 	"strings"
-	"unicode"
 
 	"shopclerk/catalog"
 )
@@ -10,30 +10,10 @@ import (
 // splitKey splits a feed's key into lower-case words at everything that is
 // neither letter nor digit and where lower case meets upper ("cableLength").
 func splitKey(raw string) []string {
-	var words []string
-	var word []rune
-	flush := func() {
-		if len(word) > 0 {
-			words = append(words, strings.ToLower(string(word)))
-			word = word[:0]
-		}
-	}
-	lower := false
-	for _, r := range raw {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			flush()
-			lower = false
-			continue
-		}
-		if unicode.IsUpper(r) && lower {
-			flush()
-		}
-		lower = unicode.IsLower(r)
-		word = append(word, r)
-	}
-	flush()
-	return words
+	return strings.FieldsFunc(strings.ToLower(camel.ReplaceAllString(raw, "$1 $2")), notWord)
 }
+
+var camel = regexp.MustCompile(`(\p{Ll})(\p{Lu})`)
 
 // minPrefixKeys is the number of keys that must share a first word before it
 // counts as the feed's prefix: two attributes may well begin alike.

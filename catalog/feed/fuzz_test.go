@@ -108,7 +108,7 @@ func FuzzXML(f *testing.F) {
 func FuzzParseMapping(f *testing.F) {
 	f.Add(`{"title":"t","price":{"field":"p"}}`, `{"t":"a","p":"1 USD"}`)
 	f.Add(`{"title":["n","t"],"category_from":"file","brand_from":"title","rating":{"field":"r","scale":10}}`, `{"t":"a <b>b","n":null,"r":7}`)
-	f.Add(`{"title":"t","attributes":{"fields":{"a":{"pairs":"split","parts":[{"key":"x"}],"total":{"key":"a"}}}}}`, `{"t":"a","a":[2,8],"x":1}`)
+	f.Add(`{"title":"t","attributes":{"fields":{"a":{"parts":[{"key":"x"}],"total":{"key":"a"}}}}}`, `{"t":"a","a":[2,8],"x":1}`)
 	f.Add(`{"title":"t","attributes":{"include":["*a"],"by_category":{"":{"a":{"as":"details","separator":","}}}}}`, `{"t":"a","a":"b:c:d,e"}`)
 	f.Fuzz(func(t *testing.T, mapping, product string) {
 		m, err := ParseMapping(strings.NewReader(mapping))

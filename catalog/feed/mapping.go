@@ -81,25 +81,18 @@ type Attributes struct {
 	ByCategory map[string]map[string]Rule `json:"by_category,omitempty"` // category path → field → rule that replaces the one in Fields
 }
 
-// The treatments of lists that a [Rule] knows.
-const (
-	PairList  = "list"  // several values, also when they are numbers
-	PairSplit = "split" // an attribute of its own per position, named by Parts
-)
-
 // Rule says how to treat one field.
 type Rule struct {
 	Label  string `json:"label,omitempty"`  // as a shopper reads it
 	Unit   string `json:"unit,omitempty"`   // of the numbers
 	Ignore bool   `json:"ignore,omitempty"` // keep it on the record, but have discovery leave it out
 
-	As        string            `json:"as,omitempty"`        // "text": numbers are names (a 5.1 speaker set); "details": "section:name:value" texts, an attribute each
+	As        string            `json:"as,omitempty"`        // "text": numbers are names (a 5.1 speaker set), and two of them no range; "details": "section:name:value" texts, an attribute each
 	Values    map[string]string `json:"values,omitempty"`    // the feed's spelling to a better one; to "" drops the value
 	Separator string            `json:"separator,omitempty"` // splits texts into lists
 
-	Pairs string `json:"pairs,omitempty"` // PairList or PairSplit; empty leaves to discovery whether two numbers are a range
-	Parts []Part `json:"parts,omitempty"` // for PairSplit, by position; a single value is of the last part
-	Total *Part  `json:"total,omitempty"` // for PairSplit: one more attribute, the product of the numbers (2 modules of 8 GB are 16 GB)
+	Parts []Part `json:"parts,omitempty"` // of lists, by position: an attribute each; a single value is of the last part
+	Total *Part  `json:"total,omitempty"` // of the parts: one more attribute, the product of the numbers (2 modules of 8 GB are 16 GB)
 }
 
 // Part names one attribute that a split field yields.
@@ -126,7 +119,7 @@ func (m Mapping) Hints(category string) map[string]discover.Hint {
 					hints[p.Key] = discover.Hint{Label: p.Label, Unit: p.Unit, Ignore: r.Ignore}
 				}
 			}
-			if r.Pairs != PairSplit {
+			if len(r.Parts) == 0 {
 				hints[key] = discover.Hint{Label: r.Label, Unit: r.Unit, Ignore: r.Ignore}
 			}
 		}
@@ -182,7 +175,7 @@ const maxMappingSize = 4 << 20
 
 const knownKeys = "name, note, format, files, skip, id, title, description, category, category_separator, category_list, category_depth, category_from, categories, " +
 	"brand, brand_from, brands, price {field, unit, currency, currency_field, assumed_currency, decimal}, image, link, rating {field, scale, count}, stock, stock_reversed, group, " +
-	"attributes {include, exclude, fields, by_category}; a field's rule knows label, unit, ignore, as, values, separator, pairs, parts, total"
+	"attributes {include, exclude, fields, by_category}; a field's rule knows label, unit, ignore, as, values, separator, parts, total"
 
 // Validate reports everything that is wrong with the mapping.
 func (m Mapping) Validate() error {
@@ -231,17 +224,8 @@ func (m Mapping) Validate() error {
 }
 
 func (r Rule) validate(name string) error {
-	switch r.Pairs {
-	case "", PairList:
-		if len(r.Parts) > 0 || r.Total != nil {
-			return fmt.Errorf(`attribute %q: "parts" and "total" go with "pairs": "split"`, name)
-		}
-	case PairSplit:
-		if len(r.Parts) == 0 {
-			return fmt.Errorf(`attribute %q: "pairs": "split" needs "parts"`, name)
-		}
-	default:
-		return fmt.Errorf(`attribute %q: "pairs" is "list" or "split", not %q`, name, r.Pairs)
+	if r.Total != nil && len(r.Parts) == 0 {
+		return fmt.Errorf(`attribute %q: "total" goes with "parts"`, name)
 	}
 	if r.As != "" && r.As != "text" && r.As != "details" {
 		return fmt.Errorf(`attribute %q: "as" is "text" or "details", not %q`, name, r.As)

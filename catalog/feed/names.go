@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -74,45 +73,21 @@ func readVocabulary() *vocabulary {
 // signs, digits or a capital behind small letters say so: "discountedSellingPrice",
 // "catégories_FR", "5star".
 func nameWords(name string) []string {
-	var out []string
-	var word []rune
-	flush := func() {
-		if len(word) > 0 {
-			out = append(out, strings.ToLower(string(word)))
-			word = word[:0]
-		}
+	letters := accents.ReplaceAllString(norm.NFD.String(foldLetters.Replace(name)), "")
+	split := abbreviated.ReplaceAllString(camel.ReplaceAllString(letters, "$1 $2"), "$1 $2")
+	words := nameWord.FindAllString(split, -1)
+	for i, w := range words {
+		words[i] = strings.ToLower(w)
 	}
-	runes := []rune(norm.NFD.String(foldLetters.Replace(name)))
-	for i, r := range runes {
-		switch {
-		case unicode.Is(unicode.Mn, r):
-			continue
-		case r == '#':
-			flush()
-			out = append(out, "#")
-			continue
-		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
-			flush()
-			continue
-		}
-		if n := len(word); n > 0 {
-			last := word[n-1]
-			next := rune(0)
-			if i+1 < len(runes) {
-				next = runes[i+1]
-			}
-			switch {
-			case unicode.IsDigit(r) != unicode.IsDigit(last),
-				unicode.IsUpper(r) && unicode.IsLower(last),
-				unicode.IsUpper(r) && unicode.IsUpper(last) && unicode.IsLower(next):
-				flush()
-			}
-		}
-		word = append(word, r)
-	}
-	flush()
-	return out
+	return words
 }
+
+var (
+	accents     = regexp.MustCompile(`\p{Mn}`)
+	camel       = regexp.MustCompile(`(\p{Ll})(\p{Lu})`)
+	abbreviated = regexp.MustCompile(`(\p{Lu})(\p{Lu}\p{Ll})`) // "SKUName"
+	nameWord    = regexp.MustCompile(`#|\p{Nd}+|\p{L}+`)
+)
 
 // foldLetters spells letters that have no accent to take off.
 var foldLetters = strings.NewReplacer("ß", "ss", "ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "ı", "i", "İ", "I", "æ", "ae", "Æ", "Ae", "œ", "oe", "đ", "d", "Đ", "D", "’", "'")

@@ -56,12 +56,14 @@ func (p *projector) attributes(rec *catalog.Record, e *entry) {
 		p.made = true
 		v := respell(r.values, r.listed(cleanRaw(f.value)))
 		switch {
-		case r.Pairs == PairSplit:
+		case len(r.Parts) > 0:
 			p.split(rec, r, v)
 		case r.As == "details":
 			p.details(rec, v)
+		case r.As == "text":
+			p.addAttribute(rec, r.key, mapElements(v, named))
 		default:
-			p.addAttribute(rec, r.key, r.shape(v))
+			p.addAttribute(rec, r.key, v)
 		}
 	}
 }
@@ -118,7 +120,7 @@ func (r *compiledRule) listed(v catalog.Raw) catalog.Raw {
 	}
 	var parts []string
 	for part := range strings.SplitSeq(v.Text, r.Separator) {
-		if part = strings.TrimSpace(part); part == "" && r.Pairs == PairSplit {
+		if part = strings.TrimSpace(part); part == "" && len(r.Parts) > 0 {
 			part = "-" // no value, but a position
 		}
 		if part != "" {
@@ -145,15 +147,10 @@ func respell(values map[string]string, v catalog.Raw) catalog.Raw {
 	})
 }
 
-// shape gives a value the form that the rule wants.
-func (r *compiledRule) shape(v catalog.Raw) catalog.Raw {
-	if r.As == "text" || r.Pairs == PairList && v.Kind == catalog.RawList {
-		v = mapElements(v, func(w catalog.Raw) catalog.Raw {
-			if w.Kind == catalog.RawNumber {
-				return catalog.Text(w.String())
-			}
-			return w
-		})
+// named returns a number as the text that it is a name by.
+func named(v catalog.Raw) catalog.Raw {
+	if v.Kind == catalog.RawNumber {
+		return catalog.Text(v.String())
 	}
 	return v
 }
