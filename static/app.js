@@ -92,6 +92,11 @@ watch();
 on("htmx:afterSettle", ({ target, detail: { requestConfig: cause } }) => {
   byID("trouble").hidden = true;
   if (target.id === "results") return byID(location.hash.slice(1))?.focus();
+  const told = target.matches(".card") && target.querySelector(".note a");
+  if (told) {
+    byID("announcement").textContent = told.textContent;
+    return told.focus({ preventScroll: true });
+  }
   if (target.id !== "shop") return;
   const region = byID("announcement");
   region.textContent = "";
@@ -104,6 +109,11 @@ on("htmx:afterSettle", ({ target, detail: { requestConfig: cause } }) => {
   const typing = document.activeElement === byID("message") && !matchMedia("(pointer: coarse)").matches;
   if (!typing) byID("newest")?.focus({ preventScroll: true });
   scrollTo(0, 0);
+});
+// The browser's way back from a product leads to its card.
+on("click", ({ target }) => {
+  const card = target.closest("a")?.closest(".card");
+  if (card) history.replaceState(history.state, "", `#${card.id}`);
 });
 // What an error page says is said here; where there is none, what holds of any trouble.
 const trouble = byID("trouble").textContent;

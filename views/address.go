@@ -19,6 +19,8 @@ const (
 	FieldOrder        = "order"   // and about which order
 	FieldEmail        = "email"   // the e-mail address that an order was placed with
 	FieldProduct      = "product" // of a basket's form
+	FieldPut          = "put"     // in an address: the product that was just put in the basket
+	FieldStay         = "stay"    // in a basket's form: it leads back to the list
 	FieldConversation = "c"       // the conversation that a page was reached from
 	FieldSort         = "sort"    // an order of its list; unknown ones are by relevance
 	FieldShow         = "show"    // how many products of it are shown; what is too small is a page

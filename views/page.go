@@ -23,6 +23,7 @@ type Page struct {
 	Pieces    int    // in it
 	Orders    bool   // the shopper has some
 	Languages bool   // the page can be asked for again, in another of the languages
+	Asks      bool   // the page itself has a box to write into, and its head needs none
 }
 
 // Link is a text that leads somewhere. The zero Link is not shown.

@@ -47,9 +47,10 @@ type Put struct {
 	ID       string // begins the ids of its elements: unique on the page
 	Product  string // id
 	Title    string
-	Quantity int  // in the field; 0 shows no field, and puts one piece in
-	In       bool // the product is in the basket
-	At       int  // its position in the list that led to it, from 1; 0: unknown
+	Quantity int    // in the field; 0 shows no field, and puts one piece in
+	In       bool   // the product is in the basket
+	At       int    // its position in the list that led to it, from 1; 0: unknown
+	Card     string // id of the card that the form stands on, which says what became of it; empty elsewhere
 }
 
 // FieldQuantity names the field that carries how many pieces are wanted in the basket.
@@ -63,6 +64,9 @@ func (p *Put) form() Form {
 	}
 	if p.Quantity == 0 {
 		f.Hidden = append(f.Hidden, Field{Name: FieldQuantity, Value: "1"})
+	}
+	if p.Card != "" {
+		f.Hidden = append(f.Hidden, Field{Name: FieldStay, Value: "1"})
 	}
 	f.Hidden = append(f.Hidden, numberField(FieldAt, p.At)...)
 	return f

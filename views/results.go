@@ -52,6 +52,18 @@ type Card struct {
 	Attributes  []Attribute
 	Why         []string // whole sentences
 	Pinned      bool     // the shop has placed it here
+	Told        string   // what became of putting it into the basket; empty unless that was the last step
+}
+
+// Tell says on a product's card what became of putting it into the basket.
+func (r *Results) Tell(product, text string) {
+	for _, s := range r.Sections {
+		for i := range s.Cards {
+			if s.Cards[i].ID == product {
+				s.Cards[i].Told = text
+			}
+		}
+	}
 }
 
 // found heads the list.

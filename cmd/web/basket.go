@@ -22,9 +22,6 @@ import (
 	"shopclerk/words"
 )
 
-// fieldPut names, in the basket's address, what was just put in.
-const fieldPut = "put"
-
 // frame is the frame of a page of a title, with what it tells of the shopper: how much is in the
 // basket, and whether there are orders. Who can not be told so can still read the page.
 func (s *server) frame(c echo.Context, title string) views.Page {
@@ -83,7 +80,7 @@ func (s *server) basket(c echo.Context) error {
 	}
 	w := words.From(c.Request().Context())
 	page := views.Basket{Page: s.frame(c, w.T("basket.title")), Origin: &o, Lines: lines, Products: products}
-	if put := c.QueryParam(fieldPut); put != "" {
+	if put := c.QueryParam(views.FieldPut); put != "" {
 		page.Notice = views.PutNotice(w, lines, put, s.known(c) != "")
 	}
 	return s.private(c, http.StatusOK, views.BasketPage(page))
@@ -126,7 +123,11 @@ func (s *server) putIn(c echo.Context) error {
 		return refused(err)
 	}
 	s.did(c, journal.Interaction{Session: session, Act: journal.Basket, Quantity: quantity, Price: p.Price.Minor}, p.ID)
-	return s.toBasket(c, views.Field{Name: fieldPut, Value: p.ID})
+	put := views.Field{Name: views.FieldPut, Value: p.ID}
+	if at := readPlace(c); c.FormValue(views.FieldStay) != "" && at.Conversation != "" {
+		return c.Redirect(http.StatusSeeOther, at.Back(put))
+	}
+	return s.toBasket(c, put)
 }
 
 // changeBasket sets how many of a product are in the basket; 0 takes it out.

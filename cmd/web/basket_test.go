@@ -42,17 +42,22 @@ func TestBasket(t *testing.T) {
 	}
 	first, second := list.titles()[0], list.titles()[1]
 
-	b := v.submit(list, formCardPut, nil)
+	stays := v.submit(list, formCardPut, nil)
+	if !cmp.Equal(stays.titles(), list.titles()) || stays.at.Path != list.at.Path || stays.at.Fragment != "p1" {
+		t.Errorf("after the first is put in the basket, the page is %s", stays.at)
+	}
+	if got := stays.texts(".note"); len(got) != 1 || !strings.Contains(got[0], first) {
+		t.Errorf("the shopper is told %q", got)
+	}
+	b := v.get(stays.Find(".card .note a").AttrOr("href", ""))
 	if got := b.held(); !cmp.Equal(got, []string{"1 × " + first}) || b.at.Path != "/basket" {
 		t.Fatalf("at %s the basket holds %q", b.at, got)
-	}
-	if got := b.texts(".note"); len(got) != 1 || !strings.Contains(got[0], first) {
-		t.Errorf("the shopper is told %q", got)
 	}
 	if got := b.texts(".basket-count"); !cmp.Equal(got, []string{"1"}) {
 		t.Errorf("the count beside the basket's name is %q", got)
 	}
-	again := v.submit(list, formCardPut, nil)
+	v.submit(list, formCardPut, nil)
+	again := v.get("/basket?" + b.at.RawQuery)
 	if !cmp.Equal(again.held(), b.held()) {
 		t.Errorf("a form sent twice leaves %q", again.held())
 	}
@@ -124,7 +129,7 @@ func TestBasketWithoutCookies(t *testing.T) {
 	v := visit(t, demoShop(t))
 	v.client.Jar = nil
 	b := v.submit(v.begin("backpack"), formCardPut, nil)
-	if got := b.texts(".note"); b.status != http.StatusOK || len(got) != 1 || !strings.Contains(got[0], "cookies") {
+	if got := b.texts(".card .note"); b.status != http.StatusOK || len(got) != 1 || !strings.Contains(got[0], "cookies") {
 		t.Errorf("status %d, and the shopper is told %q", b.status, got)
 	}
 }
@@ -133,7 +138,8 @@ func TestBadBasket(t *testing.T) {
 	v := visit(t, demoShop(t))
 	list := v.begin("backpack")
 	id := list.Find(".card input[name=p]").AttrOr("value", "")
-	want := v.submit(list, formCardPut, nil).held()
+	v.submit(list, formCardPut, nil)
+	want := v.get("/basket").held()
 	for _, path := range []string{"/basket", "/basket/change"} {
 		for quantity, status := range map[string]int{
 			"-1": 400, "1000000000": 400, "1e9": 400, "": 400, "one": 400, "99999999999999999999": 400, "100": 400, "1.5": 400,

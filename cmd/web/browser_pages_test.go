@@ -56,6 +56,44 @@ func TestCompareAndBasketInTheBrowser(t *testing.T) {
 	}
 }
 
+// What is put in the basket from the list leaves the shopper there, and says so; back from a
+// product the list is where it was; and its page has a box to search for something else.
+func TestListStaysInPlace(t *testing.T) {
+	for _, scripts := range []bool{true, false} {
+		t.Run(fmt.Sprintf("scripts=%t", scripts), func(t *testing.T) {
+			b := openTab(t, demoShop(t), phone, scripts)
+			b.open("/")
+			b.write("#message", "backpack")
+			b.turn(func() { b.click(".search button") })
+			b.turn(func() { b.click(".more a") })
+			titles := b.titles()
+			eval[bool](b, "window.kept = true")
+			b.click("#p12 .put button")
+			b.until("the notice", "document.querySelector('#p12 .note a') && "+settled)
+			if kept := eval[bool](b, "window.kept === true"); kept != scripts || !slices.Equal(b.titles(), titles) {
+				t.Errorf("the page is kept: %t; its list is %q", kept, b.titles())
+			}
+			if got := b.texts(".basket-count"); !slices.Equal(got, []string{"1"}) {
+				t.Errorf("the basket counts %q", got)
+			}
+			if !eval[bool](b, `(r => r.top < innerHeight && r.bottom > 0)(document.getElementById("p12").getBoundingClientRect())`) {
+				t.Error("the card is out of sight")
+			}
+			if scripts {
+				b.accessible(inAll)
+			}
+			b.turn(func() { b.click("#p14 h4 a") })
+			b.turn(b.back)
+			b.until("the place in the list", `(r => r.top < innerHeight / 2 && r.bottom > 0)(document.getElementById("p14").getBoundingClientRect())`)
+			b.turn(func() { b.click("#p14 h4 a") })
+			b.fits()
+			b.write("#message", "tent")
+			b.turn(func() { b.click(".search button") })
+			b.wantChips("a search from a product's page", "Tents")
+		})
+	}
+}
+
 // A form of a product is chosen with a finger, with the mouse and with the keys, with
 // scripts in place and without them by links; what is in the basket is that form.
 func TestVariantsInTheBrowser(t *testing.T) {

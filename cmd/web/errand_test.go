@@ -62,7 +62,7 @@ func (v *visitor) ordered() (list, done *sheet) {
 	v.t.Helper()
 	list = v.begin(opening)
 	b := v.submit(list, formCardPut, nil)
-	ask := v.submit(b, formOrder, nil)
+	ask := v.submit(v.get(b.Find(".basket-link").AttrOr("href", "")), formOrder, nil)
 	if !strings.HasPrefix(ask.at.Path, list.at.Path) {
 		v.t.Fatalf("the order leads from %s to %s", list.at, ask.at)
 	}

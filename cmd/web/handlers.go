@@ -108,6 +108,13 @@ func (s *server) show(c echo.Context) error {
 	if own {
 		talk.Delete = views.DeleteURL(conversation.ID)
 	}
+	if put := c.QueryParam(views.FieldPut); put != "" {
+		lines, err := s.lines(c)
+		if err != nil {
+			return err
+		}
+		talk.Results.Tell(put, views.PutNotice(words.From(ctx), lines, put, s.known(c) != ""))
+	}
 	talk.Page = s.frame(c, talk.Title)
 	talk.Page.Basket = (&views.Origin{Place: at}).Address("/basket")
 	return s.private(c, http.StatusOK, views.TalkPage(talk))
