@@ -31,7 +31,7 @@ type aim struct {
 	mentions []int       // of aimNamed: which
 	thing    productName // of aimSold and aimAbsent
 	toks     []int       // of aimUsed: that point there
-	features [features]float64
+	evidence evidence
 	share    float64 // of the belief, 0..1
 }
 
@@ -103,9 +103,10 @@ func (r *reader) aims(ms []mention, rule aim) []aim {
 	}
 	for i := range out {
 		a := &out[i]
+		a.evidence = evidence{}
 		r.weigh(a, ms, belief, hints, allTold)
 		if a.kind == rule.kind && slices.Equal(a.scope, rule.scope) && slices.Equal(a.mentions, rule.mentions) {
-			a.features[asRuled] = 1
+			a.evidence["as ruled"] = 1
 		}
 	}
 	learnedWeights().judge(out)
@@ -158,22 +159,22 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, hints []pointed, 
 			held += share
 		}
 	}
-	f := &a.features
+	f := a.evidence
 	from, to := r.weighKind(a, ms)
 	switch a.kind {
 	case aimStays:
-		f[stayingLed], f[stayingBelieved] = top, held
+		f["stays: led elsewhere"], f["stays: believed"] = top, held
 	case aimAbsent:
-		f[absentLed], f[absentBelieved] = top, held
+		f["not sold: led elsewhere"], f["not sold: what stood is believed"] = top, held
 		if len(hints) > 0 {
-			f[absentHinted] = allTold * min(mostHinted, hints[0].points)
+			f["not sold: hinted elsewhere"] = allTold * min(mostHinted, hints[0].points)
 		}
 	default:
 		if len(belief) > 0 { // else the words find nothing, which tells nothing
-			f[believed], f[believedLog] = held, math.Log(held+leastBelief)
+			f["believed"], f["ln believed"] = held, math.Log(held+leastBelief)
 		}
 		if a.kind == aimLed {
-			f[ledBelieved] = held
+			f["led to: believed"] = held
 		}
 		a.weighHints(hints, allTold, r.needScope != nil)
 		r.weighScope(a)
@@ -195,27 +196,27 @@ func (r *reader) weigh(a *aim, ms []mention, belief []float64, hints []pointed, 
 // weighKind sets the evidence of what kind an aim is of, and returns the tokens that name
 // what it is about; none of a kind that needs no name.
 func (r *reader) weighKind(a *aim, ms []mention) (from, to int) {
-	f := &a.features
+	f := a.evidence
 	standing := r.needScope != nil
 	switch a.kind {
 	case aimStays:
-		f[staying] = 1
-		f[stayingOn] = indicator(standing)
-		f[stayingRevised] = indicator(standing && r.in.Revising)
+		f["stays"] = 1
+		f["stays: something stood"] = indicator(standing)
+		f["stays: revising"] = indicator(standing && r.in.Revising)
 	case aimAbsent:
 		from, to = a.thing.from, a.thing.to
-		f[absentThing] = 1
-		f[absentOn] = indicator(standing)
-		f[absentUnseen] = indicator(r.v.having != nil && !slices.ContainsFunc(r.toks[from:to], func(t language.Token) bool { return r.v.having(t.Form)+r.v.having(t.Stem) > 0 }))
-		f[absentTail] = indicator(slices.ContainsFunc(ms, func(m mention) bool { return m.to == to }))
+		f["not sold"] = 1
+		f["not sold: something stood"] = indicator(standing)
+		f["not sold: nowhere"] = indicator(r.v.having != nil && !slices.ContainsFunc(r.toks[from:to], func(t language.Token) bool { return r.v.having(t.Form)+r.v.having(t.Stem) > 0 }))
+		f["not sold: ends in a name"] = indicator(slices.ContainsFunc(ms, func(m mention) bool { return m.to == to }))
 	case aimSold:
 		from, to = a.thing.from, a.thing.to
-		f[soldThing] = 1
-		f[soldBroader] = indicator(r.broader(a.thing, a.scope))
+		f["sold as"] = 1
+		f["sold as a kind of"] = indicator(r.broader(a.thing, a.scope))
 	case aimUsed:
-		f[usedFor] = 1
+		f["used for"] = 1
 	case aimLed:
-		f[ledTo] = 1
+		f["led to"] = 1
 	case aimNamed:
 		best := rankTailSynonym
 		for _, k := range a.mentions {
@@ -224,28 +225,28 @@ func (r *reader) weighKind(a *aim, ms []mention) (from, to int) {
 			r.weighName(f, ms, k)
 		}
 		f[namedBy[best]] = 1
-		f[namedTogether] = indicator(len(a.mentions) > 1)
+		f["named together"] = indicator(len(a.mentions) > 1)
 	}
 	return from, to
 }
 
 // weighScope sets the evidence of an aim's categories: how many, and whether they stood.
 func (r *reader) weighScope(a *aim) {
-	f := &a.features
+	f := a.evidence
 	if r.needScope != nil {
 		within := some(intersect(r.needScope, a.scope))
-		f[withinStanding], f[elsewhere], f[elsewhereRevised] = indicator(within), indicator(!within), indicator(!within && r.in.Revising)
+		f["within"], f["elsewhere"], f["elsewhere: revising"] = indicator(within), indicator(!within), indicator(!within && r.in.Revising)
 	}
 	n := 0.0
 	for _, in := range a.scope {
 		n += indicator(in)
 	}
-	f[severalKinds] = math.Log(float64(len(r.v.kinds(a.scope))))
+	f["ln kinds"] = math.Log(float64(len(r.v.kinds(a.scope))))
 	n = math.Log(n)
-	if a.kind == aimNamed && f[namedTail] == 0 && f[namedTailSynonym] == 0 {
-		f[severalNamed] = n
+	if a.kind == aimNamed && f["named by end"] == 0 && f["named by end of synonym"] == 0 {
+		f["ln categories named"] = n
 	} else {
-		f[severalCategories] = n
+		f["ln categories"] = n
 	}
 }
 
@@ -298,36 +299,36 @@ func (r *reader) weighRest(a *aim, from, to int) {
 		}))
 	}
 	if rest > 0 {
-		a.features[fitting] = has / rest
+		a.evidence["fits"] = has / rest
 		if a.kind == aimStays {
-			a.features[stayingFits] = has / rest
+			a.evidence["stays: fits"] = has / rest
 		}
 	}
 	if to > from && all > 0 {
-		a.features[covering] = math.Min(1, float64(to-from)/all)
+		a.evidence["covers"] = math.Min(1, float64(to-from)/all)
 	}
 }
 
 // weighWords sets the evidence of the tokens that name what an aim is about.
 func (r *reader) weighWords(a *aim, from, to int) {
-	f := &a.features
+	f := a.evidence
 	if to == from+1 {
 		if said := r.lang.Said(r.toks[from].Form); said > 0 && r.v.having != nil {
 			rate := float64(r.v.having(r.toks[from].Form)+1) / float64(r.v.products()+1) / wordsEach
-			f[talked] = min(1, max(0, math.Log10(said/rate)/3))
+			f["word of talk"] = min(1, max(0, math.Log10(said/rate)/3))
 		}
 	}
 	if k := r.segmentWith(from); a.kind != aimNamed && k > 0 && r.segs[k-1].role == link {
-		f[behindLink] = 1
+		f["behind a preposition"] = 1
 	}
-	f[corrected] = indicator(r.toks[to-1].Corrected)
-	f[beginning] = indicator(from == 0)
+	f["corrected"] = indicator(r.toks[to-1].Corrected)
+	f["begins"] = indicator(from == 0)
 }
 
 // weighStance sets the evidence of how little the shopper seems to want what tokens [from, to)
 // name, where that is less than was found before.
 func (r *reader) weighStance(a *aim, from, to int) {
-	f := &a.features
+	f := a.evidence
 	before := stoodNot
 	if r.needScope != nil && a.kind != aimAbsent {
 		if before = stoodOther; some(intersect(r.needScope, a.scope)) {
@@ -335,9 +336,9 @@ func (r *reader) weighStance(a *aim, from, to int) {
 		}
 	}
 	if shares := r.stands(from, to, false, before); shares != nil {
-		f[unwanted] = max(f[unwanted], 1-shares[stanceWanted])
+		f["not wanted"] = max(f["not wanted"], 1-shares[stanceWanted])
 	}
-	f[toldOf] = max(f[toldOf], 1-r.wants(from, to))
+	f["told of"] = max(f["told of"], 1-r.wants(from, to))
 }
 
 // indicator is 1 of what is so, else 0.
@@ -349,28 +350,28 @@ func indicator(is bool) float64 {
 }
 
 // weighName sets the evidence of a name's place in the clause.
-func (r *reader) weighName(f *[features]float64, ms []mention, k int) {
+func (r *reader) weighName(f evidence, ms []mention, k int) {
 	m := &ms[k]
 	before, next := m.seg-1, m.seg+1
-	note := func(feature int, is bool) {
+	note := func(feature string, is bool) {
 		if is {
 			f[feature] = 1
 		}
 	}
-	note(owned, r.owned(m.seg))
-	note(ofMeasure, r.measures(m.seg))
-	note(compared, before >= 0 && r.needScope != nil && r.comparative(before))
-	note(linked, r.linked(ms, k))
-	note(behindLink, before >= 0 && r.segs[before].role == link)
-	note(alsoValued, r.alsoValue(ms, k))
-	note(alsoLabelled, r.alsoLabel(ms, k))
-	note(beforeForeign, next < len(r.segs) && r.foreign(next, m.in) && !r.lang.Translates() && !r.everyday(next))
+	note("owned", r.owned(m.seg)) // "my printer"
+	note("word of measure", r.measures(m.seg))
+	note("behind a comparative", before >= 0 && r.needScope != nil && r.comparative(before)) // "a larger screen"
+	note("linked", r.linked(ms, k))                                                          // "shoes for women"
+	note("behind a preposition", before >= 0 && r.segs[before].role == link)
+	note("also a value", r.alsoValue(ms, k))
+	note("also an aspect", r.alsoLabel(ms, k))
+	note("before an unknown noun", next < len(r.segs) && r.foreign(next, m.in) && !r.lang.Translates() && !r.everyday(next))
 	if before >= 0 && r.foreign(before, m.in) && !r.everyday(before) {
-		f[behindForeign] = indicator(!r.adjectival(&r.toks[r.segs[before].to-1]))
+		f["behind an unknown noun"] = indicator(!r.adjectival(&r.toks[r.segs[before].to-1]))
 	}
-	f[lastNamed] = indicator(r.head(ms, k))
-	note(beforeName, next < len(r.segs) && r.segs[next].open() && r.isCategory(next))
-	note(uncapital, r.lang.Translates() && !r.toks[m.to-1].Capital && r.capitals())
+	f["last name"] = indicator(r.head(ms, k))
+	note("before a name", next < len(r.segs) && r.segs[next].open() && r.isCategory(next))
+	note("small letters", r.lang.Translates() && !r.toks[m.to-1].Capital && r.capitals()) // a German word among nouns in capitals
 }
 
 // head reports whether a name is the last but for those that hang on what is before them:

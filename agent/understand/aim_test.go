@@ -69,18 +69,6 @@ func TestLed(t *testing.T) {
 	}
 }
 
-// TestWeightsText reads what it writes, and tells the line that it can not read.
-func TestWeightsText(t *testing.T) {
-	w := *learnedWeights()
-	got, err := ParseWeights(w.String())
-	if err != nil || *got != w {
-		t.Errorf("read %v, error %v", got, err)
-	}
-	if _, err := ParseWeights("stays\t1\nhope\t2"); err == nil || !strings.Contains(err.Error(), "line 2") {
-		t.Errorf("error %v", err)
-	}
-}
-
 // TestStances tells what is wanted, ruled out and taken back, in both languages.
 func TestStances(t *testing.T) {
 	v := readVocabulary(t, "pc")
@@ -208,7 +196,7 @@ func TestEvidence(t *testing.T) {
 			t.Errorf("%q: no aim %s %q", tc.message, tc.kind, tc.scope)
 			continue
 		}
-		if got := aims[i].Features[slices.Index(featureNames[:], tc.feature)]; math.Abs(got-tc.want) > 1e-9 {
+		if got := aims[i].Features[slices.Index(AimFeatures(), tc.feature)]; math.Abs(got-tc.want) > 1e-9 {
 			t.Errorf("%q, %s: %s is %v, want %v", tc.message, tc.kind, tc.feature, got, tc.want)
 		}
 	}
@@ -221,7 +209,7 @@ func TestHintedTogether(t *testing.T) {
 	hinted := func(message, kind string, scope ...string) float64 {
 		for _, a := range v.Aims(message, Context{}) {
 			if a.Kind == kind && slices.Equal(a.Scope, scope) {
-				return a.Features[slices.Index(featureNames[:], "hinted")]
+				return a.Features[slices.Index(AimFeatures(), "hinted")]
 			}
 		}
 		t.Fatalf("%q is not about %q", message, scope)
@@ -320,18 +308,18 @@ func TestWholeEvidence(t *testing.T) {
 			t.Errorf("%q: no aim %s %q", tc.said, tc.kind, tc.in)
 			continue
 		}
-		if got := evidence(&aims[i]); got != tc.want {
+		if got := listed(&aims[i]); got != tc.want {
 			t.Errorf("%q, %s %s:\n%s\nwant\n%s", tc.said, tc.kind, tc.in, got, tc.want)
 		}
 	}
 }
 
-// evidence lists the features of an aim that are not 0 and that no model tells.
-func evidence(a *Aim) string {
+// listed tells the features of an aim that are not 0 and that no model tells.
+func listed(a *Aim) string {
 	var out []string
 	for f, value := range a.Features {
-		if value != 0 && !slices.Contains([]int{unwanted, toldOf, hinted, hintedUnwanted, hintedOn, absentHinted}, f) {
-			out = append(out, featureNames[f]+" "+catalog.FormatNumber(math.Round(100*value)/100))
+		if name := AimFeatures()[f]; value != 0 && name != "not wanted" && name != "told of" && !strings.Contains(name, "hinted") {
+			out = append(out, name+" "+catalog.FormatNumber(math.Round(100*value)/100))
 		}
 	}
 	return strings.Join(out, "; ")
@@ -343,7 +331,7 @@ func TestUnwanted(t *testing.T) {
 	unwanted := func(kind, message, feature string) float64 {
 		for _, a := range v.Aims(message, Context{}) {
 			if a.Kind == kind {
-				return a.Features[slices.Index(featureNames[:], feature)]
+				return a.Features[slices.Index(AimFeatures(), feature)]
 			}
 		}
 		t.Fatalf("%q is about nothing %s", message, kind)

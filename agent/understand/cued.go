@@ -87,11 +87,11 @@ func (a *aim) weighHints(hints []pointed, allTold float64, standing bool) {
 			points, any = hints[k].points, true
 		}
 	}
-	f := &a.features
+	f := a.evidence
 	points = min(mostHinted, points)
-	f[hinted], f[hintedUnwanted] = points, allTold*points
+	f["hinted"], f["hinted: nothing wanted"] = points, allTold*points
 	if standing {
-		f[hintedOn] = points
+		f["hinted: something stood"] = points
 	}
 }
 

@@ -37,7 +37,13 @@ type Aim struct {
 var aimNames = [...]string{aimStays: "stays", aimNamed: "named", aimSold: "sold", aimUsed: "used", aimLed: "led", aimAbsent: "absent"}
 
 // AimFeatures are the names of what is weighed for an [Aim].
-func AimFeatures() []string { return slices.Clone(featureNames[:]) }
+func AimFeatures() []string {
+	var names []string
+	for _, p := range learnedWeights() {
+		names = append(names, p.Feature)
+	}
+	return names
+}
 
 // Aims tells the ways to take what a clause is about, likeliest first, as
 // [Vocabulary.Understand] weighs them.
@@ -47,7 +53,10 @@ func (v *Vocabulary) Aims(clause string, in Context) []Aim {
 	out := make([]Aim, len(list))
 	for i := range list {
 		a := &list[i]
-		out[i] = Aim{Kind: aimNames[a.kind], Share: a.share, Features: slices.Clone(a.features[:])}
+		out[i] = Aim{Kind: aimNames[a.kind], Share: a.share}
+		for _, p := range learnedWeights() {
+			out[i].Features = append(out[i].Features, a.evidence[p.Feature])
+		}
 		for k, in := range a.scope {
 			if in {
 				out[i].Scope = append(out[i].Scope, v.categories[k].path)
@@ -60,10 +69,9 @@ func (v *Vocabulary) Aims(clause string, in Context) []Aim {
 // Why tells the parts that an aim's score is the sum of, the largest first.
 func (a *Aim) Why() []language.Part {
 	var out []language.Part
-	weights := learnedWeights()
-	for i, f := range a.Features {
-		if points := f * weights[i]; points != 0 {
-			out = append(out, language.Part{Feature: featureNames[i], Points: points})
+	for i, p := range learnedWeights() {
+		if p.Points *= a.Features[i]; p.Points != 0 {
+			out = append(out, p)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b language.Part) int { return cmp.Compare(math.Abs(b.Points), math.Abs(a.Points)) })

@@ -75,7 +75,9 @@ func (c *aimed) Run(ctx context.Context) error {
 	fmt.Printf("%d clauses; right by the rules alone %.3f, by what was learned of the other folds %.3f, of the other shops %.3f, of all %.3f\n",
 		len(all), ruled, held, shops, accuracy(all, func(*choice) []float64 { return w }))
 	var out understand.Weights
-	copy(out[:], w)
+	for i, name := range names {
+		out = append(out, language.Part{Feature: name, Points: w[i]})
+	}
 	if c.Learn == "" {
 		fmt.Print(out.String())
 		return nil
