@@ -63,6 +63,7 @@ type counterTurn struct {
 	lately  string   // the product that was put in the basket last, or counted there
 	held    bool     // by the turn before this one
 	late    []string // instructions beyond mostBegun
+	unheld  []string // instructions to take out what is not in the basket
 	gone    []string // instructions for what only the shop itself can do
 	deeds   int
 	busy    bool // the input was about errands

@@ -42,6 +42,7 @@ func (s *counterTurn) pursue(ctx context.Context) ([]dialog.Errand, error) {
 		})
 	}
 	decline(s.late, s.words.T("errand.too-many", "Words", strings.Join(s.late, s.words.T("language.comma"))))
+	decline(s.unheld, s.words.T("errand.not-held"))
 	contact, _ := s.agent.Merchant().Answer(s.words, merchant.Contact)
 	decline(s.gone, s.words.T("errand.elsewhere")+" "+contact)
 	return out, nil
@@ -70,7 +71,7 @@ func (s *counterTurn) act(ctx context.Context, e *errand) error {
 		}
 		s.deeds++
 		e.Title, e.Decision = s.title(&d), lean(d)
-		e.Deed = &dialog.Deed{Tool: d.Call.Tool, Text: done.Text, Key: d.Key, Product: done.Product}
+		e.Deed = &dialog.Deed{Tool: d.Call.Tool, Text: done.Text, Key: d.Key, Product: done.Product, Before: done.Before}
 		if done.Order != nil {
 			e.Deed.Order = done.Order.ID
 			s.recent = slices.Insert(s.recent, 0, tools.Value{Of: done.Order.ID})
@@ -181,7 +182,7 @@ func (s *counterTurn) refresh(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if d.Do == tools.Ask || d.Do == tools.Confirm {
+		if d.Do != tools.Execute {
 			s.record(e, &d)
 		}
 	}

@@ -165,6 +165,17 @@ func (h *hearing) instruct(clause string, before int) error {
 		}
 		return nil
 	}
+	if product := h.placed(clause); product != "" && meant == shop.RemoveFromBasket {
+		if h.at.Pieces(product) == 0 {
+			h.unheld = append(h.unheld, clause)
+			return nil
+		}
+		return h.begins(calling(tools.Call{Tool: meant, Arguments: tools.Arguments{shop.ParamProduct: product}}))
+	} else if product != "" && meant == shop.PlaceOrder && h.at.Pieces(product) == 0 { // "order the second one"
+		if err := h.begins(calling(tools.Call{Tool: shop.AddToBasket, Arguments: tools.Arguments{shop.ParamProduct: product}})); err != nil {
+			return err
+		}
+	}
 	task := tools.Task{Words: clause}
 	if head, tail, cut := strings.Cut(clause, ","); cut && h.tell.Goes.Begin(language.Forms(tail)) > 0 {
 		task.Tool = h.meant(head) // "…, that I bought last week" is no wish to buy
@@ -230,6 +241,26 @@ func (h *hearing) several(clause, meant string) []string {
 	return out
 }
 
+// placed is the product of the page that a clause names by its place: "the second one"; "" where
+// it names none, or several.
+func (h *hearing) placed(clause string) string {
+	text, product := language.Forms(clause), ""
+	for i, w := range text {
+		n := language.Ordinal(w)
+		if n < 0 {
+			n = len(h.page)
+		}
+		if n == 0 || n > len(h.page) || i == 0 || !h.tell.The.Is(text[i-1]) {
+			continue
+		}
+		if product != "" {
+			return ""
+		}
+		product = h.page[n-1]
+	}
+	return product
+}
+
 // among are the products that a command chooses from: by its place it can name any of the page,
 // by comparison one of those that have all that was asked for, where there are any.
 func (h *hearing) among(clause string) []string {
@@ -246,7 +277,13 @@ func (h *hearing) meant(clause string) string {
 	if tool := h.bids(clause); tool != "" && !h.tell.commands(clause) {
 		return tool
 	}
-	return h.kit.Best(clause)
+	tool, text := h.kit.Best(clause), language.Forms(clause)
+	for i := range text {
+		if n := h.tell.OutOf.Begin(text[i:]); tool == shop.AddToBasket && n > 0 && h.tell.basket(text[i+n:]) > 0 {
+			return shop.RemoveFromBasket // "take the second one out of my basket", though "I'll take it" adds
+		}
+	}
+	return tool
 }
 
 // answers takes words as the answer to what the waiting errand asks, and reports whether they

@@ -68,6 +68,21 @@ func (e *Errands) form(of *dialog.Errand, action string) Form {
 	return e.At.form(action, Field{FieldTask, of.Task.ID})
 }
 
+// undo is the form that takes back what an errand changed of a product in the basket; one without
+// an action for other errands.
+func (e *Errands) undo(of *dialog.Errand) (out Form) {
+	d := of.Deed
+	if d == nil || d.Product == "" || d.Product == shop.Everything {
+		return out
+	}
+	if out.Action = "/basket/change"; d.Tool == shop.RemoveFromBasket {
+		out.Action = "/basket"
+	}
+	from := Origin{Place: e.At}
+	out.Hidden = from.hidden(Field{FieldProduct, d.Product}, Field{FieldQuantity, strconv.Itoa(d.Before)})
+	return out
+}
+
 // errandText is what became of an errand, or what was asked about one that is open.
 func errandText(e *dialog.Errand) string {
 	if e.Deed != nil {

@@ -54,7 +54,8 @@ type Deed struct {
 	Order string `json:"order,omitempty"` // the order it is about
 	// Product is what was put in the basket, counted or taken out there; "" elsewhere.
 	Product string `json:"product,omitempty"`
-	Key     string `json:"key"` // idempotency key of the call
+	Before  int    `json:"before,omitempty"` // pieces of it that were there before
+	Key     string `json:"key"`              // idempotency key of the call
 }
 
 // Errands are those of the last exchange.

@@ -34,6 +34,7 @@ type Errands struct {
 	Between  Phrasing // between the deed and its object: "back", "two of"
 	Goes     Phrasing // goes on behind "it", and is about the errand: "because"
 	Into     Phrasing // before what something is put in or taken from
+	OutOf    Phrasing // before what something is taken from
 	Nots     Phrasing // "not"
 	Wonders  Phrasing // how a question or a report begins that asks for nothing to be done
 	Supposes Phrasing // makes it a supposition

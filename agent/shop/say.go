@@ -117,7 +117,7 @@ func (t *Tools) All() string {
 	if len(t.visit.basket) == 1 {
 		return t.visit.basket[0].Product
 	}
-	return everything
+	return Everything
 }
 
 const secondsPerDay = 24 * 60 * 60

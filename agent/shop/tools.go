@@ -27,8 +27,8 @@ const (
 	ReturnItems = "return_items"
 )
 
-// everything is the product of RemoveFromBasket that stands for all there is in it.
-const everything = "all"
+// Everything is the product of RemoveFromBasket that stands for all there is in it.
+const Everything = "all"
 
 // Names of the parameters.
 const (
@@ -254,7 +254,7 @@ func (t *Tools) addParameters(shown []catalog.Product) []tools.Parameter {
 func (t *Tools) removeParameters([]catalog.Product) []tools.Parameter {
 	held := t.held()
 	if len(held) > 1 {
-		held = append(held, tools.Value{Of: everything, Label: t.words.T("orders.everything"), Names: t.requests("empty")})
+		held = append(held, tools.Value{Of: Everything, Label: t.words.T("orders.everything"), Names: t.requests("empty")})
 	}
 	return []tools.Parameter{t.product(held)}
 }
@@ -348,7 +348,7 @@ func (t *Tools) add(a tools.Arguments) (*Order, *Outcome, error) {
 	if it.Quantity > more {
 		text += " " + t.words.N("orders.done-add-all", it.Quantity)
 	}
-	return nil, &Outcome{Text: text, Product: it.Product, Quantity: more}, nil
+	return nil, &Outcome{Text: text, Product: it.Product, Quantity: more, Before: it.Quantity - more}, nil
 }
 
 func (t *Tools) remove(a tools.Arguments) (*Order, *Outcome, error) {
@@ -359,7 +359,7 @@ func (t *Tools) remove(a tools.Arguments) (*Order, *Outcome, error) {
 // product out.
 func (t *Tools) count(a tools.Arguments) (*Order, *Outcome, error) {
 	v, product := &t.visit, a.Text(ParamProduct)
-	if product == everything {
+	if product == Everything {
 		v.basket = nil
 		return nil, &Outcome{Text: t.words.T("orders.done-empty"), Product: product}, nil
 	}
@@ -372,7 +372,7 @@ func (t *Tools) count(a tools.Arguments) (*Order, *Outcome, error) {
 	}
 	it := &v.basket[i]
 	f, _ := a.Number(ParamQuantity)
-	out := &Outcome{Product: product, Quantity: int(f)}
+	out := &Outcome{Product: product, Quantity: int(f), Before: it.Quantity}
 	switch n := int(f); {
 	case n == 0:
 		out.Text = t.words.T("orders.done-remove", "Title", it.Title)

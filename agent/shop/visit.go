@@ -188,6 +188,7 @@ type Outcome struct {
 	// Product and Quantity are what was put in the basket, or how many of it are there now.
 	Product  string `json:"product,omitempty"`
 	Quantity int    `json:"quantity,omitempty"`
+	Before   int    `json:"before,omitempty"` // how many were in the basket before
 }
 
 // Execute implements [tools.Executor]. The rule is applied to what the shopper has when the

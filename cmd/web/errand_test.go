@@ -237,6 +237,28 @@ func TestBadErrands(t *testing.T) {
 }
 
 // Errands are counted by tool and ending.
+// What words changed in the basket is taken back by a button, also without JavaScript.
+func TestUndoOfTheBasket(t *testing.T) {
+	const undo = ".ended-done form:not([action$='/errand'])"
+	v := visit(t, demoShop(t))
+	list := v.begin(opening)
+	put := v.say(list, "put the second one in my basket")
+	if got := v.get("/basket").held(); len(got) != 1 || put.Find(undo).Length() != 1 {
+		t.Fatalf("in the basket are %q; %d buttons; the clerk says %q", got, put.Find(undo).Length(), put.texts(".errands"))
+	}
+	if back := v.submit(put, undo, nil); len(back.held()) > 0 {
+		t.Fatalf("what was put in the basket and taken back is there: %q", back.held())
+	}
+	put = v.say(put, "put the second one in my basket")
+	out := v.say(put, "take the second one out of my basket")
+	if got := v.get("/basket").held(); len(got) > 0 {
+		t.Fatalf("what was taken out is there: %q; the clerk says %q", got, out.texts(".errands"))
+	}
+	if back := v.submit(out, undo, nil); len(back.held()) != 1 {
+		t.Errorf("what was taken out is not there again: %q", back.held())
+	}
+}
+
 func TestErrandsAreCounted(t *testing.T) {
 	m := newMetrics()
 	of := func(tool string, ending dialog.Ending) dialog.Errand {
