@@ -110,6 +110,16 @@ on("htmx:afterSettle", ({ target, detail: { requestConfig: cause } }) => {
   if (!typing) byID("newest")?.focus({ preventScroll: true });
   scrollTo(0, 0);
 });
+// On a phone the open filters cover the page: Escape closes them, and so does going on.
+const narrow = matchMedia("(max-width: 56.24rem)");
+for (const kind of ["keydown", "focusin"]) {
+  on(kind, ({ key, target }) => {
+    const sheet = narrow.matches && document.querySelector(".facets[open]");
+    if (!sheet || key && key !== "Escape" || !key && sheet.contains(target)) return;
+    sheet.open = false;
+    if (key) sheet.firstElementChild.focus();
+  });
+}
 // The browser's way back from a product leads to its card.
 on("click", ({ target }) => {
   const card = target.closest("a")?.closest(".card");

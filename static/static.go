@@ -13,6 +13,7 @@ import (
 	"encoding/hex"
 	"net/http"
 	"path"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -50,6 +51,9 @@ var contentTypes = map[string]string{
 // stand in an address. 16 are 64 bits: no two builds of a handful of files meet.
 const hashLength = 16
 
+// comments of a style sheet are for who reads the sources, and are not sent.
+var comments = regexp.MustCompile(`(?s)/\*.*?\*/\n?`)
+
 var (
 	bodies = map[string][]byte{} // by name
 	names  = map[string]string{} // by address
@@ -62,6 +66,9 @@ func init() {
 			body, err := files.ReadFile(f)
 			if err != nil {
 				panic("static: " + err.Error()) // a build that lacks a file is broken
+			}
+			if path.Ext(f) == ".css" {
+				body = comments.ReplaceAll(body, nil)
 			}
 			bodies[name] = append(bodies[name], body...)
 		}

@@ -228,12 +228,15 @@ func (b *tab) write(selector, text string) {
 	b.do(chromedp.SendKeys(chromedp.CSS(selector), text))
 }
 
+// address is the page's, without the place in it, which changes before the page is left.
+const address = `location.href.split("#")[0]`
+
 // turn does something that leads to another state, and waits until it is shown.
 func (b *tab) turn(act func()) {
 	b.t.Helper()
-	before := eval[string](b, "location.href")
+	before := eval[string](b, address)
 	act()
-	b.until("the next state", fmt.Sprintf("location.href !== %q && %s", before, settled))
+	b.until("the next state", fmt.Sprintf("%s !== %q && %s", address, before, settled))
 	b.fits()
 }
 
