@@ -5,7 +5,6 @@ import (
 	"math"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -94,18 +93,19 @@ func ago(w *words.Language, d time.Duration) string {
 	return w.N("start.days-ago", int(d.Hours()/24))
 }
 
-// example is what a shopper could say to find the face of the largest category: its kind and a round
-// price above its own; "" where there is none.
+// example is a sentence that a shopper could say to find the face of the largest category: its kind
+// and a round price above its own; "" where there is none.
 func (s *Start) example(w *words.Language) string {
 	if len(s.Categories) == 0 {
 		return ""
 	}
-	example, face := s.Categories[0].Name, s.Faces[s.Categories[0].Path]
-	if cost := face.Price.Major(); cost > 0 {
-		step := max(1, math.Pow(10, math.Floor(math.Log10(cost)))/2)
-		example += w.T("language.comma") + w.T("start.under", "Price", strconv.Itoa(int(math.Ceil(cost/step)*step)))
+	kind, price := s.Categories[0].Name, s.Faces[s.Categories[0].Path].Price
+	cost := price.Major()
+	if cost <= 0 {
+		return w.T("start.example", "Category", kind)
 	}
-	return w.T("start.example", "Example", example)
+	step := max(1, math.Pow(10, math.Floor(math.Log10(cost)))/2)
+	return w.T("start.example-under", "Category", kind, "Price", w.Money(w.Fixed(math.Ceil(cost/step)*step, 0), price.Currency))
 }
 
 // fewTiles is below how many tiles there is one row of them, alike.
