@@ -187,14 +187,10 @@ func (c *Completer) correct(w *typed) (string, bool) {
 			best, most = word[:end], products
 		}
 	}
-	first := w.form[:1]
-	for _, words := range c.categories {
-		for _, word := range words {
-			if strings.HasPrefix(word, first) {
-				consider(word, 1<<30) // a category wins over any value, as in reading
-			}
-		}
+	for _, word := range slices.Concat(c.categories...) {
+		consider(word, 1<<30) // a category wins over any value, as in reading
 	}
+	first := w.form[:1]
 	from, _ := slices.BinarySearch(c.words, first)
 	for i := from; i < len(c.words) && strings.HasPrefix(c.words[i], first) && i-from < maxWalk; i++ {
 		consider(c.words[i], len(c.entries[i]))
@@ -235,27 +231,14 @@ func (c *Completer) span(w *typed) (from, to int) {
 	return from, to
 }
 
-// nearBeginning returns the end of the beginning of a word that is one edit from a
-// text, or 0: one letter more, less, other, or two neighbours exchanged, the first
-// letter right. Both are compared by bytes, so that it serves scripts of one byte a
-// letter best.
+// nearBeginning returns the end of the beginning of a word that is one edit from a text which the
+// word does not begin with, or 0. The first letter has to be right. Letters are counted in bytes, so
+// that it serves scripts of one byte a letter best.
 func nearBeginning(text, word string) int {
-	i := 0
-	for i < len(text) && i < len(word) && text[i] == word[i] {
-		i++
-	}
-	if i == 0 || i == len(text) {
-		return 0
-	}
-	left := text[i:]
-	for _, end := range []struct{ skipText, skipWord int }{{1, 1}, {0, 1}, {1, 0}} {
-		rest := left[end.skipText:]
-		if at := i + end.skipWord; at <= len(word) && strings.HasPrefix(word[at:], rest) {
-			return at + len(rest)
+	for _, end := range []int{len(text), len(text) + 1, len(text) - 1} {
+		if end <= len(word) && word[0] == text[0] && language.OneOff(text, word[:end]) {
+			return end
 		}
-	}
-	if i+1 < len(word) && left[0] == word[i+1] && left[1] == word[i] && strings.HasPrefix(word[i+2:], left[2:]) {
-		return i + len(left)
 	}
 	return 0
 }
