@@ -22,6 +22,7 @@ func (h *heard) take(c *understand.Clause, r understand.Reading, kind dialog.Kin
 	if err := h.unsaid(&r); err != nil {
 		return err
 	}
+	r.Unplaced = slices.DeleteFunc(slices.Clone(r.Unplaced), func(said string) bool { return len(said) == 1 }) // the initial of "thanks. J."
 	if h.asks && kind == dialog.Need && len(r.Changes) > 0 && h.reason(c, &r) {
 		return nil
 	}
