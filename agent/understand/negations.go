@@ -276,21 +276,15 @@ func (r *reader) negate(i int, reachesAnd bool) (reached bool) {
 	if i < len(r.segs) && r.segs[i].mark && r.toks[r.segs[i].from].Form == "-" && r.toks[r.segs[i].from].Glued {
 		i++ // "non-wireless"
 	}
-	for denied := false; ; {
+	for {
 		i = r.pastGlue(i) // "not in black", "bitte nicht aus Plastik"
 		end := r.negateRun(i)
-		if denied {
-			r.settle(i, end)
-		}
 		reached = reached || end > i
 		if end == i || end >= len(r.segs) {
 			return reached
 		}
 		next := &r.segs[end]
 		nor := r.lang.Is(r.toks[next.from].Form, language.Nor)
-		if nor {
-			r.settle(i, end)
-		}
 		comma := next.mark && r.toks[next.from].Form == ","
 		if (comma || next.role == and) && !r.alike(i, end+1) {
 			return reached // "without sleeves, blue"
@@ -298,17 +292,10 @@ func (r *reader) negate(i int, reachesAnd bool) (reached bool) {
 		if next.role != or && !nor && !(reachesAnd && (next.role == and || comma)) {
 			return reached
 		}
-		denied, i = nor, end+1
+		i = end + 1
 		if comma && i < len(r.segs) && (r.segs[i].role == or || r.segs[i].role == and) {
 			i++
 		}
-	}
-}
-
-// settle leaves nothing to judge of how the shopper stands to segments [from, to).
-func (r *reader) settle(from, to int) {
-	for k := from; k < to; k++ {
-		r.segs[k].settled = true
 	}
 }
 
