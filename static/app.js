@@ -92,10 +92,9 @@ watch();
 on("htmx:afterSettle", ({ target, detail: { requestConfig: cause } }) => {
   byID("trouble").hidden = true;
   if (target.id === "results") return byID(location.hash.slice(1))?.focus();
-  const told = target.matches(".card") && target.querySelector(".note a");
-  if (told) {
-    byID("announcement").textContent = told.textContent;
-    return told.focus({ preventScroll: true });
+  if (target.matches(".card")) { // something was put in the basket
+    byID("announcement").textContent = target.querySelector(".note")?.textContent;
+    return target.focus({ preventScroll: true });
   }
   if (target.id !== "shop") return;
   const region = byID("announcement");

@@ -58,10 +58,8 @@ type Card struct {
 // Tell says on a product's card what became of putting it into the basket.
 func (r *Results) Tell(product, text string) {
 	for _, s := range r.Sections {
-		for i := range s.Cards {
-			if s.Cards[i].ID == product {
-				s.Cards[i].Told = text
-			}
+		if i := slices.IndexFunc(s.Cards, func(c Card) bool { return c.ID == product }); i >= 0 {
+			s.Cards[i].Told = text
 		}
 	}
 }

@@ -49,7 +49,7 @@ func TestBasket(t *testing.T) {
 	if got := stays.texts(".note"); len(got) != 1 || !strings.Contains(got[0], first) {
 		t.Errorf("the shopper is told %q", got)
 	}
-	b := v.get(stays.Find(".card .note a").AttrOr("href", ""))
+	b := v.get(stays.Find(".basket-link").AttrOr("href", "") + "&put=" + stays.at.Query().Get("put"))
 	if got := b.held(); !cmp.Equal(got, []string{"1 × " + first}) || b.at.Path != "/basket" {
 		t.Fatalf("at %s the basket holds %q", b.at, got)
 	}

@@ -69,7 +69,7 @@ func TestListStaysInPlace(t *testing.T) {
 			titles := b.titles()
 			eval[bool](b, "window.kept = true")
 			b.click("#p12 .put button")
-			b.until("the notice", "document.querySelector('#p12 .note a') && "+settled)
+			b.until("the notice", "document.querySelector('#p12 .note') && "+settled)
 			if kept := eval[bool](b, "window.kept === true"); kept != scripts || !slices.Equal(b.titles(), titles) {
 				t.Errorf("the page is kept: %t; its list is %q", kept, b.titles())
 			}

@@ -315,3 +315,15 @@ func overheard(t *testing.T, c config) (b *branch, key string) {
 	b = openBranch(t, c)
 	return b, key
 }
+
+// What the search box gives as an example is understood in the page's language.
+func TestExampleIsUnderstood(t *testing.T) {
+	for name, v := range map[string]*visitor{"en": visit(t, demoShop(t)), "de": german(t)} {
+		t.Run(name, func(t *testing.T) {
+			example := v.get("/").Find("#message").AttrOr("placeholder", "")
+			if got := v.begin(example).chips(); len(got) != 2 || got[0] != "Backpacks" || !strings.Contains(got[1], "150") {
+				t.Errorf("%q is understood as %q", example, got)
+			}
+		})
+	}
+}
