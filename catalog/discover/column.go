@@ -60,7 +60,7 @@ func (c *column) add(v catalog.Raw, vocab *vocabulary) {
 	}
 	switch v.Kind {
 	case catalog.RawText:
-		c.values.add(codeText + Clip(tidy(v.Text), maxValueBytes))
+		c.values.add(codeText + Clip(Tidy(v.Text), maxValueBytes))
 	case catalog.RawNumber:
 		c.values.add(codeNumber + spellNumber(v.Number))
 	case catalog.RawBool:
@@ -77,7 +77,7 @@ func (c *column) add(v catalog.Raw, vocab *vocabulary) {
 		}
 		c.lists++
 		for _, e := range flatten(v) {
-			c.values.add(codeElement + Clip(tidy(e.String()), maxValueBytes))
+			c.values.add(codeElement + Clip(Tidy(e.String()), maxValueBytes))
 		}
 	}
 	shown, titled, all := 0, 0, 0

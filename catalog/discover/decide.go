@@ -23,7 +23,7 @@ func (c *column) decide(hint Hint) Rule {
 	case c.lists > 0:
 		r.Kind = catalog.Multi
 	case c.isTuple():
-		r.Kind, r.Tuple = catalog.Single, true
+		r.Kind = catalog.Single
 	default:
 		comma := findCommaStyle(texts)
 		if u, ok := c.numeric(texts, comma, hint.Unit); ok {

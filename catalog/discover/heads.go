@@ -55,8 +55,6 @@ type wordStats struct {
 	surfaces map[string]int // its spellings in lower case, also in descriptions
 	measures int            // occurrences right behind a number
 	caps     int            // occurrences in capitals throughout
-	lower    int            // occurrences in lower case
-	first    int            // occurrences that begin a title, the brand apart
 	coded    int            // occurrences right before a word with digits
 	brand    int            // products whose brand has it
 
@@ -176,8 +174,6 @@ func (h *heads) count(d *document) {
 		w.titles++
 		w.measures += Indicator(t.measure)
 		w.caps += Indicator(t.caps)
-		w.lower += Indicator(t.lower)
-		w.first += Indicator(i == 0)
 		w.coded += Indicator(i < len(d.words)-1 && d.words[i+1].code)
 	}
 	for _, b := range strings.Fields(d.brand) {

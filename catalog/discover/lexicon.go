@@ -42,7 +42,6 @@ type glossary struct {
 	kinds     map[string][]string  // broader names of products, nearest first
 	spelled   map[string]string    // the broader names by their key, as people write them
 	endings   map[string]bool      // by which forms of a noun differ
-	covers    float64              // share of the titles that have a noun
 }
 
 // languages are those of data/lexicon, by the names of their files.
@@ -132,16 +131,12 @@ func (g *glossary) add(name string, kinds []string) {
 func spoken(docs []*document) *glossary {
 	const least = 0.2
 	langs := languages()
-	own, covers := make([]int, len(langs)), make([]int, len(langs))
+	own := make([]int, len(langs))
 	for _, d := range docs {
-		covered := make([]bool, len(langs))
 		for i := range d.words {
 			var hits []int
 			for j, l := range langs {
-				noun := l.classes[d.words[i].key]&productNoun != 0
-				covers[j] += Indicator(noun && !covered[j])
-				covered[j] = covered[j] || noun
-				if noun || l.classes[d.words[i].text]&(functionWord|containerWord|neverWord) != 0 {
+				if l.is(d.words[i].key, productNoun) || l.is(d.words[i].text, functionWord|containerWord|neverWord) {
 					hits = append(hits, j)
 				}
 			}
@@ -162,7 +157,6 @@ func spoken(docs []*document) *glossary {
 	}
 	g.headFirst, g.compounds, g.english = langs[first].headFirst, langs[first].compounds, langs[first].english
 	g.kinds, g.spelled = langs[first].kinds, langs[first].spelled
-	g.covers = share(covers[first], len(docs))
 	for _, i := range order {
 		if float64(own[i]) < least*float64(own[first]) {
 			break

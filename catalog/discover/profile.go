@@ -46,7 +46,7 @@ func NewProfile(hints map[string]Hint) *Profile {
 func (p *Profile) Add(r *catalog.Record) {
 	p.records++
 	p.vocab.add(r)
-	if b := tidy(r.Brand); b != "" {
+	if b := Tidy(r.Brand); b != "" {
 		p.brands.add(b)
 	}
 	if r.Price.Known() {

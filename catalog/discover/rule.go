@@ -15,7 +15,6 @@ type Rule struct {
 	Unit  string     `json:"unit,omitempty"`  // of a Numeric aspect
 	Comma commaStyle `json:"comma,omitempty"` // what a comma means in its numbers
 	Seps  []string   `json:"seps,omitempty"`  // what separates the values of a text
-	Tuple bool       `json:"tuple,omitempty"` // a list of two numbers is one text
 
 	// Spell maps folded texts to the commonest spelling, for those that have
 	// more than one.
@@ -33,7 +32,7 @@ func (r *Rule) values(v catalog.Raw) (values, rest []catalog.Value) {
 		if values, ok := r.numbers(v); ok {
 			return values, nil
 		}
-		return nil, textValues([]string{tidy(v.String())})
+		return nil, textValues([]string{Tidy(v.String())})
 	case catalog.Flag:
 		if v.Kind == catalog.RawBool {
 			return textValues([]string{yesNo(v.Bool)}), nil
@@ -41,22 +40,22 @@ func (r *Rule) values(v catalog.Raw) (values, rest []catalog.Value) {
 		if b, ok := parseFlag(v.Text); ok && v.Kind == catalog.RawText {
 			return textValues([]string{yesNo(b)}), nil
 		}
-		return nil, textValues([]string{tidy(scalar(v))})
+		return nil, textValues([]string{Tidy(scalar(v))})
 	case catalog.Multi:
 		var parts []string
 		if v.Kind == catalog.RawList {
 			for _, e := range flatten(v) {
-				parts = append(parts, splitValue(tidy(scalar(e)), r.Seps)...)
+				parts = append(parts, splitValue(Tidy(scalar(e)), r.Seps)...)
 			}
 		} else {
-			parts = splitValue(tidy(scalar(v)), r.Seps)
+			parts = splitValue(Tidy(scalar(v)), r.Seps)
 		}
 		return textValues(uniqueFold(r.spelled(parts))), nil
 	}
 	if a, b, ok := pairOf(v); ok {
 		return textValues([]string{spellNumber(a) + " × " + spellNumber(b)}), nil // their places mean different things
 	}
-	return textValues(r.spelled([]string{tidy(scalar(v))})), nil
+	return textValues(r.spelled([]string{Tidy(scalar(v))})), nil
 }
 
 // numbers reads a value of a Numeric aspect: one number, or two for a range.

@@ -167,7 +167,7 @@ func firstFree(taken map[string]bool, first, second, numbered string) string {
 // it to ignore, are left out. The record is not changed or referred to.
 func (s *Schema) Product(r *catalog.Record) catalog.Product {
 	p := catalog.Product{
-		ID: r.ID, Category: r.Category, Title: tidy(r.Title), Description: r.Description, Brand: tidy(r.Brand), Price: r.Price,
+		ID: r.ID, Category: r.Category, Title: Tidy(r.Title), Description: r.Description, Brand: Tidy(r.Brand), Price: r.Price,
 		Rating: r.Rating, Ratings: r.Ratings, Stock: r.Stock, Image: r.Image, Link: r.Link, Variants: r.Variants,
 	}
 	put := func(key string, values []catalog.Value) {

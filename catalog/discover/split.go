@@ -162,9 +162,9 @@ func uniqueFold(parts []string) []string {
 	return out
 }
 
-// tidy trims a text, collapses its runs of white space and drops empty lines.
+// Tidy trims a text, collapses its runs of white space and drops empty lines.
 // Line breaks stay, for they may separate values.
-func tidy(s string) string {
+func Tidy(s string) string {
 	if !strings.ContainsAny(s, "\n\r") {
 		return strings.Join(strings.Fields(s), " ")
 	}
@@ -178,4 +178,4 @@ func tidy(s string) string {
 }
 
 // fold is the spelling under which variants of one value meet.
-func fold(s string) string { return strings.ToLower(tidy(s)) }
+func fold(s string) string { return strings.ToLower(Tidy(s)) }

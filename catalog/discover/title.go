@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -21,11 +22,14 @@ type titleWord struct {
 	named      int   // words of the longest phrase with this head that a glossary names, 0 for none, or barredPair
 }
 
+// letterComma is a comma that stands between letters without a blank.
+var letterComma = regexp.MustCompile(`([^\d\s]),([^\d\s])`)
+
 // titleWords takes a title apart.
 func titleWords(title string) []titleWord {
 	var out []titleWord
 	breaks, measure := true, false
-	for _, f := range titleFields(title) {
+	for _, f := range strings.Fields(letterComma.ReplaceAllString(title, "$1, $2")) {
 		w := strings.TrimFunc(f, notWord)
 		if w == "" {
 			breaks, measure = true, false
@@ -51,27 +55,6 @@ func titleWords(title string) []titleWord {
 
 // notWord reports whether a rune is no part of a word at its ends.
 func notWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
-
-// titleFields divides a title at blanks, and at commas that stand between letters.
-func titleFields(title string) []string {
-	fields := strings.Fields(title)
-	if !strings.Contains(title, ",") {
-		return fields
-	}
-	out := make([]string, 0, len(fields))
-	for _, f := range fields {
-		for {
-			i := strings.IndexByte(f, ',')
-			if i < 1 || i+1 == len(f) || isDigit(f[i-1]) || isDigit(f[i+1]) {
-				break
-			}
-			out = append(out, f[:i+1])
-			f = f[i+1:]
-		}
-		out = append(out, f)
-	}
-	return out
-}
 
 // withoutBrand drops the words of the brand that a title begins with.
 func withoutBrand(ws []titleWord, brand string) []titleWord {

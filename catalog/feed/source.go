@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"shopclerk/catalog"
 )
 
 // source is one file to read.
@@ -103,10 +105,6 @@ func baseStem(path string) string {
 // CategoryName turns the name of a file into the name of a category:
 // "case-fan" → "Case fan".
 func CategoryName(stem string) string {
-	words := strings.FieldsFunc(stem, func(r rune) bool { return r == '-' || r == '_' || r == ' ' || r == '.' })
-	name := []rune(strings.Join(words, " "))
-	if len(name) > 0 {
-		name[0] = []rune(strings.ToUpper(string(name[0])))[0]
-	}
-	return string(name)
+	words := strings.FieldsFunc(stem, func(r rune) bool { return strings.ContainsRune("-_ .", r) })
+	return catalog.Capital(strings.Join(words, " "))
 }

@@ -7,6 +7,8 @@ import (
 
 	nethtml "golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"shopclerk/catalog/discover"
 )
 
 // blocks are the elements that begin a new line where text is laid out.
@@ -70,27 +72,14 @@ func strip(s string) string {
 	}
 }
 
-// tidy merges white space and removes control characters.
+// tidy merges white space and removes control characters and marks of no width, which
+// are pasted along.
 func tidy(s string) string {
-	var b strings.Builder
-	b.Grow(len(s))
-	var gap rune // white space seen since the last character: 0, ' ' or '\n'
-	for _, r := range s {
+	return discover.Tidy(strings.Map(func(r rune) rune {
 		switch {
-		case r == '\n':
-			gap = '\n'
-		case unicode.IsSpace(r):
-			if gap == 0 {
-				gap = ' '
-			}
-		case unicode.IsControl(r), r == '\u200b', r == '\ufeff', r == '\u200e', r == '\u200f': // marks of no width, pasted along
-		default:
-			if gap != 0 && b.Len() > 0 {
-				b.WriteRune(gap)
-			}
-			gap = 0
-			b.WriteRune(r)
+		case r == '\u200b', r == '\ufeff', r == '\u200e', r == '\u200f', unicode.IsControl(r) && !unicode.IsSpace(r):
+			return -1
 		}
-	}
-	return b.String()
+		return r
+	}, s))
 }
