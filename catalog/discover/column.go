@@ -137,9 +137,7 @@ func decode(code string) catalog.Raw {
 		return catalog.Number(f)
 	case codePair:
 		a, b, _ := strings.Cut(text, " ")
-		low, _ := strconv.ParseFloat(a, 64)
-		high, _ := strconv.ParseFloat(b, 64)
-		return catalog.List(catalog.Number(low), catalog.Number(high))
+		return catalog.List(decode(codeNumber+a), decode(codeNumber+b))
 	case codeFlag:
 		return catalog.Bool(text == "yes")
 	}

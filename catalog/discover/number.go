@@ -129,29 +129,16 @@ func plainNumber(s string, style commaStyle) (string, bool) {
 	case commas == 0 && dots <= 1:
 	case style == commaList:
 		return "", false
-	case commas == 0:
-		decimal, group = "", "."
-	case dots == 0:
-		switch {
-		case style == commaDecimal || style == commaAny && !grouped(s, ","):
-			if commas > 1 {
-				return "", false
-			}
-			decimal, group = ",", ""
-		default:
-			decimal = ""
-		}
-	case strings.LastIndex(s, ",") > strings.LastIndex(s, "."):
+	case commas == 0,
+		dots == 0 && (style == commaDecimal || style == commaAny && !grouped(s, ",")),
+		dots > 0 && strings.LastIndex(s, ",") > strings.LastIndex(s, "."):
 		decimal, group = ",", "."
 	}
 	whole, frac := s, ""
-	if decimal != "" {
-		if i := strings.LastIndex(s, decimal); i >= 0 {
-			whole, frac = s[:i], s[i:]
-			frac = "." + frac[1:]
-		}
+	if i := strings.LastIndex(s, decimal); i >= 0 {
+		whole, frac = s[:i], "."+s[i+1:]
 	}
-	if group != "" && strings.Contains(whole, group) {
+	if strings.Contains(whole, group) {
 		if !grouped(whole, group) {
 			return "", false
 		}

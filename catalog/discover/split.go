@@ -54,6 +54,12 @@ func findSeparators(counts map[string]int) []string {
 	return found
 }
 
+// Separates reports whether a text separates the values of one attribute, whose texts are
+// counted.
+func Separates(counts map[string]int, separator string) bool {
+	return isSeparator(counts, separator, false, nil)
+}
+
 func isSeparator(counts map[string]int, sep string, alone bool, before []string) bool {
 	whole := make(map[string]bool)
 	combos := make(map[string]int)

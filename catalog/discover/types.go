@@ -270,7 +270,7 @@ func (t *Types) findTypes(docs []*document) {
 	}
 	for _, key := range slices.Sorted(maps.Keys(t.sizes)) {
 		other := g.furthest(key)
-		if w := t.heads.words[other]; other != key && t.sizes[other] > 0 && w != nil && share(t.sizes[key], w.titles) >= minInseparable {
+		if w := t.heads.words[other]; other != key && t.sizes[other] > 0 && w != nil && !g.apart(other, key) && share(t.sizes[key], w.titles) >= minInseparable {
 			t.move(other, key) // "toner" is the "toner cartridge"
 		}
 	}
@@ -295,6 +295,13 @@ func (t *Types) findTypes(docs []*document) {
 			t.types[key] = ""
 		}
 	}
+}
+
+// apart reports whether a glossary says that two names are of different kinds: a sweater
+// is no sweater dress.
+func (g *glossary) apart(a, b string) bool {
+	kinds, others := g.kinds[a], g.kinds[b]
+	return len(kinds) > 0 && len(others) > 0 && kinds[0] != others[0]
 }
 
 // move makes a label part of another.

@@ -79,9 +79,10 @@ func TestInduceTypes(t *testing.T) {
 // A word that hardly stands without the head of a phrase names what the phrase does.
 func TestInduceTypesOfInseparableWords(t *testing.T) {
 	for _, tt := range []struct {
-		alone int // titles with "microwave" and without "oven"
-		want  string
-	}{{8, "Microwave oven"}, {30, "Microwave"}} {
+		word, head string
+		alone      int // titles with the word and without the head
+		want       string
+	}{{"microwave", "oven", 8, "Microwave oven"}, {"microwave", "oven", 30, "Microwave"}, {"sweater", "dress", 8, "Sweater"}} {
 		var records []catalog.Record
 		add := func(n int, format string) {
 			for i := range n {
@@ -89,11 +90,11 @@ func TestInduceTypesOfInseparableWords(t *testing.T) {
 				records = append(records, catalog.Record{Brand: brand, Title: brand + " " + fmt.Sprintf(format, i)})
 			}
 		}
-		add(20, "T%d microwave oven Black")
-		add(tt.alone, "X%d microwave Black")
+		add(20, "T%d "+tt.word+" "+tt.head+" Black")
+		add(tt.alone, "X%d "+tt.word+" Black")
 		types := discover.InduceTypes(slices.Values(records))
 		if got, _ := types.Of(&records[20]); got != tt.want {
-			t.Errorf("with %d titles of microwave alone, Of(%q) = %q, want %q", tt.alone, records[20].Title, got, tt.want)
+			t.Errorf("with %d titles of %s alone, Of(%q) = %q, want %q", tt.alone, tt.word, records[20].Title, got, tt.want)
 		}
 	}
 }

@@ -23,8 +23,6 @@ type fieldStats struct {
 	index   map[string]int32
 
 	currency map[string]int // products by currency that the value names
-	sums     map[shape]int  // products by shape, once asked for
-	growing  float64        // of growth, plus 1, once asked for
 }
 
 func newFieldStats(name string, order int) *fieldStats {
@@ -74,19 +72,7 @@ func (f *fieldStats) close(rows int) {
 
 // share returns the share whose values have all of the shapes.
 func (f *fieldStats) share(s shape) float64 {
-	n, ok := f.sums[s]
-	if !ok {
-		for i := range f.cells {
-			if f.cells[i].shape&s == s {
-				n += f.counts[i]
-			}
-		}
-		if f.sums == nil {
-			f.sums = map[shape]int{}
-		}
-		f.sums[s] = n
-	}
-	return f.per(n)
+	return f.per(f.count(func(c *valueProfile) bool { return c.shape&s == s }))
 }
 
 // any returns the share whose values have one of the shapes.
@@ -126,23 +112,20 @@ func (f *fieldStats) count(fits func(*valueProfile) bool) int {
 // between the first half of the sample and all of it: near 1 for names, near 0 for a
 // closed list, whatever the sample's size. It is kept within 0..1.
 func (f *fieldStats) growth() float64 {
-	if f.growing == 0 {
-		seen, half, n := 0, 0, 0
-		for _, c := range f.codes {
-			if c < 0 {
-				continue
-			}
-			if n++; 2*n <= f.present {
-				seen = max(seen, int(c)+1)
-				half = n
-			}
+	seen, half, n := 0, 0, 0
+	for _, c := range f.codes {
+		if c < 0 {
+			continue
 		}
-		f.growing = 1
-		if seen > 0 && half < f.present {
-			f.growing += min(1, max(0, math.Log(float64(len(f.cells))/float64(seen))/math.Log(float64(f.present)/float64(half))))
+		if n++; 2*n <= f.present {
+			seen = max(seen, int(c)+1)
+			half = n
 		}
 	}
-	return f.growing - 1
+	if seen == 0 || half == f.present {
+		return 0
+	}
+	return min(1, max(0, math.Log(float64(len(f.cells))/float64(seen))/math.Log(float64(f.present)/float64(half))))
 }
 
 // amounts returns the numbers of the products, one per product, ascending.

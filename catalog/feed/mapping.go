@@ -242,10 +242,7 @@ func (m Mapping) reads(base string) bool {
 // readsFile is reads for a file of a folder: a .zip is opened whatever its name,
 // for its members have theirs.
 func (m Mapping) readsFile(base string) bool {
-	if m.skips(base) {
-		return false
-	}
-	return strings.HasSuffix(strings.ToLower(base), ".zip") || m.reads(containerBase(base))
+	return !m.skips(base) && (strings.HasSuffix(strings.ToLower(base), ".zip") || m.reads(containerBase(base)))
 }
 
 // skips reports whether the mapping leaves out every file of this base name.

@@ -283,20 +283,19 @@ func (v *vocabulary) combine(n *naming, segments []segment, unknown int) {
 		share = 0.8
 	}
 	for _, c := range first.concepts {
+		score := first.score * share
 		switch {
-		case form == "title" || form == "description" && c != "title":
-			n.scores[c] = max(n.scores[c], 0.9*first.score*share)
-		case form == "link" && (c == "image" || c == "link" || c == "smallimage"):
-			n.scores[c] = max(n.scores[c], 0.9*first.score*share)
+		case form == "title", form == "description" && c != "title", form == "link" && (c == "image" || c == "link" || c == "smallimage"):
+			score *= 0.9
 		case form == "id" && c == "group":
-			n.scores[c] = max(n.scores[c], first.score*share)
 		case form == "id":
-			n.scores["code"] = max(n.scores["code"], 0.9*first.score*share)
+			c, score = "code", 0.9*score
 		case form == "link":
-			n.scores["address"] = max(n.scores["address"], 0.9*first.score*share)
+			c, score = "address", 0.9*score
 		default:
-			n.scores[c] = max(n.scores[c], 0.5*first.score*share)
+			score *= 0.5
 		}
+		n.scores[c] = max(n.scores[c], score)
 	}
 }
 

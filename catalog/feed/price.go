@@ -102,14 +102,15 @@ func amountIn(s, sign string) (amount float64, err error) {
 	}
 	digits := withoutGroups.Replace(s[start:end])
 	digits = strings.TrimRight(digits, ".,")
-	switch sign {
-	case ",":
-		digits = strings.ReplaceAll(strings.ReplaceAll(digits, ".", ""), ",", ".")
-	case ".":
-		digits = strings.ReplaceAll(digits, ",", "")
-	default:
-		digits = decimal(digits)
+	if sign == "" {
+		sign = signIn(digits)
 	}
+	if sign == "," {
+		digits = strings.ReplaceAll(digits, ".", "")
+	} else {
+		digits = strings.ReplaceAll(digits, ",", "")
+	}
+	digits = strings.ReplaceAll(digits, ",", ".")
 	amount, err = strconv.ParseFloat(digits, 64)
 	if err != nil {
 		return 0, errNoNumber
@@ -127,28 +128,19 @@ var (
 
 // groupFollows reports whether a group of exactly three digits comes next.
 func groupFollows(s string) bool {
-	n := 0
-	for n < len(s) && s[n] >= '0' && s[n] <= '9' {
-		n++
-	}
-	return n == 3
+	return len(s)-len(strings.TrimLeft(s, "0123456789")) == 3
 }
 
-// decimal brings the signs in a number into Go's form.
-func decimal(s string) string {
+// signIn returns the decimal sign of a number by itself, as [parseAmount] tells.
+func signIn(s string) string {
 	point, comma := strings.Count(s, "."), strings.Count(s, ",")
-	lastPoint, lastComma := strings.LastIndexByte(s, '.'), strings.LastIndexByte(s, ',')
-	switch {
-	case point > 0 && comma > 0 && lastComma > lastPoint:
-		return strings.Replace(strings.ReplaceAll(s, ".", ""), ",", ".", 1)
-	case point > 0 && comma > 0:
-		return strings.ReplaceAll(s, ",", "")
-	case point > 1:
-		return strings.ReplaceAll(s, ".", "")
-	case comma > 1, comma == 1 && len(s)-lastComma-1 == 3:
-		return strings.ReplaceAll(s, ",", "")
+	switch lastComma := strings.LastIndexByte(s, ','); {
+	case point > 0 && comma > 0 && lastComma > strings.LastIndexByte(s, '.'),
+		point > 1 && comma == 0,
+		point == 0 && comma == 1 && len(s)-lastComma-1 != 3:
+		return ","
 	}
-	return strings.Replace(s, ",", ".", 1)
+	return "."
 }
 
 // priceMessage says for a person what became of a price that could not be read.

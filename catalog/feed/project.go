@@ -361,11 +361,10 @@ func countIn(v catalog.Raw) (float64, bool) {
 	if m == nil {
 		return 0, false
 	}
+	n, err := amountIn(m[1], "")
 	if factor, ok := map[string]float64{"k": 1e3, "m": 1e6}[strings.ToLower(m[2])]; ok {
-		n, err := amountIn(m[1], "")
 		return n * factor, err == nil
 	}
-	n, err := amountIn(m[1], "")
 	if err == nil && n != math.Trunc(n) {
 		n, err = amountIn(m[1], ",")
 	}

@@ -1,7 +1,6 @@
 package feed
 
 import (
-	"slices"
 	"strings"
 
 	"shopclerk/catalog/discover"
@@ -60,49 +59,17 @@ func leads(f, title *fieldStats) (first, anywhere float64) {
 	return float64(begins) / float64(max(1, n)), float64(has) / float64(max(1, n))
 }
 
-// elements returns what the parts of a field's lists come to: how many a value has on
-// average, and the share of parts that stand in two or more distinct values. Parts are
-// separated by the sign given.
-func (f *fieldStats) elements(separator string) (perValue, repeated float64) {
-	counts := map[string]int{}
-	total, values := 0, 0
-	for i := range f.cells {
-		parts := strings.Split(f.cells[i].text, separator)
-		values += f.counts[i]
-		total += f.counts[i] * len(parts)
-		for j, p := range parts {
-			if p = strings.ToLower(strings.TrimSpace(p)); p != "" && !slices.Contains(parts[:j], p) {
-				counts[p]++
-			}
-		}
-	}
-	all, often := 0, 0
-	for _, n := range counts {
-		all += n
-		if n >= 2 {
-			often += n
-		}
-	}
-	return float64(total) / float64(max(1, values)), float64(often) / float64(max(1, all))
-}
-
 // listed returns the separator under which a field's texts are lists over a closed
-// vocabulary, "" when they are not: parts repeat that whole texts do not. A comma without
-// a space behind it is no comma of a sentence, and needs less to be believed.
+// vocabulary, "" when they are not.
 func (f *fieldStats) listed() string {
-	const (
-		sure   = 0.8
-		likely = 0.4
-	)
-	best, most := "", 0.0
-	for _, separator := range []string{", ", ",", "; ", ";", " | ", "|", ". ", "\n"} {
-		least, several := sure, 1.15
-		if len(separator) == 1 && separator != "\n" && f.perValue(separator+" ")*10 < f.perValue(separator) {
-			least, several = likely, 1.05
-		}
-		if n, repeated := f.elements(separator); n >= several && repeated >= least && repeated > most+0.02 {
-			best, most = separator, repeated
+	texts := map[string]int{}
+	for i := range f.cells {
+		texts[f.cells[i].text] += f.counts[i]
+	}
+	for _, separator := range []string{"|", ";", "\n", ",", ". "} {
+		if discover.Separates(texts, separator) {
+			return separator
 		}
 	}
-	return best
+	return ""
 }
