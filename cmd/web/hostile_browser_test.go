@@ -96,6 +96,7 @@ func TestHostileTextsInTheBrowser(t *testing.T) {
 			eval[chromedp.Void](b, fmt.Sprintf("document.querySelectorAll(%q).forEach(e => e.click())", e))
 		}
 		b.inert()
+		b.click(".facets > summary") // they cover a phone's page
 		b.click("label[for=q1-1]")
 		b.turn(func() { b.click(answerButton) })
 		b.inert()
