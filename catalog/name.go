@@ -10,6 +10,7 @@ import (
 // case, so that "SBCMD195/00" and "sbcmd 195-00" are one name.
 func NameKey(text string) string {
 	return strings.Map(func(r rune) rune {
+		r = unicode.ToUpper(r) // first, as some letters have two small forms
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return unicode.ToLower(r)
 		}

@@ -94,12 +94,16 @@ func TestShelfEqualsColumnsOfTheProducts(t *testing.T) {
 		for _, c := range s.categories {
 			want := &catalog.Shelf{Name: c.Path, Refs: []catalog.Ref{}}
 			cells := map[string][][]catalog.Value{}
+			var stocks [][]catalog.Value
 			for i := range s.products {
 				p := &s.products[i]
 				if p.Category != c.Path {
 					continue
 				}
-				want.Refs = append(want.Refs, p.Ref)
+				want.Refs, stocks = append(want.Refs, p.Ref), append(stocks, nil)
+				if p.Stock >= 0 {
+					stocks[len(stocks)-1] = []catalog.Value{{Text: map[bool]string{true: "yes", false: "no"}[p.Stock > 0]}}
+				}
 				for _, a := range c.Aspects {
 					cells[a.Key] = append(cells[a.Key], p.Of(a.Key))
 				}
@@ -107,6 +111,7 @@ func TestShelfEqualsColumnsOfTheProducts(t *testing.T) {
 			for _, a := range c.Aspects {
 				want.Columns = append(want.Columns, catalog.NewColumn(a, cells[a.Key]))
 			}
+			want = want.Stocked(catalog.NewColumn(catalog.Aspect{Key: catalog.KeyStock, Label: "Stock", Kind: catalog.Flag}, stocks))
 			got, err := store.Shelf(ctx, c.Path)
 			if err != nil {
 				t.Fatal(err)
