@@ -162,12 +162,7 @@ func describe(message string, unlinked []string, categories []catalog.Category, 
 
 // frequentValues lists a column's most frequent values.
 func frequentValues(c *catalog.Column) string {
-	counts := c.Counts()
-	codes := make([]int, len(counts))
-	for i := range codes {
-		codes[i] = i
-	}
-	slices.SortStableFunc(codes, func(a, b int) int { return counts[b] - counts[a] })
+	codes := catalog.Commonest(c.Counts())
 	var out []string
 	for _, code := range codes[:min(maxPromptValues, len(codes))] {
 		out = append(out, oneLine(c.Values[code].Text))

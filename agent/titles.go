@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/language"
 	"shopclerk/agent/understand"
@@ -94,19 +92,9 @@ func leading(engine *search.Engine) func(words string) map[string]float64 {
 // an error is as if nothing was found, and is looked for again the next time. It is for what
 // does not change under an engine.
 func remembering[V any](most int, find func(key string) (V, error)) func(key string) V {
-	kept, err := lru.New[string, V](most)
-	if err != nil {
-		panic(err) // most is not positive
-	}
+	kept := search.NewCache[string](most, func(V) int { return 0 })
 	return func(key string) V {
-		found, ok := kept.Get(key)
-		if ok {
-			return found
-		}
-		if found, err := find(key); err == nil {
-			kept.Add(key, found)
-			return found
-		}
+		found, _ := kept.Get(key, func() (V, error) { return find(key) })
 		return found
 	}
 }

@@ -32,6 +32,18 @@ func (c *Column) Counts() []int {
 	return counts
 }
 
+// Commonest returns the codes that are counted at all, the commonest first, ties by code.
+func Commonest(counts []int) []int {
+	var out []int
+	for code, n := range counts {
+		if n > 0 {
+			out = append(out, code)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b int) int { return counts[b] - counts[a] })
+	return out
+}
+
 // Cell returns the values of a row.
 func (c *Column) Cell(i int) []Value {
 	codes := c.Row(i)

@@ -3,9 +3,6 @@ package search
 import (
 	"context"
 	"maps"
-	"runtime"
-
-	"golang.org/x/sync/errgroup"
 
 	"shopclerk/catalog"
 )
@@ -24,15 +21,10 @@ func (e *Engine) Shelf(ctx context.Context, path string) (*catalog.Shelf, error)
 func (e *Engine) Shelves(ctx context.Context) ([]*catalog.Shelf, error) {
 	categories := e.store.Categories()
 	shelves := make([]*catalog.Shelf, len(categories))
-	loads, ctx := errgroup.WithContext(ctx)
-	loads.SetLimit(runtime.GOMAXPROCS(0))
-	for i, c := range categories {
-		loads.Go(func() (err error) {
-			shelves[i], err = e.Shelf(ctx, c.Path)
-			return err
-		})
-	}
-	return shelves, loads.Wait()
+	return shelves, Parallel(len(categories), func(i int) (err error) {
+		shelves[i], err = e.Shelf(ctx, categories[i].Path)
+		return err
+	})
 }
 
 // cached returns what load once returned for a key. What whoever asks first loads is for

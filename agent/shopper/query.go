@@ -1,12 +1,16 @@
 package shopper
 
 import (
+	"encoding/json"
+	"io/fs"
 	"math/rand/v2"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"shopclerk/catalog"
+	"shopclerk/data"
 )
 
 // Degree says how far a query is from the words of the product it asks for.
@@ -106,7 +110,7 @@ func other(word string, rng *rand.Rand) string {
 	if n, err := strconv.ParseFloat(folded, 64); err == nil {
 		return said(n)
 	}
-	if s := synonyms[folded]; len(s) > 0 {
+	if s := synonyms()[folded]; len(s) > 0 {
 		return s[rng.IntN(len(s))]
 	}
 	if apart := strings.FieldsFunc(folded, func(r rune) bool { return r == '-' || r == '/' }); len(apart) > 1 {
@@ -149,26 +153,13 @@ func said(n float64) string {
 
 // synonyms are everyday words for everyday words, written down without looking at
 // any catalogue or at the clerk's own list of synonyms.
-var synonyms = map[string][]string{
-	"adjustable": {"flexible"}, "adults": {"grown-ups"}, "aluminium": {"metal", "alloy"}, "bag": {"pack"}, "beginners": {"novices"},
-	"beige": {"sand"}, "bicycle": {"bike"}, "black": {"dark", "jet black"}, "blue": {"azure", "bluish"}, "bottle": {"flask"},
-	"boys": {"lads"}, "bright": {"vivid"}, "brown": {"chestnut"}, "case": {"enclosure", "box"}, "chair": {"seat"}, "chairs": {"seats"},
-	"children": {"kids"}, "classic": {"traditional"}, "comfortable": {"comfy"}, "compact": {"small"}, "cookware": {"pots and pans"},
-	"cotton": {"cotton fabric"}, "cooler": {"fan"}, "desk": {"table"}, "desks": {"tables"}, "dog": {"puppy"}, "drive": {"disk"},
-	"elegant": {"stylish"}, "everyday": {"daily"}, "external": {"portable"}, "fabric": {"cloth"}, "foldable": {"folding"},
-	"girls": {"lassies"}, "glass": {"clear glass"}, "gold": {"golden"}, "gray": {"grey"}, "green": {"greenish"}, "grey": {"gray"},
-	"headphones": {"earphones", "cans"}, "jacket": {"coat"}, "jackets": {"coats"}, "keyboard": {"keypad"}, "lamp": {"light"},
-	"lamps": {"lights"}, "laptop": {"notebook"}, "large": {"big"}, "leather": {"hide"}, "light": {"lightweight"}, "lightweight": {"light"},
-	"mat": {"pad"}, "mats": {"pads"}, "matte": {"dull"}, "memory": {"ram"}, "men": {"gents"}, "metal": {"steel"}, "mid": {"medium"},
-	"minimal": {"plain"}, "minimalist": {"plain"}, "modern": {"contemporary"}, "monitor": {"screen"}, "mouse": {"pointer"},
-	"multicolour": {"colourful"}, "natural": {"organic"}, "navy": {"dark blue"}, "notebook": {"laptop"}, "office": {"work"},
-	"outdoor": {"outside"}, "padded": {"cushioned"}, "pink": {"rosy"}, "plastic": {"polymer"}, "quiet": {"silent"}, "rain": {"wet weather"},
-	"red": {"crimson", "scarlet"}, "retro": {"vintage"}, "rubber": {"gum"}, "running": {"jogging"}, "rustic": {"country style"},
-	"screen": {"display"}, "shoes": {"trainers"}, "silver": {"silvery"}, "slim": {"thin"}, "small": {"little"}, "soft": {"cuddly"},
-	"speakers": {"loudspeakers"}, "sports": {"athletic"}, "stainless": {"rustproof"}, "storage": {"space"}, "students": {"pupils"},
-	"suitcase": {"trolley"}, "suitcases": {"trolleys"}, "sunglasses": {"shades"}, "tent": {"shelter"}, "tents": {"shelters"},
-	"tower": {"upright"}, "toys": {"playthings"}, "travel": {"trips"}, "travellers": {"tourists"}, "vintage": {"retro"}, "walnut": {"dark wood"},
-	"washable": {"cleanable"}, "water": {"drink"}, "waterproof": {"watertight"}, "white": {"snow white"}, "wired": {"corded"},
-	"wireless": {"cordless"}, "women": {"ladies"}, "wood": {"timber"}, "wooden": {"timber"}, "wool": {"woollen"},
-	"wristwatches": {"watches"}, "yellow": {"lemon"}, "yoga": {"pilates"},
-}
+var synonyms = sync.OnceValue(func() (out map[string][]string) {
+	text, err := fs.ReadFile(data.Bench(), "reworded.json")
+	if err == nil {
+		err = json.Unmarshal(text, &out)
+	}
+	if err != nil {
+		panic(err) // the file is one of ours
+	}
+	return out
+})

@@ -1,9 +1,6 @@
 package sqlite
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"net/url"
 	"slices"
 
@@ -60,21 +57,5 @@ func (o Origins) of(image string, variants []catalog.Variant) Origins {
 	return o
 }
 
-// Origins tells where the pictures of the catalogue come from. An import of before they
-// were noted may have them from anywhere.
-func (s *Store) Origins() Origins {
-	return s.origins
-}
-
-// loadOrigins reads what the import noted.
-func (s *Store) loadOrigins(ctx context.Context) error {
-	err := s.decodeMeta(ctx, metaOrigins, &s.origins)
-	if errors.Is(err, ErrNotFound) {
-		s.origins = anywhere
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("reading where pictures come from: %w", err)
-	}
-	return nil
-}
+// Origins tells where the pictures of the catalogue come from.
+func (s *Store) Origins() Origins { return s.origins }

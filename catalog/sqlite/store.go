@@ -103,8 +103,8 @@ func (s *Store) load(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := s.loadOrigins(ctx); err != nil {
-		return err
+	if err := s.decodeMeta(ctx, metaOrigins, &s.origins); err != nil {
+		return fmt.Errorf("reading where pictures come from: %w", err)
 	}
 	return s.loadAspects(ctx)
 }

@@ -2,13 +2,11 @@ package main
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -137,24 +135,13 @@ func describe(ctx context.Context, store *sqlite.Store, c *catalog.Category) (sh
 		if a.Kind == catalog.Numeric && len(counts) > 0 {
 			s.Spread = spread(column, counts)
 		}
-		for _, code := range commonest(column, counts) {
+		codes := catalog.Commonest(counts)
+		for _, code := range codes[:min(shownValues, len(codes))] {
 			s.Commonest = append(s.Commonest, shownValue{column.Values[code].Text, counts[code]})
 		}
 		out.Aspects[i] = s
 	}
 	return out, nil
-}
-
-// commonest returns the codes of the commonest values, ties by text.
-func commonest(c *catalog.Column, counts []int) []int {
-	codes := make([]int, len(counts))
-	for i := range codes {
-		codes[i] = i
-	}
-	slices.SortFunc(codes, func(a, b int) int {
-		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(c.Values[a].Text, c.Values[b].Text))
-	})
-	return codes[:min(shownValues, len(codes))]
 }
 
 // spread returns the smallest, the (lower) median and the largest number of a column.

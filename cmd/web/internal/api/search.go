@@ -208,15 +208,12 @@ func (o *Operations) Categories(ctx context.Context, in *CategoriesRequest) (*Ca
 // searches for a value rather than choosing it from a list.
 const mostValues = 50
 
-// commonest lists the values with a count above 0, commonest first, ties by text.
+// commonest lists the values with a count above 0, commonest first.
 func commonest(c *catalog.Column, counts []int) []Count {
 	out := []Count{}
-	for code, n := range counts {
-		if n > 0 {
-			out = append(out, Count{c.Values[code].Text, n})
-		}
+	for _, code := range catalog.Commonest(counts) {
+		out = append(out, Count{c.Values[code].Text, counts[code]})
 	}
-	slices.SortStableFunc(out, func(a, b Count) int { return cmp.Compare(b.Count, a.Count) })
 	return out[:min(len(out), mostValues)]
 }
 
