@@ -42,7 +42,7 @@ func TestAnswers(t *testing.T) {
 			"Kelpie Gannet costs €89.00.", ""},
 		{"tell the stock", reply.Question{Kind: reply.Tell, Products: pick(1, 2, 3), Aspects: []string{"stock"}},
 			"Stock: 3 in stock (Stormhythe Pier Rain Jacket); Sold out (Kelpie Breakwater). The shop does not say whether it has Kelpie Gannet in stock.",
-			"Vorrat: 3 vorrätig (Stormhythe Pier Rain Jacket); Ausverkauft (Kelpie Breakwater). Der Laden sagt nicht, ob er Kelpie Gannet vorrätig hat."},
+			"Vorrat: 3 vorrätig (Stormhythe Pier Rain Jacket); Ausverkauft (Kelpie Breakwater). Der Shop sagt nicht, ob er Kelpie Gannet vorrätig hat."},
 		{"tell of several", reply.Question{Kind: reply.Tell, Products: pick(1, 2, 3), Aspects: []string{"weight"}},
 			"Weight: 310 g (Stormhythe Pier Rain Jacket); 250 g (Kelpie Breakwater). “Weight” is not given for Kelpie Gannet in the catalogue.", ""},
 		{"tell of several alike", reply.Question{Kind: reply.Tell, Products: pick(2, 3), Aspects: []string{"brand"}},
