@@ -86,7 +86,9 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 		r.Aside[row] = true
 	}
 	for _, row := range pinned {
-		r.pins[row] = len(r.pins) + 1
+		if out, _ := r.soldOut.Row(row); !out {
+			r.pins[row] = len(r.pins) + 1
+		}
 	}
 	highest := 0.0
 	if len(evidence) > 0 {

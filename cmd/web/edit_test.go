@@ -303,7 +303,6 @@ func TestWayBack(t *testing.T) {
 		check("a similar product's page", v.get(tile), "p25")
 	}
 	check("the basket", v.submit(product, "form[action='/basket']", url.Values{views.FieldQuantity: {"1"}}), "p25")
-	check("the basket, from the card", v.submit(left, "#p7 form[action='/basket']", nil), "p7")
 	check("the basket, from the frame", v.get(left.Find(".masthead a[href^='/basket']").AttrOr("href", "")), "")
 	picks := []string{left.Find("#p3 .pick input").AttrOr("value", ""), left.Find("#p4 .pick input").AttrOr("value", "")}
 	compare := v.get("/compare?" + url.Values{
