@@ -116,9 +116,3 @@ type Demand struct {
 	Condition Condition
 	Not       bool
 }
-
-// Query asks for the products of some categories that meet every demand.
-type Query struct {
-	Categories []string // paths; none: the whole shop
-	Demands    []Demand
-}

@@ -33,7 +33,7 @@ func TestMatchEqualsShelfAndBruteForce(t *testing.T) {
 			shelves[c.Path] = shelf
 		}
 		for range 10 {
-			var q catalog.Query
+			var q query
 			for _, c := range s.categories {
 				if rapid.Bool().Draw(t, "in scope") {
 					q.Categories = append(q.Categories, c.Path)
@@ -76,7 +76,7 @@ func TestMatchEqualsShelfAndBruteForce(t *testing.T) {
 				}
 			}
 			if !slices.Equal(got, brute) || !slices.Equal(columns, brute) || !slices.Equal(found, brute) {
-				text, args := Compile(q)
+				text, args := compiled(q)
 				t.Fatalf("SQL finds %v, the shelf %v and %v, the products say %v\n%s\n%q", got, columns, found, brute, text, args)
 			}
 		}
@@ -129,25 +129,25 @@ func TestMatch(t *testing.T) {
 	green := catalog.Condition{Key: "colour", Values: []string{"GRÜN"}}
 	for _, tc := range []struct {
 		name  string
-		query catalog.Query
+		query query
 		want  []catalog.Ref
 	}{
-		{"everything", catalog.Query{}, []catalog.Ref{1, 2, 3, 4, 5}},
-		{"one category", catalog.Query{Categories: []string{"Home > Table lamps"}}, []catalog.Ref{4, 5}},
-		{"a category that does not exist", catalog.Query{Categories: []string{"Home"}}, nil},
-		{"any letter case", catalog.Query{Demands: []catalog.Demand{{Condition: black}}}, []catalog.Ref{2, 3, 4}},
-		{"letter case beyond ASCII", catalog.Query{Demands: []catalog.Demand{{Condition: green}}}, []catalog.Ref{5}},
-		{"not", catalog.Query{Demands: []catalog.Demand{{Condition: black, Not: true}}}, []catalog.Ref{1, 5}},
-		{"a range reaches into the range", catalog.Query{Demands: []catalog.Demand{
+		{"everything", query{}, []catalog.Ref{1, 2, 3, 4, 5}},
+		{"one category", query{Categories: []string{"Home > Table lamps"}}, []catalog.Ref{4, 5}},
+		{"a category that does not exist", query{Categories: []string{"Home"}}, nil},
+		{"any letter case", query{Demands: []catalog.Demand{{Condition: black}}}, []catalog.Ref{2, 3, 4}},
+		{"letter case beyond ASCII", query{Demands: []catalog.Demand{{Condition: green}}}, []catalog.Ref{5}},
+		{"not", query{Demands: []catalog.Demand{{Condition: black, Not: true}}}, []catalog.Ref{1, 5}},
+		{"a range reaches into the range", query{Demands: []catalog.Demand{
 			{Condition: catalog.Condition{Key: "power", Range: catalog.Between(20, 30)}}}}, []catalog.Ref{2}},
-		{"at most", catalog.Query{Demands: []catalog.Demand{
+		{"at most", query{Demands: []catalog.Demand{
 			{Condition: catalog.Condition{Key: "power", Range: catalog.AtMost(12)}}}}, []catalog.Ref{2, 4}},
-		{"not over a number: the unknown stays", catalog.Query{Demands: []catalog.Demand{
+		{"not over a number: the unknown stays", query{Demands: []catalog.Demand{
 			{Condition: catalog.Condition{Key: "power", Range: catalog.AtLeast(30)}, Not: true}}}, []catalog.Ref{3, 4}},
-		{"any of nothing", catalog.Query{Demands: []catalog.Demand{{Condition: catalog.Condition{Key: "colour"}}}}, nil},
-		{"an aspect nobody has", catalog.Query{Demands: []catalog.Demand{
+		{"any of nothing", query{Demands: []catalog.Demand{{Condition: catalog.Condition{Key: "colour"}}}}, nil},
+		{"an aspect nobody has", query{Demands: []catalog.Demand{
 			{Condition: catalog.Condition{Key: "zoom", Values: []string{"Black"}}}}}, nil},
-		{"both demands", catalog.Query{Demands: []catalog.Demand{
+		{"both demands", query{Demands: []catalog.Demand{
 			{Condition: black}, {Condition: catalog.Condition{Key: "power", Range: catalog.AtLeast(50)}}}}, []catalog.Ref{2}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -171,7 +171,7 @@ func TestMatchOfARangeOverTexts(t *testing.T) {
 	store := open(t, path)
 	defer store.Close()
 	for _, r := range []*catalog.Range{catalog.AtMost(50), catalog.AtLeast(-1), {}} {
-		got, err := match(context.Background(), store, catalog.Query{Demands: []catalog.Demand{
+		got, err := match(context.Background(), store, query{Demands: []catalog.Demand{
 			{Condition: catalog.Condition{Key: "power", Range: r}}}})
 		if err != nil || !slices.Equal(got, []catalog.Ref{1, 2}) {
 			t.Errorf("got %v (%v), want the two whose power is a number", got, err)
@@ -182,11 +182,11 @@ func TestMatchOfARangeOverTexts(t *testing.T) {
 // The compiled text is shown to shoppers who ask why: values are parameters and
 // never part of it.
 func TestCompileKeepsValuesOutOfTheText(t *testing.T) {
-	q := catalog.Query{Categories: []string{"Home > Table lamps"}, Demands: []catalog.Demand{
+	q := query{Categories: []string{"Home > Table lamps"}, Demands: []catalog.Demand{
 		{Condition: catalog.Condition{Key: "colour", Values: []string{"x'; DROP TABLE product --"}}, Not: true},
 		{Condition: catalog.Condition{Key: "power", Range: catalog.Between(20, 30)}},
 	}}
-	text, args := Compile(q)
+	text, args := compiled(q)
 	for _, forbidden := range []string{"DROP", "Table lamps", "power", "20"} {
 		if strings.Contains(text, forbidden) {
 			t.Errorf("the text holds %q:\n%s", forbidden, text)
@@ -199,8 +199,8 @@ func TestCompileKeepsValuesOutOfTheText(t *testing.T) {
 
 // match runs a compiled query: the refs of the products that meet every demand,
 // ascending.
-func match(ctx context.Context, s *Store, q catalog.Query) ([]catalog.Ref, error) {
-	text, args := Compile(q)
+func match(ctx context.Context, s *Store, q query) ([]catalog.Ref, error) {
+	text, args := compiled(q)
 	return run(ctx, s, text, args)
 }
 

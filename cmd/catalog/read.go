@@ -17,7 +17,6 @@ import (
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/catalog/feed"
-	"shopclerk/catalog/sqlite"
 	"shopclerk/data"
 	"shopclerk/search"
 	"shopclerk/search/index"
@@ -98,24 +97,6 @@ func (c *readCommand) print(ctx context.Context, w *bufio.Writer, clerk *agent.A
 			ch.ID = len(changes) + 1
 			changes = append(changes, ch)
 		}
-	}
-	if c.Explain {
-		printSQL(w, search.Fold(changes))
-	}
-}
-
-// printSQL writes the query that finds what a need demands, for whoever wants to run it.
-func printSQL(w *bufio.Writer, need search.Need) {
-	q := catalog.Query{Categories: need.Scope}
-	for _, wanted := range need.Wanted() {
-		if wanted.Demand.Condition.Key != "" {
-			q.Demands = append(q.Demands, wanted.Demand)
-		}
-	}
-	text, args := sqlite.Compile(q)
-	fmt.Fprintf(w, "\nSQL\n%s\n", text)
-	for _, a := range args {
-		fmt.Fprintf(w, "   %v\n", a)
 	}
 }
 

@@ -7,12 +7,16 @@ import (
 	"shopclerk/catalog"
 )
 
-// Compile writes the query that finds the products meeting every demand, ascending, with
-// its parameters: what was asked of the attributes, in words that others can run. It is
-// shown to whoever asks why. The shop itself looks through the columns, which find the
-// same (a property test runs both) and are quicker at every size and rarity that was
-// measured: see docs/decisions.md.
-func Compile(q catalog.Query) (text string, args []any) {
+// query asks for the products of some categories that meet every demand.
+type query struct {
+	Categories []string // paths; none: the whole shop
+	Demands    []catalog.Demand
+}
+
+// compiled writes the query in SQL, which finds the products ascending, with its parameters: an
+// oracle beside the columns, which find the same and are quicker at every size and rarity that
+// was measured (docs/decisions.md).
+func compiled(q query) (text string, args []any) {
 	var b strings.Builder
 	b.WriteString("SELECT p.ref FROM product p WHERE 1")
 	if len(q.Categories) > 0 {
