@@ -40,7 +40,10 @@ func (h *heard) floor(message string) (*Turn, error) {
 	if change == nil {
 		return nil, nil
 	}
-	least := map[dialog.Kind]int{dialog.NotSold: 1, dialog.AskShop: titlesOfTopic}[h.acts[0].Kind]
+	least := 0 // titles that must have the words
+	for _, act := range h.acts {
+		least = max(least, map[dialog.Kind]int{dialog.NotSold: 1, dialog.AskShop: titlesOfTopic}[act.Kind])
+	}
 	if least > 0 {
 		titles, err := h.agent.config.Engine.Named(h.ctx, change.Text, titlesRead, func(p *catalog.Product) bool { return mentions(p.Title, change.Words) })
 		found := 0
