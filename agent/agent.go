@@ -197,7 +197,33 @@ func (a *Agent) Look(ctx context.Context, need search.Need, page search.Page) (*
 	return a.look(ctx, a.active(), need, page)
 }
 
+// look lists what a need finds. A category that does not fill the page is followed by what its words
+// find beyond it, as near matches: kinds that were read from titles are narrow.
 func (a *Agent) look(ctx context.Context, f *active, need search.Need, page search.Page) (*Turn, error) {
+	turn, err := a.list(ctx, f, need, page)
+	if err != nil {
+		return nil, err
+	}
+	beyond, ok := need.Beyond()
+	room := page.Limit - len(turn.Products)
+	if !ok || room <= 0 || turn.Scope.Shelf.Rows() >= page.Limit {
+		return turn, nil
+	}
+	more, err := a.list(ctx, f, beyond, search.Page{Limit: room, Hidden: page.Hidden})
+	if err != nil {
+		return nil, err
+	}
+	for i, it := range more.Ranking.Items {
+		lack := search.Lack{Wanted: need.Category(), Has: []catalog.Value{{Text: catalog.LastLevel(more.Products[i].Category)}}}
+		it.Full, it.Lacks = false, append(it.Lacks, lack)
+		turn.Ranking.Items = append(turn.Ranking.Items, it)
+	}
+	turn.Products = append(turn.Products, more.Products...)
+	return turn, nil
+}
+
+// list gathers a need's candidates and ranks them.
+func (a *Agent) list(ctx context.Context, f *active, need search.Need, page search.Page) (*Turn, error) {
 	page = f.place(page, &need)
 	scope, err := a.config.Engine.Scope(ctx, &need, page.Pinned...)
 	if err != nil {

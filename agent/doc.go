@@ -22,7 +22,8 @@
 //  3. Count. [search.Engine.Scope] gathers the candidates: the columns of a category, or the
 //     products of the whole shop that words and attributes find.
 //  4. Rank. [clarify.Evidence] weighs every candidate by the answers, and [search.Engine.Rank]
-//     adds retrieval, applies limits, separates full from near matches and lists the best. A
+//     adds retrieval, applies limits, separates full from near matches and lists the best. A category
+//     that words named and that does not fill the page is followed by what they find beyond it. A
 //     score is a log-weight, so the ranking's scores are the belief. Products like a given one
 //     gain by what they share with it ([search.Engine.Likeness]). Questions about products
 //     are answered from the list (package reply), or with what the catalogue does not say.

@@ -2,6 +2,7 @@ package agent_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,5 +57,36 @@ func TestSearchForNothing(t *testing.T) {
 		// What is unplaced is in no change, and a query has no notes: all of the shop is
 		// listed as if that had been asked for.
 		t.Skipf("known failure: says %q of a word that nothing goes by", got.Reply)
+	}
+}
+
+// A category that words name and that does not fill the page is followed by what the words find
+// beyond it, as near matches; one that was clicked, or that fills the page, is not.
+func TestBeyondTheCategory(t *testing.T) {
+	a := clerk(t, true)
+	inside := len(mustReply(t, a.With(func(c *agent.Config) { c.Page = 100 }), &dialog.Conversation{}, browse(kettles)).Products)
+	find := func(in agent.Input, limit int) []search.Ranked {
+		t.Helper()
+		turn, err := a.Search(t.Context(), in, search.Page{Limit: limit})
+		if err != nil || len(turn.Products) != len(turn.Ranking.Items) || turn.Ranking.Full > inside {
+			t.Fatalf("%d products of %d items, %d full: %v", len(turn.Products), len(turn.Ranking.Items), turn.Ranking.Full, err)
+		}
+		return turn.Ranking.Items
+	}
+	items := find(agent.Input{Message: "red kettle"}, 100)
+	if len(items) <= inside {
+		t.Fatalf("%d products, of which the category has %d", len(items), inside)
+	}
+	for i, it := range items {
+		lacks := slices.ContainsFunc(it.Lacks, func(l search.Lack) bool { return l.Wanted.Demand.Condition.Key == catalog.KeyCategory })
+		if beyond := i >= inside; lacks != beyond || beyond && it.Full {
+			t.Errorf("%d. of %d in the category: %+v", i+1, inside, it)
+		}
+	}
+	if n := len(find(browse(kettles), 100)); n != inside {
+		t.Errorf("a clicked category of %d lists %d", inside, n)
+	}
+	if items := find(agent.Input{Message: "red kettle"}, inside); len(items) != inside || len(items[inside-1].Lacks) > 1 {
+		t.Errorf("a full page goes on: %+v", items)
 	}
 }

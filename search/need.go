@@ -213,6 +213,21 @@ func (n *Need) Retrieval() string {
 	return strings.TrimSpace(query)
 }
 
+// Beyond is the need's words and limits outside of the category that the words name. false: they
+// name none.
+func (n *Need) Beyond() (Need, bool) {
+	if n.ScopeWords == "" || len(n.Scope) == 0 {
+		return Need{}, false
+	}
+	elsewhere := Limit{Condition: n.Category().Demand.Condition, Not: true}
+	return Need{Words: []Words{{Text: n.Retrieval()}}, Without: n.Without, Seen: n.Seen, Limits: append(slices.Clip(n.Limits), elsewhere)}, true
+}
+
+// Category is the need's scope as a test of products.
+func (n *Need) Category() Wanted {
+	return Wanted{Change: n.ScopeChange, Text: n.ScopeWords, Demand: catalog.Demand{Condition: catalog.Condition{Key: catalog.KeyCategory, Values: n.Scope}}}
+}
+
 // Settles reports whether asking about an aspect would show that nobody listened:
 // the shopper has said what they want of it, or that they do not care.
 func (n *Need) Settles(key string) bool {

@@ -94,7 +94,8 @@ func (p *Presenter) results(t *agent.Turn, place Place) Results {
 	}
 	// sorted by something else, what meets every condition still comes first, in that order
 	sorted := place.Order != search.ByRelevance
-	divided := len(wanted) > 0 && !(sorted && len(t.Ranking.Relaxed) > 0)
+	lacking := slices.ContainsFunc(t.Ranking.Items, func(it search.Ranked) bool { return len(it.Lacks) > 0 })
+	divided := (len(wanted) > 0 || lacking) && !(sorted && len(t.Ranking.Relaxed) > 0)
 	sections := []Section{{Kind: fullMatches}, {Kind: nearMatches}}
 	if !divided {
 		sections[0].Kind = allProducts
