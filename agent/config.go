@@ -10,6 +10,7 @@ import (
 	"shopclerk/agent/shop/merchant"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
+	"shopclerk/catalog/discover"
 	"shopclerk/search"
 )
 
@@ -27,6 +28,7 @@ type Config struct {
 	Sample    int // candidates that questions are chosen on, at most and about; 0: [clarify.DefaultSample]
 	Seed      uint64
 	Currency  string // the shop's, ISO 4217: what a bare amount is in
+	Language  string // code of the one that the catalogue is in; "" where it shows none
 
 	// Statistics tell what shoppers answered before; nil: questions are chosen by the
 	// catalogue's estimate alone.
@@ -74,17 +76,17 @@ func Hire(ctx context.Context, engine *search.Engine, synonyms understand.Synony
 		return nil, fmt.Errorf("learning the catalogue's words: %w", err)
 	}
 	categories := engine.Store().Categories()
-	currency := ""
+	currency, names := "", make([]string, len(categories))
 	at := make(map[string]*catalog.Shelf, len(categories))
 	for i, c := range categories {
-		at[c.Path] = shelves[i]
+		at[c.Path], names[i] = shelves[i], c.Name
 		if price, ok := c.Aspect(catalog.KeyPrice); ok && currency == "" {
 			currency = price.Unit
 		}
 	}
 	vocabulary := understand.Build(categories, func(path string) *catalog.Shelf { return at[path] }, synonyms)
 	vocabulary = vocabulary.WithKnown(func(word string) int { return engine.Having(ctx, word) }).WithSpelling(engine.Spell).WithTitles(titled(engine)).WithLeads(leading(engine))
-	return New(Config{Engine: engine, Reader: vocabulary, Completer: understand.NewCompleter(vocabulary), Currency: currency}), nil
+	return New(Config{Engine: engine, Reader: vocabulary, Completer: understand.NewCompleter(vocabulary), Currency: currency, Language: discover.Language(names)}), nil
 }
 
 // Config returns what the clerk is made of.

@@ -112,9 +112,10 @@ on("htmx:afterSettle", ({ target, detail: { requestConfig: cause } }) => {
 // On a phone the open filters cover the page: Escape closes them, and so does going on.
 const narrow = matchMedia("(max-width: 56.24rem)");
 for (const kind of ["keydown", "focusin"]) {
-  on(kind, ({ key, target }) => {
-    const sheet = narrow.matches && document.querySelector(".facets[open]");
+  on(kind, (event) => {
+    const { key, target } = event, sheet = narrow.matches && document.querySelector(".facets[open]");
     if (!sheet || key && key !== "Escape" || !key && sheet.contains(target)) return;
+    event.preventDefault(); // it closes nothing else
     sheet.open = false;
     if (key) sheet.firstElementChild.focus();
   });

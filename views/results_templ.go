@@ -500,7 +500,7 @@ func card(c Card, below bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = AutoParagraph("brand", c.Brand).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = Paragraph("brand", c.Brand).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

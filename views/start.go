@@ -10,6 +10,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"shopclerk/agent/language"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -52,30 +53,15 @@ func BySize(categories []catalog.Category) []catalog.Category {
 	return slices.SortedStableFunc(slices.Values(categories), func(a, b catalog.Category) int { return cmp.Compare(b.Size, a.Size) })
 }
 
-// products is how many products there are.
-func (s *Start) products() (n int) {
-	for _, c := range s.Categories {
-		n += c.Size
-	}
-	return n
-}
+// mostTiles is how many categories the start page shows as tiles: full rows of two, four and five.
+const mostTiles = 20
 
-const (
-	// tilesShown is how many categories the start page shows as tiles where it does
-	// not show all: three rows on a laptop.
-	tilesShown = 15
-	// mostTiles is up to how many categories all are shown as tiles: a few more than
-	// tilesShown are not worth a second list.
-	mostTiles = 20
-)
-
-// tiles are the categories shown as tiles: all where they are few, else the largest, and all of
-// them are listed by name.
+// tiles are the categories shown as tiles, the largest, and where there are more, all by name.
 func (s *Start) tiles() (tiles, listed []catalog.Category) {
 	if len(s.Categories) <= mostTiles {
 		return s.Categories, nil
 	}
-	return s.Categories[:tilesShown], slices.SortedStableFunc(slices.Values(s.Categories), func(a, b catalog.Category) int {
+	return s.Categories[:mostTiles], slices.SortedStableFunc(slices.Values(s.Categories), func(a, b catalog.Category) int {
 		return strings.Compare(catalog.FoldCase(a.Name), catalog.FoldCase(b.Name))
 	})
 }
@@ -93,40 +79,22 @@ func ago(w *words.Language, d time.Duration) string {
 	return w.N("start.days-ago", int(d.Hours()/24))
 }
 
-// example is a sentence that a shopper could say to find the face of the largest category: its kind
-// and a round price above its own; "" where there is none.
+// example is a sentence that a shopper could say, in the page's language: the largest category
+// whose name has a word in it, and a round price above that of the category's face; "" where no
+// name has one.
 func (s *Start) example(w *words.Language) string {
-	if len(s.Categories) == 0 {
-		return ""
-	}
-	kind, price := s.Categories[0].Name, s.Faces[s.Categories[0].Path].Price
-	cost := price.Major()
-	if cost <= 0 {
-		return w.T("start.example", "Category", kind)
-	}
-	step := max(1, math.Pow(10, math.Floor(math.Log10(cost)))/2)
-	return w.T("start.example-under", "Category", kind, "Price", w.Money(w.Fixed(math.Ceil(cost/step)*step, 0), price.Currency))
-}
-
-// fewTiles is below how many tiles there is one row of them, alike.
-const fewTiles = 5
-
-// tileClass makes so many tiles fill a grid of 6, of 3 and of 2 columns to its last cell: the first
-// are larger, so that the cells taken are a multiple of 6. A lead takes two by two, on a phone two
-// side by side; a wide one two side by side, each other one.
-func tileClass(i, n int) string {
-	missing := (6 - n%6) % 6
-	lead, wide := missing/3, missing%3
-	if missing == 0 {
-		lead = 2
-	}
-	switch {
-	case n < fewTiles:
-		return ""
-	case i < lead:
-		return "tile-lead"
-	case i < lead+wide:
-		return "tile-wide"
+	to, in := language.Of(w.Code()), language.Of(s.Page.Catalogue)
+	for _, c := range s.Categories {
+		kind, price := to.Called(c.Name, in), s.Faces[c.Path].Price
+		cost := price.Major()
+		switch {
+		case kind == "":
+		case cost <= 0:
+			return w.T("start.example", "Category", kind)
+		default:
+			step := max(1, math.Pow(10, math.Floor(math.Log10(cost)))/2)
+			return w.T("start.example-under", "Category", kind, "Price", w.Money(w.Fixed(math.Ceil(cost/step)*step, 0), price.Currency))
+		}
 	}
 	return ""
 }

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/feature/plural"
 	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
 	"golang.org/x/text/message"
 	"golang.org/x/text/number"
 )
@@ -29,6 +30,11 @@ func (l *Language) Code() string { return l.code }
 
 // Name is what the language calls itself: "Deutsch".
 func (l *Language) Name() string { return l.T("language.name") }
+
+// NameOf is what the language of a code is called in this one: "Englisch".
+func (l *Language) NameOf(code string) string {
+	return display.Languages(l.tag).Name(language.Make(code))
+}
 
 // Direction is how it is written: "ltr" or "rtl".
 func (l *Language) Direction() string { return l.T("language.direction") }

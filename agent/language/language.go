@@ -43,6 +43,7 @@ type Language struct {
 	Products   map[string]string  // names of product types by key, with their broader kinds
 	senses     map[string][]Sense // of another language than the catalogues': by stems
 	longest    int                // tokens of the longest of senses
+	names      map[string]string  // of kinds of product, by their English ones
 	stem       func(form string) string
 	functions  map[string]float64 // words that give the language away, with their weight
 	measures   map[string]Measured
@@ -91,7 +92,7 @@ func Of(code string) *Language {
 func load(code string) *Language {
 	l := &Language{Code: code, Phrases: newPhrases(code), stem: Singular,
 		numerals: map[string]float64{}, scales: map[string]float64{}, ordinals: map[string]int{},
-		Products: map[string]string{}, senses: map[string][]Sense{}, functions: map[string]float64{}}
+		Products: map[string]string{}, senses: map[string][]Sense{}, names: map[string]string{}, functions: map[string]float64{}}
 	l.readWriting()
 	l.readNumbers()
 	l.readDimensions()
@@ -125,6 +126,9 @@ func load(code string) *Language {
 		}
 		l.senses[key] = append(l.senses[key], s)
 		l.longest = max(l.longest, n)
+		if e := s.English[0]; s.Part == 'n' && l.names[e] == "" {
+			l.names[e] = row[0]
+		}
 	}
 	l.families = map[string][]string{}
 	for _, row := range rows(code+"/kinds.tsv", table(code, "kinds.tsv"), 2) {
@@ -249,6 +253,23 @@ func Things(label string) string {
 		}
 	}
 	return label
+}
+
+// Called returns what a kind of product that has a name in another language, English unless l
+// is, is called in l; "" where one of the two does not know it.
+func (l *Language) Called(name string, in *Language) string {
+	key, _ := in.senseKey(Tokenize(name))
+	if _, known := in.Products[key]; known && l == in {
+		return name
+	}
+	for _, s := range in.senses[key] {
+		if s.Part == 'n' && l == in {
+			return name
+		} else if s.Part == 'n' {
+			return s.English[0]
+		}
+	}
+	return l.names[key]
 }
 
 // Translates reports whether the language's words have to be looked up in English.

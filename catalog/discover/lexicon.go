@@ -37,7 +37,7 @@ var sections = map[string]wordClass{
 type glossary struct {
 	headFirst bool // "huile d'olive", not "olive oil"
 	compounds bool // "Olivenöl": compounds are one word
-	english   bool
+	code      string
 	classes   map[string]wordClass // by word and by key
 	kinds     map[string][]string  // broader names of products, nearest first
 	spelled   map[string]string    // the broader names by their key, as people write them
@@ -59,7 +59,7 @@ var languages = sync.OnceValue(func() []*glossary {
 
 // newGlossary reads the files of a language.
 func newGlossary(code string) *glossary {
-	g := &glossary{english: code == "en", classes: map[string]wordClass{}, kinds: map[string][]string{}, spelled: map[string]string{}, endings: map[string]bool{}}
+	g := &glossary{code: code, classes: map[string]wordClass{}, kinds: map[string][]string{}, spelled: map[string]string{}, endings: map[string]bool{}}
 	section := ""
 	text, err := fs.ReadFile(data.Lexicon(), code+".txt")
 	if err != nil {
@@ -125,6 +125,16 @@ func (g *glossary) add(name string, kinds []string) {
 	}
 }
 
+// Language returns the code of the language that names of products, categories or aspects are
+// written in, "" where they show none.
+func Language(names []string) string {
+	docs := make([]*document, len(names))
+	for i, n := range names {
+		docs[i] = &document{words: titleWords(n)}
+	}
+	return spoken(docs).code
+}
+
 // spoken returns what is known together of the languages that titles are written in:
 // those that have at least a fifth as many words of their own there, shared with no
 // other language, as the commonest has, if that has one in every fifth title.
@@ -155,7 +165,7 @@ func spoken(docs []*document) *glossary {
 	if most := float64(own[first]); most == 0 || most < least*float64(len(docs)) {
 		return g
 	}
-	g.headFirst, g.compounds, g.english = langs[first].headFirst, langs[first].compounds, langs[first].english
+	g.headFirst, g.compounds, g.code = langs[first].headFirst, langs[first].compounds, langs[first].code
 	g.kinds, g.spelled = langs[first].kinds, langs[first].spelled
 	for _, i := range order {
 		if float64(own[i]) < least*float64(own[first]) {

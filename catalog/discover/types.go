@@ -431,7 +431,7 @@ func (h *heads) display(key string) string {
 			continue
 		}
 		surface := Commonest(w.surfaces)
-		if i == len(parts)-1 && h.gloss.english && w.countable() {
+		if i == len(parts)-1 && h.gloss.code == "en" && w.countable() {
 			surface = plural(p)
 		}
 		switch spelled := spellWord(p); {

@@ -149,7 +149,7 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 
 // partOfPage tells whether a route answers with what pages are made of, many for each page.
 func partOfPage(path string) bool {
-	return path == static.Prefix+"*" || path == "/healthz" || path == "/readyz"
+	return path == static.Prefix+"*" || path == static.ClerkPath || path == "/healthz" || path == "/readyz"
 }
 
 // pace takes so many pages of what a visitor and their network may ask for.

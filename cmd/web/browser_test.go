@@ -364,7 +364,7 @@ func TestTroubleIsNoticed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			doors := serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				w.Header().Set("Content-Security-Policy", contentSecurity(nil))
+				w.Header().Set("Content-Security-Policy", contentSecurity(nil, "'none'"))
 				switch r.URL.Path {
 				case "/":
 					w.Header().Set("Content-Type", "text/html")

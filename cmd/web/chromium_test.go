@@ -179,7 +179,7 @@ func TestAxeSees(t *testing.T) {
 			doors := serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				switch r.URL.Path {
 				case "/":
-					w.Header().Set("Content-Security-Policy", contentSecurity(nil))
+					w.Header().Set("Content-Security-Policy", contentSecurity(nil, "'none'"))
 					w.Header().Set("Content-Type", "text/html")
 					fmt.Fprintf(w, `<!doctype html><html lang="en"><title>x</title><link rel="stylesheet" href="/style.css"><main><h1>x</h1>%s</main>`, body)
 				case "/style.css":

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"time"
@@ -41,6 +42,8 @@ type config struct {
 	APIRate      float64 `kong:"-" toml:"api_rate"`
 	KeepDays     int     `kong:"-" toml:"keep_days"`
 	KeepTextDays int     `kong:"-" toml:"keep_text_days"`
+
+	EmbedOrigins []string `kong:"-" toml:"embed_origins"` // of sites whose pages may have the clerk in a frame
 
 	Model model.Flags `kong:"-" toml:"model"`
 }
@@ -82,11 +85,20 @@ func (c *config) parse(text string) error {
 	}
 	for _, key := range meta.Undecoded() {
 		if key[0] == "server" {
-			at := strings.Index("\n"+text, "\n"+key[len(key)-1]) // −1 where it is within a line
-			return fmt.Errorf("line %d: there is no setting %s; data/shop.example.toml has all", 1+strings.Count(text[:max(0, at)], "\n"), key)
+			return fmt.Errorf("line %d: there is no setting %s; data/shop.example.toml has all", lineOf(text, key[len(key)-1]), key)
+		}
+	}
+	for _, origin := range c.EmbedOrigins {
+		if u, err := url.Parse(origin); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.Scheme+"://"+u.Host != origin || strings.ContainsAny(u.Host, "*;,' ") {
+			return fmt.Errorf("line %d: embed_origins: %q is no origin; write scheme and host alone, such as \"https://www.example.com\"", lineOf(text, "embed_origins"), origin)
 		}
 	}
 	return nil
+}
+
+// lineOf returns the number of the line that begins with a key, 1 where none does.
+func lineOf(text, key string) int {
+	return 1 + strings.Count(text[:max(0, strings.Index("\n"+text, "\n"+key))], "\n")
 }
 
 // The sizes of pools that make sense: below the least nothing is told of a scope.

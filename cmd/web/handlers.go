@@ -392,11 +392,6 @@ func param(c echo.Context, name string) (string, error) {
 	return value, nil
 }
 
-// html sends a page.
-func (s *server) html(c echo.Context, page templ.Component) error {
-	return send(c, http.StatusOK, page)
-}
-
 // private sends a page that no cache keeps.
 func (s *server) private(c echo.Context, code int, page templ.Component) error {
 	c.Response().Header().Set("Cache-Control", "no-store")

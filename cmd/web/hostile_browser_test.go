@@ -153,7 +153,7 @@ func TestHostileTextsInTheBrowser(t *testing.T) {
 // Where the policy is switched off, what the pages let through would run.
 func TestUnprotectedScriptsRun(t *testing.T) {
 	b := openTab(t, serving(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Security-Policy", contentSecurity(nil))
+		w.Header().Set("Content-Security-Policy", contentSecurity(nil, "'none'"))
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprint(w, hostileTitles[0])
 	})), smallPhone, true)

@@ -87,12 +87,18 @@ func (s *server) hosted(name string) string {
 	return name
 }
 
-// cookie makes a cookie that no script reads; a negative age, in seconds, deletes it.
+// cookie makes a cookie that no script reads; a negative age, in seconds, deletes it. In a
+// frame of another site's page browsers send only what says that it may be sent there, which
+// needs TLS, and keep it apart for each such site.
 func (s *server) cookie(name, value string, age int) *http.Cookie {
-	return &http.Cookie{
+	k := &http.Cookie{
 		Name: s.hosted(name), Value: value, Path: "/", MaxAge: age,
 		HttpOnly: true, Secure: s.config.Secure, SameSite: http.SameSiteLaxMode,
 	}
+	if k.Secure && len(s.config.EmbedOrigins) > 0 {
+		k.SameSite, k.Partitioned = http.SameSiteNoneMode, true
+	}
+	return k
 }
 
 const (

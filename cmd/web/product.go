@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"unicode/utf8"
 
@@ -48,7 +49,7 @@ func (s *server) product(c echo.Context) error {
 		return err
 	}
 	s.looked(c, journal.Opened, cmp.Or(p.Group, p.ID))
-	return s.html(c, views.ProductPage(views.Product{
+	return send(c, http.StatusOK, views.ProductPage(views.Product{
 		Page: s.frame(c, p.Title), Origin: &o, Of: described, Whole: &whole, Similar: similar, Held: held, At: views.Position(c.QueryParam),
 	}))
 }
@@ -125,7 +126,7 @@ func (s *server) compare(c echo.Context) error {
 		compared[i] = shown[i].ID
 	}
 	s.looked(c, journal.Compared, compared...)
-	return s.html(c, views.ComparePage(views.Compare{
+	return send(c, http.StatusOK, views.ComparePage(views.Compare{
 		Page: s.frame(c, words.T(c.Request().Context(), "compare.title")), Origin: &o, Columns: columns,
 		Gone: len(ids) - len(products), Left: products[len(shown):],
 	}))
@@ -147,7 +148,7 @@ func (s *server) suggest(c echo.Context) error {
 		return err
 	}
 	c.Response().Header().Set("Cache-Control", "private, max-age=60")
-	return s.html(c, views.SuggestionList(&found))
+	return send(c, http.StatusOK, views.SuggestionList(&found))
 }
 
 // opening reads what a conversation is begun with: a category, with a value of one of

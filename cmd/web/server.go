@@ -81,10 +81,11 @@ func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
 
 // contentSecurity is the content security policy: everything comes from the shop itself,
 // but product pictures, which come from where the catalogue keeps them, and the pages that
-// the shop redirects queries to, which a form may lead to.
-func contentSecurity(pictures sqlite.Origins, led ...string) string {
+// the shop redirects queries to, which a form may lead to. Frames are the pages that may have
+// it in a frame.
+func contentSecurity(pictures sqlite.Origins, frames string, led ...string) string {
 	return "default-src 'none'; script-src 'self'; style-src 'self'; img-src " + strings.Join(append([]string{"'self'"}, pictures...), " ") +
-		"; connect-src 'self'; form-action " + strings.Join(append([]string{"'self'"}, led...), " ") + "; base-uri 'none'; frame-ancestors 'none'"
+		"; connect-src 'self'; form-action " + strings.Join(append([]string{"'self'"}, led...), " ") + "; base-uri 'none'; frame-ancestors " + frames
 }
 
 const (
@@ -160,6 +161,7 @@ func (s *server) router() *echo.Echo {
 	s.mountPrograms(e)
 	s.mountMCP(e)
 	s.mountDesk(e)
+	get(e, static.ClerkPath, echo.WrapHandler(static.Handler()))
 	get(e, static.Prefix+"*", echo.WrapHandler(static.Handler()))
 	get(e, "/healthz", func(c echo.Context) error { return c.String(http.StatusOK, "ok\n") })
 	get(e, "/readyz", s.readyz)
@@ -232,8 +234,11 @@ func number(next echo.HandlerFunc) echo.HandlerFunc {
 // its frame: nobody else's cache keeps it, unless its handler says more.
 func (s *server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		h := c.Response().Header()
-		h.Set("Content-Security-Policy", contentSecurity(s.store(c).Origins(), s.clerk(c).Settings().Origins()...))
+		h, frames := c.Response().Header(), "'none'"
+		if len(s.config.EmbedOrigins) > 0 && !strings.HasPrefix(c.Path(), desk.Root) {
+			frames = "'self' " + strings.Join(s.config.EmbedOrigins, " ")
+		}
+		h.Set("Content-Security-Policy", contentSecurity(s.store(c).Origins(), frames, s.clerk(c).Settings().Origins()...))
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")

@@ -1057,7 +1057,7 @@ func ConversationPage(p Page, turns []Turn, export string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = views.AutoParagraph("reply", t.Reply).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = views.Paragraph("reply", t.Reply).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -1181,7 +1181,7 @@ func ConversationPage(p Page, turns []Turn, export string) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = views.AutoParagraph("hint", q.Help).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = views.Paragraph("hint", q.Help).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
