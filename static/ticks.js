@@ -11,6 +11,7 @@ const restore = () => {
   const shown = boxes();
   const ids = load(location.pathname) ?? [];
   for (const box of shown) box.checked = ids.includes(box.value);
+  form.querySelector("[data-ticks]").textContent = ids.length > 0 ? ` (${ids.length})` : "";
   all("[data-kept]", (field) => field.remove());
   for (const value of ids) {
     if (!shown.some((box) => box.value === value)) carry(form, shown[0].name, value, "data-kept");
@@ -22,6 +23,7 @@ on("change", (event) => {
   const ids = (load(location.pathname) ?? []).filter((id) => id !== event.target.value);
   if (event.target.checked) ids.push(event.target.value);
   save(location.pathname, ids);
+  restore();
 });
 on("htmx:afterSettle", restore);
 

@@ -3,7 +3,6 @@ package views
 import (
 	"net/url"
 	"slices"
-	"strings"
 
 	"shopclerk/catalog"
 	"shopclerk/words"
@@ -13,9 +12,9 @@ import (
 type Compare struct {
 	Page    Page
 	Origin  *Origin
-	Columns []*Described      // in the order chosen; at most [MostCompared]
-	Gone    int               // products that were asked for and that the shop does not have
-	Left    []catalog.Product // those beyond the columns
+	Columns []*Described // in the order chosen; at most [MostCompared]
+	Gone    int          // products that were asked for and that the shop does not have
+	More    bool         // products were asked for beyond the columns
 }
 
 // MostCompared is how many products stand side by side: on a laptop they fit the
@@ -25,8 +24,8 @@ const MostCompared = 4
 // FieldPick is the field that names a product to compare, once for each.
 const FieldPick = "p"
 
-// mostPicked is how many ids of an address are looked up: some more than a comparison
-// shows, so that those left out can be named, and no more than a list's page.
+// mostPicked is how many ids of an address are looked up: more than a comparison shows, so that
+// it can say so.
 const mostPicked = 20
 
 // Picked are the products that an address names to be compared, each once.
@@ -58,15 +57,6 @@ func (c *Compare) without(column int) []string {
 		}
 	}
 	return ids
-}
-
-// leftTitles names the products that are left out.
-func (c *Compare) leftTitles(w *words.Language) string {
-	var titles []string
-	for _, p := range c.Left {
-		titles = append(titles, p.Title)
-	}
-	return strings.Join(titles, w.T("language.comma"))
 }
 
 // CompareRow is one attribute of the compared products.

@@ -22,7 +22,6 @@ type Page struct {
 	Basket    string // address of the basket
 	Pieces    int    // in it
 	Orders    bool   // the shopper has some
-	Languages bool   // the page can be asked for again, in another of the languages
 	Asks      bool   // the page itself has a box to write into, and its head needs none
 	Catalogue string // code of the language that the catalogue is in; "" where that is not known
 }

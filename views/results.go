@@ -19,6 +19,7 @@ import (
 type Results struct {
 	Total    int    // products in scope
 	Full     int    // of them, those that meet everything asked for
+	From, To int    // so many met it before the last step, and meet it since; 0: it narrowed nothing
 	Note     string // may be empty
 	Place    Place
 	Orders   []search.Order // the ways to sort it; with fewer than two there is nothing to choose
@@ -70,6 +71,8 @@ func (r *Results) found(w *words.Language) string {
 	switch {
 	case r.Total == 0:
 		return w.T("list.none-found")
+	case r.To > 0:
+		return w.T("list.narrowed", "From", r.From, "To", r.To)
 	case r.Full == 0:
 		return products
 	}

@@ -86,6 +86,7 @@ func (p *Presenter) Talk(c *dialog.Conversation, t *agent.Turn, at Place, named 
 		talk.Reset = at.form("reset")
 	}
 	talk.Results = p.results(t, at)
+	talk.Results.From, talk.Results.To = narrowed(c)
 	if t.Ranking.Open == 0 {
 		talk.Results.Remedies = k.remedies(talk.Chips)
 	}
@@ -101,26 +102,31 @@ func (p *Presenter) Talk(c *dialog.Conversation, t *agent.Turn, at Place, named 
 	}
 	listed := ""
 	if answered == "" || len(c.Last().Changes) > 0 { // else it is as it was
-		listed = announceList(p.Language, talk.Results.Total, talk.Results.Full, len(t.Questions))
+		listed = announceList(p.Language, talk.Results.found(p.Language), len(t.Questions))
 	}
 	talk.Announcement = joinSentences(answered, k.announced(&talk.Errands), listed)
 	return talk
 }
 
 // announceList is the sentence that tells a change of the list to a shopper who does not see it:
-// so many products, so many of them full matches, so many questions.
-func announceList(w *words.Language, total, full, questions int) string {
-	parts := []string{w.T("list.no-products-now")}
-	if total > 0 {
-		parts[0] = w.N("list.products-now", total)
-	}
-	if full > 0 {
-		parts = append(parts, w.N("list.full-matches", full))
-	}
+// what heads it, and how many questions there are.
+func announceList(w *words.Language, heading string, questions int) string {
 	if questions > 0 {
-		parts = append(parts, w.N("list.questions", questions))
+		heading += w.T("language.comma") + w.N("list.questions", questions)
 	}
-	return strings.Join(parts, w.T("language.comma")) + "."
+	return heading + "."
+}
+
+// narrowed is how many products met all that was asked for before the last step and since, in the
+// same categories; 0 where they are not fewer.
+func narrowed(c *dialog.Conversation) (from, to int) {
+	if n := len(c.Exchanges); n > 1 {
+		before, last := &c.Exchanges[n-2], &c.Exchanges[n-1]
+		if last.Fit < before.Fit && last.Fit > 0 && slices.Equal(before.Scope, last.Scope) {
+			return before.Fit, last.Fit
+		}
+	}
+	return 0, 0
 }
 
 // joinSentences makes one text of sentences; empty ones are none.

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"net"
 	"net/http"
-	"net/netip"
 	"strconv"
 	"strings"
 	"time"
@@ -79,18 +79,13 @@ func newDoor(pages float64, most uint) *door {
 // behind which all others are.
 func comesFrom(c echo.Context, cookie string) (visitor, network string) {
 	address := c.RealIP()
-	if network = admit.Network(address); isLocal(address) {
+	if network = admit.Network(address); local(net.JoinHostPort(address, "0")) {
 		network = ""
 	}
 	if k, err := c.Cookie(cookie); err == nil && journal.ValidID(k.Value) {
 		return k.Value, network
 	}
 	return address, network
-}
-
-func isLocal(address string) bool {
-	ip, err := netip.ParseAddr(address)
-	return err == nil && ip.IsLoopback()
 }
 
 // admit lets a request in or refuses it, before anything is done for it.

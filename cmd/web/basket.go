@@ -26,8 +26,7 @@ import (
 // basket, and whether there are orders. Who can not be told so can still read the page.
 func (s *server) frame(c echo.Context, title string) views.Page {
 	o := views.Origin{Place: readPlace(c)}
-	method := c.Request().Method
-	page := views.Page{Title: title, Shop: s.config.Name, Basket: o.Address("/basket"), Catalogue: s.clerk(c).Config().Language, Languages: method == http.MethodGet || method == http.MethodHead}
+	page := views.Page{Title: title, Shop: s.config.Name, Basket: o.Address("/basket"), Catalogue: s.clerk(c).Config().Language}
 	if session := s.known(c); session != "" {
 		ctx, cancel := aside(c) // a page for trouble comes when the request's time is over
 		defer cancel()

@@ -128,7 +128,7 @@ func (s *server) compare(c echo.Context) error {
 	s.looked(c, journal.Compared, compared...)
 	return send(c, http.StatusOK, views.ComparePage(views.Compare{
 		Page: s.frame(c, words.T(c.Request().Context(), "compare.title")), Origin: &o, Columns: columns,
-		Gone: len(ids) - len(products), Left: products[len(shown):],
+		Gone: len(ids) - len(products), More: len(products) > len(shown),
 	}))
 }
 
