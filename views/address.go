@@ -75,7 +75,7 @@ func ReadPlace(conversation string, field func(name string) string) Place {
 		Show: min(natural(field(FieldShow), math.MaxInt32), MostShown),
 		Card: cmp.Or(natural(field(FieldCard), MostShown), Position(field)),
 	}
-	if o := search.Order(field(FieldSort)); sortable(o) {
+	if o := search.Order(field(FieldSort)); orderWords[o] != "" {
 		p.Order = o
 	}
 	return p

@@ -77,11 +77,7 @@ type CompareCell struct {
 // aspects of their categories, each once; first in what they differ, what was asked for before the
 // rest.
 func (c *Compare) rows(w *words.Language) []CompareRow {
-	keys := []string{catalog.KeyPrice, catalog.KeyRating, catalog.KeyBrand, catalog.KeyStock, catalog.KeyCategory}
-	labels := map[string]string{
-		catalog.KeyPrice: w.T("compare.price"), catalog.KeyRating: w.T("compare.rating"), catalog.KeyBrand: w.T("compare.brand"),
-		catalog.KeyStock: w.T("compare.stock"), catalog.KeyCategory: w.T("compare.category"),
-	}
+	keys, labels := []string{catalog.KeyPrice, catalog.KeyRating, catalog.KeyBrand, catalog.KeyStock, catalog.KeyCategory}, fieldLabels(w)
 	judged := make([]map[string]bool, len(c.Columns))
 	for i, d := range c.Columns {
 		_, lacks := d.verdicts(w, &c.Origin.Need)
@@ -114,6 +110,14 @@ func (c *Compare) rows(w *words.Language) []CompareRow {
 		}
 	}
 	return slices.Concat(ranked[:]...)
+}
+
+// fieldLabels names the fields that all products have, by their keys, in the page's language.
+func fieldLabels(w *words.Language) map[string]string {
+	return map[string]string{
+		catalog.KeyPrice: w.T("compare.price"), catalog.KeyRating: w.T("compare.rating"), catalog.KeyBrand: w.T("compare.brand"),
+		catalog.KeyStock: w.T("compare.stock"), catalog.KeyCategory: w.T("compare.category"),
+	}
 }
 
 // compared spells what a product is, "" where that is not known.

@@ -111,10 +111,7 @@ func (f *Facet) offer() {
 
 // label names the facet.
 func (f *Facet) label(w *words.Language) string {
-	if f.Column.Aspect.Key == catalog.KeyStock {
-		return w.T("compare.stock")
-	}
-	return f.Column.Aspect.Label
+	return cmp.Or(fieldLabels(w)[f.Column.Aspect.Key], f.Column.Aspect.Label)
 }
 
 // unit is what the numbers of a facet are measured in, "" for nothing.

@@ -208,9 +208,6 @@ var orderWords = map[search.Order]string{
 	search.ByRelevance: "list.by-relevance", search.ByPrice: "list.by-price", search.ByPriceDown: "list.by-price-down", search.ByRating: "list.by-rating",
 }
 
-// sortable reports whether lists can be in an order at all.
-func sortable(o search.Order) bool { return orderWords[o] != "" }
-
 // WantedOrder is the order that a message asked the list to be in, "" for none that a
 // list can be in.
 func WantedOrder(e *dialog.Exchange) (o search.Order, asked bool) {
@@ -219,7 +216,7 @@ func WantedOrder(e *dialog.Exchange) (o search.Order, asked bool) {
 		if by == "-"+search.ByRating {
 			by = search.ByRating // it has no other direction
 		}
-		if a.Kind == dialog.Sort && sortable(by) {
+		if a.Kind == dialog.Sort && orderWords[by] != "" {
 			o, asked = by, true
 		}
 	}

@@ -108,18 +108,45 @@ func end(text string) string {
 	return ""
 }
 
+// unsaid is what no string says, by language: exclamations, stilted and sloppy words, and in
+// German a shopper who is not addressed formally.
+var unsaid = map[string]*regexp.Regexp{
+	"en": regexp.MustCompile(`(?i)!|\bshall\b|\bcan not\b|\bgo(es)? by\b`),
+	"de": regexp.MustCompile(`(?i)!|\b(du|dich|dir|deine?[mnrs]?)\b|\bverlangt\b|strasse`),
+}
+
+// said are strings as shoppers know them from other shops, by language.
+var said = map[string]map[string]string{
+	"en": {
+		"ask.function": "Which features matter?", "reply.has-all": "{{.Count}} products match.", "card.share-words": "Matches your words",
+		"card.share-meaning": "Similar meaning", "card.share-title": "Right kind of product", "compare.take-away": "Remove",
+		"compare.not-told": "Not given", "compare.compare": "Compare", "doing.answer": "Continue", "doing.drop": "Cancel",
+		"mine.title": "Your data", "list.narrowed": "Narrowed from {{.From}} to {{.To}}", "orders.zip": "postcode",
+		"acts.unclear": "I could not make anything of that. Say what you are looking for, or what it should have.",
+	},
+	"de": {
+		"basket.put": "In den Warenkorb", "orders.street": "Straße und Hausnummer", "doing.answer": "Weiter", "doing.drop": "Abbrechen",
+		"mine.title": "Ihre Daten", "compare.not-told": "Keine Angabe", "page.catalogue": "Produktangaben auf {{.Language}}",
+	},
+}
+
 // The voice has rules that a program can check.
 func TestVoice(t *testing.T) {
 	for _, l := range Languages() {
 		for id, text := range l.messages {
-			if strings.Contains(text, "!") {
-				t.Errorf("words/%s.toml: %s exclaims: %q", l.code, id, text)
+			if found := unsaid[l.code].FindString(text); found != "" {
+				t.Errorf("words/%s.toml: %s says %q: %q", l.code, id, found, text)
 			}
 			if strings.TrimSpace(text) != text && !strings.HasPrefix(id, "language.") {
 				t.Errorf("words/%s.toml: %s begins or ends with a space: %q", l.code, id, text)
 			}
 			if strings.ContainsAny(text, `'`) {
 				t.Errorf("words/%s.toml: %s has a typewriter's apostrophe: %q", l.code, id, text)
+			}
+		}
+		for id, want := range said[l.code] {
+			if got := l.byID()[id]["other"]; got != want {
+				t.Errorf("words/%s.toml: %s is %q, want %q", l.code, id, got, want)
 			}
 		}
 		if d := l.Direction(); d != "ltr" && d != "rtl" {
