@@ -24,8 +24,7 @@ const MostCompared = 4
 // FieldPick is the field that names a product to compare, once for each.
 const FieldPick = "p"
 
-// mostPicked is how many ids of an address are looked up: more than a comparison shows, so that
-// it can say so.
+// mostPicked is how many ids of an address are looked up: more than are shown, which it says.
 const mostPicked = 20
 
 // Picked are the products that an address names to be compared, each once.

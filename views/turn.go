@@ -117,8 +117,7 @@ func announceList(w *words.Language, heading string, questions int) string {
 	return heading + "."
 }
 
-// narrowed is how many products met all that was asked for before the last step and since, in the
-// same categories; 0 where they are not fewer.
+// narrowed is how many products met all that is wanted before the last step and since, 0 unless fewer.
 func narrowed(c *dialog.Conversation) (from, to int) {
 	if n := len(c.Exchanges); n > 1 {
 		before, last := &c.Exchanges[n-2], &c.Exchanges[n-1]

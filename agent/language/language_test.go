@@ -248,3 +248,28 @@ func TestHead(t *testing.T) {
 		})
 	}
 }
+
+// What a kind of product is called in another language is one of its words, and what no
+// language knows is called nothing.
+func TestCalled(t *testing.T) {
+	en, de := English(), Of("de")
+	for _, tc := range []struct {
+		name   string
+		to, in *Language
+		want   string
+	}{
+		{"Backpacks", de, en, "Rucksack"},
+		{"Toner cartridges", de, en, "Tonerkartusche"},
+		{"Backpacks", en, en, "Backpacks"},
+		{"Brillen", en, de, "glasses"},
+		{"Brillen", de, de, "Brillen"},
+		{"Miscellaneous", en, en, ""},
+		{"Miscellaneous", de, en, ""},
+		{"Miscellaneous", en, de, ""},
+		{"Clothing Tops", de, en, ""},
+	} {
+		if got := tc.to.Called(tc.name, tc.in); got != tc.want {
+			t.Errorf("%s of %s is called %q in %s, want %q", tc.name, tc.in.Code, got, tc.to.Code, tc.want)
+		}
+	}
+}

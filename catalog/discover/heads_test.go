@@ -161,3 +161,17 @@ func TestTitleWords(t *testing.T) {
 		}
 	}
 }
+
+// The language of a catalogue is that of its names, where they show one.
+func TestLanguage(t *testing.T) {
+	for want, names := range map[string][]string{
+		"en": {"Backpacks", "Suitcases", "Rain jackets", "Headphones"},
+		"de": {"Miscellaneous", "Aufbewahrung", "Süsswaren", "Brillen", "Schmuck"},
+		"fr": {"Chaussures", "Sacs à dos", "Lunettes de soleil", "Montres pour femme"},
+		"":   {"Qwx", "Zzkr"},
+	} {
+		if got := Language(names); got != want {
+			t.Errorf("%q are in %q, want %q", names, got, want)
+		}
+	}
+}

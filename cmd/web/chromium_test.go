@@ -67,14 +67,16 @@ type screen struct {
 	Phone         bool  // touched with a finger
 	Dark          bool  // prefers dark colours
 	Still         bool  // prefers reduced motion
+	Zoomed        bool  // to 200 %: so many pixels take twice as many of the screen
 }
 
 // The screens that pages are looked at on: the narrowest phone in use, a common
-// phone, and a laptop.
+// phone, and a laptop, as it is and at 200 %.
 var (
 	smallPhone = screen{Width: 320, Height: 640, Phone: true}
 	phone      = screen{Width: 390, Height: 844, Phone: true}
 	laptop     = screen{Width: 1280, Height: 800}
+	zoomed     = screen{Width: 640, Height: 400, Zoomed: true} // a laptop
 )
 
 // show makes the tab behave like the screen.
@@ -82,6 +84,9 @@ func (s screen) show() chromedp.Action[chromedp.Void] {
 	var options []chromedp.EmulateViewportOption
 	if s.Phone {
 		options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch, chromedp.EmulatePortrait)
+	}
+	if s.Zoomed {
+		options = append(options, chromedp.EmulateScale(2))
 	}
 	scheme, motion := "light", "no-preference"
 	if s.Dark {
@@ -154,7 +159,7 @@ func (b *tab) violations(rules string) []violation {
 		b.t.Fatal(err)
 	}
 	return eval[[]violation](b, "if (!window.axe) {"+source+`}
-		Promise.all(document.getAnimations().map(a => a.finished.catch(() => 0)))
+		Promise.race([Promise.all(document.getAnimations().map(a => a.finished.catch(() => 0))), new Promise(after => setTimeout(after, 500))]) // of some it never tells
 		.then(() => axe.run(document, {runOnly: `+rules+`, resultTypes: ["violations", "incomplete"], preload: false}))
 		.then(r => r.violations.concat(r.incomplete.filter(v => { // white on white is no violation to axe: it may not be text
 			v.nodes = v.nodes.filter(n => n.any.some(c => c.data?.messageKey === "equalRatio"));

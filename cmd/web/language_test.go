@@ -316,6 +316,21 @@ func overheard(t *testing.T, c config) (b *branch, key string) {
 	return b, key
 }
 
+// A page says once that products are told in another language than its own, and no page of the
+// catalogue's language does.
+func TestCatalogueLanguageIsTold(t *testing.T) {
+	for name, test := range map[string]struct {
+		v    *visitor
+		want []string
+	}{"en": {visit(t, demoShop(t)), nil}, "de": {german(t), []string{"Produktangaben auf Englisch"}}} {
+		for _, p := range []*sheet{test.v.get("/"), test.v.begin("backpack"), test.v.get("/basket")} {
+			if got := p.texts(".languages > span:not([lang])"); !slices.Equal(got, test.want) {
+				t.Errorf("%s: %s tells %q", name, p.at, got)
+			}
+		}
+	}
+}
+
 // What the search box gives as an example is understood in the page's language.
 func TestExampleIsUnderstood(t *testing.T) {
 	for name, v := range map[string]*visitor{"en": visit(t, demoShop(t)), "de": german(t)} {

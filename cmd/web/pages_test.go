@@ -24,7 +24,7 @@ func TestEveryPage(t *testing.T) {
 	t.Parallel() // axe takes its time, and tabs have processes of their own
 	doors := demoShop(t)
 	stops := playDialogues(t, doors.URL)
-	for name, on := range map[string]screen{"phone": phone, "laptop": laptop} {
+	for name, on := range map[string]screen{"phone": phone, "laptop": laptop, "zoomed": zoomed} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			openTab(t, doors, on, true).sound(on, stops)
@@ -32,21 +32,33 @@ func TestEveryPage(t *testing.T) {
 	}
 }
 
-// sound checks what holds of every page on a screen, in light and in darkness.
+// sound checks what holds of every page on a screen, in light and in darkness, as it comes and
+// with what can be opened on it.
 func (b *tab) sound(on screen, stops []stop) {
 	dark := on
 	dark.Dark = true
 	b.each(stops, func(s *stop) {
 		b.steady()
-		b.fits()
 		b.light()
-		b.accessible(inAll)
-		if !on.Phone && os.Getenv("CI") != "true" {
-			return // colours hardly depend on the width, and looking at them takes long
+		looks := func() {
+			b.fits()
+			b.accessible(inAll)
+			if !on.Phone && os.Getenv("CI") != "true" {
+				return // colours hardly depend on the width, and looking at them takes long
+			}
+			b.do(dark.show())
+			b.accessible(inColours) // all that darkness changes
+			b.do(on.show())
 		}
-		b.do(dark.show())
-		b.accessible(inColours) // all that darkness changes
-		b.do(on.show())
+		looks()
+		if eval[bool](b, `(f => f && (f.open = true))(document.querySelector(".facets")) ?? false`) {
+			looks()
+		}
+		if eval[bool](b, `document.querySelector("[data-suggest]") !== null`) {
+			b.write("#message", "backp")
+			b.suggests()
+			looks()
+		}
 	})
 }
 

@@ -177,6 +177,9 @@ func TestTicksAndWayBack(t *testing.T) {
 	titles := b.titles()
 	b.click("label[for=p1-compare]")
 	b.click("label[for=p2-compare]")
+	if got := b.texts(".compare-ticked button"); !slices.Equal(got, []string{"Compare (2)"}) {
+		t.Errorf("with two ticked the button says %q", got)
+	}
 	b.turn(func() { b.click(".orders li:nth-child(3) a") })
 	b.say("not coral")
 	b.turn(func() { b.click(".orders li:nth-child(1) a") })
