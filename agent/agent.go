@@ -197,29 +197,61 @@ func (a *Agent) Look(ctx context.Context, need search.Need, page search.Page) (*
 	return a.look(ctx, a.active(), need, page)
 }
 
-// look lists what a need finds. A category that does not fill the page is followed by what its words
-// find beyond it, as near matches: kinds that were read from titles are narrow.
+// look lists what a need finds, in its category and beyond: feeds file products oddly, and kinds
+// that were read from titles are narrow.
 func (a *Agent) look(ctx context.Context, f *active, need search.Need, page search.Page) (*Turn, error) {
 	turn, err := a.list(ctx, f, need, page)
 	if err != nil {
 		return nil, err
 	}
-	beyond, ok := need.Beyond()
-	room := page.Limit - len(turn.Products)
-	if !ok || room <= 0 || turn.Scope.Shelf.Rows() >= page.Limit {
-		return turn, nil
+	if beyond, ok := need.Beyond(); ok && page.After == 0 {
+		err = a.extend(ctx, turn, beyond, page)
 	}
-	more, err := a.list(ctx, f, beyond, search.Page{Limit: room, Hidden: page.Hidden})
+	return turn, err
+}
+
+// extend adds to a list what its words find beyond the category: after the titles that have all of
+// the words, those that lie elsewhere; at the end of a page that the category does not fill, near matches.
+func (a *Agent) extend(ctx context.Context, turn *Turn, beyond search.Need, page search.Page) error {
+	var titled map[catalog.Ref]bool
+	if words := beyond.Retrieval(); words != turn.Need.ScopeWords {
+		var err error
+		if titled, err = a.config.Engine.Titled(ctx, words, turn.Need.Scope); err != nil {
+			return err
+		}
+	}
+	small := turn.Scope.Shelf.Rows() < page.Limit
+	if len(titled) == 0 && !small {
+		return nil
+	}
+	more, err := a.list(ctx, turn.active, beyond, search.Page{Limit: page.Limit, Hidden: page.Hidden})
 	if err != nil {
-		return nil, err
+		return err
+	}
+	r, at := turn.Ranking, 0
+	for i := range r.Items {
+		if r.Items[i].Full && turn.Scope.Titled(r.Items[i].Row) {
+			at = i + 1
+		}
+	}
+	add := func(at int, it search.Ranked, p catalog.Product) {
+		r.Items, turn.Products = slices.Insert(r.Items, at, it), slices.Insert(turn.Products, at, p)
 	}
 	for i, it := range more.Ranking.Items {
-		lack := search.Lack{Wanted: need.Category(), Has: []catalog.Value{{Text: catalog.LastLevel(more.Products[i].Category)}}}
-		it.Full, it.Lacks = false, append(it.Lacks, lack)
-		turn.Ranking.Items = append(turn.Ranking.Items, it)
+		switch p := more.Products[i]; {
+		case titled[it.Ref]:
+			it.Full = true
+			add(at, it, p)
+			at, r.Open, r.Full = at+1, r.Open+1, r.Full+1
+		case small:
+			it.Full = false
+			it.Lacks = append(it.Lacks, search.Lack{Wanted: turn.Need.Category(), Has: []catalog.Value{{Text: catalog.LastLevel(p.Category)}}})
+			add(len(r.Items), it, p)
+		}
 	}
-	turn.Products = append(turn.Products, more.Products...)
-	return turn, nil
+	shown := min(page.Limit, len(r.Items))
+	r.Items, turn.Products = r.Items[:shown], turn.Products[:shown]
+	return nil
 }
 
 // list gathers a need's candidates and ranks them.

@@ -90,3 +90,24 @@ func TestBeyondTheCategory(t *testing.T) {
 		t.Errorf("a full page goes on: %+v", items)
 	}
 }
+
+// A product that is filed elsewhere and whose title has all of the words stands behind those of the
+// category whose titles do, and is a full match.
+func TestTitlesBeyondTheCategory(t *testing.T) {
+	s := readShop(t)
+	s.titled = true
+	s.add(t, []string{"x01", "Retro travel kettle", "-", "-", "-", "-", "-", "-", "-", "-"}) // in the last category
+	turn, err := s.hire(t, true).Search(t.Context(), agent.Input{Message: "retro kettle"}, search.Page{Limit: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for i, it := range turn.Ranking.Items {
+		if it.Full {
+			got = append(got, turn.Products[i].ID)
+		}
+	}
+	if want := []string{"k09", "k10", "x01"}; len(turn.Products) != 4 || !slices.Equal(got[:3], want) {
+		t.Errorf("%d products, full %v; want first %v", len(turn.Products), got, want)
+	}
+}

@@ -23,6 +23,7 @@ import (
 type stock struct {
 	categories []catalog.Category
 	products   []catalog.Product
+	titled     bool // whether titles are read
 }
 
 // readShop reads testdata/shop.txt, which says how it is written.
@@ -155,8 +156,12 @@ func (s *stock) write(t *testing.T) *sqlite.Store {
 	return store
 }
 
-// lexicon is a lexical index.
-type lexicon struct{ index *lexical.Index }
+// lexicon is a lexical index that reads of a title whether it has all of the words, where a test
+// is about that.
+type lexicon struct {
+	index *lexical.Index
+	stock *stock
+}
 
 func (w lexicon) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
 	return w.index.Retrieve(ctx, query, categories, k)
@@ -180,8 +185,15 @@ func (w lexicon) Correct(context.Context, string, []string) ([]search.Correction
 
 func (w lexicon) Spell(string) (string, bool) { return "", false }
 
-func (w lexicon) Titles(_ context.Context, _ string, refs []catalog.Ref) ([]search.Title, error) {
-	return make([]search.Title, len(refs)), nil
+func (w lexicon) Titles(_ context.Context, text string, refs []catalog.Ref) ([]search.Title, error) {
+	out := make([]search.Title, len(refs))
+	for i, ref := range refs {
+		has := strings.Fields(strings.ToLower(w.stock.products[ref-1].Title))
+		if w.stock.titled && !slices.ContainsFunc(strings.Fields(text), func(word string) bool { return !slices.Contains(has, word) }) {
+			out[i][search.All], out[i][search.Head] = 1, 1
+		}
+	}
+	return out, nil
 }
 
 // engine opens the stock for searching, by words too when they are indexed.
@@ -213,7 +225,7 @@ func (s *stock) engine(t *testing.T, indexed bool) *search.Engine {
 			t.Error(err)
 		}
 	})
-	return search.NewEngine(store, lexicon{index}, nil)
+	return search.NewEngine(store, lexicon{index, s}, nil)
 }
 
 // clerk hires a clerk for the small shop. The page is short, so that sixteen

@@ -74,6 +74,36 @@ func (e *Engine) leads(ctx context.Context, words string) ([]Lead, error) {
 	return out, nil
 }
 
+// Titled returns those of the first products that words find outside of some categories whose titles
+// have all of the words and name the thing that they ask for.
+func (e *Engine) Titled(ctx context.Context, words string, outside []string) (map[catalog.Ref]bool, error) {
+	if e.lexical == nil {
+		return nil, nil
+	}
+	hits, err := e.byWords(ctx, words, nil, titlesRead)
+	if lost(ctx, err) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("finding the titles with %q: %w", words, err)
+	}
+	titles, err := e.lexical.Titles(ctx, words, Refs(hits))
+	if err != nil {
+		return nil, fmt.Errorf("reading the titles with %q: %w", words, err)
+	}
+	out := map[catalog.Ref]bool{}
+	for i, t := range titles {
+		c, err := e.store.CategoryOf(hits[i].Ref)
+		if err != nil {
+			return nil, err
+		}
+		if t[All] == 1 && t[Head] == 1 && !slices.Contains(outside, c.Path) {
+			out[hits[i].Ref] = true
+		}
+	}
+	return out, nil
+}
+
 // Named counts, by category path, the products that a test accepts among the
 // first that words find in the whole shop.
 func (e *Engine) Named(ctx context.Context, words string, first int, accepts func(p *catalog.Product) bool) (map[string]int, error) {

@@ -39,6 +39,7 @@ type Ranking struct {
 	pins          map[int]int // row → its place among the pinned, from 1
 	named         []bool      // by row: the words name its product; nil when they name none
 	soldOut       catalog.Test
+	titled        func(row int) bool
 }
 
 // Ranked is one product of a ranking.
@@ -65,7 +66,7 @@ type Lack struct {
 // log-likelihood a row (what the answers say of it, at most 0); nil means none.
 func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64, p Page) (*Ranking, error) {
 	rows := s.Shelf.Rows()
-	r := &Ranking{Scores: make([]float64, rows), Fits: make([]bool, rows), sampleWeights: s.SampleWeights}
+	r := &Ranking{Scores: make([]float64, rows), Fits: make([]bool, rows), sampleWeights: s.SampleWeights, titled: s.Titled}
 	wanted := n.Wanted()
 	r.Kept = wanted
 	r.soldOut = s.Shelf.Test(&catalog.Demand{Condition: catalog.Condition{Key: catalog.KeyStock, Values: []string{"no"}}})
@@ -98,7 +99,7 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 	EachSpan(rows, func(part, from, to int) {
 		has, meets := 0, 0 // no two processors write to neighbouring counts for each row
 		for i := from; i < to; i++ {
-			out, unknown, fits := judge(wanted, tests, i)
+			out, unknown, fits := judge(wanted, tests, i, s.Titled(i))
 			if out || r.Aside[i] || s.Ruled != nil && s.Ruled[i] {
 				r.Scores[i] = math.Inf(-1)
 				continue
@@ -128,7 +129,7 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 	}
 	for i := range r.Items {
 		it := &r.Items[i]
-		_, unknown, _ := judge(wanted, tests, it.Row)
+		_, unknown, _ := judge(wanted, tests, it.Row, false)
 		f := featuresOf(s, evidence, highest, it.Row, unknown)
 		it.Shares = e.Weights.Explain(&f)
 	}
@@ -173,11 +174,11 @@ func (r *Ranking) relax(wanted []Wanted, tests []catalog.Test) {
 // judge holds one row against the wanted, of which limits come first: whether a
 // limit rules it out, how many limits can not be judged because the catalogue has
 // no value (those products stay, below), and whether it meets all.
-func judge(wanted []Wanted, tests []catalog.Test, row int) (out bool, unknown int, fits bool) {
+func judge(wanted []Wanted, tests []catalog.Test, row int, titled bool) (out bool, unknown int, fits bool) {
 	fits = true
 	for i := range tests {
 		met, known := tests[i].Row(row)
-		if met {
+		if met || titled && wanted[i].Said {
 			continue
 		}
 		fits = false
@@ -190,6 +191,13 @@ func judge(wanted []Wanted, tests []catalog.Test, row int) (out bool, unknown in
 		unknown++
 	}
 	return false, unknown, fits
+}
+
+// Titled reports whether the title of a row's product has all of the words that products are found
+// by. Where these name a category alone, no title does.
+func (s *Scope) Titled(row int) bool {
+	f, ok := s.Words[row]
+	return ok && f.Title[All] == 1
 }
 
 // featuresOf gathers the features of one row.
@@ -231,7 +239,7 @@ func (r *Ranking) list(shelf *catalog.Shelf, wanted []Wanted, p Page) error {
 		it := Ranked{Ref: shelf.Refs[row], Row: row, Score: r.Scores[row], Full: r.full(row) && r.says(row)}
 		it.Pinned = it.Full && r.tier(row) < 2 && r.pins[row] > 0 && p.Order == ByRelevance
 		for i := range wanted {
-			if l, met := wanted[i].Lack(shelf, row); !met {
+			if l, met := wanted[i].Lack(shelf, row); !met && !(wanted[i].Said && r.titled(row)) {
 				it.Lacks = append(it.Lacks, l)
 			}
 		}

@@ -12,6 +12,7 @@ type Wanted struct {
 	Text   string // as its chip says
 	Demand catalog.Demand
 	Hard   bool // a limit: never relaxed
+	Said   bool // in words that products are found by
 }
 
 // Wanted lists what a full match must meet, most important first: limits, then
@@ -27,7 +28,7 @@ func (n *Need) Wanted() []Wanted {
 	for _, said := range []bool{true, false} {
 		for _, e := range slices.Backward(n.Evidence) {
 			if d, ok := e.Answer.demand(); ok && e.Said == said && e.Answer.Key != catalog.KeyCategory {
-				out = append(out, Wanted{Change: e.Change, Text: e.Text, Demand: d})
+				out = append(out, Wanted{Change: e.Change, Text: e.Text, Demand: d, Said: e.Words != ""})
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package search_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -99,5 +100,68 @@ func TestTitlesOfTwoReadings(t *testing.T) {
 		if title := scope.Words[row].Title; title[search.Main] != 1 {
 			t.Errorf("the title of %d, a lamp or a desk, says %+v", ref, title)
 		}
+	}
+}
+
+// whole is words that read of a title whether it has all of the words, and that these name it.
+type whole struct{ words }
+
+func (w whole) Titles(_ context.Context, text string, refs []catalog.Ref) ([]search.Title, error) {
+	out := make([]search.Title, len(refs))
+	for i, ref := range refs {
+		has := strings.Fields(w.products[ref-1].Title)
+		if !slices.ContainsFunc(strings.Fields(text), func(word string) bool { return !slices.Contains(has, word) }) {
+			out[i][search.All], out[i][search.Head] = 1, 1
+		}
+	}
+	return out, nil
+}
+
+// A title that has all that was said meets what was read from it, in the category and elsewhere;
+// what was clicked is met by values alone, and a limit holds.
+func TestTitlesMeetWhatWasSaid(t *testing.T) {
+	style := catalog.Aspect{Key: "style", Label: "Style", Kind: catalog.Single}
+	s := &stock{}
+	for _, category := range []string{"Skirts", "Coats"} {
+		s.categories = append(s.categories, catalog.Category{Path: category, Name: category, Size: 3, Aspects: []catalog.Aspect{style}})
+		for _, title := range []string{"wrap mini skirt", "plain skirt", "long wrap skirt"} {
+			p := catalog.Product{Ref: catalog.Ref(len(s.products) + 1), Category: category, Title: title}
+			if title != "wrap mini skirt" {
+				p.Attributes = []catalog.Attribute{{Key: "style", Values: texts("mini")}}
+			}
+			s.products = append(s.products, p)
+		}
+	}
+	e := search.NewEngine(s, whole{words{stock: s}}, nil)
+	mini, scope := wish("style", "mini"), search.Change{Op: search.SetScope, Categories: []string{"Skirts"}, Said: "skirt"}
+	said, plain := mini, search.Change{Op: search.AddLimit, Condition: mini.Condition}
+	said.Said = "mini"
+	for _, c := range []struct {
+		name string
+		wish search.Change
+		full []bool
+	}{
+		{"said", said, []bool{true, true, true}},
+		{"clicked", mini, []bool{false, true, true}},
+		{"a limit", plain, []bool{false, true, true}},
+	} {
+		n := fold(scope, say("wrap"), c.wish)
+		found, err := e.Scope(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := e.Rank(t.Context(), n, found, nil, search.Page{Limit: 10})
+		if err != nil || !slices.Equal(r.Fits, c.full) {
+			t.Errorf("%s: fit %v, want %v; %v", c.name, r.Fits, c.full, err)
+		}
+		for _, it := range r.Items {
+			if it.Full != (len(it.Lacks) == 0) {
+				t.Errorf("%s: %d is full: %v, and lacks %v", c.name, it.Ref, it.Full, it.Lacks)
+			}
+		}
+	}
+	got, err := e.Titled(t.Context(), "wrap mini skirt", []string{"Skirts"})
+	if diff := gocmp.Diff(map[catalog.Ref]bool{4: true}, got); diff != "" || err != nil {
+		t.Errorf("beyond the category (-want +got):\n%s%v", diff, err)
 	}
 }
