@@ -60,6 +60,8 @@ type Input struct {
 	// and what it begins is done once. Nobody else may be able to guess it. Empty: each
 	// call is another.
 	Submission string
+	// Checkout says that a page of the shop asks for what an order lacks: the clerk does not.
+	Checkout bool
 }
 
 // Counter is what can be had done for one shopper, as things stood when it was opened: see
@@ -72,6 +74,9 @@ type Counter interface {
 	Scene(shown []catalog.Product) tools.Scene
 	// Pieces is how many of a product, or of a form of it, are in the basket.
 	Pieces(product string) int
+	// Undo takes back what the call of a key changed in the basket; [shop.ErrNone] where it
+	// changed nothing there.
+	Undo(ctx context.Context, key string) error
 	// All returns the product argument that stands for everything in the basket.
 	All() string
 }

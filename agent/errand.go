@@ -65,6 +65,7 @@ type counterTurn struct {
 	late    []string // instructions beyond mostBegun
 	unheld  []string // instructions to take out what is not in the basket
 	gone    []string // instructions for what only the shop itself can do
+	undoes  []string // the keys of what is to be taken back, the latest first
 	deeds   int
 	busy    bool // the input was about errands
 }
@@ -114,6 +115,10 @@ func (a *Agent) attend(ctx context.Context, f *active, c *dialog.Conversation, i
 	if in.Answered || in.Typed != nil || strings.TrimSpace(in.Message) == "" {
 		return s, in.Message, nil // what is typed below a question about products is about products
 	}
+	if s.undoes = undoable(c, s.words, in.Message); s.undoes != nil {
+		s.busy = true
+		return s, "", nil
+	}
 	if len(c.Errands()) == 0 && plainlyNoErrand(f.reader, s.words, in.Message) {
 		return s, in.Message, nil
 	}
@@ -144,6 +149,20 @@ func plainlyNoErrand(r Reader, w *words.Language, message string) bool {
 	return !slices.ContainsFunc(r.Clauses(message, l, language.AtList), func(c understand.Clause) bool {
 		return c.Shares["revise"]+c.Shares["undo"]+c.Shares["restart"]+c.Shares["sort"] < plainNo
 	})
+}
+
+// undoable are the keys of what the latest exchange changed in the basket, the latest first,
+// where a message takes the last step back and says nothing else.
+func undoable(c *dialog.Conversation, w *words.Language, message string) (keys []string) {
+	for _, e := range slices.Backward(c.Errands()) {
+		if e.Deed != nil && e.Deed.Undoes {
+			keys = append(keys, e.Deed.Key)
+		}
+	}
+	if keys == nil || !understand.Undoes(message, tongueOf(w, message)) {
+		return nil
+	}
+	return keys
 }
 
 // aboutProducts reports whether what was read into words is more than words: a

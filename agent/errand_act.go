@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"shopclerk/agent/dialog"
+	"shopclerk/agent/shop"
 	"shopclerk/agent/shop/merchant"
 	"shopclerk/agent/tools"
 )
@@ -15,6 +16,9 @@ import (
 // exchange: what has ended and what is open. An error leaves done what was done;
 // submitting the same again does it not once more.
 func (s *counterTurn) pursue(ctx context.Context) ([]dialog.Errand, error) {
+	if err := s.undo(ctx); err != nil {
+		return nil, err
+	}
 	for i := range s.errands {
 		if e := &s.errands[i]; e.spoken {
 			if err := s.act(ctx, e); err != nil {
@@ -48,6 +52,28 @@ func (s *counterTurn) pursue(ctx context.Context) ([]dialog.Errand, error) {
 	return out, nil
 }
 
+// undo takes back what is to be, as one errand that is done.
+func (s *counterTurn) undo(ctx context.Context) error {
+	if s.undoes == nil {
+		return nil
+	}
+	at, err := s.in.Counter(ctx)
+	for _, key := range s.undoes {
+		if err == nil {
+			err = at.Undo(ctx, key)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("undoing an errand: %w", err)
+	}
+	s.deeds++
+	s.errands = append(s.errands, errand{Errand: dialog.Errand{
+		Task:     tools.Task{ID: s.id(s.undoes...), Words: s.in.Message},
+		Decision: tools.Decision{Do: tools.Execute, Clarity: tools.Clear}, Ending: dialog.Done, Say: s.words.T("errand.undone"),
+	}})
+	return nil
+}
+
 // act decides about an errand and does what it may. A failure is an observation that
 // the next decision is about, on the state as it is then.
 func (s *counterTurn) act(ctx context.Context, e *errand) error {
@@ -71,7 +97,7 @@ func (s *counterTurn) act(ctx context.Context, e *errand) error {
 		}
 		s.deeds++
 		e.Title, e.Decision = s.title(&d), lean(d)
-		e.Deed = &dialog.Deed{Tool: d.Call.Tool, Text: done.Text, Key: d.Key, Product: done.Product, Before: done.Before}
+		e.Deed = &dialog.Deed{Tool: d.Call.Tool, Text: done.Text, Key: d.Key, Product: done.Product, Undoes: len(done.Was) > 0}
 		if done.Order != nil {
 			e.Deed.Order = done.Order.ID
 			s.recent = slices.Insert(s.recent, 0, tools.Value{Of: done.Order.ID})
@@ -122,7 +148,10 @@ func (s *counterTurn) record(e *errand, d *tools.Decision) {
 		s.end(e, dialog.Declined, s.words.T("tools.call-failed"))
 		return
 	}
-	e.Say = d.Say(s.words)
+	if e.Say = d.Say(s.words); s.in.Checkout && d.Do == tools.Ask && e.Decision.Call != nil && e.Decision.Call.Tool == shop.PlaceOrder {
+		s.end(e, dialog.Passed, s.words.T("errand.checkout"))
+		return
+	}
 	for _, q := range d.Questions {
 		e.Inquiries = append(e.Inquiries, s.inquire(q))
 	}

@@ -71,7 +71,7 @@ func stand(c *dialog.Conversation) string {
 		}
 		if e.Decision.Call != nil {
 			s += " " + e.Decision.Call.Tool
-			for _, p := range []string{"order", "product", "quantity", "item", "items", "street", "payment"} {
+			for _, p := range []string{"order", "product", "quantity", "item", "items", "street"} {
 				if of := e.Decision.Call.Arguments.Text(p); of != "" {
 					s += " " + p + "=" + of
 				}

@@ -64,7 +64,7 @@ func TestContrast(t *testing.T) {
 			{"on-accent", "accent", text}, {"on-accent", "accent-strong", text},
 			{"on-accent-soft", "accent-soft", text},
 			{"on-mark-soft", "mark-soft", text}, {"ink", "mark-soft", text},
-			{"on-trouble", "trouble", text}, {"on-sign", "sign", text}, {"on-sign-soft", "sign", text}, {"on-mark", "mark", text}, {"mark", "sign", control},
+			{"on-trouble", "trouble", text}, {"trouble", "paper", text}, {"trouble", "surface", text}, {"on-sign", "sign", text}, {"on-sign-soft", "sign", text}, {"on-mark", "mark", text}, {"mark", "sign", control},
 			{"edge", "paper", control}, {"edge", "surface", control}, {"edge", "mark-soft", control},
 			{"accent", "mark-soft", control}, {"accent", "accent-soft", control}, {"accent", "sunken", control},
 		} {

@@ -20,6 +20,9 @@ const (
 	FieldEmail        = "email"   // the e-mail address that an order was placed with
 	FieldProduct      = "product" // of a basket's form
 	FieldPut          = "put"     // in an address: the product that was just put in the basket
+	FieldToken        = "token"   // names what a form sends: sent twice, it is done once
+	FieldPlaced       = "placed"  // in an order's address: it was just placed
+	FieldDeed         = "deed"    // the key of what was done
 	FieldStay         = "stay"    // in a basket's form: it leads back to the list
 	FieldConversation = "c"       // the conversation that a page was reached from
 	FieldSort         = "sort"    // an order of its list; unknown ones are by relevance
@@ -35,6 +38,8 @@ const (
 	// MostShown is how long the list can grow by "show more": beyond it, saying more helps and
 	// scrolling does not. A card is some 2 KB before it is compressed.
 	MostShown = 100
+	// CheckoutPath is where the basket is ordered.
+	CheckoutPath = "/checkout"
 	// OrdersPath is where a shopper's orders are listed.
 	OrdersPath = "/orders"
 	// FindOrderPath is where an order is found again by its number and e-mail address.
@@ -56,6 +61,9 @@ func DeleteURL(conversation string) string { return "/c/" + conversation + "/del
 
 // OrderURL is the address of an order's page.
 func OrderURL(id string) string { return OrdersPath + "/" + url.PathEscape(id) }
+
+// PlacedURL is the address of an order's page that says that it was just placed.
+func PlacedURL(id string) string { return withFields(OrderURL(id), []Field{{FieldPlaced, "1"}}) }
 
 // Place is where in a conversation a shopper was: all that it takes to come back exactly there.
 // The zero place is none.

@@ -353,7 +353,7 @@ func compared(c Compare, i int, number string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(d.Variants) == 0 {
-			templ_7745c5c3_Err = put(Put{Origin: c.Origin, ID: "put" + number, Product: d.ID, Title: d.Title}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = put(Put{Origin: c.Origin, ID: "put" + number, Of: d.Product}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -7,7 +7,6 @@ import (
 	"shopclerk/agent/dialog"
 	"shopclerk/agent/shop"
 	"shopclerk/agent/tools"
-	"shopclerk/catalog"
 	"shopclerk/words"
 )
 
@@ -68,18 +67,13 @@ func (e *Errands) form(of *dialog.Errand, action string) Form {
 	return e.At.form(action, Field{FieldTask, of.Task.ID})
 }
 
-// undo is the form that takes back what an errand changed of a product in the basket; one without
-// an action for other errands.
+// undo is the form that takes back what an errand changed in the basket; one without an action
+// for other errands.
 func (e *Errands) undo(of *dialog.Errand) (out Form) {
-	d := of.Deed
-	if d == nil || d.Product == "" || d.Product == shop.Everything {
-		return out
+	if d := of.Deed; d != nil && d.Undoes {
+		from := Origin{Place: e.At}
+		out = Form{Action: "/basket/undo", Hidden: from.hidden(Field{FieldDeed, d.Key})}
 	}
-	if out.Action = "/basket/change"; d.Tool == shop.RemoveFromBasket {
-		out.Action = "/basket"
-	}
-	from := Origin{Place: e.At}
-	out.Hidden = from.hidden(Field{FieldProduct, d.Product}, Field{FieldQuantity, strconv.Itoa(d.Before)})
 	return out
 }
 
@@ -92,7 +86,11 @@ func errandText(e *dialog.Errand) string {
 }
 
 // errandWay leads from what became of an errand to where it can be looked at.
-func errandWay(w *words.Language, e *dialog.Errand) Link {
+func errandWay(w *words.Language, at Place, e *dialog.Errand) Link {
+	if e.Ending == dialog.Passed {
+		from := Origin{Place: at}
+		return Link{Text: w.T("doing.way-checkout"), URL: from.Address(CheckoutPath)}
+	}
 	order, tool := "", ""
 	switch call := e.Decision.Call; {
 	case e.Deed != nil:
@@ -144,9 +142,6 @@ func confirmButtons(d *tools.Decision) [2]string {
 // inquiry presents a question about an errand as the questions about products are.
 func inquiry(w *words.Language, in *dialog.Inquiry, name string) Question {
 	q := Question{Posed: dialog.Posed{Text: in.Text}, Name: name, About: &in.Question}
-	if autocompleteTokens[in.Question.Aspect] != "" && len(in.Options) == 0 {
-		q.Text = catalog.Capital(in.Question.Label) // a form's lines go by their names
-	}
 	if in.Question.Not != nil {
 		q.Help = in.Question.Not.Say(w, in.Question.Label)
 	}
@@ -154,12 +149,6 @@ func inquiry(w *words.Language, in *dialog.Inquiry, name string) Question {
 		q.Options = append(q.Options, dialog.Choice{Label: label})
 	}
 	return q
-}
-
-// autocompleteTokens are the tokens by which a browser completes what is asked of a person.
-var autocompleteTokens = map[string]string{
-	"name": "name", "email": "email", "street": "address-line1", "extra": "address-line2",
-	"zip": "postal-code", "city": "address-level2", "region": "address-level1", "country": "country-name",
 }
 
 // boundText spells a bound of a number for its field, "" where it is open.
@@ -170,12 +159,17 @@ func boundText(bound any) string {
 	return ""
 }
 
-// irreversible reports whether an exchange did something that can not be taken back by undo.
-// What only told something does not count.
-func irreversible(e *dialog.Exchange) bool {
-	return e != nil && slices.ContainsFunc(e.Errands, func(e dialog.Errand) bool {
-		return e.Deed != nil && e.Deed.Tool != shop.OrderStatus && e.Deed.Tool != shop.ShowBasket
-	})
+// deeds are what an exchange did: what only told something does not count.
+func deeds(e *dialog.Exchange) (out []*dialog.Deed) {
+	if e == nil {
+		return nil
+	}
+	for i := range e.Errands {
+		if d := e.Errands[i].Deed; d != nil && d.Tool != shop.OrderStatus && d.Tool != shop.ShowBasket {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // announced is what a screen reader says of errands once the page has changed.

@@ -2,11 +2,16 @@ package views
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
+	"github.com/a-h/templ"
+
 	"shopclerk/agent/shop"
+	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 	"shopclerk/words"
 )
@@ -32,6 +37,7 @@ type Order struct {
 	Page     Page
 	Products map[string]*catalog.Product // those that the shop still has
 	Possible []string                    // the tools that can be called about it now
+	New      bool                        // it was just placed
 }
 
 // mostPictures is how many products of an order the list of orders shows.
@@ -80,9 +86,92 @@ var statusLooks = map[shop.Status]look{
 }
 
 // addressee is whom and where an order goes to, line by line.
-func addressee(o shop.Order) []string {
-	if o.Name == "" {
-		return o.Address.Lines()
+func addressee(w *words.Language, o shop.Order) []string {
+	lines := o.Address.Lines(w)
+	if o.Name != "" {
+		lines = append([]string{o.Name}, lines...)
 	}
-	return append([]string{o.Name}, o.Address.Lines()...)
+	return lines
+}
+
+// Checkout is the page on which what is in the basket is ordered.
+type Checkout struct {
+	Page       Page
+	Origin     *Origin
+	Token      string                   // names what is sent: the same form sent twice is one order
+	Place      *tools.Tool              // [shop.PlaceOrder], as it is declared to the shopper
+	Sent       func(name string) string // what was filled in; nil: nothing yet
+	Faults     map[string]string        // what is wrong, by parameter; "": with the order as a whole
+	Lines      []shop.Line
+	Deliveries []shop.Delivery
+	Products   map[string]*catalog.Product // those that the shop still has
+}
+
+// entryKinds are the fields of the checkout that are typed: the type of the input, and what a
+// browser completes it with.
+var entryKinds = map[string][2]string{
+	"name": {"text", "name"}, "email": {"email", "email"}, shop.ParamPhone: {"tel", "tel"}, "street": {"text", "street-address"},
+	"zip": {"text", "postal-code"}, "city": {"text", "address-level2"}, "country": {"text", "country"},
+}
+
+// entry is a field of the checkout.
+type entry struct {
+	*tools.Parameter
+	Value, Fault string
+}
+
+// entry is the field of a parameter as it stands: as it was sent, else as it is known.
+func (c *Checkout) entry(name string) entry {
+	e := entry{c.Place.Parameter(name), "", c.Faults[name]}
+	e.Value, _ = e.Default.(string)
+	if c.Sent != nil {
+		e.Value = c.Sent(name)
+	}
+	return e
+}
+
+// is reports whether a value to choose from is chosen: the first is unless another was.
+func (e *entry) is(v tools.Value) bool {
+	of := e.Domain.Values
+	return v.Of == e.Value || v.Of == of[0].Of && !slices.ContainsFunc(of, func(o tools.Value) bool { return o.Of == e.Value })
+}
+
+// valueOf is a value to choose, as a form carries it.
+func valueOf(v tools.Value) string {
+	of, _ := v.Of.(string)
+	return of
+}
+
+// told are the attributes of a field that tell what is wrong with it.
+func (e *entry) told() templ.Attributes {
+	if e.Fault == "" {
+		return nil
+	}
+	return templ.Attributes{"aria-invalid": "true", "aria-describedby": "fault-" + e.Name}
+}
+
+// wrongForm are the ids of how a field is to be written that was written otherwise.
+var wrongForm = map[string]string{"email": "checkout.wrong-email", "zip": "checkout.wrong-zip"}
+
+// ReadCheckout reads the form of a checkout, and says what is wrong with it by parameter. What
+// is in the basket stays as it was when the form was made.
+func ReadCheckout(w *words.Language, place *tools.Tool, field func(name string) string) (tools.Call, map[string]string) {
+	given, faults := tools.Arguments{shop.ParamBasket: field(shop.ParamBasket)}, map[string]string{}
+	for _, p := range place.Parameters[1:] {
+		typed := strings.Join(strings.Fields(field(p.Name)), " ")
+		value, err := p.Domain.Accept(typed)
+		o := (*tools.Objection)(nil)
+		switch errors.As(err, &o); {
+		case typed == "" && p.Name == shop.ParamPhone:
+		case typed == "":
+			faults[p.Name] = w.T("checkout.missing", "Field", catalog.Capital(p.Label))
+		case o == nil:
+			given[p.Name] = value
+		case o.Because == tools.WrongForm && wrongForm[p.Name] != "":
+			faults[p.Name] = w.T(wrongForm[p.Name])
+		default:
+			faults[p.Name] = o.Say(w, p.Label)
+		}
+	}
+	return tools.Call{Tool: place.Name, Arguments: given}, faults
 }

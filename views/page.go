@@ -19,7 +19,7 @@ import (
 type Page struct {
 	Title     string // of the document; the shop's name is added to it
 	Shop      string // the shop's name
-	Basket    string // address of the basket
+	Basket    string // address of the basket; "" where the shop sells elsewhere
 	Pieces    int    // in it
 	Orders    bool   // the shopper has some
 	Asks      bool   // the page itself has a box to write into, and its head needs none

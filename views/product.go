@@ -1,11 +1,15 @@
 package views
 
 import (
+	"context"
 	"net/url"
 	"slices"
 	"strings"
 
+	"github.com/a-h/templ"
+
 	"shopclerk/agent/reply"
+	"shopclerk/agent/shop/merchant"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
@@ -45,8 +49,7 @@ func (p *Product) open() bool { return len(p.Whole.Variants) > 0 && p.chosen().I
 type Put struct {
 	Origin   *Origin
 	ID       string // begins the ids of its elements: unique on the page
-	Product  string // id
-	Title    string
+	Of       *catalog.Product
 	Quantity int    // in the field; 0 shows no field, and puts one piece in
 	In       bool   // the product is in the basket
 	At       int    // its position in the list that led to it, from 1; 0: unknown
@@ -56,9 +59,23 @@ type Put struct {
 // FieldQuantity names the field that carries how many pieces are wanted in the basket.
 const FieldQuantity = "quantity"
 
+// here reports whether the form stands: the product is in a basket of ours, or can be put there.
+func (p *Put) here(ctx context.Context) bool {
+	return merchant.From(ctx).OrdersHere() && (p.In || p.Of.ForSale())
+}
+
+// hostOf is the host of an address, as people call it.
+func hostOf(address templ.SafeURL) string {
+	u, err := url.Parse(string(address))
+	if err != nil {
+		return ""
+	}
+	return strings.TrimPrefix(u.Host, "www.")
+}
+
 // form is where the form is sent, and with what.
 func (p *Put) form() Form {
-	f := Form{Action: "/basket", Hidden: p.Origin.hidden(Field{Name: FieldProduct, Value: p.Product})}
+	f := Form{Action: "/basket", Hidden: p.Origin.hidden(Field{Name: FieldProduct, Value: p.Of.ID})}
 	if p.In {
 		f.Action = "/basket/change"
 	}

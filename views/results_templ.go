@@ -653,12 +653,12 @@ func card(c Card, below bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if len(c.Variants) == 0 && c.ForSale() {
-			templ_7745c5c3_Err = put(Put{Origin: c.Origin, ID: c.Element, Product: c.ID, Title: c.Title, Card: c.Element}).Render(ctx, templ_7745c5c3_Buffer)
+		if len(c.Variants) == 0 {
+			templ_7745c5c3_Err = put(Put{Origin: c.Origin, ID: c.Element, Of: c.Product, Card: c.Element}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else if len(c.Variants) > 0 {
+		} else {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "<a class=\"button\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -77,9 +77,9 @@ func (p *Presenter) Talk(c *dialog.Conversation, t *agent.Turn, at Place, named 
 		return talk
 	}
 	talk.Chips = k.chips(&t.Need)
-	final := irreversible(c.Last())
-	talk.Final = final && own
-	if len(c.Exchanges) > 1 && !final {
+	done := deeds(c.Last())
+	talk.Final = own && slices.ContainsFunc(done, func(d *dialog.Deed) bool { return !d.Undoes })
+	if len(c.Exchanges) > 1 && len(done) == 0 {
 		talk.Undo = at.form("undo")
 	}
 	if !t.Need.Empty() {

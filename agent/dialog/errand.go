@@ -45,6 +45,7 @@ const (
 	Declined Ending = "declined" // it can not be done here, or not now
 	Refused  Ending = "refused"  // the shopper said no to the confirmation
 	Dropped  Ending = "dropped"  // the shopper gave it up
+	Passed   Ending = "passed"   // a page of the shop's own goes on with it
 )
 
 // Deed is what was done.
@@ -54,7 +55,7 @@ type Deed struct {
 	Order string `json:"order,omitempty"` // the order it is about
 	// Product is what was put in the basket, counted or taken out there; "" elsewhere.
 	Product string `json:"product,omitempty"`
-	Before  int    `json:"before,omitempty"` // pieces of it that were there before
+	Undoes  bool   `json:"undoes,omitempty"` // the basket changed, and can be given back what it held
 	Key     string `json:"key"`              // idempotency key of the call
 }
 

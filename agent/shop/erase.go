@@ -46,7 +46,7 @@ func forgetOver(ctx context.Context, tx *sql.Tx) error {
 		if o.Name+o.Address.City == "" {
 			continue
 		}
-		o.Name, o.Email, o.Address = "", "", Address{}
+		o.Name, o.Email, o.Phone, o.Address = "", "", "", Address{}
 		if err := updateOrder(ctx, tx, &o); err != nil {
 			return err
 		}

@@ -83,7 +83,7 @@ func step(ctx context.Context, sells shop.Shop, person string, n int) error {
 		call = put("mug", 2)
 	case 2:
 		call = tools.Call{Tool: shop.PlaceOrder, Arguments: tools.Arguments{"basket": "1 lamp 1.00 EUR, 2 mug 1.00 EUR", "email": "eve@example.com",
-			"name": "Eve Hill", "street": "5 High Street", "zip": "LS1", "city": "Leeds"}}
+			"name": "Eve Hill", "street": "5 High Street", "zip": "LS1", "city": "Leeds", "country": "GB"}}
 	}
 	_, err = at.Execute(ctx, call, fmt.Sprint(person, " ", n))
 	return err

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"shopclerk/agent/shop/merchant"
 	"shopclerk/catalog"
 	"shopclerk/words"
 )
@@ -43,20 +44,20 @@ const (
 	MostLines  = 100 // different products: a page of them is drawn at once
 )
 
-// Address is where an order goes. Street, Zip and City are asked for; orders of earlier
-// versions can have the others.
+// Address is where an order goes. Street, Zip, City and Country are asked for; orders of
+// earlier versions can have the others.
 type Address struct {
 	Street  string `json:"street"` // with the house's number
 	Extra   string `json:"extra,omitempty"`
 	City    string `json:"city"`
 	Region  string `json:"region,omitempty"`
 	Zip     string `json:"zip"`
-	Country string `json:"country,omitempty"`
+	Country string `json:"country,omitempty"` // ISO 3166-1 alpha-2 where the shop lists its countries, else as typed
 }
 
 // Lines returns the parts of the address as they stand on a parcel.
-func (a Address) Lines() []string {
-	parts := []string{a.Street, a.Extra, strings.TrimSpace(a.Zip + " " + a.City), a.Region, a.Country}
+func (a Address) Lines(w *words.Language) []string {
+	parts := []string{a.Street, a.Extra, strings.TrimSpace(a.Zip + " " + a.City), a.Region, merchant.CountryName(w, a.Country)}
 	return slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 }
 
@@ -86,6 +87,15 @@ type Line struct {
 	State    LineState `json:"state,omitempty"`
 }
 
+// Delivery is how an order reaches the shopper.
+type Delivery struct {
+	ID   string        `json:"id"`
+	Name string        `json:"name"`          // in the language in which it was ordered
+	Cost catalog.Price `json:"cost,omitzero"` // without a currency: the shop tells it; of 0: free
+	// Collect says that the shopper collects the order.
+	Collect bool `json:"collect,omitempty"`
+}
+
 // Order is an order as it stands.
 type Order struct {
 	ID      string    `json:"id"`
@@ -94,8 +104,21 @@ type Order struct {
 	Status  Status    `json:"status"`
 	Name    string    `json:"name,omitempty"`  // whom the parcel is for
 	Email   string    `json:"email,omitempty"` // by which the order is found again
+	Phone   string    `json:"phone,omitempty"`
 	Address Address   `json:"address"`
-	Lines   []Line    `json:"lines"`
+	// Delivery and Payment are of orders since these are asked for.
+	Delivery Delivery `json:"delivery,omitzero"`
+	Payment  string   `json:"payment,omitempty"` // see package merchant
+	Lines    []Line   `json:"lines"`
+}
+
+// Total returns what the order comes to: its lines, and its delivery where the cost is told.
+func (o *Order) Total() catalog.Price {
+	sum := Total(o.Lines)
+	if sum.Known() {
+		sum.Minor += o.Delivery.Cost.Minor
+	}
+	return sum
 }
 
 // Possible returns the tools that can be used with the order as it stands.
@@ -150,20 +173,22 @@ var whyStatus = map[Status]string{
 	Cancelled: "orders.why-cancelled", Returning: "orders.why-returning",
 }
 
-// newOrder makes an order of what is in a basket.
-func newOrder(id string, items []Item, name, email string, to Address) (*Order, error) {
-	o := &Order{ID: id, Status: Placed, Name: name, Email: email, Address: to}
+// fill gives an order what is in a basket, unless it cannot be ordered so, or does not tell
+// for whom and where it is.
+func (o *Order) fill(items []Item) error {
 	if len(items) == 0 {
-		return nil, &Refusal{About: paramBasket, Why: "orders.why-empty-basket"}
+		return &Refusal{About: ParamBasket, Why: "orders.why-empty-basket"}
 	}
 	for i, it := range items {
 		l := it.line()
-		l.ID = fmt.Sprintf("%s/%d", id, i+1)
+		l.ID = fmt.Sprintf("%s/%d", o.ID, i+1)
 		o.Lines = append(o.Lines, l)
-		r := Refusal{About: paramBasket, Title: l.Title}
+		r := Refusal{About: ParamBasket, Title: l.Title}
 		switch {
 		case it.Gone:
 			r.Why = "orders.why-not-sold"
+		case !l.Price.Known():
+			r.Why = "orders.why-no-price"
 		case it.Now != nil && it.Now.Stock == 0:
 			r.Why = "orders.why-none-left"
 		case it.Now != nil && it.Now.Stock > 0 && it.Now.Stock < l.Quantity:
@@ -175,17 +200,18 @@ func newOrder(id string, items []Item, name, email string, to Address) (*Order, 
 		default:
 			continue
 		}
-		return nil, &r
+		return &r
 	}
-	for _, field := range [][2]string{{paramStreet, to.Street}, {paramZip, to.Zip}, {paramCity, to.City}} {
+	to := &o.Address
+	for _, field := range [][2]string{{paramStreet, to.Street}, {paramZip, to.Zip}, {paramCity, to.City}, {paramCountry, to.Country}} {
 		if field[1] == "" {
-			return nil, &Refusal{About: field[0], Why: "orders.why-address"}
+			return &Refusal{About: field[0], Why: "orders.why-address"}
 		}
 	}
-	if name == "" {
-		return nil, &Refusal{About: paramName, Why: "orders.why-name"}
+	if o.Name == "" {
+		return &Refusal{About: paramName, Why: "orders.why-name"}
 	}
-	return o, nil
+	return nil
 }
 
 // cancel cancels an order that was not shipped yet.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"shopclerk/agent/shop/merchant"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 	"shopclerk/words"
@@ -79,7 +80,35 @@ func (t *Tools) lines(of []Line, priced bool) string {
 
 // addressee is whom a parcel is for and where it goes.
 func (t *Tools) addressee(o *Order) string {
-	return t.words.T("orders.addressee", "Name", o.Name, "Address", strings.Join(o.Address.Lines(), ", "))
+	return t.words.T("orders.addressee", "Name", o.Name, "Address", strings.Join(o.Address.Lines(t.words), ", "))
+}
+
+// CostText spells what a delivery costs.
+func (d *Delivery) CostText(w *words.Language) string {
+	switch {
+	case d.Cost.Currency == "":
+		return w.T("orders.cost-unknown")
+	case d.Cost.Minor == 0:
+		return w.T("orders.cost-free")
+	}
+	return w.Money(w.Fixed(d.Cost.Major(), 2), d.Cost.Currency)
+}
+
+// PaymentText spells a way to pay.
+func PaymentText(w *words.Language, payment string) string {
+	if payment == merchant.OnCollection {
+		return w.T("orders.pay-collection")
+	}
+	return w.T("orders.pay-invoice")
+}
+
+// terms say how an order is delivered and paid, and what it comes to with that.
+func (t *Tools) terms(o *Order) string {
+	payment := t.words.T("orders.terms-payment", "Payment", PaymentText(t.words, o.Payment))
+	if d := o.Delivery; d.Cost.Currency != "" {
+		return t.words.T("orders.terms-delivery", "Name", d.Name, "Cost", d.CostText(t.words), "Total", t.money(o.Total())) + " " + payment
+	}
+	return payment
 }
 
 // states are the ids of how far an order of a status is.

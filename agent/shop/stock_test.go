@@ -63,9 +63,15 @@ func left(t *testing.T, sells shop.Shop) int {
 	return p[0].Stock
 }
 
-// Of fifty who order the last piece at once, one gets it.
+// Of fifty who order the last piece at once, one gets it; of the last twenty, twenty do.
 func TestTheLastOneIsSoldOnce(t *testing.T) {
-	sells, _ := stocked(t, 1)
+	for _, pieces := range []int{1, 20} {
+		t.Run(fmt.Sprint(pieces), func(t *testing.T) { soldOnce(t, pieces) })
+	}
+}
+
+func soldOnce(t *testing.T, pieces int) {
+	sells, _ := stocked(t, pieces)
 	const buyers = 50
 	var calls [buyers]tools.Call
 	var desks [buyers]*desk
@@ -88,8 +94,8 @@ func TestTheLastOneIsSoldOnce(t *testing.T) {
 	all.Wait()
 	n := 0
 	sold.Range(func(any, any) bool { n++; return true })
-	if n != 1 || left(t, sells) != 0 {
-		t.Errorf("the last one was sold %d times, %d left", n, left(t, sells))
+	if n != pieces || left(t, sells) != 0 {
+		t.Errorf("the last %d were sold %d times, %d left", pieces, n, left(t, sells))
 	}
 }
 

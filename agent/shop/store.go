@@ -1,6 +1,7 @@
 package shop
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -80,6 +81,30 @@ func (s *Store) setBasket(ctx context.Context, activity, session string, by func
 		}
 		return writeBasket(ctx, tx, session, by(items), s.now())
 	}))
+}
+
+// Undo gives a person's basket what it held, before the call of an idempotency key, of all that
+// the call changed in it. Doing it twice does no more. A key of no such call of the person's is
+// [ErrNone].
+func (s *Store) Undo(ctx context.Context, person, key string) error {
+	var out Outcome
+	outcome := []byte("{}")
+	err := s.db.Reader.QueryRowContext(ctx, `SELECT outcome FROM trail WHERE key = $1 AND person = $2`, storable(key), person).Scan(&outcome)
+	if err == nil || errors.Is(err, sql.ErrNoRows) {
+		err = json.Unmarshal(outcome, &out)
+	}
+	if err != nil || len(out.Was) == 0 {
+		return s.db.Wrap("reading what was done", cmp.Or(err, ErrNone))
+	}
+	return s.setBasket(ctx, "undoing a change of a basket", person, func(items []Item) []Item {
+		for _, was := range out.Was {
+			items = slices.DeleteFunc(items, func(it Item) bool { return it.Product == was.Product })
+			if was.Quantity > 0 {
+				items = append(items, was)
+			}
+		}
+		return items
+	})
 }
 
 // now is the time as it is stored.

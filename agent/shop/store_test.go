@@ -120,7 +120,7 @@ func TestTogether(t *testing.T) {
 				if err == nil {
 					_, err = at.Execute(ctx, put("lamp-b", 2), who+" puts")
 				}
-				call := tools.Call{Tool: shop.PlaceOrder, Arguments: tools.Arguments{"basket": "2 lamp-b 39.00 EUR", "name": "A", "email": "a@b.c", "street": "1 A", "zip": "1", "city": "B"}}
+				call := tools.Call{Tool: shop.PlaceOrder, Arguments: tools.Arguments{"basket": "2 lamp-b 39.00 EUR", "name": "A", "email": "a@b.c", "street": "1 A", "zip": "1", "city": "B", "country": "GB"}}
 				if err == nil {
 					_, err = at.Execute(ctx, call, who+" orders")
 				}

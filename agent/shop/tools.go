@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"shopclerk/agent/language"
+	"shopclerk/agent/shop/merchant"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 	"shopclerk/words"
@@ -36,18 +37,25 @@ const (
 	ParamQuantity = "quantity"
 
 	paramVariant = "variant"
-	paramBasket  = "basket"
 	paramName    = "name"
 	paramEmail   = "email"
 	paramStreet  = "street"
 	paramZip     = "zip"
 	paramCity    = "city"
+	paramCountry = "country"
 	paramOrder   = "order"
 	paramItems   = "items"
+
+	// ParamDelivery, ParamPayment and ParamBasket are how an order is delivered and paid, and
+	// what was in the basket when that was decided.
+	ParamDelivery = "delivery"
+	ParamPayment  = "payment"
+	ParamBasket   = "basket"
+	ParamPhone    = "phone" // may be left out, and is not asked for
 )
 
 // AddressLines are the parameters of an address.
-var AddressLines = []string{paramStreet, paramZip, paramCity}
+var AddressLines = []string{paramStreet, paramZip, paramCity, paramCountry}
 
 // spec is one tool: what it is called and how it is asked for, and its rule.
 type spec struct {
@@ -103,7 +111,7 @@ func (t *Tools) Declare(shown []catalog.Product) []tools.Tool {
 			tool.Parameters = sp.parameters(t, shown)
 		}
 		tool.Check = func(a tools.Arguments) []tools.Objection { return t.check(&sp, tool.Parameters, a) }
-		if sp.name == AddToBasket && len(shown) == 0 {
+		if sp.name == AddToBasket && len(shown) == 0 && t.shop.Info.OrdersHere() {
 			tool.Check = func(tools.Arguments) []tools.Objection {
 				return []tools.Objection{{Reason: t.words.T("orders.why-nothing-shown")}}
 			}
@@ -119,13 +127,19 @@ func (t *Tools) Declare(shown []catalog.Product) []tools.Tool {
 	return out
 }
 
+// Placing is [PlaceOrder] as it is declared; its first parameter is what is in the basket.
+func (t *Tools) Placing() *tools.Tool {
+	all := t.Declare(nil)
+	return &all[slices.IndexFunc(all, func(tool tools.Tool) bool { return tool.Name == PlaceOrder })]
+}
+
 // requests are how people ask, in the tools' language and then in the others: people mix
 // them.
 func (t *Tools) requests(of string) []string { return language.Requests(of, t.words.Code()) }
 
 // run does what a call says to the visit and says so.
 func (sp *spec) run(t *Tools, a tools.Arguments) (Outcome, error) {
-	o, out, err := sp.rule(t, a)
+	o, out, err := sp.apply(t, a)
 	switch {
 	case err != nil:
 		return Outcome{}, err
@@ -136,7 +150,10 @@ func (sp *spec) run(t *Tools, a tools.Arguments) (Outcome, error) {
 	if sp.done != "" {
 		done.Text = t.words.T(sp.done, "ID", o.ID, "Items", t.lines(sp.concerned(o, a), sp.name == PlaceOrder))
 	}
-	if total := Total(o.Lines); total.Known() {
+	if sp.name == PlaceOrder && o.Delivery.Cost.Currency != "" {
+		done.Text += " " + t.terms(o)
+	}
+	if total := o.Total(); total.Known() {
 		done.Total = &total
 	}
 	return done, nil
@@ -146,8 +163,16 @@ func (sp *spec) run(t *Tools, a tools.Arguments) (Outcome, error) {
 func (sp *spec) try(t *Tools, a tools.Arguments) (*Order, error) {
 	copied := *t
 	copied.visit.basket = slices.Clone(t.visit.basket)
-	o, _, err := sp.rule(&copied, a)
+	o, _, err := sp.apply(&copied, a)
 	return o, err
+}
+
+// apply applies the rule; a shop that sells elsewhere has none but those of orders.
+func (sp *spec) apply(t *Tools, a tools.Arguments) (*Order, *Outcome, error) {
+	if !t.shop.Info.OrdersHere() && !slices.Contains([]string{OrderStatus, CancelOrder, ReturnItems}, sp.name) {
+		return nil, nil, &Refusal{Why: "orders.why-elsewhere"}
+	}
+	return sp.rule(t, a)
 }
 
 // concerned are the lines of an order that a call is about.
@@ -165,12 +190,16 @@ func (t *Tools) preview(sp *spec, a tools.Arguments) string {
 		return ""
 	}
 	text := t.words.T(sp.preview, "ID", o.ID, "Items", t.lines(sp.concerned(o, a), true), "Address", t.addressee(o))
+	if sp.name != PlaceOrder {
+		return text
+	}
+	text += " " + t.terms(o)
 	for _, it := range t.visit.basket {
-		if now := it.line().Price; sp.name == PlaceOrder && it.Price.Known() && now.Known() && it.Price != now {
+		if now := it.line().Price; it.Price.Known() && now.Known() && it.Price != now {
 			text += " " + t.words.T("orders.price-changed", "Title", it.Title, "Was", t.money(it.Price), "Price", t.money(now))
 		}
 	}
-	return text
+	return text + " " + t.words.T("orders.place-cancel")
 }
 
 // check objects to what the rule refuses, if it is about an argument that is known: what is
@@ -268,7 +297,7 @@ func (t *Tools) countParameters([]catalog.Product) []tools.Parameter {
 // confirmation is about them.
 func (t *Tools) placeParameters([]catalog.Product) []tools.Parameter {
 	last := t.visit.latest()
-	out := []tools.Parameter{t.parameter(paramBasket, "orders.basket", 0, tools.Choice(t.content()))}
+	out := []tools.Parameter{t.parameter(ParamBasket, "orders.basket", 0, tools.Choice(t.content()))}
 	text := func(name, label, known string, longest int, pattern string) {
 		p := t.parameter(name, label, 1, tools.Domain{Kind: tools.Text, Longest: longest, Pattern: pattern})
 		if known != "" {
@@ -278,11 +307,47 @@ func (t *Tools) placeParameters([]catalog.Product) []tools.Parameter {
 	}
 	text(paramName, "orders.name", last.Name, 80, "")
 	text(paramEmail, "orders.email", last.Email, 254, `[^@\s]+@[^@\s]+`)
+	text(ParamPhone, "orders.phone", last.Phone, 40, "")
+	out[len(out)-1].Required = false
 	text(paramStreet, "orders.street", last.Address.Street, 120, "")
 	// No postal code of the Universal Postal Union is longer than ten characters; all have
 	// letters, digits and dashes, and at least one digit.
 	text(paramZip, "orders.zip", last.Address.Zip, 10, `[\pL\pN -]*\pN[\pL\pN -]*`)
 	text(paramCity, "orders.city", last.Address.City, 80, "")
+	choose := func(name, label, known string, domain tools.Domain) {
+		p := t.parameter(name, label, 1, domain)
+		if _, err := domain.Accept(known); err == nil && known != "" {
+			p.Required, p.Default = false, known
+		}
+		out = append(out, p)
+	}
+	country := tools.Domain{Kind: tools.Text, Longest: 60}
+	if t.shop.Info != nil && len(t.shop.Info.Countries) > 0 {
+		country = tools.Choice()
+		for _, code := range t.shop.Info.Countries {
+			country.Values = append(country.Values, tools.Value{Of: code, Label: merchant.CountryName(t.words, code)})
+		}
+	}
+	choose(paramCountry, "orders.country", last.Address.Country, country)
+	var ways []tools.Value
+	for _, d := range t.Deliveries() {
+		ways = append(ways, tools.Value{Of: d.ID, Label: t.words.T("orders.priced", "What", d.Name, "Price", d.CostText(t.words))})
+	}
+	choose(ParamDelivery, "orders.delivery", last.Delivery.ID, tools.Choice(ways...))
+	var by []tools.Value
+	for _, payment := range t.shop.Info.PaidBy() {
+		by = append(by, tools.Value{Of: payment, Label: PaymentText(t.words, payment)})
+	}
+	choose(ParamPayment, "orders.payment", last.Payment, tools.Choice(by...))
+	return out
+}
+
+// Deliveries are the ways in which what is in the basket can reach the shopper.
+func (t *Tools) Deliveries() []Delivery {
+	var out []Delivery
+	for _, d := range t.shop.Info.Ways() {
+		out = append(out, Delivery{ID: d.ID, Name: d.Title(t.words), Cost: d.CostOf(Total(t.visit.lines())), Collect: d.Collect})
+	}
 	return out
 }
 
@@ -348,7 +413,7 @@ func (t *Tools) add(a tools.Arguments) (*Order, *Outcome, error) {
 	if it.Quantity > more {
 		text += " " + t.words.N("orders.done-add-all", it.Quantity)
 	}
-	return nil, &Outcome{Text: text, Product: it.Product, Quantity: more, Before: it.Quantity - more}, nil
+	return nil, &Outcome{Text: text, Product: it.Product, Quantity: more}, nil
 }
 
 func (t *Tools) remove(a tools.Arguments) (*Order, *Outcome, error) {
@@ -372,7 +437,7 @@ func (t *Tools) count(a tools.Arguments) (*Order, *Outcome, error) {
 	}
 	it := &v.basket[i]
 	f, _ := a.Number(ParamQuantity)
-	out := &Outcome{Product: product, Quantity: int(f), Before: it.Quantity}
+	out := &Outcome{Product: product, Quantity: int(f)}
 	switch n := int(f); {
 	case n == 0:
 		out.Text = t.words.T("orders.done-remove", "Title", it.Title)
@@ -400,15 +465,21 @@ func (t *Tools) show(tools.Arguments) (*Order, *Outcome, error) {
 func (t *Tools) place(a tools.Arguments) (*Order, *Outcome, error) {
 	v, last := &t.visit, t.visit.latest()
 	given := func(name, known string) string { return cmp.Or(strings.TrimSpace(a.Text(name)), known) }
-	to := last.Address
-	if street, zip, city := given(paramStreet, to.Street), given(paramZip, to.Zip), given(paramCity, to.City); street != to.Street || zip != to.Zip || city != to.City {
-		to = Address{Street: street, Zip: zip, City: city}
+	o := &Order{ID: fmt.Sprint("S", firstNumber+v.number), Person: v.person, Placed: v.at, Status: Placed,
+		Name: given(paramName, last.Name), Email: given(paramEmail, last.Email), Phone: given(ParamPhone, ""), Address: last.Address,
+		Payment: given(ParamPayment, t.shop.Info.PaidBy()[0])}
+	to := Address{Street: given(paramStreet, last.Address.Street), Zip: given(paramZip, last.Address.Zip), City: given(paramCity, last.Address.City), Country: given(paramCountry, last.Address.Country)}
+	if known := last.Address; to.Street != known.Street || to.Zip != known.Zip || to.City != known.City || to.Country != known.Country {
+		o.Address = to
 	}
-	o, err := newOrder(fmt.Sprint("S", firstNumber+v.number), v.basket, given(paramName, last.Name), given(paramEmail, last.Email), to)
-	if err != nil {
+	if err := o.fill(v.basket); err != nil {
 		return nil, nil, err
 	}
-	o.Person, o.Placed = v.person, v.at
+	ways := t.Deliveries()
+	o.Delivery = ways[max(0, slices.IndexFunc(ways, func(d Delivery) bool { return d.ID == a.Text(ParamDelivery) }))]
+	if o.Payment == merchant.OnCollection && !o.Delivery.Collect {
+		return nil, nil, &Refusal{About: ParamPayment, Why: "orders.why-payment"}
+	}
 	v.basket = nil
 	return o, nil, nil
 }

@@ -24,7 +24,7 @@ func put(product string, n int) tools.Call {
 
 // placeAll is the call that orders what is in the basket now.
 func (d *desk) placeAll() tools.Call {
-	call := tools.Call{Tool: shop.PlaceOrder, Arguments: tools.Arguments{"email": "eve@example.com", "name": "Eve Hill", "street": "5 High Street", "zip": "LS1 4AP", "city": "Leeds"}}
+	call := tools.Call{Tool: shop.PlaceOrder, Arguments: tools.Arguments{"email": "eve@example.com", "name": "Eve Hill", "street": "5 High Street", "zip": "LS1 4AP", "city": "Leeds", "country": "GB"}}
 	for _, t := range d.tools().Declare(nil) {
 		if t.Name == shop.PlaceOrder {
 			call.Arguments["basket"] = t.Parameter("basket").Domain.Values[0].Of

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"shopclerk/agent/shop/merchant"
 	"shopclerk/agent/store"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
@@ -24,6 +25,7 @@ type Shop struct {
 	// Note, unless nil, is told of every call that was carried out; again where it is
 	// repeated.
 	Note func(tools.Call, Outcome)
+	Info *merchant.Info // of deliveries and payments, and of who takes orders
 }
 
 // mostOrders is how many orders a visit has: those under way, then the newest. More would
@@ -179,6 +181,14 @@ func (s Shop) For(ctx context.Context, person string, w *words.Language) (*Tools
 	return &Tools{shop: s, visit: v, words: w}, nil
 }
 
+// Lines are those of an order of what is in the basket.
+func (t *Tools) Lines() []Line { return t.visit.lines() }
+
+// Undo is [Store.Undo] for the shopper.
+func (t *Tools) Undo(ctx context.Context, key string) error {
+	return t.shop.Store.Undo(ctx, t.visit.person, key)
+}
+
 // Outcome is the result of a call.
 type Outcome struct {
 	Text  string `json:"text"` // what was done, in a sentence
@@ -188,7 +198,9 @@ type Outcome struct {
 	// Product and Quantity are what was put in the basket, or how many of it are there now.
 	Product  string `json:"product,omitempty"`
 	Quantity int    `json:"quantity,omitempty"`
-	Before   int    `json:"before,omitempty"` // how many were in the basket before
+	// Was is what the basket held of all that changed in it, with a quantity of 0 for what it
+	// did not hold: see [Store.Undo].
+	Was []Item `json:"was,omitempty"`
 }
 
 // Execute implements [tools.Executor]. The rule is applied to what the shopper has when the
@@ -228,8 +240,8 @@ func (t *Tools) execute(ctx context.Context, sp *spec, call tools.Call, key stri
 		}
 		had, number := slices.Clone(now.visit.basket), now.visit.number
 		switch {
-		case sp.name == PlaceOrder && a.Text(paramBasket) != now.content().Of:
-			return Outcome{}, &Refusal{About: paramBasket, Why: "orders.why-basket"}
+		case sp.name == PlaceOrder && a.Text(ParamBasket) != now.content().Of:
+			return Outcome{}, &Refusal{About: ParamBasket, Why: "orders.why-basket"}
 		case sp.name == AddToBasket:
 			if now.visit.added, err = t.shop.addable(ctx, Bought(a)); err != nil {
 				return Outcome{}, err
@@ -244,10 +256,25 @@ func (t *Tools) execute(ctx context.Context, sp *spec, call tools.Call, key stri
 			err = updateOrder(ctx, tx, out.Order)
 		}
 		if err == nil && !slices.Equal(had, now.visit.basket) {
+			if sp.effect == tools.Changes {
+				out.Was = changed(had, now.visit.basket)
+			}
 			err = writeBasket(ctx, tx, t.visit.person, now.visit.basket, at)
 		}
 		return out, err
 	})
+}
+
+// changed are the items of a basket that it has not as it had them, and in a quantity of 0
+// those that it had not.
+func changed(had, has []Item) []Item {
+	out := slices.DeleteFunc(slices.Clone(had), func(it Item) bool { return slices.Contains(has, it) })
+	for _, it := range has {
+		if !slices.ContainsFunc(had, func(was Item) bool { return was.Product == it.Product }) {
+			out = append(out, Item{Product: it.Product})
+		}
+	}
+	return out
 }
 
 // addable returns a product that is to be put in a basket, as the shop sells it now.

@@ -30,11 +30,7 @@ func (d *Decision) Say(w *words.Language) string {
 			out = append(out, d.Questions[i].Say(w))
 		}
 	case Confirm:
-		ask := "tools.confirm"
-		if d.Clarity != Clear {
-			ask = "tools.doubt"
-		}
-		out = append(out, w.T(ask, "What", d.Preview))
+		out = append(out, w.T("tools.confirm", "What", d.Preview))
 	case Decline:
 		if len(d.Objections) == 0 {
 			out = append(out, d.decline(w))
@@ -111,8 +107,8 @@ var objections = map[Because]string{
 	Lacks: "tools.lacks", Nothing: "tools.nothing", Failed: "tools.failed",
 }
 
-// Preview says what a complete call will do: in the tool's own words, or by its
-// title and arguments.
+// Preview says what a complete call will do, and whether it can be undone: in the tool's own
+// words, or by its title and arguments.
 func (k *Kit) Preview(c Call, w *words.Language) string {
 	t := k.Tool(c.Tool)
 	if t == nil {
@@ -136,8 +132,12 @@ func (k *Kit) Preview(c Call, w *words.Language) string {
 		known[p.Name] = of
 		args = append(args, w.T("tools.argument", "Parameter", p.label(), "Value", text))
 	}
-	if len(args) == 0 {
-		return w.T("tools.preview-plain", "Title", t.title())
+	text := w.T("tools.preview-plain", "Title", t.title())
+	if len(args) > 0 {
+		text = w.T("tools.preview", "Title", t.title(), "Arguments", strings.Join(args, w.T("language.comma")))
 	}
-	return w.T("tools.preview", "Title", t.title(), "Arguments", strings.Join(args, w.T("language.comma")))
+	if t.Effect == Irreversible {
+		text += " " + w.T("tools.final")
+	}
+	return text
 }

@@ -40,8 +40,8 @@ type Tool struct {
 	// always allows. It gets arguments that are each in their domain, of which some
 	// may still be missing, and objects only to what is there.
 	Check func(Arguments) []Objection
-	// Preview says in a sentence what a complete call will do; nil for the title
-	// and the arguments.
+	// Preview says what a complete call will do, and whether it can be undone; nil for the
+	// title and the arguments.
 	Preview func(Arguments) string
 }
 

@@ -182,7 +182,7 @@ func TestCostly(t *testing.T) {
 	s, _ := openServed(t, config{Name: "Shopclerk"}, demo, filepath.Join(t.TempDir(), "journal.db"))
 	turns := 0
 	for _, r := range s.router().Routes() {
-		if r.Method != http.MethodPost || !strings.HasPrefix(r.Path, "/c") || r.Path == conversationPath+"/delete" {
+		if r.Method != http.MethodPost || !strings.HasPrefix(r.Path+"/", "/c/") || r.Path == conversationPath+"/delete" {
 			continue
 		}
 		if turns++; !costly(r.Method, r.Path) {

@@ -26,7 +26,10 @@ import (
 // basket, and whether there are orders. Who can not be told so can still read the page.
 func (s *server) frame(c echo.Context, title string) views.Page {
 	o := views.Origin{Place: readPlace(c)}
-	page := views.Page{Title: title, Shop: s.config.Name, Basket: o.Address("/basket"), Catalogue: s.clerk(c).Config().Language}
+	page := views.Page{Title: title, Shop: s.config.Name, Catalogue: s.clerk(c).Config().Language}
+	if s.shop.OrdersHere() {
+		page.Basket = o.Address("/basket")
+	}
 	if session := s.known(c); session != "" {
 		ctx, cancel := aside(c) // a page for trouble comes when the request's time is over
 		defer cancel()
@@ -116,6 +119,9 @@ func (s *server) putIn(c echo.Context) error {
 		o := views.Origin{Place: readPlace(c)}
 		return c.Redirect(http.StatusSeeOther, o.Address("/p/"+url.PathEscape(p.ID)))
 	}
+	if !p.ForSale() {
+		return views.BadRequest("error.not-for-sale", "Title", p.Title)
+	}
 	line := shop.Item{Product: p.ID, Title: p.Title, Quantity: quantity, Price: p.Price}
 	session := s.session(c)
 	if err := s.sales.Put(c.Request().Context(), session, line); err != nil {
@@ -137,6 +143,14 @@ func (s *server) changeBasket(c echo.Context) error {
 	}
 	if err := s.sales.SetQuantity(c.Request().Context(), s.session(c), c.FormValue(views.FieldProduct), quantity); err != nil {
 		return refused(err)
+	}
+	return s.toBasket(c)
+}
+
+// undoBasket gives the basket back what it held before something was done by words.
+func (s *server) undoBasket(c echo.Context) error {
+	if err := s.sales.Undo(c.Request().Context(), s.known(c), c.FormValue(views.FieldDeed)); err != nil {
+		return err
 	}
 	return s.toBasket(c)
 }
@@ -230,7 +244,7 @@ func (s *server) purchase(c echo.Context) error {
 		return err
 	}
 	return s.private(c, http.StatusOK, views.OrderPage(views.Order{
-		Order: o, Page: s.frame(c, words.T(ctx, "purchase.number", "Number", o.ID)), Products: products, Possible: o.Possible(),
+		Order: o, Page: s.frame(c, words.T(ctx, "purchase.number", "Number", o.ID)), Products: products, Possible: o.Possible(), New: c.QueryParam(views.FieldPlaced) != "",
 	}))
 }
 

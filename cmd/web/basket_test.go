@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"iter"
 	"net/http"
 	"net/url"
@@ -170,25 +171,74 @@ func TestBadBasket(t *testing.T) {
 // goods is a small shop of two days: what it sells changes overnight.
 func goods(records ...catalog.Record) iter.Seq[catalog.Record] { return slices.Values(records) }
 
+// sells makes a shop of a few goods in a directory.
+func sells(t *testing.T, dir string, records ...catalog.Record) *staffed {
+	t.Helper()
+	if _, err := index.Build(t.Context(), dir, index.FromSeq(goods(records...)), index.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	s, err := staff(t.Context(), config{Data: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.shop.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// What has no price, or one of 0, says "Price on request", cannot be put in the basket by any
+// way there is, and does not stand first for being cheapest; nor can what is sold out.
+func TestPriceOnRequest(t *testing.T) {
+	var records []catalog.Record
+	for i, price := range []int64{2000, 1500, 0, -1, 3000, 2500} {
+		r := catalog.Record{ID: fmt.Sprint("l", i), Title: fmt.Sprintf("Lamp number %d", i), Category: "Lamps", Stock: 3, Price: catalog.Price{Minor: price, Currency: "EUR"}}
+		if price < 0 {
+			r.Price = catalog.Price{}
+		}
+		if i == 5 {
+			r.Stock = 0
+		}
+		records = append(records, r)
+	}
+	v := visit(t, openDoors(t, sells(t, t.TempDir(), records...), filepath.Join(t.TempDir(), "journal.db")))
+	list := v.post("/c", url.Values{views.FieldCategory: {"Lamps"}})
+	cheapest := v.get(list.at.Path + "?sort=price")
+	if got := cheapest.titles(); len(got) != 6 || !slices.Equal(got[:2], []string{"Lamp number 1", "Lamp number 0"}) {
+		t.Errorf("lowest price first: %q", got)
+	}
+	for i, title := range list.titles() {
+		card := list.Find(".card").Eq(i)
+		on, puts := strings.Contains(card.Text(), "Price on request"), card.Find("form.put").Length()
+		if n := slices.Index([]string{"Lamp number 2", "Lamp number 3"}, title); on != (n >= 0) || (puts == 0) != (n >= 0 || title == "Lamp number 5") {
+			t.Errorf("%s: price on request %t, %d buttons", title, on, puts)
+		}
+	}
+	for _, id := range []string{"l2", "l3", "l5"} {
+		if p := v.get("/p/" + id); p.Find(formPut).Length() > 0 {
+			t.Errorf("the page of %s has a button", id)
+		}
+		helps(t, v.post("/basket", url.Values{views.FieldProduct: {id}, views.FieldQuantity: {"1"}}), http.StatusBadRequest)
+		n := 1 + slices.Index(list.titles(), "Lamp number "+id[1:])
+		list = v.say(list, fmt.Sprintf("put number %d in my basket", n))
+		if list.Find(".ended-done").Length() > 0 {
+			t.Errorf("%s by words: %q", id, list.texts(".errands, .line-clerk"))
+		}
+	}
+	if got := v.get("/basket").held(); len(got) > 0 {
+		t.Errorf("the basket holds %q", got)
+	}
+	if p := v.get("/compare?p=l1&p=l2&p=l5"); p.Find(formPut).Length() != 1 {
+		t.Errorf("of three compared %d can be put in the basket", p.Find(formPut).Length())
+	}
+}
+
 // What a new import changes or loses is told, and nothing is lost.
 func TestBasketOutlivesAnImport(t *testing.T) {
 	euro := func(minor int64) catalog.Price { return catalog.Price{Minor: minor, Currency: "EUR"} }
-	sell := func(dir string, records ...catalog.Record) *staffed {
-		t.Helper()
-		if _, err := index.Build(t.Context(), dir, index.FromSeq(goods(records...)), index.Options{}); err != nil {
-			t.Fatal(err)
-		}
-		s, err := staff(t.Context(), config{Data: dir})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() {
-			if err := s.shop.Close(); err != nil {
-				t.Error(err)
-			}
-		})
-		return s
-	}
+	sell := func(dir string, records ...catalog.Record) *staffed { return sells(t, dir, records...) }
 	lamp := func(id, title string, price catalog.Price, stock int) catalog.Record {
 		return catalog.Record{ID: id, Title: title, Category: "Lamps", Price: price, Stock: stock}
 	}
@@ -251,6 +301,9 @@ func TestFullBasket(t *testing.T) {
 	for product, err := range s.shop.Catalogue.All(t.Context()) {
 		if err != nil {
 			t.Fatal(err)
+		}
+		if !product.ForSale() {
+			continue
 		}
 		if n++; n > shop.MostLines+1 {
 			break

@@ -49,7 +49,7 @@ func openBranch(t *testing.T, c config) *branch {
 func (b *branch) order(t *testing.T, person string) shop.Order {
 	t.Helper()
 	ctx, sells := t.Context(), shop.Shop{Store: b.sales, Products: func(context.Context, []string) ([]catalog.Product, error) {
-		return []catalog.Product{{ID: "lamp", Title: "Lamp", Stock: -1}}, nil
+		return []catalog.Product{{ID: "lamp", Title: "Lamp", Stock: -1, Price: catalog.Price{Minor: 100, Currency: "EUR"}}}, nil
 	}}
 	if err := b.sales.Put(ctx, person, shop.Item{Product: "lamp", Title: "Lamp", Quantity: 1}); err != nil {
 		t.Fatal(err)
@@ -58,8 +58,8 @@ func (b *branch) order(t *testing.T, person string) shop.Order {
 	if err != nil {
 		t.Fatal(err)
 	}
-	done, err := at.Execute(ctx, tools.Call{Tool: shop.PlaceOrder, Arguments: tools.Arguments{"basket": "1 lamp 0.00 ",
-		"name": "Ann Porter", "email": "ann@example.com", "street": "1 Mill Lane", "zip": "YO1 7AA", "city": "York"}}, random(16))
+	done, err := at.Execute(ctx, tools.Call{Tool: shop.PlaceOrder, Arguments: tools.Arguments{"basket": "1 lamp 1.00 EUR",
+		"name": "Ann Porter", "email": "ann@example.com", "street": "1 Mill Lane", "zip": "YO1 7AA", "city": "York", "country": "GB"}}, random(16))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ import (
 func (s *server) toolsOf(ctx context.Context, person string, note func(tools.Call, shop.Outcome)) (*shop.Tools, error) {
 	g := live.From(ctx)
 	return shop.Shop{
-		Store: s.sales, Note: note,
+		Store: s.sales, Note: note, Info: s.shop,
 		Products: func(ctx context.Context, ids []string) ([]catalog.Product, error) {
 			return readShown(ctx, g, ids, g.Store.Products)
 		},
@@ -71,25 +71,29 @@ func (s *server) served(ctx context.Context, person string) (agent.Counter, erro
 // counting opens the tools for a visitor, when the clerk has to: what comes into the basket
 // there is noted like what comes into it by a form, and what is ordered as well.
 func (s *server) counting(c echo.Context, person string) func(context.Context) (agent.Counter, error) {
-	return func(ctx context.Context) (agent.Counter, error) {
-		return s.toolsOf(ctx, person, func(call tools.Call, out shop.Outcome) {
-			switch call.Tool {
-			case shop.AddToBasket:
-				i := journal.Interaction{Session: person, Act: journal.Basket, Quantity: out.Quantity}
-				if p, err := s.store(c).Product(ctx, out.Product); err == nil {
-					i.Price = p.Price.Minor
-				}
-				s.did(c, i, out.Product)
-			case shop.PlaceOrder:
-				for _, l := range out.Order.Lines {
-					s.recorder.Note(journal.Interaction{Session: person, Act: journal.Ordered, Product: l.Article.ID, Quantity: l.Quantity, Price: l.Price.Minor, At: out.Order.Placed})
-				}
-			case shop.CancelOrder:
-				if err := errors.Join(s.recorder.Flush(ctx), s.journal.Cancel(ctx, person, out.Order.Placed)); err != nil {
-					slog.Error("the numbers count an order that was cancelled", "error", err)
-				}
+	return func(ctx context.Context) (agent.Counter, error) { return s.toolsOf(ctx, person, s.noting(c, person)) }
+}
+
+// noting notes what a visitor has done by the shop's tools.
+func (s *server) noting(c echo.Context, person string) func(tools.Call, shop.Outcome) {
+	ctx := c.Request().Context()
+	return func(call tools.Call, out shop.Outcome) {
+		switch call.Tool {
+		case shop.AddToBasket:
+			i := journal.Interaction{Session: person, Act: journal.Basket, Quantity: out.Quantity}
+			if p, err := s.store(c).Product(ctx, out.Product); err == nil {
+				i.Price = p.Price.Minor
 			}
-		})
+			s.did(c, i, out.Product)
+		case shop.PlaceOrder:
+			for _, l := range out.Order.Lines {
+				s.recorder.Note(journal.Interaction{Session: person, Act: journal.Ordered, Product: l.Article.ID, Quantity: l.Quantity, Price: l.Price.Minor, At: out.Order.Placed})
+			}
+		case shop.CancelOrder:
+			if err := errors.Join(s.recorder.Flush(ctx), s.journal.Cancel(ctx, person, out.Order.Placed)); err != nil {
+				slog.Error("the numbers count an order that was cancelled", "error", err)
+			}
+		}
 	}
 }
 

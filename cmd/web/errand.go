@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,11 +15,8 @@ import (
 	"shopclerk/views"
 )
 
-// buttonErrands are the errands that a button begins; the true ones are about an order.
-var buttonErrands = map[string]bool{
-	shop.PlaceOrder:  false,
-	shop.CancelOrder: true, shop.ReturnItems: true, shop.OrderStatus: true,
-}
+// buttonErrands are the errands that a button begins, each about an order.
+var buttonErrands = []string{shop.CancelOrder, shop.ReturnItems, shop.OrderStatus}
 
 // openOwn opens a conversation in which the visitor may have things done: their own.
 // Of anybody else's there is nothing at the address. It is asked before the
@@ -59,18 +57,14 @@ func (s *server) errand(c echo.Context, conversation *journal.Conversation) erro
 func (s *server) beginErrand(c echo.Context) error {
 	ctx := c.Request().Context()
 	tool := c.FormValue(views.FieldTool)
-	ordered, known := buttonErrands[tool]
-	if !known {
+	if !slices.Contains(buttonErrands, tool) {
 		return views.BadRequest("error.no-errand")
 	}
-	wants := &tools.Proposal{Call: tools.Call{Tool: tool, Arguments: tools.Arguments{}}}
-	if ordered {
-		o, err := s.sales.Order(ctx, s.known(c), c.FormValue(views.FieldOrder))
-		if err != nil {
-			return err
-		}
-		wants.Arguments[views.FieldOrder] = o.ID
+	o, err := s.sales.Order(ctx, s.known(c), c.FormValue(views.FieldOrder))
+	if err != nil {
+		return err
 	}
+	wants := &tools.Proposal{Call: tools.Call{Tool: tool, Arguments: tools.Arguments{views.FieldOrder: o.ID}}}
 	person := s.session(c)
 	conversation, err := s.goingOn(c)
 	if err != nil {

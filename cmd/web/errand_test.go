@@ -17,9 +17,9 @@ import (
 )
 
 const (
-	formErrand  = "form[action$='/errand']:has(.answer)"
-	formConfirm = "form[action$='/errand/confirm']"
-	formOrder   = ".basket form[action='/errand']"
+	formErrand   = "form[action$='/errand']:has(.answer)"
+	formConfirm  = "form[action$='/errand/confirm']"
+	formCheckout = "#checkout"
 )
 
 // asked lists what is asked about an errand.
@@ -27,57 +27,35 @@ func (p *sheet) asked() []string {
 	return p.texts(".errand legend, .errand .question-ask")
 }
 
-// addressed answers whatever an order asks for, one form after the other, until it is
-// to be confirmed.
-func (v *visitor) addressed(p *sheet) *sheet {
+// ann is what Ann Porter fills the checkout in with.
+var ann = url.Values{"name": {"Ann Porter"}, "email": {"ann@example.com"}, "street": {"1 Mill Lane"}, "zip": {"YO1 7AA"}, "city": {"York"},
+	"country": {"United Kingdom"}, "delivery": {"standard"}, "payment": {"invoice"}}
+
+// checksOut orders what is in the basket.
+func (v *visitor) checksOut() *sheet {
 	v.t.Helper()
-	for range 5 {
-		if p.Find(formConfirm).Length() > 0 {
-			return p
-		}
-		fields := url.Values{}
-		for _, f := range p.Find(formErrand + " input[type=text]").EachIter() {
-			name := f.AttrOr("name", "")
-			switch f.AttrOr("autocomplete", "") {
-			case "name":
-				fields.Set(name, "Ann Porter")
-			case "email":
-				fields.Set(name, "ann@example.com")
-			case "address-line1":
-				fields.Set(name, "1 Mill Lane")
-			case "postal-code":
-				fields.Set(name, "YO1 7AA")
-			case "address-level2":
-				fields.Set(name, "York")
-			}
-		}
-		p = v.submit(p, formErrand, fields)
-	}
-	v.t.Fatalf("the order is not to be confirmed but asks %q; the clerk says %q", p.asked(), p.texts(".errands"))
-	return nil
+	b := v.get("/basket")
+	return v.submit(v.get(b.Find(".to-checkout").AttrOr("href", "")), formCheckout, ann)
 }
 
 // ordered puts the first backpack in the basket and orders it.
-func (v *visitor) ordered() (list, done *sheet) {
+func (v *visitor) ordered() (list, order *sheet) {
 	v.t.Helper()
 	list = v.begin(opening)
 	b := v.submit(list, formCardPut, nil)
-	ask := v.submit(v.get(b.Find(".basket-link").AttrOr("href", "")), formOrder, nil)
-	if !strings.HasPrefix(ask.at.Path, list.at.Path) {
-		v.t.Fatalf("the order leads from %s to %s", list.at, ask.at)
+	page := v.get(v.get(b.Find(".basket-link").AttrOr("href", "")).Find(".to-checkout").AttrOr("href", ""))
+	order = v.submit(page, formCheckout, ann)
+	if !strings.HasPrefix(order.at.Path, "/orders/S") {
+		v.t.Fatalf("the order leads from %s to %s: %q", page.at, order.at, order.texts(".faults"))
 	}
-	confirm := v.addressed(ask)
-	return list, v.submit(confirm, formConfirm, url.Values{views.FieldConfirm: {views.ConfirmYes}})
+	return list, order
 }
 
 func TestOrderAndCancel(t *testing.T) {
 	v := visit(t, demoShop(t))
 	list, placed := v.ordered()
-	if got := placed.texts(".ended-done"); len(got) != 1 || !strings.Contains(got[0], list.titles()[0]) {
-		t.Fatalf("after the yes, the page says %q", placed.texts(".errands"))
-	}
-	if placed.Find(formUndo).Length() > 0 || len(placed.titles()) != 10 {
-		t.Errorf("what was done can be undone, or the list is gone: %q", placed.titles())
+	if got := placed.texts(".item h2, .sums .total dd"); len(got) != 2 || got[0] != list.titles()[0] || placed.Find(".note").Length() != 1 {
+		t.Fatalf("after the order, the page says %q", placed.texts("main"))
 	}
 	if got := v.get("/basket").held(); len(got) > 0 {
 		t.Errorf("what was ordered is still in the basket: %q", got)
@@ -91,7 +69,7 @@ func TestOrderAndCancel(t *testing.T) {
 		t.Fatalf("the orders are %q", got)
 	}
 	order := v.get(list.Find(".order-entry a").AttrOr("href", ""))
-	if got := order.texts(".status, .order-facts dd"); !cmp.Equal(got, []string{"Not shipped yet", "Ann Porter", "1 Mill Lane", "YO1 7AA York"}) {
+	if got := order.texts(".status, .order-facts dd"); !cmp.Equal(got, []string{"Not shipped yet", "Ann Porter", "1 Mill Lane", "YO1 7AA York", "United Kingdom", "By invoice", "ann@example.com"}) {
 		t.Errorf("the order's page says %q", got)
 	}
 	if drawing := order.Find(".order .picture use").AttrOr("href", ""); !strings.HasSuffix(drawing, "#backpack") {
@@ -137,9 +115,9 @@ func TestOrderAndCancel(t *testing.T) {
 func TestErrandsAreTheirsAlone(t *testing.T) {
 	doors := demoShop(t)
 	v := visit(t, doors)
-	_, placed := v.ordered()
-	order := placed.Find(".ended a").AttrOr("href", "")
-	ask := v.say(placed, "cancel my order")
+	list, placed := v.ordered()
+	order := placed.at.Path
+	ask := v.say(list, "cancel my order")
 	if ask.Find(".errand").Length() != 1 {
 		t.Fatalf("to “cancel my order” the clerk says %q", ask.texts(".errands, .line-clerk"))
 	}
@@ -220,6 +198,7 @@ func TestBadErrands(t *testing.T) {
 		status int
 	}{
 		"no such tool":       {"/errand", url.Values{views.FieldTool: {"rob_the_shop"}}, http.StatusBadRequest},
+		"no button's tool":   {"/errand", url.Values{views.FieldTool: {"place_order"}}, http.StatusBadRequest},
 		"no such order":      {"/errand", url.Values{views.FieldTool: {"cancel_order"}, views.FieldOrder: {"S9"}}, http.StatusNotFound},
 		"no order":           {"/errand", url.Values{views.FieldTool: {"return_items"}}, http.StatusNotFound},
 		"no such task":       {at + "/errand", url.Values{"v": {"1"}, views.FieldTask: {"x"}, "e0": {"0"}}, http.StatusBadRequest},
@@ -236,7 +215,6 @@ func TestBadErrands(t *testing.T) {
 	}
 }
 
-// Errands are counted by tool and ending.
 // What words changed in the basket is taken back by a button, also without JavaScript.
 func TestUndoOfTheBasket(t *testing.T) {
 	const undo = ".ended-done form:not([action$='/errand'])"
@@ -257,8 +235,35 @@ func TestUndoOfTheBasket(t *testing.T) {
 	if back := v.submit(out, undo, nil); len(back.held()) != 1 {
 		t.Errorf("what was taken out is not there again: %q", back.held())
 	}
+	two := v.say(v.say(out, "put the first one in my basket"), "make it two")
+	before := v.get("/basket").held()
+	if len(before) != 2 {
+		t.Fatalf("in the basket are %q; the clerk says %q", before, two.texts(".errands"))
+	}
+	for _, said := range []string{"empty my basket", "take the first one out of my basket", "only one"} {
+		changed := v.say(v.say(v.say(two, "put the first one in my basket"), "make it two"), said)
+		if got := v.get("/basket").held(); cmp.Equal(got, before) {
+			t.Errorf("%q changes nothing; the clerk says %q", said, changed.texts(".errands"))
+			continue
+		}
+		for range 2 { // sent twice, it does no more
+			if back := v.submit(changed, undo, nil); !cmp.Equal(back.held(), before) {
+				t.Errorf("%q is taken back to %q, want %q", said, back.held(), before)
+			}
+		}
+		two = v.say(v.say(changed, said), "undo")
+		if !cmp.Equal(v.get("/basket").held(), before) {
+			t.Errorf("%q is taken back in words to %q, want %q", said, v.get("/basket").held(), before)
+		}
+	}
+	stranger := visit(t, demoShop(t))
+	key := put.Find(undo+" input[name=deed]").AttrOr("value", "")
+	for _, deed := range []string{key, "", "none", "\xff\x00"} {
+		helps(t, stranger.post("/basket/undo", url.Values{views.FieldDeed: {deed}}), http.StatusNotFound)
+	}
 }
 
+// Errands are counted by tool and ending.
 func TestErrandsAreCounted(t *testing.T) {
 	m := newMetrics()
 	of := func(tool string, ending dialog.Ending) dialog.Errand {

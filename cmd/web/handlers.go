@@ -116,7 +116,9 @@ func (s *server) show(c echo.Context) error {
 		talk.Results.Tell(put, views.PutNotice(words.From(ctx), lines, put, s.known(c) != ""))
 	}
 	talk.Page = s.frame(c, talk.Title)
-	talk.Page.Basket = (&views.Origin{Place: at}).Address("/basket")
+	if talk.Page.Basket != "" {
+		talk.Page.Basket = (&views.Origin{Place: at}).Address("/basket")
+	}
 	return s.private(c, http.StatusOK, views.TalkPage(talk))
 }
 
@@ -297,6 +299,7 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	if in.Counter == nil && conversation.Session == s.session(c) {
 		in.Counter, in.Submission = s.counting(c, conversation.Session), submission(c, conversation)
 	}
+	in.Checkout = true
 	inForce := s.clerk(c).Settings()
 	turn, err := s.clerk(c).Reply(ctx, &conversation.Conversation, in)
 	if err != nil {

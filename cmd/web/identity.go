@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent/journal"
+	"shopclerk/agent/shop/merchant"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -120,7 +121,7 @@ func (s *server) speak(next echo.HandlerFunc) echo.HandlerFunc {
 		if l == nil {
 			l = words.Match(c.Request().Header.Get("Accept-Language"), words.Lookup(s.config.Language))
 		}
-		c.SetRequest(c.Request().WithContext(words.With(c.Request().Context(), l)))
+		c.SetRequest(c.Request().WithContext(words.With(merchant.With(c.Request().Context(), s.shop), l)))
 		return next(c)
 	}
 }

@@ -196,12 +196,12 @@ func TestLog(t *testing.T) {
 			v := visitAt(t, b.doors.URL, heard)
 			p := v.begin("a suitcase for quillon@vantongeren.example")
 			v.submit(p, formCardPut, nil)
-			ordering := v.submit(v.get("/basket"), formOrder, nil)
+			ordering := v.get("/checkout")
 			if err := b.db.Close(); err != nil {
 				t.Fatal(err)
 			}
 			v.submit(p, "form:has(#message)", url.Values{views.FieldMessage: {"something for Pomander Walk, blue"}})
-			v.submit(ordering, formErrand, url.Values{"e0" + views.OtherText: {"Quillon Vantongeren"}, "e1" + views.OtherText: {"77 Pomander Walk"}})
+			v.submit(ordering, formCheckout, url.Values{"name": {"Quillon Vantongeren"}, "street": {"77 Pomander Walk"}})
 			all := l.text()
 			for _, text := range append(heard.personal(), "127.0.0.1", p.at.Path) {
 				if strings.Contains(all, text) {

@@ -277,7 +277,7 @@ func TestDemands(t *testing.T) {
 }
 
 // ofShopper is what a shopper answers, by the question's id.
-var ofShopper = map[string]string{"name": "Ann Lee", "email": "ann@example.com", "street": "Main Street 5", "zip": "12345", "city": "Springfield"}
+var ofShopper = map[string]string{"name": "Ann Lee", "email": "ann@example.com", "street": "Main Street 5", "zip": "12345", "city": "Springfield", "country": "GB"}
 
 // A conversation fills the basket and orders: what is lacking is asked for, what cannot be
 // undone is confirmed, and a turn that is sent again does nothing twice.

@@ -154,9 +154,14 @@ func (s *server) router() *echo.Echo {
 	e.POST(views.DeleteMinePath, s.deleteMine)
 	get(e, "/p/:product", s.product)
 	get(e, "/compare", s.compare)
-	get(e, "/basket", s.basket)
-	e.POST("/basket", s.putIn)
-	e.POST("/basket/change", s.changeBasket)
+	if s.shop.OrdersHere() {
+		get(e, "/basket", s.basket)
+		e.POST("/basket", s.putIn)
+		e.POST("/basket/change", s.changeBasket)
+		e.POST("/basket/undo", s.undoBasket)
+		get(e, views.CheckoutPath, s.checkout)
+		e.POST(views.CheckoutPath, s.placeOrder)
+	}
 	e.POST("/language", s.chooseLanguage)
 	s.mountPrograms(e)
 	s.mountMCP(e)

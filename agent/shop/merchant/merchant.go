@@ -4,12 +4,15 @@
 package merchant
 
 import (
+	"context"
+	"net/url"
 	"slices"
 	"strings"
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 
+	"shopclerk/catalog"
 	"shopclerk/words"
 )
 
@@ -45,6 +48,11 @@ type Info struct {
 	Reach Reach                        `toml:"reach"`
 	// Countries are where the shop delivers, ISO 3166-1 alpha-2, in the shop's order.
 	Countries []string `toml:"countries"`
+	// Checkout is where orders are placed: "here", by each product's own "link", or at an
+	// address of a cart with {id} and {quantity}; empty: here.
+	Checkout   string   `toml:"checkout"`
+	Payments   []string `toml:"payment"` // for orders that are placed here; none: by invoice
+	Deliveries []Way    `toml:"delivery"`
 }
 
 // Reach is how to reach the shop. Each may be empty.
@@ -65,7 +73,7 @@ func (i *Info) Answer(w *words.Language, topic string) (text string, known bool)
 	if i == nil {
 		i = &Info{}
 	}
-	text = i.text(w, topic)
+	text = inLanguage(w, i.Texts[topic])
 	if text = strings.TrimSpace(text + " " + i.fact(w, topic, text)); text != "" {
 		return text, true
 	}
@@ -83,10 +91,10 @@ func (i *Info) Answer(w *words.Language, topic string) (text string, known bool)
 	return strings.Join(out, " "), false
 }
 
-// text is the shop's text, in the language or else in the first that it is in.
-func (i *Info) text(w *words.Language, topic string) string {
+// inLanguage is a text in a language, or else in the first that it is in.
+func inLanguage(w *words.Language, texts map[string]string) string {
 	for _, l := range append([]*words.Language{w}, words.Languages()...) {
-		if text := i.Texts[topic][l.Code()]; text != "" {
+		if text := texts[l.Code()]; text != "" {
 			return text
 		}
 	}
@@ -100,7 +108,7 @@ func (i *Info) fact(w *words.Language, topic, said string) string {
 	case topic == Delivery && len(i.Countries) > 0:
 		names := make([]string, len(i.Countries))
 		for n, code := range i.Countries {
-			names[n] = countryName(w, code)
+			names[n] = CountryName(w, code)
 		}
 		return w.T("shop.delivers-to", "Countries", strings.Join(names, w.T("language.comma")))
 	case topic == Hours && said == "" && i.Reach.Hours != "":
@@ -140,8 +148,98 @@ func (i *Info) ways(w *words.Language, said string) []string {
 	return out
 }
 
-// countryName is what a language calls a country, the code itself where it has no name.
-func countryName(w *words.Language, code string) string {
+// Where orders are placed, beside the template of an address of a cart elsewhere.
+const (
+	here = "here"
+	link = "link"
+)
+
+// The ways to pay for an order that is placed here; OnCollection goes with a delivery that is
+// collected.
+const (
+	Invoice      = "invoice"
+	OnCollection = "collection"
+)
+
+// Way is a way in which an order reaches the shopper.
+type Way struct {
+	ID       string            `toml:"id"`
+	Name     map[string]string `toml:"name"`      // by the code of its language
+	Cost     *float64          `toml:"cost"`      // in major units of what is ordered; nil: the shop has not told it
+	FreeFrom float64           `toml:"free_from"` // the sum of an order from which it is free; 0: it is not
+	Collect  bool              `toml:"collect"`   // the shopper collects the order
+}
+
+// key is the context key of a shop's [Info].
+type key struct{}
+
+// With returns a context in which a shop has told something of itself.
+func With(ctx context.Context, i *Info) context.Context { return context.WithValue(ctx, key{}, i) }
+
+// From returns what the shop of a context has told; nil is nothing.
+func From(ctx context.Context) *Info {
+	i, _ := ctx.Value(key{}).(*Info)
+	return i
+}
+
+// OrdersHere reports whether orders are placed in a basket of ours.
+func (i *Info) OrdersHere() bool { return i == nil || i.Checkout == "" || i.Checkout == here }
+
+// BuyURL is where a product, or a variant, is bought of a shop that sells elsewhere; "" where it
+// cannot be.
+func (i *Info) BuyURL(p *catalog.Product) string {
+	switch {
+	case i.OrdersHere() || p.Stock == 0:
+		return ""
+	case i.Checkout == link:
+		return p.Link
+	}
+	path, query, asks := strings.Cut(i.Checkout, "?")
+	path = strings.NewReplacer("{id}", url.PathEscape(p.ID), "{quantity}", "1").Replace(path)
+	if asks {
+		path += "?" + strings.NewReplacer("{id}", url.QueryEscape(p.ID), "{quantity}", "1").Replace(query)
+	}
+	return path
+}
+
+// Ways are the ways of delivery; one whose cost is not told where the shop has told none.
+func (i *Info) Ways() []Way {
+	if i == nil || len(i.Deliveries) == 0 {
+		return []Way{{ID: "standard"}}
+	}
+	return i.Deliveries
+}
+
+// PaidBy are the ways to pay, by invoice where the shop has told none.
+func (i *Info) PaidBy() []string {
+	if i == nil || len(i.Payments) == 0 {
+		return []string{Invoice}
+	}
+	return i.Payments
+}
+
+// Title is what a way of delivery is called.
+func (d *Way) Title(w *words.Language) string {
+	if name := inLanguage(w, d.Name); name != "" {
+		return name
+	}
+	return catalog.Capital(w.T("orders.delivery"))
+}
+
+// CostOf is what the delivery of an order that comes to a sum costs, the zero price where the
+// shop has not told it.
+func (d *Way) CostOf(sum catalog.Price) catalog.Price {
+	if d.Cost == nil || sum.Currency == "" {
+		return catalog.Price{}
+	}
+	if d.FreeFrom > 0 && sum.Minor >= catalog.MinorUnits(d.FreeFrom) {
+		return catalog.Price{Currency: sum.Currency}
+	}
+	return catalog.Price{Minor: catalog.MinorUnits(*d.Cost), Currency: sum.Currency}
+}
+
+// CountryName is what a language calls a country, the code itself where it has no name.
+func CountryName(w *words.Language, code string) string {
 	if region, err := language.ParseRegion(code); err == nil {
 		if name := display.Regions(language.Make(w.Code())).Name(region); name != "" {
 			return name
