@@ -68,7 +68,7 @@ func (s *counterTurn) undo(ctx context.Context) error {
 	}
 	s.deeds++
 	s.errands = append(s.errands, errand{Errand: dialog.Errand{
-		Task:     tools.Task{ID: s.id(s.undoes...), Words: s.in.Message},
+		Task: tools.Task{ID: s.id(s.undoes...), Words: s.in.Message}, Title: s.words.T("doing.undo"),
 		Decision: tools.Decision{Do: tools.Execute, Clarity: tools.Clear}, Ending: dialog.Done, Say: s.words.T("errand.undone"),
 	}})
 	return nil

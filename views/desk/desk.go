@@ -119,7 +119,7 @@ type Deed struct {
 // deeds are the ids of sentences about what was done.
 var deeds = map[string]string{
 	"opened": "desk.did.opened", "compared": "desk.did.compared", "basket": "desk.did.basket", "ordered": "desk.did.ordered",
-	"done": "desk.did.done", "declined": "desk.did.declined", "refused": "desk.did.refused", "dropped": "desk.did.dropped",
+	"done": "desk.did.done", "declined": "desk.did.declined", "refused": "desk.did.refused", "dropped": "desk.did.dropped", "passed": "desk.did.passed",
 }
 
 // line words a deed.
