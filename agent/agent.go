@@ -221,7 +221,10 @@ func (a *Agent) extend(ctx context.Context, turn *Turn, beyond search.Need, page
 	var titled map[catalog.Ref]bool
 	if words := beyond.Retrieval(); words != turn.Need.ScopeWords {
 		var err error
-		if titled, err = a.config.Engine.Titled(ctx, words, turn.Need.Scope); err != nil {
+		titled, err = a.config.Engine.Titled(ctx, words, func(category string, t *search.Title) bool {
+			return t[search.All] == 1 && t[search.Head] == 1 && !slices.Contains(turn.Need.Scope, category)
+		})
+		if err != nil {
 			return err
 		}
 	}

@@ -2,12 +2,10 @@ package agent
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
-	"shopclerk/catalog"
 	"shopclerk/search"
 )
 
@@ -40,17 +38,13 @@ func (h *heard) floor(message string) (*Turn, error) {
 	if change == nil {
 		return nil, nil
 	}
-	least := 0 // titles that must have the words
+	least := 0 // titles that must have the words, and not behind "for" or "with"
 	for _, act := range h.acts {
 		least = max(least, map[dialog.Kind]int{dialog.NotSold: 1, dialog.AskShop: titlesOfTopic}[act.Kind])
 	}
 	if least > 0 {
-		titles, err := h.agent.config.Engine.Named(h.ctx, change.Text, titlesRead, func(p *catalog.Product) bool { return mentions(p.Title, change.Words) })
-		found := 0
-		for _, n := range titles {
-			found += n
-		}
-		if err != nil || found < least {
+		titles, err := h.agent.config.Engine.Titled(h.ctx, change.Text, func(_ string, t *search.Title) bool { return t[search.Main] == 1 })
+		if err != nil || len(titles) < least {
 			return nil, err
 		}
 	}
@@ -66,22 +60,6 @@ func (h *heard) floor(message string) (*Turn, error) {
 	}
 	h.acts, h.notes, h.left = []dialog.Act{{Kind: dialog.Need}}, nil, nil
 	return turn, nil
-}
-
-// mentions reports whether a title has all of some words, each before what says what the
-// product is for or has: a "rucksack with a laptop compartment" is no laptop.
-func mentions(title string, words []string) bool {
-	toks := language.Tokenize(title)
-	for i := range toks {
-		if _, role := language.English().Longest(toks, i, language.RolesOf(language.Link)); role != language.None {
-			toks = toks[:i]
-			break
-		}
-	}
-	return !slices.ContainsFunc(words, func(w string) bool {
-		want := language.Tokenize(w)
-		return !slices.ContainsFunc(toks, func(t language.Token) bool { return t.Form == want[0].Form || t.Stem == want[0].Stem })
-	})
 }
 
 // titlesOfTopic is how many titles must have a word that is also a topic of shops, as "open" or

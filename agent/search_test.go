@@ -95,7 +95,6 @@ func TestBeyondTheCategory(t *testing.T) {
 // category whose titles do, and is a full match.
 func TestTitlesBeyondTheCategory(t *testing.T) {
 	s := readShop(t)
-	s.titled = true
 	s.add(t, []string{"x01", "Retro travel kettle", "-", "-", "-", "-", "-", "-", "-", "-"}) // in the last category
 	turn, err := s.hire(t, true).Search(t.Context(), agent.Input{Message: "retro kettle"}, search.Page{Limit: 4})
 	if err != nil {

@@ -17,13 +17,13 @@ import (
 	"shopclerk/data"
 	"shopclerk/search"
 	"shopclerk/search/lexical"
+	"shopclerk/search/title"
 )
 
 // stock is a catalogue as testdata/shop.txt tells it.
 type stock struct {
 	categories []catalog.Category
 	products   []catalog.Product
-	titled     bool // whether titles are read
 }
 
 // readShop reads testdata/shop.txt, which says how it is written.
@@ -156,8 +156,7 @@ func (s *stock) write(t *testing.T) *sqlite.Store {
 	return store
 }
 
-// lexicon is a lexical index that reads of a title whether it has all of the words, where a test
-// is about that.
+// lexicon is a lexical index with the titles of the stock.
 type lexicon struct {
 	index *lexical.Index
 	stock *stock
@@ -186,14 +185,16 @@ func (w lexicon) Correct(context.Context, string, []string) ([]search.Correction
 func (w lexicon) Spell(string) (string, bool) { return "", false }
 
 func (w lexicon) Titles(_ context.Context, text string, refs []catalog.Ref) ([]search.Title, error) {
-	out := make([]search.Title, len(refs))
-	for i, ref := range refs {
-		has := strings.Fields(strings.ToLower(w.stock.products[ref-1].Title))
-		if w.stock.titled && !slices.ContainsFunc(strings.Fields(text), func(word string) bool { return !slices.Contains(has, word) }) {
-			out[i][search.All], out[i][search.Head] = 1, 1
-		}
+	var paths []string
+	for _, c := range w.stock.categories {
+		paths = append(paths, c.Path)
 	}
-	return out, nil
+	reader, titles := title.NewReader(paths), make([]*title.Text, len(refs))
+	for i, ref := range refs {
+		p := w.stock.products[ref-1]
+		titles[i] = reader.Parse(p.Title, p.Category)
+	}
+	return title.Match(text, titles), nil
 }
 
 // engine opens the stock for searching, by words too when they are indexed.

@@ -74,9 +74,9 @@ func (e *Engine) leads(ctx context.Context, words string) ([]Lead, error) {
 	return out, nil
 }
 
-// Titled returns those of the first products that words find outside of some categories whose titles
-// have all of the words and name the thing that they ask for.
-func (e *Engine) Titled(ctx context.Context, words string, outside []string) (map[catalog.Ref]bool, error) {
+// Titled returns those of the first products that words find in the whole shop of which a test accepts
+// the category and what the title says of the words.
+func (e *Engine) Titled(ctx context.Context, words string, accepts func(category string, t *Title) bool) (map[catalog.Ref]bool, error) {
 	if e.lexical == nil {
 		return nil, nil
 	}
@@ -92,12 +92,12 @@ func (e *Engine) Titled(ctx context.Context, words string, outside []string) (ma
 		return nil, fmt.Errorf("reading the titles with %q: %w", words, err)
 	}
 	out := map[catalog.Ref]bool{}
-	for i, t := range titles {
+	for i := range titles {
 		c, err := e.store.CategoryOf(hits[i].Ref)
 		if err != nil {
 			return nil, err
 		}
-		if t[All] == 1 && t[Head] == 1 && !slices.Contains(outside, c.Path) {
+		if accepts(c.Path, &titles[i]) {
 			out[hits[i].Ref] = true
 		}
 	}

@@ -160,7 +160,9 @@ func TestTitlesMeetWhatWasSaid(t *testing.T) {
 			}
 		}
 	}
-	got, err := e.Titled(t.Context(), "wrap mini skirt", []string{"Skirts"})
+	got, err := e.Titled(t.Context(), "wrap mini skirt", func(category string, title *search.Title) bool {
+		return category != "Skirts" && title[search.All] == 1
+	})
 	if diff := gocmp.Diff(map[catalog.Ref]bool{4: true}, got); diff != "" || err != nil {
 		t.Errorf("beyond the category (-want +got):\n%s%v", diff, err)
 	}
