@@ -136,12 +136,6 @@ func (e *entry) is(v tools.Value) bool {
 	return v.Of == e.Value || v.Of == of[0].Of && !slices.ContainsFunc(of, func(o tools.Value) bool { return o.Of == e.Value })
 }
 
-// valueOf is a value to choose, as a form carries it.
-func valueOf(v tools.Value) string {
-	of, _ := v.Of.(string)
-	return of
-}
-
 // told are the attributes of a field that tell what is wrong with it.
 func (e *entry) told() templ.Attributes {
 	if e.Fault == "" {

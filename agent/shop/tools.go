@@ -298,12 +298,15 @@ func (t *Tools) countParameters([]catalog.Product) []tools.Parameter {
 func (t *Tools) placeParameters([]catalog.Product) []tools.Parameter {
 	last := t.visit.latest()
 	out := []tools.Parameter{t.parameter(ParamBasket, "orders.basket", 0, tools.Choice(t.content()))}
-	text := func(name, label, known string, longest int, pattern string) {
-		p := t.parameter(name, label, 1, tools.Domain{Kind: tools.Text, Longest: longest, Pattern: pattern})
-		if known != "" {
+	choose := func(name, label, known string, domain tools.Domain) {
+		p := t.parameter(name, label, 1, domain)
+		if _, err := domain.Accept(known); err == nil && known != "" {
 			p.Required, p.Default = false, known
 		}
 		out = append(out, p)
+	}
+	text := func(name, label, known string, longest int, pattern string) {
+		choose(name, label, known, tools.Domain{Kind: tools.Text, Longest: longest, Pattern: pattern})
 	}
 	text(paramName, "orders.name", last.Name, 80, "")
 	text(paramEmail, "orders.email", last.Email, 254, `[^@\s]+@[^@\s]+`)
@@ -314,13 +317,6 @@ func (t *Tools) placeParameters([]catalog.Product) []tools.Parameter {
 	// letters, digits and dashes, and at least one digit.
 	text(paramZip, "orders.zip", last.Address.Zip, 10, `[\pL\pN -]*\pN[\pL\pN -]*`)
 	text(paramCity, "orders.city", last.Address.City, 80, "")
-	choose := func(name, label, known string, domain tools.Domain) {
-		p := t.parameter(name, label, 1, domain)
-		if _, err := domain.Accept(known); err == nil && known != "" {
-			p.Required, p.Default = false, known
-		}
-		out = append(out, p)
-	}
 	country := tools.Domain{Kind: tools.Text, Longest: 60}
 	if t.shop.Info != nil && len(t.shop.Info.Countries) > 0 {
 		country = tools.Choice()
