@@ -229,7 +229,7 @@ func (a *Agent) extend(ctx context.Context, turn *Turn, beyond search.Need, page
 		}
 	}
 	small := turn.Scope.Shelf.Rows() < page.Limit
-	if len(titled) == 0 && !small {
+	if len(titled) == 0 && !small || len(a.config.Engine.Store().Categories()) == 1 {
 		return nil
 	}
 	more, err := a.list(ctx, turn.active, beyond, search.Page{Limit: page.Limit, Hidden: page.Hidden})

@@ -86,6 +86,11 @@ func TestBeyondTheCategory(t *testing.T) {
 	if n := len(find(browse(kettles), 100)); n != inside {
 		t.Errorf("a clicked category of %d lists %d", inside, n)
 	}
+	alone := readShop(t)
+	alone.categories, alone.products = alone.categories[:1], alone.products[:inside]
+	if turn, err := alone.hire(t, true).Search(t.Context(), agent.Input{Message: "red kettle"}, search.Page{Limit: 100}); err != nil || len(turn.Products) != inside {
+		t.Errorf("a shop of one category with %d products lists %d: %v", inside, len(turn.Products), err)
+	}
 	if items := find(agent.Input{Message: "red kettle"}, inside); len(items) != inside || len(items[inside-1].Lacks) > 1 {
 		t.Errorf("a full page goes on: %+v", items)
 	}
