@@ -16,9 +16,7 @@ type Shopper struct {
 	Target *catalog.Product
 	Wrong  float64 // probability of ticking one option at random instead
 	Skip   float64 // probability of not answering
-	// Terse shoppers tick one option of those that are true and leave it at that.
-	Terse bool
-	Rand  *rand.Rand
+	Rand   *rand.Rand
 }
 
 // Answer answers the posed questions: it ticks every option that is true of the
@@ -36,8 +34,6 @@ func (s *Shopper) Answer(questions []dialog.Posed) []dialog.Given {
 			continue
 		case wrong < s.Wrong:
 			g = dialog.Given{Question: i, Picked: []int{slip}}
-		case s.Terse && len(g.Picked) > 1: // the eye that would have slipped falls on one of them
-			g.Picked = g.Picked[slip%len(g.Picked):][:1]
 		}
 		out = append(out, g)
 	}

@@ -115,22 +115,6 @@ func TestLuckDoesNotDependOnTheAnswers(t *testing.T) {
 	})
 }
 
-// A terse shopper ticks one option, and a true one.
-func TestTerse(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		q := ask("colour", any("Red"), any("Green"), any("Black"), any("Black", "Blue"))
-		s := shopper.Shopper{Target: &lamp, Terse: true, Rand: rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))}
-		for _, g := range s.Answer([]dialog.Posed{q}) {
-			if len(g.Picked) != 1 || g.Picked[0] == 1 || g.Other || g.None {
-				t.Fatalf("answered %+v", g)
-			}
-		}
-		if g := s.Answer([]dialog.Posed{ask("colour", any("Green"), any("Blue"))}); !g[0].Other {
-			t.Fatalf("nothing shown is true, yet %+v", g)
-		}
-	})
-}
-
 // Queries of every degree say something, and the same for the same chance.
 func TestQueries(t *testing.T) {
 	p := lamp

@@ -66,11 +66,11 @@ func TestTalkFlags(t *testing.T) {
 	}
 	dir := t.TempDir()
 	if _, err := k.Parse([]string{"talk", "--data", dir, "--shoppers", "7", "--policy", "oracle", "--wrong", "0.1", "--skip", "0.2",
-		"--terse", "--opening", "query", "--set", "sure=0.9", "--set", "cost=0.1", "--lists", "lexical,vector", "--json"}); err != nil {
+		"--opening", "query", "--set", "sure=0.9", "--set", "cost=0.1", "--lists", "lexical,vector", "--json"}); err != nil {
 		t.Fatal(err)
 	}
-	want := proclare.Talk{Shoppers: 7, Turns: 5, Questions: 3, Options: 5, Policy: "oracle", Statistics: "belief", Opening: "query", Degree: "reworded",
-		Wrong: 0.1, Skip: 0.2, Terse: true, Seed: 1, Lists: []string{"lexical", "vector"}, Set: map[string]float64{"sure": 0.9, "cost": 0.1}}
+	want := proclare.Talk{Shoppers: 7, Turns: 5, Questions: 3, Options: 5, Policy: "oracle", Statistics: "belief", Opening: "query", Degree: "vague",
+		Wrong: 0.1, Skip: 0.2, Seed: 1, Lists: []string{"lexical", "vector"}, Set: map[string]float64{"sure": 0.9, "cost": 0.1}}
 	if diff := cmp.Diff(want, c.Talk.Talk); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

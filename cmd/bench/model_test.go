@@ -22,7 +22,7 @@ import (
 func talks(t *testing.T, shop *proclare.Shop, policy, statistics string, client *llm.Client) *proclare.Summary {
 	t.Helper()
 	shop.Model = client
-	c := proclare.Talk{Shoppers: 12, Turns: 3, Questions: 3, Options: 5, Policy: policy, Statistics: statistics, Opening: "category", Degree: "reworded", Seed: 1, Lists: []string{proclare.Lexical}}
+	c := proclare.Talk{Shoppers: 12, Turns: 3, Questions: 3, Options: 5, Policy: policy, Statistics: statistics, Opening: "category", Degree: "vague", Seed: 1, Lists: []string{proclare.Lexical}}
 	visits, err := shop.Talk(t.Context(), &c)
 	if err != nil {
 		t.Fatal(err)

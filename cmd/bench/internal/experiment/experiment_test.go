@@ -24,7 +24,7 @@ var tiny = fstest.MapFS{
 		{"name": "turns", "title": "Turns", "kind": "turns", "command": "talk", "flags": "--shoppers 5 --turns 3", "reference": "joint", "tolerance": 0.01,
 		 "every_policy": true, "sets": [{"set": "small"}, {"set": "away"}],
 		 "variants": [{"name": "joint", "goals": [{"turn": 2, "measure": "hit@10", "least": 0.9}]},
-			{"name": "careless", "flags": "--wrong 0.3 --skip 0.3 --terse"},
+			{"name": "careless", "flags": "--wrong 0.3 --skip 0.3"},
 			{"name": "vector", "flags": "--statistics vector"}, {"name": "random items", "flags": "--statistics random"},
 			{"name": "lexical", "flags": "--statistics lexical"}, {"name": "blind", "flags": "--statistics none"},
 			{"name": "productagent", "flags": "--policy productagent --statistics sql --lists lexical", "list": "lexical"}]},

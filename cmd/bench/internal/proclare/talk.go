@@ -119,7 +119,7 @@ func (s *Shop) converse(ctx context.Context, t *Talk, reply replier, c *dialog.C
 func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, number uint64) (Visit, error) {
 	var c dialog.Conversation
 	v := Visit{Ranks: map[string][]int{}}
-	person := shopper.Shopper{Target: target, Wrong: t.Wrong, Skip: t.Skip, Terse: t.Terse, Rand: rand.New(rand.NewPCG(t.Seed, 1+number))}
+	person := shopper.Shopper{Target: target, Wrong: t.Wrong, Skip: t.Skip, Rand: rand.New(rand.NewPCG(t.Seed, 1+number))}
 	opening := catalog.LastLevel(target.Category)
 	if t.Opening == OpenQuery {
 		opening = shopper.Query(target, shopper.Degree(t.Degree), rand.New(rand.NewPCG(t.Seed, 1<<41+number)))
@@ -199,10 +199,9 @@ type Talk struct {
 	Probe      bool               `help:"Count the attribute queries that find nothing."`
 
 	Opening string  `default:"category" enum:"category,query" help:"What the shopper says first: the category's name, or a query made of the product."`
-	Degree  string  `default:"reworded" enum:"${degrees}" help:"How far an opening query is from the product's words: ${enum}."`
+	Degree  string  `default:"vague" enum:"${degrees}" help:"How far an opening query is from the product's words: ${enum}."`
 	Wrong   float64 `default:"0" help:"Probability that an answer is a random option."`
 	Skip    float64 `default:"0" help:"Probability that a question is not answered."`
-	Terse   bool    `help:"Shoppers tick one option at most."`
 	Person  string  `default:"" enum:",phone,desktop" help:"Let people talk who know, read and put up with what people do, at that screen; found is what they find before leaving."`
 	Seed    uint64  `default:"1" help:"Seed of targets, answers and the random policy."`
 }
