@@ -160,7 +160,7 @@ func (r *reader) namesBeside(i int) bool {
 			continue
 		}
 		c := r.drafts[r.segs[k].draft].change.Condition
-		if c == nil || c.Range != nil {
+		if c == nil || c.Range != nil || r.v.aspectNamed(c.Key) < 0 { // being in stock is none
 			continue
 		}
 		label := stemsOf(language.Tokenize(r.v.aspects[r.v.aspectNamed(c.Key)].first(r.scope).label))
