@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -73,6 +74,36 @@ func (a *Agent) Similar(ctx context.Context, category string, ref catalog.Ref, k
 	of := slices.Collect(maps.Values(hidden))
 	hits = slices.DeleteFunc(hits, func(h search.Hit) bool { return slices.Contains(of, h.Ref) })
 	return hits[:min(k, len(hits))], nil
+}
+
+// ordered is what orders take, by article, and whether that is the last piece of a product.
+type ordered struct {
+	taken   map[string]int
+	soldOut map[catalog.Ref]bool
+}
+
+// reserved returns a shelf without the stock that orders have taken. It reads the products of
+// which they take another number than they did.
+func (a *Agent) reserved(ctx context.Context, shelf *catalog.Shelf) (*catalog.Shelf, error) {
+	taken, err := a.config.Taken(ctx)
+	was := cmp.Or(a.ordered.Load(), &ordered{})
+	if err != nil || maps.Equal(was.taken, taken) {
+		return shelf.SoldOut(was.soldOut), err
+	}
+	changed := maps.Clone(taken)
+	maps.Copy(changed, was.taken)
+	maps.DeleteFunc(changed, func(article string, _ int) bool { return taken[article] == was.taken[article] })
+	products, err := a.named(ctx, slices.Collect(maps.Keys(changed)))
+	if err != nil {
+		return nil, err
+	}
+	now := &ordered{taken, map[catalog.Ref]bool{}}
+	maps.Copy(now.soldOut, was.soldOut)
+	for _, p := range products {
+		now.soldOut[p.Ref] = p.Stock == 0
+	}
+	a.ordered.Store(now)
+	return shelf.SoldOut(now.soldOut), nil
 }
 
 // place adds pinned and hidden products to the page of a need.

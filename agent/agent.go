@@ -269,6 +269,9 @@ func (a *Agent) list(ctx context.Context, f *active, need search.Need, page sear
 	if err != nil {
 		return nil, fmt.Errorf("gathering candidates: %w", err)
 	}
+	if scope.Shelf, err = a.reserved(ctx, scope.Shelf); err != nil {
+		return nil, fmt.Errorf("reading what orders have sold out: %w", err)
+	}
 	evidence := clarify.Evidence(scope.Shelf.Rows(), answers(scope.Shelf, need.Evidence), likelihood)
 	like, err := a.config.Engine.Likeness(ctx, &need, scope.Shelf)
 	if err != nil {
@@ -378,10 +381,12 @@ func (a *Agent) named(ctx context.Context, ids []string) ([]catalog.Product, err
 // orders.
 func (a *Agent) Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
 	products, err := a.config.Engine.Store().Products(ctx, refs)
-	if err != nil || a.config.Reserve == nil {
-		return products, err
+	if err != nil {
+		return nil, err
 	}
-	return products, a.config.Reserve(ctx, products)
+	taken, err := a.config.Taken(ctx)
+	shop.Reserve(products, taken)
+	return products, err
 }
 
 // priced are products as understanding compares them.

@@ -38,9 +38,9 @@ type Config struct {
 	// call; nil: nothing. A turn calls [Agent.Merchant] once, so that it sees one version.
 	Shop func() *merchant.Info
 
-	// Reserve takes from the stock of products what orders have taken already, in place;
-	// nil: nothing is ordered.
-	Reserve func(context.Context, []catalog.Product) error
+	// Taken returns how many pieces orders have taken from the stock, by article, as a map that
+	// nobody writes to; nil: nothing is ordered.
+	Taken func(context.Context) (map[string]int, error)
 
 	// Completer completes what is being typed; nil: only titles are completed.
 	Completer *understand.Completer
@@ -53,7 +53,8 @@ type Config struct {
 // use and stays as it was made, but for the settings that [Agent.Apply] puts in force.
 type Agent struct {
 	config  Config
-	applied atomic.Pointer[active] // nil: no settings
+	applied atomic.Pointer[active]  // nil: no settings
+	ordered atomic.Pointer[ordered] // nil: nothing was
 
 	commands map[string]*commands // by language; nothing changes them
 }
@@ -63,6 +64,9 @@ type Agent struct {
 func New(c Config) *Agent {
 	if c.Policy == nil {
 		c.Policy, c.PolicyName = clarify.DefaultJoint(), "joint"
+	}
+	if c.Taken == nil {
+		c.Taken = func(context.Context) (map[string]int, error) { return nil, nil }
 	}
 	c.Questions, c.Options, c.Page, c.Sample = cmp.Or(c.Questions, 3), cmp.Or(c.Options, 5), cmp.Or(c.Page, 10), cmp.Or(c.Sample, clarify.DefaultSample)
 	return &Agent{config: c, commands: newCommands()}

@@ -69,6 +69,7 @@ func perform(t *testing.T, with *agent.Agent, script string) string {
 	p := &play{t: t, ctx: context.Background(), clerk: with}
 	if strings.Contains(script, "\n@counter\n") {
 		p.desk = newDesk(t)
+		p.clerk = with.With(func(c *agent.Config) { c.Taken = p.desk.orders.Taken })
 	}
 	if _, after, found := strings.Cut(script, "\n@language "); found {
 		code, _, _ := strings.Cut(after, "\n")

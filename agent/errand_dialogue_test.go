@@ -3,11 +3,14 @@ package agent_test
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/agent"
 	"shopclerk/agent/dialog"
@@ -217,4 +220,18 @@ func tellErrand(e *dialog.Errand) []string {
 		out = append(out, line)
 	}
 	return out
+}
+
+// What orders take counts on PostgreSQL too.
+func TestOnPostgres(t *testing.T) {
+	storetest.OnPostgres(t, map[string]func(*testing.T){"last piece": func(t *testing.T) {
+		const file = "testdata/dialogues/errand-last-piece.txt"
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(text), perform(t, clerk(t, false), string(text))); diff != "" {
+			t.Errorf("(-expected +happened):\n%s", diff)
+		}
+	}})
 }

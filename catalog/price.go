@@ -93,6 +93,20 @@ func (s *Shelf) Stocked(c *Column) *Shelf {
 	return s.With(c)
 }
 
+// SoldOut returns the shelf without the stock of products that are sold out.
+func (s *Shelf) SoldOut(soldOut map[Ref]bool) *Shelf {
+	rows := map[uint32][]Value{}
+	for ref, out := range soldOut {
+		if row, ok := s.Row(ref); ok && out {
+			rows[uint32(row)] = []Value{{Text: "no"}}
+		}
+	}
+	if c := s.Column(KeyStock); len(rows) > 0 && c != nil && c.Aspect.Kind == Flag {
+		return s.With(c.Replace(rows))
+	}
+	return s
+}
+
 // With returns the shelf with a column in the place of that of the same aspect, or beside
 // the others.
 func (s *Shelf) With(c *Column) *Shelf {

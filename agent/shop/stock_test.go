@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"shopclerk/agent/shop"
 	"shopclerk/agent/store"
@@ -54,12 +55,14 @@ func (d *desk) buy(key string) *shop.Order {
 func left(t *testing.T, sells shop.Shop) int {
 	t.Helper()
 	p, err := sells.Products(t.Context(), nil)
-	if err == nil {
-		err = sells.Reserve(t.Context(), p)
-	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	taken, err := sells.Store.Taken(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	shop.Reserve(p, taken)
 	return p[0].Stock
 }
 
@@ -121,5 +124,26 @@ func TestStockIsReserved(t *testing.T) {
 	(&desk{t: t, db: db}).setStatus(order.ID, shop.Shipped)
 	if n := left(t, sells); n != 3 {
 		t.Errorf("%d left of 3 that the shop has counted since the parcel went", n)
+	}
+}
+
+// Orders that another process placed are counted a second later; of its own a store knows at once.
+func TestTakenIsKeptForASecond(t *testing.T) {
+	at := time.Now()
+	here, db := stocked(t, 3)
+	there := shop.Shop{Store: shop.New(db), Products: here.Products}
+	here.Store.Now, there.Store.Now = func() time.Time { return at }, func() time.Time { return at }
+	if n := left(t, here); n != 3 {
+		t.Fatalf("%d left of 3", n)
+	}
+	if buyer(t, there, "ann", 2).buy("1") == nil || left(t, there) != 1 || left(t, here) != 3 {
+		t.Errorf("two of three ordered there: %d left there, %d here", left(t, there), left(t, here))
+	}
+	if buyer(t, here, "bob", 2).buy("2") != nil {
+		t.Error("two of one were sold")
+	}
+	eve := buyer(t, there, "eve", 1).buy("3")
+	if at = at.Add(time.Second); eve == nil || left(t, here) != 0 {
+		t.Errorf("%d left here a second after the last was ordered", left(t, here))
 	}
 }

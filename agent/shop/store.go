@@ -7,8 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"shopclerk/agent/store"
@@ -26,6 +26,10 @@ type Store struct {
 	Now func() time.Time // time.Now unless set
 
 	db *store.DB
+
+	counting sync.Mutex
+	taken    map[string]int // what [Store.Taken] returned last; nil where it is to count anew
+	counted  time.Time
 }
 
 // New returns the baskets and orders of a store.
@@ -170,7 +174,9 @@ func (s *Store) Pieces(ctx context.Context, session string) (n int, err error) {
 // once carries a call out unless its key was used: then it returns what came of it then.
 // What step does is stored together with the key and the outcome, or not at all.
 func (s *Store) once(ctx context.Context, person string, call tools.Call, key string, step func(*sql.Tx, time.Time) (Outcome, error)) (out Outcome, err error) {
+	defer s.recount()
 	err = s.db.Transact(ctx, func(tx *sql.Tx) error {
+		s.recount() // no process orders meanwhile
 		var whose, mark string
 		var outcome []byte
 		err := tx.QueryRowContext(ctx, `SELECT person, call, outcome FROM trail WHERE key = $1`, key).Scan(&whose, &mark, &outcome)
@@ -202,6 +208,13 @@ func (s *Store) once(ctx context.Context, person string, call tools.Call, key st
 		return Outcome{}, s.db.Wrap("carrying out "+call.Tool, err)
 	}
 	return out, nil
+}
+
+// recount has what orders take counted anew.
+func (s *Store) recount() {
+	s.counting.Lock()
+	defer s.counting.Unlock()
+	s.taken = nil
 }
 
 // insertOrder stores the nth order.
@@ -305,25 +318,30 @@ func readOrders(ctx context.Context, from store.Querier, where string, args ...a
 	}, `SELECT id, person, placed, status, document FROM purchase `+where+` ORDER BY placed DESC, id`, args...)
 }
 
-// Taken returns how many pieces of articles placed orders take from the shop's stock; those
-// of which they take none are left out.
-func (s *Store) Taken(ctx context.Context, articles []string) (map[string]int, error) {
+// takenKept is how long a count of what orders take is kept: orders placed by other processes
+// are seen so much later.
+const takenKept = time.Second
+
+// Taken returns how many pieces placed orders take from the shop's stock, by article. The map is
+// shared. It is exact in a transaction, and up to a second old otherwise.
+func (s *Store) Taken(ctx context.Context) (map[string]int, error) {
+	s.counting.Lock()
+	defer s.counting.Unlock()
+	now := s.Now()
+	if s.taken != nil && now.Sub(s.counted) < takenKept {
+		return s.taken, nil
+	}
 	taken := map[string]int{}
-	if len(articles) == 0 {
-		return taken, nil
-	}
-	marks, args := make([]string, len(articles)), make([]any, len(articles))
-	for i, a := range articles {
-		marks[i], args[i] = "$"+strconv.Itoa(i+1), a
-	}
 	err := store.Each(ctx, s.db.Reader, func(row *sql.Rows) error {
 		var article string
 		var pieces int
 		err := row.Scan(&article, &pieces)
 		taken[article] = pieces
 		return err
-	}, `SELECT l.article, sum(l.quantity) FROM purchase_line l JOIN purchase p ON p.id = l.purchase
-		WHERE p.status = 'placed' AND l.article IN (`+strings.Join(marks, ", ")+`) GROUP BY l.article`, args...)
+	}, `SELECT l.article, sum(l.quantity) FROM purchase_line l JOIN purchase p ON p.id = l.purchase WHERE p.status = 'placed' GROUP BY l.article`)
+	if err == nil {
+		s.taken, s.counted = taken, now
+	}
 	return taken, s.db.Wrap("counting what orders take", err)
 }
 

@@ -115,21 +115,8 @@ func (v *visit) lines() []Line {
 	return out
 }
 
-// Reserve takes from the stock of products what placed orders have taken.
-func (s Shop) Reserve(ctx context.Context, products []catalog.Product) error {
-	var ids []string
-	for i := range products {
-		if products[i].Stock > 0 {
-			ids = append(ids, products[i].ID)
-		}
-		for _, v := range products[i].Variants {
-			ids = append(ids, v.ID)
-		}
-	}
-	taken, err := s.Store.Taken(ctx, ids)
-	if err != nil || len(taken) == 0 {
-		return err
-	}
+// Reserve takes from the stock of products what placed orders take, by article.
+func Reserve(products []catalog.Product, taken map[string]int) {
 	for i := range products {
 		p := &products[i]
 		if p.Stock > 0 {
@@ -144,7 +131,6 @@ func (s Shop) Reserve(ctx context.Context, products []catalog.Product) error {
 			}
 		}
 	}
-	return nil
 }
 
 // sold returns the products that are sold now, by their ids, with the stock that is there
@@ -153,10 +139,12 @@ func (s Shop) sold(ctx context.Context, ids []string) (map[string]*catalog.Produ
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	products, err := s.Products(ctx, ids)
-	if err == nil {
-		err = s.Reserve(ctx, products)
+	taken, err := s.Store.Taken(ctx)
+	if err != nil {
+		return nil, err
 	}
+	products, err := s.Products(ctx, ids)
+	Reserve(products, taken)
 	out := make(map[string]*catalog.Product, len(products))
 	for i := range products {
 		out[products[i].ID] = &products[i]

@@ -166,7 +166,7 @@ func (f *keptFiles) count(ctx context.Context) error {
 func (s *server) outfit(c *agent.Config) {
 	c.Statistics = s.statistics
 	c.Shop = func() *merchant.Info { return s.shop }
-	c.Reserve = shop.Shop{Store: s.sales}.Reserve
+	c.Taken = s.sales.Taken
 }
 
 // close closes the store.
