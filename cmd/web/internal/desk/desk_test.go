@@ -137,10 +137,21 @@ func drawTalks(t *rapid.T) []talk {
 	return out
 }
 
+// asked is a row of askedQuery, offered one of offeredQuery.
+type (
+	asked struct {
+		Category, Aspect, Text                 string
+		Asked, Answered, Skipped, Passed, Left int
+	}
+	offered struct {
+		Label         string
+		Shown, Picked int
+	}
+)
+
 // What the queries count is what counting in the conversations gives.
 func TestCountsEqualConversations(t *testing.T) {
 	db := opened(t)
-	d := &Desk{Versions: &Versions{DB: db}}
 	rapid.Check(t, func(r *rapid.T) {
 		talks := drawTalks(r)
 		if _, err := db.Exec(r.Context(), `DELETE FROM conversation`); err != nil {
@@ -169,7 +180,10 @@ func TestCountsEqualConversations(t *testing.T) {
 				}
 			}
 		}
-		got, err := d.asked(r.Context(), from, to, in)
+		got, err := store.List(r.Context(), db.Reader, func(row *sql.Rows) (a asked, err error) {
+			err = row.Scan(&a.Category, &a.Aspect, &a.Text, &a.Asked, &a.Answered, &a.Skipped, &a.Passed, &a.Left)
+			return a, err
+		}, askedQuery, from, to, in)
 		if err != nil {
 			r.Fatal(err)
 		}
@@ -186,7 +200,10 @@ func TestCountsEqualConversations(t *testing.T) {
 			r.Fatalf("questions (-want +got):\n%s", diff)
 		}
 		for topic := range byTopic {
-			got, err := d.offered(r.Context(), from, to, topic[0], topic[1])
+			got, err := store.List(r.Context(), db.Reader, func(row *sql.Rows) (o offered, err error) {
+				err = row.Scan(&o.Label, &o.Shown, &o.Picked)
+				return o, err
+			}, offeredQuery, from, to, topic[0], topic[1])
 			if err != nil {
 				r.Fatal(err)
 			}
