@@ -17,8 +17,7 @@ type Facet struct {
 	// Counts holds, by code, how many products would fit if this value were all that is
 	// asked of the aspect. Of a Numeric aspect it counts either end of a range.
 	Counts []int
-	Fit    int // products that would fit if nothing were asked of the aspect
-	Known  int // of them, those that the catalogue has a value of
+	Known  int // products with a value that would fit if nothing were asked of the aspect
 	// Low and High are the lowest and the highest number of a Numeric aspect among them.
 	Low, High float64
 }
@@ -112,11 +111,10 @@ func meetsAll(tests []catalog.Test, row int) bool {
 
 // count counts the facet's values over the rows of all lists.
 func (f *Facet) count(weights SampleWeights, lists ...[]int32) {
-	fit, known := 0, 0 // others count beside it, and what they write lies near
+	known := 0 // others count beside it, and what they write lies near
 	for _, rows := range lists {
 		for _, row := range rows {
 			codes, products := f.Column.Row(int(row)), weights.Of(int(row))
-			fit += products
 			if len(codes) > 0 {
 				known += products
 			}
@@ -125,7 +123,7 @@ func (f *Facet) count(weights SampleWeights, lists ...[]int32) {
 			}
 		}
 	}
-	f.Fit, f.Known = fit, known
+	f.Known = known
 	if f.Column.Aspect.Kind == catalog.Numeric && known > 0 { // its values ascend
 		counted := func(n int) bool { return n > 0 }
 		f.Low = f.Column.Values[slices.IndexFunc(f.Counts, counted)].Number

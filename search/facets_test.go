@@ -60,9 +60,6 @@ func TestFacetsEqualBruteForce(t *testing.T) {
 				c.Key = key
 				return fitting(s, scope.Shelf, r.Aside, append(slices.Clone(others), catalog.Demand{Condition: c}))
 			}
-			if want := fitting(s, scope.Shelf, r.Aside, others); f.Fit != want {
-				t.Fatalf("%s: %d fit, want %d", key, f.Fit, want)
-			}
 			if f.Column.Aspect.Kind == catalog.Numeric {
 				if want := with(catalog.Condition{Range: &catalog.Range{}}); f.Known != want {
 					t.Fatalf("%s is known of %d, want %d", key, f.Known, want)
@@ -144,11 +141,11 @@ func TestLargeCategory(t *testing.T) {
 	}
 	facets := search.Facets(shelf, r, []string{"colour", catalog.KeyPrice})
 	for i, want := range []search.Facet{
-		{Counts: []int{size / 6, size / 6}, Fit: size / 2, Known: size / 3},
-		{Counts: []int{size / 12, size / 12, size / 12, size / 12}, Fit: size / 3, Known: size / 3},
+		{Counts: []int{size / 6, size / 6}, Known: size / 3},
+		{Counts: []int{size / 12, size / 12, size / 12, size / 12}, Known: size / 3},
 	} {
-		if got := facets[i]; !slices.Equal(got.Counts, want.Counts) || got.Fit != want.Fit || got.Known != want.Known {
-			t.Errorf("%s: %d of %d known of %d, want %d of %d of %d", got.Column.Aspect.Key, got.Counts, got.Known, got.Fit, want.Counts, want.Known, want.Fit)
+		if got := facets[i]; !slices.Equal(got.Counts, want.Counts) || got.Known != want.Known {
+			t.Errorf("%s: %d of %d known, want %d of %d", got.Column.Aspect.Key, got.Counts, got.Known, want.Counts, want.Known)
 		}
 	}
 }

@@ -110,8 +110,6 @@ type Need struct {
 	Seen        []string  // product ids not to show again, sorted
 	Quiet       bool      // the shopper wants no questions
 	Order       Order     // that the list was asked for in; ByRelevance when in none
-	OrderChange int
-	OrderText   string
 }
 
 // Likeness is a wish for products like one. That one is not shown again.
@@ -415,7 +413,7 @@ func (n *Need) apply(c Change) {
 			n.Seen = append(n.Seen, c.Refs[0])
 		}
 	case SortBy:
-		n.Order, n.OrderChange, n.OrderText = OrderOf(c.Key, c.Down), c.ID, c.Text
+		n.Order = OrderOf(c.Key, c.Down)
 	case Hush:
 		n.Quiet = true
 	case Unhush:

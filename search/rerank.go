@@ -106,20 +106,19 @@ func DefaultWeights() Weights {
 // Share is one feature's part of a score.
 type Share struct {
 	Feature string
-	Value   float64 // of the feature
 	Points  float64 // value × weight
 }
 
 // Explain splits a score into the parts that add up to it.
 func (w *Weights) Explain(f *Features) []Share {
 	shares := []Share{
-		{"words", f.Lexical, w.Lexical * f.Lexical},
-		{"meaning", f.Vector, w.Vector * f.Vector},
-		{"answers", f.Evidence, w.Evidence * f.Evidence},
-		{"unknown limits", f.Unknown, w.Unknown * f.Unknown},
+		{"words", w.Lexical * f.Lexical},
+		{"meaning", w.Vector * f.Vector},
+		{"answers", w.Evidence * f.Evidence},
+		{"unknown limits", w.Unknown * f.Unknown},
 	}
 	for i, value := range f.Title {
-		shares = append(shares, Share{titleNames[i], value, value * w.Title[i]})
+		shares = append(shares, Share{titleNames[i], value * w.Title[i]})
 	}
 	return shares
 }

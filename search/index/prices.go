@@ -21,12 +21,9 @@ func PricesPath(dir string) string { return filepath.Join(dir, "prices.db") }
 const metaBegun = "begun"
 
 // begun is when an import began to read its feed: what was set before is void, because the
-// feed was read later. 0: an older program has not kept it.
+// feed was read later.
 func begun(ctx context.Context, store *sqlite.Store) (int64, error) {
 	text, err := store.Meta(ctx, metaBegun)
-	if errors.Is(err, sqlite.ErrNotFound) {
-		return 0, nil
-	}
 	at, parseErr := strconv.ParseInt(string(text), 10, 64)
 	if err = cmp.Or(err, parseErr); err != nil {
 		return 0, fmt.Errorf("reading when the import began: %w", err)

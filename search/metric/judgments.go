@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,18 +36,6 @@ func (j Judgments) Queries() []string {
 	}
 	slices.Sort(queries)
 	return queries
-}
-
-// Void returns the queries without any product graded above zero, sorted.
-func (j Judgments) Void() []string {
-	useful := j.Queries()
-	var void []string
-	for _, q := range slices.Sorted(maps.Keys(j)) {
-		if _, ok := slices.BinarySearch(useful, q); !ok {
-			void = append(void, q)
-		}
-	}
-	return void
 }
 
 // ReadJudgments reads CSV with the header query,product_id,grade (in any order;

@@ -50,9 +50,6 @@ func New(words []lexical.Word) *Speller {
 	return s
 }
 
-// Count returns how many products have a word; 0 for one the speller does not know.
-func (s *Speller) Count(word string) int { return s.counts[word] }
-
 // editLimit is how many edits a word of n letters may be away from what was meant. Of the
 // errors that people make about one in five has two edits (Damerau 1964), but with two
 // a word of seven letters that the catalogue lacks is as near to another: "unicorn"

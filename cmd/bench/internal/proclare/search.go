@@ -139,7 +139,7 @@ func (s *Shop) answers(ctx context.Context, title string, judgments metric.Judgm
 	if err != nil {
 		return Answers{}, err
 	}
-	out := Answers{Title: title, Queries: len(queries), Void: len(judgments.Void()), Scores: map[string]Score{}}
+	out := Answers{Title: title, Queries: len(queries), Void: len(judgments) - len(queries), Scores: map[string]Score{}}
 	var reference []float64
 	for _, r := range Retrievers() {
 		run := metric.Run{}
