@@ -31,7 +31,6 @@ const (
 	nameWeight    = 3.0
 	exampleWeight = 2.0
 	purposeWeight = 1.0
-	aspectWeight  = 0.5
 	saturation    = 1.2 // k of BM25
 )
 
@@ -51,10 +50,6 @@ func newIndex(tools []Tool) *index {
 		}
 		if purpose := add(t.Purpose, purposeWeight); len(purpose) > 0 { // "Copies a file": what it does is said first
 			terms[purpose[0]] += nameWeight - purposeWeight
-		}
-		for _, p := range t.Parameters {
-			add(p.Name, aspectWeight)
-			add(p.Label, aspectWeight)
 		}
 		var ways [][]string
 		for n, said := range append([]string{t.Name, t.Title}, t.Examples...) {

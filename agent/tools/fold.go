@@ -266,19 +266,17 @@ func (r *reading) listen(i int, words string, scene *Scene) {
 	if d.Kind == Finite && len(s.values) > 1 && s.from >= originStated {
 		d.Values = s.values // "the black one" is meant among the readings that were offered
 	}
-	claims := reader.read(func(k int) bool { return k == i || !r.slots[k].settled() || r.slots[k].from == originDefault })
-	claims = slices.DeleteFunc(claims, func(c claim) bool { return c.parameter != i })
-	at := slices.IndexFunc(claims, func(c claim) bool { return c.parameter == i })
-	if at < 0 {
+	claims := reader.read(func(k int) bool { return k == i })
+	if len(claims) == 0 {
 		r.unplaced = append(r.unplaced, words)
 		return
 	}
-	switch c := &claims[at]; {
+	switch c := &claims[0]; {
 	case c.wrong:
 		if o := d.objection(name, c.values[0]); o != nil {
 			s.doubt = o // what was possible before still is
 		}
-		claims = slices.Delete(claims, at, at+1)
+		claims = claims[1:]
 	case lists().Except.Begin(said) > 0 && d.Kind != Text && d.Kind != Boolean:
 		r.reply(&Reply{Aspect: name, Not: c.values}, scene)
 		return

@@ -24,7 +24,6 @@ const (
 // ascending order, and the unit as spelled, empty when there is none.
 type quantity struct {
 	low, high float64
-	ranged    bool
 	unit      string
 }
 
@@ -59,7 +58,7 @@ func parseQuantity(s string, style commaStyle) (quantity, bool) {
 		if !ok || high < low {
 			return quantity{}, false
 		}
-		q.high, q.ranged = high, high > low
+		q.high = high
 		u1, ok1 := scanUnit(head)
 		u2, ok2 := scanUnit(after)
 		if !ok1 || !ok2 || u1 != "" && u1 != u2 {
