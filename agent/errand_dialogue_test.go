@@ -235,3 +235,25 @@ func TestOnPostgres(t *testing.T) {
 		}
 	}})
 }
+
+// The shopper's basket is told from one that is sold, before anything is shown.
+func TestBasketsAreSold(t *testing.T) {
+	s := &stock{categories: []catalog.Category{{Path: "Dog beds", Name: "Dog beds", Aspects: []catalog.Aspect{anAspect("series")}}}}
+	for i, series := range []string{"Basket", "Basket", "Lodge", "Lodge"} {
+		s.add(t, []string{fmt.Sprint("d", i), series + " dog bed number " + strconv.Itoa(i), series})
+	}
+	clerk := s.hire(t, true)
+	for said, want := range map[string]dialog.Kind{
+		"don't put the first one in my basket": dialog.DoErrand, "leg das erste nicht in den Basket": dialog.DoErrand,
+		"should I put it in the basket?": dialog.DoErrand, "who put it in my basket?": dialog.DoErrand,
+		"if it were cheaper I would put the first one in my basket": dialog.DoErrand,
+		"basket dog bed": dialog.Need, "the Basket bed, not the Lodge": dialog.Need, "is there a basket for dogs?": dialog.Need,
+	} {
+		in := agent.Input{Message: said}
+		newDesk(t).serve(&in, nil)
+		turn := mustReply(t, clerk, &dialog.Conversation{}, in)
+		if len(turn.Acts) != 1 || turn.Acts[0].Kind != want || want == dialog.DoErrand && !turn.Need.Empty() {
+			t.Errorf("%q: %v, searches %q", said, tell(turn), turn.Need.Retrieval())
+		}
+	}
+}

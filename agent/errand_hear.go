@@ -19,14 +19,13 @@ const longestLine = 8
 // hearing is a message being taken apart.
 type hearing struct {
 	*counterTurn
-	ctx     context.Context // of the turn
-	tell    *commands
-	waiting *errand // is asked about, and not answered yet; nil: none
-	latest  int     // the errand that the clause before began, from 1; 0: it began none
-	agreed  string  // the task whose call was said yes to
-	// supposed tells that the clause before says under which condition this one is meant.
-	supposed bool
-	any      bool // there was something for the shop's tools
+	ctx      context.Context // of the turn
+	tell     *commands
+	waiting  *errand // is asked about, and not answered yet; nil: none
+	latest   int     // the errand that the clause before began, from 1; 0: it began none
+	agreed   string  // the task whose call was said yes to
+	supposed string  // the clause before, where it says under which condition this one is meant
+	any      bool    // there was something for the shop's tools
 	about    []string
 }
 
@@ -60,7 +59,9 @@ func (s *counterTurn) hear(ctx context.Context, message string) (about string, e
 		}
 	}
 	for i, clause := range clauses {
-		h.supposed = i > 0 && h.tell.Supposes.Begin(language.Forms(clauses[i-1])) > 0
+		if h.supposed = ""; i > 0 && h.tell.Supposes.Begin(language.Forms(clauses[i-1])) > 0 {
+			h.supposed = clauses[i-1]
+		}
 		if err := h.clause(clause); err != nil {
 			return "", err
 		}
@@ -132,7 +133,8 @@ func (h *hearing) clause(clause string) error {
 func (h *hearing) instruct(clause string, before int) error {
 	h.any = true
 	meant, bid := h.meant(clause), h.bids(clause)
-	if meant != shop.OrderStatus && (h.supposed || h.tell.unmeant(language.Forms(clause), meant)) {
+	if meant != shop.OrderStatus && (h.supposed != "" || h.tell.unmeant(language.Forms(clause), meant)) {
+		h.about = slices.DeleteFunc(h.about, func(condition string) bool { return condition == h.supposed && !h.catalogue(condition) })
 		return h.begins(calling(tools.Call{Tool: shop.ShowBasket})) // and nothing is done
 	}
 	switch bid {

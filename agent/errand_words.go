@@ -402,37 +402,38 @@ var wanting = map[string]bool{"add": true, "order": true, "count": true}
 
 // bids is the tool that words are for by the model of acts, "" where they are more likely
 // something else, or are about more than the shop's tools.
-func (s *counterTurn) bids(said string) string {
-	tool, known := s.bid[said]
+func (h *hearing) bids(said string) string {
+	tool, known := h.bid[said]
 	if !known { // a clause is looked at from several sides
-		if s.bid == nil {
-			s.bid = map[string]string{}
+		if h.bid == nil {
+			h.bid = map[string]string{}
 		}
-		tool = s.bidden(said)
-		s.bid[said] = tool
+		tool = h.bidden(said)
+		h.bid[said] = tool
 	}
 	return tool
 }
 
-func (s *counterTurn) bidden(said string) string {
-	at, text, errands := language.AtList, language.Forms(said), language.ErrandWords()
-	if len(s.page) == 0 {
+func (h *hearing) bidden(said string) string {
+	at, text := language.AtList, language.Forms(said)
+	if len(h.page) == 0 {
 		at = language.AtStart
 	}
-	clauses := s.reader.Clauses(said, tongueOf(s.words, said), at)
-	points, least := false, plainlyBidding // "two of number 3 into the trolley"
-	if len(s.page) > 0 && slices.ContainsFunc(text, func(w string) bool { return errands.Basket.Is(w) || language.Ordinal(w) != 0 }) {
+	clauses := h.reader.Clauses(said, tongueOf(h.words, said), at)
+	points, least := false, plainlyBidding                                                    // "two of number 3 into the trolley"
+	ours := len(h.page) > 0 || h.tell.repeats(said) || h.tell.unmeant(text, shop.AddToBasket) // the basket, and not one that is sold
+	if slices.ContainsFunc(text, func(w string) bool { return ours && h.tell.Basket.Is(w) || language.Ordinal(w) != 0 }) {
 		points, least = true, pointedBidding
 	}
 	if len(clauses) != 1 || clauses[0].Act != "errand" || clauses[0].Share < least {
 		return ""
 	}
 	switch c := &clauses[0]; {
-	case at == language.AtStart && c.Share < startBidding && !slices.ContainsFunc(text, errands.Things.Is):
+	case at == language.AtStart && c.Share < startBidding && !slices.ContainsFunc(text, h.tell.Things.Is):
 		return "" // people begin with a search: "empty box"
-	case wanting[c.Topic] && understand.Asks(said, tongueOf(s.words, said)) && errands.Manners.Begin(text) == 0 && !slices.ContainsFunc(text, errands.Basket.Is):
+	case wanting[c.Topic] && understand.Asks(said, tongueOf(h.words, said)) && h.tell.Manners.Begin(text) == 0 && !slices.ContainsFunc(text, h.tell.Basket.Is):
 		return "" // "darf die zweite in den Trockner?"
-	case !points && s.catalogue(said) && (wanting[c.Topic] || c.Share < surelyBidding && !s.understood(s.need, said).Told):
+	case !points && h.catalogue(said) && (wanting[c.Topic] || c.Share < surelyBidding && !h.understood(h.need, said).Told):
 		return ""
 	}
 	return bidden[clauses[0].Topic]
