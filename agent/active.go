@@ -40,20 +40,7 @@ func (a *Agent) Settings() *settings.Settings { return a.active().settings }
 
 // active returns what is in force.
 func (a *Agent) active() *active {
-	if f := a.applied.Load(); f != nil {
-		return f
-	}
-	return &active{reader: a.config.Reader}
-}
-
-// Shelf returns a category's shelf.
-func (a *Agent) Shelf(ctx context.Context, category string) (*catalog.Shelf, error) {
-	return a.config.Engine.Shelf(ctx, category)
-}
-
-// ShelfOf returns a category's shelf with a product of it: see [search.Engine.ShelfOf].
-func (a *Agent) ShelfOf(ctx context.Context, category string, ref catalog.Ref) (*catalog.Shelf, error) {
-	return a.config.Engine.ShelfOf(ctx, category, ref)
+	return cmp.Or(a.applied.Load(), &active{reader: a.config.Reader})
 }
 
 // Hides reports whether the shop never shows a product.
@@ -76,6 +63,18 @@ func (a *Agent) Similar(ctx context.Context, category string, ref catalog.Ref, k
 	return hits[:min(k, len(hits))], nil
 }
 
+// Products reads products, in the order of refs, with the stock that is there for new
+// orders.
+func (a *Agent) Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
+	products, err := a.config.Engine.Store().Products(ctx, refs)
+	if err != nil {
+		return nil, err
+	}
+	taken, err := a.config.Taken(ctx)
+	catalog.Reserve(products, taken)
+	return products, err
+}
+
 // ordered is what orders take, by article, and whether that is the last piece of a product.
 type ordered struct {
 	taken   map[string]int
@@ -86,19 +85,18 @@ type ordered struct {
 // which they take another number than they did.
 func (a *Agent) reserved(ctx context.Context, shelf *catalog.Shelf) (*catalog.Shelf, error) {
 	taken, err := a.config.Taken(ctx)
-	was := cmp.Or(a.ordered.Load(), &ordered{})
+	was := cmp.Or(a.ordered.Load(), &ordered{soldOut: map[catalog.Ref]bool{}})
 	if err != nil || maps.Equal(was.taken, taken) {
 		return shelf.SoldOut(was.soldOut), err
 	}
-	changed := maps.Clone(taken)
+	changed := maps.Collect(maps.All(taken))
 	maps.Copy(changed, was.taken)
 	maps.DeleteFunc(changed, func(article string, _ int) bool { return taken[article] == was.taken[article] })
 	products, err := a.named(ctx, slices.Collect(maps.Keys(changed)))
 	if err != nil {
 		return nil, err
 	}
-	now := &ordered{taken, map[catalog.Ref]bool{}}
-	maps.Copy(now.soldOut, was.soldOut)
+	now := &ordered{taken, maps.Clone(was.soldOut)}
 	for _, p := range products {
 		now.soldOut[p.Ref] = p.Stock == 0
 	}

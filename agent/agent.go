@@ -377,18 +377,6 @@ func (a *Agent) named(ctx context.Context, ids []string) ([]catalog.Product, err
 	return a.Products(ctx, catalog.InOrder(ids, refs))
 }
 
-// Products reads products, in the order of refs, with the stock that is there for new
-// orders.
-func (a *Agent) Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
-	products, err := a.config.Engine.Store().Products(ctx, refs)
-	if err != nil {
-		return nil, err
-	}
-	taken, err := a.config.Taken(ctx)
-	shop.Reserve(products, taken)
-	return products, err
-}
-
 // priced are products as understanding compares them.
 func priced(products []catalog.Product) []understand.Shown {
 	out := make([]understand.Shown, len(products))

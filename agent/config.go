@@ -104,9 +104,6 @@ func (a *Agent) With(change func(*Config)) *Agent {
 	return New(c)
 }
 
-// Clone returns another clerk, made of the same and without settings.
-func (a *Agent) Clone() *Agent { return New(a.config) }
-
 // Merchant returns what the shop has told about itself. It may be nil, which answers
 // that nothing is known: see [merchant.Info.Answer].
 func (a *Agent) Merchant() *merchant.Info {

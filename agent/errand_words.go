@@ -405,9 +405,6 @@ var wanting = map[string]bool{"add": true, "order": true, "count": true}
 func (h *hearing) bids(said string) string {
 	tool, known := h.bid[said]
 	if !known { // a clause is looked at from several sides
-		if h.bid == nil {
-			h.bid = map[string]string{}
-		}
 		tool = h.bidden(said)
 		h.bid[said] = tool
 	}

@@ -36,7 +36,7 @@ func AddOrders(t testing.TB, db *store.DB, all ...shop.Order) {
 // aHearing hears in a language, with a page of products, of no catalogue, which would say more
 // for a search.
 func aHearing(w *words.Language, page ...string) *hearing {
-	return &hearing{tell: newCommands()[w.Code()], counterTurn: &counterTurn{reader: understand.Build(nil, nil, understand.Synonyms{}), words: w, page: page,
+	return &hearing{tell: newCommands()[w.Code()], counterTurn: &counterTurn{reader: understand.Build(nil, nil, understand.Synonyms{}), words: w, page: page, bid: map[string]string{},
 		understood: func(search.Need, string) understand.Reading { return understand.Reading{} }}}
 }
 

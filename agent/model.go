@@ -59,7 +59,7 @@ func (h *heard) consult(message string) {
 	store := h.agent.config.Engine.Store()
 	var table *catalog.Shelf // of the scope, whose values can be named
 	if len(need.Scope) > 0 {
-		table, _ = h.agent.Shelf(h.ctx, need.Scope[0]) // without a table only categories are proposed
+		table, _ = h.agent.config.Engine.Shelf(h.ctx, need.Scope[0]) // without a table only categories are proposed
 	}
 	var answer struct{ Changes []proposal }
 	err := model.Answer(h.ctx, modelTask, describe(message, unlinked, store.Categories(), table), modelSchema, &answer)

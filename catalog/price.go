@@ -93,6 +93,24 @@ func (s *Shelf) Stocked(c *Column) *Shelf {
 	return s.With(c)
 }
 
+// Reserve takes from the stock of products what placed orders take, by article.
+func Reserve(products []Product, taken map[string]int) {
+	for i := range products {
+		p := &products[i]
+		if p.Stock > 0 {
+			p.Stock = max(0, p.Stock-taken[p.ID])
+		}
+		p.Variants = slices.Clone(p.Variants) // the store may share them
+		for k := range p.Variants {
+			v := &p.Variants[k]
+			had := v.Stock
+			if v.Stock = max(min(had, 0), had-taken[v.ID]); p.Stock > 0 {
+				p.Stock = max(0, p.Stock-(had-v.Stock))
+			}
+		}
+	}
+}
+
 // SoldOut returns the shelf without the stock of products that are sold out.
 func (s *Shelf) SoldOut(soldOut map[Ref]bool) *Shelf {
 	rows := map[uint32][]Value{}

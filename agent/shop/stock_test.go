@@ -62,7 +62,7 @@ func left(t *testing.T, sells shop.Shop) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shop.Reserve(p, taken)
+	catalog.Reserve(p, taken)
 	return p[0].Stock
 }
 

@@ -115,24 +115,6 @@ func (v *visit) lines() []Line {
 	return out
 }
 
-// Reserve takes from the stock of products what placed orders take, by article.
-func Reserve(products []catalog.Product, taken map[string]int) {
-	for i := range products {
-		p := &products[i]
-		if p.Stock > 0 {
-			p.Stock = max(0, p.Stock-taken[p.ID])
-		}
-		p.Variants = slices.Clone(p.Variants) // the store may share them
-		for k := range p.Variants {
-			v := &p.Variants[k]
-			had := v.Stock
-			if v.Stock = max(min(had, 0), had-taken[v.ID]); p.Stock > 0 {
-				p.Stock = max(0, p.Stock-(had-v.Stock))
-			}
-		}
-	}
-}
-
 // sold returns the products that are sold now, by their ids, with the stock that is there
 // for new orders.
 func (s Shop) sold(ctx context.Context, ids []string) (map[string]*catalog.Product, error) {
@@ -144,7 +126,7 @@ func (s Shop) sold(ctx context.Context, ids []string) (map[string]*catalog.Produ
 		return nil, err
 	}
 	products, err := s.Products(ctx, ids)
-	Reserve(products, taken)
+	catalog.Reserve(products, taken)
 	out := make(map[string]*catalog.Product, len(products))
 	for i := range products {
 		out[products[i].ID] = &products[i]

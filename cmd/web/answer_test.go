@@ -29,7 +29,7 @@ func openKept(t *testing.T) (*httptest.Server, keptFiles) {
 		t.Fatal(err)
 	}
 	kept := openFilesAt(t, t.TempDir())
-	server, err := newServer(config{Name: "Shopclerk"}, fixed(s.clerk.Clone(), s.shop.Catalogue), kept)
+	server, err := newServer(config{Name: "Shopclerk"}, fixed(s.clerk, s.shop.Catalogue), kept)
 	if err != nil {
 		t.Fatal(err)
 	}

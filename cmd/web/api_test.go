@@ -113,7 +113,7 @@ func TestBadAPIConfiguration(t *testing.T) {
 		"a key":  {APIKeys: []string{"till:abc"}, APIRate: 1},
 		"a rate": {APIKeys: []string{known.String()}},
 	} {
-		if _, err := newServer(c, fixed(s.clerk.Clone(), s.shop.Catalogue), keptFiles{journal: &journal.Journal{}}); err == nil {
+		if _, err := newServer(c, fixed(s.clerk, s.shop.Catalogue), keptFiles{journal: &journal.Journal{}}); err == nil {
 			t.Errorf("%s that is none is taken", name)
 		}
 	}
@@ -391,7 +391,7 @@ func TestKeysAndOrigins(t *testing.T) {
 	}
 	second.Prices = true
 	c := config{Name: "Shopclerk", APIKeys: []string{known.String(), second.String()}, APIRate: 1e-6}
-	shop, err := newServer(c, fixed(s.clerk.Clone(), s.shop.Catalogue), openFilesAt(t, t.TempDir()))
+	shop, err := newServer(c, fixed(s.clerk, s.shop.Catalogue), openFilesAt(t, t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func openBranch(t *testing.T, c config) *branch {
 		t.Fatal(err)
 	}
 	b := &branch{dir: t.TempDir()}
-	if b.server, err = newServer(c, fixed(s.clerk.Clone(), s.shop.Catalogue), openFilesAt(t, b.dir)); err != nil {
+	if b.server, err = newServer(c, fixed(s.clerk, s.shop.Catalogue), openFilesAt(t, b.dir)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(b.work(t.Context()))

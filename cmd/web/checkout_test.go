@@ -36,7 +36,7 @@ func managed(t *testing.T, s *staffed, settings string) *httptest.Server {
 	}
 	kept := openFilesAt(t, t.TempDir())
 	kept.shop = info
-	server, err := newServer(config{Name: "Shopclerk"}, fixed(s.clerk.Clone(), s.shop.Catalogue), kept)
+	server, err := newServer(config{Name: "Shopclerk"}, fixed(s.clerk, s.shop.Catalogue), kept)
 	if err != nil {
 		t.Fatal(err)
 	}

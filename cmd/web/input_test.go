@@ -191,7 +191,7 @@ func TestSessionCookie(t *testing.T) {
 	}
 	for _, secure := range []bool{false, true} {
 		t.Run(fmt.Sprintf("secure=%t", secure), func(t *testing.T) {
-			server := &server{config: config{Secure: secure}, live: fixed(s.clerk.Clone(), s.shop.Catalogue), metrics: newMetrics()}
+			server := &server{config: config{Secure: secure}, live: fixed(s.clerk, s.shop.Catalogue), metrics: newMetrics()}
 			w := httptest.NewRecorder()
 			c := server.router().NewContext(httptest.NewRequest(http.MethodGet, "/", nil), w)
 			id := server.session(c)

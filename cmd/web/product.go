@@ -81,7 +81,7 @@ func (s *server) describe(c echo.Context, p *catalog.Product) (*views.Described,
 	if err != nil {
 		return nil, err
 	}
-	shelf, err := s.clerk(c).ShelfOf(c.Request().Context(), p.Category, p.Ref)
+	shelf, err := s.clerk(c).Config().Engine.ShelfOf(c.Request().Context(), p.Category, p.Ref)
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ func openProgram(t testing.TB) *caller {
 		t.Fatal(err)
 	}
 	c := config{Name: "Shopclerk", APIKeys: []string{known.String(), second.String()}, APIRate: 1e6}
-	shop, err := newServer(c, fixed(s.clerk.Clone(), s.shop.Catalogue), openFilesAt(t, t.TempDir()))
+	shop, err := newServer(c, fixed(s.clerk, s.shop.Catalogue), openFilesAt(t, t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}

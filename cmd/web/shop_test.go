@@ -130,7 +130,7 @@ func openConfigured(t *testing.T, c config, s *staffed, journalFile string) *htt
 func openServed(t *testing.T, c config, s *staffed, journalFile string) (*server, *httptest.Server) {
 	t.Helper()
 	kept := openFilesAt(t, filepath.Dir(journalFile))
-	server, err := newServer(c, fixed(s.clerk.Clone(), s.shop.Catalogue), kept)
+	server, err := newServer(c, fixed(s.clerk, s.shop.Catalogue), kept)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func fixed(clerk *agent.Agent, store *sqlite.Store) *live.Shop {
 		if now != nil {
 			return nil, nil
 		}
-		return &live.Snapshot{Clerk: clerk, Store: store, ID: store.Version(), Published: store.Published(), Close: func() error { return nil }}, nil
+		return &live.Snapshot{Clerk: clerk.With(func(*agent.Config) {}), Store: store, ID: store.Version(), Published: store.Published(), Close: func() error { return nil }}, nil
 	}) // the first is there
 	return shop
 }

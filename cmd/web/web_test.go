@@ -274,7 +274,7 @@ func TestReadyTellsAClosedJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := openFilesAt(t, t.TempDir())
-	server, err := newServer(config{}, fixed(s.clerk.Clone(), s.shop.Catalogue), kept)
+	server, err := newServer(config{}, fixed(s.clerk, s.shop.Catalogue), kept)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -291,7 +291,7 @@ func TestMetrics(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := newServer(config{}, fixed(s.clerk.Clone(), s.shop.Catalogue), openFilesAt(t, t.TempDir()))
+	server, err := newServer(config{}, fixed(s.clerk, s.shop.Catalogue), openFilesAt(t, t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -359,7 +359,7 @@ func routes(t *testing.T) []*echo.Route {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := newServer(config{}, fixed(s.clerk.Clone(), s.shop.Catalogue), keptFiles{journal: &journal.Journal{}})
+	server, err := newServer(config{}, fixed(s.clerk, s.shop.Catalogue), keptFiles{journal: &journal.Journal{}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -84,7 +84,7 @@ func condition(ctx context.Context, among []*catalog.Category, aspects []catalog
 		}
 	}
 	for _, c := range among {
-		shelf, err := live.From(ctx).Clerk.Shelf(ctx, c.Path)
+		shelf, err := live.From(ctx).Clerk.Config().Engine.Shelf(ctx, c.Path)
 		if err != nil {
 			return nil, err
 		}

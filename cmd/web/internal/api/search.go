@@ -184,7 +184,7 @@ func (o *Operations) Categories(ctx context.Context, in *CategoriesRequest) (*Ca
 	if err != nil {
 		return nil, err
 	}
-	shelf, err := g.Clerk.Shelf(ctx, in.Path)
+	shelf, err := g.Clerk.Config().Engine.Shelf(ctx, in.Path)
 	if err != nil {
 		return nil, err
 	}
