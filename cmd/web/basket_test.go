@@ -235,6 +235,41 @@ func TestPriceOnRequest(t *testing.T) {
 	}
 }
 
+// Who orders the last piece finds it at the list's end with its badge, and not in stock, until the
+// order is cancelled.
+func TestLastPieceOrdered(t *testing.T) {
+	var records []catalog.Record
+	for i, stock := range []int{1, 3, 0} {
+		records = append(records, catalog.Record{ID: fmt.Sprint("l", i), Title: fmt.Sprintf("Lamp number %d", i), Category: "Lamps", Stock: stock, Price: catalog.Price{Minor: 2000, Currency: "EUR"}})
+	}
+	v := visit(t, openDoors(t, sells(t, t.TempDir(), records...), filepath.Join(t.TempDir(), "journal.db")))
+	look := func(facet string, want ...string) *sheet {
+		t.Helper()
+		list := v.post("/c", url.Values{views.FieldCategory: {"Lamps"}})
+		var got []string
+		for i, title := range list.titles() {
+			if strings.Contains(list.Find(".card").Eq(i).Text(), "Sold out") {
+				title += ", sold out"
+			}
+			got = append(got, strings.TrimPrefix(title, "Lamp number "))
+		}
+		if filters := list.Find(".facet").Text(); !slices.Equal(got, want) || !strings.Contains(filters, facet) {
+			t.Errorf("the list is %q, want %q; the filters %q, want %q", got, want, filters, facet)
+		}
+		return list
+	}
+	look("In stock 2products", "0", "1", "2, sold out")
+	v.post("/basket", url.Values{views.FieldProduct: {"l0"}, views.FieldQuantity: {"1"}})
+	v.submit(v.get("/checkout"), formCheckout, ann)
+	list := look("In stock 1product", "1", "0, sold out", "2, sold out")
+	list = v.say(list, "in stock")
+	if got := list.titles(); len(got) == 0 || got[0] != "Lamp number 1" || list.Find(".card").Length() > 1 {
+		t.Errorf("in stock are %q", got)
+	}
+	v.say(v.say(list, "cancel S1001"), "yes")
+	look("In stock 2products", "0", "1", "2, sold out")
+}
+
 // What a new import changes or loses is told, and nothing is lost.
 func TestBasketOutlivesAnImport(t *testing.T) {
 	euro := func(minor int64) catalog.Price { return catalog.Price{Minor: minor, Currency: "EUR"} }
