@@ -15,7 +15,7 @@ type Degree string
 const (
 	ByTitle      Degree = "title"      // half of the title's words, in order
 	ByAttributes Degree = "attributes" // the category and three attribute values
-	Misspelt     Degree = "misspelt"   // as by attributes, two neighbouring letters of one word swapped
+	Misspelt     Degree = "misspelt"   // as by attributes, with a typing error: see Mistype
 	Vague        Degree = "vague"      // the category and one attribute value
 )
 
@@ -36,7 +36,7 @@ func Query(p *catalog.Product, d Degree, rng *rand.Rand) string {
 	case Vague:
 		return described(p, 1, rng)
 	default:
-		return misspell(described(p, 3, rng), rng)
+		return Mistype(described(p, 3, rng), rng)
 	}
 }
 
@@ -52,23 +52,55 @@ func described(p *catalog.Product, n int, rng *rand.Rand) string {
 	return strings.Join(append(values[:min(n, len(values))], catalog.LastLevel(p.Category)), " ")
 }
 
-// misspell swaps two neighbouring letters in the longest word: short words
-// misspelt become other words.
-func misspell(query string, rng *rand.Rand) string {
+// typable is the fewest letters of a word that gets a typing error: an edit makes a
+// shorter one into another word more often than into an error.
+const typable = 4
+
+// Mistype returns a query with one random edit in one of its words of four letters or
+// more, each as likely as the others: a letter replaced, put in, left out, or
+// exchanged with its neighbour (Damerau 1964). It never returns the query itself,
+// unless it has no such word.
+func Mistype(query string, rng *rand.Rand) string {
 	words := strings.Fields(query)
-	longest := 0
+	var at []int
 	for i, w := range words {
-		if len([]rune(w)) > len([]rune(words[longest])) {
-			longest = i
+		if lettersOf(w) >= typable {
+			at = append(at, i)
 		}
 	}
-	r := []rune(words[longest])
-	if len(r) >= 4 {
-		i := 1 + rng.IntN(len(r)-2)
-		if unicode.IsLetter(r[i]) && unicode.IsLetter(r[i+1]) {
-			r[i], r[i+1] = r[i+1], r[i]
-		}
+	if len(at) == 0 {
+		return query
 	}
-	words[longest] = string(r)
+	i := at[rng.IntN(len(at))]
+	for was := words[i]; words[i] == was; {
+		words[i] = edit([]rune(was), rng)
+	}
 	return strings.Join(words, " ")
+}
+
+// edit makes one random edit.
+func edit(w []rune, rng *rand.Rand) string {
+	letter := func() rune { return 'a' + rune(rng.IntN(26)) }
+	kind, i := rng.IntN(4), rng.IntN(len(w))
+	switch {
+	case kind == 0:
+		w[i] = letter()
+	case kind == 1:
+		i = rng.IntN(len(w) + 1)
+		w = append(w[:i:i], append([]rune{letter()}, w[i:]...)...)
+	case kind == 2:
+		w = append(w[:i:i], w[i+1:]...)
+	case i+1 < len(w):
+		w[i], w[i+1] = w[i+1], w[i]
+	}
+	return string(w)
+}
+
+func lettersOf(word string) (n int) {
+	for _, r := range word {
+		if unicode.IsLetter(r) {
+			n++
+		}
+	}
+	return n
 }

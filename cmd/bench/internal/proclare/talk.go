@@ -245,7 +245,7 @@ func (s *Search) typed(query string) string {
 		query = join(query, s.Seed)
 	}
 	if s.Typos {
-		query = mistype(query, s.Seed)
+		query = shopper.Mistype(query, querySource(query, s.Seed))
 	}
 	return query
 }

@@ -9,51 +9,6 @@ import (
 	"shopclerk/agent/dialog"
 )
 
-// typable is the fewest letters of a word that gets a typing error: an edit makes a
-// shorter one into another word more often than into an error.
-const typable = 4
-
-// mistype returns a query with one random edit in one of its words of four letters or
-// more, each as likely as the others: a letter replaced, put in, left out, or
-// exchanged with its neighbour (Damerau 1964). It never returns the query itself,
-// unless it has no such word. The same seed and query give the same result.
-func mistype(query string, seed uint64) string {
-	words := strings.Fields(query)
-	var at []int
-	for i, w := range words {
-		if lettersOf(w) >= typable {
-			at = append(at, i)
-		}
-	}
-	if len(at) == 0 {
-		return query
-	}
-	rng := querySource(query, seed)
-	i := at[rng.IntN(len(at))]
-	for was := words[i]; words[i] == was; {
-		words[i] = edit([]rune(was), rng)
-	}
-	return strings.Join(words, " ")
-}
-
-// edit makes one random edit.
-func edit(w []rune, rng *rand.Rand) string {
-	letter := func() rune { return 'a' + rune(rng.IntN(26)) }
-	kind, i := rng.IntN(4), rng.IntN(len(w))
-	switch {
-	case kind == 0:
-		w[i] = letter()
-	case kind == 1:
-		i = rng.IntN(len(w) + 1)
-		w = append(w[:i:i], append([]rune{letter()}, w[i:]...)...)
-	case kind == 2:
-		w = append(w[:i:i], w[i+1:]...)
-	case i+1 < len(w):
-		w[i], w[i+1] = w[i+1], w[i]
-	}
-	return string(w)
-}
-
 // join returns a query with the space between two of its words left out, each as
 // likely as the others; a query of one word is returned as it is.
 func join(query string, seed uint64) string {
@@ -72,15 +27,6 @@ func querySource(query string, seed uint64) *rand.Rand {
 	h := fnv.New64a()
 	h.Write([]byte(query))
 	return rand.New(rand.NewPCG(seed, h.Sum64()))
-}
-
-func lettersOf(word string) (n int) {
-	for _, r := range word {
-		if unicode.IsLetter(r) {
-			n++
-		}
-	}
-	return n
 }
 
 // alike returns how alike two questions read, 0..1: the F1 of the words of their
