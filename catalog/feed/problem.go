@@ -6,15 +6,9 @@ import (
 	"strings"
 )
 
-// Errors that stop [Read].
-var (
-	// ErrTooManyProblems is returned, wrapped in [TooManyProblems], when a feed
-	// loses more products than Options tolerate.
-	ErrTooManyProblems = errors.New("too many problems")
-	// ErrNoProducts is returned when the files hold nothing that could be read
-	// as a product, so that nobody replaces a catalogue with an empty one.
-	ErrNoProducts = errors.New("no products")
-)
+// ErrNoProducts is returned by [Read] when the files hold nothing that could be read
+// as a product, so that nobody replaces a catalogue with an empty one.
+var ErrNoProducts = errors.New("no products")
 
 // Place says where in a feed something stands.
 type Place struct {
@@ -138,7 +132,8 @@ func (c Counts) Most() Kind {
 	return most
 }
 
-// TooManyProblems is the error of a feed that loses more products than is tolerated.
+// TooManyProblems is the error by which [Read] stops where a feed loses more products than
+// Options tolerate.
 type TooManyProblems struct {
 	Problems  Counts
 	Products  int // read and kept
@@ -147,11 +142,8 @@ type TooManyProblems struct {
 
 // Error says how many were lost, how many are tolerated, and by what they were lost.
 func (e *TooManyProblems) Error() string {
-	return fmt.Sprintf("%v: %d products would be lost, and %d are tolerated (%s; %d read)", ErrTooManyProblems, e.Problems.Lost(), e.Tolerated, e.Problems, e.Products)
+	return fmt.Sprintf("too many problems: %d products would be lost, and %d are tolerated (%s; %d read)", e.Problems.Lost(), e.Tolerated, e.Problems, e.Products)
 }
-
-// Unwrap makes it an [ErrTooManyProblems].
-func (e *TooManyProblems) Unwrap() error { return ErrTooManyProblems }
 
 // halt carries an error of the caller's (or of the problem count) through the
 // readers, so that it is not mistaken for trouble with the file at hand.

@@ -55,7 +55,7 @@ type Summary struct {
 // it in name order. Records come in the order of paths, files and lines.
 //
 // It stops at the first error of yield, which it returns as it is; when ctx is
-// done; and with [ErrTooManyProblems] when more products are lost than Options tolerate. It returns
+// done; and with [TooManyProblems] when more products are lost than Options tolerate. It returns
 // [ErrNoProducts] when nothing was yielded. The summary is good in any case.
 //
 // An id occurs once: of products with the same id the first is kept. Memory

@@ -109,7 +109,7 @@ func TestMaxErrors(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := readAll(dir, Mapping{Title: Fields{"title"}}, Options{MaxErrors: test.max})
-			if len(got.records) != test.records || len(got.problems) != test.problems || errors.Is(got.err, ErrTooManyProblems) != test.tooMany || (got.err == nil) != test.clean {
+			if len(got.records) != test.records || len(got.problems) != test.problems || errors.As(got.err, new(*TooManyProblems)) != test.tooMany || (got.err == nil) != test.clean {
 				t.Errorf("%d records, %d problems, error %v", len(got.records), len(got.problems), got.err)
 			}
 		})

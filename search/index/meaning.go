@@ -89,12 +89,6 @@ func (m *vectorRetriever) part(ctx context.Context, category string) (*vector.Gr
 	return g, err
 }
 
-// warm loads all vectors.
-func (m *vectorRetriever) warm(ctx context.Context) error {
-	_, err := m.load(ctx, m.within(nil))
-	return err
-}
-
 // within returns those of some categories that the catalogue has; of none, all.
 func (m *vectorRetriever) within(categories []string) (paths []string) {
 	if len(categories) == 0 {

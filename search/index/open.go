@@ -115,7 +115,7 @@ func (s *Shop) Vector() search.Semantic { return s.meaning }
 // can be read; the others are met, and reported, by whoever asks for them.
 func (s *Shop) Warm(ctx context.Context) error {
 	if m, ok := s.meaning.(*vectorRetriever); ok {
-		if err := m.warm(ctx); err != nil {
+		if _, err := m.load(ctx, m.within(nil)); err != nil {
 			return fmt.Errorf("reading vectors ahead: %w", err)
 		}
 	}
