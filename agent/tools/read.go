@@ -359,22 +359,13 @@ func (r *valueReader) readNumbers(i int, d *Domain) {
 }
 
 // readAnswer claims what an answer gives for a text or a day: all of it, what it quotes, or a
-// passage of the pattern's form; for a list its pieces.
+// passage of the pattern's form; for a list all that it quotes.
 func (r *valueReader) readAnswer(i int, d *Domain) {
 	if r.answer != i {
 		return
 	}
-	if r.domains[i].Kind == List {
-		pieces, from := slices.Clone(r.Quoted), 0
-		for k := 0; len(r.Quoted) == 0 && k <= len(r.Toks); k++ {
-			if k == len(r.Toks) || r.Toks[k].Form == "," || r.Toks[k].Form == ";" || lists().Joints[r.Toks[k].Form] {
-				if from < k {
-					pieces = append(pieces, r.Passage(from, k))
-				}
-				from = k + 1
-			}
-		}
-		for _, s := range pieces {
+	if r.domains[i].Kind == List && len(r.Quoted) > 1 {
+		for _, s := range r.Quoted {
 			if of, err := d.Accept(s.Said); err == nil {
 				r.claim(i, s, strengthExact, false, of)
 			}
