@@ -3,17 +3,13 @@ package agent
 import (
 	"context"
 	"fmt"
-	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
-	"sync"
 
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
 	"shopclerk/agent/reply"
-	"shopclerk/agent/settings"
 	"shopclerk/agent/shop"
 	"shopclerk/agent/shop/personal"
 	"shopclerk/agent/tools"
@@ -390,101 +386,6 @@ func productIDs(products []catalog.Product) []string {
 	out := make([]string, len(products))
 	for i, p := range products {
 		out[i] = p.ID
-	}
-	return out
-}
-
-// belief is what the turn's questions are chosen on: the softmax of the ranking's scores, in
-// which a row counts for all the products that it stands for.
-func (t *Turn) belief() []float64 {
-	if t.Scope.SampleWeights == nil {
-		return clarify.Softmax(t.Ranking.Scores)
-	}
-	logs := slices.Clone(t.Ranking.Scores)
-	for i := range logs {
-		logs[i] += math.Log(float64(t.Scope.SampleWeights.Of(i)))
-	}
-	return clarify.Softmax(logs)
-}
-
-// premature reports whether a question makes no sense yet: a series is some brand's, and who
-// has not named one has none in mind.
-func premature(c *catalog.Column, n *search.Need) bool {
-	return language.Topic(c.Aspect.Label, c.Aspect.Unit) == "series" && !n.Settles(catalog.KeyBrand) &&
-		!slices.ContainsFunc(n.Evidence, func(e search.Evidence) bool { return e.Answer.Key == catalog.KeyBrand && len(e.Answer.Picked) > 0 })
-}
-
-// unmeasured reports whether nobody can tell what the numbers of an aspect are: they are
-// neither counts nor sizes, which are whole or so called, and nothing names their unit.
-func unmeasured(c *catalog.Column) bool {
-	a := &c.Aspect
-	if a.Kind != catalog.Numeric || a.Unit != "" || a.Key == catalog.KeyPrice || a.Key == catalog.KeyRating || language.Topic(a.Label, "") == "size" {
-		return false
-	}
-	named := func(t language.Token) bool { _, ok := language.KnownUnit(t.Stem); return ok }
-	broken := func(v catalog.Value) bool { return v.Number != math.Trunc(v.Number) }
-	return slices.ContainsFunc(c.Values, broken) && !slices.ContainsFunc(language.Tokenize(a.Label), named)
-}
-
-// ask lets the policy choose questions about the turn's shelf.
-func (a *Agent) ask(w *words.Language, t *Turn, turn uint64) []dialog.Posed {
-	shelf := t.Scope.Shelf
-	if t.Ranking.Open == 0 || t.Need.Quiet || len(t.Need.Named()) > 0 {
-		return nil
-	}
-	if len(t.Need.Scope) == 0 && slices.ContainsFunc(t.Acts, offersKinds) { // which kind is asked already, and first
-		return nil
-	}
-	s := &clarify.Situation{
-		Weights: t.belief(), Left: t.Ranking.Left(),
-		Asked: askedBefore(shelf, t.Need.Evidence),
-		Batch: a.config.Questions, Options: a.config.Options, Page: a.config.Page,
-		Rand: rand.New(rand.NewPCG(a.config.Seed, turn)),
-	}
-	columns := map[*clarify.Field]*catalog.Column{}
-	var rested []*clarify.Field // skipped before
-	place := func(aspect string) settings.Ask {
-		p := t.active.settings.Ask(t.Need.Scope, aspect)
-		if aspect == catalog.KeyCategory && len(t.Need.Scope) == 0 && p == "" {
-			return early // nobody asks for the colour of they know not what
-		}
-		return p
-	}
-	for _, c := range shelf.Columns {
-		if !c.Aspect.Askable || len(c.Values) < 2 || t.Need.Settles(c.Aspect.Key) || place(c.Aspect.Key) == settings.Never || premature(c, &t.Need) || unmeasured(c) {
-			continue
-		}
-		f := Field(c)
-		if n := reply.NamingOf(c); n != nil && c.Aspect.Kind == catalog.Multi {
-			f.Names = sync.OnceValue(func() []clarify.Name { return n.Among(t.Need.Scope) })
-		}
-		f.Answerable = a.config.Statistics.Answerable(t.Need.Scope, f.Key, f.Answerable)
-		columns[f] = c
-		if t.Need.Rests(c.Aspect.Key) {
-			rested = append(rested, f)
-		} else {
-			s.Fields = append(s.Fields, f)
-		}
-	}
-	fresh := len(s.Fields)
-	s.Fields = append(s.Fields, rested...)
-	s.Sample(a.config.Sample)
-	s.Fields = s.Fields[:fresh:fresh]
-	questions := choose(a.config.Policy, s, place)
-	if len(questions) < a.config.Questions && len(rested) > 0 {
-		// little else is worth asking: what was skipped may be asked again
-		s.Fields = append(s.Fields, rested...)
-		questions = choose(a.config.Policy, s, place)
-	}
-	if len(questions) == 0 {
-		return nil
-	}
-	view := newOutlook(s, columns, t.Ranking.Left(), t.Scope.SampleWeights)
-	out := make([]dialog.Posed, len(questions))
-	for i := range questions {
-		out[i] = a.pose(w, &questions[i], view)
-		t.active.word(&out[i], t.Need.Scope, w.Code())
-		out[i].Why.Placed = string(place(out[i].Answer.Key))
 	}
 	return out
 }

@@ -10,32 +10,24 @@ import (
 // earlyShare is what an aspect to be asked early must tell, in bits, as a share of
 // what the best question tells: less, and the answer would be had at the price of
 // two questions where one would do.
-const earlyShare = 0.5
+const earlyShare = 0.75
 
 // early places an aspect before those that do not tell much more: see [earlyShare].
 const early settings.Ask = "early"
 
-// choose lets a policy choose the questions of a situation: about aspects that the shop
-// places first, as long as they tell something; then about early aspects that tell at least
-// [earlyShare] of what the best question would; then about the others.
-func choose(p clarify.Policy, s *clarify.Situation, place func(aspect string) settings.Ask) []clarify.Question {
-	var first, soon []*clarify.Field
+// choose lets a policy choose the questions of a situation, by the places of aspects: about those
+// that the shop places first, as long as they tell something; then about early ones that tell at
+// least [earlyShare] of what the best question would; then about the others.
+func choose(p clarify.Policy, s *clarify.Situation, places map[string]settings.Ask) []clarify.Question {
+	by := map[settings.Ask][]*clarify.Field{}
 	for _, f := range s.Fields {
-		switch place(f.Key) {
-		case settings.First:
-			first = append(first, f)
-		case early:
-			soon = append(soon, f)
-		}
-	}
-	if len(first)+len(soon) == 0 {
-		return p.Next(s)
+		by[places[f.Key]] = append(by[places[f.Key]], f)
 	}
 	s.Prepare()
 	c := chooser{policy: p, situation: s}
-	c.take(first, c.left())
+	c.take(by[settings.First], c.left())
 	for c.left() > 0 {
-		favourite, best := c.next(soon, 1), c.next(s.Fields, 1)
+		favourite, best := c.next(by[early], 1), c.next(s.Fields, 1)
 		if len(favourite) == 0 || len(best) > 0 && favourite[0].Worth.Bits < earlyShare*best[0].Worth.Bits {
 			break
 		}

@@ -82,7 +82,7 @@ func TestPurposesStandForTheirValues(t *testing.T) {
 	}
 }
 
-// Numbers that are broken and have no unit tell people nothing; whole ones count.
+// Numbers without a unit tell people nothing, but where they count what the name says, or are sizes.
 func TestUnmeasured(t *testing.T) {
 	column := func(label, unit string, numbers ...float64) *catalog.Column {
 		var cells [][]catalog.Value
@@ -97,11 +97,11 @@ func TestUnmeasured(t *testing.T) {
 	}{
 		{column("Processor frequency", "", 2.4, 3), true},
 		{column("Processor frequency", "GHz", 2.4, 3), false},
-		{column("Length (cm)", "", 2.5, 3), false},
+		{column("Bulb power", "", 150, 200), true},
 		{column("Size", "", 38.5, 39), false},
 		{column("Cores", "", 4, 8), false},
 	} {
-		if got := unmeasured(tc.column); got != tc.want {
+		if got := unmeasured(&tc.column.Aspect); got != tc.want {
 			t.Errorf("%s %q: %t", tc.column.Aspect.Label, tc.column.Aspect.Unit, got)
 		}
 	}

@@ -87,10 +87,10 @@ func TestReplyRecordsTheTurn(t *testing.T) {
 	var c dialog.Conversation
 	in := browse(kettles)
 	in.Changes = append(make([]search.Change, 0, 8), in.Changes...) // with room behind
-	in.Message = "black"
+	in.Message = "up to 100 euros"
 	turn := mustReply(t, a, &c, in)
 	e := c.Last()
-	if e == nil || e.Said != "black" || e.Reply != turn.Reply || e.Reply == "" {
+	if e == nil || e.Said != "up to 100 euros" || e.Reply != turn.Reply || e.Reply == "" {
 		t.Fatalf("recorded %+v of %+v", e, turn)
 	}
 	if diff := cmp.Diff(turn.Questions, e.Questions); diff != "" || len(e.Questions) == 0 {

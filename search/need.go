@@ -226,29 +226,12 @@ func (n *Need) Category() Wanted {
 	return Wanted{Change: n.ScopeChange, Text: n.ScopeWords, Demand: catalog.Demand{Condition: catalog.Condition{Key: catalog.KeyCategory, Values: n.Scope}}}
 }
 
-// Settles reports whether asking about an aspect would show that nobody listened:
-// the shopper has said what they want of it, or that they do not care.
+// Settles reports whether asking about an aspect would show that nobody listened: the shopper
+// has said what they want of it or do not want, that they do not care, or orders the list by it.
 func (n *Need) Settles(key string) bool {
-	for _, l := range n.Limits {
-		if l.Condition.Key == key && !l.Not {
-			return true
-		}
-	}
-	return slices.ContainsFunc(n.Evidence, func(e Evidence) bool {
-		return e.Answer.Key == key && (e.Said || e.Answer.None)
-	})
-}
-
-// Rests reports whether a question about an aspect was skipped just now: it is not
-// asked again at once while there is something else to ask.
-func (n *Need) Rests(key string) bool {
-	latest := 0
-	for _, e := range n.Evidence {
-		latest = max(latest, e.Turn)
-	}
-	return slices.ContainsFunc(n.Evidence, func(e Evidence) bool {
-		return e.Answer.Key == key && e.Turn == latest && e.Answer.Skipped()
-	})
+	order, _ := n.Order.Key()
+	return order == key || slices.ContainsFunc(n.Limits, func(l Limit) bool { return l.Condition.Key == key }) ||
+		slices.ContainsFunc(n.Evidence, func(e Evidence) bool { return e.Answer.Key == key && (e.Said || e.Answer.None) })
 }
 
 // keys lists the aspects the need speaks of, sorted.

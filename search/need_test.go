@@ -275,31 +275,24 @@ func TestRetrievalJoinsWhatWasRead(t *testing.T) {
 	}
 }
 
-// What the shopper wants of an aspect, or does not care about, is not asked about; what was
-// just skipped waits a turn.
-func TestSettlesAndRests(t *testing.T) {
+// What the shopper wants of an aspect or does not, or does not care about, is not asked about.
+func TestSettles(t *testing.T) {
 	red := &catalog.Condition{Key: "colour", Values: []string{"red"}}
-	tick := &search.Answer{Key: "colour", Options: []catalog.Condition{*red}, Labels: []string{"red"}, Picked: []int{0}}
-	skip := func(turn int, key string) search.Change {
-		return search.Change{Op: search.Answered, Turn: turn, Answer: &search.Answer{Key: key, Options: []catalog.Condition{*red}, Labels: []string{"red"}}}
-	}
 	for _, tc := range []struct {
-		name            string
-		need            *search.Need
-		settles, rested bool
+		name string
+		need *search.Need
+		want bool
 	}{
-		{"nothing", fold(), false, false},
-		{"a limit", fold(search.Change{Op: search.AddLimit, Condition: red}), true, false},
-		{"what is not wanted", fold(search.Change{Op: search.AddLimit, Condition: red, Not: true}), false, false},
-		{"a wish", fold(wish("colour", "red")), true, false},
-		{"a wish of another", fold(wish("size", "large")), false, false},
-		{"a tick", fold(search.Change{Op: search.Answered, Answer: tick}), false, false},
-		{"no preference", fold(search.Change{Op: search.Answered, Answer: &search.Answer{Key: "colour", None: true}}), true, false},
-		{"skipped just now", fold(skip(2, "colour")), false, true},
-		{"skipped a turn ago", fold(skip(1, "colour"), skip(2, "size")), false, false},
+		{"nothing", fold(), false},
+		{"a limit", fold(search.Change{Op: search.AddLimit, Condition: red}), true},
+		{"what is not wanted", fold(search.Change{Op: search.AddLimit, Condition: red, Not: true}), true},
+		{"a limit of another", fold(search.Change{Op: search.AddLimit, Condition: &catalog.Condition{Key: "size", Values: []string{"large"}}}), false},
+		{"a wish", fold(wish("colour", "red")), true},
+		{"no preference", fold(search.Change{Op: search.Answered, Answer: &search.Answer{Key: "colour", None: true}}), true},
+		{"the order", fold(search.Change{Op: search.SortBy, Key: "colour"}), true},
 	} {
-		if settles, rests := tc.need.Settles("colour"), tc.need.Rests("colour"); settles != tc.settles || rests != tc.rested {
-			t.Errorf("%s: settled %t, rests %t", tc.name, settles, rests)
+		if got := tc.need.Settles("colour"); got != tc.want {
+			t.Errorf("%s: settled %t", tc.name, got)
 		}
 	}
 }

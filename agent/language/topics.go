@@ -1,6 +1,8 @@
 package language
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -39,6 +41,35 @@ func Topic(name, unit string) string {
 		return byDimension[u.Dimension]
 	}
 	return dull
+}
+
+// unasked are the words of unasked.txt of every language together, by their section.
+var unasked = sync.OnceValue(func() map[string]map[string]bool {
+	all := map[string]map[string]bool{}
+	for _, code := range codes() {
+		for _, s := range sections(code+"/unasked.txt", table(code, "unasked.txt")) {
+			if all[s.name] == nil {
+				all[s.name] = map[string]bool{}
+			}
+			maps.Copy(all[s.name], stemSet(strings.Join(s.items, "\n")))
+		}
+	}
+	return all
+})
+
+// Unasked reports whether a text has words of a section of unasked.txt, which no clerk asks
+// shoppers about: "shop" of a value or a name, "makers" of a name alone.
+func Unasked(section, text string) bool {
+	const longest = 3 // words together
+	toks := slices.DeleteFunc(Tokenize(text), func(t Token) bool { return t.Kind == Mark })
+	for from := range toks {
+		for to := from + 1; to <= min(from+longest, len(toks)); to++ {
+			if unasked()[section][Key(toks[from:to])] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // people are the groups of people.tsv by the words that tell them.

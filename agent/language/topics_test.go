@@ -9,7 +9,7 @@ func TestTopic(t *testing.T) {
 	for _, tc := range []struct{ name, unit, want string }{
 		{"Colour", "", "colour"}, {"Farbe", "", "colour"}, {"Specification", "cm", "size"}, {"Specification", "kg", "weight"},
 		{"Specification", "l", "capacity"}, {"Specification", "persons", "people"}, {"Specification", "", "dull"},
-		{"Cable colour", "", ""}, {"Weight", "g", "weight"}, {"Arbeitsspeicher", "GB", "memory"}, {"Specification", "ppi", ""},
+		{"Cable colour", "", "known"}, {"Weight", "g", "weight"}, {"Arbeitsspeicher", "GB", "memory"}, {"Specification", "ppi", ""},
 		{"Target customer", "", "recipient"}, {"Größe", "", "size"}, {"", "", ""},
 	} {
 		if got := Topic(tc.name, tc.unit); got != tc.want {

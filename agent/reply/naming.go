@@ -186,27 +186,48 @@ func (n *Naming) distinct(c *catalog.Column) {
 	}
 }
 
-// Among returns the names with those marked silent that do not narrow the one category in
-// scope, "ring" among rings, and proper names.
-func (n *Naming) Among(scope []string) []clarify.Name {
-	said := map[string]bool{}
+// Among returns the names with those marked silent that say nothing new: they do not narrow the
+// one category in scope, "ring" among rings, are proper names or were spoken of.
+func (n *Naming) Among(scope []string, spoken Spoken) []clarify.Name {
+	var category Spoken
 	if len(scope) == 1 && !list.MatchString(catalog.LastLevel(scope[0])) { // of "Coats & Jackets" each does
-		for _, t := range language.Tokenize(catalog.LastLevel(scope[0])) {
-			said[t.Stem] = true
-		}
+		category.Add(catalog.LastLevel(scope[0]))
 	}
 	out := slices.Clone(n.Names)
 	for i, label := range n.labels {
-		out[i].Silent = n.proper[i] || !slices.ContainsFunc(language.Tokenize(label), func(t language.Token) bool { return !said[t.Stem] })
+		out[i].Silent = n.proper[i] || category.Of(label) || spoken.Of(label)
 	}
 	return out
 }
+
+// Spoken are the words of what was said or ruled out, by their stems.
+type Spoken map[string]bool
+
+// Add adds the words of a text.
+func (s *Spoken) Add(text string) {
+	if *s == nil {
+		*s = Spoken{}
+	}
+	for _, t := range language.Tokenize(text) {
+		(*s)[t.Stem] = true
+		(*s)[language.Root(t.Form)] = true
+	}
+}
+
+// Of reports whether all words of a label were spoken.
+func (s Spoken) Of(label string) bool {
+	toks := language.Tokenize(label)
+	return len(toks) > 0 && !slices.ContainsFunc(toks, func(t language.Token) bool { return !s[t.Stem] && !s[language.Root(t.Form)] })
+}
+
+// Speaks reports whether one of the names was spoken of.
+func (n *Naming) Speaks(spoken Spoken) bool { return slices.ContainsFunc(n.labels, spoken.Of) }
 
 // lowerShare is the share of labels in small letters from which a capital marks a name.
 const lowerShare = 0.8
 
 // abbreviation matches what is written in capitals because it is short for something.
-var abbreviation = regexp.MustCompile(`^[A-Z0-9-]{2,5}$`)
+var abbreviation = regexp.MustCompile(`^[A-Z0-9-]{3,5}$`)
 
 // markProper marks the names of makers and their lines: all words have capitals where
 // nearly all other labels have none. An abbreviation, "IPS", is no such name.
@@ -311,30 +332,63 @@ var (
 )
 
 const (
-	// longestLabel is how many letters an option may have: two lines on a phone.
-	longestLabel = 60
+	// longestLabel is how many letters an option may have: a line on a phone.
+	longestLabel = 40
 	// longestCode is up to how many characters people say a code: "AM4", "DDR5", "M.2".
 	longestCode = 5
 )
 
-// OptionName returns what people call a thing by a value: the value itself or, of a bare
-// number or a part number, one word of capitals and digits, with its aspect: "Size 38",
-// "Socket LGA1700"; "" of a paragraph or a list.
+// OptionName returns what people call a thing by a value: the value itself or, of a bare number
+// that is a size, with its aspect, "Size 38"; "" of a paragraph, a list, another number, what is
+// cut off, and of a part number, one word of capitals and digits, but where a thing has to fit it.
 func OptionName(a *catalog.Aspect, text string) string {
 	if a.Key == catalog.KeyCategory {
 		return text
 	}
-	n := utf8.RuneCountInString(text)
+	topic := language.Topic(a.Label, a.Unit)
 	digits := strings.ContainsFunc(text, unicode.IsDigit)
-	switch {
-	case n > longestLabel, unparted.MatchString(text):
+	switch n := utf8.RuneCountInString(text); {
+	case n > longestLabel, unparted.MatchString(text), unbalanced(text), language.Unasked("shop", text):
 		return ""
 	case strings.ContainsFunc(text, unicode.IsLetter) && (n <= longestCode || !digits || strings.Contains(text, " ") || strings.ContainsFunc(text, unicode.IsLower)):
 		return text
-	case strings.Contains(text, "×"): // a size, as it stands: "1920 × 1080"
+	case strings.Contains(text, "×"), Fits(a) && digits: // a size, as it stands, "1920 × 1080", or "LGA1700"
 		return text
-	case !digits || n+1+utf8.RuneCountInString(a.Label) > longestLabel:
-		return ""
+	case digits && topic == "size":
+		return a.Label + " " + text
 	}
-	return a.Label + " " + text
+	return ""
+}
+
+var (
+	// aside matches what a name adds in brackets.
+	aside = regexp.MustCompile(`\s*\([^()]*\)`)
+	// broken matches a name that a program made or cut: digits before letters, a lone letter or
+	// number, a mark at its end.
+	broken = regexp.MustCompile(`\d\pL{3,}|(^|\s)(\pL|\d+)(\s|$)|[^\pL\pN%.)]$|_|^\d*$`)
+)
+
+func unbalanced(text string) bool {
+	return strings.ContainsAny(aside.ReplaceAllString(text, ""), "()[]{}")
+}
+
+// Worded reports whether people can be asked about an aspect by its name: it is whole, of a few
+// words, and what shoppers know and care about.
+func Worded(a *catalog.Aspect) bool {
+	switch a.Key {
+	case catalog.KeyPrice, catalog.KeyBrand, catalog.KeyCategory:
+		return true
+	}
+	const longest, words = 32, 4
+	name := Plain(a.Label)
+	return utf8.RuneCountInString(name) <= longest && len(strings.Fields(name)) <= words && !unbalanced(name) && !broken.MatchString(name) && !language.Unasked("shop", name)
+}
+
+// Plain returns the name of an aspect without what it adds in brackets.
+func Plain(label string) string { return aside.ReplaceAllString(label, "") }
+
+// Fits reports whether an aspect says what a thing has to fit: a device, a socket, a form.
+func Fits(a *catalog.Aspect) bool {
+	topic := language.Topic(a.Label, a.Unit)
+	return topic == "fits" || topic == "fit"
 }

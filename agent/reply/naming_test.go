@@ -1,12 +1,14 @@
 package reply
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"shopclerk/agent/clarify"
 	"shopclerk/catalog"
+	"shopclerk/words"
 )
 
 // texts is a column of one value a row, tags one of tags.
@@ -89,7 +91,7 @@ func TestNaming(t *testing.T) {
 // silent lists the silent names among categories.
 func silent(n *Naming, scope ...string) string {
 	var out []string
-	for i, name := range n.Among(scope) {
+	for i, name := range n.Among(scope, nil) {
 		if name.Silent {
 			out = append(out, n.labels[i])
 		}
@@ -133,6 +135,57 @@ func TestProperTags(t *testing.T) {
 	} {
 		if got := silent(NamingOf(tags(tc.tags...))); got != tc.want {
 			t.Errorf("of %q %q are silent, want %q", tc.tags, got, tc.want)
+		}
+	}
+}
+
+// Nobody is asked about a name that a program made or cut, or about the shop's own affairs.
+func TestWorded(t *testing.T) {
+	for label, want := range map[string]bool{
+		"Colour": true, "Screen size": true, "Colour (not black and white)": true, "Wi-Fi standard": true,
+		"2erlebnisbereich": false, "What storage (h": false, "Operating temperature t t": false, "Av 3": false, "I o ports": false,
+		"Print speed black draft quality a4 US letter": false, "Certification": false, "Shipping delay": false, "Verpackung": false,
+	} {
+		if got := Worded(&catalog.Aspect{Key: "a", Label: label}); got != want {
+			t.Errorf("%q: %t", label, got)
+		}
+	}
+}
+
+// Bare numbers, part numbers, cut texts and shop matters are no options; sizes and what a thing has
+// to fit are.
+func TestOptionName(t *testing.T) {
+	for _, tc := range []struct{ label, text, want string }{
+		{"Colour", "red", "red"}, {"Size", "38", "Size 38"}, {"Buttons quantity", "3", ""}, {"Processor", "E97379-001", ""},
+		{"CPU socket", "LGA1700", "LGA1700"}, {"Features", "Shipping delay Feb 12 - Feb 24", ""}, {"Features", "dual (front", ""},
+	} {
+		if got := OptionName(&catalog.Aspect{Key: "a", Label: tc.label}, tc.text); got != tc.want {
+			t.Errorf("%s %q: %q, want %q", tc.label, tc.text, got, tc.want)
+		}
+	}
+}
+
+// Ranges of what is counted name the numbers that there are, and do not overlap.
+func TestCountedRanges(t *testing.T) {
+	cells := [][]catalog.Value{}
+	for _, n := range []float64{2, 3, 4, 5, 8} {
+		cells = append(cells, []catalog.Value{{Number: n}})
+	}
+	c := catalog.NewColumn(catalog.Aspect{Key: "a", Label: "Capacity", Unit: "persons", Kind: catalog.Numeric}, cells)
+	for want, r := range map[string][2]float64{"3 to 4 persons": {3, 5}, "5 persons": {5, 6}, "2 persons": {math.Inf(-1), 3}} {
+		if got := OptionLabel(words.English, c, &catalog.Condition{Key: "a", Range: catalog.Between(r[0], r[1])}); got != want {
+			t.Errorf("%v: %q, want %q", r, got, want)
+		}
+	}
+}
+
+// What was said is not offered, in whatever form.
+func TestSpoken(t *testing.T) {
+	var s Spoken
+	s.Add("for my commute")
+	for label, want := range map[string]bool{"commuting": true, "Commute": true, "commuting by bike": false, "": false} {
+		if got := s.Of(label); got != want {
+			t.Errorf("%q: %t", label, got)
 		}
 	}
 }

@@ -22,7 +22,7 @@ var sentences = map[string]string{
 	"diameter": "ask.diameter", "weight": "ask.weight", "capacity": "ask.capacity", "memory": "ask.memory",
 	"storage": "ask.storage", "power": "ask.power", "noise": "ask.noise", "people": "ask.people",
 	"pieces": "ask.pieces", "duration": "ask.duration", "kind": "ask.kind", "fits": "ask.fits",
-	"connection": "ask.connection", "flavour": "ask.flavour", "scent": "ask.scent", "dull": "ask.version",
+	"connection": "ask.connection", "flavour": "ask.flavour", "scent": "ask.scent", "screen": "ask.screen", "system": "ask.system", "dull": "ask.version",
 }
 
 // measured are the topics that only numbers answer as their sentences ask: "How much should
@@ -30,6 +30,16 @@ var sentences = map[string]string{
 var measured = map[string]bool{
 	"length": true, "width": true, "height": true, "depth": true, "diameter": true, "weight": true, "memory": true,
 	"capacity": true, "storage": true, "power": true, "noise": true, "people": true, "pieces": true, "duration": true,
+}
+
+// Measured reports whether the answer about an aspect has to be measured.
+func Measured(a *catalog.Aspect) bool {
+	switch topic := language.Topic(a.Label, a.Unit); topic {
+	case "people", "pieces", "capacity", "memory", "storage":
+		return false
+	default:
+		return measured[topic]
+	}
 }
 
 // QuestionText asks about an aspect.
@@ -52,7 +62,7 @@ func QuestionText(w *words.Language, a *catalog.Aspect) string {
 	switch {
 	case a.Kind != catalog.Numeric:
 		return w.T("questions.which", "Aspect", a.Label)
-	case a.Unit == "" && plural(a.Label):
+	case a.Unit == "" && Counts(a):
 		return w.T("questions.how-many", "Aspect", language.Things(a.Label))
 	}
 	return w.T("questions.number", "Aspect", a.Label)
@@ -74,20 +84,28 @@ func OptionLabel(w *words.Language, c *catalog.Column, cond *catalog.Condition) 
 	if high == math.Nextafter(low, high) { // a number, beside others or beside ranges
 		return amountLabel(w, &c.Aspect, low)
 	}
+	var in []catalog.Value // of things counted, the numbers that there are
+	if countable(c) {
+		in = slices.DeleteFunc(slices.Clone(c.Values), func(v catalog.Value) bool { return v.Number < low || v.Number >= high })
+	}
 	switch {
 	case math.IsInf(high, 1):
 		return w.T("amount.and-more", "Low", Amount(w, &c.Aspect, low))
-	case len(c.Values) > 0 && high == max(low, c.Values[0].Number)+1 && countable(c): // of things counted there is one number
-		return amountLabel(w, &c.Aspect, high-1)
+	case len(in) > 1:
+		return Span(w, &c.Aspect, in[0].Number, in[len(in)-1].Number)
+	case len(in) == 1:
+		return amountLabel(w, &c.Aspect, in[0].Number)
 	case math.IsInf(low, -1):
 		return w.T("amount.under", "High", Amount(w, &c.Aspect, high))
 	}
 	return Span(w, &c.Aspect, low, high)
 }
 
-// countable reports whether a column's numbers are of things that are counted one by one.
+// countable reports whether a column's numbers are of things that are counted one by one: whole,
+// and without a unit that measures.
 func countable(c *catalog.Column) bool {
-	return c.Aspect.Unit == "" && c.Aspect.Key != catalog.KeyPrice &&
+	u, _ := language.UnitNamed(c.Aspect.Unit)
+	return (c.Aspect.Unit == "" || u.Dimension == "persons" || strings.HasPrefix(u.Dimension, "the unit ")) && c.Aspect.Key != catalog.KeyPrice &&
 		!slices.ContainsFunc(c.Values, func(v catalog.Value) bool { return v.Number != math.Trunc(v.Number) || v.Number < 0 })
 }
 
@@ -106,6 +124,9 @@ func amountLabel(w *words.Language, a *catalog.Aspect, n float64) string {
 	}
 	return w.T("amount.called", "Number", text, "Aspect", a.Label)
 }
+
+// Counts reports whether the numbers of an aspect count what its name says: "cores".
+func Counts(a *catalog.Aspect) bool { return plural(language.Things(a.Label)) }
 
 // plural reports whether the last word of a label is a plural.
 func plural(label string) bool {

@@ -42,7 +42,7 @@ func TestQuestionText(t *testing.T) {
 	}
 }
 
-// Every topic of the tables has its sentence, and no other.
+// Every topic of the tables has its sentence but those asked about by name, and no other has.
 func TestTopicsHaveSentences(t *testing.T) {
 	files, err := filepath.Glob("../language/*/topics.tsv")
 	if err != nil || len(files) == 0 {
@@ -60,7 +60,7 @@ func TestTopicsHaveSentences(t *testing.T) {
 				continue
 			}
 			topics = append(topics, topic)
-			if sentences[topic] == "" {
+			if sentences[topic] == "" && topic != "fit" && topic != "known" { // which are asked about by name
 				t.Errorf("nothing is asked about %s", topic)
 			}
 		}
