@@ -164,7 +164,7 @@ func (a *Agent) Reply(ctx context.Context, c *dialog.Conversation, in Input) (*T
 	}
 	turn.Errands = next.Errands
 	turn.Acts = append(service.acts(next.Errands), reading.acts...)
-	if !service.waits() {
+	if !service.waits() && len(reading.left) == 0 { // who was not understood is not asked for details
 		turn.Questions = a.ask(w, turn, uint64(len(c.Exchanges)))
 	}
 	if len(changes)+len(notes) > 0 || !service.busy && !dialog.Answered(turn.Acts) {

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -16,9 +17,8 @@ import (
 	"shopclerk/words"
 )
 
-// fewest is how many products a question is asked about at least: a shorter list is read sooner
-// than a question is answered.
-const fewest = 7
+// short is how many products are read sooner than a question about them, also where a page shows fewer.
+const short = 6
 
 // belief is what the turn's questions are chosen on: the softmax of the ranking's scores, in
 // which a row counts for all the products that it stands for.
@@ -48,9 +48,9 @@ func (t *Turn) left() int {
 }
 
 // asks reports whether a question would follow from what the turn did: something was understood
-// that is sold, what is left is too much to read, and questions are wanted.
-func (t *Turn) asks() bool {
-	return t.left() >= fewest && !t.Need.Quiet && len(t.Need.Named()) == 0 && !slices.ContainsFunc(t.Acts, func(a dialog.Act) bool {
+// that is sold, more is left than a page shows, and questions are wanted.
+func (t *Turn) asks(page int) bool {
+	return t.left() > max(page, short) && !t.Need.Quiet && len(t.Need.Named()) == 0 && !slices.ContainsFunc(t.Acts, func(a dialog.Act) bool {
 		return a.Kind == dialog.Unclear || a.Kind == dialog.NotSold || len(t.Need.Scope) == 0 && offersKinds(a) // which kind is asked already
 	})
 }
@@ -84,14 +84,14 @@ const (
 	// weighs, and is asked where nothing better tells as much. On pc-parts 0.15 has HIT@10 .934 after
 	// two turns, 0.3 .948, and 1 .950; asking it only where nothing else is left has .892.
 	doubtful = 0.3
-	// readable is how many products are read before what only engineers compare is asked.
-	readable = 40
+	// readable is how many products are read before what only engineers compare is asked, and obscure
+	// the share of shoppers taken to answer it.
+	readable, obscure = 40, 0.1
 )
 
 // manner returns whether an aspect of a shelf is asked about, how soon, and the share of shoppers
 // taken to answer. What a thing has to fit comes early. Second choice is what few products have, few
-// shoppers can answer, or only engineers compare, what was ticked and can be narrowed, and how a part
-// looks.
+// shoppers can answer, what was ticked and can be narrowed, and how a part looks.
 func (t *Turn) manner(c *catalog.Column, answerable float64, narrows, part bool) (settings.Ask, float64) {
 	a := &c.Aspect
 	if p := t.active.settings.Ask(t.Need.Scope, a.Key); p != "" {
@@ -119,7 +119,9 @@ func (t *Turn) manner(c *catalog.Column, answerable float64, narrows, part bool)
 		return settings.Never, answerable
 	case !narrows && share >= mostShare && reply.Fits(a):
 		return early, answerable
-	case engineers, narrows, share < rareShare, !known && answerable < bar, reply.Fits(a), part && looks[topic]:
+	case engineers:
+		return "", min(answerable, obscure)
+	case narrows, share < rareShare, !known && answerable < bar, reply.Fits(a), part && looks[topic]:
 		return "", min(answerable, doubtful)
 	}
 	return "", answerable
@@ -127,6 +129,28 @@ func (t *Turn) manner(c *catalog.Column, answerable float64, narrows, part bool)
 
 // looks are the topics of how a thing looks.
 var looks = map[string]bool{"colour": true, "style": true, "material": true, "decoration": true, "pattern": true, "shape": true}
+
+// appearance is 1 for an aspect of how a thing looks, 0 for others.
+func appearance(c *catalog.Column) int {
+	if looks[language.Topic(c.Aspect.Label, c.Aspect.Unit)] {
+		return 1
+	}
+	return 0
+}
+
+// elsewhere returns, by their stems, the values of the shelf that say what kind of thing it is, or how
+// it looks: among the tags of a feed they are no features.
+func (t *Turn) elsewhere() map[string]bool {
+	out := map[string]bool{}
+	for _, c := range t.Scope.Shelf.Columns {
+		if topic := language.Topic(c.Aspect.Label, c.Aspect.Unit); c.Aspect.Kind == catalog.Single && (topic == "kind" || looks[topic]) {
+			for _, v := range c.Values {
+				out[language.Key(language.Tokenize(v.Text))] = true
+			}
+		}
+	}
+	return out
+}
 
 // doubles returns what reports whether a column has the name that an aspect has beside what tells the
 // two apart, in brackets: what is said of it is of the other, too.
@@ -187,7 +211,7 @@ func (t *Turn) spoken() reply.Spoken {
 // ask lets the policy choose questions about the turn's shelf.
 func (a *Agent) ask(w *words.Language, t *Turn, turn uint64) []dialog.Posed {
 	shelf := t.Scope.Shelf
-	if !t.asks() {
+	if !t.asks(a.config.Page) {
 		return nil
 	}
 	s := &clarify.Situation{
@@ -200,7 +224,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, turn uint64) []dialog.Posed {
 	part := slices.ContainsFunc(shelf.Columns, func(c *catalog.Column) bool {
 		return c.Aspect.Askable && c.Aspect.Coverage >= mostShare && reply.Fits(&c.Aspect)
 	})
-	spoken, kindKnown := t.spoken(), t.kindKnown()
+	spoken, kindKnown, elsewhere := t.spoken(), t.kindKnown(), sync.OnceValue(t.elsewhere)
 	for _, c := range shelf.Columns {
 		settled, narrows := t.settles(c.Aspect.Key)
 		if !c.Aspect.Askable || len(c.Values) < 2 || settled || premature(c, &t.Need) || unmeasured(&c.Aspect) || !reply.Worded(&c.Aspect) {
@@ -214,7 +238,11 @@ func (a *Agent) ask(w *words.Language, t *Turn, turn uint64) []dialog.Posed {
 			if c.Aspect.Kind == catalog.Single && n.Speaks(spoken) {
 				continue
 			}
-			f.Names = sync.OnceValue(func() []clarify.Name { return n.Among(t.Need.Scope, spoken) })
+			f.Names = sync.OnceValue(func() []clarify.Name {
+				return n.Among(t.Need.Scope, func(label string) bool {
+					return spoken.Of(label) || c.Aspect.Kind == catalog.Multi && elsewhere()[language.Key(language.Tokenize(label))]
+				})
+			})
 		}
 		places[f.Key], f.Answerable = t.manner(c, a.config.Statistics.Answerable(t.Need.Scope, f.Key, f.Answerable), narrows, part)
 		if places[f.Key] == settings.Never {
@@ -228,6 +256,9 @@ func (a *Agent) ask(w *words.Language, t *Turn, turn uint64) []dialog.Posed {
 	if len(questions) == 0 {
 		return nil
 	}
+	slices.SortStableFunc(questions, func(a, b clarify.Question) int { // how a thing looks comes last
+		return cmp.Compare(appearance(columns[a.Field]), appearance(columns[b.Field]))
+	})
 	view := newOutlook(s, columns, t.Ranking.Left(), t.Scope.SampleWeights)
 	out := make([]dialog.Posed, len(questions))
 	for i := range questions {

@@ -187,15 +187,15 @@ func (n *Naming) distinct(c *catalog.Column) {
 }
 
 // Among returns the names with those marked silent that say nothing new: they do not narrow the
-// one category in scope, "ring" among rings, are proper names or were spoken of.
-func (n *Naming) Among(scope []string, spoken Spoken) []clarify.Name {
+// one category in scope, "ring" among rings, are proper names or were said.
+func (n *Naming) Among(scope []string, said func(label string) bool) []clarify.Name {
 	var category Spoken
 	if len(scope) == 1 && !list.MatchString(catalog.LastLevel(scope[0])) { // of "Coats & Jackets" each does
 		category.Add(catalog.LastLevel(scope[0]))
 	}
 	out := slices.Clone(n.Names)
 	for i, label := range n.labels {
-		out[i].Silent = n.proper[i] || category.Of(label) || spoken.Of(label)
+		out[i].Silent = n.proper[i] || category.Of(label) || said(label)
 	}
 	return out
 }

@@ -91,7 +91,7 @@ func TestNaming(t *testing.T) {
 // silent lists the silent names among categories.
 func silent(n *Naming, scope ...string) string {
 	var out []string
-	for i, name := range n.Among(scope, nil) {
+	for i, name := range n.Among(scope, func(string) bool { return false }) {
 		if name.Silent {
 			out = append(out, n.labels[i])
 		}

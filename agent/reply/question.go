@@ -22,7 +22,8 @@ var sentences = map[string]string{
 	"diameter": "ask.diameter", "weight": "ask.weight", "capacity": "ask.capacity", "memory": "ask.memory",
 	"storage": "ask.storage", "power": "ask.power", "noise": "ask.noise", "people": "ask.people",
 	"pieces": "ask.pieces", "duration": "ask.duration", "kind": "ask.kind", "fits": "ask.fits",
-	"connection": "ask.connection", "flavour": "ask.flavour", "scent": "ask.scent", "screen": "ask.screen", "system": "ask.system", "dull": "ask.version",
+	"connection": "ask.connection", "flavour": "ask.flavour", "scent": "ask.scent", "screen": "ask.screen", "system": "ask.system",
+	"load": "ask.load", "dull": "ask.version",
 }
 
 // measured are the topics that only numbers answer as their sentences ask: "How much should
@@ -30,6 +31,7 @@ var sentences = map[string]string{
 var measured = map[string]bool{
 	"length": true, "width": true, "height": true, "depth": true, "diameter": true, "weight": true, "memory": true,
 	"capacity": true, "storage": true, "power": true, "noise": true, "people": true, "pieces": true, "duration": true,
+	"load": true,
 }
 
 // Measured reports whether the answer about an aspect has to be measured.

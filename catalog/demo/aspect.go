@@ -36,6 +36,12 @@ var keys = [aspectCount]string{
 	function:            "function",
 }
 
+// labels are what a shopper calls the aspects whose keys are the paper's words. What the
+// specification of a category is, its schema says.
+var labels = map[aspectID]string{
+	targetCustomer: "For", applicableScenario: "Good for", decorativeAttribute: "Design",
+}
+
 // attributeOrder is the order of a record's attributes. The brand is not among
 // them: it has a field of its own.
 var attributeOrder = [...]aspectID{

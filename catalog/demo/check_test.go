@@ -113,6 +113,9 @@ func (c *checker) head() {
 	if !idPattern.MatchString(s.ID) {
 		c.fail("id %q is not two to four small letters", s.ID)
 	}
+	if s.Measures == "" {
+		c.fail("measures, which says what the specification is, is empty")
+	}
 	p := s.Price
 	if !currencyPattern.MatchString(p.Currency) {
 		c.fail("price.currency %q is not an ISO 4217 code", p.Currency)

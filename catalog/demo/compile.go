@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"shopclerk/catalog"
+	"shopclerk/catalog/discover"
 )
 
 // defaultSkew is the Zipf exponent of an aspect that sets none: the value of
@@ -26,6 +27,7 @@ const pullFactor = 8
 type category struct {
 	path     string
 	prefix   string // of ids
+	hints    map[string]discover.Hint
 	model    string
 	price    priceRule
 	missing  [aspectCount]float64
@@ -64,7 +66,10 @@ type pull struct {
 // compile makes a checked schema ready for drawing. The errors are those of its
 // sentences.
 func compile(s *schema) (*category, []error) {
-	c := &category{path: s.Category, prefix: s.ID, model: s.Model, price: s.Price}
+	c := &category{path: s.Category, prefix: s.ID, model: s.Model, price: s.Price, hints: map[string]discover.Hint{keys[specification]: {Label: s.Measures}}}
+	for a, label := range labels {
+		c.hints[keys[a]] = discover.Hint{Label: label}
+	}
 	for a, key := range keys {
 		c.missing[a] = s.Missing[key]
 	}

@@ -18,6 +18,7 @@ import (
 	"sync"
 
 	"shopclerk/catalog"
+	"shopclerk/catalog/discover"
 	"shopclerk/data"
 )
 
@@ -44,6 +45,19 @@ func Records(seed uint64, perCategory int) iter.Seq[catalog.Record] {
 		panic(fmt.Sprintf("demo: the embedded schemas are not valid: %v", err))
 	}
 	return shop.Records(seed, perCategory)
+}
+
+// Hints returns what the aspects of a category of the demonstration shop are called, by key; nil
+// for other categories.
+func Hints(path string) map[string]discover.Hint {
+	if shop, err := embedded(); err == nil {
+		for _, c := range shop.categories {
+			if c.path == path {
+				return c.hints
+			}
+		}
+	}
+	return nil
 }
 
 // Records returns perCategory products of each category, category by category

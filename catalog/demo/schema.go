@@ -14,6 +14,7 @@ import (
 type schema struct {
 	Category     string                `json:"category"`
 	ID           string                `json:"id"`
+	Measures     string                `json:"measures"`
 	Model        string                `json:"model"`
 	Price        priceRule             `json:"price"`
 	Missing      map[string]float64    `json:"missing"`

@@ -118,7 +118,7 @@ func (c *demoCommand) Run(ctx context.Context, s streams) error {
 	if c.Data == "" {
 		return errNoData
 	}
-	return c.build(ctx, s, index.FromSeq(demo.Records(c.Seed, c.PerCategory)), index.Options{Progress: s.bar.Report},
+	return c.build(ctx, s, index.FromSeq(demo.Records(c.Seed, c.PerCategory)), index.Options{Hints: demo.Hints, Progress: s.bar.Report},
 		&provenance{Command: "demo", Seed: c.Seed, PerCategory: c.PerCategory})
 }
 

@@ -72,7 +72,7 @@ func openCatalogue(ctx context.Context, c config) (*index.Shop, error) {
 		return nil, err // there is a catalogue, but not one to read: never overwrite it
 	}
 	fmt.Fprintf(os.Stderr, "No catalogue in %s: creating the demonstration shop, %d products a category.\n", c.Data, c.Demo)
-	if _, err := index.Build(ctx, c.Data, index.FromSeq(demo.Records(demoSeed, c.Demo)), index.Options{Progress: bar.Report}); err != nil {
+	if _, err := index.Build(ctx, c.Data, index.FromSeq(demo.Records(demoSeed, c.Demo)), index.Options{Hints: demo.Hints, Progress: bar.Report}); err != nil {
 		return nil, fmt.Errorf("creating the demonstration shop: %w", err)
 	}
 	return index.Open(ctx, c.Data, bar.Report)

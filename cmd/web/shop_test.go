@@ -85,7 +85,7 @@ var (
 	openDemo   = sync.OnceValues(func() (*staffed, error) {
 		ctx := context.Background()
 		c := config{Data: filepath.Join(binaryDir, "demo")}
-		_, err := index.Build(ctx, c.Data, index.FromSeq(demo.Records(demoSeed, perCategory)), index.Options{})
+		_, err := index.Build(ctx, c.Data, index.FromSeq(demo.Records(demoSeed, perCategory)), index.Options{Hints: demo.Hints})
 		if err != nil {
 			return nil, err
 		}

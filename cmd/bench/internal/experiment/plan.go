@@ -213,7 +213,7 @@ func (s *Set) Build(ctx context.Context, sets, feeds string, progress index.Prog
 	if !errors.Is(err, sqlite.ErrNoCatalogue) {
 		return "", err
 	}
-	source, options := index.FromSeq(demo.Records(s.Seed, s.PerCategory)), index.Options{}
+	source, options := index.FromSeq(demo.Records(s.Seed, s.PerCategory)), index.Options{Hints: demo.Hints}
 	if s.Files != "" {
 		if source, options, err = s.feed(ctx, feeds); err != nil {
 			return "", err
