@@ -14,6 +14,7 @@ import (
 	"shopclerk/agent/settings"
 	"shopclerk/catalog"
 	"shopclerk/search"
+	"shopclerk/search/index"
 	"shopclerk/words"
 )
 
@@ -97,7 +98,7 @@ func (t *Turn) manner(c *catalog.Column, answerable float64, narrows, part bool)
 	if p := t.active.settings.Ask(t.Need.Scope, a.Key); p != "" {
 		return p, answerable
 	}
-	if a.Key == catalog.KeyBrand || a.Key == catalog.KeyCategory {
+	if a.Key == catalog.KeyBrand || a.Key == catalog.KeyCategory || a.Key == catalog.KeyPrice {
 		return "", answerable
 	}
 	valued, left := 0, 0
@@ -110,14 +111,16 @@ func (t *Turn) manner(c *catalog.Column, answerable float64, narrows, part bool)
 	share := float64(valued) / float64(left)
 	engineers := language.Unasked("makers", a.Label)
 	topic := language.Topic(a.Label, a.Unit)
-	known, bar := a.Key == catalog.KeyPrice || topic != "" && topic != "dull", knownShare
+	known, bar := topic != "" && topic != "dull", knownShare
 	if reply.Measured(a) {
 		known, bar = false, measuredShare
 	}
 	switch {
 	case engineers && left < readable:
 		return settings.Never, answerable
-	case !narrows && share >= mostShare && reply.Fits(a):
+	case !narrows && share >= mostShare && topic == "fits":
+		return settings.First, answerable
+	case !narrows && share >= mostShare && topic == "fit":
 		return early, answerable
 	case engineers:
 		return "", min(answerable, obscure)
@@ -150,6 +153,24 @@ func (t *Turn) elsewhere() map[string]bool {
 		}
 	}
 	return out
+}
+
+// strays reports whether a question offers kinds of which less than half of what is left is any.
+func (t *Turn) strays(q clarify.Question) bool {
+	if q.Field.Key != catalog.KeyCategory {
+		return false
+	}
+	offered, left := 0, 0
+	patterns := q.Field.Patterns(q.Options)
+	for row, is := range t.Ranking.Left() {
+		if is {
+			left++
+			if patterns[row]&^clarify.OtherBit != 0 {
+				offered++
+			}
+		}
+	}
+	return 2*offered < left
 }
 
 // doubles returns what reports whether a column has the name that an aspect has beside what tells the
@@ -240,7 +261,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, turn uint64) []dialog.Posed {
 			}
 			f.Names = sync.OnceValue(func() []clarify.Name {
 				return n.Among(t.Need.Scope, func(label string) bool {
-					return spoken.Of(label) || c.Aspect.Kind == catalog.Multi && elsewhere()[language.Key(language.Tokenize(label))]
+					return label == index.OtherCategory || spoken.Of(label) || c.Aspect.Kind == catalog.Multi && elsewhere()[language.Key(language.Tokenize(label))]
 				})
 			})
 		}
@@ -252,7 +273,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, turn uint64) []dialog.Posed {
 		s.Fields = append(s.Fields, f)
 	}
 	s.Sample(a.config.Sample)
-	questions := choose(a.config.Policy, s, places)
+	questions := slices.DeleteFunc(choose(a.config.Policy, s, places), t.strays)
 	if len(questions) == 0 {
 		return nil
 	}
