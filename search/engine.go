@@ -143,16 +143,10 @@ func (e *Engine) Having(ctx context.Context, word string) int {
 // Elsewhere reports whether most of the first page that the need's words find in
 // the whole shop lies outside the given categories.
 func (e *Engine) Elsewhere(ctx context.Context, n Need, categories []string) (bool, error) {
-	if e.lexical == nil {
-		return false, nil
-	}
 	const page = 10
-	hits, err := e.byWords(ctx, n.Retrieval(), nil, page)
-	if lost(ctx, err) {
-		return false, nil
-	}
+	hits, err := e.first(ctx, n.Retrieval(), page)
 	if err != nil {
-		return false, fmt.Errorf("looking elsewhere: %w", err)
+		return false, err
 	}
 	inside := 0
 	for _, h := range hits {

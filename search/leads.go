@@ -74,18 +74,28 @@ func (e *Engine) leads(ctx context.Context, words string) ([]Lead, error) {
 	return out, nil
 }
 
-// Titled returns those of the first products that words find in the whole shop of which a test accepts
-// the category and what the title says of the words.
-func (e *Engine) Titled(ctx context.Context, words string, accepts func(category string, t *Title) bool) (map[catalog.Ref]bool, error) {
+// first returns the first k products that words find in the whole shop; none where they cannot be
+// looked up.
+func (e *Engine) first(ctx context.Context, words string, k int) ([]Hit, error) {
 	if e.lexical == nil {
 		return nil, nil
 	}
-	hits, err := e.byWords(ctx, words, nil, titlesRead)
+	hits, err := e.byWords(ctx, words, nil, k)
 	if lost(ctx, err) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("finding the titles with %q: %w", words, err)
+		return nil, fmt.Errorf("finding %q in the whole shop: %w", words, err)
+	}
+	return hits, nil
+}
+
+// Titled returns those of the first products that words find in the whole shop of which a test accepts
+// the category and what the title says of the words.
+func (e *Engine) Titled(ctx context.Context, words string, accepts func(category string, t *Title) bool) (map[catalog.Ref]bool, error) {
+	hits, err := e.first(ctx, words, titlesRead)
+	if err != nil || len(hits) == 0 {
+		return nil, err
 	}
 	titles, err := e.lexical.Titles(ctx, words, Refs(hits))
 	if err != nil {
@@ -107,21 +117,15 @@ func (e *Engine) Titled(ctx context.Context, words string, accepts func(category
 // Named counts, by category path, the products that a test accepts among the
 // first that words find in the whole shop.
 func (e *Engine) Named(ctx context.Context, words string, first int, accepts func(p *catalog.Product) bool) (map[string]int, error) {
-	out := map[string]int{}
-	if e.lexical == nil {
-		return out, nil
-	}
-	hits, err := e.byWords(ctx, words, nil, first)
-	if lost(ctx, err) {
-		return out, nil
-	}
+	hits, err := e.first(ctx, words, first)
 	if err != nil {
-		return nil, fmt.Errorf("finding what is named %q: %w", words, err)
+		return nil, err
 	}
 	products, err := e.store.Products(ctx, Refs(hits))
 	if err != nil {
 		return nil, fmt.Errorf("reading what is named %q: %w", words, err)
 	}
+	out := map[string]int{}
 	for i := range products {
 		if accepts(&products[i]) {
 			out[products[i].Category]++
