@@ -133,9 +133,9 @@ func (t *Turn) manner(c *catalog.Column, answerable float64, narrows, part bool)
 // looks are the topics of how a thing looks.
 var looks = map[string]bool{"colour": true, "style": true, "material": true, "decoration": true, "pattern": true, "shape": true}
 
-// appearance is 1 for an aspect of how a thing looks, 0 for others.
-func appearance(c *catalog.Column) int {
-	if looks[language.Topic(c.Aspect.Label, c.Aspect.Unit)] {
+// late is 1 for an aspect of how a thing looks that nobody has placed, 0 for others.
+func late(c *catalog.Column, places map[string]settings.Ask) int {
+	if looks[language.Topic(c.Aspect.Label, c.Aspect.Unit)] && places[c.Aspect.Key] == "" {
 		return 1
 	}
 	return 0
@@ -278,7 +278,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, turn uint64) []dialog.Posed {
 		return nil
 	}
 	slices.SortStableFunc(questions, func(a, b clarify.Question) int { // how a thing looks comes last
-		return cmp.Compare(appearance(columns[a.Field]), appearance(columns[b.Field]))
+		return cmp.Compare(late(columns[a.Field], places), late(columns[b.Field], places))
 	})
 	view := newOutlook(s, columns, t.Ranking.Left(), t.Scope.SampleWeights)
 	out := make([]dialog.Posed, len(questions))

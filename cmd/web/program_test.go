@@ -259,7 +259,7 @@ func TestDemands(t *testing.T) {
 		"backpack under 80, not black": `[{"category":"Bags & luggage > Backpacks"},{"aspect":"price","label":"Price","max":80,"unit":"EUR","not":false},
 			{"aspect":"colour","label":"Colour","values":["black"],"not":true}]`,
 		"lamp between 20 and 50 euros": `[{"category":"Home > Lighting > Table lamps"},{"aspect":"price","label":"Price","min":20,"max":50,"unit":"EUR","not":false}]`,
-		"backpack 20000 ml":            `[{"category":"Bags & luggage > Backpacks"},{"aspect":"specification","label":"Specification","values":["20000"],"unit":"ml","not":false}]`,
+		"backpack 20000 ml":            `[{"category":"Bags & luggage > Backpacks"},{"aspect":"specification","label":"Capacity","values":["20000"],"unit":"ml","not":false}]`,
 		"backpacks or suitcases":       `[{"category":"Bags & luggage"}]`,
 		"a padded backpack":            `[{"category":"Bags & luggage > Backpacks"},{"words":["padded"]}]`,
 	} {

@@ -336,8 +336,8 @@ func TestErasedLeavesNoTrace(t *testing.T) {
 func TestPersonalIsNotStored(t *testing.T) {
 	b := openBranch(t, config{Name: "Shopclerk"})
 	v := visit(t, b.doors)
-	p := v.begin("backpack 4111 1111 1111 1111 for quillon@vantongeren.example call +49 30 901820 EAN 4006381333931")
-	v.submit(p, formAnswer, url.Values{"q0": {views.OtherValue}, "q0" + views.OtherText: {"0171 2345678 uppermost"}})
+	v.begin("backpack 4111 1111 1111 1111 for quillon@vantongeren.example call +49 30 901820 EAN 4006381333931")
+	v.submit(v.begin("backpack"), formAnswer, url.Values{"q0": {views.OtherValue}, "q0" + views.OtherText: {"0171 2345678 uppermost"}})
 	for _, text := range []string{"4006381333931", "uppermost"} {
 		if len(b.holding(t, text)) == 0 {
 			t.Errorf("%q is nowhere", text)
