@@ -28,10 +28,12 @@
 //     gain by what they share with it ([search.Engine.Likeness]). Questions about products
 //     are answered from the list (package reply), or with what the catalogue does not say.
 //  5. Ask. The [clarify.Policy] chooses the questions whose answers are expected to sharpen
-//     the belief most, or none. An unknown category is asked about first. What the shopper
-//     has said is not asked; a skipped question rests for a turn; an aspect that shoppers
-//     of the category leave unanswered, by the [Statistics], is asked about later; a shopper who
-//     wants no questions ([search.Hush]) gets none. pose.go words them by package reply.
+//     the belief most, or none: of more than a page of products, when all that was said was
+//     understood and questions are wanted (not after [search.Hush]). Where the kind is unknown it
+//     alone is asked. What was said, skipped or excluded is neither asked nor offered. What a thing
+//     has to fit comes first; what few products tell, few shoppers can answer (by the [Statistics])
+//     or only engineers compare comes late, and how a thing looks last. ask.go decides that,
+//     pose.go words the questions by package reply.
 //  6. Record. The exchange, with its intents, its questions exactly as shown, their predicted
 //     gain and the path that ran, is appended to the conversation (record.go).
 //     The caller journals it.
