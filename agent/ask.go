@@ -119,7 +119,7 @@ func (t *Turn) manner(c *catalog.Column, answerable float64, narrows, part bool)
 	case engineers && left < readable:
 		return settings.Never, answerable
 	case !narrows && share >= mostShare && topic == "fits":
-		return settings.First, answerable
+		return decisive, answerable
 	case !narrows && share >= mostShare && topic == "fit":
 		return early, answerable
 	case engineers:

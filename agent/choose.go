@@ -15,9 +15,12 @@ const earlyShare = 0.75
 // early places an aspect before those that do not tell much more: see [earlyShare].
 const early settings.Ask = "early"
 
+// decisive places an aspect that decides before those that tell more: what a thing has to fit.
+const decisive settings.Ask = "decisive"
+
 // choose lets a policy choose the questions of a situation, by the places of aspects: about those
-// that the shop places first, as long as they tell something; then about early ones that tell at
-// least [earlyShare] of what the best question would; then about the others.
+// that the shop places first and those that decide, as long as they tell something; then about
+// early ones that tell at least [earlyShare] of what the best question would; then about the others.
 func choose(p clarify.Policy, s *clarify.Situation, places map[string]settings.Ask) []clarify.Question {
 	by := map[settings.Ask][]*clarify.Field{}
 	for _, f := range s.Fields {
@@ -26,6 +29,7 @@ func choose(p clarify.Policy, s *clarify.Situation, places map[string]settings.A
 	s.Prepare()
 	c := chooser{policy: p, situation: s}
 	c.take(by[settings.First], c.left())
+	c.take(by[decisive], c.left())
 	for c.left() > 0 {
 		favourite, best := c.next(by[early], 1), c.next(s.Fields, 1)
 		if len(favourite) == 0 || len(best) > 0 && favourite[0].Worth.Bits < earlyShare*best[0].Worth.Bits {

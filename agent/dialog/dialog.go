@@ -50,8 +50,8 @@ type Why struct {
 	// this one is too.
 	Before float64 `json:"before"`
 	After  float64 `json:"after"`
-	// Placed is "first" or "early" where the aspect is placed so: the question need not
-	// be the one that tells most. Empty is the policy's own choice.
+	// Placed is "first", "decisive" or "early" where the aspect is placed so: the question need
+	// not be the one that tells most. Empty is the policy's own choice.
 	Placed string `json:"placed,omitempty"`
 }
 

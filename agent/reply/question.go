@@ -181,7 +181,7 @@ func ExplainQuestion(w *words.Language, p *dialog.Posed, above int) Explanation 
 	switch why.Placed {
 	case "first":
 		e.Effect += " " + w.T("why.placed-first")
-	case "early":
+	case "early", "decisive":
 		e.Effect += " " + w.T("why.placed-early")
 	}
 	if n := p.None.Count; n > 0 {
