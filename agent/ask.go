@@ -82,8 +82,7 @@ const (
 	// mostShare is the share of products that tell what they have to fit where that decides.
 	mostShare = 2.0 / 3
 	// doubtful is the share of shoppers taken to answer at most where a question is second choice: it
-	// weighs, and is asked where nothing better tells as much. On pc-parts 0.15 has HIT@10 .934 after
-	// two turns, 0.3 .948, and 1 .950; asking it only where nothing else is left has .892.
+	// weighs, and is asked where nothing better tells as much.
 	doubtful = 0.3
 	// readable is how many products are read before what only engineers compare is asked, and obscure
 	// the share of shoppers taken to answer it.
@@ -92,7 +91,7 @@ const (
 
 // manner returns whether an aspect of a shelf is asked about, how soon, and the share of shoppers
 // taken to answer. What a thing has to fit comes early. Second choice is what few products have, few
-// shoppers can answer, what was ticked and can be narrowed, and how a part looks.
+// shoppers can answer, what only engineers compare, what was ticked and can be narrowed, and how a part looks.
 func (t *Turn) manner(c *catalog.Column, answerable float64, narrows, part bool) (settings.Ask, float64) {
 	a := &c.Aspect
 	if p := t.active.settings.Ask(t.Need.Scope, a.Key); p != "" {
@@ -173,14 +172,6 @@ func (t *Turn) strays(q clarify.Question) bool {
 	return 2*offered < left
 }
 
-// doubles returns what reports whether a column has the name that an aspect has beside what tells the
-// two apart, in brackets: what is said of it is of the other, too.
-func doubles(a *catalog.Aspect) func(*catalog.Column) bool {
-	return func(c *catalog.Column) bool {
-		return c.Aspect.Askable && c.Aspect.Label != a.Label && c.Aspect.Label == reply.Plain(a.Label)
-	}
-}
-
 // kindKnown reports whether it is known which kind of product is looked for: one was named, or two
 // thirds of what is left are of one.
 func (t *Turn) kindKnown() bool {
@@ -251,7 +242,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, turn uint64) []dialog.Posed {
 		if !c.Aspect.Askable || len(c.Values) < 2 || settled || premature(c, &t.Need) || unmeasured(&c.Aspect) || !reply.Worded(&c.Aspect) {
 			continue
 		}
-		if !kindKnown && c.Aspect.Key != catalog.KeyCategory || slices.ContainsFunc(shelf.Columns, doubles(&c.Aspect)) {
+		if !kindKnown && c.Aspect.Key != catalog.KeyCategory {
 			continue
 		}
 		f := Field(c)

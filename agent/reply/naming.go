@@ -380,12 +380,9 @@ func Worded(a *catalog.Aspect) bool {
 		return true
 	}
 	const longest, words = 32, 4
-	name := Plain(a.Label)
+	name := aside.ReplaceAllString(a.Label, "")
 	return utf8.RuneCountInString(name) <= longest && len(strings.Fields(name)) <= words && !unbalanced(name) && !broken.MatchString(name) && !language.Unasked("shop", name)
 }
-
-// Plain returns the name of an aspect without what it adds in brackets.
-func Plain(label string) string { return aside.ReplaceAllString(label, "") }
 
 // Fits reports whether an aspect says what a thing has to fit: a device, a socket, a form.
 func Fits(a *catalog.Aspect) bool {

@@ -127,12 +127,6 @@ func (t *Tools) Declare(shown []catalog.Product) []tools.Tool {
 	return out
 }
 
-// Placing is [PlaceOrder] as it is declared; its first parameter is what is in the basket.
-func (t *Tools) Placing() *tools.Tool {
-	all := t.Declare(nil)
-	return &all[slices.IndexFunc(all, func(tool tools.Tool) bool { return tool.Name == PlaceOrder })]
-}
-
 // requests are how people ask, in the tools' language and then in the others: people mix
 // them.
 func (t *Tools) requests(of string) []string { return language.Requests(of, t.words.Code()) }

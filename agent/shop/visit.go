@@ -151,6 +151,12 @@ func (s Shop) For(ctx context.Context, person string, w *words.Language) (*Tools
 	return &Tools{shop: s, visit: v, words: w}, nil
 }
 
+// Placing is [PlaceOrder] as it is declared; its first parameter is what is in the basket.
+func (t *Tools) Placing() *tools.Tool {
+	all := t.Declare(nil)
+	return &all[slices.IndexFunc(all, func(tool tools.Tool) bool { return tool.Name == PlaceOrder })]
+}
+
 // Lines are those of an order of what is in the basket.
 func (t *Tools) Lines() []Line { return t.visit.lines() }
 
