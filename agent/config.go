@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"shopclerk/agent/clarify"
+	"shopclerk/agent/nlu"
 	"shopclerk/agent/shop/merchant"
 	"shopclerk/agent/understand"
 	"shopclerk/catalog"
@@ -19,6 +20,7 @@ import (
 type Config struct {
 	Engine     *search.Engine
 	Reader     Reader
+	Learned    *nlu.Reader    // reads in place of Reader; nil: Reader does
 	Policy     clarify.Policy // chooses the questions; nil: the default one
 	PolicyName string         // for the record
 
@@ -91,6 +93,20 @@ func Hire(ctx context.Context, engine *search.Engine, synonyms understand.Synony
 	vocabulary := understand.Build(categories, func(path string) *catalog.Shelf { return at[path] }, synonyms)
 	vocabulary = vocabulary.WithKnown(func(word string) int { return engine.Having(ctx, word) }).WithSpelling(engine.Spell).WithTitles(titled(engine)).WithLeads(leading(engine))
 	return New(Config{Engine: engine, Reader: vocabulary, Completer: understand.NewCompleter(vocabulary), Currency: currency, Language: discover.Language(names)}), nil
+}
+
+// LearnedReader returns the reader that is learned, of the engine's whole catalogue.
+func LearnedReader(ctx context.Context, engine *search.Engine) (*nlu.Reader, error) {
+	categories := engine.Store().Categories()
+	shelves, err := engine.Shelves(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("learning the catalogue's words: %w", err)
+	}
+	at := make(map[string]*catalog.Shelf, len(categories))
+	for i, c := range categories {
+		at[c.Path] = shelves[i]
+	}
+	return nlu.NewReader(categories, func(path string) *catalog.Shelf { return at[path] }, leading(engine)), nil
 }
 
 // Config returns what the clerk is made of.

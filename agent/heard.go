@@ -49,6 +49,9 @@ type inquiry struct {
 // hear reads the words of a message that are no errand's, clause by clause, each for
 // what it does.
 func (h *heard) hear(message string) error {
+	if h.agent.config.Learned != nil {
+		return h.read(message)
+	}
 	h.tongue, h.setting = tongueOf(h.words, message), language.AtStart
 	if need := h.c.Need(); len(h.shown) > 0 || !need.Empty() {
 		h.setting = language.AtList

@@ -36,6 +36,7 @@ type Change struct {
 	Op         Op                 `json:"op"`
 	Text       string             `json:"text,omitempty"` // the shopper's own words or the option's label: what its chip says
 	Words      []string           `json:"words,omitempty"`
+	Weak       bool               `json:"weak,omitempty"`       // of words: they rank, and are no demand
 	Exact      bool               `json:"exact,omitempty"`      // of words, a scope or a wish: looked for as said, without correction
 	Said       string             `json:"said,omitempty"`       // of a scope or wish: the message's words it was read from, for retrieval; of words: the query that they are of
 	Categories []string           `json:"categories,omitempty"` // category paths
@@ -125,6 +126,7 @@ type Words struct {
 	Text   string
 	Exact  bool     // looked for as said: its correction was refused
 	Names  []string // ids of the products that it names by itself; nil: none
+	Weak   bool     // it ranks, and is no demand
 }
 
 // Named lists the ids of the products that the need's words name: by id, title or model
@@ -141,13 +143,13 @@ func (n *Need) Named() []string {
 }
 
 // Texts lists what is demanded in words alone, in the order it was said, each once: the
-// need's free words but for names of products and those that a wish was read from as well ("brass" beside
+// need's free words but for names of products, those that only rank and those that a wish was read from as well ("brass" beside
 // "Colour: brass"), which are kept to find by.
 func (n *Need) Texts() []string {
 	var out []string
 	for _, w := range n.Words {
 		wished := slices.ContainsFunc(n.Evidence, func(e Evidence) bool { return strings.EqualFold(e.Words, w.Text) })
-		if !wished && len(w.Names) == 0 && !slices.Contains(out, w.Text) {
+		if !wished && !w.Weak && len(w.Names) == 0 && !slices.Contains(out, w.Text) {
 			out = append(out, w.Text)
 		}
 	}
@@ -361,7 +363,7 @@ func (n *Need) apply(c Change) {
 			n.Said = c.Said
 		}
 		for _, w := range c.Words {
-			n.Words = append(n.Words, Words{Change: c.ID, Text: w, Exact: c.Exact, Names: c.Refs})
+			n.Words = append(n.Words, Words{Change: c.ID, Text: w, Exact: c.Exact, Names: c.Refs, Weak: c.Weak})
 		}
 	case Without:
 		for _, w := range c.Words {

@@ -34,7 +34,9 @@ func (x *PhraseFacts) Add(stems []string, f Fact) {
 }
 
 // AddCategory adds the name of a category: the whole, its head and its other words.
-func (x *PhraseFacts) AddCategory(stems []string) { x.addWhole(stems, NamesCategory, InCategory, HeadsCategory) }
+func (x *PhraseFacts) AddCategory(stems []string) {
+	x.addWhole(stems, NamesCategory, InCategory, HeadsCategory)
+}
 
 // AddValue adds a value of an aspect: the whole and its words.
 func (x *PhraseFacts) AddValue(stems []string) { x.addWhole(stems, NamesValue, InValue, InValue) }

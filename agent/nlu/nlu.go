@@ -24,7 +24,7 @@ const (
 	Task                     // wants something done
 	Social                   // greets, thanks, jokes, complains
 	Unclear                  // nothing can be made of it
-	intents  = int(Unclear) + 1
+	intents    = int(Unclear) + 1
 )
 
 var intentNames = [intents]string{"need", "revise", "answer", "compare", "ask_product", "ask_shop", "ask_stock", "sort", "undo", "restart", "errand", "social", "unclear"}
@@ -36,24 +36,24 @@ type Type uint8
 
 // The types of spans.
 const (
-	Kind   Type = iota // the kind of product
-	Is                 // a property
-	For                // a use, occasion, place or person
-	Fits               // what the product must work or go with
-	Max                // an amount that bounds from above
-	Min                // an amount that bounds from below
-	About              // an amount that is approximate
-	Eq                 // an amount that is exact
-	Range              // two amounts
-	Of                 // the aspect that an amount or a wish is about
-	Qty                // how many pieces are wanted
-	Ref                // points at products shown, or at what was said
-	Rel                // relative to what is shown
-	By                 // an order or extreme
-	Ask                // what is asked about a product
-	Shop               // what is asked about the shop
-	Do                 // what is to be done
-	types  = int(Do) + 1
+	Kind  Type = iota // the kind of product
+	Is                // a property
+	For               // a use, occasion, place or person
+	Fits              // what the product must work or go with
+	Max               // an amount that bounds from above
+	Min               // an amount that bounds from below
+	About             // an amount that is approximate
+	Eq                // an amount that is exact
+	Range             // two amounts
+	Of                // the aspect that an amount or a wish is about
+	Qty               // how many pieces are wanted
+	Ref               // points at products shown, or at what was said
+	Rel               // relative to what is shown
+	By                // an order or extreme
+	Ask               // what is asked about a product
+	Shop              // what is asked about the shop
+	Do                // what is to be done
+	types = int(Do) + 1
 )
 
 var typeNames = [types]string{"kind", "is", "for", "fits", "max", "min", "about", "eq", "range", "of", "qty", "ref", "rel", "sort", "ask", "shop", "do"}

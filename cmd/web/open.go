@@ -80,7 +80,7 @@ func openCatalogue(ctx context.Context, c config) (*index.Shop, error) {
 
 // hire makes the clerk, who asks the language model where there is one that answers in words,
 // and has read what the first shoppers would wait for.
-func hire(ctx context.Context, shop *index.Shop, client *llm.Client) (*agent.Agent, error) {
+func hire(ctx context.Context, shop *index.Shop, client *llm.Client, learned bool) (*agent.Agent, error) {
 	words, err := understand.ParseSynonyms(data.Synonyms)
 	if err != nil {
 		return nil, err
@@ -88,6 +88,13 @@ func hire(ctx context.Context, shop *index.Shop, client *llm.Client) (*agent.Age
 	clerk, err := agent.Hire(ctx, shop.Engine, words)
 	if err != nil {
 		return nil, err
+	}
+	if learned {
+		reader, err := agent.LearnedReader(ctx, shop.Engine)
+		if err != nil {
+			return nil, err
+		}
+		clerk = clerk.With(func(c *agent.Config) { c.Learned = reader })
 	}
 	if err := shop.Warm(ctx); err != nil { // words alone still serve
 		slog.Error("some words or vectors cannot be read", "error", err)

@@ -1,0 +1,566 @@
+package agent
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"shopclerk/agent/dialog"
+	"shopclerk/agent/language"
+	"shopclerk/agent/nlu"
+	"shopclerk/agent/reply"
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// read takes in a message part by part, each for what it does.
+func (h *heard) read(message string) error {
+	m := h.agent.config.Learned.Read(message, h.standing())
+	h.tongue = m.Tongue
+	for i := range m.Clauses {
+		c := &m.Clauses[i]
+		h.asks = h.asks || slices.Contains([]nlu.Intent{nlu.AskProduct, nlu.AskShop, nlu.Compare, nlu.Task}, c.Intent)
+	}
+	for i := range m.Clauses {
+		if err := h.part(&m, &m.Clauses[i]); err != nil {
+			return err
+		}
+	}
+	h.consult(m.Text)
+	return nil
+}
+
+// standing is what a message is read against.
+func (h *heard) standing() nlu.Context {
+	in := nlu.Context{
+		Need:     search.Fold(append(h.c.Changes(), h.c.Number(h.changes)...)),
+		Currency: h.agent.config.Currency, Shown: len(h.shown), Language: language.Of(h.words.Code()),
+	}
+	if last := h.c.Last(); last != nil {
+		for _, q := range last.Questions {
+			in.Asked = append(in.Asked, q.Answer.Key)
+			if in.After == "" {
+				in.After = q.Text
+			}
+		}
+		if in.After == "" && len(h.shown) > 0 {
+			in.After = h.shown[0].Title
+		}
+	}
+	return in
+}
+
+// part takes in one part. What cannot be what it was taken for is taken for a need.
+func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
+	empty := h.need0()
+	switch c.Intent {
+	case nlu.Social:
+		if len(c.Of(nlu.Kind, nlu.Is)) == 0 {
+			h.courtesy(c)
+			return nil
+		}
+	case nlu.AskShop:
+		h.shopFact(c)
+		return nil
+	case nlu.Undo:
+		if h.c.Last() != nil && !empty {
+			h.undo()
+			return nil
+		}
+	case nlu.Restart:
+		h.restart()
+		if len(c.Mentions) == 0 {
+			return nil
+		}
+	case nlu.AskProduct, nlu.Compare:
+		if done := h.question(m, c); done {
+			return nil
+		}
+	case nlu.Sort:
+		h.order(m, c)
+		return nil
+	case nlu.Answer:
+		if h.answer(m, c) {
+			return nil
+		}
+	case nlu.Unclear:
+		if len(c.Mentions) == 0 {
+			h.act(dialog.Act{Kind: dialog.Unclear, Words: c.Text, Text: h.words.T("acts.unclear")})
+			return nil
+		}
+	}
+	return h.want(m, c)
+}
+
+// need0 reports whether nothing is asked for yet.
+func (h *heard) need0() bool { need := h.standing().Need; return need.Empty() }
+
+// courtesy answers a greeting, thanks and the like.
+func (h *heard) courtesy(c *nlu.Clause) {
+	topic := cmp.Or(map[string]string{"abilities": dialog.TopicHelp}[c.Topic], c.Topic)
+	h.guessed = c.Shares[nlu.Social] < perhapsSocial
+	id, ok := courtesies[topic]
+	if !ok {
+		topic, id = "greeting", "social.greeting"
+	}
+	h.act(dialog.Act{Kind: dialog.Social, Topic: topic, Text: h.words.T(id)})
+}
+
+// shopFact answers a question about the shop.
+func (h *heard) shopFact(c *nlu.Clause) {
+	topic := cmp.Or(shopTopics[c.Topic], c.Topic)
+	text, known := h.agent.Merchant().Answer(h.words, topic)
+	h.act(dialog.Act{Kind: dialog.AskShop, Topic: topic, Text: text, Known: known})
+}
+
+// want takes in what is wanted, or no longer wanted.
+func (h *heard) want(m *nlu.Message, c *nlu.Clause) error {
+	in := h.standing()
+	kind := dialog.Need
+	if c.Intent == nlu.Revise && !in.Need.Empty() {
+		kind = dialog.Revise
+	}
+	before := len(h.changes)
+	h.manners(m, c)
+	h.likes(c)
+	h.relative(m, c)
+	out := h.agent.config.Learned.Assemble(m, c, in)
+	changes := out.Changes
+	scope := scopeOf(changes)
+	if moves := len(scope) > 0 && len(in.Need.Scope) > 0 && !overlap(scope, in.Need.Scope); moves && kind == dialog.Revise {
+		h.changes = append(h.changes, h.unfit(scope)...)
+	} else if moves {
+		h.changes = append(h.changes, search.Change{Op: search.Reset})
+		defer h.carry(in.Need.Limits)
+	}
+	for i := range changes {
+		h.word(&changes[i], scope)
+	}
+	if kind == dialog.Revise {
+		h.changes = append(h.changes, h.replaced(changes)...)
+	}
+	h.changes = append(h.changes, changes...)
+	if err := h.loose(c, &out); err != nil {
+		return err
+	}
+	if len(out.Kinds) > 0 && len(scopeOf(h.changes)) == 0 {
+		h.offerKinds(out.Kinds)
+	}
+	switch {
+	case len(h.changes) > before || h.settles(c):
+		h.act(dialog.Act{Kind: kind})
+	case len(h.acts) == 0 && len(h.left) > 0:
+		h.act(dialog.Act{Kind: dialog.Unclear, Words: c.Text, Text: h.words.T("acts.unknown", "Words", reply.Quotes(h.words, h.left))})
+	case len(c.Mentions) == 0 && !h.asks:
+		h.act(dialog.Act{Kind: dialog.Unclear, Words: c.Text, Text: h.words.T("acts.unclear")})
+	}
+	return nil
+}
+
+// settles reports whether a part names what stands already: "start with the desk" among desks.
+func (h *heard) settles(c *nlu.Clause) bool {
+	scope := h.standing().Need.Scope
+	return slices.ContainsFunc(c.Of(nlu.Kind), func(s *nlu.Mention) bool {
+		l := s.Best(nlu.ToCategory)
+		return l != nil && overlap(l.Categories, scope)
+	})
+}
+
+// loose takes in the words that were linked to nothing: those that products have are searched for,
+// the others are told.
+func (h *heard) loose(c *nlu.Clause, out *nlu.Assembly) error {
+	if len(out.Barred) > 0 {
+		text := h.words.T("talk.not-values", "Values", strings.Join(out.Barred, h.words.T("language.or")))
+		h.changes = append(h.changes, search.Change{Op: search.Without, Text: text, Words: out.Barred})
+	}
+	words := slices.Clone(out.Loose)
+	if out.Absent != nil {
+		words = append(words, out.Absent.Text)
+	}
+	var kept []string
+	for _, text := range words {
+		fields := strings.Fields(text)
+		missing, err := h.agent.config.Engine.Unsaid(h.ctx, fields, search.Fold(append(h.c.Changes(), h.c.Number(h.changes)...)).Scope)
+		if err != nil {
+			return err
+		}
+		rest := slices.DeleteFunc(fields, func(w string) bool { return slices.Contains(missing, w) || h.tongue.Knows(language.Fold(w)) })
+		if len(missing) > 0 {
+			h.left = append(h.left, strings.Join(missing, " "))
+		}
+		if len(rest) > 0 {
+			kept = append(kept, strings.Join(rest, " "))
+		}
+	}
+	if len(kept) > 0 {
+		h.changes = append(h.changes, search.Change{Op: search.AddWords, Text: strings.Join(kept, " "), Words: kept})
+	}
+	if len(out.Hints) > 0 {
+		h.changes = append(h.changes, search.Change{Op: search.AddWords, Weak: true, Text: strings.Join(out.Hints, " "), Words: out.Hints})
+	}
+	if len(h.left) > 0 && len(h.changes) > 0 {
+		h.notes = append(h.notes, reply.Unplaced(h.words, h.left, nil)...)
+	}
+	return nil
+}
+
+// word gives a change the text of its chip.
+func (h *heard) word(ch *search.Change, scope []string) {
+	switch {
+	case ch.Text != "":
+	case ch.Op == search.SetScope:
+		var names []string
+		for _, path := range ch.Categories[:min(3, len(ch.Categories))] {
+			names = append(names, catalog.LastLevel(path))
+		}
+		ch.Text = strings.Join(names, h.words.T("language.or"))
+	case ch.Condition != nil:
+		a := h.aspectIn(ch.Condition.Key, scope)
+		ch.Text = reply.Condition(h.words, &a, ch.Condition)
+		if ch.Not {
+			ch.Text = h.words.T("talk.not-values", "Values", strings.Join(ch.Condition.Values, h.words.T("language.or")))
+		}
+	}
+}
+
+// aspectIn is what the first category of a scope says of an aspect, of the standing scope where that is
+// empty.
+func (h *heard) aspectIn(key string, scope []string) catalog.Aspect {
+	for _, c := range h.agent.config.Engine.Store().Categories() {
+		if len(scope) > 0 && slices.Contains(scope, c.Path) {
+			if a, ok := c.Aspect(key); ok {
+				return a
+			}
+		}
+	}
+	return h.aspect(key)
+}
+
+// manners takes in how the shopper wants to be served: without questions, or with other products than
+// those shown.
+func (h *heard) manners(m *nlu.Message, c *nlu.Clause) {
+	toks := m.Tokens[:c.To]
+	for i := c.From; i < c.To; i++ {
+		_, role := m.Tongue.Longest(toks, i, language.RolesOf(language.Others, language.Hush))
+		switch {
+		case role == language.Hush:
+			h.changes = append(h.changes, search.Change{Op: search.Hush, Text: c.Text})
+			return
+		case role == language.Others && len(h.shown) > 0:
+			h.changes = append(h.changes, search.Change{Op: search.SkipSeen, Text: c.Text, Refs: productIDs(h.shown)})
+			return
+		}
+	}
+}
+
+// likes takes the product that a need points at for what others are to be like.
+func (h *heard) likes(c *nlu.Clause) {
+	if refs := c.Of(nlu.Ref); c.Intent == nlu.Need && len(refs) > 0 && len(h.shown) > 0 && len(refs[0].Places) > 0 {
+		if to := h.refs(c); len(to) > 0 {
+			h.changes = append(h.changes, search.Change{Op: search.Like, Refs: []string{to[0].ID}, Text: h.words.T("talk.like", "Title", reply.Short(&to[0]))})
+		}
+	}
+}
+
+// relative takes in what is wanted relative to what is shown: below the lowest of what is pointed at, or
+// beyond the middle of the page.
+func (h *heard) relative(m *nlu.Message, c *nlu.Clause) {
+	for _, s := range c.Of(nlu.Rel) {
+		if s.Measure == nil || len(h.shown) == 0 {
+			continue
+		}
+		keys := h.agent.config.Learned.MeasuredBy(s.Measure.Dimension, h.standing().Need.Scope)
+		if l := s.Best(nlu.ToAspect); l != nil && s.Measure.Name != "price" {
+			keys = append([]string{l.Key}, keys...)
+		}
+		for _, key := range keys {
+			down := h.less(s.Measure, key) != (s.Polarity == nlu.Exclude)
+			if to := h.refs(c); len(c.Of(nlu.Ref)) > 0 && len(to) > 0 {
+				var numbers []float64
+				for i := range to {
+					numbers = append(numbers, numbersOf(&to[i], key)...)
+				}
+				if len(numbers) == 0 {
+					continue
+				}
+				number := slices.Min(numbers)
+				if !down {
+					number = slices.Max(numbers)
+				}
+				h.changes = append(h.changes, h.instead(h.past(key, number, down))...)
+				break
+			}
+			if changes, ok := h.beyond(key, down); ok {
+				h.changes = append(h.changes, changes...)
+				break
+			}
+		}
+	}
+}
+
+// refs are the products that a part points at: by their places, all, by what they have, or the one
+// spoken of last.
+func (h *heard) refs(c *nlu.Clause) []catalog.Product {
+	var out []catalog.Product
+	add := func(p catalog.Product) {
+		if !slices.ContainsFunc(out, func(o catalog.Product) bool { return o.ID == p.ID }) {
+			out = append(out, p)
+		}
+	}
+	for _, s := range c.Of(nlu.Ref) {
+		for _, place := range s.Places {
+			if place == -1 {
+				place = len(h.shown)
+			}
+			if place >= 1 && place <= len(h.shown) {
+				add(h.shown[place-1])
+			}
+		}
+		if s.All {
+			for _, p := range h.shown[:min(mostPointed, len(h.shown))] {
+				add(p)
+			}
+		}
+		if l := s.Best(nlu.ToValue); l != nil && len(s.Places) == 0 && !s.All { // "the red one"
+			want := catalog.Condition{Key: l.Key, Values: l.Values}
+			for _, p := range h.shown {
+				if values := p.Of(l.Key); want.Holds(values) || l.Key == catalog.KeyBrand && want.Holds([]catalog.Value{{Text: p.Brand}}) {
+					add(p)
+					break
+				}
+			}
+		}
+		if s.Measure != nil && len(s.Places) == 0 && s.Measure.Degree != language.Positive { // "the cheapest one"
+			if p, ok := h.extremeShown(s.Measure); ok {
+				add(p)
+			}
+		}
+	}
+	if len(out) > 0 || len(h.shown) == 0 {
+		return out
+	}
+	if out = h.spokenOf(); len(out) > 0 {
+		return out
+	}
+	return h.shown[:1]
+}
+
+// extremeShown is the product on the page that has the most, or the least, of what a word measures.
+func (h *heard) extremeShown(m *language.Measured) (best catalog.Product, ok bool) {
+	for _, key := range h.agent.config.Learned.MeasuredBy(m.Dimension, h.standing().Need.Scope) {
+		down, top := h.less(m, key), math.Inf(-1)
+		for _, p := range h.shown {
+			for _, n := range numbersOf(&p, key) {
+				if down {
+					n = -n
+				}
+				if n > top {
+					best, top, ok = p, n, true
+				}
+			}
+		}
+		if ok {
+			return best, ok
+		}
+	}
+	return best, false
+}
+
+// answer takes in the answer to what the clerk asked: the place of an option, or that it does not
+// matter. It reports whether it was one of these.
+func (h *heard) answer(m *nlu.Message, c *nlu.Clause) bool {
+	last := h.c.Last()
+	if last == nil || len(last.Questions) == 0 {
+		return false
+	}
+	told := len(c.Of(nlu.Kind, nlu.Is, nlu.For, nlu.Fits, nlu.Max, nlu.Min, nlu.Eq, nlu.About, nlu.Range)) > 0
+	q := &last.Questions[0]
+	for _, s := range c.Of(nlu.Ref) {
+		for _, place := range s.Places {
+			if place == -1 {
+				place = len(q.Options)
+			}
+			if place >= 1 && place <= len(q.Options) {
+				a := q.Answer
+				a.Picked = []int{place - 1}
+				h.changes = append(h.changes, scoped([]search.Change{{Op: search.Answered, Text: q.Options[place-1].Label, Answer: &a}})...)
+				h.act(dialog.Act{Kind: dialog.Need})
+				return true
+			}
+		}
+	}
+	waives := slices.ContainsFunc(c.Mentions, func(s nlu.Mention) bool { return s.Polarity == nlu.Drop && len(s.Links) == 0 })
+	for i := c.From; i < c.To && !told; i++ {
+		_, role := m.Tongue.Longest(m.Tokens[:c.To], i, language.RolesOf(language.Whatever, language.Forget))
+		waives = waives || role != language.None
+	}
+	if waives && !told && len(c.Of(nlu.Of)) == 0 {
+		for i := range last.Questions[:1] {
+			h.changes = append(h.changes, search.Change{Op: search.Answered, Text: c.Text, Answer: &search.Answer{Key: last.Questions[i].Answer.Key, None: true}})
+		}
+		h.act(dialog.Act{Kind: dialog.Need})
+		return true
+	}
+	return false
+}
+
+// question reads a question about products. It reports whether it is one: where none are shown, or it
+// names other products than those, it is a need.
+func (h *heard) question(m *nlu.Message, c *nlu.Clause) bool {
+	in := h.standing()
+	q := reply.Question{}
+	var measure *language.Measured
+	for _, s := range c.Of(nlu.Ask, nlu.Rel, nlu.By, nlu.Of, nlu.Is, nlu.For, nlu.Fits) {
+		if s.Measure != nil && (measure == nil || s.Measure.Degree > measure.Degree) {
+			measure = s.Measure
+		}
+		l := s.Best(nlu.ToAspect, nlu.ToValue)
+		switch {
+		case l != nil && l.Kind == nlu.ToAspect:
+			q.Aspects = append(q.Aspects, l.Key)
+		case l != nil && q.Condition == nil:
+			q.Condition = &catalog.Condition{Key: l.Key, Values: l.Values}
+		case l != nil && q.Condition.Key == l.Key:
+			q.Condition.Values = append(q.Condition.Values, l.Values...)
+		case s.Type == nlu.Ask && s.Measure == nil:
+			q.Words = strings.TrimSpace(q.Words + " " + s.Text)
+		}
+	}
+	if len(q.Aspects) == 0 {
+		names, _ := m.Tongue.AsksAbout(m.Tokens[c.From:c.To])
+		for _, name := range names {
+			if key := h.agent.config.Learned.AspectCalled(name, in.Need.Scope); key != "" && !slices.Contains(q.Aspects, key) {
+				q.Aspects = append(q.Aspects, key)
+			}
+		}
+	}
+	if measure != nil && q.Condition == nil {
+		q.Aspects = append(q.Aspects, h.agent.config.Learned.MeasuredBy(measure.Dimension, in.Need.Scope)...)
+		if len(q.Aspects) > 0 {
+			q.Down = h.less(measure, q.Aspects[0])
+		}
+		if len(q.Aspects) == 0 {
+			q.Words = strings.TrimSpace(q.Words + " " + measure.Name)
+		}
+	}
+	kinds := c.Of(nlu.Kind)
+	elsewhere := slices.ContainsFunc(kinds, func(s *nlu.Mention) bool {
+		l := s.Best(nlu.ToCategory)
+		return l != nil && len(in.Need.Scope) > 0 && !overlap(l.Categories, in.Need.Scope)
+	})
+	explains := c.Topic == "explain" && (q.Condition != nil || len(q.Aspects) > 0 || q.Words != "")
+	if !explains && (len(h.shown) == 0 || elsewhere) {
+		return false
+	}
+	points := len(c.Of(nlu.Ref)) > 0
+	q.Products = h.refs(c)
+	switch {
+	case c.Intent == nlu.Compare:
+		q.Kind = reply.Differ
+		better := measure != nil && measure.Degree != language.Positive || m.Tongue.Anywhere(m.Tokens[c.From:c.To], language.Prefer) || q.Condition != nil && points
+		if better {
+			q.Kind = reply.Better
+		}
+		if !points || len(q.Products) < 2 {
+			n := 2
+			if better {
+				n = mostPointed
+			}
+			q.Products = h.shown[:min(n, len(h.shown))]
+		}
+		if !better && !points && q.Condition != nil && len(q.Condition.Values) > 1 {
+			q.Products = nil
+		}
+	case explains:
+		q.Kind = reply.Explain
+	case q.Condition != nil, len(q.Aspects) > 0 && h.aspect(q.Aspects[0]).Kind == catalog.Flag:
+		q.Kind = reply.Has
+	case measure != nil && measure.Degree == language.Superlative:
+		q.Kind, q.Among = reply.Extreme, points && len(q.Products) > 1
+		if !q.Among {
+			q.Products = h.shown
+		}
+	case len(q.Aspects) > 0 || q.Words != "":
+		q.Kind = reply.Tell
+	default:
+		q.Kind = reply.Introduce
+	}
+	h.asked = append(h.asked, inquiry{len(h.acts), q})
+	kind := dialog.AskProduct
+	if c.Intent == nlu.Compare {
+		kind = dialog.Compare
+	}
+	h.acts = append(h.acts, dialog.Act{Kind: kind})
+	return true
+}
+
+// order reads a wish for an order of the list, with what else the part says. Without an aspect it is
+// the price's.
+func (h *heard) order(m *nlu.Message, c *nlu.Clause) {
+	before := len(h.changes)
+	wanted := *c
+	wanted.Mentions = slices.DeleteFunc(slices.Clone(c.Mentions), func(s nlu.Mention) bool {
+		return s.Type == nlu.By || s.Type == nlu.Rel || s.Type == nlu.Ref || s.Type == nlu.Of
+	})
+	if len(wanted.Mentions) > 0 {
+		if err := h.want(m, &wanted); err != nil {
+			return
+		}
+	}
+	scope := h.standing().Need.Scope
+	key, down := catalog.KeyPrice, false
+	var measure *language.Measured
+	var named []string
+	for _, s := range c.Of(nlu.By, nlu.Rel, nlu.Of, nlu.Ref) {
+		if s.Measure != nil && measure == nil {
+			measure = s.Measure
+		}
+		if l := s.Best(nlu.ToAspect); l != nil && h.aspect(l.Key).Kind == catalog.Numeric {
+			named = append(named, l.Key)
+		}
+	}
+	toks := m.Tokens[c.From:c.To]
+	up, falls := m.Tongue.Anywhere(toks, language.Ascending), m.Tongue.Anywhere(toks, language.Descending)
+	if measure != nil {
+		keys := h.agent.config.Learned.MeasuredBy(measure.Dimension, scope)
+		if len(named) > 0 && measure.Name != "price" {
+			keys = append(slices.Clone(named), keys...)
+		}
+		if len(keys) == 0 {
+			h.act(dialog.Act{Kind: dialog.Sort, Text: h.words.T("answer.no-measure", "Words", h.words.T("language.quoted", "Text", c.Text))})
+			return
+		}
+		key = keys[0]
+		down = !h.less(measure, key)
+	} else if len(named) > 0 {
+		key, down = named[0], named[0] != catalog.KeyPrice
+	}
+	switch {
+	case up && !falls:
+		down = false
+	case falls && !up:
+		down = true
+	}
+	a := h.aspect(key)
+	id, by := "acts.sorted-up", key
+	if down {
+		id, by = "acts.sorted-down", "-"+key
+	}
+	h.changes = append(h.changes, search.Change{Op: search.SortBy, Key: key, Down: down, Text: h.words.T(id, "Aspect", a.Label)})
+	if len(h.changes)-1 > before {
+		h.act(dialog.Act{Kind: dialog.Need})
+	}
+	h.act(dialog.Act{Kind: dialog.Sort, By: by})
+}
+
+// offerKinds asks which kind of product was meant.
+func (h *heard) offerKinds(kinds []nlu.Meant) {
+	h.act(dialog.Act{Kind: dialog.Need})
+	i := slices.IndexFunc(h.acts, func(a dialog.Act) bool { return a.Kind == dialog.Need })
+	h.acts[i].Text = strings.TrimSpace(h.acts[i].Text + " " + h.words.T("acts.kinds"))
+	for _, k := range kinds {
+		name := catalog.LastLevel(k.Path)
+		h.acts[i].Offers = append(h.acts[i].Offers, dialog.Offer{Text: name, Changes: []search.Change{{Op: search.SetScope, Text: name, Categories: []string{k.Path}}}})
+	}
+}

@@ -1,0 +1,365 @@
+package nlu
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"shopclerk/agent/language"
+	"shopclerk/catalog"
+)
+
+// bounds are what the types of spans say of an amount.
+var bounds = map[Type]language.Bound{Max: language.Most, Min: language.Fewest, About: language.Nearly}
+
+// amountOf reads the amount of a span; nil: it has no number. Its direction is that of the span's
+// type, whatever words say it. Several counts are added up: "two adults and two kids".
+func amountOf(m *Message, s *Span, currency string) *language.Amount {
+	toks := m.Tokens[:s.To]
+	p := language.Amounts{Language: m.Tongue, Toks: toks, Chunks: language.Chunks(toks), Currency: currency}
+	var out *language.Amount
+	sum := 0.0
+	for i := s.From; i < s.To; {
+		a, next := p.At(i)
+		if next == i {
+			v, to := m.Tongue.Numeral(toks, i)
+			if toks[i].Kind == language.Number {
+				v, to = toks[i].Value, i+1
+			}
+			if to == i || toks[i].Form == "a" || toks[i].Form == "an" {
+				i++
+				continue
+			}
+			a, next = language.Amount{Low: v, High: v, Said: m.text(i, to)}, to
+		}
+		i = next
+		switch {
+		case out == nil:
+			out, sum = &a, a.High
+		case s.Type == Range && a.High > out.Low:
+			out.High, out.Ranged = a.High, true
+			if !out.Measured {
+				out.Unit, out.Measured = a.Unit, a.Measured
+			}
+			out.Currency = cmp.Or(out.Currency, a.Currency)
+		case s.Type == Eq && !a.Measured && !out.Measured && a.Currency == "":
+			sum += a.High
+			out.Low, out.High = sum, sum
+		case !out.Measured && out.Currency == "" && (a.Measured || a.Currency != ""): // the number that has a unit
+			out, sum = &a, a.High
+		}
+	}
+	if out == nil {
+		return nil
+	}
+	switch b, ok := bounds[s.Type]; {
+	case ok:
+		if out.Bound != b {
+			out.Strict = false
+		}
+		out.Bound, out.Ranged = b, false
+		if b == language.Most {
+			out.Low = out.High
+		}
+	case s.Type == Range && !out.Ranged && out.Bound == language.Exactly:
+		out.Bound = language.Nearly
+	case s.Type == Eq || s.Type == Qty:
+		if !out.Ranged {
+			out.Bound, out.Strict = language.Exactly, false
+		}
+	}
+	return out
+}
+
+// scale is the numbers of one aspect, by category.
+type scale struct {
+	key string
+	in  []scaleIn
+}
+
+// scaleIn is an aspect's numbers in one category.
+type scaleIn struct {
+	path     string
+	label    string
+	unit     language.Unit
+	measured bool // unit is set
+	numbers  []float64
+	counts   []int // products by number; of many numbers, of quantiles
+}
+
+// mostNumbers is how many quantiles stand for a column: they only decide which aspect an amount is
+// about.
+const mostNumbers = 200
+
+// scalesOf lists the numeric aspects of a catalogue, by key.
+func scalesOf(categories []catalog.Category, shelves func(path string) *catalog.Shelf) []scale {
+	at := map[string]int{}
+	var out []scale
+	for _, c := range categories {
+		shelf := shelves(c.Path)
+		if shelf == nil {
+			continue
+		}
+		for _, col := range shelf.Columns {
+			if col.Aspect.Kind != catalog.Numeric {
+				continue
+			}
+			k, ok := at[col.Aspect.Key]
+			if !ok {
+				k = len(out)
+				at[col.Aspect.Key] = k
+				out = append(out, scale{key: col.Aspect.Key})
+			}
+			in := scaleIn{path: c.Path, label: cmp.Or(col.Aspect.Label, col.Aspect.Key)}
+			if col.Aspect.Key != catalog.KeyPrice && col.Aspect.Unit != "" {
+				in.unit, in.measured = language.UnitNamed(col.Aspect.Unit)
+			}
+			in.learn(col)
+			out[k].in = append(out[k].in, in)
+		}
+	}
+	slices.SortFunc(out, func(a, b scale) int { return strings.Compare(a.key, b.key) })
+	return out
+}
+
+// learn takes in the numbers of a column, which ascend.
+func (in *scaleIn) learn(col *catalog.Column) {
+	counts, total := col.Counts(), 0
+	for _, n := range counts {
+		total += n
+	}
+	share := 1
+	if len(counts) > mostNumbers {
+		share = (total + mostNumbers - 1) / mostNumbers
+	}
+	held := 0
+	for code, v := range col.Values {
+		if math.IsNaN(v.Number) || math.IsInf(v.Number, 0) {
+			continue
+		}
+		held += counts[code]
+		if held >= share || code == len(col.Values)-1 && held > 0 {
+			in.numbers, in.counts, held = append(in.numbers, v.Number), append(in.counts, held), 0
+		}
+	}
+}
+
+const (
+	// tolerance is how far a number may lie from the one that was said: it takes in 1024 GB for
+	// 1 TB and 27.2 inches for 27, and keeps 15.6 and 16 inches apart.
+	tolerance = 0.024 + 1e-9
+	// snapping is how far the nearest numbers of a column may lie, on either side, where none is
+	// within the tolerance: half an inch meets 12 and 13 mm.
+	snapping = 0.08
+	// nearTolerance is how far a number may lie from an approximate one at least.
+	nearTolerance = 0.15
+	// plausibleFactor is the factor within which a column's numbers make an amount plausible.
+	plausibleFactor = 2
+	// wholeInches is from how many on people leave the fraction of an inch out, of which the
+	// largest is fraction.
+	wholeInches, fraction = 10, 0.9
+)
+
+// placed is the aspect that an amount is about.
+type placed struct {
+	key         string
+	in          *scaleIn
+	factor      float64 // from the amount's number to the aspect's
+	fit, around int     // products that have the number, and one within the plausible factor
+}
+
+// within lists a scale's columns in a scope; nil is the whole shop.
+func (s *scale) within(scope []string) []*scaleIn {
+	var out []*scaleIn
+	for i := range s.in {
+		if within(s.in[i].path, scope) {
+			out = append(out, &s.in[i])
+		}
+	}
+	return out
+}
+
+// within reports whether a category lies in a scope; nil is the whole shop.
+func within(path string, scope []string) bool {
+	return len(scope) == 0 || slices.ContainsFunc(scope, func(s string) bool { return path == s || strings.HasPrefix(path, s+" > ") })
+}
+
+// fits counts the products of a scale in scope that an amount suits. ok is false where units differ.
+func (s *scale) fits(a *language.Amount, scope []string) (p placed, ok bool) {
+	p.key = s.key
+	for _, in := range s.within(scope) {
+		factor := 1.0
+		switch {
+		case a.Measured && in.measured:
+			if a.Unit.Dimension != in.unit.Dimension {
+				continue
+			}
+			factor = a.Unit.Factor / in.unit.Factor
+		case a.Measured:
+			continue
+		}
+		ok = true
+		low, high := a.Low*factor*(1-tolerance), a.High*factor*(1+tolerance)
+		fit, around := 0, 0
+		for i, n := range in.numbers {
+			if n >= low && n <= high || a.Bound == language.Most && n <= high || a.Bound == language.Fewest && n >= low {
+				fit += in.counts[i]
+			}
+			if n >= low/plausibleFactor && n <= high*plausibleFactor {
+				around += in.counts[i]
+			}
+		}
+		if p.in == nil || around > p.around {
+			p.in, p.factor = in, factor
+		}
+		p.fit, p.around = p.fit+fit, p.around+around
+	}
+	return p, ok
+}
+
+// place finds the aspect that an amount is about: the one named beside it, the price where it is
+// money, the one of its unit whose numbers suit best, or the one that the clerk asked about. A bare
+// bound is a price where the shop has such prices.
+func (r *Reader) place(a *language.Amount, of []string, scope []string, in *Context) (placed, bool) {
+	find := func(accept func(s *scale) bool) (best placed, ok bool) {
+		for i := range r.scales {
+			s := &r.scales[i]
+			if !accept(s) {
+				continue
+			}
+			p, fits := s.fits(a, scope)
+			if fits && (!ok || p.fit > best.fit || p.fit == best.fit && p.around > best.around) {
+				best, ok = p, true
+			}
+		}
+		return best, ok
+	}
+	is := func(keys ...string) func(s *scale) bool {
+		return func(s *scale) bool { return slices.Contains(keys, s.key) }
+	}
+	price := func() (placed, bool) {
+		bare := *a
+		bare.Measured = false
+		for i := range r.scales {
+			if r.scales[i].key == catalog.KeyPrice {
+				return r.scales[i].fits(&bare, scope)
+			}
+		}
+		return placed{}, false
+	}
+	if a.Money || a.Currency != "" {
+		return price()
+	}
+	if len(of) > 0 {
+		if p, ok := find(is(of...)); ok {
+			return p, true
+		}
+	}
+	if a.Measured {
+		p, ok := find(func(s *scale) bool { return s.key != catalog.KeyPrice })
+		return p, ok && p.around > 0
+	}
+	if p, ok := find(is(in.Asked...)); ok {
+		return p, true
+	}
+	if len(of) > 0 || a.Bound == language.Exactly && !a.Ranged {
+		return placed{}, false
+	}
+	p, ok := price()
+	return p, ok && (p.around > 0 || a.Bound == language.Most)
+}
+
+// interval returns the numbers of the aspect that an amount allows, and whether they are a limit.
+func (p *placed) interval(a *language.Amount) (r *catalog.Range, hard bool) {
+	low, high := a.Low*p.factor, a.High*p.factor
+	switch {
+	case a.Ranged:
+		r = catalog.Between(low, high)
+		r.Closed = true
+		return r, true
+	case a.Bound == language.Most && a.Strict && p.key != catalog.KeyPrice && p.counted():
+		return catalog.Between(math.Inf(-1), high), true
+	case a.Bound == language.Fewest && a.Strict && p.key != catalog.KeyPrice && p.counted():
+		return catalog.Between(math.Nextafter(low, math.Inf(1)), math.Inf(1)), true
+	case a.Bound == language.Most:
+		return catalog.AtMost(high), true
+	case a.Bound == language.Fewest:
+		return catalog.AtLeast(low), true
+	case a.Bound == language.Nearly || p.key == catalog.KeyPrice:
+		r = catalog.Between(low*(1-nearTolerance), high*(1+nearTolerance))
+	default:
+		r = p.snap(a, low)
+	}
+	r.Closed = true
+	return r, false
+}
+
+// counted reports whether the aspect counts things, so that fewer than 8 are at most 7.
+func (p *placed) counted() bool {
+	physical := p.in.measured && p.in.unit.Dimension != "persons" && !strings.HasPrefix(p.in.unit.Dimension, "the unit ")
+	return !physical && !slices.ContainsFunc(p.in.numbers, func(f float64) bool { return f != math.Trunc(f) })
+}
+
+// snap returns the numbers that count as one that was said.
+func (p *placed) snap(a *language.Amount, number float64) *catalog.Range {
+	low, high := number*(1-tolerance), number*(1+tolerance)
+	if a.Measured && a.Unit.Name == "in" && a.High == math.Trunc(a.High) && a.High >= wholeInches {
+		high = math.Max(high, (a.High+fraction)*p.factor)
+	}
+	if p.fit == 0 && p.in != nil {
+		for _, n := range p.in.numbers {
+			if n >= number*(1-snapping) && n <= number*(1+snapping) {
+				low, high = math.Min(low, n), math.Max(high, n)
+			}
+		}
+	}
+	return catalog.Between(low, high)
+}
+
+// MeasuredBy lists the keys of numeric aspects in scope that a word of measure speaks of, the likeliest
+// first: by the names that catalogues call it, else by its unit.
+func (r *Reader) MeasuredBy(d *language.Dimension, scope []string) []string {
+	var out []string
+	add := func(key string) {
+		if !slices.Contains(out, key) {
+			out = append(out, key)
+		}
+	}
+	switch d.Name {
+	case "price":
+		return []string{catalog.KeyPrice}
+	case "rating":
+		add(catalog.KeyRating)
+	}
+	for _, name := range d.Aspects {
+		want := language.Key(language.Tokenize(name))
+		for i := range r.scales {
+			if in := r.scales[i].within(scope); len(in) > 0 && (language.Key(language.Tokenize(in[0].label)) == want || r.scales[i].key == strings.ReplaceAll(name, " ", "_")) {
+				add(r.scales[i].key)
+			}
+		}
+	}
+	for i := range r.scales {
+		if in := r.scales[i].within(scope); len(in) > 0 && in[0].measured && in[0].unit.Dimension == d.Name {
+			add(r.scales[i].key)
+		}
+	}
+	return out
+}
+
+// AspectCalled returns the key of the aspect in scope that catalogues call by a name, "" for none.
+func (r *Reader) AspectCalled(name string, scope []string) string {
+	want := language.Key(language.Tokenize(name))
+	for i := range r.categories {
+		if !within(r.categories[i].Path, scope) {
+			continue
+		}
+		for _, a := range r.categories[i].Aspects {
+			if language.Key(language.Tokenize(cmp.Or(a.Label, a.Key))) == want {
+				return a.Key
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,475 @@
+package nlu
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"shopclerk/agent/language"
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// Assembly is what a clause says of the need. Changes have no Text: whoever shows them words them.
+type Assembly struct {
+	Changes []search.Change
+	// Loose are words of what is wanted that were linked to nothing, as they were typed; Barred
+	// those of what is not wanted. They are in no change.
+	Loose, Barred []string
+	// Hints are words that tell of a use, an occasion or a person and were linked to nothing:
+	// they rank.
+	Hints []string
+	// Absent is the kind of product that was named and linked to no category, nil for none.
+	Absent *Mention
+	// Named says that the clause names its kind of product in the catalogue's words.
+	Named bool
+	// Kinds are the categories that may be meant where none is plain, likeliest first.
+	Kinds []Meant
+}
+
+// Meant is a category that may be meant.
+type Meant struct {
+	Path  string
+	Share float64 // of the belief, 0..1
+}
+
+const (
+	// leading is the weight of what a clause's words find beside what its kind is linked to, in
+	// nats per nat.
+	leading = 0.5
+	// leastLed is the belief that a category has at least in what is weighed.
+	leastLed = 0.02
+	// plainlyLed is the share of the belief from which a clause that names no kind is about a
+	// category, and perhapsLed the share from which that is asked.
+	plainlyLed, perhapsLed = 0.75, 0.2
+	// mostKinds is how many categories are offered.
+	mostKinds = 4
+)
+
+// Assemble makes changes of what a clause says: kinds become the scope, properties and amounts
+// become conditions of that scope's aspects, limits where a line was drawn.
+func (r *Reader) Assemble(m *Message, c *Clause, in Context) Assembly {
+	a := assembler{Reader: r, m: m, c: c, in: in, scope: in.Need.Scope}
+	a.kinds()
+	a.relink()
+	for i := range c.Mentions {
+		switch s := &c.Mentions[i]; s.Type {
+		case Kind:
+			a.kind(s)
+		case Is, For, Fits:
+			a.value(s)
+		case Max, Min, About, Eq, Range:
+			a.amount(i)
+		case Of:
+			a.aspect(s)
+		}
+	}
+	return a.out
+}
+
+// assembler is the state of one assembly.
+type assembler struct {
+	*Reader
+	m     *Message
+	c     *Clause
+	in    Context
+	scope []string // category paths that are looked among from now on; nil: the whole shop
+	used  map[*Mention]bool
+	out   Assembly
+}
+
+// kinds decides which categories the clause is about.
+func (a *assembler) kinds() {
+	a.used = map[*Mention]bool{}
+	belief := a.belief()
+	led := func(paths []string) float64 {
+		sum := 0.0
+		for path, share := range belief {
+			if within(path, paths) {
+				sum += share
+			}
+		}
+		return sum
+	}
+	var scope []string
+	var said []string
+	for i := range a.c.Mentions {
+		s := &a.c.Mentions[i]
+		if s.Polarity == Exclude || s.Polarity == Drop || s.Type != Kind && (s.Type != Is || len(a.c.Of(Kind)) > 0) {
+			continue
+		}
+		var best *Link
+		top := math.Log(s.None+1e-6) + leading*math.Log(leastLed+float64(min(1, len(belief)))*0.2)
+		if s.Type == Is {
+			top = math.Log(0.5) // a property is a kind only where it plainly names one
+		}
+		for k := range s.Links {
+			l := &s.Links[k]
+			score := math.Log(l.Score+1e-6) + leading*math.Log(leastLed+led(l.Categories))
+			if l.Kind != ToCategory {
+				score = math.Log(l.Score + 1e-6) // a value's products are found by it
+			}
+			if score > top {
+				best, top = l, score
+			}
+		}
+		if s.Type == Is && (best == nil || best.Kind != ToCategory) {
+			continue
+		}
+		switch {
+		case best == nil:
+			if s.Type == Kind && a.out.Absent == nil {
+				a.out.Absent = s
+			}
+		case best.Kind == ToCategory:
+			a.used[s] = true
+			scope = append(scope, best.Categories...)
+			said = append(said, s.Text)
+		}
+	}
+	slices.Sort(scope)
+	scope = slices.Compact(scope)
+	if len(scope) > 0 {
+		a.out.Named, a.out.Absent = true, nil
+		if !slices.Equal(scope, a.in.Need.Scope) && !(len(a.in.Need.Scope) > 0 && covers(scope, a.in.Need.Scope)) {
+			a.out.Changes = append(a.out.Changes, search.Change{Op: search.SetScope, Said: strings.Join(said, " "), Categories: scope})
+			a.scope = scope
+		}
+		return
+	}
+	if len(a.in.Need.Scope) > 0 || a.out.Absent != nil || len(a.c.Of(Is, For, Fits)) == 0 {
+		return
+	}
+	var meant []Meant
+	for path, share := range belief {
+		if share >= perhapsLed/2 {
+			meant = append(meant, Meant{path, share})
+		}
+	}
+	slices.SortFunc(meant, func(x, y Meant) int { return cmp.Or(cmp.Compare(y.Share, x.Share), strings.Compare(x.Path, y.Path)) })
+	switch {
+	case len(meant) > 0 && meant[0].Share >= plainlyLed:
+		a.scope = []string{meant[0].Path}
+		a.out.Changes = append(a.out.Changes, search.Change{Op: search.SetScope, Categories: a.scope})
+	case len(meant) > 1 && meant[0].Share >= perhapsLed:
+		a.out.Kinds = meant[:min(mostKinds, len(meant))]
+	}
+}
+
+// covers reports whether a scope has all categories of another.
+func covers(scope, of []string) bool {
+	return !slices.ContainsFunc(of, func(path string) bool { return !within(path, scope) })
+}
+
+// belief returns where the words of what is wanted are found.
+func (a *assembler) belief() map[string]float64 {
+	if a.leads == nil {
+		return nil
+	}
+	var words []string
+	for i := range a.c.Mentions {
+		if s := &a.c.Mentions[i]; (s.Type == Kind || s.Type == Is || s.Type == For || s.Type == Fits) && (s.Polarity == Want || s.Polarity == Prefer) {
+			words = append(words, s.Text)
+		}
+	}
+	if len(words) == 0 {
+		return nil
+	}
+	return a.leads(strings.Join(words, " "))
+}
+
+// relink links the properties anew in the scope that the clause sets.
+func (a *assembler) relink() {
+	if slices.Equal(a.scope, a.in.Need.Scope) {
+		return
+	}
+	for i := range a.c.Mentions {
+		switch s := &a.c.Mentions[i]; s.Type {
+		case Is, For, Fits, Of, Ask, Eq:
+			s.Links, s.None = a.lexicon.Link(Query{Tokens: a.m.Tokens, From: s.From, To: s.To, Type: s.Type, Polarity: s.Polarity, Scope: a.scope, Lang: a.m.Tongue})
+		}
+	}
+}
+
+// kind takes in a kind of product that is not wanted, or that is a value of an aspect.
+func (a *assembler) kind(s *Mention) {
+	l := s.Best()
+	switch {
+	case a.used[s]:
+	case s.Polarity == Exclude && l != nil && l.Kind == ToCategory:
+		if !covers(l.Categories, a.scope) || len(a.scope) == 0 {
+			a.out.Changes = append(a.out.Changes, search.Change{Op: search.AddLimit, Not: true, Said: s.Text, Condition: &catalog.Condition{Key: catalog.KeyCategory, Values: l.Categories}})
+		}
+	case s.Polarity == Drop:
+		a.drop(s)
+	default:
+		a.value(s)
+	}
+}
+
+// value takes in a property, a use, or what a product must fit.
+func (a *assembler) value(s *Mention) {
+	if a.used[s] {
+		return
+	}
+	l := s.Best(ToValue, ToAspect)
+	switch {
+	case s.Polarity == Drop:
+		a.drop(s)
+	case l == nil || l.Kind == ToAspect && !a.flag(l.Key):
+		a.unlinked(s)
+	default:
+		if l.Kind == ToAspect {
+			l.Values = []string{"yes"}
+		}
+		a.condition(s, l)
+	}
+}
+
+// unlinked takes in words that were linked to nothing.
+func (a *assembler) unlinked(s *Mention) {
+	switch {
+	case s.Polarity == Exclude:
+		a.out.Barred = append(a.out.Barred, a.content(s))
+	case s.Type == For || s.Type == Fits || s.Polarity == Prefer:
+		a.out.Hints = append(a.out.Hints, s.Text)
+	default:
+		a.out.Loose = append(a.out.Loose, s.Text)
+	}
+}
+
+// content is a span's text without the words that exclude it.
+func (a *assembler) content(s *Mention) string {
+	from := s.From
+	for from < s.To-1 {
+		next, role := a.m.Tongue.Longest(a.m.Tokens[:s.To], from, language.RolesOf(language.Negate, language.Exclude, language.Filler, language.Link))
+		if role == language.None {
+			break
+		}
+		from = min(next, s.To-1)
+	}
+	return a.m.text(from, s.To)
+}
+
+// flag reports whether an aspect says yes or no.
+func (a *assembler) flag(key string) bool { return a.kindOf(key) == catalog.Flag }
+
+// kindOf returns the kind of an aspect in scope.
+func (a *assembler) kindOf(key string) catalog.Kind {
+	for i := range a.categories {
+		if c := &a.categories[i]; within(c.Path, a.scope) {
+			if x, ok := c.Aspect(key); ok {
+				return x.Kind
+			}
+		}
+	}
+	return catalog.Single
+}
+
+// condition adds what a span is linked to. Values of an aspect of which a product has one are
+// alternatives where they are said together.
+func (a *assembler) condition(s *Mention, l *Link) {
+	ch := search.Change{Op: search.AddWish, Said: s.Text, Condition: &catalog.Condition{Key: l.Key, Values: slices.Clone(l.Values)}}
+	if s.Polarity == Exclude {
+		ch.Op, ch.Not = search.AddLimit, true
+	}
+	several := a.kindOf(l.Key) == catalog.Multi
+	for i := range a.out.Changes {
+		o := &a.out.Changes[i]
+		if o.Op != ch.Op || o.Not != ch.Not || o.Condition == nil || o.Condition.Key != l.Key || o.Condition.Range != nil || several && !ch.Not && !a.either(s) {
+			continue
+		}
+		for _, v := range l.Values {
+			if !slices.Contains(o.Condition.Values, v) {
+				o.Condition.Values = append(o.Condition.Values, v)
+			}
+		}
+		o.Said += " " + s.Text
+		return
+	}
+	ch.Also = several && !ch.Not && a.c.Intent != Revise
+	a.out.Changes = append(a.out.Changes, ch)
+}
+
+// either reports whether "or" stands right before a span.
+func (a *assembler) either(s *Mention) bool {
+	return s.From > 0 && a.m.Tongue.Has(a.m.Tokens, s.From-1, language.Or)
+}
+
+// amount takes in mention i, an amount.
+func (a *assembler) amount(i int) {
+	s := &a.c.Mentions[i]
+	if s.Polarity == Drop {
+		a.drop(s)
+		return
+	}
+	n := s.Amount
+	if l := s.Best(ToValue); s.Type == Eq && l != nil && l.Score >= 0.5 {
+		a.condition(s, l) // "16 GB" and "size 42", where these are texts
+		return
+	}
+	if n == nil {
+		a.unlinked(s)
+		return
+	}
+	of := a.named(i)
+	if a.c.Intent == Revise && n.Bare() && len(of) == 0 {
+		of = a.standing(n)
+	}
+	p, ok := a.place(n, of, a.scope, &a.in)
+	if !ok {
+		a.out.Loose = append(a.out.Loose, s.Text)
+		return
+	}
+	rng, hard := p.interval(n)
+	ch := search.Change{Op: search.AddLimit, Condition: &catalog.Condition{Key: p.key, Range: rng}}
+	if !hard || s.Polarity == Prefer {
+		ch.Op = search.AddWish
+	}
+	if s.Polarity == Exclude {
+		ch.Op, ch.Not = search.AddLimit, true
+	}
+	if !hard {
+		ch.Figure = &search.Figure{Number: n.Low * p.factor}
+	}
+	for k := range a.out.Changes { // "at least 20 and at most 50"
+		o := &a.out.Changes[k]
+		if o.Condition == nil || o.Condition.Key != p.key || o.Condition.Range == nil || o.Op != ch.Op || o.Not != ch.Not {
+			continue
+		}
+		low, high := o.Condition.Range.Bounds()
+		l, h := rng.Bounds()
+		if both := catalog.Between(math.Max(low, l), math.Min(high, h)); math.Max(low, l) <= math.Min(high, h) && hard {
+			both.Closed = both.High != nil
+			o.Condition.Range = both
+			return
+		}
+		if !hard { // "16 GB or 32 GB"
+			o.Condition.Range = catalog.Between(math.Min(low, l), math.Max(high, h))
+			o.Condition.Range.Closed, o.Figure = true, nil
+			return
+		}
+	}
+	a.out.Changes = append(a.out.Changes, ch)
+}
+
+// named lists the aspects that mention i, an amount, is said to be about: those of an Of beside it,
+// or of a word of measure in it.
+func (a *assembler) named(i int) []string {
+	var out []string
+	for _, k := range []int{i + 1, i - 1} {
+		if k < 0 || k >= len(a.c.Mentions) || a.c.Mentions[k].Type != Of || a.c.Mentions[k].Polarity == Drop {
+			continue
+		}
+		if of := &a.c.Mentions[k]; of.Best(ToAspect) != nil && !a.used[of] {
+			a.used[of] = true
+			out = append(out, of.Best(ToAspect).Key)
+			break
+		}
+	}
+	s := &a.c.Mentions[i]
+	for k := s.From; k < s.To; k++ {
+		if m, next := a.m.Tongue.MeasureAt(a.m.Tokens, k); next > k {
+			out = append(out, a.MeasuredBy(m.Dimension, a.scope)...)
+		}
+	}
+	if n := s.Amount; len(out) == 0 && n != nil && !n.Measured && n.Currency == "" && !n.Money { // "4 seats", "for four people"
+		links, none := a.lexicon.Link(Query{Tokens: a.m.Tokens, From: s.From, To: s.To, Type: Of, Scope: a.scope, Lang: a.m.Tongue})
+		for _, l := range links {
+			if l.Kind == ToAspect && l.Score > none {
+				out = append(out, l.Key)
+			}
+		}
+	}
+	return out
+}
+
+// standing is the aspect of the latest amount that stands and may be what a bare one replaces.
+func (a *assembler) standing(n *language.Amount) []string {
+	for _, l := range slices.Backward(a.in.Need.Limits) {
+		if l.Condition.Range == nil {
+			continue
+		}
+		low, high := l.Condition.Range.Bounds()
+		switch {
+		case n.Bound != language.Exactly || n.Ranged:
+		case math.IsInf(low, -1): // "make it 120" after "under 80"
+			n.Bound = language.Most
+		case math.IsInf(high, 1):
+			n.Bound = language.Fewest
+		}
+		return []string{l.Condition.Key}
+	}
+	for _, e := range slices.Backward(a.in.Need.Evidence) {
+		if e.Figure != nil {
+			return []string{e.Answer.Key}
+		}
+	}
+	return nil
+}
+
+// aspect takes in an aspect that does not matter, or one that is a yes.
+func (a *assembler) aspect(s *Mention) {
+	l := s.Best(ToAspect, ToValue)
+	switch {
+	case a.used[s]:
+	case s.Polarity == Drop:
+		a.drop(s)
+	case l != nil && (l.Kind == ToValue || a.flag(l.Key)):
+		a.value(s)
+	}
+}
+
+// drop takes back what was said of what a span names, or notes that its aspect does not matter.
+func (a *assembler) drop(s *Mention) {
+	var keys []string
+	var values []string
+	switch l := s.Best(); {
+	case s.Amount != nil && s.Type != Of:
+		for _, l := range a.in.Need.Limits {
+			if l.Condition.Range != nil {
+				keys = []string{l.Condition.Key}
+			}
+		}
+	case l == nil && s.Measure != nil:
+		keys = a.MeasuredBy(s.Measure.Dimension, a.scope)
+	case l == nil:
+		for _, w := range a.in.Need.Words {
+			if strings.Contains(strings.ToLower(s.Text), strings.ToLower(w.Text)) {
+				a.out.Changes = append(a.out.Changes, search.Change{Op: search.Drop, Target: w.Change})
+			}
+		}
+		return
+	case l.Kind == ToCategory:
+		if a.in.Need.ScopeChange > 0 && covers(l.Categories, a.in.Need.Scope) {
+			a.out.Changes = append(a.out.Changes, search.Change{Op: search.Reset})
+		}
+		return
+	case l.Kind == ToValue:
+		keys, values = []string{l.Key}, l.Values
+	default:
+		keys = []string{l.Key}
+	}
+	touches := func(c *catalog.Condition) bool {
+		return slices.Contains(keys, c.Key) && (values == nil || slices.ContainsFunc(c.Values, func(v string) bool { return slices.Contains(values, v) }))
+	}
+	for _, l := range a.in.Need.Limits {
+		if touches(&l.Condition) {
+			a.out.Changes = append(a.out.Changes, search.Change{Op: search.Drop, Target: l.Change})
+		}
+	}
+	for _, e := range a.in.Need.Evidence {
+		for _, o := range e.Answer.Options {
+			if slices.Contains(keys, e.Answer.Key) && touches(&catalog.Condition{Key: e.Answer.Key, Values: o.Values}) && !e.Answer.None {
+				a.out.Changes = append(a.out.Changes, search.Change{Op: search.Drop, Target: e.Change})
+				break
+			}
+		}
+	}
+	if values == nil {
+		for _, key := range keys[:min(1, len(keys))] {
+			a.out.Changes = append(a.out.Changes, search.Change{Op: search.Answered, Text: s.Text, Answer: &search.Answer{Key: key, None: true}})
+		}
+	}
+}

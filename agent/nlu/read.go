@@ -1,0 +1,210 @@
+package nlu
+
+import (
+	"slices"
+	"strings"
+
+	"shopclerk/agent/language"
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// Reader reads messages against one catalogue. It is read-only once built and safe for concurrent
+// use.
+type Reader struct {
+	lexicon    *Lexicon
+	categories []catalog.Category
+	scales     []scale
+	leads      func(words string) map[string]float64
+}
+
+// NewReader returns a reader of a catalogue. shelves returns a category's shelf, nil for one without
+// products. leads returns, by category path, the share of the belief over the products that words
+// find, sum 1; empty where they find none.
+func NewReader(categories []catalog.Category, shelves func(path string) *catalog.Shelf, leads func(words string) map[string]float64) *Reader {
+	return &Reader{lexicon: NewLexicon(categories, shelves), categories: categories, scales: scalesOf(categories, shelves), leads: leads}
+}
+
+// Context is what a message is read against. The zero value is the start of a conversation.
+type Context struct {
+	Need     search.Need
+	Currency string             // the shop's, ISO 4217
+	Shown    int                // products on the shopper's page
+	Asked    []string           // keys of the aspects that the clerk asked about last
+	After    string             // the clerk's last question, "" for none
+	Language *language.Language // of the page: the message's own is read where it shows one; nil: English
+}
+
+// Message is a message as it was read.
+type Message struct {
+	Text    string
+	Tongue  *language.Language
+	Tokens  []language.Token
+	Clauses []Clause
+}
+
+// Clause is a part of a message with what its spans mean.
+type Clause struct {
+	Part
+	Text     string
+	Topic    string // of Social, AskShop and Task: what of it, as data/reading names it
+	Mentions []Mention
+}
+
+// Mention is a span with what it means.
+type Mention struct {
+	Span
+	Text    string
+	Links   []Link             // best first
+	None    float64            // probability that the catalogue has nothing that is meant, 0..1
+	Amount  *language.Amount   // of amounts and counts, nil for none
+	Measure *language.Measured // of Rel, By, Ask and Ref: the word of measure, nil for none
+	Places  []int              // of Ref: places on the page, from 1, in the order said; −1 is the last
+	All     bool               // of Ref: all that is shown
+}
+
+// Best returns the likeliest link where it is likelier than none, else nil.
+func (m *Mention) Best(kinds ...LinkKind) *Link {
+	for i := range m.Links {
+		if l := &m.Links[i]; l.Score > m.None && (len(kinds) == 0 || slices.Contains(kinds, l.Kind)) {
+			return l
+		}
+	}
+	return nil
+}
+
+// Of returns the mentions of some types, in order.
+func (c *Clause) Of(types ...Type) []*Mention {
+	var out []*Mention
+	for i := range c.Mentions {
+		if slices.Contains(types, c.Mentions[i].Type) {
+			out = append(out, &c.Mentions[i])
+		}
+	}
+	return out
+}
+
+// Read reads a message. It is pure and deterministic. What is beyond the head of a text, see
+// [language.Head], is not read.
+func (r *Reader) Read(message string, in Context) Message {
+	m := Message{Text: language.Head(message)}
+	m.Tokens = language.Tokenize(m.Text)
+	m.Tongue = language.Detect(m.Tokens, in.Language)
+	m.Tongue.Standard(m.Tokens)
+	facts := r.lexicon.Facts(m.Tokens, m.Tongue)
+	for _, p := range TaggerFor(m.Tongue).Tag(m.Tokens, facts, in.After) {
+		c := Clause{Part: p, Text: m.text(p.From, p.To)}
+		c.Topic = topicOf(&m, &c, in)
+		for _, s := range p.Spans {
+			c.Mentions = append(c.Mentions, r.mention(&m, s, in))
+		}
+		m.Clauses = append(m.Clauses, c)
+	}
+	return m
+}
+
+// text returns the shopper's own words of tokens [from, to).
+func (m *Message) text(from, to int) string {
+	if from >= to {
+		return ""
+	}
+	return m.Text[m.Tokens[from].Start:m.Tokens[to-1].End]
+}
+
+// mention links a span.
+func (r *Reader) mention(m *Message, s Span, in Context) Mention {
+	out := Mention{Span: s, Text: m.text(s.From, s.To), None: 1}
+	switch s.Type {
+	case Max, Min, About, Eq, Range, Qty:
+		out.Amount = amountOf(m, &s, in.Currency)
+	case Ref:
+		out.Places, out.All = places(m, &s, in.Shown)
+	}
+	switch s.Type {
+	case Kind, Is, For, Fits, Of, Ask, Ref, Rel, By, Eq:
+		out.Links, out.None = r.lexicon.Link(Query{Tokens: m.Tokens, From: s.From, To: s.To, Type: s.Type, Polarity: s.Polarity, Scope: in.Need.Scope, Lang: m.Tongue})
+	}
+	switch s.Type {
+	case Rel, By, Ask, Ref, Is:
+		for i := s.From; i < s.To; i++ {
+			if found, next := m.Tongue.MeasureAt(m.Tokens, i); next > i && next <= s.To && (out.Measure == nil || found.Degree > out.Measure.Degree) {
+				out.Measure = &found
+			}
+		}
+	}
+	return out
+}
+
+// topicOf returns what of its intent a clause is about, by the model of acts.
+func topicOf(m *Message, c *Clause, in Context) string {
+	at := language.AtStart
+	if in.Shown > 0 {
+		at = language.AtList
+	}
+	toks := m.Tokens[c.From:c.To]
+	acts := m.Tongue.Acts()
+	shares := acts.Predict(m.Tongue.ActFeatures(toks, m.Tongue.Symbols(toks, nil), at))
+	topic, best := "", 0.0
+	for i, label := range acts.Labels {
+		if kind, of, _ := strings.Cut(label, ":"); kind == c.Intent.String() && shares[i] > best {
+			topic, best = of, shares[i]
+		}
+	}
+	return topic
+}
+
+// places reads which places on the page a span names.
+func places(m *Message, s *Span, shown int) (out []int, all bool) {
+	point := &m.Tongue.Pointers
+	add := func(place int) {
+		if place != 0 && !slices.Contains(out, place) {
+			out = append(out, place)
+		}
+	}
+	for i := s.From; i < s.To; i++ {
+		t := &m.Tokens[i]
+		place := m.Tongue.Ordinal(t.Form)
+		number, next := t.Value, i+1
+		if t.Kind != language.Number {
+			number, next = m.Tongue.Numeral(m.Tokens[:s.To], i)
+		}
+		few := next > i && number >= 2 && number <= 5 && number == float64(int(number))
+		switch {
+		case place != 0:
+			n := 0
+			if i+1 < s.To {
+				n = int(m.Tokens[i+1].Value)
+				if v, to := m.Tongue.Numeral(m.Tokens[:s.To], i+1); to > i+1 {
+					n = int(v)
+				}
+			}
+			if n < 2 || n > 5 { // "the first two"
+				add(place)
+				continue
+			}
+			if place < 0 {
+				place = max(1, shown-n+1)
+			}
+			for k := range n {
+				add(place + k)
+			}
+			i++
+		case t.Kind == language.Number && t.Value >= 1 && t.Value <= float64(max(1, shown)) && t.Value == float64(int(t.Value)) && (i == s.From || !few || point.Counted[m.Tokens[i-1].Form] || point.Beside[m.Tokens[i-1].Form] || strings.Contains(",&/#.", m.Tokens[i-1].Form)):
+			add(int(t.Value))
+		case i > s.From && point.Counted[m.Tokens[i-1].Form] && next > i && number >= 1:
+			add(int(number))
+		case point.Both[t.Form]:
+			add(1)
+			add(2)
+		case few && len(out) == 0:
+			for k := range int(number) {
+				add(k + 1)
+			}
+		case point.Top[t.Form] && len(out) == 0:
+			add(1)
+		case point.Those[t.Form]:
+			all = true
+		}
+	}
+	return out, all && len(out) == 0
+}
