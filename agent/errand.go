@@ -14,6 +14,7 @@ import (
 
 	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
+	"shopclerk/agent/nlu"
 	"shopclerk/agent/shop"
 	"shopclerk/agent/tools"
 	"shopclerk/agent/understand"
@@ -40,6 +41,7 @@ type counterTurn struct {
 	agent  *Agent
 	reader Reader
 	bid    map[string]string // the tool that words are for: see bids
+	read   map[string]*nlu.Message
 	in     *Input
 	rule   tools.Rule
 	words  *words.Language
@@ -85,6 +87,9 @@ func (a *Agent) attend(ctx context.Context, f *active, c *dialog.Conversation, i
 	s.recall(c)
 	s.need = search.Fold(c.Changes())
 	s.understood = func(need search.Need, said string) understand.Reading {
+		if a.config.Learned != nil {
+			return a.understoodBy(need, said, nlu.Context{Currency: a.config.Currency, Shown: len(s.page), Language: language.Of(s.words.Code())})
+		}
 		return f.reader.Understand(said, understand.Context{Need: need, Currency: a.config.Currency, Language: s.words})
 	}
 	var err error
@@ -119,7 +124,7 @@ func (a *Agent) attend(ctx context.Context, f *active, c *dialog.Conversation, i
 		s.busy = true
 		return s, "", nil
 	}
-	if len(c.Errands()) == 0 && plainlyNoErrand(f.reader, s.words, in.Message) {
+	if len(c.Errands()) == 0 && a.config.Learned == nil && plainlyNoErrand(f.reader, s.words, in.Message) {
 		return s, in.Message, nil
 	}
 	about, err := s.hear(ctx, in.Message)

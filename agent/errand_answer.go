@@ -62,7 +62,7 @@ func (h *hearing) confirmed(said string, r response) (bool, error) {
 		h.settled()
 		return true, nil
 	case r.yes && commands && !r.no && !r.hold, // "yes, cancel the kettle" where a lamp waits is another command
-		(r.no || r.hold) && h.tell.commands(said) && h.tell.names(language.Forms(said)): // "cancel order W1004" ends an order that waits as little as it does another
+		(r.no || r.hold) && h.instructs(said) && h.tell.names(language.Forms(said)): // "cancel order W1004" ends an order that waits as little as it does another
 		return false, nil
 	case r.no:
 		h.refuse(e)

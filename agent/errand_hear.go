@@ -34,7 +34,12 @@ type hearing struct {
 // without anything for the shop's tools is returned as it is.
 func (s *counterTurn) hear(ctx context.Context, message string) (about string, err error) {
 	h := &hearing{counterTurn: s, ctx: ctx, tell: s.agent.commands[s.words.Code()]}
-	clauses := h.beside(h.tell.kit.Clauses(message))
+	var clauses []string
+	if s.agent.config.Learned != nil {
+		clauses = h.clausesOf(message)
+	} else {
+		clauses = h.beside(h.tell.kit.Clauses(message))
+	}
 	counted := h.counted(message)
 	if !s.waits() && !counted && !h.commands(message) && !slices.ContainsFunc(clauses, h.commands) {
 		return message, nil
@@ -53,7 +58,7 @@ func (s *counterTurn) hear(ctx context.Context, message string) (about string, e
 	if h.commands(message) && len(clauses) > 1 && !slices.ContainsFunc(clauses, h.commands) {
 		clauses = []string{message} // "add 1 and 3 to the basket"
 	}
-	if h.waiting != nil && !slices.ContainsFunc(clauses, func(c string) bool { return h.tell.commands(c) || h.tell.searches(c) }) {
+	if h.waiting != nil && !slices.ContainsFunc(clauses, func(c string) bool { return h.instructs(c) || h.tell.searches(c) }) {
 		if answered, err := h.answers(message); answered || err != nil {
 			return "", err
 		}
@@ -75,7 +80,7 @@ func (s *counterTurn) hear(ctx context.Context, message string) (about string, e
 
 // commands reports whether a clause is a command.
 func (h *hearing) commands(clause string) bool {
-	return h.tell.commands(clause) || h.bids(clause) != "" || h.tell.counts(language.Clausal(clause)).pointed
+	return h.instructs(clause) || h.bids(clause) != "" || h.tell.counts(language.Clausal(clause)).pointed
 }
 
 // beside parts, in clauses, a command from the search that a comma stands before: "put the first
@@ -103,7 +108,7 @@ func (h *hearing) clause(clause string) error {
 		return err
 	}
 	text, sought := language.Forms(clause), len(h.about) > 0
-	if e := h.waiting; e != nil && e.Decision.Do == tools.Ask && len(e.Inquiries) > 0 && !written(e.Inquiries[0].Question) && !h.tell.commands(clause) {
+	if e := h.waiting; e != nil && e.Decision.Do == tools.Ask && len(e.Inquiries) > 0 && !written(e.Inquiries[0].Question) && !h.instructs(clause) {
 		if rest := h.tell.respond(text).rest; len(rest) > 0 && len(rest) < len(text) { // "no, the white one"
 			if answered, err := h.answers(strings.Join(rest, " ")); answered || err != nil {
 				return err
@@ -116,7 +121,7 @@ func (h *hearing) clause(clause string) error {
 	case sought && h.tell.Make.Begin(text) > 0: // "a floor lamp for 150, make that 200"
 		h.about = append(h.about, clause)
 	case h.tell.counts(language.Clausal(clause)).pointed,
-		h.tell.commands(clause) && !(sought && h.tell.repeats(clause)),
+		h.instructs(clause) && !(sought && h.tell.repeats(clause)),
 		h.yes() < 0 && h.bids(clause) != "":
 		return h.instruct(clause, before)
 	case before > 0 && !h.tell.searches(clause) && (h.tell.Reasons.Begin(text) > 0 || h.understood(h.need, clause).Told):
@@ -133,7 +138,7 @@ func (h *hearing) clause(clause string) error {
 func (h *hearing) instruct(clause string, before int) error {
 	h.any = true
 	meant, bid := h.meant(clause), h.bids(clause)
-	if meant != shop.OrderStatus && (h.supposed != "" || h.tell.unmeant(language.Forms(clause), meant)) {
+	if meant != shop.OrderStatus && (h.supposed != "" || h.refuses(clause, meant)) {
 		h.about = slices.DeleteFunc(h.about, func(condition string) bool { return condition == h.supposed && !h.catalogue(condition) })
 		return h.begins(calling(tools.Call{Tool: shop.ShowBasket})) // and nothing is done
 	}
@@ -181,7 +186,7 @@ func (h *hearing) instruct(clause string, before int) error {
 	task := tools.Task{Words: clause}
 	if head, tail, cut := strings.Cut(clause, ","); cut && h.tell.Goes.Begin(language.Forms(tail)) > 0 {
 		task.Tool = h.meant(head) // "…, that I bought last week" is no wish to buy
-	} else if !h.tell.commands(clause) {
+	} else if !h.instructs(clause) || h.agent.config.Learned != nil {
 		task.Tool = bid
 	}
 	return h.begins(task)
@@ -276,7 +281,7 @@ func (h *hearing) among(clause string) []string {
 
 // meant is the tool that a command fits best.
 func (h *hearing) meant(clause string) string {
-	if tool := h.bids(clause); tool != "" && !h.tell.commands(clause) {
+	if tool := h.bids(clause); tool != "" && (h.agent.config.Learned != nil || !h.instructs(clause)) {
 		return tool
 	}
 	tool, text := h.kit.Best(clause), language.Forms(clause)

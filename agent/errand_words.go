@@ -412,6 +412,10 @@ func (h *hearing) bids(said string) string {
 }
 
 func (h *hearing) bidden(said string) string {
+	if h.agent.config.Learned != nil {
+		tool, _ := h.task(said)
+		return tool
+	}
 	at, text := language.AtList, language.Forms(said)
 	if len(h.page) == 0 {
 		at = language.AtStart

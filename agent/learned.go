@@ -84,6 +84,13 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 		if h.answer(m, c) {
 			return nil
 		}
+	case nlu.Task:
+		if len(c.Of(nlu.Kind, nlu.Is)) == 0 {
+			topic := cmp.Or(aboutOrders[c.Topic], "contact")
+			text, known := h.agent.Merchant().Answer(h.words, topic)
+			h.act(dialog.Act{Kind: dialog.AskShop, Topic: topic, Text: text, Known: known})
+			return nil
+		}
 	case nlu.Unclear:
 		if len(c.Mentions) == 0 {
 			h.act(dialog.Act{Kind: dialog.Unclear, Words: c.Text, Text: h.words.T("acts.unclear")})
@@ -562,5 +569,38 @@ func (h *heard) offerKinds(kinds []nlu.Meant) {
 	for _, k := range kinds {
 		name := catalog.LastLevel(k.Path)
 		h.acts[i].Offers = append(h.acts[i].Offers, dialog.Offer{Text: name, Changes: []search.Change{{Op: search.SetScope, Text: name, Categories: []string{k.Path}}}})
+	}
+}
+
+// readQuery reads a query: all of its words are searched for as they stand, but for amounts and what is
+// not wanted, which are conditions.
+func (h *heard) readQuery(message string) {
+	in := h.standing()
+	reader := h.agent.config.Learned
+	m := reader.Read(message, in)
+	said := m.Text
+	for i := range m.Clauses {
+		c := m.Clauses[i]
+		c.Mentions = slices.DeleteFunc(slices.Clone(c.Mentions), func(s nlu.Mention) bool {
+			bound := s.Type == nlu.Max || s.Type == nlu.Min || s.Type == nlu.Range
+			return s.Type != nlu.Of && !bound && s.Polarity != nlu.Exclude
+		})
+		out := reader.Assemble(&m, &c, in)
+		for k := range out.Changes {
+			h.word(&out.Changes[k], nil)
+		}
+		h.changes = append(h.changes, out.Changes...)
+		if len(out.Changes) == 0 && len(out.Barred) == 0 {
+			continue
+		}
+		for _, s := range c.Mentions {
+			said = strings.Replace(said, s.Text, " ", 1)
+		}
+		if len(out.Barred) > 0 {
+			h.changes = append(h.changes, search.Change{Op: search.Without, Text: strings.Join(out.Barred, " "), Words: out.Barred})
+		}
+	}
+	if words := strings.Fields(said); len(words) > 0 {
+		h.changes = append(h.changes, search.Change{Op: search.AddWords, Text: strings.Join(words, " "), Words: []string{strings.Join(words, " ")}, Said: strings.Join(words, " ")})
 	}
 }

@@ -43,6 +43,10 @@ func (a *Agent) reading(ctx context.Context, f *active, alone *dialog.Conversati
 		return h, nil
 	}
 	h.tongue = tongueOf(h.words, message)
+	if a.config.Learned != nil {
+		h.readQuery(message)
+		return h, nil
+	}
 	asked := h.context()
 	asked.Query = true
 	r, err := a.query(ctx, f, message, asked)

@@ -29,6 +29,7 @@ type readCommand struct {
 	Language string `default:"en" enum:"en,de" help:"Language of the page, for messages that show none."`
 	List     bool   `help:"Read it as when products are on screen, and not as the first message."`
 	Explain  bool   `help:"Print what adds most to the likeliest act of each clause."`
+	Learned  bool   `hidden:"" help:"Read it by the reader that is learned."`
 	Message  string `arg:"" help:"What a shopper says."`
 }
 
@@ -48,6 +49,14 @@ func (c *readCommand) Run(ctx context.Context, s streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, shop.Close()) }()
+	if c.Learned {
+		reader, err := agent.LearnedReader(ctx, shop.Engine)
+		if err != nil {
+			return err
+		}
+		explain(s.out, reader, c.Message, c.Language, c.List)
+		return nil
+	}
 	known, err := understand.ParseSynonyms(data.Synonyms)
 	if err != nil {
 		return fmt.Errorf("reading synonyms: %w", err)
