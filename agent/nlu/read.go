@@ -1,6 +1,7 @@
 package nlu
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -89,10 +90,15 @@ func (c *Clause) Of(types ...Type) []*Mention {
 func (r *Reader) Read(message string, in Context) Message {
 	m := Message{Text: language.Head(message)}
 	m.Tokens = language.Tokenize(m.Text)
-	m.Tongue = language.Detect(m.Tokens, in.Language)
+	m.Tongue = language.Detect(m.Tokens, cmp.Or(in.Language, language.English()))
 	m.Tongue.Standard(m.Tokens)
 	facts := r.lexicon.Facts(m.Tokens, m.Tongue)
-	for _, p := range TaggerFor(m.Tongue).Tag(m.Tokens, facts, in.After) {
+	return r.link(m, TaggerFor(m.Tongue).Tag(m.Tokens, facts, in.After), in)
+}
+
+// link gives the parts of a message their meaning.
+func (r *Reader) link(m Message, parts []Part, in Context) Message {
+	for _, p := range parts {
 		c := Clause{Part: p, Text: m.text(p.From, p.To)}
 		c.Topic = topicOf(&m, &c, in)
 		for _, s := range p.Spans {
