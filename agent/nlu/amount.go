@@ -43,7 +43,7 @@ func amountOf(m *Message, s *Span, currency string) *language.Amount {
 				out.Unit, out.Measured = a.Unit, a.Measured
 			}
 			out.Currency = cmp.Or(out.Currency, a.Currency)
-		case s.Type == Eq && !a.Measured && !out.Measured && a.Currency == "":
+		case s.Type == Eq && a.Measured == out.Measured && a.Unit.Dimension == out.Unit.Dimension && (!a.Measured || a.Unit.Dimension == "persons") && a.Currency == "":
 			sum += a.High
 			out.Low, out.High = sum, sum
 		case !out.Measured && out.Currency == "" && (a.Measured || a.Currency != ""): // the number that has a unit
