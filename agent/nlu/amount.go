@@ -43,7 +43,7 @@ func amountOf(m *Message, s *Span, currency string) *language.Amount {
 				out.Unit, out.Measured = a.Unit, a.Measured
 			}
 			out.Currency = cmp.Or(out.Currency, a.Currency)
-		case s.Type == Eq && a.Measured == out.Measured && a.Unit.Dimension == out.Unit.Dimension && (!a.Measured || a.Unit.Dimension == "persons") && a.Currency == "":
+		case s.Type == Eq && counts(&a) && counts(out):
 			sum += a.High
 			out.Low, out.High = sum, sum
 		case !out.Measured && out.Currency == "" && (a.Measured || a.Currency != ""): // the number that has a unit
@@ -70,6 +70,11 @@ func amountOf(m *Message, s *Span, currency string) *language.Amount {
 		}
 	}
 	return out
+}
+
+// counts reports whether an amount counts things or persons.
+func counts(a *language.Amount) bool {
+	return a.Currency == "" && (!a.Measured || a.Unit.Dimension == "persons")
 }
 
 // scale is the numbers of one aspect, by category.
