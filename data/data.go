@@ -74,4 +74,12 @@ var (
 	// thing, nouns that name accessories, and everyday words that are no typing errors.
 	//go:embed synonyms/en.json
 	Synonyms []byte
+	// Concepts are what words mean whatever a shop sells, compiled from data/lexicon, data/synonyms,
+	// data/reading and the tables of agent/language: package agent/nlu documents the lines.
+	//go:embed nlu/concepts.tsv.gz
+	Concepts []byte
+	// LinkWeights are, by feature, what tells what the words of a message mean in a catalogue, as
+	// package agent/nlu learns them.
+	//go:embed nlu/links.tsv
+	LinkWeights string
 )

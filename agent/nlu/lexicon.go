@@ -16,6 +16,8 @@ import (
 // Lexicon is what a catalogue's own words mean: its categories, aspects and values. It is read-only
 // once built and safe for concurrent use.
 type Lexicon struct {
+	know       *thesaurus
+	weights    *linkWeights
 	words      wordTable
 	categories []lexCategory
 	index      map[string]int32 // categories by path
@@ -23,10 +25,19 @@ type Lexicon struct {
 	aspects    []lexAspect
 	entries    []entry
 	names      []name
-	byKey      map[uint64][]int32 // names by [wordTable.key]
-	byNorm     map[int32][]int32  // names by the norms of their words
+	byKey      map[uint64][]int32  // names by [wordTable.keys]
+	byNorm     map[int32][]int32   // names by the norms of their words
+	meant      map[int32][]meaning // what of the catalogue has a name of a concept
+	kinds      map[uint64][]int32  // categories by the keys of kinds that concepts belong to
 	phrases    PhraseFacts
 	speller    language.Speller
+}
+
+// meaning is an entry that has a name of a concept, or ends in one.
+type meaning struct {
+	entry int32
+	role  nameRole
+	cover float32 // share of the entry's name that the concept's is, (0, 1]
 }
 
 type lexCategory struct {
@@ -38,9 +49,9 @@ type lexCategory struct {
 type lexAspect struct {
 	key    string
 	labels []string
-	topic  string // see [language.Topic]
-	named  bool   // its values are names: a brand, series or model
-	in     []tally
+	topic  string   // see [language.Topic]
+	keys   []uint64 // see [thesaurus.aspectKeys]
+	named  bool     // its values are names: a brand, series or model
 }
 
 // entry is what a name means: a level of the category tree, a value or an aspect.
@@ -81,9 +92,14 @@ const (
 // NewLexicon learns the words of a catalogue. shelves returns the products of a category, nil for
 // none; it is called once a category, in order, and what it returns is not kept.
 func NewLexicon(categories []catalog.Category, shelves func(path string) *catalog.Shelf) *Lexicon {
+	return newLexicon(categories, shelves, concepts(), learnedLinks())
+}
+
+func newLexicon(categories []catalog.Category, shelves func(path string) *catalog.Shelf, know *thesaurus, weights *linkWeights) *Lexicon {
 	b := &lexiconBuilder{
-		Lexicon: &Lexicon{words: newWordTable(), index: map[string]int32{}, byKey: map[uint64][]int32{}, byNorm: map[int32][]int32{}},
-		aspect:  map[string]int32{}, entry: map[entryID]int32{},
+		Lexicon: &Lexicon{know: know, weights: weights, words: newWordTable(&know.words), index: map[string]int32{},
+			byKey: map[uint64][]int32{}, byNorm: map[int32][]int32{}, meant: map[int32][]meaning{}, kinds: map[uint64][]int32{}},
+		aspect: map[string]int32{}, entry: map[entryID]int32{},
 	}
 	for i := range categories {
 		b.category(&categories[i])
@@ -148,17 +164,16 @@ func (b *lexiconBuilder) category(c *catalog.Category) {
 		if !ok {
 			k = int32(len(b.aspects))
 			b.aspect[a.Key] = k
-			label := cmp.Or(a.Label, a.Key)
-			topic := cmp.Or(language.Topic(label, a.Unit), language.Topic(strings.ReplaceAll(a.Key, "_", " "), a.Unit))
-			b.aspects = append(b.aspects, lexAspect{key: a.Key, topic: topic, named: a.Key == catalog.KeyBrand || topic == "series"})
+			label, plain := cmp.Or(a.Label, a.Key), strings.ReplaceAll(a.Key, "_", " ")
+			topic := cmp.Or(language.Topic(label, a.Unit), language.Topic(plain, a.Unit))
+			b.aspects = append(b.aspects, lexAspect{key: a.Key, topic: topic, named: a.Key == catalog.KeyBrand || topic == "series",
+				keys: append(b.know.aspectKeys(label), b.know.aspectKeys(plain)...)})
 		}
 		x := &b.aspects[k]
 		if label := cmp.Or(a.Label, a.Key); !slices.Contains(x.labels, label) {
 			x.labels = append(x.labels, label)
 		}
-		n := int(math.Round(a.Coverage * float64(c.Size)))
-		x.in = append(x.in, tally{id, n})
-		b.add(entryID{ToAspect, k, ""}, x.labels[0], id, n)
+		b.add(entryID{ToAspect, k, ""}, x.labels[0], id, int(math.Round(a.Coverage*float64(c.Size))))
 	}
 }
 
@@ -208,24 +223,134 @@ func (b *lexiconBuilder) finish() {
 	for id := range b.names {
 		n := &b.names[id]
 		e := &b.entries[n.entry]
-		for _, w := range n.words {
-			f := b.words.forms[w]
-			info := spelt[f.form]
-			info.Count += e.total
-			info.Alone = info.Alone || len(n.words) == 1
-			spelt[f.form] = info
+		stems := make([]string, len(n.words))
+		for i, w := range n.words {
+			f := b.words.at(w)
+			info := spelt[f.text]
+			spelt[f.text] = language.Info{Count: info.Count + e.total, Alone: info.Alone || len(n.words) == 1}
+			stems[i] = b.words.stem(f.norms[0])
 		}
-		if stems := stringsOf(&b.words, n.words); e.kind == ToCategory {
+		switch {
+		case e.kind == ToCategory:
 			b.phrases.AddCategory(stems)
-		} else if e.kind == ToAspect {
+		case e.kind == ToAspect:
 			b.phrases.Add(stems, NamesAspect)
-		} else if b.aspects[e.aspect].named {
+		case b.aspects[e.aspect].named:
 			b.phrases.Add(stems, NamesBrand)
-		} else {
+		default:
 			b.phrases.AddValue(stems)
 		}
+		b.means(n, e)
 	}
 	b.speller = language.NewSpeller(spelt)
+	for c := range b.meant {
+		slices.SortStableFunc(b.meant[c], func(x, y meaning) int {
+			return cmp.Or(cmp.Compare(y.cover, x.cover), cmp.Compare(b.entries[y.entry].total, b.entries[x.entry].total), cmp.Compare(x.entry, y.entry))
+		})
+		if len(b.meant[c]) > maxMeant {
+			b.meant[c] = b.meant[c][:maxMeant]
+		}
+	}
+	for c := range b.meant {
+		for _, key := range b.know.concepts[c].kinds {
+			if _, ok := b.kinds[key]; !ok {
+				b.kinds[key] = b.categoriesOf(key)
+			}
+		}
+	}
+}
+
+// maxMeant is how many entries with a name of one concept are kept, and how many names with one
+// word are looked at.
+const maxMeant = 512
+
+// means notes the concepts of which a name, or its end, is a name.
+func (b *lexiconBuilder) means(n *name, e *entry) {
+	if e.kind == ToValue && b.aspects[e.aspect].named {
+		return
+	}
+	total, rest := 0.0, 0.0
+	for _, w := range n.words {
+		total += b.rarity(w)
+	}
+	for from := len(n.words) - 1; from >= 0; from-- {
+		rest += b.rarity(n.words[from])
+		for _, key := range b.words.keys(n.words[from:]) {
+			for _, id := range b.know.byKey[key] {
+				c := &b.know.names[id]
+				m := meaning{n.entry, c.role, float32(rest / total)}
+				b.meant[c.concept] = addMeaning(b.meant[c.concept], m)
+			}
+		}
+	}
+}
+
+// addMeaning adds a meaning to those of a concept, of which those of one entry stand together.
+func addMeaning(list []meaning, m meaning) []meaning {
+	for k := len(list) - 1; k >= 0 && list[k].entry == m.entry; k-- {
+		if list[k].role == m.role {
+			list[k].cover = max(list[k].cover, m.cover)
+			return list
+		}
+	}
+	return append(list, m)
+}
+
+// categoriesOf lists the categories that a name of a kind names, in any language.
+func (b *lexiconBuilder) categoriesOf(key uint64) []int32 {
+	var out []int32
+	add := func(entry int32) {
+		if e := &b.entries[entry]; e.kind == ToCategory {
+			for _, t := range e.in {
+				out = append(out, t.category)
+			}
+		}
+	}
+	for _, id := range b.byKey[key] {
+		add(b.names[id].entry)
+	}
+	for _, id := range b.know.byKey[key] {
+		if n := &b.know.names[id]; n.role <= isSaid {
+			for _, m := range b.meant[n.concept] {
+				if m.role <= isSaid {
+					add(m.entry)
+				}
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// rarity is how much a word tells among the catalogue's names and in talk, (0, 1].
+func (x *Lexicon) rarity(w int32) float64 {
+	f := x.words.at(w)
+	talk := 1.0
+	for _, l := range language.Languages() {
+		talk = min(talk, telling(l, f.text))
+	}
+	return x.tells(f.norms) * max(0.15, talk)
+}
+
+// tells is how rare a word is among the names of the catalogue, (0, 1].
+func (x *Lexicon) tells(norms []int32) float64 {
+	df := 0
+	for _, n := range norms {
+		df = max(df, len(x.byNorm[n]))
+	}
+	all := float64(len(x.names) + 1)
+	return max(0.05, min(1, math.Log(all/(float64(df)+0.5))/math.Log(all)))
+}
+
+// telling is how much a word tells by how rarely it is said: 0 for the commonest words of talk, 1
+// for those that are hardly said.
+func telling(l *language.Language, form string) float64 {
+	const commonest, rare = 0.1 / 30, 0.1 / 4000 // shares of the words of ranks 30 and 4,000
+	said := l.Said(form)
+	if said <= rare {
+		return 1
+	}
+	return max(0, math.Log(commonest/said)/math.Log(commonest/rare))
 }
 
 // name adds a name under its keys and its words.
@@ -239,7 +364,7 @@ func (b *lexiconBuilder) name(n name) {
 		b.byKey[key] = append(b.byKey[key], id)
 	}
 	for _, w := range n.words {
-		for _, norm := range b.words.forms[w].norms {
+		for _, norm := range distinct(b.words.at(w).norms) {
 			if l := b.byNorm[norm]; len(l) == 0 || l[len(l)-1] != id {
 				b.byNorm[norm] = append(l, id)
 			}
@@ -265,29 +390,24 @@ func (b *lexiconBuilder) sides(text string) [][]int32 {
 	return out
 }
 
-func stringsOf(t *wordTable, words []int32) []string {
-	out := make([]string, len(words))
-	for i, w := range words {
-		out[i] = t.forms[w].form
-	}
-	return out
-}
-
 // wordTable numbers the forms of words, and their norms: the stems by which forms are compared.
 type wordTable struct {
+	base  *wordTable // of which this is an extension; nil for none
 	forms []form
+	norms []string
 	form  map[string]int32
 	norm  map[string]int32
 }
 
 // form is a word as it is written.
 type form struct {
-	form  string
+	text  string
 	norms []int32 // by language, in the order of [language.Languages]
-	short bool    // an abbreviation, which is not inflected: LED
 }
 
-func newWordTable() wordTable { return wordTable{form: map[string]int32{}, norm: map[string]int32{}} }
+func newWordTable(base *wordTable) wordTable {
+	return wordTable{base: base, form: map[string]int32{}, norm: map[string]int32{}}
+}
 
 // of numbers the words of tokens.
 func (t *wordTable) of(toks []language.Token) []int32 {
@@ -300,30 +420,84 @@ func (t *wordTable) of(toks []language.Token) []int32 {
 	return out
 }
 
-func (t *wordTable) add(text string) int32 {
-	id, ok := t.form[text]
-	if !ok {
-		id = int32(len(t.forms))
-		t.form[text] = id
-		f := form{form: text}
-		for _, s := range normsOf(text) {
-			n, ok := t.norm[s]
-			if !ok {
-				n = int32(len(t.norm))
-				t.norm[s] = n
-			}
-			f.norms = append(f.norms, n)
+// find returns the number of a form, −1 for one that the table lacks.
+func (t *wordTable) find(text string) int32 {
+	if t.base != nil {
+		if id := t.base.find(text); id >= 0 {
+			return id
 		}
-		t.forms = append(t.forms, f)
 	}
+	if id, ok := t.form[text]; ok {
+		return id
+	}
+	return -1
+}
+
+// findNorm is find for a norm.
+func (t *wordTable) findNorm(text string) int32 {
+	if t.base != nil {
+		if id := t.base.findNorm(text); id >= 0 {
+			return id
+		}
+	}
+	if id, ok := t.norm[text]; ok {
+		return id
+	}
+	return -1
+}
+
+func (t *wordTable) add(text string) int32 {
+	id := t.find(text)
+	if id >= 0 {
+		return id
+	}
+	f := form{text: text}
+	for _, s := range normsOf(text) {
+		n := t.findNorm(s)
+		if n < 0 {
+			n = int32(len(t.norms))
+			if t.base != nil {
+				n += int32(len(t.base.norms))
+			}
+			t.norm[s] = n
+			t.norms = append(t.norms, s)
+		}
+		f.norms = append(f.norms, n)
+	}
+	id = int32(len(t.forms))
+	if t.base != nil {
+		id += int32(len(t.base.forms))
+	}
+	t.form[text] = id
+	t.forms = append(t.forms, f)
 	return id
 }
 
+func (t *wordTable) at(id int32) *form {
+	if t.base != nil {
+		if n := int32(len(t.base.forms)); id >= n {
+			return &t.forms[id-n]
+		}
+		return t.base.at(id)
+	}
+	return &t.forms[id]
+}
+
+func (t *wordTable) stem(norm int32) string {
+	if t.base != nil {
+		if n := int32(len(t.base.norms)); norm >= n {
+			return t.norms[norm-n]
+		}
+		return t.base.stem(norm)
+	}
+	return t.norms[norm]
+}
+
 // normsOf are the stems of a form in each language.
-func normsOf(form string) []string {
+func normsOf(text string) []string {
 	var out []string
 	for _, l := range language.Languages() {
-		out = append(out, l.Stem(form))
+		out = append(out, l.Stem(text))
 	}
 	return out
 }
@@ -331,10 +505,10 @@ func normsOf(form string) []string {
 // keys are the keys of a phrase, one a language.
 func (t *wordTable) keys(words []int32) []uint64 {
 	var out []uint64
+	stems := make([]string, len(words))
 	for l := range language.Languages() {
-		stems := make([]string, len(words))
 		for i, w := range words {
-			stems[i] = t.stem(w, l)
+			stems[i] = t.stem(t.at(w).norms[l])
 		}
 		if key := phraseKey(stems); !slices.Contains(out, key) {
 			out = append(out, key)
@@ -342,8 +516,6 @@ func (t *wordTable) keys(words []int32) []uint64 {
 	}
 	return out
 }
-
-func (t *wordTable) stem(w int32, l int) string { return normsOf(t.forms[w].form)[l] }
 
 // phraseKey is what phrases are compared by: their stems without gaps, so that "head phones" and
 // "wi-fi" are "headphones" and "wifi". Numbers keep apart.

@@ -23,7 +23,7 @@ type Link struct {
 	Kind       LinkKind
 	Categories []string // of ToCategory: paths; a level of the tree stands for all below it
 	Key        string   // of ToValue and ToAspect: the aspect's key
-	Values     []string // of ToValue: the catalogue's spellings, the commonest first
+	Values     []string // of ToValue: the catalogue's spellings, the likeliest first
 	Text       string   // as the catalogue calls it
 	Polarity   Polarity // how the shopper stands to it: Want for "wireless" of "without cables"
 	Count      int      // products in the scope that have it
@@ -41,93 +41,543 @@ type Query struct {
 	Lang     *language.Language
 }
 
-// maxLinks is how many meanings of a span are told.
-const maxLinks = 5
+const (
+	// maxLinks is how many meanings of a span are told, and maxValues how many values of an aspect
+	// one of them has.
+	maxLinks, maxValues = 5, 12
+	// maxSpanWords is how many words of a span are read, and maxPhrase how many of them are looked
+	// up together.
+	maxSpanWords, maxPhrase = 16, 6
+	// maxLooked is how many names that share a word with a span are compared with it.
+	maxLooked = 48
+	// sharing is the share of the likeliest value's probability from which another of the same
+	// aspect is meant with it.
+	sharing = 0.3
+	// widening is how many times as many products another category of the same name holds that is
+	// meant with a small one.
+	widening = 3
+)
 
 // Link returns the meanings of a span, likeliest first, and the probability that it has none.
 func (x *Lexicon) Link(q Query) (links []Link, none float64) {
-	scope := x.scope(q.Scope)
-	toks := q.Tokens[q.From:q.To]
-	all := Stems(language.English(), toks)
-	texts := [][]string{all}
-	if q.Lang != nil && q.Lang != language.English() {
-		texts = append(texts, Stems(q.Lang, toks))
+	l := x.linker(q)
+	l.find()
+	return l.links()
+}
+
+// linker finds the meanings of one span.
+type linker struct {
+	*Lexicon
+	Query
+	lang       int    // index of the language of the message
+	inScope    []bool // by category; nil for all
+	inScopeAll int    // products in the scope
+	span       []spanWord
+	weight     float64 // of the words of the span
+	candidates []candidate
+	at         map[int32]int // candidates by entry, −1 for those that cannot be meant
+}
+
+// spanWord is a word of the span.
+type spanWord struct {
+	text   string
+	norms  []int32 // by language, −1 for one that no name has
+	stems  []string
+	weight float64
+	known  bool    // the catalogue has it
+	spelt  bool    // it is corrected
+	others []other // what it means, as a word of other names
+}
+
+// other is a norm that a word stands for.
+type other struct {
+	norm     int32
+	strength float64
+}
+
+// candidate is an entry that the span may mean.
+type candidate struct {
+	entry    int32
+	count    int // products in the scope
+	general  features
+	features features // of the evidence that says most for it
+	score    float64
+	cued     bool // the words that negate belong to the name
+	whole    bool // all of the span is, or has, the name
+}
+
+// evidence is what speaks for an entry.
+type evidence struct {
+	relation
+	concept         int32 // −1 for none
+	nameCover       float64
+	spanCover       float64
+	part, inexact   bool
+	spelt, headless bool
+	strength        float64 // of the words that match, 0..1
+	likeness        float64 // of letters
+	cue             float64 // cosine with what those say who need it
+	words           int     // of the name
+	telling         float64 // of the matched words
+	cued            bool
+}
+
+func (x *Lexicon) linker(q Query) *linker {
+	l := &linker{Lexicon: x, Query: q, inScopeAll: x.products, at: map[int32]int{}}
+	if l.Lang == nil {
+		l.Lang = language.English()
 	}
-	seen := map[int32]bool{}
-	for _, stems := range texts {
-		stems = slices.DeleteFunc(stems, func(s string) bool { return s == "" })
-		for from := range stems {
-			key := phraseKey(stems[from:])
-			for _, id := range x.byKey[key] {
-				n := &x.names[id]
-				if e := &x.entries[n.entry]; !seen[n.entry] && x.fits(e, q.Type) {
-					seen[n.entry] = true
-					if l := x.link(e, q.Polarity, scope); l.Count > 0 {
-						l.Score = math.Exp(-float64(from)) * float64(l.Count)
-						links = append(links, l)
-					}
+	l.lang = slices.Index(language.Languages(), l.Lang)
+	if q.Scope != nil {
+		l.inScope, l.inScopeAll = make([]bool, len(x.categories)), 0
+		for _, p := range q.Scope {
+			if id, ok := x.index[p]; ok && !l.inScope[id] {
+				l.inScope[id] = true
+				l.inScopeAll += x.categories[id].size
+			}
+		}
+	}
+	toks := q.Tokens[q.From:q.To]
+	for i := range toks {
+		if toks[i].Kind != language.Mark && !language.Times(toks, i) && len(l.span) < maxSpanWords {
+			l.addWord(toks[i].Form, false)
+		}
+	}
+	for i := range l.span {
+		l.weight += l.span[i].weight
+	}
+	return l
+}
+
+// addWord adds a word of the span: as it is, in its parts where nothing has a compound's name, or
+// corrected where nothing has the word.
+func (l *linker) addWord(text string, spelt bool) {
+	w := spanWord{text: text, spelt: spelt, stems: normsOf(text), weight: max(0.03, telling(l.Lang, text))}
+	heard := l.know.words.find(text) >= 0
+	for i, s := range w.stems {
+		n := l.words.findNorm(s)
+		w.norms = append(w.norms, n)
+		if i == 0 || i == l.lang {
+			w.known = w.known || n >= 0 && len(l.byNorm[n]) > 0
+			heard = heard || n >= 0
+		}
+	}
+	if !w.known && !heard && !spelt && w.weight == 1 {
+		if cut, ok := l.Lang.Divide(text); ok {
+			l.addWord(text[:cut], true)
+			l.addWord(text[cut:], true)
+			return
+		}
+		if right, ok := l.correct(text); ok {
+			l.addWord(right, true)
+			return
+		}
+	}
+	w.weight *= 0.4 + 0.6*l.tells(w.norms)
+	l.span = append(l.span, w)
+}
+
+// correct finds the word that one which nothing has was meant to be.
+func (l *linker) correct(text string) (string, bool) {
+	if len(text) > maxNameBytes || language.Digit(rune(text[0])) || l.Lang.Said(text) > 0 {
+		return "", false
+	}
+	if right, ok := l.speller.Correct(text); ok {
+		return right, true
+	}
+	return l.know.speller.Correct(text)
+}
+
+// find weighs what the span may mean.
+func (l *linker) find() {
+	if l.weight == 0 {
+		return
+	}
+	for from := range l.span {
+		for to := from + 1; to <= min(len(l.span), from+maxPhrase); to++ {
+			l.phrase(from, to)
+		}
+	}
+	l.translate()
+	l.partly()
+	l.cues()
+}
+
+// phrase weighs what has the words from..to of the span as its name.
+func (l *linker) phrase(from, to int) {
+	e := evidence{relation: byItself, concept: -1, nameCover: 1, strength: 1, likeness: 1, words: to - from}
+	for i := from; i < to; i++ {
+		w := &l.span[i]
+		e.spanCover += w.weight / l.weight
+		e.spelt = e.spelt || w.spelt
+		e.telling = max(e.telling, w.weight)
+	}
+	e.cued = l.Polarity == Exclude && from == 0 && to > 1 && l.span[0].weight < 0.2
+	stems := make([]string, 0, maxPhrase)
+	var keys []uint64
+	for lang := range l.span[from].stems {
+		if lang != 0 && lang != l.lang {
+			continue
+		}
+		stems = stems[:0]
+		for i := from; i < to; i++ {
+			stems = append(stems, l.span[i].stems[lang])
+		}
+		key := phraseKey(stems)
+		if slices.Contains(keys, key) {
+			continue
+		}
+		keys = append(keys, key)
+		own := e
+		own.inexact = lang > 0
+		for _, id := range firstOf(l.byKey[key], maxMeant) {
+			own.part = l.names[id].part
+			l.weigh(l.names[id].entry, own)
+		}
+		for _, id := range l.know.byKey[key] {
+			n := &l.know.names[id]
+			for _, m := range l.meant[n.concept] {
+				led := e
+				led.concept, led.inexact = n.concept, lang > 0
+				led.relation, led.nameCover = relate(n.role, m.role), float64(m.cover)
+				l.weigh(m.entry, led)
+			}
+		}
+	}
+}
+
+func firstOf(list []int32, n int) []int32 { return list[:min(len(list), n)] }
+
+// translate notes for each word the words of other names that mean the same.
+func (l *linker) translate() {
+	for i := range l.span {
+		w := &l.span[i]
+		for lang, s := range w.stems {
+			if lang != 0 && lang != l.lang {
+				continue
+			}
+			for _, id := range l.know.byKey[phraseKey([]string{s})] {
+				n := &l.know.names[id]
+				if n.role > isOther {
+					continue
+				}
+				for k := id; k >= 0 && l.know.names[k].concept == n.concept; k-- {
+					w.other(l.know, &l.know.names[k])
+				}
+				for k := id + 1; int(k) < len(l.know.names) && l.know.names[k].concept == n.concept; k++ {
+					w.other(l.know, &l.know.names[k])
 				}
 			}
 		}
 	}
-	slices.SortStableFunc(links, func(a, b Link) int { return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Text, b.Text)) })
-	links = links[:min(len(links), maxLinks)]
-	sum := 0.0
-	for i := range links {
-		sum += links[i].Score
-	}
-	for i := range links {
-		links[i].Score *= 0.9 / sum
-	}
-	if len(links) == 0 {
-		return nil, 1
-	}
-	return links, 0.1
 }
 
-func (x *Lexicon) fits(e *entry, t Type) bool {
-	switch t {
-	case Kind:
-		return e.kind != ToAspect
-	case Of, Rel, By, Ask:
-		return e.kind == ToAspect
+func (w *spanWord) other(t *thesaurus, n *conceptName) {
+	if len(n.words) != 1 || n.role > isOther || len(w.others) >= 24 {
+		return
 	}
-	return e.kind == ToValue
+	strength := 0.8
+	if n.role == isOther {
+		strength = 0.65
+	}
+	for _, norm := range distinct(t.words.at(n.words[0]).norms) {
+		if !slices.Contains(w.norms, norm) {
+			w.others = append(w.others, other{norm, strength})
+		}
+	}
 }
 
-// scope numbers categories; nil for all.
-func (x *Lexicon) scope(paths []string) map[int32]bool {
-	if paths == nil {
-		return nil
+// partly weighs what shares words with the span.
+func (l *linker) partly() {
+	type shared struct {
+		id     int32
+		weight float64
 	}
-	out := map[int32]bool{}
-	for _, p := range paths {
-		if id, ok := x.index[p]; ok {
-			out[id] = true
+	gather := func(postings func(norm int32) []int32, live func(id int32) bool) []shared {
+		sum := map[int32]float64{}
+		var order []int32
+		for i := range l.span {
+			w := &l.span[i]
+			if w.weight < 0.12 {
+				continue
+			}
+			seen := map[int32]bool{}
+			see := func(norm int32, weight float64) {
+				list := postings(norm)
+				if norm < 0 || len(list) > maxPostings {
+					return
+				}
+				for _, id := range list {
+					if !seen[id] && live(id) {
+						seen[id] = true
+						if sum[id] == 0 {
+							order = append(order, id)
+						}
+						sum[id] += weight
+					}
+				}
+			}
+			see(w.norms[0], w.weight)
+			see(w.norms[l.lang], w.weight)
+			for _, o := range w.others {
+				see(o.norm, o.strength*w.weight)
+			}
+		}
+		out := make([]shared, len(order))
+		for i, id := range order {
+			out[i] = shared{id, sum[id]}
+		}
+		slices.SortFunc(out, func(a, b shared) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.id, b.id)) })
+		return out[:min(len(out), maxLooked)]
+	}
+	for _, s := range gather(func(norm int32) []int32 { return l.byNorm[norm] }, func(id int32) bool { return l.possible(l.names[id].entry) }) {
+		n := &l.names[s.id]
+		if e, ok := l.align(n.words); ok && (!l.namedValue(n.entry) || e.nameCover > 0.99) {
+			e.relation, e.concept, e.part = byItself, -1, n.part
+			l.weigh(n.entry, e)
 		}
 	}
-	return out
+	for _, s := range gather(func(norm int32) []int32 { return l.know.byNorm[norm] }, func(id int32) bool { return len(l.meant[l.know.names[id].concept]) > 0 }) {
+		n := &l.know.names[s.id]
+		e, ok := l.align(n.words)
+		if !ok {
+			continue
+		}
+		for _, m := range l.meant[n.concept] {
+			led := e
+			led.concept, led.relation = n.concept, relate(n.role, m.role)
+			led.nameCover *= float64(m.cover)
+			l.weigh(m.entry, led)
+		}
+	}
 }
 
-// link makes the link of an entry.
-func (x *Lexicon) link(e *entry, p Polarity, scope map[int32]bool) Link {
-	l := Link{Kind: e.kind, Text: e.text, Polarity: p}
-	for _, t := range e.in {
-		if scope == nil || scope[t.category] {
-			l.Count += t.count
+// maxPostings is how many names may have a word for it to find them by itself.
+const maxPostings = 1500
+
+func (x *Lexicon) namedValue(entry int32) bool {
+	e := &x.entries[entry]
+	return e.kind == ToValue && x.aspects[e.aspect].named
+}
+
+// align compares the words of a name with those of the span.
+func (l *linker) align(words []int32) (evidence, bool) {
+	e := evidence{words: len(words)}
+	total, strengths, matched := 0.0, 0.0, 0.0
+	var used uint32
+	for i, w := range words {
+		f := l.words.at(w)
+		rarity := l.rarity(w)
+		total += rarity
+		best, at := 0.0, -1
+		for k := range l.span {
+			if s := l.span[k].matches(f, l.lang); s > best && used&(1<<k) == 0 {
+				best, at = s, k
+			}
 		}
-		if e.kind == ToCategory {
-			l.Categories = append(l.Categories, x.categories[t.category].path)
+		if at < 0 {
+			if i == len(words)-1 {
+				e.headless = true
+			}
+			continue
+		}
+		used |= 1 << at
+		matched += rarity
+		strengths += best * rarity
+		e.inexact = e.inexact || best < 1
+		e.spelt = e.spelt || l.span[at].spelt
+		e.spanCover += l.span[at].weight / l.weight
+		e.telling = max(e.telling, l.span[at].weight)
+	}
+	if matched == 0 {
+		return e, false
+	}
+	e.nameCover, e.strength = matched/total, strengths/matched
+	e.likeness = l.alike(words)
+	return e, true
+}
+
+// matches is how well a word of the span and one of a name go together, 0..1.
+func (w *spanWord) matches(f *form, lang int) float64 {
+	switch {
+	case w.text == f.text:
+		return 1
+	case w.norms[0] == f.norms[0] && w.norms[0] >= 0:
+		return 0.95
+	case w.norms[lang] == f.norms[lang] && w.norms[lang] >= 0:
+		return 0.9
+	}
+	for _, o := range w.others {
+		if slices.Contains(f.norms, o.norm) {
+			return o.strength
 		}
 	}
-	if e.kind != ToCategory {
-		l.Key = x.aspects[e.aspect].key
+	return 0
+}
+
+// alike is the cosine of the trigrams of the span and of a name.
+func (l *linker) alike(words []int32) float64 {
+	a, b := map[string]int{}, map[string]int{}
+	for i := range l.span {
+		trigrams(l.span[i].text, a)
 	}
-	if e.kind == ToValue {
-		l.Values = []string{e.text}
+	for _, w := range words {
+		trigrams(l.words.at(w).text, b)
+	}
+	dot, x, y := 0, 0, 0
+	for g, n := range a {
+		dot += n * b[g]
+		x += n * n
+	}
+	for _, n := range b {
+		y += n * n
+	}
+	return float64(dot) / math.Sqrt(float64(x)*float64(y)+1e-9)
+}
+
+func trigrams(word string, into map[string]int) {
+	word = "_" + word + "_"
+	for i := 0; i+3 <= len(word); i++ {
+		into[word[i:i+3]]++
+	}
+}
+
+// cues weighs what those say who need something.
+func (l *linker) cues() {
+	weight := map[int32]float64{}
+	var order []int32
+	norm := 0.0
+	for i := range l.span {
+		w := &l.span[i]
+		norm += w.weight * w.weight
+		for _, n := range distinct([]int32{w.norms[0], w.norms[l.lang]}) {
+			list := l.know.cues[n]
+			if n < 0 || w.weight < 0.12 || len(list) > maxPostings {
+				continue
+			}
+			for _, c := range list {
+				if len(l.meant[c.concept]) > 0 {
+					if weight[c.concept] == 0 {
+						order = append(order, c.concept)
+					}
+					weight[c.concept] += w.weight * float64(c.weight)
+				}
+			}
+		}
+	}
+	slices.SortFunc(order, func(a, b int32) int { return cmp.Or(cmp.Compare(weight[b], weight[a]), cmp.Compare(a, b)) })
+	for _, c := range order[:min(len(order), maxLooked/4)] {
+		for _, m := range l.meant[c] {
+			l.weigh(m.entry, evidence{relation: relate(isCue, m.role), concept: c, nameCover: float64(m.cover), spanCover: 1, strength: 1, cue: weight[c] / math.Sqrt(norm)})
+		}
+	}
+}
+
+// possible reports whether a span of the type can mean an entry, and products of the scope have it.
+func (l *linker) possible(id int32) bool {
+	at, ok := l.at[id]
+	if ok {
+		return at >= 0
+	}
+	e := &l.entries[id]
+	count := e.total
+	if l.inScope != nil && e.kind != ToCategory {
+		count = 0
+		for _, t := range e.in {
+			if l.inScope[t.category] {
+				count += t.count
+			}
+		}
+	}
+	aspect := l.Type == Of || l.Type == Rel || l.Type == By
+	if count == 0 || (e.kind == ToAspect) != aspect && (l.Type != Ask || e.kind == ToCategory) {
+		l.at[id] = -1
+		return false
+	}
+	l.at[id] = len(l.candidates)
+	c := candidate{entry: id, count: count, score: math.Inf(-1)}
+	l.generally(&c, e)
+	l.candidates = append(l.candidates, c)
+	return true
+}
+
+// weigh notes what speaks for an entry where nothing else says more for it.
+func (l *linker) weigh(id int32, e evidence) {
+	if e.relation == unrelated || !l.possible(id) {
+		return
+	}
+	c := &l.candidates[l.at[id]]
+	f := c.general
+	l.evidently(&f, &l.entries[id], &e)
+	if score := f.dot(l.weights.link); score > c.score {
+		c.score, c.features, c.cued, c.whole = score, f, e.cued, e.spanCover > 0.99
+	}
+}
+
+// links makes links of the candidates.
+func (l *linker) links() (links []Link, none float64) {
+	best := l.weights.none.of(l.nothing())
+	live := slices.DeleteFunc(slices.Clone(l.candidates), func(c candidate) bool { return math.IsInf(c.score, -1) })
+	slices.SortFunc(live, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.count, a.count), cmp.Compare(a.entry, b.entry))
+	})
+	top := best
+	if len(live) > 0 {
+		top = max(top, live[0].score)
+	}
+	sum := math.Exp(best - top)
+	for i := range live {
+		sum += math.Exp(live[i].score - top)
+	}
+	none = math.Exp(best-top) / sum
+	first := []candidate{} // of each link
+	for i := range live {
+		c := &live[i]
+		p := math.Exp(c.score-top) / sum
+		e := &l.entries[c.entry]
+		k := slices.IndexFunc(first, func(o candidate) bool { return l.together(&o, c) })
+		switch {
+		case k >= 0 && p >= sharing*math.Exp(first[k].score-top)/sum || k >= 0 && e.kind == ToCategory && c.whole && c.count >= widening*first[k].count:
+			l.extend(&links[k], e)
+			links[k].Count += c.count
+			links[k].Score += p
+		case k < 0 && len(links) < maxLinks && p >= 0.01:
+			first = append(first, *c)
+			link := Link{Kind: e.kind, Text: e.text, Polarity: l.Polarity, Count: c.count, Score: p}
+			if e.kind != ToCategory {
+				link.Key = l.aspects[e.aspect].key
+			}
+			if c.cued {
+				link.Polarity = Want
+			}
+			l.extend(&link, e)
+			links = append(links, link)
+		}
+	}
+	slices.SortStableFunc(links, func(a, b Link) int { return cmp.Compare(b.Score, a.Score) })
+	return links, none
+}
+
+// together reports whether two candidates can be one link.
+func (l *linker) together(a, b *candidate) bool {
+	x, y := &l.entries[a.entry], &l.entries[b.entry]
+	return x.kind == y.kind && x.aspect == y.aspect && a.cued == b.cued
+}
+
+// extend adds what an entry stands for to a link.
+func (l *linker) extend(link *Link, e *entry) {
+	switch {
+	case e.kind == ToCategory:
+		for _, t := range e.in {
+			if p := l.categories[t.category].path; !slices.Contains(link.Categories, p) {
+				link.Categories = append(link.Categories, p)
+			}
+		}
+	case e.kind == ToValue && len(link.Values) < maxValues:
+		value := e.text
 		if e.flag {
-			l.Values = []string{"yes"}
+			value = "yes"
 		}
+		link.Values = append(link.Values, value)
 	}
-	return l
 }

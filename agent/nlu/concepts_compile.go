@@ -1,0 +1,263 @@
+package nlu
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+
+	"shopclerk/agent/language"
+)
+
+// Pair is a line of data/reading/pairs.jsonl: a kind of product, or a value of one of its aspects,
+// with what people say for it.
+type Pair struct {
+	Kind   string   `json:"kind"`
+	KindDE string   `json:"kind_de"`
+	Aspect string   `json:"aspect"`
+	Value  string   `json:"value"`
+	EN     []string `json:"en"`
+	DE     []string `json:"de"`
+	Not    []string `json:"not"`
+	Told   string   `json:"told"`
+}
+
+// Name is the name of what a pair is about; Names are all that are known.
+func (p *Pair) Names() []string {
+	if p.Value != "" {
+		return []string{p.Value}
+	}
+	return []string{p.Kind, p.KindDE}
+}
+
+// ReadPairs reads data/reading/pairs.jsonl of a repository.
+func ReadPairs(repository fs.FS) ([]Pair, error) {
+	text, err := fs.ReadFile(repository, "data/reading/pairs.jsonl")
+	if err != nil {
+		return nil, err
+	}
+	var out []Pair
+	for n, line := range bytes.Split(bytes.TrimSpace(text), []byte{'\n'}) {
+		var p Pair
+		if err := json.Unmarshal(line, &p); err != nil {
+			return nil, fmt.Errorf("data/reading/pairs.jsonl:%d: %w", n+1, err)
+		}
+		out = append(out, p)
+	}
+	return out, nil
+}
+
+// CompileConcepts makes the thesaurus of a repository's tables and of pairs, as data.Concepts has
+// it.
+func CompileConcepts(repository fs.FS, pairs []Pair) ([]byte, error) {
+	text, err := conceptLines(repository, pairs)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write([]byte(text)); err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return out.Bytes(), nil
+}
+
+// conceptLine is a line of the compiled file.
+type conceptLine struct {
+	class, aspect string
+	kinds         []string
+	names         [nameRoles][]string
+}
+
+func (c *conceptLine) String() string {
+	columns := []string{c.class, c.aspect, join(c.kinds)}
+	for _, names := range c.names {
+		columns = append(columns, join(names))
+	}
+	return strings.Join(columns, "\t")
+}
+
+// join lists texts without those that say the same.
+func join(texts []string) string {
+	seen := map[string]bool{}
+	var out []string
+	for _, s := range texts {
+		s = strings.Join(strings.Fields(strings.ReplaceAll(s, "|", " ")), " ")
+		if key := strings.ToLower(s); s != "" && !seen[key] {
+			seen[key] = true
+			out = append(out, s)
+		}
+	}
+	return strings.Join(out, "|")
+}
+
+// conceptLines makes the text of the compiled file.
+func conceptLines(repository fs.FS, pairs []Pair) (string, error) {
+	c := compiler{repository: repository, meaning: map[string][]string{}, line: map[string]*conceptLine{}}
+	c.pairs(pairs)
+	c.words("data/lexicon/de.tsv")
+	c.broader("data/lexicon/en.tsv", "k", false)
+	c.broader("agent/language/en/kinds.tsv", "v", false)
+	c.broader("agent/language/en/people.tsv", "v", true)
+	c.broader("agent/language/en/uses.tsv", "v", true)
+	c.cues("agent/language/en/cues.tsv")
+	c.cues("agent/language/de/cues.tsv")
+	c.synonyms()
+	c.vocabulary("agent/language/en/situations.tsv")
+	c.vocabulary("agent/language/de/situations.tsv")
+	var out strings.Builder
+	for _, l := range c.lines {
+		out.WriteString(l.String())
+		out.WriteByte('\n')
+	}
+	return out.String(), c.err
+}
+
+type compiler struct {
+	repository fs.FS
+	lines      []*conceptLine
+	meaning    map[string][]string     // words of other languages by their first English meaning
+	line       map[string]*conceptLine // of English names, by class and name
+	err        error
+}
+
+func (c *compiler) pairs(pairs []Pair) {
+	for i := range pairs {
+		p := &pairs[i]
+		l := &conceptLine{class: "k"}
+		if p.Value != "" {
+			l.class, l.aspect, l.kinds = "v", p.Aspect, []string{p.Kind, p.KindDE}
+		}
+		l.names[isName] = p.Names()
+		role := isSaid
+		if p.Told != "" {
+			role = isCue
+		}
+		l.names[role] = slices.Concat(p.EN, p.DE)
+		l.names[isNot] = p.Not
+		c.lines = append(c.lines, l)
+	}
+}
+
+// rows reads a table of so many columns divided by tabs, or notes the error.
+func (c *compiler) rows(file string, columns int) [][]string {
+	text, err := fs.ReadFile(c.repository, file)
+	c.err = cmp.Or(c.err, err)
+	var out [][]string
+	for _, line := range strings.Split(string(text), "\n") {
+		if row := strings.Split(line, "\t"); len(row) >= columns && line[0] != '#' {
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
+func items(list string) []string {
+	out := strings.Split(list, ",")
+	for i := range out {
+		out[i] = strings.TrimSpace(out[i])
+	}
+	return out
+}
+
+// words takes a dictionary: word, part of speech, meanings.
+func (c *compiler) words(file string) {
+	for _, row := range c.rows(file, 3) {
+		means := items(row[2])
+		l := &conceptLine{class: "v"}
+		if row[1] == "n" {
+			l.class = "k"
+		} else if row[1] == "q" {
+			l.class = "q"
+		}
+		l.names[isName] = []string{row[0], means[0]}
+		l.names[isOther] = means[1:]
+		c.lines = append(c.lines, l)
+		c.meaning[means[0]] = append(c.meaning[means[0]], row[0])
+	}
+}
+
+// of is the line of an English name, new where there is none.
+func (c *compiler) of(class, name string) *conceptLine {
+	l := c.line[class+name]
+	if l == nil {
+		l = &conceptLine{class: class}
+		l.names[isName] = append([]string{name}, c.meaning[name]...)
+		c.line[class+name] = l
+		c.lines = append(c.lines, l)
+	}
+	return l
+}
+
+// broader takes a table of names with broader ones, or of broader ones with names.
+func (c *compiler) broader(file, class string, reverse bool) {
+	for _, row := range c.rows(file, 2) {
+		if !reverse {
+			l := c.of(class, row[0])
+			l.names[isBroader] = append(l.names[isBroader], items(row[1])...)
+			continue
+		}
+		for _, name := range items(row[1]) {
+			if l := c.of(class, name); name != row[0] {
+				l.names[isBroader] = append(l.names[isBroader], row[0])
+			}
+		}
+	}
+}
+
+func (c *compiler) cues(file string) {
+	for _, row := range c.rows(file, 2) {
+		l := c.of("k", row[0])
+		l.names[isCue] = append(l.names[isCue], items(row[1])...)
+	}
+}
+
+func (c *compiler) synonyms() {
+	text, err := fs.ReadFile(c.repository, "data/synonyms/en.json")
+	c.err = cmp.Or(c.err, err)
+	var file struct{ Groups [][]string }
+	if err := json.Unmarshal(text, &file); err != nil {
+		c.err = cmp.Or(c.err, err)
+	}
+	for _, group := range file.Groups {
+		l := &conceptLine{class: "s"}
+		l.names[isName] = group
+		for _, name := range group {
+			l.names[isOther] = append(l.names[isOther], c.meaning[name]...)
+		}
+		c.lines = append(c.lines, l)
+	}
+}
+
+// vocabulary takes the words of a table that stand in two of its rows at least: what is a word is
+// no misspelling of another.
+func (c *compiler) vocabulary(file string) {
+	rows := map[string]int{}
+	for _, row := range c.rows(file, 2) {
+		seen := map[string]bool{}
+		for _, t := range language.Tokenize(strings.Join(row[1:], " ")) {
+			if t.Kind == language.Word && !seen[t.Form] {
+				seen[t.Form] = true
+				rows[t.Form]++
+			}
+		}
+	}
+	l := &conceptLine{class: "w"}
+	for _, w := range slices.Sorted(maps.Keys(rows)) {
+		if rows[w] > 1 && len(w) >= language.ShortWord {
+			l.names[isName] = append(l.names[isName], w)
+		}
+	}
+	c.lines = append(c.lines, l)
+}

@@ -1,0 +1,448 @@
+package nlu
+
+import (
+	"encoding/json"
+	"fmt"
+	"hash/fnv"
+	"io/fs"
+	"math"
+	"slices"
+	"strings"
+
+	"shopclerk/agent/language"
+	"shopclerk/catalog"
+)
+
+// draw is a number that a text determines, [0, n).
+func draw(n int, text ...any) int {
+	h := fnv.New64a()
+	fmt.Fprint(h, text...)
+	x := h.Sum64()
+	x ^= x >> 31
+	x *= 0x9e3779b97f4a7c15
+	x ^= x >> 29
+	return int(x % uint64(n))
+}
+
+// folds is into how many parts lines and phrases are divided to hold one of them out.
+const folds = 5
+
+// heldLine and heldPhrase report whether a line, or a phrase of a line, is held out in a fold.
+func heldLine(line, fold int) bool { return draw(folds, "line", line) == fold }
+
+func heldPhrase(line int, phrase string, fold int) bool {
+	return draw(folds, "phrase", line, phrase) == fold
+}
+
+// without leaves out of pairs what is held out in a fold: lines among those of lines, phrases
+// everywhere.
+func without(pairs []Pair, fold int, lines func(line int) bool) []Pair {
+	var out []Pair
+	for i := range pairs {
+		if lines(i) {
+			continue
+		}
+		p := pairs[i]
+		keep := func(phrases []string) (kept []string) {
+			for _, s := range phrases {
+				if !heldPhrase(i, s, fold) {
+					kept = append(kept, s)
+				}
+			}
+			return kept
+		}
+		p.EN, p.DE = keep(p.EN), keep(p.DE)
+		out = append(out, p)
+	}
+	return out
+}
+
+// market is a catalogue of what lines are about.
+type market struct {
+	lexicon *Lexicon
+	lines   []int
+	holder  map[int]string // the category of each line's value, or that it is
+}
+
+const (
+	// marketKinds is how many categories a sampled catalogue has, and strangers how many values of
+	// other kinds each of them has.
+	marketKinds, strangers = 24, 10
+)
+
+// sample makes a catalogue of lines that a test accepts.
+func sample(pairs []Pair, seed int, know *thesaurus, weights *linkWeights, accepts func(line int) bool) *market {
+	m := &market{holder: map[int]string{}}
+	type column struct {
+		aspect catalog.Aspect
+		values []catalog.Value
+	}
+	type shelf struct {
+		path    string
+		columns []*column
+	}
+	byKind := map[string][]int{}
+	var kinds []string
+	for i := range pairs {
+		if accepts(i) {
+			if byKind[pairs[i].Kind] == nil {
+				kinds = append(kinds, pairs[i].Kind)
+			}
+			byKind[pairs[i].Kind] = append(byKind[pairs[i].Kind], i)
+		}
+	}
+	slices.SortStableFunc(kinds, func(a, b string) int { return draw(1<<30, seed, a) - draw(1<<30, seed, b) })
+	shelves := map[string]*shelf{}
+	var order []string
+	put := func(s *shelf, line int) {
+		p := &pairs[line]
+		key := strings.ReplaceAll(strings.ToLower(p.Aspect), " ", "_")
+		k := slices.IndexFunc(s.columns, func(c *column) bool { return c.aspect.Key == key })
+		if k < 0 {
+			k = len(s.columns)
+			s.columns = append(s.columns, &column{aspect: catalog.Aspect{Key: key, Label: p.Aspect, Kind: catalog.Multi, Coverage: 1}})
+		}
+		c := s.columns[k]
+		if !slices.ContainsFunc(c.values, func(v catalog.Value) bool { return strings.EqualFold(v.Text, p.Value) }) {
+			c.values = append(c.values, catalog.Value{Text: p.Value})
+			m.holder[line] = s.path
+			m.lines = append(m.lines, line)
+		}
+	}
+	german := draw(2, seed, "german") == 1
+	for _, kind := range kinds[:min(len(kinds), marketKinds)] {
+		lines := byKind[kind]
+		path := pairs[lines[0]].Kind
+		if german {
+			path = pairs[lines[0]].KindDE
+		}
+		if shelves[path] == nil {
+			shelves[path] = &shelf{path: path}
+			order = append(order, path)
+		}
+		for _, line := range lines {
+			if pairs[line].Value != "" {
+				put(shelves[path], line)
+			} else {
+				m.holder[line] = path
+				m.lines = append(m.lines, line)
+			}
+		}
+		for k := range strangers {
+			if line := draw(len(pairs), seed, kind, k); accepts(line) && pairs[line].Value != "" && m.holder[line] == "" {
+				put(shelves[path], line)
+			}
+		}
+	}
+	var categories []catalog.Category
+	for _, path := range order {
+		c := catalog.Category{Path: path, Name: path, Size: 20 + draw(200, seed, path)}
+		for _, col := range shelves[path].columns {
+			c.Aspects = append(c.Aspects, col.aspect)
+		}
+		categories = append(categories, c)
+	}
+	m.lexicon = newLexicon(categories, func(path string) *catalog.Shelf {
+		s := &catalog.Shelf{Name: path}
+		for _, col := range shelves[path].columns {
+			c := &catalog.Column{Aspect: col.aspect, Values: col.values}
+			for code := range col.values {
+				for range 1 + draw(20, seed, path, code) {
+					c.Codes = append(c.Codes, uint32(code))
+				}
+			}
+			s.Columns = append(s.Columns, c)
+		}
+		return s
+	}, know, weights)
+	return m
+}
+
+// example is a span with what it means.
+type example struct {
+	query  Query
+	phrase string
+	line   int // the line that it is said for; −1 for none of the catalogue
+	held   bool
+	what   string
+}
+
+// language of the i-th list of phrases of a line.
+func phrases(p *Pair) map[string][]string { return map[string][]string{"en": p.EN, "de": p.DE} }
+
+// asked are the spans that the lines of a market, and others, make: phrases of lines that a test
+// accepts, phrases that mean something else, and phrases of lines that the market lacks.
+func (m *market) asked(pairs []Pair, seed, fold int, accepts func(line int) bool, talk map[string][]distractor) []example {
+	var out []example
+	known := map[string]bool{}
+	for _, line := range m.lines {
+		p := &pairs[line]
+		for _, s := range slices.Concat(p.EN, p.DE, p.Names()) {
+			known[strings.ToLower(s)] = true
+		}
+	}
+	add := func(code, phrase string, line int, what string, scope []string, t Type) {
+		if line < 0 && known[strings.ToLower(phrase)] {
+			return
+		}
+		toks := language.Tokenize(phrase)
+		if len(toks) == 0 {
+			return
+		}
+		e := example{Query{Tokens: toks, To: len(toks), Type: t, Scope: scope, Lang: language.Of(code)}, phrase, line, line >= 0 && heldPhrase(line, phrase, fold), what}
+		out = append(out, e)
+	}
+	typeOf := func(line int, phrase string) Type {
+		if pairs[line].Value == "" {
+			return Kind
+		}
+		if draw(4, phrase) == 0 {
+			return For
+		}
+		return Is
+	}
+	scopeOf := func(line int, phrase string) []string {
+		if pairs[line].Value == "" || draw(3, seed, phrase) == 0 {
+			return nil
+		}
+		return []string{m.holder[line]}
+	}
+	for _, line := range m.lines {
+		if !accepts(line) {
+			continue
+		}
+		what := "direct"
+		if pairs[line].Told != "" {
+			what = "indirect"
+		}
+		for _, code := range []string{"en", "de"} {
+			for _, s := range phrases(&pairs[line])[code] {
+				add(code, s, line, what, scopeOf(line, s), typeOf(line, s))
+			}
+		}
+		for _, s := range pairs[line].Not {
+			add(language.Detect(language.Tokenize(s), language.English()).Code, s, -1, "not", scopeOf(line, s), typeOf(line, s))
+		}
+		// of a line that the market lacks
+		if other := draw(len(pairs), seed, "absent", line); accepts(other) && m.holder[other] == "" {
+			what := "absent"
+			if pairs[other].Told != "" {
+				what = "absent indirect"
+			}
+			for _, code := range []string{"en", "de"} {
+				for _, s := range phrases(&pairs[other])[code] {
+					add(code, s, -1, what, scopeOf(line, s), typeOf(other, s))
+				}
+			}
+		}
+		for _, code := range []string{"en", "de"} {
+			if list := talk[code]; len(list) > 0 {
+				for k := range 3 {
+					d := list[draw(len(list), seed, "talk", line, code, k)]
+					add(code, d.phrase, -1, "talk", scopeOf(line, d.phrase), d.as)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// gold tells which entries a span means.
+func (m *market) gold(pairs []Pair, e *example, id int32) bool {
+	if e.line < 0 {
+		return false
+	}
+	x := &m.lexicon.entries[id]
+	p := &pairs[e.line]
+	if p.Value == "" {
+		return x.kind == ToCategory && (x.text == p.Kind || x.text == p.KindDE)
+	}
+	if x.kind != ToValue {
+		return false
+	}
+	if strings.EqualFold(x.text, p.Value) {
+		return true
+	}
+	for _, line := range m.lines {
+		o := &pairs[line]
+		if strings.EqualFold(o.Value, x.text) && (contains(o.EN, e.phrase) || contains(o.DE, e.phrase)) {
+			return true
+		}
+	}
+	return false
+}
+
+func contains(list []string, s string) bool {
+	return slices.ContainsFunc(list, func(o string) bool { return strings.EqualFold(o, s) })
+}
+
+// choice is a span as the learner sees it.
+type choice struct {
+	candidates []features
+	gold       []bool
+	none       absence
+	weight     float64
+}
+
+// LearnLinks learns the weights of links from pairs: a conditional logit (McFadden, 1974) among
+// the candidates of a span and none, in rounds, because the weights choose what speaks for a
+// candidate. It is deterministic.
+func LearnLinks(repository fs.FS, pairs []Pair, accepts func(line int) bool) (*linkWeights, error) {
+	w := firstWeights()
+	const rounds, markets, fold = 3, 30, 1
+	absent := func(line int) bool { return draw(6, "absent", line) == 0 }
+	text, err := conceptLines(repository, without(pairs, fold, func(line int) bool { return absent(line) || !accepts(line) }))
+	if err != nil {
+		return nil, err
+	}
+	know := readThesaurus(text)
+	talk, err := distractors(repository)
+	if err != nil {
+		return nil, err
+	}
+	for range rounds {
+		var choices []choice
+		for seed := range markets {
+			m := sample(pairs, seed, know, w, func(line int) bool { return accepts(line) && !absent(line) })
+			for _, e := range m.asked(pairs, seed, fold, accepts, talk) {
+				if c, ok := m.choice(pairs, &e); ok {
+					choices = append(choices, c)
+				}
+			}
+		}
+		w.learn(choices)
+	}
+	return w, nil
+}
+
+// choice is what an example teaches; nothing where what stands in the talk of other shops is a
+// name here.
+func (m *market) choice(pairs []Pair, e *example) (c choice, ok bool) {
+	l := m.lexicon.linker(e.query)
+	l.find()
+	c = choice{none: l.nothing(), weight: 1}
+	for i := range l.candidates {
+		if k := &l.candidates[i]; !math.IsInf(k.score, -1) {
+			if e.what == "talk" && k.features[fWhole] > 0 {
+				return c, false
+			}
+			c.candidates = append(c.candidates, k.features)
+			c.gold = append(c.gold, m.gold(pairs, e, k.entry))
+		}
+	}
+	return c, true
+}
+
+// distractor is a piece of a message to another shop.
+type distractor struct {
+	phrase string
+	as     Type
+}
+
+// distractors are spans of the marked messages of a repository, and pieces of what stands between
+// them, by language.
+func distractors(repository fs.FS) (map[string][]distractor, error) {
+	out := map[string][]distractor{}
+	for _, l := range language.Languages() {
+		text, err := fs.ReadFile(repository, "data/reading/"+l.Code+"/marked.jsonl")
+		if err != nil {
+			return nil, err
+		}
+		for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+			var row struct{ M string }
+			if err := json.Unmarshal([]byte(line), &row); err != nil {
+				return nil, err
+			}
+			m := Unmark(row.M)
+			between := 0
+			for _, p := range m.Parts {
+				for _, s := range p.Spans {
+					if s.Type == Kind || s.Type == Is || s.Type == For || s.Type == Fits {
+						out[l.Code] = append(out[l.Code], distractor{m.piece(s.From, s.To), s.Type})
+					}
+					if to := min(s.From, between+1+draw(3, row.M, between)); between < to {
+						out[l.Code] = append(out[l.Code], distractor{m.piece(between, to), []Type{Is, For, Is, Kind}[draw(4, row.M)]})
+					}
+					between = s.To
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+func (m *Marked) piece(from, to int) string { return m.Text[m.Tokens[from].Start:m.Tokens[to-1].End] }
+
+// learn fits the weights by gradient ascent with momentum on the likelihood, with a ridge towards
+// where it began.
+func (w *linkWeights) learn(choices []choice) {
+	const steps, ridge, momentum = 400, 0.02, 0.9
+	begin := *firstWeights()
+	var velocity linkWeights
+	for step := range steps {
+		var g linkWeights
+		for i := range choices {
+			w.gradient(&choices[i], &g)
+		}
+		rate := 1.5 / (1 + float64(step)/100)
+		n := float64(len(choices))
+		for i := range w.link {
+			velocity.link[i] = momentum*velocity.link[i] + rate*(g.link[i]/n-ridge*0.01*(w.link[i]-begin.link[i]))
+			w.link[i] += velocity.link[i]
+		}
+		for i := range w.none {
+			velocity.none[i] = momentum*velocity.none[i] + rate*(g.none[i]/n-ridge*0.01*(w.none[i]-begin.none[i]))
+			w.none[i] += velocity.none[i]
+		}
+	}
+}
+
+func (w *linkWeights) gradient(c *choice, g *linkWeights) {
+	n := len(c.candidates)
+	p := make([]float64, n+1)
+	p[n] = w.none.of(c.none)
+	for i := range c.candidates {
+		p[i] = c.candidates[i].dot(w.link)
+	}
+	language.Softmax(p)
+	goal := 0.0
+	for i, is := range c.gold {
+		if is {
+			goal += p[i]
+		}
+	}
+	for i := range p {
+		should := 0.0
+		switch {
+		case goal > 0 && i < n && c.gold[i]:
+			should = p[i] / goal
+		case goal == 0 && i == n:
+			should = 1
+		}
+		d := c.weight * (should - p[i])
+		if d == 0 {
+			continue
+		}
+		if i == n {
+			for k, v := range c.none {
+				g.none[k] += d * v
+			}
+		} else {
+			for k, v := range c.candidates[i] {
+				g.link[k] += d * v
+			}
+		}
+	}
+}
+
+// String lists weights by name, one a line.
+func (w *linkWeights) String() string {
+	var out strings.Builder
+	for i, v := range w.link {
+		fmt.Fprintf(&out, "%s\t%.3f\n", featureNames[i], v)
+	}
+	for i, v := range w.none {
+		fmt.Fprintf(&out, "%s\t%.3f\n", noneNames[i], v)
+	}
+	return out.String()
+}

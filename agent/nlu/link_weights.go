@@ -1,0 +1,254 @@
+package nlu
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"sync"
+
+	"shopclerk/data"
+)
+
+// feature numbers what tells for or against an entry.
+type feature uint8
+
+// The features of a link. Those of relations come first, in their order.
+const (
+	fPart        feature = feature(relations) + iota // one side of a name
+	fNameLeft                                        // share of the name that was not said
+	fSpanLeft                                        // share of the span that is not in the name
+	fWhole                                           // all of both
+	fHeadless                                        // the last word of the name was not said
+	fInexact                                         // another form
+	fSpelt                                           // corrected
+	fWeak                                            // how far the words only mean the same
+	fUnlike                                          // how far the letters differ
+	fAspect                                          // the concept's aspect
+	fOtherAspect                                     // another aspect than the concept's
+	fOf                                              // the aspect that is named beside it
+	fNotOf                                           // another
+	fKind                                            // the concept is of a kind in scope
+	fOtherKind                                       // of other kinds alone
+	fKindValue                                       // a kind of product and a value
+	fValueKind                                       // a property and a category
+	fForUse                                          // for a use, and an aspect of use
+	fForOther                                        // for a use, and another aspect
+	fFits                                            // a thing that it fits, and an aspect of that
+	fFitsOther                                       // another aspect
+	fClassKind                                       // the concept is a kind, the entry a value
+	fClassValue                                      // the concept is a property, the entry a category
+	fShare                                           // logarithm of the share of the products in scope
+	fNamed                                           // a brand or series
+	fTalk                                            // how common in talk the words are
+	fFlag                                            // yes or no
+	fCue                                             // cosine with what those say who need it
+	fShort                                           // a name of one or two letters, or a number
+	fWords                                           // words of the name beyond the first
+	linkFeatures = int(fWords) + 1
+)
+
+var featureNames = strings.Fields(`itself same other said saying broader narrower cue mistake
+	part name-left span-left whole headless inexact spelt weak unlike aspect other-aspect of not-of kind other-kind
+	kind-value value-kind for-use for-other fits fits-other class-kind class-value share named talk flag cue-cosine short words`)
+
+// The features of a span that means nothing.
+const (
+	noneBias = iota
+	noneKind
+	noneFor
+	noneFits
+	noneTalk    // how common in talk the words are
+	noneLong    // words
+	noneUnknown // share of the words that the catalogue lacks
+	noneFeatures
+)
+
+var noneNames = strings.Fields("none none-kind none-for none-fits none-talk none-long none-unknown")
+
+type features [linkFeatures]float64
+
+func (f *features) dot(w features) float64 {
+	sum := 0.0
+	for i := range f {
+		sum += f[i] * w[i]
+	}
+	return sum
+}
+
+type absence [noneFeatures]float64
+
+func (w absence) of(f absence) float64 {
+	sum := 0.0
+	for i := range f {
+		sum += f[i] * w[i]
+	}
+	return sum
+}
+
+// linkWeights are learned by [LearnLinks].
+type linkWeights struct {
+	link features
+	none absence
+}
+
+// learnedLinks are the weights that programs hold.
+var learnedLinks = sync.OnceValue(func() *linkWeights {
+	w, err := readLinkWeights(data.LinkWeights)
+	if err != nil {
+		panic(err) // embedded: every test meets it
+	}
+	return w
+})
+
+// readLinkWeights reads lines of a name and a weight, divided by a tab.
+func readLinkWeights(text string) (*linkWeights, error) {
+	w := &linkWeights{}
+	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		name, number, _ := strings.Cut(line, "\t")
+		v, err := strconv.ParseFloat(number, 64)
+		if err != nil {
+			return nil, fmt.Errorf("weight of %s: %w", name, err)
+		}
+		if i := index(featureNames, name); i >= 0 {
+			w.link[i] = v
+		} else if i := index(noneNames, name); i >= 0 {
+			w.none[i] = v
+		} else {
+			return nil, fmt.Errorf("unknown feature %q", name)
+		}
+	}
+	return w, nil
+}
+
+// firstWeights are where learning begins.
+func firstWeights() *linkWeights {
+	w := &linkWeights{}
+	for i, v := range map[feature]float64{feature(byItself): 5, feature(bySame): 4, feature(byOther): 3, feature(bySaid): 4, feature(bySaying): 3,
+		feature(byBroader): 2, feature(byNarrower): 1.5, feature(byCue): -1, feature(byMistake): -3, fNameLeft: -3, fSpanLeft: -3, fWhole: 1, fHeadless: -1, fInexact: -0.3, fSpelt: -1, fWeak: -2,
+		fUnlike: -1, fAspect: 0.5, fOtherAspect: -0.5, fOf: 3, fNotOf: -3, fKind: 1, fOtherKind: -1, fKindValue: -1, fValueKind: -2, fForUse: 1, fFits: 1,
+		fClassKind: -1, fClassValue: -2, fShare: 0.15, fTalk: -1, fCue: 5, fShort: -0.5} {
+		w.link[i] = v
+	}
+	w.none = absence{1, 0, 0.5, 0.5, 1, 0.1, 0.5}
+	return w
+}
+
+// generally sets the features of an entry that hold whatever leads to it.
+func (l *linker) generally(c *candidate, e *entry) {
+	f := &c.general
+	f[fShare] = math.Log(float64(c.count+1)/float64(max(1, l.inScopeAll)+1)) / 2
+	switch {
+	case e.kind == ToCategory && l.Type != Kind:
+		f[fValueKind] = 1
+	case e.kind == ToValue && l.Type == Kind:
+		f[fKindValue] = 1
+	}
+	if e.kind == ToCategory {
+		return
+	}
+	a := &l.aspects[e.aspect]
+	set := func(on bool, feature feature) {
+		if on {
+			f[feature] = 1
+		}
+	}
+	set(l.Of == a.key, fOf)
+	set(l.Of != "" && l.Of != a.key, fNotOf)
+	set(l.Type == For && uses[a.topic], fForUse)
+	set(l.Type == For && !uses[a.topic], fForOther)
+	set(l.Type == Fits && fitting[a.topic], fFits)
+	set(l.Type == Fits && !fitting[a.topic], fFitsOther)
+	set(a.named && e.kind == ToValue, fNamed)
+	set(e.flag, fFlag)
+}
+
+// uses and fitting are the topics of aspects of what something is for, and of what it goes with.
+var (
+	uses    = map[string]bool{"use": true, "occasion": true, "place": true, "recipient": true, "age": true, "season": true}
+	fitting = map[string]bool{"fits": true, "fit": true, "system": true, "connection": true}
+)
+
+// evidently adds the features of what leads to an entry.
+func (l *linker) evidently(f *features, e *entry, v *evidence) {
+	f[v.relation] = 1
+	set := func(on bool, feature feature) {
+		if on {
+			f[feature] = 1
+		}
+	}
+	set(v.part, fPart)
+	f[fNameLeft], f[fSpanLeft] = 1-v.nameCover, max(0, 1-v.spanCover)
+	set(v.nameCover > 0.99 && v.spanCover > 0.99 && v.relation != byCue, fWhole)
+	set(v.headless && v.relation == byItself, fHeadless)
+	set(v.inexact, fInexact)
+	set(v.spelt, fSpelt)
+	f[fWeak] = 1 - v.strength
+	if v.relation != byCue {
+		f[fUnlike] = 1 - v.likeness
+		f[fTalk] = 1 - v.telling
+		f[fWords] = math.Log(float64(max(1, v.words)))
+	}
+	f[fCue] = v.cue
+	set(len(e.text) < 3, fShort)
+	if v.concept < 0 {
+		return
+	}
+	c := &l.know.concepts[v.concept]
+	if e.kind != ToCategory && c.aspect != nil {
+		same := meet(c.aspect, l.aspects[e.aspect].keys)
+		set(same, fAspect)
+		set(!same, fOtherAspect)
+	}
+	set(c.class == 'k' && e.kind == ToValue, fClassKind)
+	set(c.class == 'v' && e.kind == ToCategory, fClassValue)
+	if c.kinds != nil {
+		known, within := l.ofKind(c, e)
+		set(known && within, fKind)
+		set(known && !within, fOtherKind)
+	}
+}
+
+// ofKind reports whether the catalogue has the kinds of product of a concept, and whether those
+// in scope, or with the entry, are among them.
+func (l *linker) ofKind(c *concept, e *entry) (known, within bool) {
+	for _, key := range c.kinds {
+		for _, category := range l.kinds[key] {
+			known = true
+			if l.inScope != nil && l.inScope[category] {
+				return true, true
+			}
+			if l.inScope == nil {
+				for _, t := range e.in {
+					if t.category == category {
+						return true, true
+					}
+				}
+			}
+		}
+	}
+	return known, false
+}
+
+// nothing is what tells that the span means nothing here.
+func (l *linker) nothing() absence {
+	f := absence{noneBias: 1}
+	switch l.Type {
+	case Kind:
+		f[noneKind] = 1
+	case For:
+		f[noneFor] = 1
+	case Fits:
+		f[noneFits] = 1
+	}
+	telling := 0.0
+	for i := range l.span {
+		w := &l.span[i]
+		telling = max(telling, w.weight)
+		if !w.known {
+			f[noneUnknown] += w.weight / l.weight
+		}
+	}
+	f[noneTalk], f[noneLong] = 1-telling, math.Log(float64(1+len(l.span)))
+	return f
+}
