@@ -81,7 +81,7 @@ func TestAssemble(t *testing.T) {
 		{"<need>[kind:tents] in [is:blue] or [is:green] for [eq:four people]", "scope; wish colour Blue Green; wish persons"},
 		{"<need>a [kind:tent] for [eq:two adults and two kids], [max:under 3 kg]", "scope; wish persons 3.904-4.096; limit weight -3000"},
 		{"<need>[kind:tent] [!is:not red]", "scope; limit not colour Red"},
-		{"<need>[kind:Zelt] [min:ab 80] [max:bis 120 Euro]", "limit price 80-120"},
+		{"<need>[kind:Zelt] [min:ab 80] [max:bis 120 Euro]", "scope; limit price 80-120"},
 		{"<need>[kind:tent] [is:purple]", "scope"},
 		{"<need>[range:100 to 200 euros]", "limit price 100-200"},
 		{"<need>[about:around 200 euros]", "wish price 170-230"},
