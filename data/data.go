@@ -17,6 +17,8 @@ var (
 	feeds embed.FS
 	//go:embed lexicon/*.tsv lexicon/*.txt
 	lexicon embed.FS
+	//go:embed reading/tagger-*.gz
+	taggers embed.FS
 )
 
 func folder(files embed.FS, name string) fs.FS {
@@ -39,6 +41,10 @@ func Mappings() fs.FS { return folder(feeds, "feeds") }
 // Lexicon returns what shops' words are: en.tsv, de.tsv and, for every language that lists are
 // kept of, CODE.txt.
 func Lexicon() fs.FS { return folder(lexicon, "lexicon") }
+
+// Taggers returns the weights of the taggers, CODE as tagger-CODE.gz, which `bench learn reader`
+// writes.
+func Taggers() fs.FS { return folder(taggers, "reading") }
 
 // Tables in JSON.
 var (

@@ -1,10 +1,6 @@
 package nlu
 
-import (
-	"hash/maphash"
-
-	"shopclerk/agent/language"
-)
+import "shopclerk/agent/language"
 
 // PhraseFacts says which phrases have which facts: names of categories, values, brands and what
 // dictionaries know. Phrases are matched by stems. The zero value is empty and ready to use; adding
@@ -13,8 +9,6 @@ type PhraseFacts struct {
 	facts   map[uint64]Fact // by the hash of the stems so far; 0 for the beginning of a longer phrase
 	longest int             // stems of the longest phrase
 }
-
-var phraseSeed = maphash.MakeSeed()
 
 // Add gives a phrase, as its stems ([Stems]), further facts. It is nothing for no stems.
 func (x *PhraseFacts) Add(stems []string, f Fact) {
@@ -53,50 +47,66 @@ func (x *PhraseFacts) addWhole(stems []string, whole, inside, head Fact) {
 }
 
 // Find adds to facts, one a token, those of the phrases that the stems hold. Of phrases with the
-// same fact the longest wins; the first token of a phrase of more than one word, or of a whole
-// name, also gets [BeginsFact].
+// same fact the longest wins. The first token of a whole name also gets [BeginsFact].
 func (x *PhraseFacts) Find(stems []string, facts []Fact) {
-	covered := map[Fact]int{} // where the phrase of a fact ends that was found last
+	var covered [factKinds]int // by fact where the phrase ends that was found last
 	for i := range stems {
-		h, ends := uint64(0), map[Fact]int{}
-		for j := i; j < len(stems) && j < i+x.longest; j++ {
+		if stems[i] == "" {
+			continue
+		}
+		h, words := uint64(0), 0
+		var ends [factKinds]int
+		for j := i; j < len(stems) && words < x.longest; j++ {
+			if stems[j] == "" {
+				continue
+			}
 			h = joinHash(h, stems[j])
+			words++
 			found, ok := x.facts[h]
 			if !ok {
 				break
 			}
-			for f := Fact(1); f <= found; f <<= 1 {
-				if found&f != 0 {
-					ends[f] = j + 1
+			for k := range ends {
+				if found&(1<<k) != 0 {
+					ends[k] = j + 1
 				}
 			}
 		}
-		for f, end := range ends {
-			if end <= covered[f] {
-				continue // inside a longer phrase
+		for k, end := range ends {
+			if end <= covered[k] {
+				continue // none, or inside a longer phrase
 			}
-			covered[f] = end
-			for k := i; k < end; k++ {
-				facts[k] |= f
+			covered[k] = end
+			for j := i; j < end; j++ {
+				facts[j] |= 1 << k
 			}
-			if f&(NamesCategory|NamesValue|NamesBrand|NamesAspect|KnownKind|KnownValue) != 0 {
+			if 1<<k&wholeNames != 0 {
 				facts[i] |= BeginsFact
 			}
 		}
 	}
 }
 
-// Stems returns what phrases are matched by: the stem of each token in a language, "" for marks.
+// factKinds is the number of facts that phrases can have, and wholeNames those of whole names.
+const (
+	factKinds  = 12
+	wholeNames = NamesCategory | NamesValue | NamesBrand | NamesAspect | KnownKind | KnownValue
+)
+
+// Stems returns what phrases are matched by: the stem of each token in a language, "" for marks
+// that join words, which phrases leave out.
 func Stems(l *language.Language, toks []language.Token) []string {
 	out := make([]string, len(toks))
 	for i := range toks {
-		if toks[i].Kind != language.Mark {
-			out[i] = l.Stem(toks[i].Form)
+		switch t := &toks[i]; {
+		case t.Kind != language.Mark:
+			out[i] = l.Stem(t.Form)
+		case !language.Joins(t):
+			out[i] = t.Form
 		}
 	}
 	return out
 }
 
-func joinHash(h uint64, s string) uint64 {
-	return maphash.String(phraseSeed, s) ^ h*0x9e3779b97f4a7c15 + 1
-}
+// joinHash is the hash of a phrase that goes on with a further stem.
+func joinHash(h uint64, s string) uint64 { return mix(1, h, hashOf(s)) }

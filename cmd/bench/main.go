@@ -15,9 +15,12 @@ import (
 )
 
 var cli struct {
-	Talk    talk     `cmd:"" help:"Let simulated shoppers talk to the clerk; score the list after every turn."`
-	Search  judged   `cmd:"" help:"Answer judged queries, or queries made of products, by every retriever."`
-	Learn   learned  `cmd:"" help:"Learn the reranker's weights from judged queries; report scores on held-out queries and shops."`
+	Talk   talk   `cmd:"" help:"Let simulated shoppers talk to the clerk; score the list after every turn."`
+	Search judged `cmd:"" help:"Answer judged queries, or queries made of products, by every retriever."`
+	Learn  struct {
+		Ranking learned `cmd:"" default:"withargs" help:"Learn the reranker's weights from judged queries; report scores on held-out queries and shops."`
+		Reader  reader  `cmd:"" help:"Learn to read messages from marked ones."`
+	} `cmd:"" help:"Learn weights."`
 	Tools   called   `cmd:"" help:"Let simulated people ask for tool calls; count what was carried out and what was asked."`
 	Acts    acts     `cmd:"" help:"Learn from examples what a message does; report cross-validated accuracy."`
 	Aims    aimed    `cmd:"" help:"Learn which category a message is about; report cross-validated accuracy."`
