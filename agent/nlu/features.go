@@ -69,7 +69,7 @@ func look(l *language.Language, toks []language.Token, facts []Fact, after strin
 			}
 		}
 		if facts != nil {
-			g.facts = uint64(facts[i])
+			g.facts = uint64(facts[i] &^ (InTitles | Unknown))
 		}
 		v.starts[i] = start
 		if g.class == classMark || g.class == classComma {

@@ -131,7 +131,9 @@ func (c *reader) lessons(code string) ([]nlu.Lesson, error) {
 				return nil, fmt.Errorf("%s: %w", f, err)
 			}
 			writer, _, _ := strings.Cut(m.ID, "-")
-			out = append(out, nlu.Lesson{Marked: nlu.Unmark(m.M), Writer: writer, Shop: m.Shop, After: m.After})
+			x := nlu.Lesson{Marked: nlu.Unmark(m.M), Writer: writer, Shop: m.Shop, After: m.After}
+			language.Of(code).Standard(x.Tokens)
+			out = append(out, x)
 		}
 	}
 	return out, nil
