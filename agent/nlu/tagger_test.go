@@ -45,7 +45,7 @@ func TestTag(t *testing.T) {
 			"<need>[kind:backpack], [!is:no leather]",
 		},
 		"de": {
-			"<need>[kind:zelt], [max:unter 300 euro]",
+			"<need>[kind:regenjacke] [max:unter 300 euro]",
 			"<need>[kind:regenjacke] [is:blau]",
 			"<ask_shop>[shop:liefert ihr nach österreich]?",
 		},
