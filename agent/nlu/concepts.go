@@ -28,7 +28,7 @@ type thesaurus struct {
 
 // concept is a kind of product, a value of an aspect, or an aspect.
 type concept struct {
-	class  byte     // 'k' a kind, 'v' a value, 'q' an aspect, 's' of any, 'w' words that are no names
+	class  byte     // 'k' a kind, 'v' a value, 'q' an aspect, 's' of any, 'u' a use or person, 'w' words that are no names
 	aspect []uint64 // see aspectKeys; of a value, where it is known
 	kinds  []uint64 // keys of the kinds of product that it is a value of
 }
@@ -38,6 +38,7 @@ type conceptName struct {
 	concept int32
 	words   []int32
 	role    nameRole
+	wide    float32 // of a broader name: logarithm to base 1,000 of how many concepts have it
 }
 
 // nameRole is what a name is to its concept.
@@ -48,7 +49,8 @@ const (
 	isName    nameRole = iota // the usual name in a language
 	isOther                   // another name: a further translation, a synonym
 	isSaid                    // what people say for it
-	isBroader                 // the name of a broader concept
+	isBroader                 // the name of the nearest broader concept
+	isFar                     // of another broader one
 	isCue                     // what those say who need it: words, in any order
 	isNot                     // what looks like a name and means something else
 	nameRoles = int(isNot) + 1
@@ -63,27 +65,37 @@ const (
 	byOther                    // further names of it
 	bySaid                     // what people say, and a name
 	bySaying                   // both are what people say
-	byBroader                  // the catalogue has the broader concept
+	byBroader                  // the catalogue has the broader kind
 	byNarrower                 // the catalogue has a narrower one
+	byFamily                   // the catalogue has the broader value: blue for navy
+	byShade                    // the catalogue has a narrower one
+	byFar                      // one of the two is far broader
 	byCue                      // what was said tells of it
 	byMistake                  // what was said is known to mean something else
 	unrelated
 	relations = int(unrelated)
 )
 
-// relate tells the relation from the role of what was said to that of the catalogue's name.
-func relate(said, named nameRole) relation {
+// relate tells the relation from the role of what was said to that of the catalogue's name, for a
+// concept of a class.
+func relate(said, named nameRole, class byte) relation {
+	down, up := byShade, byFamily
+	if class == 'k' {
+		down, up = byNarrower, byBroader
+	}
 	switch {
 	case said == isNot && named <= isSaid:
 		return byMistake
-	case named == isCue || named == isNot || said == isBroader && named == isBroader || said == isCue && named == isBroader:
+	case said == isNot || named > isFar || said > isSaid && named > isSaid:
 		return unrelated
 	case said == isCue:
 		return byCue
+	case said == isFar || named == isFar:
+		return byFar
 	case said == isBroader:
-		return byNarrower
+		return down
 	case named == isBroader:
-		return byBroader
+		return up
 	case said == isSaid && named == isSaid:
 		return bySaying
 	case said == isSaid || named == isSaid:
@@ -133,7 +145,7 @@ func readThesaurus(text string) *thesaurus {
 		aspects[id] = columns[1]
 		c := concept{class: columns[0][0]}
 		for _, kind := range list(columns[2]) {
-			c.kinds = append(c.kinds, t.words.keys(t.words.of(language.Tokenize(kind)))...)
+			c.kinds = append(c.kinds, t.words.keys(t.words.of(language.Tokenize(kind)), nil)...)
 		}
 		t.concepts = append(t.concepts, c)
 		if c.class == 'w' { // only words
@@ -148,8 +160,9 @@ func readThesaurus(text string) *thesaurus {
 				case nameRole(role) == isCue:
 					t.countCue(counts, int32(id), words)
 				default:
-					t.add(conceptName{int32(id), words, nameRole(role)})
+					t.add(conceptName{concept: int32(id), words: words, role: nameRole(role)})
 					if len(words) == 1 && role < int(isSaid) {
+						t.words.at(words[0]).lemma = true
 						spelt[t.words.at(words[0]).text] = language.Info{Count: 1, Alone: true}
 					}
 				}
@@ -159,6 +172,17 @@ func readThesaurus(text string) *thesaurus {
 	for id, aspect := range aspects {
 		t.concepts[id].aspect = t.aspectKeys(aspect)
 	}
+	for _, ids := range t.byKey {
+		broad := 0
+		for _, id := range ids {
+			if role := t.names[id].role; role == isBroader || role == isFar {
+				broad++
+			}
+		}
+		for _, id := range ids {
+			t.names[id].wide = max(t.names[id].wide, float32(math.Log(float64(broad+1))/math.Log(1000)))
+		}
+	}
 	t.weighCues(counts)
 	t.speller = language.NewSpeller(spelt)
 	return t
@@ -167,10 +191,10 @@ func readThesaurus(text string) *thesaurus {
 func (t *thesaurus) add(n conceptName) {
 	id := int32(len(t.names))
 	t.names = append(t.names, n)
-	for _, key := range t.words.keys(n.words) {
+	for _, key := range t.words.keys(n.words, nil) {
 		t.byKey[key] = append(t.byKey[key], id)
 	}
-	if n.role == isBroader || n.role == isNot || len(n.words) > maxNameWords {
+	if n.role > isSaid || len(n.words) > maxNameWords {
 		return
 	}
 	for _, w := range n.words {
@@ -252,10 +276,10 @@ func (t *thesaurus) aspectKeys(label string) []uint64 {
 		for _, id := range t.byKey[key] {
 			if n := &t.names[id]; n.role == isName && len(out) < 6 {
 				for k := id; k >= 0 && t.names[k].concept == n.concept; k-- {
-					out = append(out, t.words.keys(t.names[k].words)[0])
+					out = append(out, t.words.keys(t.names[k].words, nil)[0])
 				}
 				for k := id + 1; int(k) < len(t.names) && t.names[k].concept == n.concept && t.names[k].role == isName; k++ {
-					out = append(out, t.words.keys(t.names[k].words)[0])
+					out = append(out, t.words.keys(t.names[k].words, nil)[0])
 				}
 			}
 		}

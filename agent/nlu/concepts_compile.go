@@ -109,8 +109,8 @@ func conceptLines(repository fs.FS, pairs []Pair) (string, error) {
 	c.words("data/lexicon/de.tsv")
 	c.broader("data/lexicon/en.tsv", "k", false)
 	c.broader("agent/language/en/kinds.tsv", "v", false)
-	c.broader("agent/language/en/people.tsv", "v", true)
-	c.broader("agent/language/en/uses.tsv", "v", true)
+	c.broader("agent/language/en/people.tsv", "u", true)
+	c.broader("agent/language/en/uses.tsv", "u", true)
 	c.cues("agent/language/en/cues.tsv")
 	c.cues("agent/language/de/cues.tsv")
 	c.synonyms()
@@ -205,12 +205,14 @@ func (c *compiler) broader(file, class string, reverse bool) {
 	for _, row := range c.rows(file, 2) {
 		if !reverse {
 			l := c.of(class, row[0])
-			l.names[isBroader] = append(l.names[isBroader], items(row[1])...)
+			above := items(row[1])
+			l.names[isBroader] = append(append(l.names[isBroader], above[0]), c.meaning[above[0]]...)
+			l.names[isFar] = append(l.names[isFar], above[1:]...)
 			continue
 		}
 		for _, name := range items(row[1]) {
 			if l := c.of(class, name); name != row[0] {
-				l.names[isBroader] = append(l.names[isBroader], row[0])
+				l.names[isBroader] = append(append(l.names[isBroader], row[0]), c.meaning[row[0]]...)
 			}
 		}
 	}

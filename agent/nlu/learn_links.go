@@ -94,17 +94,16 @@ func sample(pairs []Pair, seed int, know *thesaurus, weights *linkWeights, accep
 	slices.SortStableFunc(kinds, func(a, b string) int { return draw(1<<30, seed, a) - draw(1<<30, seed, b) })
 	shelves := map[string]*shelf{}
 	var order []string
-	put := func(s *shelf, line int) {
-		p := &pairs[line]
-		key := strings.ReplaceAll(strings.ToLower(p.Aspect), " ", "_")
+	put := func(s *shelf, line int, label, value string) {
+		key := strings.ReplaceAll(strings.ToLower(label), " ", "_")
 		k := slices.IndexFunc(s.columns, func(c *column) bool { return c.aspect.Key == key })
 		if k < 0 {
 			k = len(s.columns)
-			s.columns = append(s.columns, &column{aspect: catalog.Aspect{Key: key, Label: p.Aspect, Kind: catalog.Multi, Coverage: 1}})
+			s.columns = append(s.columns, &column{aspect: catalog.Aspect{Key: key, Label: label, Kind: catalog.Multi, Coverage: 1}})
 		}
 		c := s.columns[k]
-		if !slices.ContainsFunc(c.values, func(v catalog.Value) bool { return strings.EqualFold(v.Text, p.Value) }) {
-			c.values = append(c.values, catalog.Value{Text: p.Value})
+		if !slices.ContainsFunc(c.values, func(v catalog.Value) bool { return strings.EqualFold(v.Text, value) }) {
+			c.values = append(c.values, catalog.Value{Text: value})
 			m.holder[line] = s.path
 			m.lines = append(m.lines, line)
 		}
@@ -122,15 +121,22 @@ func sample(pairs []Pair, seed int, know *thesaurus, weights *linkWeights, accep
 		}
 		for _, line := range lines {
 			if pairs[line].Value != "" {
-				put(shelves[path], line)
+				put(shelves[path], line, pairs[line].Aspect, pairs[line].Value)
 			} else {
 				m.holder[line] = path
 				m.lines = append(m.lines, line)
 			}
 		}
 		for k := range strangers {
-			if line := draw(len(pairs), seed, kind, k); accepts(line) && pairs[line].Value != "" && m.holder[line] == "" {
-				put(shelves[path], line)
+			if line := draw(len(pairs), seed, kind, k); accepts(line) && m.holder[line] == "" {
+				switch p := &pairs[line]; {
+				case p.Value != "":
+					put(shelves[path], line, p.Aspect, p.Value)
+				case german:
+					put(shelves[path], line, "Product type", p.KindDE)
+				default:
+					put(shelves[path], line, "Product type", p.Kind)
+				}
 			}
 		}
 	}
@@ -162,8 +168,9 @@ func sample(pairs []Pair, seed int, know *thesaurus, weights *linkWeights, accep
 type example struct {
 	query  Query
 	phrase string
-	line   int // the line that it is said for; −1 for none of the catalogue
-	held   bool
+	line   int  // the line that it is said for; −1 for none of the catalogue
+	word   bool // it is a word of the line's name
+	held   bool // the thesaurus lacks it
 	what   string
 }
 
@@ -189,14 +196,14 @@ func (m *market) asked(pairs []Pair, seed, fold int, accepts func(line int) bool
 		if len(toks) == 0 {
 			return
 		}
-		e := example{Query{Tokens: toks, To: len(toks), Type: t, Scope: scope, Lang: language.Of(code)}, phrase, line, line >= 0 && heldPhrase(line, phrase, fold), what}
+		e := example{Query{Tokens: toks, To: len(toks), Type: t, Scope: scope, Lang: language.Of(code)}, phrase, line, what == "word", line >= 0 && heldPhrase(line, phrase, fold), what}
 		out = append(out, e)
 	}
 	typeOf := func(line int, phrase string) Type {
 		if pairs[line].Value == "" {
 			return Kind
 		}
-		if draw(4, phrase) == 0 {
+		if uses := uses[language.Topic(pairs[line].Aspect, "")]; uses && draw(3, phrase) > 0 || draw(12, phrase) == 0 {
 			return For
 		}
 		return Is
@@ -208,7 +215,9 @@ func (m *market) asked(pairs []Pair, seed, fold int, accepts func(line int) bool
 		return []string{m.holder[line]}
 	}
 	for _, line := range m.lines {
-		if !accepts(line) {
+		p := &pairs[line]
+		stranger := p.Value != "" && m.holder[line] != p.Kind && m.holder[line] != p.KindDE
+		if !accepts(line) || stranger && draw(3, seed, line) > 0 {
 			continue
 		}
 		what := "direct"
@@ -220,11 +229,30 @@ func (m *market) asked(pairs []Pair, seed, fold int, accepts func(line int) bool
 				add(code, s, line, what, scopeOf(line, s), typeOf(line, s))
 			}
 		}
+		for _, s := range p.Names() {
+			if p.Value != "" || s == m.holder[line] || draw(3, seed, s) == 0 {
+				code := language.Detect(language.Tokenize(s), language.English()).Code
+				add(code, s, line, "name", scopeOf(line, s), typeOf(line, s))
+				if typo := misspell(s); typo != s {
+					add(code, typo, line, "typo", scopeOf(line, s), typeOf(line, s))
+				}
+				if words := strings.Fields(s); p.Value == "" && len(words) > 1 { // "rain" is no kind of product
+					add(code, strings.Join(words[:len(words)-1], " "), -1, "modifier", nil, Kind)
+				}
+				if word := wordOf(s, p.Value == ""); word != "" {
+					add(code, word, line, "word", scopeOf(line, s), typeOf(line, s))
+				}
+			}
+		}
 		for _, s := range pairs[line].Not {
 			add(language.Detect(language.Tokenize(s), language.English()).Code, s, -1, "not", scopeOf(line, s), typeOf(line, s))
 		}
 		// of a line that the market lacks
-		if other := draw(len(pairs), seed, "absent", line); accepts(other) && m.holder[other] == "" {
+		for k := range 3 {
+			other := draw(len(pairs), seed, "absent", line, k)
+			if k > 0 && pairs[other].Value != "" || !accepts(other) || m.holder[other] != "" {
+				continue // kinds, which most shops lack most of
+			}
 			what := "absent"
 			if pairs[other].Told != "" {
 				what = "absent indirect"
@@ -233,6 +261,9 @@ func (m *market) asked(pairs []Pair, seed, fold int, accepts func(line int) bool
 				for _, s := range phrases(&pairs[other])[code] {
 					add(code, s, -1, what, scopeOf(line, s), typeOf(other, s))
 				}
+			}
+			for _, s := range pairs[other].Names() {
+				add(language.Detect(language.Tokenize(s), language.English()).Code, s, -1, what, scopeOf(line, s), typeOf(other, s))
 			}
 		}
 		for _, code := range []string{"en", "de"} {
@@ -247,6 +278,33 @@ func (m *market) asked(pairs []Pair, seed, fold int, accepts func(line int) bool
 	return out
 }
 
+// misspell exchanges two letters of a text, or leaves one out.
+func misspell(s string) string {
+	at := 1 + draw(max(1, len(s)-3), "typo", s)
+	for i := at; i+1 < len(s); i++ {
+		if a, b := s[i], s[i+1]; len(s) > 5 && a != b && a >= 'a' && a <= 'z' && b >= 'a' && b <= 'z' {
+			if draw(2, s) == 0 {
+				return s[:i] + s[i+1:]
+			}
+			return s[:i] + string([]byte{b, a}) + s[i+2:]
+		}
+	}
+	return s
+}
+
+// wordOf is the last word of a name of several, or any of them; "" where it tells little.
+func wordOf(s string, last bool) string {
+	words := strings.Fields(strings.ToLower(s))
+	i := len(words) - 1
+	if !last {
+		i = draw(len(words), "word", s)
+	}
+	if w := words[i]; len(words) > 1 && len(w) > 3 && language.English().Said(w) < 0.0002 && language.Fold(w) == w {
+		return w
+	}
+	return ""
+}
+
 // gold tells which entries a span means.
 func (m *market) gold(pairs []Pair, e *example, id int32) bool {
 	if e.line < 0 {
@@ -254,8 +312,15 @@ func (m *market) gold(pairs []Pair, e *example, id int32) bool {
 	}
 	x := &m.lexicon.entries[id]
 	p := &pairs[e.line]
+	if e.word {
+		words := strings.Fields(strings.ToLower(x.text))
+		if p.Value == "" {
+			words = words[max(0, len(words)-1):]
+		}
+		return x.kind != ToAspect && slices.Contains(words, e.phrase)
+	}
 	if p.Value == "" {
-		return x.kind == ToCategory && (x.text == p.Kind || x.text == p.KindDE)
+		return x.kind != ToAspect && (x.text == p.Kind || x.text == p.KindDE)
 	}
 	if x.kind != ToValue {
 		return false
@@ -289,7 +354,7 @@ type choice struct {
 // candidate. It is deterministic.
 func LearnLinks(repository fs.FS, pairs []Pair, accepts func(line int) bool) (*linkWeights, error) {
 	w := firstWeights()
-	const rounds, markets, fold = 3, 30, 1
+	const rounds, markets, fold = 3, 24, 1
 	absent := func(line int) bool { return draw(6, "absent", line) == 0 }
 	text, err := conceptLines(repository, without(pairs, fold, func(line int) bool { return absent(line) || !accepts(line) }))
 	if err != nil {
@@ -323,11 +388,14 @@ func (m *market) choice(pairs []Pair, e *example) (c choice, ok bool) {
 	c = choice{none: l.nothing(), weight: 1}
 	for i := range l.candidates {
 		if k := &l.candidates[i]; !math.IsInf(k.score, -1) {
-			if e.what == "talk" && k.features[fWhole] > 0 {
+			if (e.what == "talk" || e.what == "modifier") && k.features[fWhole] > 0 {
 				return c, false
 			}
-			c.candidates = append(c.candidates, k.features)
-			c.gold = append(c.gold, m.gold(pairs, e, k.entry))
+			gold := m.gold(pairs, e, k.entry)
+			if !gold && (e.word && k.nameCover > 0.99 && k.spanCover > 0.99 || slices.Contains(settled, feature(k.relation))) {
+				continue // right too, or not told by pairs
+			}
+			c.candidates, c.gold = append(c.candidates, k.features), append(c.gold, gold)
 		}
 	}
 	return c, true
@@ -376,7 +444,7 @@ func (m *Marked) piece(from, to int) string { return m.Text[m.Tokens[from].Start
 // learn fits the weights by gradient ascent with momentum on the likelihood, with a ridge towards
 // where it began.
 func (w *linkWeights) learn(choices []choice) {
-	const steps, ridge, momentum = 400, 0.02, 0.9
+	const steps, ridge, momentum = 250, 0.02, 0.9
 	begin := *firstWeights()
 	var velocity linkWeights
 	for step := range steps {
@@ -387,6 +455,9 @@ func (w *linkWeights) learn(choices []choice) {
 		rate := 1.5 / (1 + float64(step)/100)
 		n := float64(len(choices))
 		for i := range w.link {
+			if slices.Contains(settled, feature(i)) {
+				continue
+			}
 			velocity.link[i] = momentum*velocity.link[i] + rate*(g.link[i]/n-ridge*0.01*(w.link[i]-begin.link[i]))
 			w.link[i] += velocity.link[i]
 		}

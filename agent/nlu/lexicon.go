@@ -18,6 +18,7 @@ import (
 type Lexicon struct {
 	know       *thesaurus
 	weights    *linkWeights
+	langs      []int // languages of the catalogue, by their places among all
 	words      wordTable
 	categories []lexCategory
 	index      map[string]int32 // categories by path
@@ -29,6 +30,7 @@ type Lexicon struct {
 	byNorm     map[int32][]int32   // names by the norms of their words
 	meant      map[int32][]meaning // what of the catalogue has a name of a concept
 	kinds      map[uint64][]int32  // categories by the keys of kinds that concepts belong to
+	rare       []float32           // how much each form tells, (0, 1]
 	phrases    PhraseFacts
 	speller    language.Speller
 }
@@ -38,6 +40,7 @@ type meaning struct {
 	entry int32
 	role  nameRole
 	cover float32 // share of the entry's name that the concept's is, (0, 1]
+	wide  float32 // of a broader name: see conceptName
 }
 
 type lexCategory struct {
@@ -101,6 +104,7 @@ func newLexicon(categories []catalog.Category, shelves func(path string) *catalo
 			byKey: map[uint64][]int32{}, byNorm: map[int32][]int32{}, meant: map[int32][]meaning{}, kinds: map[uint64][]int32{}},
 		aspect: map[string]int32{}, entry: map[entryID]int32{},
 	}
+	b.langs = languagesOf(categories)
 	for i := range categories {
 		b.category(&categories[i])
 	}
@@ -113,6 +117,31 @@ func newLexicon(categories []catalog.Category, shelves func(path string) *catalo
 	}
 	b.finish()
 	return b.Lexicon
+}
+
+// languagesOf are the languages of a catalogue's names: English, and that which most of them are in.
+func languagesOf(categories []catalog.Category) []int {
+	var text strings.Builder
+	for _, c := range categories {
+		text.WriteString(c.Name + "\n")
+		for _, a := range c.Aspects {
+			text.WriteString(a.Label + "\n")
+		}
+	}
+	toks := language.Tokenize(text.String())
+	best, most := 0, 0
+	for l, tongue := range language.Languages() {
+		known := 0
+		for i := range toks {
+			if toks[i].Kind == language.Word && tongue.Familiar(&toks[i]) {
+				known++
+			}
+		}
+		if known > most {
+			best, most = l, known
+		}
+	}
+	return slices.Compact([]int{0, best})
 }
 
 type entryID struct {
@@ -220,6 +249,7 @@ func (b *lexiconBuilder) finish() {
 			}
 		}
 	}
+	b.weighWords()
 	for id := range b.names {
 		n := &b.names[id]
 		e := &b.entries[n.entry]
@@ -275,10 +305,13 @@ func (b *lexiconBuilder) means(n *name, e *entry) {
 	}
 	for from := len(n.words) - 1; from >= 0; from-- {
 		rest += b.rarity(n.words[from])
-		for _, key := range b.words.keys(n.words[from:]) {
+		for _, key := range b.words.keys(n.words[from:], b.langs) {
 			for _, id := range b.know.byKey[key] {
 				c := &b.know.names[id]
-				m := meaning{n.entry, c.role, float32(rest / total)}
+				if !b.words.sameWords(n.words[from:], c.words, b.langs) {
+					continue
+				}
+				m := meaning{n.entry, c.role, float32(rest / total), c.wide}
 				b.meant[c.concept] = addMeaning(b.meant[c.concept], m)
 			}
 		}
@@ -323,13 +356,19 @@ func (b *lexiconBuilder) categoriesOf(key uint64) []int32 {
 }
 
 // rarity is how much a word tells among the catalogue's names and in talk, (0, 1].
-func (x *Lexicon) rarity(w int32) float64 {
-	f := x.words.at(w)
-	talk := 1.0
-	for _, l := range language.Languages() {
-		talk = min(talk, telling(l, f.text))
+func (x *Lexicon) rarity(w int32) float64 { return float64(x.rare[w]) }
+
+// weighWords sets how much each form tells.
+func (x *Lexicon) weighWords() {
+	x.rare = make([]float32, len(x.know.words.forms)+len(x.words.forms))
+	for w := range x.rare {
+		f := x.words.at(int32(w))
+		talk := 1.0
+		for _, l := range language.Languages() {
+			talk = min(talk, telling(l, f.text))
+		}
+		x.rare[w] = float32(x.tells(f.norms) * max(0.15, talk))
 	}
-	return x.tells(f.norms) * max(0.15, talk)
 }
 
 // tells is how rare a word is among the names of the catalogue, (0, 1].
@@ -360,7 +399,7 @@ func (b *lexiconBuilder) name(n name) {
 	}
 	id := int32(len(b.names))
 	b.names = append(b.names, n)
-	for _, key := range b.words.keys(n.words) {
+	for _, key := range b.words.keys(n.words, b.langs) {
 		b.byKey[key] = append(b.byKey[key], id)
 	}
 	for _, w := range n.words {
@@ -403,6 +442,7 @@ type wordTable struct {
 type form struct {
 	text  string
 	norms []int32 // by language, in the order of [language.Languages]
+	lemma bool    // dictionaries have it as it is
 }
 
 func newWordTable(base *wordTable) wordTable {
@@ -502,11 +542,14 @@ func normsOf(text string) []string {
 	return out
 }
 
-// keys are the keys of a phrase, one a language.
-func (t *wordTable) keys(words []int32) []uint64 {
+// keys are the keys of a phrase, one for each of some languages; nil for all.
+func (t *wordTable) keys(words []int32, langs []int) []uint64 {
 	var out []uint64
 	stems := make([]string, len(words))
 	for l := range language.Languages() {
+		if langs != nil && !slices.Contains(langs, l) {
+			continue
+		}
 		for i, w := range words {
 			stems[i] = t.stem(t.at(w).norms[l])
 		}
@@ -515,6 +558,41 @@ func (t *wordTable) keys(words []int32) []uint64 {
 		}
 	}
 	return out
+}
+
+// same reports whether two forms are those of one word in one of some languages. Stems of words that
+// dictionaries both have tell apart more than one letter: "Wand" is not "wandern".
+func same(a, b *form, langs []int) bool {
+	if a.text == b.text || a.norms[0] == b.norms[0] {
+		return true
+	}
+	for _, l := range langs {
+		if a.norms[l] == b.norms[l] {
+			return !a.lemma || !b.lemma || max(len(a.text)-len(b.text), len(b.text)-len(a.text)) < 2
+		}
+	}
+	return false
+}
+
+// shortestJoint is the shortest word, in bytes, that is also written as several.
+const shortestJoint = 5
+
+// sameWords is same for each of the words of two phrases; long ones of other numbers of words, whose
+// keys are alike, are taken for the same.
+func (t *wordTable) sameWords(a, b []int32, langs []int) bool {
+	if len(a) != len(b) {
+		letters := 0
+		for _, w := range a {
+			letters += len(t.at(w).text)
+		}
+		return letters >= shortestJoint
+	}
+	for i := range a {
+		if !same(t.at(a[i]), t.at(b[i]), langs) {
+			return false
+		}
+	}
+	return true
 }
 
 // phraseKey is what phrases are compared by: their stems without gaps, so that "head phones" and

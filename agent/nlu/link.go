@@ -69,20 +69,22 @@ func (x *Lexicon) Link(q Query) (links []Link, none float64) {
 type linker struct {
 	*Lexicon
 	Query
-	lang       int    // index of the language of the message
+	langs      []int  // English and the language of the message, by their places among all
+	ownLangs   []int  // those of them that the catalogue's names are in
 	inScope    []bool // by category; nil for all
 	inScopeAll int    // products in the scope
 	span       []spanWord
-	weight     float64 // of the words of the span
+	weight     float64         // of the words of the span
+	grams      map[string]bool // their trigrams, once they are needed
 	candidates []candidate
 	at         map[int32]int // candidates by entry, −1 for those that cannot be meant
 }
 
 // spanWord is a word of the span.
 type spanWord struct {
-	text   string
-	norms  []int32 // by language, −1 for one that no name has
+	form   // norms are −1 where no name has them
 	stems  []string
+	common bool // said too often to tell anything beside others
 	weight float64
 	known  bool    // the catalogue has it
 	spelt  bool    // it is corrected
@@ -100,10 +102,9 @@ type candidate struct {
 	entry    int32
 	count    int // products in the scope
 	general  features
-	features features // of the evidence that says most for it
+	features features // of the evidence
 	score    float64
-	cued     bool // the words that negate belong to the name
-	whole    bool // all of the span is, or has, the name
+	evidence // that says most for it
 }
 
 // evidence is what speaks for an entry.
@@ -114,11 +115,13 @@ type evidence struct {
 	spanCover       float64
 	part, inexact   bool
 	spelt, headless bool
+	offhead         bool    // the last word of the span is not in the name
 	strength        float64 // of the words that match, 0..1
 	likeness        float64 // of letters
 	cue             float64 // cosine with what those say who need it
 	words           int     // of the name
 	telling         float64 // of the matched words
+	wide            float64 // of a broader or narrower name
 	cued            bool
 }
 
@@ -127,7 +130,12 @@ func (x *Lexicon) linker(q Query) *linker {
 	if l.Lang == nil {
 		l.Lang = language.English()
 	}
-	l.lang = slices.Index(language.Languages(), l.Lang)
+	l.langs = slices.Compact([]int{0, max(0, slices.Index(language.Languages(), l.Lang))})
+	for _, lang := range l.langs {
+		if slices.Contains(x.langs, lang) {
+			l.ownLangs = append(l.ownLangs, lang)
+		}
+	}
 	if q.Scope != nil {
 		l.inScope, l.inScopeAll = make([]bool, len(x.categories)), 0
 		for _, p := range q.Scope {
@@ -143,7 +151,11 @@ func (x *Lexicon) linker(q Query) *linker {
 			l.addWord(toks[i].Form, false)
 		}
 	}
+	tells := slices.ContainsFunc(l.span, func(w spanWord) bool { return !w.common })
 	for i := range l.span {
+		if w := &l.span[i]; w.common && tells {
+			w.weight = 0
+		}
 		l.weight += l.span[i].weight
 	}
 	return l
@@ -152,15 +164,16 @@ func (x *Lexicon) linker(q Query) *linker {
 // addWord adds a word of the span: as it is, in its parts where nothing has a compound's name, or
 // corrected where nothing has the word.
 func (l *linker) addWord(text string, spelt bool) {
-	w := spanWord{text: text, spelt: spelt, stems: normsOf(text), weight: max(0.03, telling(l.Lang, text))}
-	heard := l.know.words.find(text) >= 0
+	w := spanWord{form: form{text: text}, spelt: spelt, stems: normsOf(text), weight: max(0.03, telling(l.Lang, text))}
+	heard := false
+	if id := l.know.words.find(text); id >= 0 {
+		heard, w.lemma = true, l.know.words.at(id).lemma
+	}
 	for i, s := range w.stems {
 		n := l.words.findNorm(s)
 		w.norms = append(w.norms, n)
-		if i == 0 || i == l.lang {
-			w.known = w.known || n >= 0 && len(l.byNorm[n]) > 0
-			heard = heard || n >= 0
-		}
+		heard = heard || n >= 0 && slices.Contains(l.langs, i)
+		w.known = w.known || n >= 0 && slices.Contains(l.ownLangs, i) && len(l.byNorm[n]) > 0
 	}
 	if !w.known && !heard && !spelt && w.weight == 1 {
 		if cut, ok := l.Lang.Divide(text); ok {
@@ -173,6 +186,7 @@ func (l *linker) addWord(text string, spelt bool) {
 			return
 		}
 	}
+	w.common = w.weight < 0.25
 	w.weight *= 0.4 + 0.6*l.tells(w.norms)
 	l.span = append(l.span, w)
 }
@@ -190,7 +204,7 @@ func (l *linker) correct(text string) (string, bool) {
 
 // find weighs what the span may mean.
 func (l *linker) find() {
-	if l.weight == 0 {
+	if len(l.span) == 0 {
 		return
 	}
 	for from := range l.span {
@@ -212,13 +226,11 @@ func (l *linker) phrase(from, to int) {
 		e.spelt = e.spelt || w.spelt
 		e.telling = max(e.telling, w.weight)
 	}
-	e.cued = l.Polarity == Exclude && from == 0 && to > 1 && l.span[0].weight < 0.2
+	e.offhead = to < len(l.span)
+	e.cued = l.Polarity == Exclude && from == 0 && to > 1 && l.span[0].common
 	stems := make([]string, 0, maxPhrase)
 	var keys []uint64
-	for lang := range l.span[from].stems {
-		if lang != 0 && lang != l.lang {
-			continue
-		}
+	for _, lang := range l.langs {
 		stems = stems[:0]
 		for i := from; i < to; i++ {
 			stems = append(stems, l.span[i].stems[lang])
@@ -231,19 +243,52 @@ func (l *linker) phrase(from, to int) {
 		own := e
 		own.inexact = lang > 0
 		for _, id := range firstOf(l.byKey[key], maxMeant) {
-			own.part = l.names[id].part
-			l.weigh(l.names[id].entry, own)
+			if n := &l.names[id]; l.spells(from, to, n.words, l.ownLangs) {
+				own.part = n.part
+				l.weigh(n.entry, own)
+			}
 		}
 		for _, id := range l.know.byKey[key] {
 			n := &l.know.names[id]
+			if len(l.meant[n.concept]) == 0 || !l.spells(from, to, n.words, l.langs) {
+				continue
+			}
 			for _, m := range l.meant[n.concept] {
 				led := e
 				led.concept, led.inexact = n.concept, lang > 0
-				led.relation, led.nameCover = relate(n.role, m.role), float64(m.cover)
+				led.relation, led.nameCover = l.relate(n, m.role), float64(m.cover)
+				led.wide = float64(max(n.wide, m.wide))
 				l.weigh(m.entry, led)
 			}
 		}
 	}
+}
+
+// relate is how a name of a concept leads to one of another role.
+func (l *linker) relate(n *conceptName, role nameRole) relation {
+	class := l.know.concepts[n.concept].class
+	if r := relate(n.role, role, class); class != 'u' || l.Type == For || r < byBroader {
+		return r
+	}
+	return unrelated
+}
+
+// spells reports whether the words from..to of the span are those of a name with their key.
+func (l *linker) spells(from, to int, words []int32, langs []int) bool {
+	if len(words) != to-from { // "head phones" are headphones, but "every day" is nothing everyday
+		letters, tells := 0, false
+		for i := from; i < to; i++ {
+			letters += len(l.span[i].text)
+			tells = tells || l.span[i].weight > 0.4
+		}
+		return tells && letters >= shortestJoint
+	}
+	for i, w := range words {
+		if !same(&l.span[from+i].form, l.words.at(w), langs) {
+			return false
+		}
+	}
+	return true
 }
 
 func firstOf(list []int32, n int) []int32 { return list[:min(len(list), n)] }
@@ -252,13 +297,10 @@ func firstOf(list []int32, n int) []int32 { return list[:min(len(list), n)] }
 func (l *linker) translate() {
 	for i := range l.span {
 		w := &l.span[i]
-		for lang, s := range w.stems {
-			if lang != 0 && lang != l.lang {
-				continue
-			}
-			for _, id := range l.know.byKey[phraseKey([]string{s})] {
+		for _, lang := range l.langs {
+			for _, id := range l.know.byKey[phraseKey(w.stems[lang:lang+1])] {
 				n := &l.know.names[id]
-				if n.role > isOther {
+				if n.role > isOther || !l.spells(i, i+1, n.words, l.langs) {
 					continue
 				}
 				for k := id; k >= 0 && l.know.names[k].concept == n.concept; k-- {
@@ -317,8 +359,9 @@ func (l *linker) partly() {
 					}
 				}
 			}
-			see(w.norms[0], w.weight)
-			see(w.norms[l.lang], w.weight)
+			for _, lang := range l.langs {
+				see(w.norms[lang], w.weight)
+			}
 			for _, o := range w.others {
 				see(o.norm, o.strength*w.weight)
 			}
@@ -332,20 +375,20 @@ func (l *linker) partly() {
 	}
 	for _, s := range gather(func(norm int32) []int32 { return l.byNorm[norm] }, func(id int32) bool { return l.possible(l.names[id].entry) }) {
 		n := &l.names[s.id]
-		if e, ok := l.align(n.words); ok && (!l.namedValue(n.entry) || e.nameCover > 0.99) {
+		if e, ok := l.align(n.words, l.ownLangs); ok && (!l.namedValue(n.entry) || e.nameCover > 0.99 && e.strength > 0.9) {
 			e.relation, e.concept, e.part = byItself, -1, n.part
 			l.weigh(n.entry, e)
 		}
 	}
 	for _, s := range gather(func(norm int32) []int32 { return l.know.byNorm[norm] }, func(id int32) bool { return len(l.meant[l.know.names[id].concept]) > 0 }) {
 		n := &l.know.names[s.id]
-		e, ok := l.align(n.words)
+		e, ok := l.align(n.words, l.langs)
 		if !ok {
 			continue
 		}
 		for _, m := range l.meant[n.concept] {
 			led := e
-			led.concept, led.relation = n.concept, relate(n.role, m.role)
+			led.concept, led.relation, led.wide = n.concept, l.relate(n, m.role), float64(m.wide)
 			led.nameCover *= float64(m.cover)
 			l.weigh(m.entry, led)
 		}
@@ -361,7 +404,7 @@ func (x *Lexicon) namedValue(entry int32) bool {
 }
 
 // align compares the words of a name with those of the span.
-func (l *linker) align(words []int32) (evidence, bool) {
+func (l *linker) align(words []int32, langs []int) (evidence, bool) {
 	e := evidence{words: len(words)}
 	total, strengths, matched := 0.0, 0.0, 0.0
 	var used uint32
@@ -371,7 +414,7 @@ func (l *linker) align(words []int32) (evidence, bool) {
 		total += rarity
 		best, at := 0.0, -1
 		for k := range l.span {
-			if s := l.span[k].matches(f, l.lang); s > best && used&(1<<k) == 0 {
+			if s := l.span[k].matches(f, langs); s > best && used&(1<<k) == 0 {
 				best, at = s, k
 			}
 		}
@@ -393,19 +436,20 @@ func (l *linker) align(words []int32) (evidence, bool) {
 		return e, false
 	}
 	e.nameCover, e.strength = matched/total, strengths/matched
-	e.likeness = l.alike(words)
+	e.offhead = used&(1<<(len(l.span)-1)) == 0
+	if e.likeness = 1; e.nameCover < 0.99 || e.strength < 0.9 {
+		e.likeness = l.alike(words)
+	}
 	return e, true
 }
 
 // matches is how well a word of the span and one of a name go together, 0..1.
-func (w *spanWord) matches(f *form, lang int) float64 {
-	switch {
-	case w.text == f.text:
+func (w *spanWord) matches(f *form, langs []int) float64 {
+	if w.text == f.text {
 		return 1
-	case w.norms[0] == f.norms[0] && w.norms[0] >= 0:
+	}
+	if same(&w.form, f, langs) {
 		return 0.95
-	case w.norms[lang] == f.norms[lang] && w.norms[lang] >= 0:
-		return 0.9
 	}
 	for _, o := range w.others {
 		if slices.Contains(f.norms, o.norm) {
@@ -415,30 +459,29 @@ func (w *spanWord) matches(f *form, lang int) float64 {
 	return 0
 }
 
-// alike is the cosine of the trigrams of the span and of a name.
+// alike is the cosine of the trigrams of the span and of a name, of which each counts once.
 func (l *linker) alike(words []int32) float64 {
-	a, b := map[string]int{}, map[string]int{}
-	for i := range l.span {
-		trigrams(l.span[i].text, a)
+	if l.grams == nil {
+		l.grams = map[string]bool{}
+		for i := range l.span {
+			trigrams(l.span[i].text, func(g string) { l.grams[g] = true })
+		}
 	}
+	shared, all := 0, 0
 	for _, w := range words {
-		trigrams(l.words.at(w).text, b)
+		trigrams(l.words.at(w).text, func(g string) {
+			if all++; l.grams[g] {
+				shared++
+			}
+		})
 	}
-	dot, x, y := 0, 0, 0
-	for g, n := range a {
-		dot += n * b[g]
-		x += n * n
-	}
-	for _, n := range b {
-		y += n * n
-	}
-	return float64(dot) / math.Sqrt(float64(x)*float64(y)+1e-9)
+	return float64(shared) / math.Sqrt(float64(len(l.grams)*all)+1e-9)
 }
 
-func trigrams(word string, into map[string]int) {
+func trigrams(word string, visit func(gram string)) {
 	word = "_" + word + "_"
 	for i := 0; i+3 <= len(word); i++ {
-		into[word[i:i+3]]++
+		visit(word[i : i+3])
 	}
 }
 
@@ -450,7 +493,7 @@ func (l *linker) cues() {
 	for i := range l.span {
 		w := &l.span[i]
 		norm += w.weight * w.weight
-		for _, n := range distinct([]int32{w.norms[0], w.norms[l.lang]}) {
+		for _, n := range distinct([]int32{w.norms[0], w.norms[l.langs[len(l.langs)-1]]}) {
 			list := l.know.cues[n]
 			if n < 0 || w.weight < 0.12 || len(list) > maxPostings {
 				continue
@@ -468,7 +511,7 @@ func (l *linker) cues() {
 	slices.SortFunc(order, func(a, b int32) int { return cmp.Or(cmp.Compare(weight[b], weight[a]), cmp.Compare(a, b)) })
 	for _, c := range order[:min(len(order), maxLooked/4)] {
 		for _, m := range l.meant[c] {
-			l.weigh(m.entry, evidence{relation: relate(isCue, m.role), concept: c, nameCover: float64(m.cover), spanCover: 1, strength: 1, cue: weight[c] / math.Sqrt(norm)})
+			l.weigh(m.entry, evidence{relation: relate(isCue, m.role, 0), concept: c, nameCover: float64(m.cover), spanCover: 1, strength: 1, cue: weight[c] / math.Sqrt(norm)})
 		}
 	}
 }
@@ -510,7 +553,7 @@ func (l *linker) weigh(id int32, e evidence) {
 	f := c.general
 	l.evidently(&f, &l.entries[id], &e)
 	if score := f.dot(l.weights.link); score > c.score {
-		c.score, c.features, c.cued, c.whole = score, f, e.cued, e.spanCover > 0.99
+		c.score, c.features, c.evidence = score, f, e
 	}
 }
 
@@ -536,8 +579,12 @@ func (l *linker) links() (links []Link, none float64) {
 		p := math.Exp(c.score-top) / sum
 		e := &l.entries[c.entry]
 		k := slices.IndexFunc(first, func(o candidate) bool { return l.together(&o, c) })
+		if in := l.within(links, e); in >= 0 {
+			links[in].Score += p
+			continue
+		}
 		switch {
-		case k >= 0 && p >= sharing*math.Exp(first[k].score-top)/sum || k >= 0 && e.kind == ToCategory && c.whole && c.count >= widening*first[k].count:
+		case k >= 0 && p >= sharing*math.Exp(first[k].score-top)/sum || k >= 0 && e.kind == ToCategory && c.spanCover > 0.99 && c.relation <= byOther && c.count >= widening*first[k].count:
 			l.extend(&links[k], e)
 			links[k].Count += c.count
 			links[k].Score += p
@@ -561,7 +608,23 @@ func (l *linker) links() (links []Link, none float64) {
 // together reports whether two candidates can be one link.
 func (l *linker) together(a, b *candidate) bool {
 	x, y := &l.entries[a.entry], &l.entries[b.entry]
-	return x.kind == y.kind && x.aspect == y.aspect && a.cued == b.cued
+	broader := func(c *candidate) relation {
+		if c.relation == byBroader || c.relation == byFar {
+			return c.relation
+		}
+		return byItself
+	}
+	return x.kind == y.kind && x.aspect == y.aspect && a.cued == b.cued && (x.kind != ToCategory || broader(a) == broader(b))
+}
+
+// within finds the link that has all the categories of an entry, −1 for none.
+func (l *linker) within(links []Link, e *entry) int {
+	if e.kind != ToCategory {
+		return -1
+	}
+	return slices.IndexFunc(links, func(k Link) bool {
+		return k.Kind == ToCategory && !slices.ContainsFunc(e.in, func(t tally) bool { return !slices.Contains(k.Categories, l.categories[t.category].path) })
+	})
 }
 
 // extend adds what an entry stands for to a link.

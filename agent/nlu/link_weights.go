@@ -20,6 +20,7 @@ const (
 	fSpanLeft                                        // share of the span that is not in the name
 	fWhole                                           // all of both
 	fHeadless                                        // the last word of the name was not said
+	fOffhead                                         // the last word of the span is not in the name
 	fInexact                                         // another form
 	fSpelt                                           // corrected
 	fWeak                                            // how far the words only mean the same
@@ -30,7 +31,10 @@ const (
 	fNotOf                                           // another
 	fKind                                            // the concept is of a kind in scope
 	fOtherKind                                       // of other kinds alone
+	fForeign                                         // of kinds that the catalogue lacks
 	fKindValue                                       // a kind of product and a value
+	fKindType                                        // a kind of product and a value of an aspect of kinds
+	fValueType                                       // a property and a value of an aspect of kinds
 	fValueKind                                       // a property and a category
 	fForUse                                          // for a use, and an aspect of use
 	fForOther                                        // for a use, and another aspect
@@ -40,17 +44,19 @@ const (
 	fClassValue                                      // the concept is a property, the entry a category
 	fShare                                           // logarithm of the share of the products in scope
 	fNamed                                           // a brand or series
+	fNamedTalk                                       // the same of words that are common in talk
 	fTalk                                            // how common in talk the words are
 	fFlag                                            // yes or no
 	fCue                                             // cosine with what those say who need it
 	fShort                                           // a name of one or two letters, or a number
 	fWords                                           // words of the name beyond the first
-	linkFeatures = int(fWords) + 1
+	fWide                                            // how many kinds are of the broader one
+	linkFeatures = int(fWide) + 1
 )
 
-var featureNames = strings.Fields(`itself same other said saying broader narrower cue mistake
-	part name-left span-left whole headless inexact spelt weak unlike aspect other-aspect of not-of kind other-kind
-	kind-value value-kind for-use for-other fits fits-other class-kind class-value share named talk flag cue-cosine short words`)
+var featureNames = strings.Fields(`itself same other said saying broader narrower family shade far cue mistake
+	part name-left span-left whole headless offhead inexact spelt weak unlike aspect other-aspect of not-of kind other-kind foreign
+	kind-value kind-type value-type value-kind for-use for-other fits fits-other class-kind class-value share named named-talk talk flag cue-cosine short words wide`)
 
 // The features of a span that means nothing.
 const (
@@ -59,12 +65,11 @@ const (
 	noneFor
 	noneFits
 	noneTalk    // how common in talk the words are
-	noneLong    // words
 	noneUnknown // share of the words that the catalogue lacks
 	noneFeatures
 )
 
-var noneNames = strings.Fields("none none-kind none-for none-fits none-talk none-long none-unknown")
+var noneNames = strings.Fields("none none-kind none-for none-fits none-talk none-unknown")
 
 type features [linkFeatures]float64
 
@@ -125,22 +130,30 @@ func readLinkWeights(text string) (*linkWeights, error) {
 func firstWeights() *linkWeights {
 	w := &linkWeights{}
 	for i, v := range map[feature]float64{feature(byItself): 5, feature(bySame): 4, feature(byOther): 3, feature(bySaid): 4, feature(bySaying): 3,
-		feature(byBroader): 2, feature(byNarrower): 1.5, feature(byCue): -1, feature(byMistake): -3, fNameLeft: -3, fSpanLeft: -3, fWhole: 1, fHeadless: -1, fInexact: -0.3, fSpelt: -1, fWeak: -2,
-		fUnlike: -1, fAspect: 0.5, fOtherAspect: -0.5, fOf: 3, fNotOf: -3, fKind: 1, fOtherKind: -1, fKindValue: -1, fValueKind: -2, fForUse: 1, fFits: 1,
+		feature(byBroader): 1.5, feature(byNarrower): 2,
+		feature(byFamily): 3, feature(byShade): 2, feature(byFar): -1, feature(byCue): -1, feature(byMistake): -3, fNameLeft: -3, fSpanLeft: -3, fWhole: 1, fHeadless: -1, fOffhead: -1, fInexact: -0.3, fSpelt: -1, fWeak: -2,
+		fUnlike: -1, fAspect: 0.5, fOtherAspect: -0.5, fOf: 3, fNotOf: -3, fNamed: -0.5, fNamedTalk: -5, fKind: 1, fForeign: -1, fKindType: -0.7, fWide: -2, fOtherKind: -1, fKindValue: -1, fValueKind: -2, fForUse: 1, fFits: 1, fFitsOther: -0.5,
 		fClassKind: -1, fClassValue: -2, fShare: 0.15, fTalk: -1, fCue: 5, fShort: -0.5} {
 		w.link[i] = v
 	}
-	w.none = absence{1, 0, 0.5, 0.5, 1, 0.1, 0.5}
+	w.none = absence{1, 0, 0.5, 0.5, 1, 0.5}
 	return w
 }
+
+// settled are the features whose weights are set by hand, because pairs do not tell them.
+var settled = []feature{feature(byBroader), feature(byNarrower), feature(byFamily), feature(byShade), feature(byFar), fOf, fNotOf, fNamed, fNamedTalk, fFits, fFitsOther, fFlag, fKindType, fWide}
 
 // generally sets the features of an entry that hold whatever leads to it.
 func (l *linker) generally(c *candidate, e *entry) {
 	f := &c.general
-	f[fShare] = math.Log(float64(c.count+1)/float64(max(1, l.inScopeAll)+1)) / 2
+	f[fShare] = max(-3, math.Log(float64(c.count+1)/float64(max(1, l.inScopeAll)+1))/2)
 	switch {
 	case e.kind == ToCategory && l.Type != Kind:
 		f[fValueKind] = 1
+	case e.kind == ToValue && l.aspects[e.aspect].topic == "kind":
+		if f[fValueType] = 1; l.Type == Kind {
+			f[fKindType], f[fValueType] = 1, 0
+		}
 	case e.kind == ToValue && l.Type == Kind:
 		f[fKindValue] = 1
 	}
@@ -180,16 +193,24 @@ func (l *linker) evidently(f *features, e *entry, v *evidence) {
 	set(v.part, fPart)
 	f[fNameLeft], f[fSpanLeft] = 1-v.nameCover, max(0, 1-v.spanCover)
 	set(v.nameCover > 0.99 && v.spanCover > 0.99 && v.relation != byCue, fWhole)
-	set(v.headless && v.relation == byItself, fHeadless)
+	thing := e.kind == ToCategory || e.kind == ToValue && l.aspects[e.aspect].topic == "kind"
+	set(v.headless && thing && v.relation <= byOther, fHeadless)
+	set(v.offhead && thing && v.relation != byCue, fOffhead)
 	set(v.inexact, fInexact)
 	set(v.spelt, fSpelt)
 	f[fWeak] = 1 - v.strength
 	if v.relation != byCue {
 		f[fUnlike] = 1 - v.likeness
 		f[fTalk] = 1 - v.telling
-		f[fWords] = math.Log(float64(max(1, v.words)))
+		f[fNamedTalk] = f[fNamed] * f[fTalk]
+		if v.nameCover > 0.99 {
+			f[fWords] = math.Log(float64(max(1, v.words)))
+		}
 	}
 	f[fCue] = v.cue
+	if v.relation >= byBroader && v.relation <= byFar {
+		f[fWide] = v.wide
+	}
 	set(len(e.text) < 3, fShort)
 	if v.concept < 0 {
 		return
@@ -200,12 +221,13 @@ func (l *linker) evidently(f *features, e *entry, v *evidence) {
 		set(same, fAspect)
 		set(!same, fOtherAspect)
 	}
-	set(c.class == 'k' && e.kind == ToValue, fClassKind)
+	set(c.class == 'k' && e.kind == ToValue && l.aspects[e.aspect].topic != "kind", fClassKind)
 	set(c.class == 'v' && e.kind == ToCategory, fClassValue)
 	if c.kinds != nil {
 		known, within := l.ofKind(c, e)
 		set(known && within, fKind)
 		set(known && !within, fOtherKind)
+		set(!known, fForeign)
 	}
 }
 
@@ -249,6 +271,6 @@ func (l *linker) nothing() absence {
 			f[noneUnknown] += w.weight / l.weight
 		}
 	}
-	f[noneTalk], f[noneLong] = 1-telling, math.Log(float64(1+len(l.span)))
+	f[noneTalk] = 1 - telling
 	return f
 }
