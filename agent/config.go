@@ -106,7 +106,7 @@ func LearnedReader(ctx context.Context, engine *search.Engine) (*nlu.Reader, err
 	for i, c := range categories {
 		at[c.Path] = shelves[i]
 	}
-	return nlu.NewReader(categories, func(path string) *catalog.Shelf { return at[path] }, leading(engine)), nil
+	return nlu.NewReader(categories, func(path string) *catalog.Shelf { return at[path] }, leading(engine), titled(engine)), nil
 }
 
 // Config returns what the clerk is made of.

@@ -134,6 +134,10 @@ func (h *heard) want(m *nlu.Message, c *nlu.Clause) error {
 	h.relative(m, c)
 	out := h.agent.config.Learned.Assemble(m, c, in)
 	changes := out.Changes
+	if out.Absent != nil && in.Need.Empty() {
+		h.absent(out.Absent)
+		return nil
+	}
 	scope := scopeOf(changes)
 	if moves := len(scope) > 0 && len(in.Need.Scope) > 0 && !overlap(scope, in.Need.Scope); moves && kind == dialog.Revise {
 		h.changes = append(h.changes, h.unfit(scope)...)
@@ -182,13 +186,22 @@ func (h *heard) loose(c *nlu.Clause, out *nlu.Assembly) error {
 		h.changes = append(h.changes, search.Change{Op: search.Without, Text: text, Words: out.Barred})
 	}
 	words := slices.Clone(out.Loose)
+	scope := search.Fold(append(h.c.Changes(), h.c.Number(h.changes)...)).Scope
 	if out.Absent != nil {
+		missing, err := h.agent.config.Engine.Unsaid(h.ctx, strings.Fields(out.Absent.Text), scope)
+		if err != nil {
+			return err
+		}
+		if len(scope) == 0 || len(missing) > 0 {
+			h.absent(out.Absent)
+			return nil
+		}
 		words = append(words, out.Absent.Text)
 	}
 	var kept []string
 	for _, text := range words {
 		fields := strings.Fields(text)
-		missing, err := h.agent.config.Engine.Unsaid(h.ctx, fields, search.Fold(append(h.c.Changes(), h.c.Number(h.changes)...)).Scope)
+		missing, err := h.agent.config.Engine.Unsaid(h.ctx, fields, scope)
 		if err != nil {
 			return err
 		}
@@ -211,6 +224,25 @@ func (h *heard) loose(c *nlu.Clause, out *nlu.Assembly) error {
 	}
 	return nil
 }
+
+// absent says that a kind of product is not sold here, and what its words are nearest to.
+func (h *heard) absent(s *nlu.Mention) {
+	var nearest []string
+	for path, share := range leading(h.agent.config.Engine)(s.Text) {
+		if share >= nearShare {
+			nearest = append(nearest, path)
+		}
+	}
+	slices.Sort(nearest)
+	text := h.words.T("acts.not-sold", "Words", s.Text)
+	if len(nearest) > 0 {
+		text = h.words.T("acts.not-sold-nearest", "Words", s.Text)
+	}
+	h.act(dialog.Act{Kind: dialog.NotSold, Words: s.Text, Nearest: nearest, Text: text})
+}
+
+// nearShare is the share of the belief from which a category is near to what is not sold.
+const nearShare = 0.25
 
 // word gives a change the text of its chip.
 func (h *heard) word(ch *search.Change, scope []string) {
@@ -457,7 +489,8 @@ func (h *heard) question(m *nlu.Message, c *nlu.Clause) bool {
 		return l != nil && len(in.Need.Scope) > 0 && !overlap(l.Categories, in.Need.Scope)
 	})
 	explains := c.Topic == "explain" && (q.Condition != nil || len(q.Aspects) > 0 || q.Words != "")
-	if !explains && (len(h.shown) == 0 || elsewhere) {
+	limits := len(c.Of(nlu.Max, nlu.Min, nlu.Range, nlu.Ask, nlu.Ref)) > 0 && len(c.Of(nlu.Ask, nlu.Ref)) == 0 // "and under 50?"
+	if !explains && (len(h.shown) == 0 || elsewhere || limits) {
 		return false
 	}
 	points := len(c.Of(nlu.Ref)) > 0

@@ -226,7 +226,9 @@ func (k *talker) chips(n *search.Need) []Chip {
 		add(chipWish, n.Like.Text, n.Like.Change)
 	}
 	for _, words := range n.Words {
-		add(chipWords, words.Text, words.Change)
+		if !words.Weak {
+			add(chipWords, words.Text, words.Change)
+		}
 	}
 	return out
 }

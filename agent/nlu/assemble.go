@@ -43,6 +43,8 @@ const (
 	// plainlyLed is the share of the belief from which a clause that names no kind is about a
 	// category, and perhapsLed the share from which that is asked.
 	plainlyLed, perhapsLed = 0.75, 0.2
+	// leastTitles is how many titles name a thing that a shop sells.
+	leastTitles = 3
 	// mostKinds is how many categories are offered.
 	mostKinds = 4
 )
@@ -119,7 +121,11 @@ func (a *assembler) kinds() {
 		}
 		switch {
 		case best == nil:
-			if s.Type == Kind && a.out.Absent == nil {
+			if found := a.titled(s); len(found) > 0 {
+				a.used[s] = true
+				scope, said = append(scope, found...), append(said, s.Text)
+				a.out.Loose = append(a.out.Loose, s.Text)
+			} else if a.out.Absent == nil {
 				a.out.Absent = s
 			}
 		case best.Kind == ToCategory:
@@ -155,6 +161,25 @@ func (a *assembler) kinds() {
 	case len(meant) > 1 && meant[0].Share >= perhapsLed:
 		a.out.Kinds = meant[:min(mostKinds, len(meant))]
 	}
+}
+
+// titled lists the categories in which titles name their product by a span's words, though no category
+// is called so: those with a fifth of these titles.
+func (a *assembler) titled(s *Mention) []string {
+	if a.titles == nil {
+		return nil
+	}
+	counts, all := a.titles(s.Text), 0
+	for _, n := range counts {
+		all += n
+	}
+	var out []string
+	for path, n := range counts {
+		if all >= leastTitles && n*5 >= all {
+			out = append(out, path)
+		}
+	}
+	return out
 }
 
 // covers reports whether a scope has all categories of another.
@@ -313,11 +338,17 @@ func (a *assembler) amount(i int) {
 		a.unlinked(s)
 		return
 	}
-	of := a.named(i)
-	if a.c.Intent == Revise && n.Bare() && len(of) == 0 {
+	var of []string
+	if bare := !n.Measured && n.Currency == "" && !n.Money; bare && a.c.Intent == Revise && len(a.c.Of(Of)) == 0 {
 		of = a.standing(n)
 	}
+	if len(of) == 0 {
+		of = a.named(i)
+	}
 	p, ok := a.place(n, of, a.scope, &a.in)
+	if !ok && n.Bare() {
+		return // an age, a year, a number of people
+	}
 	if !ok {
 		a.out.Loose = append(a.out.Loose, s.Text)
 		return

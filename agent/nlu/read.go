@@ -17,13 +17,15 @@ type Reader struct {
 	categories []catalog.Category
 	scales     []scale
 	leads      func(words string) map[string]float64
+	titles     func(phrase string) map[string]int
 }
 
 // NewReader returns a reader of a catalogue. shelves returns a category's shelf, nil for one without
 // products. leads returns, by category path, the share of the belief over the products that words
-// find, sum 1; empty where they find none.
-func NewReader(categories []catalog.Category, shelves func(path string) *catalog.Shelf, leads func(words string) map[string]float64) *Reader {
-	return &Reader{lexicon: NewLexicon(categories, shelves), categories: categories, scales: scalesOf(categories, shelves), leads: leads}
+// find, sum 1; empty where they find none. titles counts, by category path, the titles that name their
+// product by a phrase.
+func NewReader(categories []catalog.Category, shelves func(path string) *catalog.Shelf, leads func(words string) map[string]float64, titles func(phrase string) map[string]int) *Reader {
+	return &Reader{lexicon: NewLexicon(categories, shelves), categories: categories, scales: scalesOf(categories, shelves), leads: leads, titles: titles}
 }
 
 // Context is what a message is read against. The zero value is the start of a conversation.
@@ -101,7 +103,7 @@ func (r *Reader) link(m Message, parts []Part, in Context) Message {
 	for _, p := range parts {
 		c := Clause{Part: p, Text: m.text(p.From, p.To)}
 		c.Topic = topicOf(&m, &c, in)
-		for _, s := range p.Spans {
+		for _, s := range r.amounts(&m, &p, in) {
 			c.Mentions = append(c.Mentions, r.mention(&m, s, in))
 		}
 		m.Clauses = append(m.Clauses, c)
@@ -128,7 +130,7 @@ func (r *Reader) mention(m *Message, s Span, in Context) Mention {
 	}
 	switch s.Type {
 	case Kind, Is, For, Fits, Of, Ask, Ref, Rel, By, Eq:
-		out.Links, out.None = r.lexicon.Link(Query{Tokens: m.Tokens, From: s.From, To: s.To, Type: s.Type, Polarity: s.Polarity, Scope: in.Need.Scope, Lang: m.Tongue})
+		out.Links, out.None = r.meanings(m, &out.Span, in)
 	}
 	switch s.Type {
 	case Rel, By, Ask, Ref, Is:
@@ -139,6 +141,47 @@ func (r *Reader) mention(m *Message, s Span, in Context) Mention {
 		}
 	}
 	return out
+}
+
+// meanings links a span in the scope that stands; the name of a kind in the whole shop.
+func (r *Reader) meanings(m *Message, s *Span, in Context) ([]Link, float64) {
+	q := Query{Tokens: m.Tokens, From: s.From, To: s.To, Type: s.Type, Polarity: s.Polarity, Scope: in.Need.Scope, Lang: m.Tongue}
+	if s.Type == Kind {
+		q.Scope = nil
+	}
+	return r.lexicon.Link(q)
+}
+
+// byBound are the types of amounts by what words say of their bounds.
+var byBound = map[language.Bound]Type{language.Exactly: Eq, language.Most: Max, language.Fewest: Min, language.Nearly: About}
+
+// amounts finds the amounts with a unit or a currency that no span has, and those that were taken for a
+// property: their direction is that of their own words.
+func (r *Reader) amounts(m *Message, p *Part, in Context) []Span {
+	a := language.Amounts{Language: m.Tongue, Toks: m.Tokens[:p.To], Chunks: language.Chunks(m.Tokens[:p.To]), Currency: in.Currency}
+	spans := slices.Clone(p.Spans)
+	for i := p.From; i < p.To; {
+		n, next := a.At(i)
+		if next <= i {
+			i++
+			continue
+		}
+		k := slices.IndexFunc(spans, func(s Span) bool { return s.From < next && i < s.To })
+		t := byBound[n.Bound]
+		if n.Ranged {
+			t = Range
+		}
+		switch measured := n.Measured || n.Currency != "" || n.Money; {
+		case !measured && n.Bound == language.Exactly:
+		case k < 0 && measured:
+			spans = append(spans, Span{From: i, To: next, Type: t, Score: 1})
+		case k >= 0 && (spans[k].Type == Is || spans[k].Type == For) && spans[k].Polarity != Drop && spans[k].From >= i-1 && spans[k].To <= next+1:
+			spans[k].Type = t
+		}
+		i = next
+	}
+	slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })
+	return spans
 }
 
 // topicOf returns what of its intent a clause is about, by the model of acts.

@@ -35,7 +35,7 @@ func tents(t testing.TB) *Reader {
 		{Key: "weight", Label: "Weight", Kind: catalog.Numeric, Unit: "g"},
 	}}
 	shelf := catalog.NewShelf(&category, products)
-	return NewReader([]catalog.Category{category}, func(string) *catalog.Shelf { return shelf }, nil)
+	return NewReader([]catalog.Category{category}, func(string) *catalog.Shelf { return shelf }, nil, nil)
 }
 
 // read reads a message by its marks.

@@ -216,6 +216,9 @@ func understood(g *live.Snapshot, n *search.Need) []Understood {
 		out = append(out, Understood{Change: w.Change, Kind: "words", Text: w.Text, Not: true, Demand: Demand{Words: strings.Fields(w.Text), Not: &not}})
 	}
 	for _, w := range n.Words {
+		if w.Weak {
+			continue
+		}
 		out = append(out, Understood{Change: w.Change, Kind: "words", Text: w.Text, Demand: Demand{Words: strings.Fields(w.Text)}})
 	}
 	return out
