@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -17,18 +18,27 @@ import (
 // what people say for them, broader concepts, and what those say who need one. It is compiled by
 // [CompileConcepts].
 type thesaurus struct {
-	words    wordTable
+	forms    map[string]*form
 	concepts []concept
-	names    []conceptName
-	byKey    map[uint64][]int32 // names by [wordTable.keys]
-	byNorm   map[int32][]int32  // names of few words by the norms of their words, broader ones not among them
-	cues     map[int32][]cueWeight
+	names    []conceptName          // those of a concept together
+	byKey    map[uint64][]int32     // names by [keysOf]
+	byStem   map[string][]int32     // names up to isSaid by the stems of their words
+	cues     map[string][]cueWeight // by stem
+	phrases  func(l *language.Language) *PhraseFacts
 	speller  language.Speller
+}
+
+// form is a word as it is written.
+type form struct {
+	text    string
+	stems   []string // by language, in the order of [language.Languages]
+	telling float64  // how rarely it is said in any language, see telling
+	lemma   bool     // dictionaries have it as it is
 }
 
 // concept is a kind of product, a value of an aspect, or an aspect.
 type concept struct {
-	class  byte     // 'k' a kind, 'v' a value, 'q' an aspect, 's' of any, 'u' a use or person, 'w' words that are no names
+	class  byte     // 'k' a kind, 'v' a value, 'u' a use or person, 'q' an aspect, 's' of any, 'w' words that are no names
 	aspect []uint64 // see aspectKeys; of a value, where it is known
 	kinds  []uint64 // keys of the kinds of product that it is a value of
 }
@@ -36,7 +46,7 @@ type concept struct {
 // conceptName is a name of a concept.
 type conceptName struct {
 	concept int32
-	words   []int32
+	words   []*form
 	role    nameRole
 	wide    float32 // of a broader name: logarithm to base 1,000 of how many concepts have it
 }
@@ -110,7 +120,7 @@ func relate(said, named nameRole, class byte) relation {
 // of a concept sum to 1.
 type cueWeight struct {
 	concept int32
-	weight  float32
+	weight  float64
 }
 
 // concepts is the thesaurus that programs hold.
@@ -129,45 +139,32 @@ var concepts = sync.OnceValue(func() *thesaurus {
 // readThesaurus reads lines of class, aspect, kinds and then the names of each role, divided by
 // tabs; what a column lists is divided by "|".
 func readThesaurus(text string) *thesaurus {
-	t := &thesaurus{words: newWordTable(nil), byKey: map[uint64][]int32{}, byNorm: map[int32][]int32{}, cues: map[int32][]cueWeight{}}
-	list := func(column string) []string {
-		if column == "" {
-			return nil
-		}
-		return strings.Split(column, "|")
-	}
-	counts := map[int32]map[int32]int{} // of cues: by concept and word
-	spelt := map[string]language.Info{}
-	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
-	aspects := make([]string, len(lines))
-	for id, line := range lines {
-		columns := strings.Split(line, "\t")
-		aspects[id] = columns[1]
-		c := concept{class: columns[0][0]}
+	t := &thesaurus{forms: map[string]*form{}, byKey: map[uint64][]int32{}, byStem: map[string][]int32{}, cues: map[string][]cueWeight{}}
+	var counts []map[string]int // of the words of cues, by concept
+	var aspects []string
+	for line := range strings.Lines(text) {
+		columns := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		id, c, said := int32(len(t.concepts)), concept{class: columns[0][0]}, map[string]int{}
 		for _, kind := range list(columns[2]) {
-			c.kinds = append(c.kinds, t.words.keys(t.words.of(language.Tokenize(kind)), nil)...)
-		}
-		t.concepts = append(t.concepts, c)
-		if c.class == 'w' { // only words
-			t.words.of(language.Tokenize(columns[3]))
-			continue
+			c.kinds = append(c.kinds, keysOf(t.words(language.Tokenize(kind)), nil)...)
 		}
 		for role := range nameRoles {
-			for _, text := range list(columns[3+role]) {
-				words := t.words.of(language.Tokenize(text))
+			for _, name := range list(columns[3+role]) {
+				words := t.words(language.Tokenize(name))
 				switch {
-				case len(words) == 0:
+				case c.class == 'w' || len(words) == 0:
 				case nameRole(role) == isCue:
-					t.countCue(counts, int32(id), words)
-				default:
-					t.add(conceptName{concept: int32(id), words: words, role: nameRole(role)})
-					if len(words) == 1 && role < int(isSaid) {
-						t.words.at(words[0]).lemma = true
-						spelt[t.words.at(words[0]).text] = language.Info{Count: 1, Alone: true}
+					for _, f := range words {
+						for _, stem := range f.distinct() {
+							said[stem]++
+						}
 					}
+				default:
+					t.add(conceptName{concept: id, words: words, role: nameRole(role)})
 				}
 			}
 		}
+		t.concepts, aspects, counts = append(t.concepts, c), append(aspects, columns[1]), append(counts, said)
 	}
 	for id, aspect := range aspects {
 		t.concepts[id].aspect = t.aspectKeys(aspect)
@@ -184,103 +181,211 @@ func readThesaurus(text string) *thesaurus {
 		}
 	}
 	t.weighCues(counts)
+	spelt := map[string]language.Info{}
+	for text, f := range t.forms {
+		if f.lemma {
+			spelt[text] = language.Info{Count: 1, Alone: true}
+		}
+	}
 	t.speller = language.NewSpeller(spelt)
+	t.phrases = perLanguage(t.knownPhrases)
 	return t
 }
 
-func (t *thesaurus) add(n conceptName) {
-	id := int32(len(t.names))
-	t.names = append(t.names, n)
-	for _, key := range t.words.keys(n.words, nil) {
-		t.byKey[key] = append(t.byKey[key], id)
+// list divides a column.
+func list(column string) []string {
+	if column == "" {
+		return nil
 	}
-	if n.role > isSaid || len(n.words) > maxNameWords {
-		return
-	}
-	for _, w := range n.words {
-		for _, norm := range distinct(t.words.at(w).norms) {
-			if l := t.byNorm[norm]; len(l) == 0 || l[len(l)-1] != id {
-				t.byNorm[norm] = append(l, id)
-			}
-		}
-	}
+	return strings.Split(column, "|")
 }
 
-func distinct(norms []int32) []int32 {
-	out := norms[:0:0]
-	for _, n := range norms {
-		if !slices.Contains(out, n) {
-			out = append(out, n)
+// words are the forms of tokens, without marks and the "x" between numbers.
+func (t *thesaurus) words(toks []language.Token) []*form { return wordsOf(toks, t.word) }
+
+func (t *thesaurus) word(text string) *form {
+	f := t.forms[text]
+	if f == nil {
+		f = newForm(text)
+		t.forms[text] = f
+	}
+	return f
+}
+
+func newForm(text string) *form {
+	f := &form{text: text, telling: 1}
+	for _, l := range language.Languages() {
+		f.stems = append(f.stems, l.Stem(text))
+		f.telling = min(f.telling, telling(l, text))
+	}
+	return f
+}
+
+func wordsOf(toks []language.Token, word func(text string) *form) []*form {
+	var out []*form
+	for i := range toks {
+		if toks[i].Kind != language.Mark && !language.Times(toks, i) {
+			out = append(out, word(toks[i].Form))
 		}
 	}
 	return out
 }
 
-func (t *thesaurus) countCue(counts map[int32]map[int32]int, id int32, words []int32) {
-	if counts[id] == nil {
-		counts[id] = map[int32]int{}
+// distinct are the stems of a form, each once.
+func (f *form) distinct() []string {
+	out := f.stems[:1:1]
+	for _, s := range f.stems[1:] {
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
 	}
-	for _, w := range words {
-		for _, norm := range distinct(t.words.at(w).norms) {
-			counts[id][norm]++
+	return out
+}
+
+// same reports whether two forms are those of one word, in English or one of some languages; nil
+// for all. Stems
+// of words that dictionaries both have tell apart more than one letter: "Wand" is not "wandern".
+func same(a, b *form, langs []int) bool {
+	if a.text == b.text || a.stems[0] == b.stems[0] {
+		return true
+	}
+	for l := range a.stems {
+		if (langs == nil || slices.Contains(langs, l)) && a.stems[l] == b.stems[l] {
+			return !a.lemma || !b.lemma || max(len(a.text)-len(b.text), len(b.text)-len(a.text)) < 2
+		}
+	}
+	return false
+}
+
+// shortestJoint is the shortest word, in bytes, that is also written as several, of which one at
+// least tells something: "head phones" are headphones, but "every day" is nothing everyday.
+const shortestJoint = 5
+
+// sameWords is same for each of the words of two phrases with one key.
+func sameWords(a, b []*form, langs []int) bool {
+	if len(a) != len(b) {
+		letters, tells := 0, 0.0
+		for _, f := range a {
+			letters += len(f.text)
+			tells = max(tells, f.telling)
+		}
+		return letters >= shortestJoint && tells > 0.4
+	}
+	for i := range a {
+		if !same(a[i], b[i], langs) {
+			return false
+		}
+	}
+	return true
+}
+
+// keysOf are the keys of a phrase, one for each of some languages; nil for all.
+func keysOf(words []*form, langs []int) []uint64 {
+	var out []uint64
+	for l := range language.Languages() {
+		if langs != nil && !slices.Contains(langs, l) {
+			continue
+		}
+		if key := phraseKey(words, l); !slices.Contains(out, key) {
+			out = append(out, key)
+		}
+	}
+	return out
+}
+
+// phraseKey is what phrases are compared by: a hash (FNV-1a) of their stems without gaps, so that
+// "head phones" and "wi-fi" are "headphones" and "wifi". Numbers keep apart.
+func phraseKey(words []*form, lang int) uint64 {
+	h, digit := uint64(14695981039346656037), false
+	add := func(c byte) { h = (h ^ uint64(c)) * 1099511628211 }
+	for _, f := range words {
+		s := f.stems[lang]
+		if digit && language.Digit(rune(s[0])) {
+			add('|')
+		}
+		for i := range len(s) {
+			add(s[i])
+		}
+		digit = language.Digit(rune(s[len(s)-1]))
+	}
+	return h
+}
+
+func (t *thesaurus) add(n conceptName) {
+	id := int32(len(t.names))
+	t.names = append(t.names, n)
+	for _, key := range keysOf(n.words, nil) {
+		t.byKey[key] = append(t.byKey[key], id)
+	}
+	if n.role <= isSaid && len(n.words) <= maxNameWords {
+		addStems(t.byStem, n.words, id)
+	}
+	if len(n.words) == 1 && n.role < isSaid {
+		n.words[0].lemma = true
+	}
+}
+
+// addStems notes a name under the stems of its words.
+func addStems(index map[string][]int32, words []*form, id int32) {
+	for _, f := range words {
+		for _, stem := range f.distinct() {
+			if l := index[stem]; len(l) == 0 || l[len(l)-1] != id {
+				index[stem] = append(l, id)
+			}
 		}
 	}
 }
 
-// weighCues makes vectors of tf·idf of the cues of each concept, of length 1.
-func (t *thesaurus) weighCues(counts map[int32]map[int32]int) {
-	df := map[int32]int{}
+// of are the names of a concept of which one has a number.
+func (t *thesaurus) of(id int32) []conceptName {
+	from, to := id, id+1
+	for from > 0 && t.names[from-1].concept == t.names[id].concept {
+		from--
+	}
+	for int(to) < len(t.names) && t.names[to].concept == t.names[id].concept {
+		to++
+	}
+	return t.names[from:to]
+}
+
+// weighCues makes vectors of tf·idf of the words of each concept's cues, of length 1.
+func (t *thesaurus) weighCues(counts []map[string]int) {
+	df := map[string]int{}
 	for _, words := range counts {
 		for w := range words {
 			df[w]++
 		}
 	}
-	for id := range t.concepts {
-		words := counts[int32(id)]
-		sum := 0.0
-		weight := map[int32]float64{}
-		for w, n := range words {
-			weight[w] = (1 + math.Log(float64(n))) * math.Log(1+float64(len(counts))/float64(df[w]))
-		}
-		order := make([]int32, 0, len(words))
-		for w := range words {
-			order = append(order, w)
-		}
-		slices.Sort(order)
+	for id, words := range counts {
+		var list []cueWeight
+		order, sum := slices.Sorted(maps.Keys(words)), 0.0
 		for _, w := range order {
-			sum += weight[w] * weight[w]
+			weight := (1 + math.Log(float64(words[w]))) * math.Log(1+float64(len(counts))/float64(df[w]))
+			list = append(list, cueWeight{int32(id), weight})
+			sum += weight * weight
 		}
-		for _, w := range order {
-			t.cues[w] = append(t.cues[w], cueWeight{int32(id), float32(weight[w] / math.Sqrt(sum))})
+		for k, w := range order {
+			list[k].weight /= math.Sqrt(sum)
+			t.cues[w] = append(t.cues[w], list[k])
 		}
 	}
 }
 
-// aspectKeys are what an aspect's label is compared by: the key of its topic, where tables know
-// one, else of its name and of what the name means in the first language.
+// aspectKeys are what an aspect's label is compared by: its topic, where tables know one, else its
+// name and the concepts that have it.
 func (t *thesaurus) aspectKeys(label string) []uint64 {
 	if label == "" {
 		return nil
 	}
 	if topic := language.Topic(label, ""); topic != "" {
-		return []uint64{phraseKey([]string{"topic", topic})}
+		return []uint64{phraseKey([]*form{{stems: []string{"topic " + topic}}}, 0)}
 	}
-	toks := language.Tokenize(label)
-	var out []uint64
-	for _, l := range language.Languages() {
-		key := phraseKey(slices.DeleteFunc(Stems(l, toks), func(s string) bool { return s == "" }))
-		if slices.Contains(out, key) {
-			continue
-		}
-		out = append(out, key)
+	words := t.words(language.Tokenize(label))
+	out := keysOf(words, nil)
+	for _, key := range out[:len(out):len(out)] {
 		for _, id := range t.byKey[key] {
-			if n := &t.names[id]; n.role == isName && len(out) < 6 {
-				for k := id; k >= 0 && t.names[k].concept == n.concept; k-- {
-					out = append(out, t.words.keys(t.names[k].words, nil)[0])
-				}
-				for k := id + 1; int(k) < len(t.names) && t.names[k].concept == n.concept && t.names[k].role == isName; k++ {
-					out = append(out, t.words.keys(t.names[k].words, nil)[0])
-				}
+			if n := &t.names[id]; n.role <= isOther {
+				out = append(out, uint64(n.concept))
 			}
 		}
 	}
@@ -289,4 +394,49 @@ func (t *thesaurus) aspectKeys(label string) []uint64 {
 
 func meet(a, b []uint64) bool {
 	return slices.ContainsFunc(a, func(x uint64) bool { return slices.Contains(b, x) })
+}
+
+// knownPhrases are the phrases that dictionaries know for kinds and values, as a language stems them.
+func (t *thesaurus) knownPhrases(lang int) *PhraseFacts {
+	var out PhraseFacts
+	for i := range t.names {
+		n := &t.names[i]
+		c := &t.concepts[n.concept]
+		switch {
+		case n.role > isSaid || len(n.words) == 1 && len(n.words[0].text) < 3:
+		case c.class == 'k':
+			out.Add(stemsOf(n.words, lang), KnownKind)
+		case c.aspect != nil:
+			out.Add(stemsOf(n.words, lang), KnownValue)
+		}
+	}
+	return &out
+}
+
+func stemsOf(words []*form, lang int) []string {
+	out := make([]string, len(words))
+	for i, f := range words {
+		out[i] = f.stems[lang]
+	}
+	return out
+}
+
+// perLanguage makes what a language needs when it is first asked for.
+func perLanguage(make func(lang int) *PhraseFacts) func(l *language.Language) *PhraseFacts {
+	var once []func() *PhraseFacts
+	for lang := range language.Languages() {
+		once = append(once, sync.OnceValue(func() *PhraseFacts { return make(lang) }))
+	}
+	return func(l *language.Language) *PhraseFacts { return once[max(0, slices.Index(language.Languages(), l))]() }
+}
+
+// telling is how much a word tells by how rarely it is said: 0 for the commonest words of talk, 1
+// for those that are hardly said.
+func telling(l *language.Language, form string) float64 {
+	const commonest, rare = 0.1 / 100, 0.1 / 4000 // shares of the words of ranks 100 and 4,000
+	said := l.Said(form)
+	if said <= rare {
+		return 1
+	}
+	return max(0, math.Log(commonest/said)/math.Log(commonest/rare))
 }

@@ -380,12 +380,19 @@ func LearnLinks(repository fs.FS, pairs []Pair, accepts func(line int) bool) (*l
 	return w, nil
 }
 
+// elsewhere is the weight of a span that means nothing: samples have more of them than messages,
+// of which most were said to the shop that they are about.
+const elsewhere = 0.8
+
 // choice is what an example teaches; nothing where what stands in the talk of other shops is a
 // name here.
 func (m *market) choice(pairs []Pair, e *example) (c choice, ok bool) {
 	l := m.lexicon.linker(e.query)
 	l.find()
 	c = choice{none: l.nothing(), weight: 1}
+	if e.line < 0 {
+		c.weight = elsewhere
+	}
 	for i := range l.candidates {
 		if k := &l.candidates[i]; !math.IsInf(k.score, -1) {
 			if (e.what == "talk" || e.what == "modifier") && k.features[fWhole] > 0 {

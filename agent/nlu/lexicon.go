@@ -2,11 +2,9 @@ package nlu
 
 import (
 	"cmp"
-	"hash/fnv"
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"shopclerk/agent/language"
@@ -18,20 +16,19 @@ import (
 type Lexicon struct {
 	know       *thesaurus
 	weights    *linkWeights
-	langs      []int // languages of the catalogue, by their places among all
-	words      wordTable
+	langs      []int            // languages of the catalogue, by their places among all
+	forms      map[string]*form // that the thesaurus lacks
 	categories []lexCategory
 	index      map[string]int32 // categories by path
 	products   int
 	aspects    []lexAspect
 	entries    []entry
 	names      []name
-	byKey      map[uint64][]int32  // names by [wordTable.keys]
-	byNorm     map[int32][]int32   // names by the norms of their words
+	byKey      map[uint64][]int32  // names by [keysOf]
+	byStem     map[string][]int32  // names by the stems of their words
 	meant      map[int32][]meaning // what of the catalogue has a name of a concept
 	kinds      map[uint64][]int32  // categories by the keys of kinds that concepts belong to
-	rare       []float32           // how much each form tells, (0, 1]
-	phrases    PhraseFacts
+	phrases    func(l *language.Language) *PhraseFacts
 	speller    language.Speller
 }
 
@@ -76,8 +73,8 @@ type tally struct {
 // name is a way in which the catalogue spells an entry.
 type name struct {
 	entry int32
-	words []int32 // forms
-	part  bool    // one side of "Hats & Caps"
+	words []*form
+	part  bool // one side of "Hats & Caps"
 }
 
 const (
@@ -100,8 +97,8 @@ func NewLexicon(categories []catalog.Category, shelves func(path string) *catalo
 
 func newLexicon(categories []catalog.Category, shelves func(path string) *catalog.Shelf, know *thesaurus, weights *linkWeights) *Lexicon {
 	b := &lexiconBuilder{
-		Lexicon: &Lexicon{know: know, weights: weights, words: newWordTable(&know.words), index: map[string]int32{},
-			byKey: map[uint64][]int32{}, byNorm: map[int32][]int32{}, meant: map[int32][]meaning{}, kinds: map[uint64][]int32{}},
+		Lexicon: &Lexicon{know: know, weights: weights, forms: map[string]*form{}, index: map[string]int32{},
+			byKey: map[uint64][]int32{}, byStem: map[string][]int32{}, meant: map[int32][]meaning{}, kinds: map[uint64][]int32{}},
 		aspect: map[string]int32{}, entry: map[entryID]int32{},
 	}
 	b.langs = languagesOf(categories)
@@ -249,29 +246,15 @@ func (b *lexiconBuilder) finish() {
 			}
 		}
 	}
-	b.weighWords()
 	for id := range b.names {
 		n := &b.names[id]
-		e := &b.entries[n.entry]
-		stems := make([]string, len(n.words))
-		for i, w := range n.words {
-			f := b.words.at(w)
+		for _, f := range n.words {
 			info := spelt[f.text]
-			spelt[f.text] = language.Info{Count: info.Count + e.total, Alone: info.Alone || len(n.words) == 1}
-			stems[i] = b.words.stem(f.norms[0])
+			spelt[f.text] = language.Info{Count: info.Count + b.entries[n.entry].total, Alone: info.Alone || len(n.words) == 1}
 		}
-		switch {
-		case e.kind == ToCategory:
-			b.phrases.AddCategory(stems)
-		case e.kind == ToAspect:
-			b.phrases.Add(stems, NamesAspect)
-		case b.aspects[e.aspect].named:
-			b.phrases.Add(stems, NamesBrand)
-		default:
-			b.phrases.AddValue(stems)
-		}
-		b.means(n, e)
+		b.means(n, &b.entries[n.entry])
 	}
+	b.phrases = perLanguage(b.namePhrases)
 	b.speller = language.NewSpeller(spelt)
 	for c := range b.meant {
 		slices.SortStableFunc(b.meant[c], func(x, y meaning) int {
@@ -305,10 +288,10 @@ func (b *lexiconBuilder) means(n *name, e *entry) {
 	}
 	for from := len(n.words) - 1; from >= 0; from-- {
 		rest += b.rarity(n.words[from])
-		for _, key := range b.words.keys(n.words[from:], b.langs) {
+		for _, key := range keysOf(n.words[from:], b.langs) {
 			for _, id := range b.know.byKey[key] {
 				c := &b.know.names[id]
-				if !b.words.sameWords(n.words[from:], c.words, b.langs) {
+				if !sameWords(n.words[from:], c.words, b.langs) {
 					continue
 				}
 				m := meaning{n.entry, c.role, float32(rest / total), c.wide}
@@ -355,41 +338,25 @@ func (b *lexiconBuilder) categoriesOf(key uint64) []int32 {
 	return slices.Compact(out)
 }
 
-// rarity is how much a word tells among the catalogue's names and in talk, (0, 1].
-func (x *Lexicon) rarity(w int32) float64 { return float64(x.rare[w]) }
-
-// weighWords sets how much each form tells.
-func (x *Lexicon) weighWords() {
-	x.rare = make([]float32, len(x.know.words.forms)+len(x.words.forms))
-	for w := range x.rare {
-		f := x.words.at(int32(w))
-		talk := 1.0
-		for _, l := range language.Languages() {
-			talk = min(talk, telling(l, f.text))
-		}
-		x.rare[w] = float32(x.tells(f.norms) * max(0.15, talk))
+// word is the form of a text.
+func (x *Lexicon) word(text string) *form {
+	if f := x.know.forms[text]; f != nil {
+		return f
 	}
+	return x.forms[text]
 }
 
+// rarity is how much a word tells among the catalogue's names and in talk, (0, 1].
+func (x *Lexicon) rarity(f *form) float64 { return x.tells(f) * max(0.15, f.telling) }
+
 // tells is how rare a word is among the names of the catalogue, (0, 1].
-func (x *Lexicon) tells(norms []int32) float64 {
+func (x *Lexicon) tells(f *form) float64 {
 	df := 0
-	for _, n := range norms {
-		df = max(df, len(x.byNorm[n]))
+	for _, l := range x.langs {
+		df = max(df, len(x.byStem[f.stems[l]]))
 	}
 	all := float64(len(x.names) + 1)
 	return max(0.05, min(1, math.Log(all/(float64(df)+0.5))/math.Log(all)))
-}
-
-// telling is how much a word tells by how rarely it is said: 0 for the commonest words of talk, 1
-// for those that are hardly said.
-func telling(l *language.Language, form string) float64 {
-	const commonest, rare = 0.1 / 30, 0.1 / 4000 // shares of the words of ranks 30 and 4,000
-	said := l.Said(form)
-	if said <= rare {
-		return 1
-	}
-	return max(0, math.Log(commonest/said)/math.Log(commonest/rare))
 }
 
 // name adds a name under its keys and its words.
@@ -399,29 +366,34 @@ func (b *lexiconBuilder) name(n name) {
 	}
 	id := int32(len(b.names))
 	b.names = append(b.names, n)
-	for _, key := range b.words.keys(n.words, b.langs) {
+	for _, key := range keysOf(n.words, b.langs) {
 		b.byKey[key] = append(b.byKey[key], id)
 	}
-	for _, w := range n.words {
-		for _, norm := range distinct(b.words.at(w).norms) {
-			if l := b.byNorm[norm]; len(l) == 0 || l[len(l)-1] != id {
-				b.byNorm[norm] = append(l, id)
-			}
+	addStems(b.byStem, n.words, id)
+}
+
+func (b *lexiconBuilder) words(toks []language.Token) []*form {
+	return wordsOf(toks, func(text string) *form {
+		f := b.word(text)
+		if f == nil {
+			f = newForm(text)
+			b.forms[text] = f
 		}
-	}
+		return f
+	})
 }
 
 // sides are the words of a text, then those of each of its parts where marks divide it:
 // "Hats & Caps".
-func (b *lexiconBuilder) sides(text string) [][]int32 {
+func (b *lexiconBuilder) sides(text string) [][]*form {
 	toks := language.Tokenize(text)
-	out := [][]int32{b.words.of(toks)}
+	out := [][]*form{b.words(toks)}
 	for from := 0; from < len(toks); {
 		to := from
 		for to < len(toks) && (toks[to].Kind != language.Mark || toks[to].Glued && language.Joins(&toks[to])) {
 			to++
 		}
-		if words := b.words.of(toks[from:to]); len(words) > 0 && len(words) < len(out[0]) {
+		if words := b.words(toks[from:to]); len(words) > 0 && len(words) < len(out[0]) {
 			out = append(out, words)
 		}
 		from = to + 1
@@ -429,202 +401,53 @@ func (b *lexiconBuilder) sides(text string) [][]int32 {
 	return out
 }
 
-// wordTable numbers the forms of words, and their norms: the stems by which forms are compared.
-type wordTable struct {
-	base  *wordTable // of which this is an extension; nil for none
-	forms []form
-	norms []string
-	form  map[string]int32
-	norm  map[string]int32
-}
-
-// form is a word as it is written.
-type form struct {
-	text  string
-	norms []int32 // by language, in the order of [language.Languages]
-	lemma bool    // dictionaries have it as it is
-}
-
-func newWordTable(base *wordTable) wordTable {
-	return wordTable{base: base, form: map[string]int32{}, norm: map[string]int32{}}
-}
-
-// of numbers the words of tokens.
-func (t *wordTable) of(toks []language.Token) []int32 {
-	var out []int32
-	for i := range toks {
-		if toks[i].Kind != language.Mark && !language.Times(toks, i) {
-			out = append(out, t.add(toks[i].Form))
+// namePhrases are the phrases of the catalogue's names, as a language stems them.
+func (x *Lexicon) namePhrases(lang int) *PhraseFacts {
+	var out PhraseFacts
+	for i := range x.names {
+		e, stems := &x.entries[x.names[i].entry], stemsOf(x.names[i].words, lang)
+		switch {
+		case e.kind == ToCategory:
+			out.AddCategory(stems)
+		case e.kind == ToAspect:
+			out.Add(stems, NamesAspect)
+		case x.aspects[e.aspect].named:
+			out.Add(stems, NamesBrand)
+		default:
+			out.AddValue(stems)
 		}
 	}
-	return out
+	return &out
 }
 
-// find returns the number of a form, −1 for one that the table lacks.
-func (t *wordTable) find(text string) int32 {
-	if t.base != nil {
-		if id := t.base.find(text); id >= 0 {
-			return id
-		}
-	}
-	if id, ok := t.form[text]; ok {
-		return id
-	}
-	return -1
-}
-
-// findNorm is find for a norm.
-func (t *wordTable) findNorm(text string) int32 {
-	if t.base != nil {
-		if id := t.base.findNorm(text); id >= 0 {
-			return id
-		}
-	}
-	if id, ok := t.norm[text]; ok {
-		return id
-	}
-	return -1
-}
-
-func (t *wordTable) add(text string) int32 {
-	id := t.find(text)
-	if id >= 0 {
-		return id
-	}
-	f := form{text: text}
-	for _, s := range normsOf(text) {
-		n := t.findNorm(s)
-		if n < 0 {
-			n = int32(len(t.norms))
-			if t.base != nil {
-				n += int32(len(t.base.norms))
-			}
-			t.norm[s] = n
-			t.norms = append(t.norms, s)
-		}
-		f.norms = append(f.norms, n)
-	}
-	id = int32(len(t.forms))
-	if t.base != nil {
-		id += int32(len(t.base.forms))
-	}
-	t.form[text] = id
-	t.forms = append(t.forms, f)
-	return id
-}
-
-func (t *wordTable) at(id int32) *form {
-	if t.base != nil {
-		if n := int32(len(t.base.forms)); id >= n {
-			return &t.forms[id-n]
-		}
-		return t.base.at(id)
-	}
-	return &t.forms[id]
-}
-
-func (t *wordTable) stem(norm int32) string {
-	if t.base != nil {
-		if n := int32(len(t.base.norms)); norm >= n {
-			return t.norms[norm-n]
-		}
-		return t.base.stem(norm)
-	}
-	return t.norms[norm]
-}
-
-// normsOf are the stems of a form in each language.
-func normsOf(text string) []string {
-	var out []string
-	for _, l := range language.Languages() {
-		out = append(out, l.Stem(text))
-	}
-	return out
-}
-
-// keys are the keys of a phrase, one for each of some languages; nil for all.
-func (t *wordTable) keys(words []int32, langs []int) []uint64 {
-	var out []uint64
-	stems := make([]string, len(words))
-	for l := range language.Languages() {
-		if langs != nil && !slices.Contains(langs, l) {
-			continue
-		}
-		for i, w := range words {
-			stems[i] = t.stem(t.at(w).norms[l])
-		}
-		if key := phraseKey(stems); !slices.Contains(out, key) {
-			out = append(out, key)
-		}
-	}
-	return out
-}
-
-// same reports whether two forms are those of one word in one of some languages. Stems of words that
-// dictionaries both have tell apart more than one letter: "Wand" is not "wandern".
-func same(a, b *form, langs []int) bool {
-	if a.text == b.text || a.norms[0] == b.norms[0] {
-		return true
-	}
-	for _, l := range langs {
-		if a.norms[l] == b.norms[l] {
-			return !a.lemma || !b.lemma || max(len(a.text)-len(b.text), len(b.text)-len(a.text)) < 2
-		}
-	}
-	return false
-}
-
-// shortestJoint is the shortest word, in bytes, that is also written as several.
-const shortestJoint = 5
-
-// sameWords is same for each of the words of two phrases; long ones of other numbers of words, whose
-// keys are alike, are taken for the same.
-func (t *wordTable) sameWords(a, b []int32, langs []int) bool {
-	if len(a) != len(b) {
-		letters := 0
-		for _, w := range a {
-			letters += len(t.at(w).text)
-		}
-		return letters >= shortestJoint
-	}
-	for i := range a {
-		if !same(t.at(a[i]), t.at(b[i]), langs) {
-			return false
-		}
-	}
-	return true
-}
-
-// phraseKey is what phrases are compared by: their stems without gaps, so that "head phones" and
-// "wi-fi" are "headphones" and "wifi". Numbers keep apart.
-func phraseKey(stems []string) uint64 {
-	h := fnv.New64a()
-	digit := false
-	for _, s := range stems {
-		if first, _ := utf8.DecodeRuneInString(s); digit && unicode.IsDigit(first) {
-			h.Write([]byte{'|'})
-		}
-		h.Write([]byte(s))
-		last, _ := utf8.DecodeLastRuneInString(s)
-		digit = unicode.IsDigit(last)
-	}
-	return h.Sum64()
-}
-
-// Facts are what the catalogue and the dictionaries know of each token of a message.
+// Facts are what the catalogue and the dictionaries know of each token of a message. What a phrase
+// means in the language of the catalogue is known as if it were said in that.
 func (x *Lexicon) Facts(toks []language.Token, l *language.Language) []Fact {
 	facts := make([]Fact, len(toks))
-	x.phrases.Find(Stems(language.English(), toks), facts)
-	if l != language.English() {
-		other := make([]Fact, len(toks))
-		x.phrases.Find(Stems(l, toks), other)
-		for i := range facts {
-			facts[i] |= other[i]
-		}
+	stems := Stems(l, toks)
+	x.know.phrases(l).Find(stems, facts)
+	x.phrases(l).Find(stems, facts)
+	lang := slices.Index(language.Languages(), l)
+	if lang < 0 || slices.Contains(x.langs, lang) {
+		return facts
 	}
-	for i := range toks {
-		if facts[i] == 0 && toks[i].Kind == language.Word {
-			facts[i] = Unknown
+	for from := range toks {
+		var words []*form
+		for to := from; to < min(len(toks), from+3) && toks[to].Kind != language.Mark; to++ {
+			words = append(words, newForm(toks[to].Form))
+			for _, id := range x.know.byKey[phraseKey(words, lang)] {
+				n := &x.know.names[id]
+				for _, m := range x.meant[n.concept] {
+					if e := &x.entries[m.entry]; m.cover < 1 || m.role > isOther || n.role > isOther {
+						continue
+					} else if f := []Fact{NamesCategory, NamesValue, NamesAspect}[e.kind]; facts[from]&f == 0 {
+						facts[from] |= BeginsFact
+						for k := from; k <= to; k++ {
+							facts[k] |= f
+						}
+					}
+				}
+			}
 		}
 	}
 	return facts

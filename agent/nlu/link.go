@@ -3,6 +3,7 @@ package nlu
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 
 	"shopclerk/agent/language"
@@ -74,6 +75,7 @@ type linker struct {
 	inScope    []bool // by category; nil for all
 	inScopeAll int    // products in the scope
 	span       []spanWord
+	forms      []*form         // of the span
 	weight     float64         // of the words of the span
 	grams      map[string]bool // their trigrams, once they are needed
 	candidates []candidate
@@ -82,18 +84,17 @@ type linker struct {
 
 // spanWord is a word of the span.
 type spanWord struct {
-	form   // norms are −1 where no name has them
-	stems  []string
-	common bool // said too often to tell anything beside others
+	*form
 	weight float64
+	common bool    // said too often to tell anything beside others
 	known  bool    // the catalogue has it
 	spelt  bool    // it is corrected
 	others []other // what it means, as a word of other names
 }
 
-// other is a norm that a word stands for.
+// other is a word that means the same.
 type other struct {
-	norm     int32
+	*form
 	strength float64
 }
 
@@ -164,18 +165,18 @@ func (x *Lexicon) linker(q Query) *linker {
 // addWord adds a word of the span: as it is, in its parts where nothing has a compound's name, or
 // corrected where nothing has the word.
 func (l *linker) addWord(text string, spelt bool) {
-	w := spanWord{form: form{text: text}, spelt: spelt, stems: normsOf(text), weight: max(0.03, telling(l.Lang, text))}
-	heard := false
-	if id := l.know.words.find(text); id >= 0 {
-		heard, w.lemma = true, l.know.words.at(id).lemma
+	w := spanWord{form: l.word(text), spelt: spelt, weight: max(0.03, telling(l.Lang, text))}
+	heard := w.form != nil
+	if !heard {
+		w.form = newForm(text)
 	}
-	for i, s := range w.stems {
-		n := l.words.findNorm(s)
-		w.norms = append(w.norms, n)
-		heard = heard || n >= 0 && slices.Contains(l.langs, i)
-		w.known = w.known || n >= 0 && slices.Contains(l.ownLangs, i) && len(l.byNorm[n]) > 0
+	for _, lang := range l.ownLangs {
+		w.known = w.known || len(l.byStem[w.stems[lang]]) > 0
 	}
-	if !w.known && !heard && !spelt && w.weight == 1 {
+	for _, lang := range l.langs {
+		heard = heard || w.known || len(l.know.byStem[w.stems[lang]]) > 0
+	}
+	if !heard && !spelt && w.weight == 1 {
 		if cut, ok := l.Lang.Divide(text); ok {
 			l.addWord(text[:cut], true)
 			l.addWord(text[cut:], true)
@@ -187,8 +188,9 @@ func (l *linker) addWord(text string, spelt bool) {
 		}
 	}
 	w.common = w.weight < 0.25
-	w.weight *= 0.4 + 0.6*l.tells(w.norms)
+	w.weight *= 0.4 + 0.6*l.tells(w.form)
 	l.span = append(l.span, w)
+	l.forms = append(l.forms, w.form)
 }
 
 // correct finds the word that one which nothing has was meant to be.
@@ -196,10 +198,12 @@ func (l *linker) correct(text string) (string, bool) {
 	if len(text) > maxNameBytes || language.Digit(rune(text[0])) || l.Lang.Said(text) > 0 {
 		return "", false
 	}
-	if right, ok := l.speller.Correct(text); ok {
-		return right, true
+	own, ok := l.speller.Correct(text)
+	other, known := l.know.speller.Correct(text)
+	if known && (!ok || !language.Nearer(text, own, other)) {
+		return other, true
 	}
-	return l.know.speller.Correct(text)
+	return own, ok
 }
 
 // find weighs what the span may mean.
@@ -228,34 +232,23 @@ func (l *linker) phrase(from, to int) {
 	}
 	e.offhead = to < len(l.span)
 	e.cued = l.Polarity == Exclude && from == 0 && to > 1 && l.span[0].common
-	stems := make([]string, 0, maxPhrase)
-	var keys []uint64
-	for _, lang := range l.langs {
-		stems = stems[:0]
-		for i := from; i < to; i++ {
-			stems = append(stems, l.span[i].stems[lang])
-		}
-		key := phraseKey(stems)
-		if slices.Contains(keys, key) {
-			continue
-		}
-		keys = append(keys, key)
+	for k, key := range keysOf(l.forms[from:to], l.langs) {
 		own := e
-		own.inexact = lang > 0
+		own.inexact = k > 0
 		for _, id := range firstOf(l.byKey[key], maxMeant) {
-			if n := &l.names[id]; l.spells(from, to, n.words, l.ownLangs) {
+			if n := &l.names[id]; sameWords(l.forms[from:to], n.words, l.ownLangs) {
 				own.part = n.part
 				l.weigh(n.entry, own)
 			}
 		}
 		for _, id := range l.know.byKey[key] {
 			n := &l.know.names[id]
-			if len(l.meant[n.concept]) == 0 || !l.spells(from, to, n.words, l.langs) {
+			if len(l.meant[n.concept]) == 0 || !sameWords(l.forms[from:to], n.words, l.langs) {
 				continue
 			}
 			for _, m := range l.meant[n.concept] {
 				led := e
-				led.concept, led.inexact = n.concept, lang > 0
+				led.concept, led.inexact = n.concept, k > 0
 				led.relation, led.nameCover = l.relate(n, m.role), float64(m.cover)
 				led.wide = float64(max(n.wide, m.wide))
 				l.weigh(m.entry, led)
@@ -273,58 +266,28 @@ func (l *linker) relate(n *conceptName, role nameRole) relation {
 	return unrelated
 }
 
-// spells reports whether the words from..to of the span are those of a name with their key.
-func (l *linker) spells(from, to int, words []int32, langs []int) bool {
-	if len(words) != to-from { // "head phones" are headphones, but "every day" is nothing everyday
-		letters, tells := 0, false
-		for i := from; i < to; i++ {
-			letters += len(l.span[i].text)
-			tells = tells || l.span[i].weight > 0.4
-		}
-		return tells && letters >= shortestJoint
-	}
-	for i, w := range words {
-		if !same(&l.span[from+i].form, l.words.at(w), langs) {
-			return false
-		}
-	}
-	return true
-}
-
 func firstOf(list []int32, n int) []int32 { return list[:min(len(list), n)] }
 
 // translate notes for each word the words of other names that mean the same.
 func (l *linker) translate() {
+	const usual, further, most = 0.8, 0.65, 16
 	for i := range l.span {
 		w := &l.span[i]
-		for _, lang := range l.langs {
-			for _, id := range l.know.byKey[phraseKey(w.stems[lang:lang+1])] {
-				n := &l.know.names[id]
-				if n.role > isOther || !l.spells(i, i+1, n.words, l.langs) {
+		for _, key := range keysOf(l.forms[i:i+1], l.langs) {
+			for _, id := range l.know.byKey[key] {
+				if n := &l.know.names[id]; n.role > isOther || !sameWords(l.forms[i:i+1], n.words, l.langs) {
 					continue
 				}
-				for k := id; k >= 0 && l.know.names[k].concept == n.concept; k-- {
-					w.other(l.know, &l.know.names[k])
-				}
-				for k := id + 1; int(k) < len(l.know.names) && l.know.names[k].concept == n.concept; k++ {
-					w.other(l.know, &l.know.names[k])
+				for _, n := range l.know.of(id) {
+					if len(n.words) == 1 && n.role <= isOther && len(w.others) < most && !same(w.form, n.words[0], l.langs) {
+						strength := usual
+						if n.role == isOther {
+							strength = further
+						}
+						w.others = append(w.others, other{n.words[0], strength})
+					}
 				}
 			}
-		}
-	}
-}
-
-func (w *spanWord) other(t *thesaurus, n *conceptName) {
-	if len(n.words) != 1 || n.role > isOther || len(w.others) >= 24 {
-		return
-	}
-	strength := 0.8
-	if n.role == isOther {
-		strength = 0.65
-	}
-	for _, norm := range distinct(t.words.at(n.words[0]).norms) {
-		if !slices.Contains(w.norms, norm) {
-			w.others = append(w.others, other{norm, strength})
 		}
 	}
 }
@@ -335,7 +298,7 @@ func (l *linker) partly() {
 		id     int32
 		weight float64
 	}
-	gather := func(postings func(norm int32) []int32, live func(id int32) bool) []shared {
+	gather := func(index map[string][]int32, live func(id int32) bool) []shared {
 		sum := map[int32]float64{}
 		var order []int32
 		for i := range l.span {
@@ -344,9 +307,9 @@ func (l *linker) partly() {
 				continue
 			}
 			seen := map[int32]bool{}
-			see := func(norm int32, weight float64) {
-				list := postings(norm)
-				if norm < 0 || len(list) > maxPostings {
+			see := func(stem string, weight float64) {
+				list := index[stem]
+				if len(list) > maxPostings {
 					return
 				}
 				for _, id := range list {
@@ -360,10 +323,12 @@ func (l *linker) partly() {
 				}
 			}
 			for _, lang := range l.langs {
-				see(w.norms[lang], w.weight)
+				see(w.stems[lang], w.weight)
 			}
 			for _, o := range w.others {
-				see(o.norm, o.strength*w.weight)
+				for _, stem := range o.distinct() {
+					see(stem, o.strength*w.weight)
+				}
 			}
 		}
 		out := make([]shared, len(order))
@@ -373,16 +338,16 @@ func (l *linker) partly() {
 		slices.SortFunc(out, func(a, b shared) int { return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.id, b.id)) })
 		return out[:min(len(out), maxLooked)]
 	}
-	for _, s := range gather(func(norm int32) []int32 { return l.byNorm[norm] }, func(id int32) bool { return l.possible(l.names[id].entry) }) {
+	for _, s := range gather(l.byStem, func(id int32) bool { return l.possible(l.names[id].entry) }) {
 		n := &l.names[s.id]
-		if e, ok := l.align(n.words, l.ownLangs); ok && (!l.namedValue(n.entry) || e.nameCover > 0.99 && e.strength > 0.9) {
+		if e, ok := l.align(n.words, l.ownLangs, l.Lexicon.langs); ok && (!l.namedValue(n.entry) || e.nameCover > 0.99 && e.strength > 0.9) {
 			e.relation, e.concept, e.part = byItself, -1, n.part
 			l.weigh(n.entry, e)
 		}
 	}
-	for _, s := range gather(func(norm int32) []int32 { return l.know.byNorm[norm] }, func(id int32) bool { return len(l.meant[l.know.names[id].concept]) > 0 }) {
+	for _, s := range gather(l.know.byStem, func(id int32) bool { return len(l.meant[l.know.names[id].concept]) > 0 }) {
 		n := &l.know.names[s.id]
-		e, ok := l.align(n.words, l.langs)
+		e, ok := l.align(n.words, l.langs, nil)
 		if !ok {
 			continue
 		}
@@ -404,17 +369,16 @@ func (x *Lexicon) namedValue(entry int32) bool {
 }
 
 // align compares the words of a name with those of the span.
-func (l *linker) align(words []int32, langs []int) (evidence, bool) {
+func (l *linker) align(words []*form, langs, meant []int) (evidence, bool) {
 	e := evidence{words: len(words)}
 	total, strengths, matched := 0.0, 0.0, 0.0
 	var used uint32
-	for i, w := range words {
-		f := l.words.at(w)
-		rarity := l.rarity(w)
+	for i, f := range words {
+		rarity := l.rarity(f)
 		total += rarity
 		best, at := 0.0, -1
 		for k := range l.span {
-			if s := l.span[k].matches(f, langs); s > best && used&(1<<k) == 0 {
+			if s := l.span[k].matches(f, langs, meant); s > best && used&(1<<k) == 0 {
 				best, at = s, k
 			}
 		}
@@ -443,16 +407,17 @@ func (l *linker) align(words []int32, langs []int) (evidence, bool) {
 	return e, true
 }
 
-// matches is how well a word of the span and one of a name go together, 0..1.
-func (w *spanWord) matches(f *form, langs []int) float64 {
+// matches is how well a word of the span and one of a name go together, 0..1: in some languages, or
+// by what the word means in those of the name.
+func (w *spanWord) matches(f *form, langs, meant []int) float64 {
 	if w.text == f.text {
 		return 1
 	}
-	if same(&w.form, f, langs) {
+	if same(w.form, f, langs) {
 		return 0.95
 	}
 	for _, o := range w.others {
-		if slices.Contains(f.norms, o.norm) {
+		if same(o.form, f, meant) {
 			return o.strength
 		}
 	}
@@ -460,7 +425,7 @@ func (w *spanWord) matches(f *form, langs []int) float64 {
 }
 
 // alike is the cosine of the trigrams of the span and of a name, of which each counts once.
-func (l *linker) alike(words []int32) float64 {
+func (l *linker) alike(words []*form) float64 {
 	if l.grams == nil {
 		l.grams = map[string]bool{}
 		for i := range l.span {
@@ -468,8 +433,8 @@ func (l *linker) alike(words []int32) float64 {
 		}
 	}
 	shared, all := 0, 0
-	for _, w := range words {
-		trigrams(l.words.at(w).text, func(g string) {
+	for _, f := range words {
+		trigrams(f.text, func(g string) {
 			if all++; l.grams[g] {
 				shared++
 			}
@@ -485,17 +450,21 @@ func trigrams(word string, visit func(gram string)) {
 	}
 }
 
+// oneCue is the share that a single word counts of what it would among others: one says many things.
+const oneCue = 0.4
+
 // cues weighs what those say who need something.
 func (l *linker) cues() {
 	weight := map[int32]float64{}
 	var order []int32
-	norm := 0.0
+	words := map[int32]uint32{}
+	length := 0.0
 	for i := range l.span {
 		w := &l.span[i]
-		norm += w.weight * w.weight
-		for _, n := range distinct([]int32{w.norms[0], w.norms[l.langs[len(l.langs)-1]]}) {
-			list := l.know.cues[n]
-			if n < 0 || w.weight < 0.12 || len(list) > maxPostings {
+		length += w.weight * w.weight
+		for _, stem := range w.distinct() {
+			list := l.know.cues[stem]
+			if w.weight < 0.12 || len(list) > maxPostings {
 				continue
 			}
 			for _, c := range list {
@@ -503,15 +472,19 @@ func (l *linker) cues() {
 					if weight[c.concept] == 0 {
 						order = append(order, c.concept)
 					}
-					weight[c.concept] += w.weight * float64(c.weight)
+					weight[c.concept] += w.weight * c.weight
+					words[c.concept] |= 1 << i
 				}
 			}
 		}
 	}
 	slices.SortFunc(order, func(a, b int32) int { return cmp.Or(cmp.Compare(weight[b], weight[a]), cmp.Compare(a, b)) })
 	for _, c := range order[:min(len(order), maxLooked/4)] {
+		if bits.OnesCount32(words[c]) == 1 {
+			weight[c] *= oneCue
+		}
 		for _, m := range l.meant[c] {
-			l.weigh(m.entry, evidence{relation: relate(isCue, m.role, 0), concept: c, nameCover: float64(m.cover), spanCover: 1, strength: 1, cue: weight[c] / math.Sqrt(norm)})
+			l.weigh(m.entry, evidence{relation: relate(isCue, m.role, 0), concept: c, nameCover: float64(m.cover), spanCover: 1, strength: 1, cue: weight[c] / math.Sqrt(length)})
 		}
 	}
 }
@@ -544,10 +517,16 @@ func (l *linker) possible(id int32) bool {
 	return true
 }
 
+// leastCover is the share of a span that a name must have.
+const leastCover = 0.2
+
 // weigh notes what speaks for an entry where nothing else says more for it.
 func (l *linker) weigh(id int32, e evidence) {
-	if e.relation == unrelated || !l.possible(id) {
+	if e.relation == unrelated || e.spanCover < leastCover || !l.possible(id) {
 		return
+	}
+	if x := &l.entries[id]; x.kind == ToCategory && (e.relation == byBroader || e.relation == byFar) && 2*x.total > l.products {
+		return // what most of the shop goes by tells nothing
 	}
 	c := &l.candidates[l.at[id]]
 	f := c.general

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"shopclerk/agent/language"
+	"shopclerk/catalog"
 	"shopclerk/data"
 )
 
@@ -131,7 +133,7 @@ func firstWeights() *linkWeights {
 	w := &linkWeights{}
 	for i, v := range map[feature]float64{feature(byItself): 5, feature(bySame): 4, feature(byOther): 3, feature(bySaid): 4, feature(bySaying): 3,
 		feature(byBroader): 1.5, feature(byNarrower): 2,
-		feature(byFamily): 3, feature(byShade): 2, feature(byFar): -1, feature(byCue): -1, feature(byMistake): -3, fNameLeft: -3, fSpanLeft: -3, fWhole: 1, fHeadless: -1, fOffhead: -1, fInexact: -0.3, fSpelt: -1, fWeak: -2,
+		feature(byFamily): 3, feature(byShade): 2, feature(byFar): -1, feature(byCue): -1, feature(byMistake): -3, fNameLeft: -3, fSpanLeft: -3, fWhole: 1, fHeadless: -2, fOffhead: -1, fInexact: -0.3, fSpelt: -1, fWeak: -2,
 		fUnlike: -1, fAspect: 0.5, fOtherAspect: -0.5, fOf: 3, fNotOf: -3, fNamed: -0.5, fNamedTalk: -5, fKind: 1, fForeign: -1, fKindType: -0.7, fWide: -2, fOtherKind: -1, fKindValue: -1, fValueKind: -2, fForUse: 1, fFits: 1, fFitsOther: -0.5,
 		fClassKind: -1, fClassValue: -2, fShare: 0.15, fTalk: -1, fCue: 5, fShort: -0.5} {
 		w.link[i] = v
@@ -141,7 +143,7 @@ func firstWeights() *linkWeights {
 }
 
 // settled are the features whose weights are set by hand, because pairs do not tell them.
-var settled = []feature{feature(byBroader), feature(byNarrower), feature(byFamily), feature(byShade), feature(byFar), fOf, fNotOf, fNamed, fNamedTalk, fFits, fFitsOther, fFlag, fKindType, fWide}
+var settled = []feature{feature(byBroader), feature(byNarrower), feature(byFamily), feature(byShade), feature(byFar), fOf, fNotOf, fNamed, fNamedTalk, fHeadless, fOffhead, fFits, fFitsOther, fFlag, fKindType, fWide}
 
 // generally sets the features of an entry that hold whatever leads to it.
 func (l *linker) generally(c *candidate, e *entry) {
@@ -202,7 +204,9 @@ func (l *linker) evidently(f *features, e *entry, v *evidence) {
 	if v.relation != byCue {
 		f[fUnlike] = 1 - v.likeness
 		f[fTalk] = 1 - v.telling
-		f[fNamedTalk] = f[fNamed] * f[fTalk]
+		if f[fNamed] > 0 {
+			f[fNamedTalk] = l.ordinary(e, v)
+		}
 		if v.nameCover > 0.99 {
 			f[fWords] = math.Log(float64(max(1, v.words)))
 		}
@@ -229,6 +233,18 @@ func (l *linker) evidently(f *features, e *entry, v *evidence) {
 		set(known && !within, fOtherKind)
 		set(!known, fForeign)
 	}
+}
+
+// ordinary is how likely the words of a brand, or of a series, are meant as words: by how common
+// they are in talk, and whether dictionaries have them.
+func (l *linker) ordinary(e *entry, v *evidence) float64 {
+	word := 1 - v.telling
+	if f := l.word(language.Fold(e.text)); f != nil && f.lemma {
+		if word = max(word, 0.3); l.aspects[e.aspect].key != catalog.KeyBrand {
+			word = max(word, 0.8)
+		}
+	}
+	return word
 }
 
 // ofKind reports whether the catalogue has the kinds of product of a concept, and whether those
