@@ -40,13 +40,8 @@ func (h *heard) standing() nlu.Context {
 	if last := h.c.Last(); last != nil {
 		for _, q := range last.Questions {
 			in.Asked = append(in.Asked, q.Answer.Key)
-			if in.After == "" {
-				in.After = q.Text
-			}
 		}
-		if in.After == "" && len(h.shown) > 0 {
-			in.After = h.shown[0].Title
-		}
+		in.After = "shown gezeigt"
 	}
 	return in
 }

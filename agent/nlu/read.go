@@ -103,7 +103,7 @@ func (r *Reader) link(m Message, parts []Part, in Context) Message {
 	for _, p := range parts {
 		c := Clause{Part: p, Text: m.text(p.From, p.To)}
 		c.Topic = topicOf(&m, &c, in)
-		for _, s := range r.amounts(&m, &p, in) {
+		for _, s := range r.phrases(&m, &p, r.amounts(&m, &p, in), in) {
 			c.Mentions = append(c.Mentions, r.mention(&m, s, in))
 		}
 		m.Clauses = append(m.Clauses, c)
@@ -179,6 +179,55 @@ func (r *Reader) amounts(m *Message, p *Part, in Context) []Span {
 			spans[k].Type = t
 		}
 		i = next
+	}
+	slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })
+	return spans
+}
+
+const (
+	// longestPhrase is how many tokens of what no span has are linked together, and plainLink the
+	// probability of a link from which they are a span.
+	longestPhrase, plainLink = 4, 0.8
+	// reach is how many tokens before a phrase may negate it.
+	reach = 3
+)
+
+// phrases finds what the catalogue plainly has a name for and no span has, in parts that say what is
+// wanted.
+func (r *Reader) phrases(m *Message, p *Part, spans []Span, in Context) []Span {
+	if p.Intent != Need && p.Intent != Revise && p.Intent != AskStock && p.Intent != Answer {
+		return spans
+	}
+	covered := make([]bool, len(m.Tokens))
+	for _, s := range spans {
+		for i := s.From; i < s.To; i++ {
+			covered[i] = true
+		}
+	}
+	for i := p.From; i < p.To; i++ {
+		for n := min(longestPhrase, p.To-i); n > 0; n-- {
+			if slices.Contains(covered[i:i+n], true) || slices.ContainsFunc(m.Tokens[i:i+n], func(t language.Token) bool { return t.Kind == language.Mark && !t.Glued }) || m.Tongue.Knows(m.Tokens[i].Form) || m.Tongue.Knows(m.Tokens[i+n-1].Form) {
+				continue
+			}
+			s, found := Span{From: i, To: i + n, Type: Is}, false
+			for _, t := range []Type{Kind, Is} {
+				s.Type = t
+				if links, _ := r.meanings(m, &s, in); len(links) > 0 && links[0].Score >= plainLink && (links[0].Kind == ToCategory) == (t == Kind) {
+					s.Score, found = links[0].Score, true
+					break
+				}
+			}
+			if found {
+				for k := max(p.From, i-reach); k < i; k++ {
+					if m.Tongue.Has(m.Tokens[:i], k, language.Negate, language.Exclude) {
+						s.Polarity = Exclude
+					}
+				}
+				spans = append(spans, s)
+				i += n - 1
+				break
+			}
+		}
 	}
 	slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })
 	return spans
