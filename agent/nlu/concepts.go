@@ -243,15 +243,22 @@ func (f *form) distinct() []string {
 }
 
 // same reports whether two forms are those of one word, in English or one of some languages; nil
-// for all. Stems
-// of words that dictionaries both have tell apart more than one letter: "Wand" is not "wandern".
+// for all. Of a word that dictionaries have as it is the forms begin alike, and where they have both
+// the stem tells little: "LEDs" are no "Leder", "wandern" is nothing with a "Wand".
 func same(a, b *form, langs []int) bool {
 	if a.text == b.text || a.stems[0] == b.stems[0] {
 		return true
 	}
 	for l := range a.stems {
 		if (langs == nil || slices.Contains(langs, l)) && a.stems[l] == b.stems[l] {
-			return !a.lemma || !b.lemma || max(len(a.text)-len(b.text), len(b.text)-len(a.text)) < 2
+			if !a.lemma && !b.lemma {
+				return true
+			}
+			short, long := a.text, b.text
+			if len(short) > len(long) {
+				short, long = long, short
+			}
+			return strings.HasPrefix(long, short) && (!a.lemma || !b.lemma || len(long) < len(short)+2)
 		}
 	}
 	return false
@@ -436,6 +443,9 @@ func telling(l *language.Language, form string) float64 {
 	const commonest, rare = 0.1 / 100, 0.1 / 4000 // shares of the words of ranks 100 and 4,000
 	said := l.Said(form)
 	if said <= rare {
+		if len(form) == 1 && l.Knows(form) {
+			return 0
+		}
 		return 1
 	}
 	return max(0, math.Log(commonest/said)/math.Log(commonest/rare))

@@ -49,6 +49,8 @@ const (
 	// maxSpanWords is how many words of a span are read, and maxPhrase how many of them are looked
 	// up together.
 	maxSpanWords, maxPhrase = 16, 6
+	// common is the weight, beside the weightiest word of a span, below which a word tells nothing.
+	common = 0.3
 	// maxLooked is how many names that share a word with a span are compared with it.
 	maxLooked = 48
 	// sharing is the share of the likeliest value's probability from which another of the same
@@ -117,6 +119,7 @@ type evidence struct {
 	part, inexact   bool
 	spelt, headless bool
 	offhead         bool    // the last word of the span is not in the name
+	all             bool    // each of several words of the span is, be it ever so common
 	strength        float64 // of the words that match, 0..1
 	likeness        float64 // of letters
 	cue             float64 // cosine with what those say who need it
@@ -152,12 +155,16 @@ func (x *Lexicon) linker(q Query) *linker {
 			l.addWord(toks[i].Form, false)
 		}
 	}
-	tells := slices.ContainsFunc(l.span, func(w spanWord) bool { return !w.common })
+	most := 0.0
 	for i := range l.span {
-		if w := &l.span[i]; w.common && tells {
+		most = max(most, l.span[i].weight)
+	}
+	for i := range l.span {
+		w := &l.span[i]
+		if w.common = w.weight < common*most; w.common {
 			w.weight = 0
 		}
-		l.weight += l.span[i].weight
+		l.weight += w.weight
 	}
 	return l
 }
@@ -187,7 +194,6 @@ func (l *linker) addWord(text string, spelt bool) {
 			return
 		}
 	}
-	w.common = w.weight < 0.25
 	w.weight *= 0.4 + 0.6*l.tells(w.form)
 	l.span = append(l.span, w)
 	l.forms = append(l.forms, w.form)
@@ -224,13 +230,18 @@ func (l *linker) find() {
 // phrase weighs what has the words from..to of the span as its name.
 func (l *linker) phrase(from, to int) {
 	e := evidence{relation: byItself, concept: -1, nameCover: 1, strength: 1, likeness: 1, words: to - from}
+	numbers := len(l.span) > to-from
 	for i := from; i < to; i++ {
 		w := &l.span[i]
+		numbers = numbers && language.Digit(rune(w.text[0]))
 		e.spanCover += w.weight / l.weight
 		e.spelt = e.spelt || w.spelt
 		e.telling = max(e.telling, w.weight)
 	}
-	e.offhead = to < len(l.span)
+	if numbers {
+		return // a number alone is not enough
+	}
+	e.offhead, e.all = to < len(l.span), to-from == len(l.span) && to > 1
 	e.cued = l.Polarity == Exclude && from == 0 && to > 1 && l.span[0].common
 	for k, key := range keysOf(l.forms[from:to], l.langs) {
 		own := e
@@ -373,6 +384,7 @@ func (l *linker) align(words []*form, langs, meant []int) (evidence, bool) {
 	e := evidence{words: len(words)}
 	total, strengths, matched := 0.0, 0.0, 0.0
 	var used uint32
+	numbers := true
 	for i, f := range words {
 		rarity := l.rarity(f)
 		total += rarity
@@ -389,6 +401,7 @@ func (l *linker) align(words []*form, langs, meant []int) (evidence, bool) {
 			continue
 		}
 		used |= 1 << at
+		numbers = numbers && language.Digit(rune(f.text[0]))
 		matched += rarity
 		strengths += best * rarity
 		e.inexact = e.inexact || best < 1
@@ -396,11 +409,12 @@ func (l *linker) align(words []*form, langs, meant []int) (evidence, bool) {
 		e.spanCover += l.span[at].weight / l.weight
 		e.telling = max(e.telling, l.span[at].weight)
 	}
-	if matched == 0 {
-		return e, false
+	if matched == 0 || numbers && (matched < total || e.spanCover < 0.99) {
+		return e, false // a number alone is not enough
 	}
 	e.nameCover, e.strength = matched/total, strengths/matched
 	e.offhead = used&(1<<(len(l.span)-1)) == 0
+	e.all = len(l.span) > 1 && bits.OnesCount32(used) == len(l.span)
 	if e.likeness = 1; e.nameCover < 0.99 || e.strength < 0.9 {
 		e.likeness = l.alike(words)
 	}
@@ -540,6 +554,7 @@ func (l *linker) weigh(id int32, e evidence) {
 func (l *linker) links() (links []Link, none float64) {
 	best := l.weights.none.of(l.nothing())
 	live := slices.DeleteFunc(slices.Clone(l.candidates), func(c candidate) bool { return math.IsInf(c.score, -1) })
+	l.preferCommon(live)
 	slices.SortFunc(live, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.count, a.count), cmp.Compare(a.entry, b.entry))
 	})
@@ -582,6 +597,30 @@ func (l *linker) links() (links []Link, none float64) {
 	}
 	slices.SortStableFunc(links, func(a, b Link) int { return cmp.Compare(b.Score, a.Score) })
 	return links, none
+}
+
+// preferCommon lowers what few products have beside what is as likely said: what is meant is what
+// the shop mostly has. Values of one aspect are not held against each other.
+func (l *linker) preferCommon(live []candidate) {
+	const near, weight = 2, 0.5
+	top, most := math.Inf(-1), 1
+	for i := range live {
+		top = max(top, live[i].score)
+	}
+	of := map[int32]int{} // the most products of a value of an aspect
+	for i := range live {
+		if c := &live[i]; c.score > top-near {
+			most = max(most, c.count)
+			of[l.entries[c.entry].aspect] = max(of[l.entries[c.entry].aspect], c.count)
+		}
+	}
+	for i := range live {
+		c, count := &live[i], live[i].count
+		if k := l.entries[c.entry].aspect; k >= 0 {
+			count = max(count, of[k])
+		}
+		c.score += weight * min(0, math.Log(float64(count)/float64(most)))
+	}
 }
 
 // together reports whether two candidates can be one link.

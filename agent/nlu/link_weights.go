@@ -23,6 +23,7 @@ const (
 	fWhole                                           // all of both
 	fHeadless                                        // the last word of the name was not said
 	fOffhead                                         // the last word of the span is not in the name
+	fAll                                             // each of several words of the span is
 	fInexact                                         // another form
 	fSpelt                                           // corrected
 	fWeak                                            // how far the words only mean the same
@@ -57,7 +58,7 @@ const (
 )
 
 var featureNames = strings.Fields(`itself same other said saying broader narrower family shade far cue mistake
-	part name-left span-left whole headless offhead inexact spelt weak unlike aspect other-aspect of not-of kind other-kind foreign
+	part name-left span-left whole headless offhead all inexact spelt weak unlike aspect other-aspect of not-of kind other-kind foreign
 	kind-value kind-type value-type value-kind for-use for-other fits fits-other class-kind class-value share named named-talk talk flag cue-cosine short words wide`)
 
 // The features of a span that means nothing.
@@ -198,6 +199,7 @@ func (l *linker) evidently(f *features, e *entry, v *evidence) {
 	thing := e.kind == ToCategory || e.kind == ToValue && l.aspects[e.aspect].topic == "kind"
 	set(v.headless && thing && v.relation <= byOther, fHeadless)
 	set(v.offhead && thing && v.relation != byCue, fOffhead)
+	set(v.all, fAll)
 	set(v.inexact, fInexact)
 	set(v.spelt, fSpelt)
 	f[fWeak] = 1 - v.strength
@@ -239,10 +241,8 @@ func (l *linker) evidently(f *features, e *entry, v *evidence) {
 // they are in talk, and whether dictionaries have them.
 func (l *linker) ordinary(e *entry, v *evidence) float64 {
 	word := 1 - v.telling
-	if f := l.word(language.Fold(e.text)); f != nil && f.lemma {
-		if word = max(word, 0.3); l.aspects[e.aspect].key != catalog.KeyBrand {
-			word = max(word, 0.8)
-		}
+	if f := l.word(language.Fold(e.text)); f != nil && f.lemma && l.aspects[e.aspect].key != catalog.KeyBrand {
+		word = max(word, 0.8)
 	}
 	return word
 }
