@@ -53,6 +53,10 @@ func amountOf(m *Message, s *Span, currency string) *language.Amount {
 	if out == nil {
 		return nil
 	}
+	if b, ok := comparedTo(m, s); ok && s.Score < sureSide {
+		out.Bound, out.Strict, out.Ranged = b, true, false
+		return out
+	}
 	switch b, ok := bounds[s.Type]; {
 	case ok:
 		if out.Bound != b {
@@ -70,6 +74,25 @@ func amountOf(m *Message, s *Span, currency string) *language.Amount {
 		}
 	}
 	return out
+}
+
+// comparedTo returns the bound of an amount that something is to be more or less than: "shorter than".
+func comparedTo(m *Message, s *Span) (language.Bound, bool) {
+	for i := max(0, s.From-2); i < s.To; i++ {
+		d, next := m.Tongue.MeasureAt(m.Tokens[:s.To], i)
+		if next == i || d.Degree != language.Comparative || !m.Tongue.Has(m.Tokens, next, language.Than) {
+			continue
+		}
+		down := d.Down
+		if i > 0 && m.Tongue.Has(m.Tokens, i-1, language.Negate, language.Exclude) {
+			down = !down
+		}
+		if down {
+			return language.Most, true
+		}
+		return language.Fewest, true
+	}
+	return 0, false
 }
 
 // counts reports whether an amount counts things or persons.

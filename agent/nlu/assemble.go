@@ -53,6 +53,10 @@ const (
 // become conditions of that scope's aspects, limits where a line was drawn.
 func (r *Reader) Assemble(m *Message, c *Clause, in Context) Assembly {
 	a := assembler{Reader: r, m: m, c: c, in: in, scope: in.Need.Scope}
+	if c.Intent == Revise && (c.Topic == "forget" || c.Topic == "allow") && !in.Need.Empty() {
+		a.forget()
+		return a.out
+	}
 	a.kinds()
 	a.relink()
 	for i := range c.Mentions {
@@ -68,6 +72,27 @@ func (r *Reader) Assemble(m *Message, c *Clause, in Context) Assembly {
 		}
 	}
 	return a.out
+}
+
+// forget takes back what the clause names: its aspects and values, the price where it speaks of money, and
+// kinds; what it wants besides is taken in.
+func (a *assembler) forget() {
+	for i := range a.c.Mentions {
+		switch s := &a.c.Mentions[i]; s.Type {
+		case Kind, Is, For, Fits, Of, Max, Min, Eq, About, Range:
+			a.drop(s)
+		}
+	}
+	for i := a.c.From; i < a.c.To && len(a.out.Changes) == 0; i++ {
+		if a.m.Tongue.Has(a.m.Tokens, i, language.Money, language.Budget) {
+			a.take([]string{catalog.KeyPrice}, nil, a.c.Text)
+			break
+		}
+		s := Span{From: i, To: i + 1, Type: Of}
+		if links, none := a.lexicon.Link(Query{Tokens: a.m.Tokens, From: s.From, To: s.To, Type: Of, Scope: a.scope, Lang: a.m.Tongue}); len(links) > 0 && links[0].Score > none {
+			a.take([]string{links[0].Key}, nil, a.c.Text)
+		}
+	}
 }
 
 // assembler is the state of one assembly.
@@ -482,6 +507,12 @@ func (a *assembler) drop(s *Mention) {
 	default:
 		keys = []string{l.Key}
 	}
+	a.take(keys, values, s.Text)
+}
+
+// take takes back what was said of aspects: of some values, or of all where none are named, which then do
+// not matter.
+func (a *assembler) take(keys, values []string, said string) {
 	touches := func(c *catalog.Condition) bool {
 		return slices.Contains(keys, c.Key) && (values == nil || slices.ContainsFunc(c.Values, func(v string) bool { return slices.Contains(values, v) }))
 	}
@@ -500,7 +531,7 @@ func (a *assembler) drop(s *Mention) {
 	}
 	if values == nil {
 		for _, key := range keys[:min(1, len(keys))] {
-			a.out.Changes = append(a.out.Changes, search.Change{Op: search.Answered, Text: s.Text, Answer: &search.Answer{Key: key, None: true}})
+			a.out.Changes = append(a.out.Changes, search.Change{Op: search.Answered, Text: said, Answer: &search.Answer{Key: key, None: true}})
 		}
 	}
 }

@@ -626,13 +626,7 @@ func (l *linker) preferCommon(live []candidate) {
 // together reports whether two candidates can be one link.
 func (l *linker) together(a, b *candidate) bool {
 	x, y := &l.entries[a.entry], &l.entries[b.entry]
-	broader := func(c *candidate) relation {
-		if c.relation == byBroader || c.relation == byFar {
-			return c.relation
-		}
-		return byItself
-	}
-	return x.kind == y.kind && x.aspect == y.aspect && a.cued == b.cued && (x.kind != ToCategory || broader(a) == broader(b))
+	return x.kind == y.kind && x.aspect == y.aspect && a.cued == b.cued && (x.kind != ToCategory || a.relation == b.relation)
 }
 
 // within finds the link that has all the categories of an entry, −1 for none.
