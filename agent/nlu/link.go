@@ -80,7 +80,7 @@ type linker struct {
 	forms      []*form         // of the span
 	weight     float64         // of the words of the span
 	grams      map[string]bool // their trigrams, once they are needed
-	candidates []candidate
+	candidates []*candidate
 	at         map[int32]int // candidates by entry, −1 for those that cannot be meant
 }
 
@@ -172,7 +172,7 @@ func (x *Lexicon) linker(q Query) *linker {
 // addWord adds a word of the span: as it is, in its parts where nothing has a compound's name, or
 // corrected where nothing has the word.
 func (l *linker) addWord(text string, spelt bool) {
-	w := spanWord{form: l.word(text), spelt: spelt, weight: max(0.03, telling(l.Lang, text))}
+	w := spanWord{form: l.word(text), spelt: spelt, weight: max(0.01, telling(l.Lang, text))}
 	heard := w.form != nil
 	if !heard {
 		w.form = newForm(text)
@@ -525,8 +525,8 @@ func (l *linker) possible(id int32) bool {
 		return false
 	}
 	l.at[id] = len(l.candidates)
-	c := candidate{entry: id, count: count, score: math.Inf(-1)}
-	l.generally(&c, e)
+	c := &candidate{entry: id, count: count, score: math.Inf(-1)}
+	l.generally(c, e)
 	l.candidates = append(l.candidates, c)
 	return true
 }
@@ -542,7 +542,7 @@ func (l *linker) weigh(id int32, e evidence) {
 	if x := &l.entries[id]; x.kind == ToCategory && (e.relation == byBroader || e.relation == byFar) && 2*x.total > l.products {
 		return // what most of the shop goes by tells nothing
 	}
-	c := &l.candidates[l.at[id]]
+	c := l.candidates[l.at[id]]
 	f := c.general
 	l.evidently(&f, &l.entries[id], &e)
 	if score := f.dot(l.weights.link); score > c.score {
@@ -553,9 +553,9 @@ func (l *linker) weigh(id int32, e evidence) {
 // links makes links of the candidates.
 func (l *linker) links() (links []Link, none float64) {
 	best := l.weights.none.of(l.nothing())
-	live := slices.DeleteFunc(slices.Clone(l.candidates), func(c candidate) bool { return math.IsInf(c.score, -1) })
+	live := slices.DeleteFunc(slices.Clone(l.candidates), func(c *candidate) bool { return math.IsInf(c.score, -1) })
 	l.preferCommon(live)
-	slices.SortFunc(live, func(a, b candidate) int {
+	slices.SortFunc(live, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(b.count, a.count), cmp.Compare(a.entry, b.entry))
 	})
 	top := best
@@ -567,23 +567,23 @@ func (l *linker) links() (links []Link, none float64) {
 		sum += math.Exp(live[i].score - top)
 	}
 	none = math.Exp(best-top) / sum
-	first := []candidate{} // of each link
+	var first []*candidate // of each link
 	for i := range live {
-		c := &live[i]
+		c := live[i]
 		p := math.Exp(c.score-top) / sum
 		e := &l.entries[c.entry]
-		k := slices.IndexFunc(first, func(o candidate) bool { return l.together(&o, c) })
+		k := slices.IndexFunc(first, func(o *candidate) bool { return l.together(o, c) })
 		if in := l.within(links, e); in >= 0 {
 			links[in].Score += p
 			continue
 		}
 		switch {
-		case k >= 0 && p >= sharing*math.Exp(first[k].score-top)/sum || k >= 0 && e.kind == ToCategory && c.spanCover > 0.99 && c.relation <= byOther && c.count >= widening*first[k].count:
+		case k >= 0 && (p >= sharing*math.Exp(first[k].score-top)/sum || e.kind == ToCategory && l.named(c, first[k])):
 			l.extend(&links[k], e)
 			links[k].Count += c.count
 			links[k].Score += p
 		case k < 0 && len(links) < maxLinks && p >= 0.01:
-			first = append(first, *c)
+			first = append(first, c)
 			link := Link{Kind: e.kind, Text: e.text, Polarity: l.Polarity, Count: c.count, Score: p}
 			if e.kind != ToCategory {
 				link.Key = l.aspects[e.aspect].key
@@ -601,7 +601,7 @@ func (l *linker) links() (links []Link, none float64) {
 
 // preferCommon lowers what few products have beside what is as likely said: what is meant is what
 // the shop mostly has. Values of one aspect are not held against each other.
-func (l *linker) preferCommon(live []candidate) {
+func (l *linker) preferCommon(live []*candidate) {
 	const near, weight = 2, 0.5
 	top, most := math.Inf(-1), 1
 	for i := range live {
@@ -609,18 +609,24 @@ func (l *linker) preferCommon(live []candidate) {
 	}
 	of := map[int32]int{} // the most products of a value of an aspect
 	for i := range live {
-		if c := &live[i]; c.score > top-near {
+		if c := live[i]; c.score > top-near {
 			most = max(most, c.count)
 			of[l.entries[c.entry].aspect] = max(of[l.entries[c.entry].aspect], c.count)
 		}
 	}
 	for i := range live {
-		c, count := &live[i], live[i].count
+		c, count := live[i], live[i].count
 		if k := l.entries[c.entry].aspect; k >= 0 {
 			count = max(count, of[k])
 		}
 		c.score += weight * min(0, math.Log(float64(count)/float64(most)))
 	}
+}
+
+// named reports whether a category goes by the span in full, or has it in its name and holds many
+// times what another does.
+func (l *linker) named(c, beside *candidate) bool {
+	return c.relation <= bySaid && c.spanCover > 0.99 && (c.nameCover > 0.99 || c.relation <= byOther && c.count >= widening*beside.count)
 }
 
 // together reports whether two candidates can be one link.

@@ -240,11 +240,13 @@ func (l *linker) evidently(f *features, e *entry, v *evidence) {
 // ordinary is how likely the words of a brand, or of a series, are meant as words: by how common
 // they are in talk, and whether dictionaries have them.
 func (l *linker) ordinary(e *entry, v *evidence) float64 {
-	word := 1 - v.telling
-	if f := l.word(language.Fold(e.text)); f != nil && f.lemma && l.aspects[e.aspect].key != catalog.KeyBrand {
-		word = max(word, 0.8)
+	if l.aspects[e.aspect].key == catalog.KeyBrand {
+		return 0.6 * (1 - v.telling)
 	}
-	return word
+	if f := l.word(language.Fold(e.text)); f != nil && f.lemma {
+		return 0.8
+	}
+	return 1 - v.telling
 }
 
 // ofKind reports whether the catalogue has the kinds of product of a concept, and whether those
