@@ -79,6 +79,12 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 		if h.answer(m, c) {
 			return nil
 		}
+		fallthrough
+	case nlu.Need, nlu.Revise, nlu.AskStock:
+		if len(c.Of(nlu.By)) > 0 {
+			h.order(m, c)
+			return nil
+		}
 	case nlu.Task:
 		if len(c.Of(nlu.Kind, nlu.Is)) == 0 {
 			topic := cmp.Or(aboutOrders[c.Topic], "contact")
@@ -208,6 +214,13 @@ func (h *heard) loose(c *nlu.Clause, out *nlu.Assembly) error {
 			kept = append(kept, strings.Join(rest, " "))
 		}
 	}
+	if len(kept) > 0 && c.Intent == nlu.Revise { // "sorry, the 5x": in place of what was typed before
+		var gone drops
+		for _, w := range h.c.Need().Words {
+			gone.add(w.Change)
+		}
+		h.changes = append(h.changes, gone...)
+	}
 	if len(kept) > 0 {
 		h.changes = append(h.changes, search.Change{Op: search.AddWords, Text: strings.Join(kept, " "), Words: kept})
 	}
@@ -239,6 +252,9 @@ func (h *heard) absent(s *nlu.Mention) {
 // nearShare is the share of the belief from which a category is near to what is not sold.
 const nearShare = 0.25
 
+// mostNamed is how many values a chip names.
+const mostNamed = 3
+
 // word gives a change the text of its chip.
 func (h *heard) word(ch *search.Change, scope []string) {
 	switch {
@@ -250,10 +266,14 @@ func (h *heard) word(ch *search.Change, scope []string) {
 		}
 		ch.Text = strings.Join(names, h.words.T("language.or"))
 	case ch.Condition != nil:
-		a := h.aspectIn(ch.Condition.Key, scope)
-		ch.Text = reply.Condition(h.words, &a, ch.Condition)
-		if ch.Not {
-			ch.Text = h.words.T("talk.not-values", "Values", strings.Join(ch.Condition.Values, h.words.T("language.or")))
+		a, shown := h.aspectIn(ch.Condition.Key, scope), *ch.Condition
+		more := ""
+		if len(shown.Values) > mostNamed {
+			shown.Values, more = shown.Values[:mostNamed], " …"
+		}
+		ch.Text = reply.Condition(h.words, &a, &shown) + more
+		if ch.Not && shown.Range == nil {
+			ch.Text = h.words.T("talk.not-values", "Values", strings.Join(shown.Values, h.words.T("language.or"))) + more
 		}
 	}
 }
@@ -371,6 +391,13 @@ func (h *heard) refs(c *nlu.Clause) []catalog.Product {
 			}
 		}
 	}
+	for _, s := range c.Of(nlu.Ref, nlu.Is, nlu.Kind) {
+		if named := h.titledShown(s.Text); len(s.Places) == 0 && !s.All && 2*len(named) < len(h.shown) {
+			for _, p := range named {
+				add(p)
+			}
+		}
+	}
 	if len(out) > 0 || len(h.shown) == 0 {
 		return out
 	}
@@ -378,6 +405,26 @@ func (h *heard) refs(c *nlu.Clause) []catalog.Product {
 		return out
 	}
 	return h.shown[:1]
+}
+
+// titledShown are the products on the page whose titles have all words of a text that say something.
+func (h *heard) titledShown(text string) []catalog.Product {
+	var want []string
+	for _, t := range language.Tokenize(text) {
+		if t.Kind != language.Mark && !h.tongue.Knows(t.Form) {
+			want = append(want, t.Form)
+		}
+	}
+	if len(want) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(h.shown), func(p catalog.Product) bool {
+		has := map[string]bool{}
+		for _, t := range language.Tokenize(p.Title) {
+			has[t.Form] = true
+		}
+		return slices.ContainsFunc(want, func(w string) bool { return !has[w] })
+	})
 }
 
 // extremeShown is the product on the page that has the most, or the least, of what a word measures.
@@ -493,7 +540,8 @@ func (h *heard) question(m *nlu.Message, c *nlu.Clause) bool {
 	switch {
 	case c.Intent == nlu.Compare:
 		q.Kind = reply.Differ
-		better := measure != nil && measure.Degree != language.Positive || m.Tongue.Anywhere(m.Tokens[c.From:c.To], language.Prefer) || q.Condition != nil && points
+		apart := q.Condition != nil && len(q.Condition.Values) > 1 && !points // "steel or glass?"
+		better := !apart && (measure != nil && measure.Degree != language.Positive || m.Tongue.Anywhere(m.Tokens[c.From:c.To], language.Prefer) || q.Condition != nil && points)
 		if better {
 			q.Kind = reply.Better
 		}
@@ -504,7 +552,7 @@ func (h *heard) question(m *nlu.Message, c *nlu.Clause) bool {
 			}
 			q.Products = h.shown[:min(n, len(h.shown))]
 		}
-		if !better && !points && q.Condition != nil && len(q.Condition.Values) > 1 {
+		if apart {
 			q.Products = nil
 		}
 	case explains:

@@ -49,6 +49,9 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 			return "", false
 		}
 		tool = bidden[c.Topic]
+		if len(h.page) == 0 && wanting[c.Topic] && len(c.Of(nlu.Kind, nlu.Is)) > 0 {
+			return "", false // "put a lamp in my basket": it is looked for first
+		}
 		refused = refused || slices.ContainsFunc(c.Of(nlu.Do), func(s *nlu.Mention) bool { return s.Polarity == nlu.Exclude })
 	}
 	return tool, refused

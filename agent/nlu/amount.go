@@ -193,8 +193,9 @@ const (
 type placed struct {
 	key         string
 	in          *scaleIn
-	factor      float64 // from the amount's number to the aspect's
-	fit, around int     // products that have the number, and one within the plausible factor
+	factor      float64  // from the amount's number to the aspect's
+	fit, around int      // products that have the number, and one within the plausible factor
+	paths       []string // categories with a number within it
 }
 
 // within lists a scale's columns in a scope; nil is the whole shop.
@@ -242,6 +243,9 @@ func (s *scale) fits(a *language.Amount, scope []string) (p placed, ok bool) {
 			p.in, p.factor = in, factor
 		}
 		p.fit, p.around = p.fit+fit, p.around+around
+		if around > 0 {
+			p.paths = append(p.paths, in.path)
+		}
 	}
 	return p, ok
 }

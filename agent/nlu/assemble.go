@@ -69,6 +69,10 @@ func (r *Reader) Assemble(m *Message, c *Clause, in Context) Assembly {
 			a.amount(i)
 		case Of:
 			a.aspect(s)
+		case Ref: // "only the denim ones"
+			if l := s.Best(ToValue); l != nil && len(s.Places) == 0 && !s.All && in.Shown > 0 {
+				a.condition(s, l)
+			}
 		}
 	}
 	return a.out
@@ -150,7 +154,7 @@ func (a *assembler) kinds() {
 				a.used[s] = true
 				scope, said = append(scope, found...), append(said, s.Text)
 				a.out.Loose = append(a.out.Loose, s.Text)
-			} else if a.out.Absent == nil {
+			} else if a.out.Absent == nil && !a.generic(s) {
 				a.out.Absent = s
 			}
 		case best.Kind == ToCategory:
@@ -169,7 +173,7 @@ func (a *assembler) kinds() {
 		}
 		return
 	}
-	if len(a.in.Need.Scope) > 0 || a.out.Absent != nil || len(a.c.Of(Is, For, Fits)) == 0 {
+	if len(a.in.Need.Scope) > 0 || a.out.Absent != nil || a.c.Intent != Need && a.c.Intent != AskStock {
 		return
 	}
 	var meant []Meant
@@ -183,9 +187,25 @@ func (a *assembler) kinds() {
 	case len(meant) > 0 && meant[0].Share >= plainlyLed:
 		a.scope = []string{meant[0].Path}
 		a.out.Changes = append(a.out.Changes, search.Change{Op: search.SetScope, Categories: a.scope})
+		a.told()
 	case len(meant) > 1 && meant[0].Share >= perhapsLed:
 		a.out.Kinds = meant[:min(mostKinds, len(meant))]
+		a.told()
 	}
+}
+
+// told makes the clause's words rank where it has no span.
+func (a *assembler) told() {
+	if len(a.c.Mentions) == 0 {
+		a.out.Hints = append(a.out.Hints, a.c.Text)
+	}
+}
+
+// generic reports whether a span is made of words that name no product: "a present", "something".
+func (a *assembler) generic(s *Mention) bool {
+	return !slices.ContainsFunc(a.m.Tokens[s.From:s.To], func(t language.Token) bool {
+		return t.Kind == language.Word && !a.m.Tongue.Generic[t.Form] && !a.m.Tongue.Generic[t.Stem] && !a.m.Tongue.Knows(t.Form)
+	})
 }
 
 // titled lists the categories in which titles name their product by a span's words, though no category
@@ -221,6 +241,13 @@ func (a *assembler) belief() map[string]float64 {
 	for i := range a.c.Mentions {
 		if s := &a.c.Mentions[i]; (s.Type == Kind || s.Type == Is || s.Type == For || s.Type == Fits) && (s.Polarity == Want || s.Polarity == Prefer) {
 			words = append(words, s.Text)
+		}
+	}
+	if len(words) == 0 {
+		for _, t := range a.m.Tokens[a.c.From:a.c.To] {
+			if t.Kind == language.Word && !a.m.Tongue.Knows(t.Form) {
+				words = append(words, t.Form)
+			}
 		}
 	}
 	if len(words) == 0 {
@@ -263,6 +290,9 @@ func (a *assembler) value(s *Mention) {
 	if a.used[s] {
 		return
 	}
+	if of := a.before(s); of != "" {
+		s.Links, s.None = a.lexicon.Link(Query{Tokens: a.m.Tokens, From: s.From, To: s.To, Type: s.Type, Polarity: s.Polarity, Scope: a.scope, Of: of, Lang: a.m.Tongue})
+	}
 	l := s.Best(ToValue, ToAspect)
 	switch {
 	case s.Polarity == Drop:
@@ -275,6 +305,16 @@ func (a *assembler) value(s *Mention) {
 		}
 		a.condition(s, l)
 	}
+}
+
+// before returns the aspect that is named right before a span: the colour of "colour: blue".
+func (a *assembler) before(s *Mention) string {
+	for i := range a.c.Mentions {
+		if o := &a.c.Mentions[i]; o.Type == Of && o.To <= s.From && s.From-o.To <= 1 && o.Best(ToAspect) != nil {
+			return o.Best(ToAspect).Key
+		}
+	}
+	return ""
 }
 
 // unlinked takes in words that were linked to nothing.
@@ -355,24 +395,45 @@ func (a *assembler) amount(i int) {
 		return
 	}
 	n := s.Amount
-	if l := s.Best(ToValue); s.Type == Eq && l != nil && l.Score >= 0.5 {
-		a.condition(s, l) // "16 GB" and "size 42", where these are texts
-		return
+	valued := func(least float64) bool { // "16 GB" and "size 42", where these are texts
+		l := s.Best(ToValue)
+		if s.Type != Eq || l == nil || l.Score < least {
+			return false
+		}
+		a.condition(s, l)
+		return true
 	}
 	if n == nil {
-		a.unlinked(s)
+		if !valued(0) {
+			a.unlinked(s)
+		}
+		return
+	}
+	bare := !n.Measured && n.Currency == "" && !n.Money
+	if bare && valued(plainLink) {
 		return
 	}
 	var of []string
-	if bare := !n.Measured && n.Currency == "" && !n.Money; bare && a.c.Intent == Revise && len(a.c.Of(Of)) == 0 {
+	if bare && a.c.Intent == Revise && len(a.c.Of(Of)) == 0 {
 		of = a.standing(n)
 	}
 	if len(of) == 0 {
 		of = a.named(i)
 	}
 	p, ok := a.place(n, of, a.scope, &a.in)
-	if !ok && n.Bare() {
+	if (!ok || p.fit == 0) && valued(0.5) {
+		return
+	}
+	if !ok && bare {
 		return // an age, a year, a number of people
+	}
+	if ok && len(a.scope) == 0 && n.Measured && p.key != catalog.KeyPrice { // only some of the shop is measured so
+		if len(p.paths) > mostKinds {
+			ok = false
+		} else {
+			a.scope = p.paths
+			a.out.Changes = append(a.out.Changes, search.Change{Op: search.SetScope, Said: s.Text, Categories: p.paths})
+		}
 	}
 	if !ok {
 		a.out.Loose = append(a.out.Loose, s.Text)
@@ -433,7 +494,7 @@ func (a *assembler) named(i int) []string {
 	if n := s.Amount; len(out) == 0 && n != nil && !n.Measured && n.Currency == "" && !n.Money { // "4 seats", "for four people"
 		links, none := a.lexicon.Link(Query{Tokens: a.m.Tokens, From: s.From, To: s.To, Type: Of, Scope: a.scope, Lang: a.m.Tongue})
 		for _, l := range links {
-			if l.Kind == ToAspect && l.Score > none {
+			if l.Kind == ToAspect && l.Score > none && l.Score >= 0.5 {
 				out = append(out, l.Key)
 			}
 		}

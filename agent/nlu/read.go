@@ -96,8 +96,61 @@ func (r *Reader) Read(message string, in Context) Message {
 	m.Tokens = language.Tokenize(m.Text)
 	m.Tongue = language.Detect(m.Tokens, cmp.Or(in.Language, language.English()))
 	m.Tongue.Standard(m.Tokens)
+	if parts := r.listed(&m, in); parts != nil {
+		return r.link(m, parts, in)
+	}
 	facts := r.lexicon.Facts(m.Tokens, m.Tongue)
 	return r.link(m, TaggerFor(m.Tongue).Tag(m.Tokens, facts, in.After), in)
+}
+
+// leastListed is how many lines of a message name an aspect and a value before it is a list of them.
+const leastListed = 2
+
+// listed reads a copied list of specifications, "Material: oak" on each line, where a message has one:
+// what stands before the colon is the aspect, what stands behind it what is wanted.
+func (r *Reader) listed(m *Message, in Context) []Part {
+	p := Part{To: len(m.Tokens), Intent: Need}
+	p.Shares[Need] = 1
+	lines := 0
+	begin := 0
+	for i := 0; i <= len(m.Tokens); i++ {
+		ends := i == len(m.Tokens) || m.Tokens[i].Form == ";"
+		if !ends && i > 0 {
+			ends = strings.Contains(m.Text[m.Tokens[i-1].End:m.Tokens[i].Start], "\n")
+		}
+		if !ends {
+			continue
+		}
+		colon := slices.IndexFunc(m.Tokens[begin:i], func(t language.Token) bool { return t.Form == ":" || t.Form == "=" })
+		from := begin
+		for from < i && m.Tokens[from].Kind == language.Mark { // "- Band: steel"
+			from++
+		}
+		switch {
+		case colon > 0 && begin+colon > from && begin+colon+1 < i:
+			lines++
+			p.Spans = append(p.Spans, Span{From: from, To: begin + colon, Type: Of, Score: 1})
+			for k := begin + colon + 1; k < i; k++ { // "steel, matt"
+				next := k
+				for next < i && m.Tokens[next].Form != "," {
+					next++
+				}
+				if next > k {
+					p.Spans = append(p.Spans, Span{From: k, To: next, Type: Is, Score: 1})
+				}
+				k = next
+			}
+		case from < i && lines == 0 && len(p.Spans) == 0:
+			p.Spans = append(p.Spans, Span{From: from, To: i, Type: Kind, Score: 0.5})
+		}
+		if begin = i; i < len(m.Tokens) && m.Tokens[i].Form == ";" {
+			begin++
+		}
+	}
+	if lines < leastListed {
+		return nil
+	}
+	return []Part{p}
 }
 
 // link gives the parts of a message their meaning.

@@ -38,7 +38,7 @@ func Found(w *words.Language, n *search.Need, scope *search.Scope, r *search.Ran
 		s = append(s, w.T("reply.closest", "Wishes", strings.Join(left, w.T("language.comma"))))
 	case len(texts) > 0 && r.Full == 0:
 		s = append(s, w.T("reply.closest-words", "Words", Quotes(w, texts)))
-	case n.OnlyWords():
+	case n.OnlyWords() && len(texts) > 0:
 		s = append(s, w.N("reply.mention-all", r.Full, "Words", Quotes(w, texts)))
 	case len(n.Wanted()) == 0:
 		mention(w.N("reply.to-choose", r.Open))
