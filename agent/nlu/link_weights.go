@@ -198,6 +198,9 @@ func (l *linker) evidently(f *features, e *entry, v *evidence) {
 	set(v.nameCover > 0.99 && v.spanCover > 0.99 && v.relation != byCue, fWhole)
 	thing := e.kind == ToCategory || e.kind == ToValue && l.aspects[e.aspect].topic == "kind"
 	set(v.headless && thing && v.relation <= byOther, fHeadless)
+	if v.headless && thing && (v.relation == bySaid || v.relation == bySaying) {
+		f[fHeadless] = 0.5 // the last word of what people say need not be the head
+	}
 	set(v.offhead && thing && v.relation != byCue, fOffhead)
 	set(v.all, fAll)
 	set(v.inexact, fInexact)
