@@ -28,6 +28,9 @@ func (h *heard) read(message string) error {
 		}
 	}
 	h.consult(m.Text)
+	if len(h.acts) == 0 {
+		h.act(dialog.Act{Kind: dialog.Unclear, Words: m.Text, Text: h.words.T("acts.unclear")})
+	}
 	return nil
 }
 
@@ -605,6 +608,9 @@ func (h *heard) order(m *nlu.Message, c *nlu.Clause) {
 	}
 	toks := m.Tokens[c.From:c.To]
 	up, falls := m.Tongue.Anywhere(toks, language.Ascending), m.Tongue.Anywhere(toks, language.Descending)
+	if measure != nil && measure.Degree == language.Positive && (up || falls) { // "low to high"
+		measure = nil
+	}
 	if measure != nil {
 		keys := h.agent.config.Learned.MeasuredBy(measure.Dimension, scope)
 		if len(named) > 0 && measure.Name != "price" {

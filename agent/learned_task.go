@@ -5,6 +5,7 @@ import (
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/nlu"
+	"shopclerk/agent/shop"
 	"shopclerk/agent/understand"
 	"shopclerk/search"
 )
@@ -51,6 +52,9 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 		tool = bidden[c.Topic]
 		if len(h.page) == 0 && wanting[c.Topic] && len(c.Of(nlu.Kind, nlu.Is)) > 0 {
 			return "", false // "put a lamp in my basket": it is looked for first
+		}
+		if tool == shop.ChangeBasket && h.lately == "" {
+			return "", false // "make it 60"
 		}
 		refused = refused || slices.ContainsFunc(c.Of(nlu.Do), func(s *nlu.Mention) bool { return s.Polarity == nlu.Exclude })
 	}

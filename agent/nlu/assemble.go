@@ -57,6 +57,7 @@ func (r *Reader) Assemble(m *Message, c *Clause, in Context) Assembly {
 		a.forget()
 		return a.out
 	}
+	a.retype()
 	a.kinds()
 	a.relink()
 	for i := range c.Mentions {
@@ -78,6 +79,31 @@ func (r *Reader) Assemble(m *Message, c *Clause, in Context) Assembly {
 	return a.out
 }
 
+// retype takes what points at nothing shown, and what is asked of the shop's stock, for what it names, and
+// goods by measure for a size where something was said of that.
+func (a *assembler) retype() {
+	c := *a.c
+	c.Mentions = slices.Clone(c.Mentions)
+	for i := range c.Mentions {
+		s := &c.Mentions[i]
+		switch {
+		case s.Type == Ref && len(s.Places) == 0 && !s.All, s.Type == Ask:
+			for _, t := range []Type{Kind, Is} {
+				q := s.Span
+				q.Type = t
+				links, none := a.meanings(a.m, &q, a.in)
+				if len(links) > 0 && links[0].Score > max(none, 0.5) && (links[0].Kind == ToCategory) == (t == Kind) {
+					s.Type, s.Links, s.None = t, links, none
+					break
+				}
+			}
+		case s.Type == Qty && s.Amount != nil && s.Amount.Measured && a.c.Intent != Task && len(a.c.Of(Max, Min, Eq, About, Range)) == 0:
+			s.Type = Eq
+		}
+	}
+	a.c = &c
+}
+
 // forget takes back what the clause names: its aspects and values, the price where it speaks of money, and
 // kinds; what it wants besides is taken in.
 func (a *assembler) forget() {
@@ -86,6 +112,9 @@ func (a *assembler) forget() {
 		case Kind, Is, For, Fits, Of, Max, Min, Eq, About, Range:
 			a.drop(s)
 		}
+	}
+	if len(a.out.Changes) == 0 {
+		a.takeSaid()
 	}
 	for i := a.c.From; i < a.c.To && len(a.out.Changes) == 0; i++ {
 		if a.m.Tongue.Has(a.m.Tokens, i, language.Money, language.Budget) {
@@ -96,6 +125,39 @@ func (a *assembler) forget() {
 		if links, none := a.lexicon.Link(Query{Tokens: a.m.Tokens, From: s.From, To: s.To, Type: Of, Scope: a.scope, Lang: a.m.Tongue}); len(links) > 0 && links[0].Score > none {
 			a.take([]string{links[0].Key}, nil, a.c.Text)
 		}
+	}
+}
+
+// takeSaid takes back what was said in a word that the clause repeats.
+func (a *assembler) takeSaid() {
+	stems := func(toks []language.Token) map[string]bool {
+		out := map[string]bool{}
+		for _, t := range toks {
+			if t.Kind != language.Mark && !a.m.Tongue.Knows(t.Form) {
+				out[a.m.Tongue.Stem(t.Form)] = true
+			}
+		}
+		return out
+	}
+	now := stems(a.m.Tokens[a.c.From:a.c.To])
+	repeats := func(change int, texts ...string) {
+		for _, text := range texts {
+			for stem := range stems(language.Tokenize(text)) {
+				if now[stem] {
+					a.out.Changes = append(a.out.Changes, search.Change{Op: search.Drop, Target: change})
+					return
+				}
+			}
+		}
+	}
+	for _, l := range a.in.Need.Limits {
+		repeats(l.Change, append(slices.Clone(l.Condition.Values), l.Said)...)
+	}
+	for _, e := range a.in.Need.Evidence {
+		repeats(e.Change, e.Words, e.Text)
+	}
+	for _, w := range slices.Concat(a.in.Need.Words, a.in.Need.Without) {
+		repeats(w.Change, w.Text)
 	}
 }
 
@@ -139,7 +201,7 @@ func (a *assembler) kinds() {
 			l := &s.Links[k]
 			score := math.Log(l.Score+1e-6) + leading*math.Log(leastLed+led(l.Categories))
 			if l.Kind != ToCategory {
-				score = math.Log(l.Score + 1e-6) // a value's products are found by it
+				score = math.Log(l.Score+1e-6) - 1 // a value's products are found by it
 			}
 			if score > top {
 				best, top = l, score
@@ -390,7 +452,7 @@ func (a *assembler) either(s *Mention) bool {
 // amount takes in mention i, an amount.
 func (a *assembler) amount(i int) {
 	s := &a.c.Mentions[i]
-	if s.Polarity == Drop {
+	if s.Polarity == Drop || s.Polarity == Exclude && a.c.Intent == Revise {
 		a.drop(s)
 		return
 	}

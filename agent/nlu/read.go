@@ -256,10 +256,17 @@ func (r *Reader) amounts(m *Message, p *Part, in Context) []Span {
 			}
 		case spans[k].Polarity == Drop || spans[k].Type == Qty || spans[k].Type == Ask:
 		case spans[k].Type.amount():
+			if n.Ranged {
+				spans = slices.DeleteFunc(spans, func(s Span) bool { return s != spans[k] && s.Type.amount() && s.From >= i && s.To <= next })
+				k = slices.IndexFunc(spans, func(s Span) bool { return s.From < next && i < s.To })
+			}
 			if spans[k].Score < sureSide && said.Type != Eq || n.Ranged { // words tell the side
 				spans[k].Type = said.Type
 			}
 			spans[k].From = min(spans[k].From, i)
+			if n.Ranged {
+				spans[k].To = max(spans[k].To, next)
+			}
 			if spans[k].To > next && strings.IndexFunc(m.text(next, spans[k].To), unicode.IsDigit) >= 0 { // two amounts in one
 				rest := spans[k]
 				spans[k].To, rest.From = next, next
@@ -278,7 +285,10 @@ func (r *Reader) amounts(m *Message, p *Part, in Context) []Span {
 const (
 	// longestPhrase is how many tokens of what no span has are linked together, and plainLink the
 	// probability of a link from which they are a span.
-	longestPhrase, plainLink = 4, 0.8
+	longestPhrase, plainLink = 4, 0.65
+	// overriding is the probability of a link from which the name of a value with a number, "80 Plus Gold", is
+	// no amount.
+	overriding = 0.9
 	// reach is how many tokens before a phrase may negate it.
 	reach = 3
 )
@@ -289,6 +299,8 @@ func (r *Reader) phrases(m *Message, p *Part, spans []Span, in Context) []Span {
 	if p.Intent != Need && p.Intent != Revise && p.Intent != AskStock && p.Intent != Answer {
 		return spans
 	}
+	spans = r.numbered(m, p, spans, in)
+	spans = superlatives(m, p, spans)
 	covered := make([]bool, len(m.Tokens))
 	for _, s := range spans {
 		for i := s.From; i < s.To; i++ {
@@ -321,12 +333,72 @@ func (r *Reader) phrases(m *Message, p *Part, spans []Span, in Context) []Span {
 		}
 	}
 	slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })
-	return spans
+	return named(m, p, spans)
 }
 
 // clauseWeight is how much the model of whole clauses says of an intent beside the tagger, in nats a nat,
 // and leastShare the share that it leaves to any intent.
 const clauseWeight, leastShare = 0.7, 0.02
+
+// numbered lets names of values that have a number stand in place of the amounts in them.
+func (r *Reader) numbered(m *Message, p *Part, spans []Span, in Context) []Span {
+	for i := p.From; i < p.To; i++ {
+		for n := min(longestPhrase, p.To-i); n > 1; n-- {
+			toks := m.Tokens[i : i+n]
+			name := slices.ContainsFunc(toks, func(t language.Token) bool { return t.Kind == language.Word && len(t.Form) > 2 })
+			if !name || !slices.ContainsFunc(toks, func(t language.Token) bool { return t.Kind == language.Number }) {
+				continue
+			}
+			s := Span{From: i, To: i + n, Type: Is}
+			over := func(x Span) bool { return x.From < s.To && s.From < x.To }
+			if !slices.ContainsFunc(spans, func(x Span) bool { return over(x) && x.Type.amount() }) || slices.ContainsFunc(spans, func(x Span) bool { return over(x) && (x.From < s.From || x.To > s.To) && x.Type.amount() }) {
+				continue
+			}
+			if links, _ := r.meanings(m, &s, in); len(links) > 0 && links[0].Score >= overriding && links[0].Kind == ToValue {
+				s.Score = links[0].Score
+				spans = append(slices.DeleteFunc(spans, over), s)
+				slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })
+				i += n - 1
+				break
+			}
+		}
+	}
+	return spans
+}
+
+// superlatives makes the words for an extreme that no span has spans: "the biggest tent".
+func superlatives(m *Message, p *Part, spans []Span) []Span {
+	for i := p.From; i < p.To; i++ {
+		d, next := m.Tongue.MeasureAt(m.Tokens[:p.To], i)
+		if next > i && d.Degree == language.Superlative && !slices.ContainsFunc(spans, func(s Span) bool { return s.From < next && i < s.To }) {
+			spans = append(spans, Span{From: i, To: next, Type: By, Score: 0.5})
+			i = next - 1
+		}
+	}
+	slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })
+	return spans
+}
+
+// shortClause is how many words that say something a clause without spans has at most where they name a
+// kind of product.
+const shortClause = 3
+
+// named makes the words of a short part that has no span the name of a kind.
+func named(m *Message, p *Part, spans []Span) []Span {
+	from, to, n := -1, -1, 0
+	for i := p.From; i < p.To; i++ {
+		if t := &m.Tokens[i]; t.Kind == language.Word && !m.Tongue.Knows(t.Form) {
+			if n++; from < 0 {
+				from = i
+			}
+			to = i + 1
+		}
+	}
+	if len(spans) > 0 || n == 0 || n > shortClause || to-from > shortClause || p.Intent != Need && p.Intent != AskStock {
+		return spans
+	}
+	return []Span{{From: from, To: to, Type: Kind, Score: 0.3}}
+}
 
 // weighIntent weighs the intents of a part also by its words as a whole, and returns what of its intent
 // it is about.
