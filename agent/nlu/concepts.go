@@ -70,20 +70,20 @@ const (
 type relation uint8
 
 const (
-	byItself   relation = iota // the catalogue's own words
-	bySame                     // usual names of one concept
-	byOther                    // further names of it
-	bySaid                     // what people say, and a name
-	bySaying                   // both are what people say
-	byBroader                  // the catalogue has the broader kind
-	byNarrower                 // the catalogue has a narrower one
-	byFamily                   // the catalogue has the broader value: blue for navy
-	byShade                    // the catalogue has a narrower one
-	byFar                      // one of the two is far broader
-	byCue                      // what was said tells of it
-	byMistake                  // what was said is known to mean something else
-	unrelated
-	relations = int(unrelated)
+	byItself   relation         = iota // the catalogue's own words
+	bySame                             // usual names of one concept
+	byOther                            // further names of it
+	bySaid                             // what people say, and a name
+	bySaying                           // both are what people say
+	byBroader                          // the catalogue has the broader kind
+	byNarrower                         // the catalogue has a narrower one
+	byFamily                           // the catalogue has the broader value: blue for navy
+	byShade                            // the catalogue has a narrower one
+	byFar                              // one of the two is far broader
+	byCue                              // what was said tells of it
+	relations  = iota                  // of these weights are learned
+	byMistake  = relation(iota)        // what was said is known to mean something else
+	unrelated  = relation(iota)
 )
 
 // relate tells the relation from the role of what was said to that of the catalogue's name, for a

@@ -52,7 +52,7 @@ func without(pairs []Pair, fold int, lines func(line int) bool) []Pair {
 			}
 			return kept
 		}
-		p.EN, p.DE = keep(p.EN), keep(p.DE)
+		p.EN, p.DE, p.Not = keep(p.EN), keep(p.DE), keep(p.Not)
 		out = append(out, p)
 	}
 	return out
@@ -245,8 +245,12 @@ func (m *market) asked(pairs []Pair, seed, fold int, accepts func(line int) bool
 				}
 			}
 		}
-		for _, s := range pairs[line].Not {
-			add(language.Detect(language.Tokenize(s), language.English()).Code, s, -1, "not", scopeOf(line, s), typeOf(line, s))
+		for _, s := range p.Not {
+			what := "not"
+			if heldPhrase(line, s, fold) {
+				what = "not held"
+			}
+			add(language.Detect(language.Tokenize(s), language.English()).Code, s, -1, what, scopeOf(line, s), typeOf(line, s))
 		}
 		// of a line that the market lacks
 		for k := range 3 {

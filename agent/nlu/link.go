@@ -107,7 +107,8 @@ type candidate struct {
 	general  features
 	features features // of the evidence
 	score    float64
-	evidence // that says most for it
+	mistaken bool // the span is known to mean something else than what a concept of it does
+	evidence      // that says most for it
 }
 
 // evidence is what speaks for an entry.
@@ -225,6 +226,11 @@ func (l *linker) find() {
 	l.translate()
 	l.partly()
 	l.cues()
+	for _, c := range l.candidates {
+		if c.mistaken && (c.relation != byItself || c.features[fWhole] == 0) {
+			c.score = math.Inf(-1)
+		}
+	}
 }
 
 // phrase weighs what has the words from..to of the span as its name.
@@ -537,6 +543,12 @@ const leastCover = 0.2
 // weigh notes what speaks for an entry where nothing else says more for it.
 func (l *linker) weigh(id int32, e evidence) {
 	if e.relation == unrelated || e.spanCover < leastCover || !l.possible(id) {
+		return
+	}
+	if e.relation == byMistake {
+		if c := l.candidates[l.at[id]]; e.spanCover > 0.99 && e.nameCover > 0.5 {
+			c.mistaken = true
+		}
 		return
 	}
 	if x := &l.entries[id]; x.kind == ToCategory && (e.relation == byBroader || e.relation == byFar) && 2*x.total > l.products {

@@ -57,7 +57,7 @@ const (
 	linkFeatures = int(fWide) + 1
 )
 
-var featureNames = strings.Fields(`itself same other said saying broader narrower family shade far cue mistake
+var featureNames = strings.Fields(`itself same other said saying broader narrower family shade far cue
 	part name-left span-left whole headless offhead all inexact spelt weak unlike aspect other-aspect of not-of kind other-kind foreign
 	kind-value kind-type value-type value-kind for-use for-other fits fits-other class-kind class-value share named named-talk talk flag cue-cosine short words wide`)
 
@@ -134,7 +134,7 @@ func firstWeights() *linkWeights {
 	w := &linkWeights{}
 	for i, v := range map[feature]float64{feature(byItself): 5, feature(bySame): 4, feature(byOther): 3, feature(bySaid): 4, feature(bySaying): 3,
 		feature(byBroader): 1.5, feature(byNarrower): 2,
-		feature(byFamily): 3, feature(byShade): 2, feature(byFar): -1, feature(byCue): -1, feature(byMistake): -3, fNameLeft: -3, fSpanLeft: -3, fWhole: 1, fHeadless: -2, fOffhead: -1, fInexact: -0.3, fSpelt: -1, fWeak: -2,
+		feature(byFamily): 3, feature(byShade): 2, feature(byFar): -1, feature(byCue): -1, fNameLeft: -3, fSpanLeft: -3, fWhole: 1, fHeadless: -2, fOffhead: -1, fInexact: -0.3, fSpelt: -1, fWeak: -2,
 		fUnlike: -1, fAspect: 0.5, fOtherAspect: -0.5, fOf: 3, fNotOf: -3, fNamed: -0.5, fNamedTalk: -5, fKind: 1, fForeign: -1, fKindType: -0.7, fWide: -2, fOtherKind: -1, fKindValue: -1, fValueKind: -2, fForUse: 1, fFits: 1, fFitsOther: -0.5,
 		fClassKind: -1, fClassValue: -2, fShare: 0.15, fTalk: -1, fCue: 5, fShort: -0.5} {
 		w.link[i] = v
