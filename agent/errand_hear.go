@@ -78,9 +78,14 @@ func (s *counterTurn) hear(ctx context.Context, message string) (about string, e
 	return strings.Join(h.about, ", "), nil
 }
 
+// pointed reports whether a clause says how many pieces there are to be of what it points at.
+func (h *hearing) pointed(clause string) bool {
+	return (h.agent.config.Learned == nil || h.lately != "") && h.tell.counts(language.Clausal(clause)).pointed
+}
+
 // commands reports whether a clause is a command.
 func (h *hearing) commands(clause string) bool {
-	return h.instructs(clause) || h.bids(clause) != "" || h.tell.counts(language.Clausal(clause)).pointed
+	return h.instructs(clause) || h.bids(clause) != "" || h.pointed(clause)
 }
 
 // beside parts, in clauses, a command from the search that a comma stands before: "put the first
@@ -120,7 +125,7 @@ func (h *hearing) clause(clause string) error {
 		h.any = true
 	case sought && h.tell.Make.Begin(text) > 0: // "a floor lamp for 150, make that 200"
 		h.about = append(h.about, clause)
-	case h.tell.counts(language.Clausal(clause)).pointed,
+	case h.pointed(clause),
 		h.instructs(clause) && !(sought && h.tell.repeats(clause)),
 		h.yes() < 0 && h.bids(clause) != "":
 		return h.instruct(clause, before)

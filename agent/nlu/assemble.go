@@ -60,8 +60,8 @@ func (r *Reader) Assemble(m *Message, c *Clause, in Context) Assembly {
 	a.retype()
 	a.kinds()
 	a.relink()
-	for i := range c.Mentions {
-		switch s := &c.Mentions[i]; s.Type {
+	for i := range a.c.Mentions {
+		switch s := &a.c.Mentions[i]; s.Type {
 		case Kind:
 			a.kind(s)
 		case Is, For, Fits:
@@ -459,7 +459,7 @@ func (a *assembler) amount(i int) {
 	n := s.Amount
 	valued := func(least float64) bool { // "16 GB" and "size 42", where these are texts
 		l := s.Best(ToValue)
-		if s.Type != Eq || l == nil || l.Score < least {
+		if s.Type != Eq || l == nil || l.Score < least || !spells(l.Values[0], a.m.Tokens[s.From:s.To]) {
 			return false
 		}
 		a.condition(s, l)

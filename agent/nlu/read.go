@@ -180,6 +180,12 @@ func (r *Reader) mention(m *Message, s Span, in Context) Mention {
 	if s.Polarity == Want && s.Score < sureSide && (s.Type == Is || s.Type == Kind || s.Type == Fits) && negated(m, &s) {
 		s.Polarity = Exclude
 	}
+	if next, role := m.Tongue.Longest(m.Tokens[:s.To], s.From, language.RolesOf(language.Whatever)); s.Type == Is && role != language.None && next < s.To { // "any colour"
+		s.Type, s.Polarity, s.From = Of, Drop, next
+	}
+	if s.Type == Is && s.From > 0 && m.Tongue.Has(m.Tokens[:s.From], s.From-1, language.Except) && m.Tongue.Anywhere(m.Tokens[:s.From], language.Whatever) { // "but black"
+		s.Polarity = Exclude
+	}
 	out := Mention{Span: s, Text: m.text(s.From, s.To), None: 1}
 	switch s.Type {
 	case Max, Min, About, Eq, Range, Qty:
@@ -296,11 +302,13 @@ const (
 // phrases finds what the catalogue plainly has a name for and no span has, in parts that say what is
 // wanted.
 func (r *Reader) phrases(m *Message, p *Part, spans []Span, in Context) []Span {
+	if p.Intent != AskProduct && p.Intent != Compare {
+		spans = superlatives(m, p, spans)
+	}
 	if p.Intent != Need && p.Intent != Revise && p.Intent != AskStock && p.Intent != Answer {
 		return spans
 	}
 	spans = r.numbered(m, p, spans, in)
-	spans = superlatives(m, p, spans)
 	covered := make([]bool, len(m.Tokens))
 	for _, s := range spans {
 		for i := s.From; i < s.To; i++ {
@@ -336,9 +344,9 @@ func (r *Reader) phrases(m *Message, p *Part, spans []Span, in Context) []Span {
 	return named(m, p, spans)
 }
 
-// clauseWeight is how much the model of whole clauses says of an intent beside the tagger, in nats a nat,
-// and leastShare the share that it leaves to any intent.
-const clauseWeight, leastShare = 0.7, 0.02
+// taggerWeight and clauseWeight are how much the tagger and the model of whole clauses say of an intent, in
+// nats a nat, and leastShare the share that it leaves to any intent.
+const taggerWeight, clauseWeight, leastShare = 0.6, 1, 0.02
 
 // numbered lets names of values that have a number stand in place of the amounts in them.
 func (r *Reader) numbered(m *Message, p *Part, spans []Span, in Context) []Span {
@@ -354,7 +362,7 @@ func (r *Reader) numbered(m *Message, p *Part, spans []Span, in Context) []Span 
 			if !slices.ContainsFunc(spans, func(x Span) bool { return over(x) && x.Type.amount() }) || slices.ContainsFunc(spans, func(x Span) bool { return over(x) && (x.From < s.From || x.To > s.To) && x.Type.amount() }) {
 				continue
 			}
-			if links, _ := r.meanings(m, &s, in); len(links) > 0 && links[0].Score >= overriding && links[0].Kind == ToValue {
+			if links, _ := r.meanings(m, &s, in); len(links) > 0 && links[0].Score >= overriding && links[0].Kind == ToValue && spells(links[0].Values[0], toks) {
 				s.Score = links[0].Score
 				spans = append(slices.DeleteFunc(spans, over), s)
 				slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })
@@ -366,11 +374,27 @@ func (r *Reader) numbered(m *Message, p *Part, spans []Span, in Context) []Span 
 	return spans
 }
 
+// spells reports whether a value has all words and numbers of a phrase, and no other number.
+func spells(value string, toks []language.Token) bool {
+	own := language.Tokenize(value)
+	numbers := func(toks []language.Token) (n int) {
+		for _, t := range toks {
+			if t.Kind == language.Number {
+				n++
+			}
+		}
+		return n
+	}
+	return numbers(own) == numbers(toks) && !slices.ContainsFunc(toks, func(t language.Token) bool {
+		return t.Kind != language.Mark && !slices.ContainsFunc(own, func(o language.Token) bool { return o.Form == t.Form || o.Stem == t.Stem })
+	})
+}
+
 // superlatives makes the words for an extreme that no span has spans: "the biggest tent".
 func superlatives(m *Message, p *Part, spans []Span) []Span {
 	for i := p.From; i < p.To; i++ {
 		d, next := m.Tongue.MeasureAt(m.Tokens[:p.To], i)
-		if next > i && d.Degree == language.Superlative && !slices.ContainsFunc(spans, func(s Span) bool { return s.From < next && i < s.To }) {
+		if next > i && (d.Degree == language.Superlative || p.Intent == Sort) && !slices.ContainsFunc(spans, func(s Span) bool { return s.From < next && i < s.To }) {
 			spans = append(spans, Span{From: i, To: next, Type: By, Score: 0.5})
 			i = next - 1
 		}
@@ -431,7 +455,7 @@ func weighIntent(m *Message, p *Part, in Context) string {
 	by[Answer] = by[Need] + by[Revise]
 	sum := 0.0
 	for k := range p.Shares {
-		p.Shares[k] = (p.Shares[k] + 1e-3) * math.Pow(by[k]+leastShare, clauseWeight)
+		p.Shares[k] = math.Pow(p.Shares[k]+1e-3, taggerWeight) * math.Pow(by[k]+leastShare, clauseWeight)
 		sum += p.Shares[k]
 	}
 	for k := range p.Shares {
