@@ -72,16 +72,8 @@ const (
 )
 
 // sample makes a catalogue of lines that a test accepts.
-func sample(pairs []Pair, seed int, know *thesaurus, weights *linkWeights, accepts func(line int) bool) *market {
+func sample(pairs []Pair, seed int, know *thesaurus, weights *features, accepts func(line int) bool) *market {
 	m := &market{holder: map[int]string{}}
-	type column struct {
-		aspect catalog.Aspect
-		values []catalog.Value
-	}
-	type shelf struct {
-		path    string
-		columns []*column
-	}
 	byKind := map[string][]int{}
 	var kinds []string
 	for i := range pairs {
@@ -93,19 +85,21 @@ func sample(pairs []Pair, seed int, know *thesaurus, weights *linkWeights, accep
 		}
 	}
 	slices.SortStableFunc(kinds, func(a, b string) int { return draw(1<<30, seed, a) - draw(1<<30, seed, b) })
-	shelves := map[string]*shelf{}
+	shelves := map[string]*catalog.Shelf{}
 	var order []string
-	put := func(s *shelf, line int, label, value string) {
+	put := func(s *catalog.Shelf, line int, label, value string) {
 		key := strings.ReplaceAll(strings.ToLower(label), " ", "_")
-		k := slices.IndexFunc(s.columns, func(c *column) bool { return c.aspect.Key == key })
-		if k < 0 {
-			k = len(s.columns)
-			s.columns = append(s.columns, &column{aspect: catalog.Aspect{Key: key, Label: label, Kind: catalog.Multi, Coverage: 1}})
+		c := s.Column(key)
+		if c == nil {
+			c = &catalog.Column{Aspect: catalog.Aspect{Key: key, Label: label, Kind: catalog.Multi, Coverage: 1}}
+			s.Columns = append(s.Columns, c)
 		}
-		c := s.columns[k]
-		if !slices.ContainsFunc(c.values, func(v catalog.Value) bool { return strings.EqualFold(v.Text, value) }) {
-			c.values = append(c.values, catalog.Value{Text: value})
-			m.holder[line] = s.path
+		if code := len(c.Values); !slices.ContainsFunc(c.Values, func(v catalog.Value) bool { return strings.EqualFold(v.Text, value) }) {
+			c.Values = append(c.Values, catalog.Value{Text: value})
+			for range 1 + draw(20, seed, s.Name, code) {
+				c.Codes = append(c.Codes, uint32(code))
+			}
+			m.holder[line] = s.Name
 			m.lines = append(m.lines, line)
 		}
 	}
@@ -117,7 +111,7 @@ func sample(pairs []Pair, seed int, know *thesaurus, weights *linkWeights, accep
 			path = pairs[lines[0]].KindDE
 		}
 		if shelves[path] == nil {
-			shelves[path] = &shelf{path: path}
+			shelves[path] = &catalog.Shelf{Name: path}
 			order = append(order, path)
 		}
 		for _, line := range lines {
@@ -144,24 +138,12 @@ func sample(pairs []Pair, seed int, know *thesaurus, weights *linkWeights, accep
 	var categories []catalog.Category
 	for _, path := range order {
 		c := catalog.Category{Path: path, Name: path, Size: 20 + draw(200, seed, path)}
-		for _, col := range shelves[path].columns {
-			c.Aspects = append(c.Aspects, col.aspect)
+		for _, col := range shelves[path].Columns {
+			c.Aspects = append(c.Aspects, col.Aspect)
 		}
 		categories = append(categories, c)
 	}
-	m.lexicon = newLexicon(categories, func(path string) *catalog.Shelf {
-		s := &catalog.Shelf{Name: path}
-		for _, col := range shelves[path].columns {
-			c := &catalog.Column{Aspect: col.aspect, Values: col.values}
-			for code := range col.values {
-				for range 1 + draw(20, seed, path, code) {
-					c.Codes = append(c.Codes, uint32(code))
-				}
-			}
-			s.Columns = append(s.Columns, c)
-		}
-		return s
-	}, know, weights)
+	m.lexicon = newLexicon(categories, func(path string) *catalog.Shelf { return shelves[path] }, know, weights)
 	return m
 }
 
@@ -175,7 +157,7 @@ type example struct {
 	what   string
 }
 
-// language of the i-th list of phrases of a line.
+// phrases are what people say for a line, by language.
 func phrases(p *Pair) map[string][]string { return map[string][]string{"en": p.EN, "de": p.DE} }
 
 // asked are the spans that the lines of a market, and others, make: phrases of lines that a test
@@ -346,11 +328,10 @@ func contains(list []string, s string) bool {
 	return slices.ContainsFunc(list, func(o string) bool { return strings.EqualFold(o, s) })
 }
 
-// choice is a span as the learner sees it.
+// choice is a span as the learner sees it: its candidates, of which the last is none.
 type choice struct {
 	candidates []features
 	gold       []bool
-	none       absence
 	weight     float64
 }
 
@@ -363,11 +344,8 @@ func LearnLinks(repository fs.FS, pairs []Pair) (string, error) {
 		return "", err
 	}
 	var out strings.Builder
-	for i, v := range w.link {
+	for i, v := range w {
 		fmt.Fprintf(&out, "%s\t%.3f\n", featureNames[i], v)
-	}
-	for i, v := range w.none {
-		fmt.Fprintf(&out, "%s\t%.3f\n", noneNames[i], v)
 	}
 	return out.String(), nil
 }
@@ -377,7 +355,7 @@ func LearnLinks(repository fs.FS, pairs []Pair) (string, error) {
 func absent(line int) bool { return draw(6, "absent", line) == 0 }
 
 // learnLinks learns from the lines that a test accepts.
-func learnLinks(repository fs.FS, pairs []Pair, accepts func(line int) bool) (*linkWeights, error) {
+func learnLinks(repository fs.FS, pairs []Pair, accepts func(line int) bool) (*features, error) {
 	const rounds, markets, fold = 3, 24, 1
 	text, err := conceptLines(repository, without(pairs, fold, func(line int) bool { return absent(line) || !accepts(line) }))
 	if err != nil {
@@ -493,7 +471,8 @@ const elsewhere = 0.8
 func (m *market) choice(pairs []Pair, e *example) (c choice, ok bool) {
 	l := m.lexicon.linker(e.query)
 	l.find()
-	c = choice{none: l.nothing(), weight: 1}
+	c = choice{weight: 1}
+	known := false
 	if e.line < 0 {
 		c.weight = elsewhere
 	}
@@ -507,8 +486,10 @@ func (m *market) choice(pairs []Pair, e *example) (c choice, ok bool) {
 				continue // right too, or not told by pairs
 			}
 			c.candidates, c.gold = append(c.candidates, k.features), append(c.gold, gold)
+			known = known || gold
 		}
 	}
+	c.candidates, c.gold = append(c.candidates, l.nothing()), append(c.gold, !known)
 	return c, true
 }
 
@@ -554,65 +535,45 @@ func (m *Marked) piece(from, to int) string { return m.Text[m.Tokens[from].Start
 
 // learn fits the weights by gradient ascent with momentum on the likelihood, with a ridge towards
 // where it began.
-func (w *linkWeights) learn(choices []choice) {
-	const steps, ridge, momentum = 250, 0.02, 0.9
+func (w *features) learn(choices []choice) {
+	const steps, ridge, momentum = 250, 0.0002, 0.9
 	begin := *firstWeights()
-	var velocity linkWeights
+	var velocity features
 	for step := range steps {
-		var g linkWeights
+		var g features
 		for i := range choices {
 			w.gradient(&choices[i], &g)
 		}
 		rate := 1.5 / (1 + float64(step)/100)
-		n := float64(len(choices))
-		for i := range w.link {
+		for i := range w {
 			if slices.Contains(settled, feature(i)) {
 				continue
 			}
-			velocity.link[i] = momentum*velocity.link[i] + rate*(g.link[i]/n-ridge*0.01*(w.link[i]-begin.link[i]))
-			w.link[i] += velocity.link[i]
-		}
-		for i := range w.none {
-			velocity.none[i] = momentum*velocity.none[i] + rate*(g.none[i]/n-ridge*0.01*(w.none[i]-begin.none[i]))
-			w.none[i] += velocity.none[i]
+			velocity[i] = momentum*velocity[i] + rate*(g[i]/float64(len(choices))-ridge*(w[i]-begin[i]))
+			w[i] += velocity[i]
 		}
 	}
 }
 
-func (w *linkWeights) gradient(c *choice, g *linkWeights) {
-	n := len(c.candidates)
-	p := make([]float64, n+1)
-	p[n] = w.none.of(c.none)
+// gradient adds that of the logarithm of the probability of what is right.
+func (w *features) gradient(c *choice, g *features) {
+	p, goal := make([]float64, len(c.candidates)), 0.0
 	for i := range c.candidates {
-		p[i] = c.candidates[i].dot(w.link)
+		p[i] = c.candidates[i].dot(w)
 	}
 	language.Softmax(p)
-	goal := 0.0
-	for i, is := range c.gold {
-		if is {
+	for i, right := range c.gold {
+		if right {
 			goal += p[i]
 		}
 	}
 	for i := range p {
-		should := 0.0
-		switch {
-		case goal > 0 && i < n && c.gold[i]:
-			should = p[i] / goal
-		case goal == 0 && i == n:
-			should = 1
+		d := -p[i]
+		if c.gold[i] {
+			d += p[i] / max(goal, 1e-12)
 		}
-		d := c.weight * (should - p[i])
-		if d == 0 {
-			continue
-		}
-		if i == n {
-			for k, v := range c.none {
-				g.none[k] += d * v
-			}
-		} else {
-			for k, v := range c.candidates[i] {
-				g.link[k] += d * v
-			}
+		for k, v := range c.candidates[i] {
+			g[k] += c.weight * d * v
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 // once built and safe for concurrent use.
 type Lexicon struct {
 	know       *thesaurus
-	weights    *linkWeights
+	weights    *features
 	langs      []int            // languages of the catalogue, by their places among all
 	forms      map[string]*form // that the thesaurus lacks
 	categories []lexCategory
@@ -95,7 +95,7 @@ func NewLexicon(categories []catalog.Category, shelves func(path string) *catalo
 	return newLexicon(categories, shelves, concepts(), learnedLinks())
 }
 
-func newLexicon(categories []catalog.Category, shelves func(path string) *catalog.Shelf, know *thesaurus, weights *linkWeights) *Lexicon {
+func newLexicon(categories []catalog.Category, shelves func(path string) *catalog.Shelf, know *thesaurus, weights *features) *Lexicon {
 	b := &lexiconBuilder{
 		Lexicon: &Lexicon{know: know, weights: weights, forms: map[string]*form{}, index: map[string]int32{},
 			byKey: map[uint64][]int32{}, byStem: map[string][]int32{}, meant: map[int32][]meaning{}, kinds: map[uint64][]int32{}},

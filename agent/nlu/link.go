@@ -557,14 +557,15 @@ func (l *linker) weigh(id int32, e evidence) {
 	c := l.candidates[l.at[id]]
 	f := c.general
 	l.evidently(&f, &l.entries[id], &e)
-	if score := f.dot(l.weights.link); score > c.score {
+	if score := f.dot(l.weights); score > c.score {
 		c.score, c.features, c.evidence = score, f, e
 	}
 }
 
 // links makes links of the candidates.
 func (l *linker) links() (links []Link, none float64) {
-	best := l.weights.none.of(l.nothing())
+	nothing := l.nothing()
+	best := nothing.dot(l.weights)
 	live := slices.DeleteFunc(slices.Clone(l.candidates), func(c *candidate) bool { return math.IsInf(c.score, -1) })
 	l.preferCommon(live)
 	slices.SortFunc(live, func(a, b *candidate) int {

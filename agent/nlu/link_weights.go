@@ -54,54 +54,33 @@ const (
 	fShort                                           // a name of one or two letters, or a number
 	fWords                                           // words of the name beyond the first
 	fWide                                            // how many kinds are of the broader one
-	linkFeatures = int(fWide) + 1
+	fNone                                            // of a span that means nothing, as the next ones
+	fNoneKind                                        // a kind of product
+	fNoneFor                                         // what something is for
+	fNoneFits                                        // what it fits
+	fNoneTalk                                        // how common in talk the words are
+	fNoneUnknown                                     // share of the words that the catalogue lacks
+	linkFeatures = int(fNoneUnknown) + 1
 )
 
 var featureNames = strings.Fields(`itself same other said saying broader narrower family shade far cue
 	part name-left span-left whole headless offhead all inexact spelt weak unlike aspect other-aspect of not-of kind other-kind foreign
-	kind-value kind-type value-type value-kind for-use for-other fits fits-other class-kind class-value share named named-talk talk flag cue-cosine short words wide`)
+	kind-value kind-type value-type value-kind for-use for-other fits fits-other class-kind class-value share named named-talk talk flag cue-cosine short words wide
+	none none-kind none-for none-fits none-talk none-unknown`)
 
-// The features of a span that means nothing.
-const (
-	noneBias = iota
-	noneKind
-	noneFor
-	noneFits
-	noneTalk    // how common in talk the words are
-	noneUnknown // share of the words that the catalogue lacks
-	noneFeatures
-)
-
-var noneNames = strings.Fields("none none-kind none-for none-fits none-talk none-unknown")
-
+// features are the features of a candidate, or of none, or their weights.
 type features [linkFeatures]float64
 
-func (f *features) dot(w features) float64 {
+func (f *features) dot(w *features) float64 {
 	sum := 0.0
 	for i := range f {
 		sum += f[i] * w[i]
 	}
 	return sum
-}
-
-type absence [noneFeatures]float64
-
-func (w absence) of(f absence) float64 {
-	sum := 0.0
-	for i := range f {
-		sum += f[i] * w[i]
-	}
-	return sum
-}
-
-// linkWeights are learned by [LearnLinks].
-type linkWeights struct {
-	link features
-	none absence
 }
 
 // learnedLinks are the weights that programs hold.
-var learnedLinks = sync.OnceValue(func() *linkWeights {
+var learnedLinks = sync.OnceValue(func() *features {
 	w, err := readLinkWeights(data.LinkWeights)
 	if err != nil {
 		panic(err) // embedded: every test meets it
@@ -110,36 +89,33 @@ var learnedLinks = sync.OnceValue(func() *linkWeights {
 })
 
 // readLinkWeights reads lines of a name and a weight, divided by a tab.
-func readLinkWeights(text string) (*linkWeights, error) {
-	w := &linkWeights{}
+func readLinkWeights(text string) (*features, error) {
+	w := &features{}
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		name, number, _ := strings.Cut(line, "\t")
 		v, err := strconv.ParseFloat(number, 64)
 		if err != nil {
 			return nil, fmt.Errorf("weight of %s: %w", name, err)
 		}
-		if i := index(featureNames, name); i >= 0 {
-			w.link[i] = v
-		} else if i := index(noneNames, name); i >= 0 {
-			w.none[i] = v
-		} else {
+		i := index(featureNames, name)
+		if i < 0 {
 			return nil, fmt.Errorf("unknown feature %q", name)
 		}
+		w[i] = v
 	}
 	return w, nil
 }
 
 // firstWeights are where learning begins.
-func firstWeights() *linkWeights {
-	w := &linkWeights{}
+func firstWeights() *features {
+	w := &features{}
 	for i, v := range map[feature]float64{feature(byItself): 5, feature(bySame): 4, feature(byOther): 3, feature(bySaid): 4, feature(bySaying): 3,
 		feature(byBroader): 1.5, feature(byNarrower): 2,
 		feature(byFamily): 3, feature(byShade): 2, feature(byFar): -1, feature(byCue): -1, fNameLeft: -3, fSpanLeft: -3, fWhole: 1, fHeadless: -2, fOffhead: -1, fInexact: -0.3, fSpelt: -1, fWeak: -2,
 		fUnlike: -1, fAspect: 0.5, fOtherAspect: -0.5, fOf: 3, fNotOf: -3, fNamed: -0.5, fNamedTalk: -5, fKind: 1, fForeign: -1, fKindType: -0.7, fWide: -2, fOtherKind: -1, fKindValue: -1, fValueKind: -2, fForUse: 1, fFits: 1, fFitsOther: -0.5,
-		fClassKind: -1, fClassValue: -2, fShare: 0.15, fTalk: -1, fCue: 5, fShort: -0.5} {
-		w.link[i] = v
+		fClassKind: -1, fClassValue: -2, fShare: 0.15, fTalk: -1, fCue: 5, fShort: -0.5, fNone: 1, fNoneFor: 0.5, fNoneFits: 0.5, fNoneTalk: 1, fNoneUnknown: 0.5} {
+		w[i] = v
 	}
-	w.none = absence{1, 0, 0.5, 0.5, 1, 0.5}
 	return w
 }
 
@@ -274,24 +250,24 @@ func (l *linker) ofKind(c *concept, e *entry) (known, within bool) {
 }
 
 // nothing is what tells that the span means nothing here.
-func (l *linker) nothing() absence {
-	f := absence{noneBias: 1}
+func (l *linker) nothing() features {
+	f := features{fNone: 1}
 	switch l.Type {
 	case Kind:
-		f[noneKind] = 1
+		f[fNoneKind] = 1
 	case For:
-		f[noneFor] = 1
+		f[fNoneFor] = 1
 	case Fits:
-		f[noneFits] = 1
+		f[fNoneFits] = 1
 	}
 	telling := 0.0
 	for i := range l.span {
 		w := &l.span[i]
 		telling = max(telling, w.weight)
 		if !w.known {
-			f[noneUnknown] += w.weight / l.weight
+			f[fNoneUnknown] += w.weight / l.weight
 		}
 	}
-	f[noneTalk] = 1 - telling
+	f[fNoneTalk] = 1 - telling
 	return f
 }
