@@ -17,8 +17,6 @@ var (
 	feeds embed.FS
 	//go:embed lexicon/*.tsv lexicon/*.txt
 	lexicon embed.FS
-	//go:embed reading/tagger-*.gz
-	taggers embed.FS
 )
 
 func folder(files embed.FS, name string) fs.FS {
@@ -41,10 +39,6 @@ func Mappings() fs.FS { return folder(feeds, "feeds") }
 // Lexicon returns what shops' words are: en.tsv, de.tsv and, for every language that lists are
 // kept of, CODE.txt.
 func Lexicon() fs.FS { return folder(lexicon, "lexicon") }
-
-// Taggers returns the weights of the taggers, CODE as tagger-CODE.gz, which `bench learn reader`
-// writes.
-func Taggers() fs.FS { return folder(taggers, "reading") }
 
 // Tables in JSON.
 var (
@@ -84,6 +78,10 @@ var (
 	// data/reading and the tables of agent/language: package agent/nlu documents the lines.
 	//go:embed nlu/concepts.tsv.gz
 	Concepts []byte
+	// Tagger is what finds intents and spans in messages: `bench learn reader` writes it, and package
+	// agent/nlu documents it.
+	//go:embed nlu/tagger.gz
+	Tagger []byte
 	// LinkWeights are, by feature, what tells what the words of a message mean in a catalogue, as
 	// package agent/nlu learns them.
 	//go:embed nlu/links.tsv

@@ -1,6 +1,9 @@
 package nlu
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // chain is a linear-chain conditional random field (Lafferty, McCallum and Pereira 2001) over
 // tokens. A label's score at a token is the sum, over the token's features, of the weights of the
@@ -13,30 +16,44 @@ type chain struct {
 	joints  [][]float32 // by class of token: (label before)·len(labels) + label
 }
 
-// newChain returns a chain without weights.
-func newChain(labels [][]uint8, allowed [][]bool) chain {
-	c := chain{labels: labels, allowed: allowed}
+// newChain returns a chain without weights. follows reports whether a label may stand behind
+// another; from is −2 at the beginning.
+func newChain(labels [][]uint8, follows func(from, to int) bool) chain {
+	n := len(labels)
+	c := chain{labels: labels, allowed: make([][]bool, n+1)}
 	for _, columns := range labels {
-		for _, k := range columns {
-			c.width = max(c.width, int(k)+1)
+		c.width = max(c.width, int(slices.Max(columns))+1)
+	}
+	for from := range c.allowed {
+		for to := range n {
+			before := from
+			if from == n {
+				before = -2
+			}
+			c.allowed[from] = append(c.allowed[from], follows(before, to))
 		}
 	}
+	return c.blank()
+}
+
+// blank returns the chain without weights.
+func (c chain) blank() chain {
 	c.joints = make([][]float32, classes)
 	for k := range c.joints {
-		c.joints[k] = make([]float32, (len(labels)+1)*len(labels))
+		c.joints[k] = make([]float32, (len(c.labels)+1)*len(c.labels))
 	}
 	return c
 }
 
 // lattice holds the scores and beliefs of one message.
 type lattice struct {
-	n        int
-	scores   []float64 // token·labels + label
+	n        int       // tokens
+	scores   []float64 // of labels, by token·labels + label
 	forward  []float64 // likewise, each token's summing to 1
 	backward []float64
-	belief   []float64 // marginal probabilities
-	scale    []float64
-	back     []int32
+	belief   []float64 // marginal probabilities; until finish, the factors of the scores
+	scale    []float64 // by token what its forward values were divided by
+	back     []int32   // of the best sequence: the label before
 }
 
 func (x *lattice) reset(n, labels int) {
@@ -91,8 +108,8 @@ func (c *chain) edges() edges {
 	return e
 }
 
-// infer fills in the beliefs by the forward-backward algorithm with scaling (Rabiner 1989).
-func (c *chain) infer(x *lattice, e *edges, class []uint8) {
+// infer does the forward-backward algorithm with scaling (Rabiner 1989).
+func (c *chain) infer(x *lattice, e *edges, toks []glance) {
 	n := len(c.labels)
 	for i := range x.n {
 		row := x.scores[i*n:][:n]
@@ -101,7 +118,7 @@ func (c *chain) infer(x *lattice, e *edges, class []uint8) {
 			top = max(top, s)
 		}
 		f := x.forward[i*n:][:n]
-		joint, sum := e.factors[class[i]], 0.0
+		joint, sum := e.factors[toks[i].class], 0.0
 		for l := range n {
 			s := 0.0
 			if i == 0 {
@@ -128,7 +145,7 @@ func (c *chain) infer(x *lattice, e *edges, class []uint8) {
 			}
 			continue
 		}
-		joint := e.factors[class[i+1]]
+		joint := e.factors[toks[i+1].class]
 		next := make([]float64, n)
 		for l := range next {
 			next[l] = x.belief[(i+1)*n+l] * x.backward[(i+1)*n+l] / x.scale[i+1]
@@ -143,7 +160,7 @@ func (c *chain) infer(x *lattice, e *edges, class []uint8) {
 	}
 }
 
-// finish turns the factors that infer left into beliefs.
+// finish makes the beliefs of what infer left.
 func (x *lattice) finish() {
 	for i := range x.belief {
 		x.belief[i] = x.forward[i] * x.backward[i]
@@ -151,12 +168,12 @@ func (x *lattice) finish() {
 }
 
 // best returns the best sequence of labels (Viterbi).
-func (c *chain) best(x *lattice, e *edges, class []uint8) []int {
+func (c *chain) best(x *lattice, e *edges, toks []glance) []int {
 	n := len(c.labels)
 	at := make([]float64, n)
 	before := make([]float64, n)
 	for i := range x.n {
-		joint := c.joints[class[i]]
+		joint := c.joints[toks[i].class]
 		for l := range n {
 			top, from := math.Inf(-1), -1
 			if i == 0 {

@@ -1,6 +1,11 @@
 package nlu
 
-import "shopclerk/agent/language"
+import (
+	"slices"
+	"sync"
+
+	"shopclerk/agent/language"
+)
 
 // PhraseFacts says which phrases have which facts: names of categories, values, brands and what
 // dictionaries know. Phrases are matched by stems. The zero value is empty and ready to use; adding
@@ -110,3 +115,52 @@ func Stems(l *language.Language, toks []language.Token) []string {
 
 // joinHash is the hash of a phrase that goes on with a further stem.
 func joinHash(h uint64, s string) uint64 { return mix(1, h, hashOf(s)) }
+
+// dictionaries are what the thesaurus knows of the phrases of each language, by code.
+var dictionaries sync.Map
+
+// dictionary returns the phrases that the thesaurus has for kinds of products, values, uses and aspects,
+// by the stems of a language.
+func dictionary(l *language.Language) *PhraseFacts {
+	load, _ := dictionaries.LoadOrStore(l.Code, sync.OnceValue(func() *PhraseFacts {
+		x, t, at := &PhraseFacts{}, concepts(), slices.Index(language.Languages(), l)
+		var stems []string
+		for _, n := range t.names {
+			stems = stems[:0]
+			for _, w := range n.words {
+				stems = append(stems, w.stems[at])
+			}
+			switch class := t.concepts[n.concept].class; {
+			case n.role > isBroader:
+			case class == 'k':
+				x.Add(stems, KnownKind)
+			case class == 'q':
+				x.Add(stems, NamesAspect)
+			case class == 'u':
+				x.Add(stems, KnownUse)
+			default:
+				x.Add(stems, KnownValue)
+			}
+		}
+		return x
+	}))
+	return load.(func() *PhraseFacts)()
+}
+
+// leastEnd is the shortest end of a compound that is looked up, in bytes of its stem.
+const leastEnd = 4
+
+// findEnds adds [EndsKind] to tokens in no known phrase that end with a known kind, as compounds do.
+func (x *PhraseFacts) findEnds(stems []string, facts []Fact) {
+	for i, s := range stems {
+		if facts[i]&(KnownKind|KnownValue) != 0 {
+			continue
+		}
+		for k := 2; k+leastEnd <= len(s); k++ {
+			if x.facts[joinHash(0, s[k:])]&KnownKind != 0 {
+				facts[i] |= EndsKind
+				break
+			}
+		}
+	}
+}

@@ -33,14 +33,23 @@ var outside = [2]glance{{form: 1, stem: 1, shape: 1}, {form: 2, stem: 2, shape: 
 type view struct {
 	toks   []glance
 	facts  []Fact
-	starts []int // by token: the first of its clause, which marks divide
-	ends   []int // the last of its clause
-	after  []uint64
-	text   []uint64 // what depends on the message alone
+	starts []int    // by token: the first of its clause, which marks divide
+	ends   []int    // the last of its clause
+	after  []uint64 // stems of what the clerk had said
+	acts   []int    // labels of the intents, as they are thought to be before the spans are known
+	tags   []int    // labels of the spans
 }
 
 func look(l *language.Language, toks []language.Token, facts []Fact, after string) *view {
 	v := &view{toks: make([]glance, len(toks)), starts: make([]int, len(toks)), ends: make([]int, len(toks)), facts: facts}
+	stems := Stems(l, toks)
+	found := make([]Fact, len(toks))
+	known := dictionary(l)
+	known.Find(stems, found)
+	known.findEnds(stems, found)
+	for i := range facts {
+		found[i] |= facts[i] &^ (InTitles | Unknown)
+	}
 	start := 0
 	for i := range toks {
 		t, g := &toks[i], &v.toks[i]
@@ -68,9 +77,7 @@ func look(l *language.Language, toks []language.Token, facts []Fact, after strin
 				g.prefixes[n-1], g.suffixes[n-1] = hashOf(form[:n]), hashOf(form[len(form)-n:])
 			}
 		}
-		if facts != nil {
-			g.facts = uint64(facts[i] &^ (InTitles | Unknown))
-		}
+		g.facts = uint64(found[i])
 		v.starts[i] = start
 		if g.class == classMark || g.class == classComma {
 			start = i + 1
@@ -173,11 +180,6 @@ func (v *view) common(out []uint64, i int) []uint64 {
 	add(34, v.at(v.starts[i]-1).form, 0)
 	add(35, v.at(v.ends[i]).form, 0)
 	add(36, hashInt(min(3, i-v.starts[i])), g.shape)
-	add(37, pp.shape, mix(0, p.shape, g.shape))
-	add(38, g.shape, mix(0, n.shape, nn.shape))
-	add(39, pp.form, mix(0, p.form, g.form))
-	add(40, g.form, mix(0, n.form, nn.form))
-	add(41, p.form, mix(0, g.form, n.form))
 	add(42, hashInt(min(len(v.toks), 24)/4), hashInt(min(i, 1)))
 	short := hashInt(min(len(v.toks), 9) / 3)
 	add(43, short, g.form)
@@ -200,23 +202,59 @@ func (v *view) known(out []uint64, i int) []uint64 {
 	add := func(template int, a, b uint64) { out = append(out, mix(template, a, b)) }
 	if v.facts == nil {
 		add(60, 0, 0)
-		return out
 	}
+	g, p, n := v.at(i), v.at(i-1), v.at(i+1)
 	for d := -1; d <= 1; d++ {
 		f := v.at(i + d).facts
-		add(61+d, f, 0)
+		add(62+d, f, 0)
 		for k := Fact(1); k <= BeginsFact; k <<= 1 {
 			if f&uint64(k) != 0 {
-				add(65+d, uint64(k), 0)
+				add(66+d, uint64(k), 0)
 			}
 		}
 	}
-	g, p, n := v.at(i), v.at(i-1), v.at(i+1)
 	add(70, p.facts, g.facts)
 	add(71, g.facts, n.facts)
 	add(72, g.facts, p.form)
 	add(73, g.facts, n.form)
 	add(74, g.facts, g.shape)
+	return out
+}
+
+// acted appends the features of a token that the intents make.
+func (v *view) acted(out []uint64, i int) []uint64 {
+	a, g := hashInt(v.acts[i]), v.at(i)
+	return append(out, mix(90, a, 0), mix(91, a, g.form), mix(92, a, g.shape), mix(93, a, v.at(i-1).form), mix(94, a, g.facts), mix(95, a, v.at(i+1).form))
+}
+
+// tagged appends the features of a token that the spans make.
+func (v *view) tagged(out []uint64, i int) []uint64 {
+	add := func(template int, a, b uint64) { out = append(out, mix(template, a, b)) }
+	add(96, hashInt(v.tags[i]), 0)
+	add(97, hashInt(v.tags[i]), v.at(i).form)
+	before, behind := 0, 0 // the nearest spans
+	for j, tag := range v.tags {
+		if tag == 0 {
+			continue
+		}
+		if d := j - i; d > 0 && d <= 5 {
+			add(98, hashInt(tag), 0)
+		} else if d < 0 && d >= -5 {
+			add(99, hashInt(tag), 0)
+		}
+		if tag%2 == 0 {
+			continue
+		}
+		add(100, hashInt(tag), 0)
+		if j < i {
+			before = tag
+		} else if behind == 0 {
+			behind = tag
+			add(101, hashInt(tag), hashInt(min(3, j-i)))
+		}
+	}
+	add(102, hashInt(before), 0)
+	add(103, hashInt(before), hashInt(behind))
 	return out
 }
 
@@ -242,12 +280,18 @@ func (v *view) wide(out []uint64, i int) []uint64 {
 	return out
 }
 
-// spanFeatures appends those of a token for spans.
-func (v *view) spanFeatures(out []uint64, i int) []uint64 { return v.known(v.common(out, i), i) }
+// The features of the three chains; those of the later ones have the labels of the earlier.
 
-// intentFeatures appends those of a token for intents.
-func (v *view) intentFeatures(out []uint64, i int) []uint64 {
+func (v *view) actFeatures(out []uint64, i int) []uint64 {
 	return v.wide(v.known(v.common(out, i), i), i)
+}
+
+func (v *view) spanFeatures(out []uint64, i int) []uint64 {
+	return v.acted(v.known(v.common(out, i), i), i)
+}
+
+func (v *view) intentFeatures(out []uint64, i int) []uint64 {
+	return v.tagged(v.wide(v.known(v.common(out, i), i), i), i)
 }
 
 // hashOf is FNV-1a (Fowler, Noll and Vo), never 0.

@@ -108,8 +108,10 @@ const (
 	NamesUnit                      // a unit of measure or currency
 	KnownKind                      // in a phrase that the dictionaries know for a kind of product
 	KnownValue                     // in a phrase that the dictionaries know for a value
+	KnownUse                       // in a phrase that the dictionaries know for a use or a person
 	InTitles                       // in titles, in no name or value
 	Unknown                        // in no text of the catalogue
+	EndsKind                       // ends with a kind that the dictionaries know, as compounds do
 	BeginsFact                     // the first token of its phrase
 )
 
@@ -181,6 +183,25 @@ func Unmark(m string) Marked {
 		out.Parts = append(out.Parts, p)
 	}
 	return out
+}
+
+// Mark writes a text with the marks of parts, as [Unmark] parses it.
+func Mark(m Marked, parts []Part) string {
+	var b strings.Builder
+	at := 0
+	for _, p := range parts {
+		if p.From < p.To {
+			b.WriteString(m.Text[at:m.Tokens[p.From].Start])
+			at = m.Tokens[p.From].Start
+		}
+		b.WriteString("<" + p.Intent.String() + ">")
+		for _, s := range p.Spans {
+			from, to := m.Tokens[s.From].Start, m.Tokens[s.To-1].End
+			b.WriteString(m.Text[at:from] + "[" + s.Polarity.String() + s.Type.String() + ":" + m.Text[from:to] + "]")
+			at = to
+		}
+	}
+	return b.String() + m.Text[at:]
 }
 
 func index(names []string, name string) int {

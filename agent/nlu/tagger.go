@@ -1,14 +1,12 @@
 package nlu
 
 import (
+	"bytes"
 	"sync"
 
 	"shopclerk/agent/language"
 	"shopclerk/data"
 )
-
-// leastTag is how often a type with a polarity has to be marked to be predicted.
-const leastTag = 5
 
 // tag is what a span is and how the shopper stands to it.
 type tag struct {
@@ -16,47 +14,53 @@ type tag struct {
 	Polarity Polarity
 }
 
-// Tagger gives the parts of a message their intents and spans. It is safe for concurrent use.
+// Tagger gives the parts of a message their intents and spans. Three conditional random fields
+// follow each other: the first guesses the intents, the second finds the spans with these as
+// features, and the third finds the intents with the spans as features. All languages have the
+// same weights, since numbers, facts and names mean the same in them. A Tagger is safe for
+// concurrent use.
 type Tagger struct {
-	language       *language.Language
-	tags           []tag
-	spans, intents part
+	language *language.Language
+	*fields
 }
 
-// part is a chain with its weights.
-type part struct {
+// fields are the conditional random fields of taggers.
+type fields struct {
+	tags                 []tag
+	acts, spans, intents model
+}
+
+// model is a chain with its weights.
+type model struct {
 	chain
-	weights sparse
-	edges   edges
+	features func(v *view, out []uint64, i int) []uint64
+	weights  sparse
+	edges    edges
 }
 
-// taggers are those of the languages, by code, read on first use.
-var taggers sync.Map
+// learned are the fields that programs hold, read on first use.
+var learned = sync.OnceValue(func() *fields {
+	t, err := readFields(bytes.NewReader(data.Tagger))
+	if err != nil {
+		panic(err) // embedded: every test meets it
+	}
+	return t
+})
 
-// TaggerFor returns the tagger of a language. Its weights are read once. It panics for a language
-// without weights, which the tests of this package rule out.
-func TaggerFor(l *language.Language) *Tagger {
-	load, _ := taggers.LoadOrStore(l.Code, sync.OnceValue(func() *Tagger {
-		packed, err := data.Taggers().Open("tagger-" + l.Code + ".gz")
-		if err != nil {
-			panic(err)
-		}
-		defer packed.Close()
-		t := &Tagger{language: l}
-		if err := t.read(packed); err != nil {
-			panic(err)
-		}
-		return t
-	}))
-	return load.(func() *Tagger)()
+// TaggerFor returns the tagger of a language. Its weights are read once.
+func TaggerFor(l *language.Language) *Tagger { return &Tagger{l, learned()} }
+
+// newFields returns fields without weights.
+func newFields(tags []tag) *fields {
+	return &fields{tags: tags, acts: model{chain: intentChain(), features: (*view).actFeatures},
+		spans: model{chain: spanChain(tags), features: (*view).spanFeatures}, intents: model{chain: intentChain(), features: (*view).intentFeatures}}
 }
 
 // spanChain has label 0 for tokens of no span, 2k+1 for the first token of a span of tag k and
-// 2k+2 for its others.
+// 2k+2 for its others. Its columns: no span, a first token, types, types of first tokens,
+// polarities, tags.
 func spanChain(tags []tag) chain {
-	n := 2*len(tags) + 1
-	labels, allowed := make([][]uint8, n), make([][]bool, n+1)
-	// columns: 0 outside, 1 begins, 2.. types, types begin, polarities, tags
+	labels := make([][]uint8, 2*len(tags)+1)
 	for k, g := range tags {
 		in := []uint8{uint8(2 + g.Type)}
 		if g.Polarity != Want {
@@ -66,86 +70,86 @@ func spanChain(tags []tag) chain {
 		labels[2*k+1] = append([]uint8{1, uint8(2 + types + int(g.Type))}, in...)
 	}
 	labels[0] = []uint8{0}
-	for from := range allowed {
-		allowed[from] = make([]bool, n)
-		for to := range n {
-			allowed[from][to] = to == 0 || to%2 == 1 || from < n && (from == to || from == to-1)
-		}
-	}
-	return newChain(labels, allowed)
+	return newChain(labels, func(from, to int) bool { return to%2 == 1 || to == 0 || from == to || from == to-1 })
 }
 
 // intentChain has label 2k for the first token of a part of intent k, 2k+1 for its others.
 func intentChain() chain {
-	n := 2 * intents
-	labels, allowed := make([][]uint8, n), make([][]bool, n+1)
+	labels := make([][]uint8, 2*intents)
 	for k := range intents {
 		labels[2*k] = []uint8{0, uint8(1 + k), uint8(1 + intents + k)}
 		labels[2*k+1] = []uint8{uint8(1 + k)}
 	}
-	for from := range allowed {
-		allowed[from] = make([]bool, n)
-		for to := range n {
-			allowed[from][to] = to%2 == 0 || from < n && (from == to || from == to-1)
-		}
-	}
-	return newChain(labels, allowed)
+	return newChain(labels, func(from, to int) bool { return to%2 == 0 || from == to || from == to-1 })
 }
 
 // Tag divides a message into parts, which together cover all its tokens, with their spans. facts
-// are those of the tokens, nil for none known; after is what the clerk last asked, "" for nothing.
-// No tokens make no parts.
+// are those that the catalogue gives the tokens, nil for none known; after is what the clerk last
+// asked, "" for nothing. No tokens make no parts.
 func (t *Tagger) Tag(toks []language.Token, facts []Fact, after string) []Part {
 	if len(toks) == 0 {
 		return nil
 	}
 	v := look(t.language, toks, facts, after)
-	class := make([]uint8, len(toks))
-	for i := range toks {
-		class[i] = v.toks[i].class
-	}
-	acts, b := t.intents.tag(v, class, (*view).intentFeatures)
-	tags, a := t.spans.tag(v, class, (*view).spanFeatures)
-	var parts []Part
-	for i := range toks {
-		if i == 0 || acts[i]%2 == 0 {
-			p := Part{From: i, Intent: Intent(acts[i] / 2)}
-			for k := range intents {
-				p.Shares[k] = b.belief[i*2*intents+2*k] + b.belief[i*2*intents+2*k+1]
+	v.acts, _ = t.acts.label(v)
+	var spans, acts *lattice
+	v.tags, spans = t.spans.label(v)
+	v.acts, acts = t.intents.label(v)
+	// A part that begins inside a span begins with it.
+	for i := len(toks) - 1; i > 0; i-- {
+		if v.acts[i]%2 == 0 && v.tags[i] > 0 && v.tags[i]%2 == 0 {
+			if v.acts[i-1]%2 == 1 {
+				v.acts[i-1] = v.acts[i]
 			}
-			parts = append(parts, p)
+			v.acts[i]++
+		}
+	}
+	var parts []Part
+	for i, act := range v.acts {
+		if i == 0 || act%2 == 0 {
+			parts = append(parts, Part{From: i, Intent: Intent(act / 2)})
 		}
 		p := &parts[len(parts)-1]
 		p.To = i + 1
-		if tags[i] > 0 && tags[i]%2 == 1 {
-			g := t.tags[(tags[i]-1)/2]
-			p.Spans = append(p.Spans, Span{From: i, To: i + 1, Type: g.Type, Polarity: g.Polarity, Score: a.belief[i*len(t.spans.labels)+tags[i]]})
-		} else if tags[i] > 0 {
-			if len(p.Spans) == 0 { // the part began inside the span
-				p.Spans = append(p.Spans, Span{From: i, To: i + 1, Type: t.tags[(tags[i]-1)/2].Type, Polarity: t.tags[(tags[i]-1)/2].Polarity, Score: a.belief[i*len(t.spans.labels)+tags[i]]})
-			}
-			p.Spans[len(p.Spans)-1].To = i + 1
+		for k := range intents { // the mean over the tokens
+			share := acts.belief[2*(i*intents+k)] + acts.belief[2*(i*intents+k)+1]
+			p.Shares[k] += (share - p.Shares[k]) / float64(p.To-p.From)
 		}
+		if v.tags[i] == 0 {
+			continue
+		}
+		g := t.tags[(v.tags[i]-1)/2]
+		if v.tags[i]%2 == 1 {
+			p.Spans = append(p.Spans, Span{From: i, Type: g.Type, Polarity: g.Polarity, Score: 1})
+		}
+		s := &p.Spans[len(p.Spans)-1]
+		s.To = i + 1
+		score := 0.0 // that the token is of a span of the type
+		for k, other := range t.tags {
+			if other.Type == g.Type {
+				score += spans.belief[i*(2*len(t.tags)+1)+2*k+1] + spans.belief[i*(2*len(t.tags)+1)+2*k+2]
+			}
+		}
+		s.Score = min(s.Score, score)
 	}
 	return parts
 }
 
-// tag returns the best labels of a message, and the beliefs.
-func (p *part) tag(v *view, class []uint8, features func(v *view, out []uint64, i int) []uint64) ([]int, *lattice) {
+// label returns the best labels of a message, and the beliefs.
+func (m *model) label(v *view) ([]int, *lattice) {
 	var x lattice
-	x.reset(len(class), len(p.labels))
-	sums := make([]float32, p.width)
-	var buffer []uint64
-	for i := range class {
+	x.reset(len(v.toks), len(m.labels))
+	sums := make([]float32, m.width)
+	var hashes []uint64
+	for i := range v.toks {
 		clear(sums)
-		buffer = features(v, buffer[:0], i)
-		for _, h := range buffer {
-			p.weights.add(sums, h)
+		hashes = m.features(v, hashes[:0], i)
+		for _, h := range hashes {
+			m.weights.add(sums, h)
 		}
-		p.score(&x, i, sums)
+		m.score(&x, i, sums)
 	}
-	out := p.best(&x, &p.edges, class)
-	p.infer(&x, &p.edges, class)
+	m.infer(&x, &m.edges, v.toks)
 	x.finish()
-	return out, &x
+	return m.best(&x, &m.edges, v.toks), &x
 }

@@ -1,14 +1,23 @@
 package nlu
 
 import (
+	"bytes"
+	"compress/gzip"
 	"reflect"
+	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"shopclerk/agent/language"
 )
 
 // checkParts fails unless parts cover all tokens in order, with their spans inside.
-func checkParts(t *testing.T, toks []language.Token, parts []Part) {
+func checkParts(t interface {
+	Helper()
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+}, toks []language.Token, parts []Part) {
 	t.Helper()
 	at := 0
 	for _, p := range parts {
@@ -61,11 +70,88 @@ func TestTag(t *testing.T) {
 	}
 }
 
+func TestUnmarkRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.StringMatching(`[a-zäß0-9€]{1,8}( [a-z]{1,5}){0,2}`)
+		var b strings.Builder
+		for range rapid.IntRange(1, 4).Draw(t, "parts") {
+			if b.Len() > 0 {
+				b.WriteByte(' ')
+			}
+			b.WriteString("<" + Intent(rapid.IntRange(0, intents-1).Draw(t, "intent")).String() + ">" + words.Draw(t, "begin"))
+			for range rapid.IntRange(0, 3).Draw(t, "spans") {
+				p, k := Polarity(rapid.IntRange(0, polarities-1).Draw(t, "polarity")), Type(rapid.IntRange(0, types-1).Draw(t, "type"))
+				b.WriteString(" [" + p.String() + k.String() + ":" + words.Draw(t, "span") + "] " + words.Draw(t, "between"))
+			}
+		}
+		m := Unmark(b.String())
+		if got := Mark(m, m.Parts); got != b.String() {
+			t.Errorf("%s\nwant %s", got, b.String())
+		}
+		checkParts(t, m.Tokens, m.Parts)
+	})
+}
+
 func TestTagIsDeterministic(t *testing.T) {
 	m := Unmark("hello, i need a tent for four and is it waterproof? put it in the basket")
 	tagger := TaggerFor(language.English())
 	if a, b := tagger.Tag(m.Tokens, nil, ""), tagger.Tag(m.Tokens, nil, ""); !reflect.DeepEqual(a, b) {
 		t.Errorf("%v and %v", a, b)
+	}
+}
+
+// TestTrain learns a few messages by heart, twice to the same bytes, and reads the weights back.
+func TestTrain(t *testing.T) {
+	var lessons []Lesson
+	for i, m := range []string{"<need>a [kind:tent] in [is:blue]", "<need>a [kind:lamp] in [is:red]", "<errand>[do:buy] [ref:it] now", "<errand>[do:buy] [ref:them] now"} {
+		for k := range 10 {
+			lessons = append(lessons, Lesson{Marked: Unmark(m), Language: language.English(), Writer: string(rune('a' + k%4)), Shop: string(rune('a' + i))})
+		}
+	}
+	var files [2]bytes.Buffer
+	for i := range files {
+		if err := Train(lessons, 1).Write(&files[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(files[0].Bytes(), files[1].Bytes()) {
+		t.Error("two runs learn different weights")
+	}
+	whole := files[0].Bytes()
+	x, err := readFields(bytes.NewReader(whole))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range lessons {
+		if got, want := Mark(m.Marked, Learned{x}.Tagger(m.Language).Tag(m.Tokens, nil, "")), Mark(m.Marked, m.Parts); got != want {
+			t.Errorf("%s\nwant %s", got, want)
+		}
+	}
+	if _, err := readFields(bytes.NewReader(whole[:len(whole)/2])); err == nil {
+		t.Error("half a file is read")
+	}
+}
+
+func FuzzReadFields(f *testing.F) {
+	f.Add([]byte{weightsFormat, 1, 0, 0})
+	f.Add([]byte{weightsFormat, 0, 255, 255})
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var packed bytes.Buffer
+		z := gzip.NewWriter(&packed)
+		z.Write(text)
+		z.Close()
+		if x, err := readFields(&packed); err == nil {
+			m := Unmark("a tent under 300")
+			Learned{x}.Tagger(language.English()).Tag(m.Tokens, nil, "")
+		}
+	})
+}
+
+func BenchmarkTag(b *testing.B) {
+	m := Unmark(strings.Repeat("i need a tent for four people under 300 euros, not orange, and is it waterproof? ", 2))
+	tagger := TaggerFor(language.English())
+	for b.Loop() {
+		tagger.Tag(m.Tokens, nil, "")
 	}
 }
 

@@ -51,20 +51,19 @@ func (s *sparse) add(sums []float32, h uint64) {
 	}
 }
 
-// sparsen keeps the largest weights of dense rows, at most so many.
-func sparsen(rows map[uint64]uint32, weights []float32, width, most int) sparse {
+// sparsen makes what is kept of dense rows, by the hash of a feature.
+func sparsen(rows map[uint64]uint32, weights []float32, width int) sparse {
 	sizes := make([]float32, 0, len(weights)/4)
 	for _, w := range weights {
-		if w = max(w, -w); w > leastWeight {
-			sizes = append(sizes, w)
+		if w != 0 {
+			sizes = append(sizes, max(w, -w))
 		}
 	}
 	slices.Sort(sizes)
-	if len(sizes) == 0 {
-		return sparse{first: []uint32{0}}
+	var s sparse
+	if n := len(sizes); n > 0 {
+		s.scale = sizes[n-1-n/outliers] / 127
 	}
-	least := sizes[max(0, len(sizes)-most)]
-	s := sparse{scale: sizes[len(sizes)*9999/10000] / 127}
 	type row struct{ key, at uint32 }
 	var sorted []row
 	for h, at := range rows {
@@ -77,10 +76,11 @@ func sparsen(rows map[uint64]uint32, weights []float32, width, most int) sparse 
 		}
 		from := len(s.values)
 		for c, w := range weights[int(r.at)*width:][:width] {
-			if max(w, -w) >= least {
-				if v := int8(max(-127, min(127, math.Round(float64(w/s.scale))))); v != 0 {
-					s.columns, s.values = append(s.columns, uint8(c)), append(s.values, v)
-				}
+			if w == 0 {
+				continue
+			}
+			if v := int8(max(-127, min(127, math.Round(float64(w/s.scale))))); v != 0 {
+				s.columns, s.values = append(s.columns, uint8(c)), append(s.values, v)
 			}
 		}
 		if from < len(s.values) {
@@ -92,16 +92,16 @@ func sparsen(rows map[uint64]uint32, weights []float32, width, most int) sparse 
 	return s
 }
 
-// leastWeight is the smallest weight that is kept.
-const leastWeight = 0.01
+// outliers: one weight in so many is larger than can be kept, and is cut.
+const outliers = 10000
 
 // weightsFormat is the first byte of a file of weights; files of another format are refused.
-const weightsFormat = 1
+const weightsFormat = 2
 
 // Write writes the weights, gzipped: the tags, then of both chains the joints, the hashes as
 // differences, how many weights each feature has, their columns and their values. Like stands with
 // like, which packs well.
-func (t *Tagger) Write(w io.Writer) error {
+func (t *fields) Write(w io.Writer) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
 		return err
@@ -113,7 +113,7 @@ func (t *Tagger) Write(w io.Writer) error {
 		b.WriteByte(uint8(g.Type))
 		b.WriteByte(uint8(g.Polarity))
 	}
-	for _, p := range []*part{&t.intents, &t.spans} {
+	for _, p := range t.models() {
 		for _, joint := range p.joints {
 			for _, v := range joint {
 				b.WriteByte(uint8(int8(max(-127, min(127, math.Round(float64(v)*jointSteps))))))
@@ -138,23 +138,26 @@ func (t *Tagger) Write(w io.Writer) error {
 	return cmp.Or(b.Flush(), z.Close())
 }
 
+// models are in the order of the file.
+func (t *fields) models() []*model { return []*model{&t.acts, &t.spans, &t.intents} }
+
 // jointSteps is the precision of joints: values to the one.
 const jointSteps = 24
 
 var errWeights = errors.New("these are no weights of a tagger")
 
-// read reads what Write wrote.
-func (t *Tagger) read(packed io.Reader) error {
+// readFields reads what Write wrote.
+func readFields(packed io.Reader) (*fields, error) {
 	z, err := gzip.NewReader(packed)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	text, err := io.ReadAll(z)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if len(text) < 2 || text[0] != weightsFormat {
-		return errWeights
+		return nil, errWeights
 	}
 	at := 2
 	take := func(n int) []byte {
@@ -174,15 +177,16 @@ func (t *Tagger) read(packed io.Reader) error {
 		at += n
 		return int(v)
 	}
+	var tags []tag
 	for range text[1] {
 		g := take(2)
-		t.tags = append(t.tags, tag{Type(g[0]), Polarity(g[1])})
+		tags = append(tags, tag{Type(g[0]), Polarity(g[1])})
 	}
-	if err != nil || slices.ContainsFunc(t.tags, func(g tag) bool { return int(g.Type) >= types || int(g.Polarity) >= polarities }) {
-		return errWeights
+	if err != nil || slices.ContainsFunc(tags, func(g tag) bool { return int(g.Type) >= types || int(g.Polarity) >= polarities }) {
+		return nil, errWeights
 	}
-	t.intents.chain, t.spans.chain = intentChain(), spanChain(t.tags)
-	for _, p := range []*part{&t.intents, &t.spans} {
+	t := newFields(tags)
+	for _, p := range t.models() {
 		for _, joint := range p.joints {
 			for k, v := range take(len(joint)) {
 				joint[k] = float32(int8(v)) / jointSteps
@@ -192,7 +196,7 @@ func (t *Tagger) read(packed io.Reader) error {
 		s.scale = math.Float32frombits(binary.LittleEndian.Uint32(take(4)))
 		n := number()
 		if n > len(text)-at {
-			return errWeights
+			return nil, errWeights
 		}
 		s.keys, s.first = make([]uint32, n), make([]uint32, n+1)
 		last := 0
@@ -209,10 +213,10 @@ func (t *Tagger) read(packed io.Reader) error {
 			s.values[k] = int8(v)
 		}
 		if err != nil || slices.ContainsFunc(s.columns, func(c uint8) bool { return int(c) >= p.width }) {
-			return errWeights
+			return nil, errWeights
 		}
 		s.index()
 		p.edges = p.chain.edges()
 	}
-	return err
+	return t, err
 }
