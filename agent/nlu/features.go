@@ -23,11 +23,13 @@ type glance struct {
 	form, stem, shape, facts uint64
 	prefixes, suffixes       [4]uint64 // of 1 to 4 bytes; 0 for a word no longer
 	class                    uint8
-	mark                     bool
 }
 
 // outside are the tokens before and behind a message.
 var outside = [2]glance{{form: 1, stem: 1, shape: 1}, {form: 2, stem: 2, shape: 2}}
+
+// longestAfter is how many words of what the clerk had said are features.
+const longestAfter = 40
 
 // view is a message as features see it.
 type view struct {
@@ -40,13 +42,13 @@ type view struct {
 	tags   []int    // labels of the spans
 }
 
+// look takes in a message: its tokens with the facts that dictionaries and the catalogue give them.
 func look(l *language.Language, toks []language.Token, facts []Fact, after string) *view {
 	v := &view{toks: make([]glance, len(toks)), starts: make([]int, len(toks)), ends: make([]int, len(toks)), facts: facts}
 	stems := Stems(l, toks)
 	found := make([]Fact, len(toks))
-	known := dictionary(l)
-	known.Find(stems, found)
-	known.findEnds(stems, found)
+	dictionary(l).Find(stems, found)
+	dictionary(l).findEnds(stems, found)
 	for i := range facts {
 		found[i] |= facts[i] &^ (InTitles | Unknown)
 	}
@@ -54,16 +56,16 @@ func look(l *language.Language, toks []language.Token, facts []Fact, after strin
 	for i := range toks {
 		t, g := &toks[i], &v.toks[i]
 		form := t.Form
-		g.mark = t.Kind == language.Mark
+		mark := t.Kind == language.Mark
 		switch {
 		case t.Kind == language.Number:
 			g.class = classNumber
 			form = digits(form)
 		case form == ",":
 			g.class = classComma
-		case g.mark && !(t.Glued && i+1 < len(toks) && toks[i+1].Glued):
+		case mark && !(t.Glued && i+1 < len(toks) && toks[i+1].Glued):
 			g.class = classMark
-		case t.Glued && !g.mark && i > 0 && v.toks[i-1].class != classComma && v.toks[i-1].class != classMark:
+		case t.Glued && !mark && i > 0 && v.toks[i-1].class != classComma && v.toks[i-1].class != classMark:
 			g.class = classGlued
 		case i > 0 && (v.toks[i-1].class == classMark || v.toks[i-1].class == classComma):
 			g.class = classAfterMark
@@ -91,6 +93,9 @@ func look(l *language.Language, toks []language.Token, facts []Fact, after strin
 		v.ends[i] = end
 	}
 	for _, t := range language.Tokenize(after) {
+		if len(v.after) == longestAfter {
+			break
+		}
 		if t.Kind != language.Mark || t.Form == "?" {
 			v.after = append(v.after, hashOf(l.Stem(t.Form)))
 		}
@@ -233,7 +238,8 @@ func (v *view) tagged(out []uint64, i int) []uint64 {
 	add(96, hashInt(v.tags[i]), 0)
 	add(97, hashInt(v.tags[i]), v.at(i).form)
 	before, behind := 0, 0 // the nearest spans
-	for j, tag := range v.tags {
+	for j := max(0, i-2*sight); j < min(len(v.tags), i+2*sight); j++ {
+		tag := v.tags[j]
 		if tag == 0 {
 			continue
 		}
@@ -258,6 +264,10 @@ func (v *view) tagged(out []uint64, i int) []uint64 {
 	return out
 }
 
+// sight is how far features look within a clause, in tokens, and half of how far they look for
+// spans: it keeps the work of long texts in proportion to their length.
+const sight = 20
+
 // wide appends the features of a token that only intents have: what is said around it.
 func (v *view) wide(out []uint64, i int) []uint64 {
 	add := func(template int, a, b uint64) { out = append(out, mix(template, a, b)) }
@@ -269,9 +279,10 @@ func (v *view) wide(out []uint64, i int) []uint64 {
 	second := v.at(v.starts[i] + 1)
 	add(82, first.form, second.form)
 	add(83, first.form, v.at(v.ends[i]).form)
-	for j := v.starts[i]; j <= v.ends[i]; j++ {
+	from, to := max(v.starts[i], i-sight), min(v.ends[i], i+sight)
+	for j := from; j <= to; j++ {
 		add(84, v.toks[j].stem, 0)
-		if j > v.starts[i] {
+		if j > from {
 			add(85, v.toks[j-1].form, v.toks[j].form)
 		}
 	}

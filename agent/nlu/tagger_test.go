@@ -3,6 +3,7 @@ package nlu
 import (
 	"bytes"
 	"compress/gzip"
+	"io"
 	"reflect"
 	"strings"
 	"testing"
@@ -48,14 +49,17 @@ func checkParts(t interface {
 func TestTag(t *testing.T) {
 	for code, messages := range map[string][]string{
 		"en": {
-			"<need>[kind:tent], [max:under 300 euros]",
+			"<need>[kind:tent] for [eq:4 people], [!is:not orange], [max:under 300 euros]",
 			"<need>[kind:rain jacket] [is:blue]",
-			"<ask_shop>do you [shop:deliver to austria]?",
-			"<need>[kind:backpack], [!is:no leather]",
+			"<errand>[!do:don't put] [ref:the first one] [do:in my basket]",
+			"<sort>[sort:cheapest first]",
+			"<ask_product>is [ref:it] [ask:waterproof]?",
+			"<restart>start over",
 		},
 		"de": {
-			"<need>[kind:regenjacke] [max:unter 300 euro]",
+			"<need>[kind:zelt] [max:unter 300 euro]",
 			"<need>[kind:regenjacke] [is:blau]",
+			"<errand>[do:lege] [ref:das zweite] [do:in den warenkorb]",
 			"<ask_shop>[shop:liefert ihr nach österreich]?",
 		},
 	} {
@@ -100,29 +104,36 @@ func TestTagIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestTrain learns a few messages by heart, twice to the same bytes, and reads the weights back.
-func TestTrain(t *testing.T) {
+// few are messages to learn by heart.
+func few() []Lesson {
 	var lessons []Lesson
 	for i, m := range []string{"<need>a [kind:tent] in [is:blue]", "<need>a [kind:lamp] in [is:red]", "<errand>[do:buy] [ref:it] now", "<errand>[do:buy] [ref:them] now"} {
 		for k := range 10 {
 			lessons = append(lessons, Lesson{Marked: Unmark(m), Language: language.English(), Writer: string(rune('a' + k%4)), Shop: string(rune('a' + i))})
 		}
 	}
-	var files [2]bytes.Buffer
-	for i := range files {
-		if err := Train(lessons, 1).Write(&files[i]); err != nil {
-			t.Fatal(err)
-		}
+	return lessons
+}
+
+// trained are the weights learned from few.
+func trained(t testing.TB) []byte {
+	var b bytes.Buffer
+	if err := Train(few(), 1).Write(&b); err != nil {
+		t.Fatal(err)
 	}
-	if !bytes.Equal(files[0].Bytes(), files[1].Bytes()) {
+	return b.Bytes()
+}
+
+func TestTrain(t *testing.T) {
+	whole := trained(t)
+	if !bytes.Equal(whole, trained(t)) {
 		t.Error("two runs learn different weights")
 	}
-	whole := files[0].Bytes()
 	x, err := readFields(bytes.NewReader(whole))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range lessons {
+	for _, m := range few() {
 		if got, want := Mark(m.Marked, Learned{x}.Tagger(m.Language).Tag(m.Tokens, nil, "")), Mark(m.Marked, m.Parts); got != want {
 			t.Errorf("%s\nwant %s", got, want)
 		}
@@ -132,16 +143,27 @@ func TestTrain(t *testing.T) {
 	}
 }
 
+// FuzzReadFields changes a byte of the weights and reads by them, if they can be read.
 func FuzzReadFields(f *testing.F) {
-	f.Add([]byte{weightsFormat, 1, 0, 0})
-	f.Add([]byte{weightsFormat, 0, 255, 255})
-	f.Fuzz(func(t *testing.T, text []byte) {
+	z, err := gzip.NewReader(bytes.NewReader(trained(f)))
+	if err != nil {
+		f.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(uint32(0), byte(1))
+	f.Add(uint32(200), byte(255))
+	m := Unmark("a tent under 300")
+	f.Fuzz(func(t *testing.T, at uint32, by byte) {
+		changed := bytes.Clone(text)
+		changed[int(at)%len(changed)] += by
 		var packed bytes.Buffer
 		z := gzip.NewWriter(&packed)
-		z.Write(text)
+		z.Write(changed)
 		z.Close()
 		if x, err := readFields(&packed); err == nil {
-			m := Unmark("a tent under 300")
 			Learned{x}.Tagger(language.English()).Tag(m.Tokens, nil, "")
 		}
 	})

@@ -1,10 +1,9 @@
 package nlu
 
 import (
-	"bufio"
 	"cmp"
 	"compress/gzip"
-	"encoding/binary"
+	"encoding/gob"
 	"errors"
 	"io"
 	"math"
@@ -95,56 +94,50 @@ func sparsen(rows map[uint64]uint32, weights []float32, width int) sparse {
 // outliers: one weight in so many is larger than can be kept, and is cut.
 const outliers = 10000
 
-// weightsFormat is the first byte of a file of weights; files of another format are refused.
-const weightsFormat = 2
-
-// Write writes the weights, gzipped: the tags, then of both chains the joints, the hashes as
-// differences, how many weights each feature has, their columns and their values. Like stands with
-// like, which packs well.
-func (t *fields) Write(w io.Writer) error {
-	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
-	if err != nil {
-		return err
+// file is what weights are kept as: gob, gzipped. Like stands with like, which packs well.
+type file struct {
+	Tags   []tag
+	Models []struct {
+		Joints          [][]int8 // in steps of 1/jointSteps
+		Scale           float32
+		Gaps            []uint32 // from the hash of each feature to the next
+		Counts, Columns []uint8  // how many weights each feature has, and of which columns
+		Values          []int8
 	}
-	b := bufio.NewWriter(z)
-	b.WriteByte(weightsFormat)
-	b.WriteByte(uint8(len(t.tags)))
-	for _, g := range t.tags {
-		b.WriteByte(uint8(g.Type))
-		b.WriteByte(uint8(g.Polarity))
-	}
-	for _, p := range t.models() {
-		for _, joint := range p.joints {
-			for _, v := range joint {
-				b.WriteByte(uint8(int8(max(-127, min(127, math.Round(float64(v)*jointSteps))))))
-			}
-		}
-		s := &p.weights
-		b.Write(binary.LittleEndian.AppendUint32(nil, math.Float32bits(s.scale)))
-		b.Write(binary.AppendUvarint(nil, uint64(len(s.keys))))
-		last := uint32(0)
-		for _, k := range s.keys {
-			b.Write(binary.AppendUvarint(nil, uint64(k-last)))
-			last = k
-		}
-		for k := range s.keys {
-			b.WriteByte(uint8(s.first[k+1] - s.first[k]))
-		}
-		b.Write(s.columns)
-		for _, v := range s.values {
-			b.WriteByte(uint8(v))
-		}
-	}
-	return cmp.Or(b.Flush(), z.Close())
 }
-
-// models are in the order of the file.
-func (t *fields) models() []*model { return []*model{&t.acts, &t.spans, &t.intents} }
 
 // jointSteps is the precision of joints: values to the one.
 const jointSteps = 24
 
-var errWeights = errors.New("these are no weights of a tagger")
+// models are in the order of the file.
+func (t *fields) models() []*model { return []*model{&t.acts, &t.spans, &t.intents} }
+
+// Write writes the weights.
+func (t *fields) Write(w io.Writer) error {
+	f := file{Tags: t.tags}
+	f.Models = slices.Grow(f.Models, len(t.models()))[:len(t.models())]
+	for k, m := range t.models() {
+		to, s := &f.Models[k], &m.weights
+		for _, joint := range m.joints {
+			row := make([]int8, len(joint))
+			for i, v := range joint {
+				row[i] = int8(max(-127, min(127, math.Round(float64(v)*jointSteps))))
+			}
+			to.Joints = append(to.Joints, row)
+		}
+		last := uint32(0)
+		for i, key := range s.keys {
+			to.Gaps, to.Counts = append(to.Gaps, key-last), append(to.Counts, uint8(s.first[i+1]-s.first[i]))
+			last = key
+		}
+		to.Scale, to.Columns, to.Values = s.scale, s.columns, s.values
+	}
+	z, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(gob.NewEncoder(z).Encode(&f), z.Close())
+}
 
 // readFields reads what Write wrote.
 func readFields(packed io.Reader) (*fields, error) {
@@ -152,71 +145,39 @@ func readFields(packed io.Reader) (*fields, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := io.ReadAll(z)
-	if err != nil {
+	var f file
+	if err := gob.NewDecoder(z).Decode(&f); err != nil {
 		return nil, err
 	}
-	if len(text) < 2 || text[0] != weightsFormat {
+	bad := slices.ContainsFunc(f.Tags, func(g tag) bool { return int(g.Type) >= types || int(g.Polarity) >= polarities })
+	t := newFields(f.Tags)
+	if bad || len(f.Models) != len(t.models()) {
 		return nil, errWeights
 	}
-	at := 2
-	take := func(n int) []byte {
-		if n < 0 || at+n > len(text) {
-			err = errWeights
-			return make([]byte, max(0, min(n, 1<<16)))
+	for k, m := range t.models() {
+		from, s := &f.Models[k], &m.weights
+		*s = sparse{scale: from.Scale, columns: from.Columns, values: from.Values, first: []uint32{0}}
+		key, end := uint32(0), uint32(0)
+		for i := range min(len(from.Gaps), len(from.Counts)) {
+			key, end = key+from.Gaps[i], end+uint32(from.Counts[i])
+			s.keys, s.first = append(s.keys, key), append(s.first, end)
 		}
-		at += n
-		return text[at-n : at]
-	}
-	number := func() int {
-		v, n := binary.Uvarint(text[min(at, len(text)):])
-		if n <= 0 || v > 1<<32 {
-			err = errWeights
-			return 0
+		if !(s.scale >= 0 && s.scale < 1) || len(from.Gaps) != len(from.Counts) || int(end) != len(s.columns) || int(end) != len(s.values) || len(from.Joints) != classes || !slices.IsSorted(s.keys) ||
+			slices.ContainsFunc(s.columns, func(c uint8) bool { return int(c) >= m.width }) {
+			return nil, errWeights
 		}
-		at += n
-		return int(v)
-	}
-	var tags []tag
-	for range text[1] {
-		g := take(2)
-		tags = append(tags, tag{Type(g[0]), Polarity(g[1])})
-	}
-	if err != nil || slices.ContainsFunc(tags, func(g tag) bool { return int(g.Type) >= types || int(g.Polarity) >= polarities }) {
-		return nil, errWeights
-	}
-	t := newFields(tags)
-	for _, p := range t.models() {
-		for _, joint := range p.joints {
-			for k, v := range take(len(joint)) {
-				joint[k] = float32(int8(v)) / jointSteps
+		for c, row := range from.Joints {
+			if len(row) != len(m.joints[c]) {
+				return nil, errWeights
+			}
+			for i, v := range row {
+				m.joints[c][i] = float32(v) / jointSteps
 			}
 		}
-		s := &p.weights
-		s.scale = math.Float32frombits(binary.LittleEndian.Uint32(take(4)))
-		n := number()
-		if n > len(text)-at {
-			return nil, errWeights
-		}
-		s.keys, s.first = make([]uint32, n), make([]uint32, n+1)
-		last := 0
-		for k := range s.keys {
-			last += number()
-			s.keys[k] = uint32(last)
-		}
-		for k, v := range take(n) {
-			s.first[k+1] = s.first[k] + uint32(v)
-		}
-		s.columns = take(int(s.first[n]))
-		s.values = make([]int8, s.first[n])
-		for k, v := range take(len(s.values)) {
-			s.values[k] = int8(v)
-		}
-		if err != nil || slices.ContainsFunc(s.columns, func(c uint8) bool { return int(c) >= p.width }) {
-			return nil, errWeights
-		}
 		s.index()
-		p.edges = p.chain.edges()
+		m.edges = m.chain.edges()
 	}
-	return t, err
+	return t, nil
 }
+
+var errWeights = errors.New("these are no weights of a tagger")
