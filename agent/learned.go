@@ -495,11 +495,15 @@ func (h *heard) question(m *nlu.Message, c *nlu.Clause) bool {
 	in := h.standing()
 	q := reply.Question{}
 	var measure *language.Measured
-	for _, s := range c.Of(nlu.Ask, nlu.Rel, nlu.By, nlu.Of, nlu.Is, nlu.For, nlu.Fits) {
+	measured := ""
+	for _, s := range c.Of(nlu.Ask, nlu.Rel, nlu.By, nlu.Of, nlu.Is, nlu.For, nlu.Fits, nlu.Ref) {
 		if s.Measure != nil && (measure == nil || s.Measure.Degree > measure.Degree) {
-			measure = s.Measure
+			measure, measured = s.Measure, s.Words
 		}
 		l := s.Best(nlu.ToAspect, nlu.ToValue)
+		if s.Type == nlu.Ref && len(s.Places) == 0 { // by what it has
+			continue
+		}
 		switch {
 		case l != nil && l.Kind == nlu.ToAspect:
 			q.Aspects = append(q.Aspects, l.Key)
@@ -519,13 +523,26 @@ func (h *heard) question(m *nlu.Message, c *nlu.Clause) bool {
 			}
 		}
 	}
+	if q.Condition == nil && len(q.Aspects) == 0 {
+		link, keys, said := h.agent.config.Learned.Asked(m, c, in.Need.Scope)
+		switch {
+		case link != nil && link.Kind == nlu.ToAspect:
+			q.Aspects = []string{link.Key}
+		case link != nil:
+			q.Condition = &catalog.Condition{Key: link.Key, Values: link.Values}
+		case len(keys) > 0:
+			q.Aspects = keys
+		case measure == nil && said != "":
+			q.Words = said
+		}
+	}
 	if measure != nil && q.Condition == nil {
 		q.Aspects = append(q.Aspects, h.agent.config.Learned.MeasuredBy(measure.Dimension, in.Need.Scope)...)
 		if len(q.Aspects) > 0 {
 			q.Down = h.less(measure, q.Aspects[0])
 		}
 		if len(q.Aspects) == 0 {
-			q.Words = strings.TrimSpace(q.Words + " " + measure.Name)
+			q.Words = strings.TrimSpace(q.Words + " " + measured)
 		}
 	}
 	kinds := c.Of(nlu.Kind)

@@ -70,6 +70,10 @@ func (r *Reader) Assemble(m *Message, c *Clause, in Context) Assembly {
 			a.amount(i)
 		case Of:
 			a.aspect(s)
+		case Qty: // "a tent for four"
+			if s.From > 0 && a.m.Tongue.Has(a.m.Tokens, s.From-1, language.For, language.Link) && s.Amount != nil {
+				a.persons(s)
+			}
 		case Ref: // "only the denim ones"
 			if l := s.Best(ToValue); l != nil && len(s.Places) == 0 && !s.All && in.Shown > 0 {
 				a.condition(s, l)
@@ -92,10 +96,13 @@ func (a *assembler) retype() {
 				q := s.Span
 				q.Type = t
 				links, none := a.meanings(a.m, &q, a.in)
-				if len(links) > 0 && links[0].Score > max(none, 0.5) && (links[0].Kind == ToCategory) == (t == Kind) {
+				if len(links) > 0 && links[0].Score > max(none, 0.3) && (links[0].Kind == ToCategory) == (t == Kind) {
 					s.Type, s.Links, s.None = t, links, none
 					break
 				}
+			}
+			if l := a.inside(a.m, s.From, s.To, Is, a.scope); l != nil && (s.Type == Ref || s.Type == Ask) {
+				s.Type, s.Links, s.None = Is, []Link{*l}, 0
 			}
 		case s.Type == Qty && s.Amount != nil && s.Amount.Measured && a.c.Intent != Task && len(a.c.Of(Max, Min, Eq, About, Range)) == 0:
 			s.Type = Eq
@@ -359,6 +366,7 @@ func (a *assembler) value(s *Mention) {
 	switch {
 	case s.Polarity == Drop:
 		a.drop(s)
+	case l == nil && s.Type == For && a.persons(s):
 	case l == nil || l.Kind == ToAspect && !a.flag(l.Key):
 		a.unlinked(s)
 	default:
@@ -367,6 +375,24 @@ func (a *assembler) value(s *Mention) {
 		}
 		a.condition(s, l)
 	}
+}
+
+// persons takes a number in what something is for, "for four", for how many it holds.
+func (a *assembler) persons(s *Mention) bool {
+	eq := s.Span
+	eq.Type = Eq
+	n := amountOf(a.m, &eq, a.in.Currency)
+	if n == nil || !counts(n) || len(a.scope) == 0 {
+		return false
+	}
+	for _, key := range a.MeasuredBy(&language.Dimension{Name: "persons"}, a.scope) {
+		if p, ok := a.place(n, []string{key}, a.scope, &a.in); ok && p.around > 0 {
+			rng, _ := p.interval(n)
+			a.out.Changes = append(a.out.Changes, search.Change{Op: search.AddWish, Condition: &catalog.Condition{Key: key, Range: rng}, Figure: &search.Figure{Number: n.Low}})
+			return true
+		}
+	}
+	return false
 }
 
 // before returns the aspect that is named right before a span: the colour of "colour: blue".

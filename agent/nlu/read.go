@@ -64,6 +64,7 @@ type Mention struct {
 	None    float64            // probability that the catalogue has nothing that is meant, 0..1
 	Amount  *language.Amount   // of amounts and counts, nil for none
 	Measure *language.Measured // of Rel, By, Ask and Ref: the word of measure, nil for none
+	Words   string             // of Measure: as it was typed
 	Places  []int              // of Ref: places on the page, from 1, in the order said; −1 is the last
 	All     bool               // of Ref: all that is shown
 }
@@ -201,11 +202,48 @@ func (r *Reader) mention(m *Message, s Span, in Context) Mention {
 	case Rel, By, Ask, Ref, Is:
 		for i := s.From; i < s.To; i++ {
 			if found, next := m.Tongue.MeasureAt(m.Tokens, i); next > i && next <= s.To && (out.Measure == nil || found.Degree > out.Measure.Degree) {
-				out.Measure = &found
+				out.Measure, out.Words = &found, m.text(i, next)
 			}
 		}
 	}
 	return out
+}
+
+// inside finds the best link of a phrase in tokens [from, to), as a span of a type; nil where none is likelier
+// than not.
+func (r *Reader) inside(m *Message, from, to int, t Type, scope []string) *Link {
+	var best *Link
+	for i := from; i < to; i++ {
+		for n := min(longestPhrase, to-i); n > 0; n-- {
+			if m.Tongue.Knows(m.Tokens[i].Form) || m.Tongue.Knows(m.Tokens[i+n-1].Form) {
+				continue
+			}
+			links, none := r.lexicon.Link(Query{Tokens: m.Tokens, From: i, To: i + n, Type: t, Scope: scope, Lang: m.Tongue})
+			if len(links) > 0 && links[0].Score > max(none, 0.5) && (best == nil || links[0].Score > best.Score) {
+				best = &links[0]
+			}
+		}
+	}
+	return best
+}
+
+// Asked finds what a clause asks about that no span of it is linked to: an aspect or a value, or the aspects
+// that are measured in a unit it names; words are those that say something, for what nothing is found of.
+func (r *Reader) Asked(m *Message, c *Clause, scope []string) (link *Link, keys []string, words string) {
+	if link = r.inside(m, c.From, c.To, Ask, scope); link != nil && link.Kind != ToCategory {
+		return link, nil, ""
+	}
+	var said []string
+	for i := c.From; i < c.To; i++ {
+		ref := slices.ContainsFunc(c.Mentions, func(s Mention) bool { return s.Type == Ref && s.From <= i && i < s.To })
+		if u, next := language.UnitAt(m.Tokens, i); next > i && len(m.Tokens[i].Form) > 2 && !ref {
+			keys = append(keys, r.MeasuredBy(&language.Dimension{Name: u.Dimension}, scope)...)
+		}
+		if t := &m.Tokens[i]; t.Kind == language.Word && !ref && !m.Tongue.Knows(t.Form) {
+			said = append(said, m.text(i, i+1))
+		}
+	}
+	return nil, keys, strings.Join(said, " ")
 }
 
 // negated reports whether a span begins with a negation, or stands right behind one.
