@@ -210,7 +210,7 @@ func (h *heard) loose(c *nlu.Clause, out *nlu.Assembly) error {
 			return err
 		}
 		rest := slices.DeleteFunc(fields, func(w string) bool { return slices.Contains(missing, w) || h.tongue.Knows(language.Fold(w)) })
-		if len(missing) > 0 {
+		if missing = slices.DeleteFunc(missing, h.everyday); len(missing) > 0 {
 			h.left = append(h.left, strings.Join(missing, " "))
 		}
 		if len(rest) > 0 {
@@ -234,6 +234,12 @@ func (h *heard) loose(c *nlu.Clause, out *nlu.Assembly) error {
 		h.notes = append(h.notes, reply.Unplaced(h.words, h.left, nil)...)
 	}
 	return nil
+}
+
+// everyday reports whether a word is one of talk, or a number, that tells nothing of products.
+func (h *heard) everyday(word string) bool {
+	form := language.Fold(strings.Trim(word, ".,;:!?"))
+	return len(form) < 3 || h.tongue.Knows(form) || h.tongue.Common[form] || h.tongue.Said(form) > 0 || strings.Trim(form, "0123456789") == ""
 }
 
 // absent says that a kind of product is not sold here, and what its words are nearest to.

@@ -14,6 +14,8 @@ const (
 	// taskShare is the probability from which words are an instruction, and startTask that of words
 	// before anything is shown that speak of nothing that shoppers have here: people begin with a search.
 	taskShare, startTask = 0.5, 0.9
+	// plainTask is the probability from which words that name nothing to be done are an instruction.
+	plainTask = 0.85
 )
 
 // parts reads words, each text once a turn.
@@ -52,6 +54,9 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 		tool = bidden[c.Topic]
 		if len(h.page) == 0 && wanting[c.Topic] && len(c.Of(nlu.Kind, nlu.Is)) > 0 {
 			return "", false // "put a lamp in my basket": it is looked for first
+		}
+		if len(c.Of(nlu.Do)) == 0 && c.Shares[nlu.Task] < plainTask {
+			return "", false // "compare the two cheapest"
 		}
 		if tool == shop.ChangeBasket && h.lately == "" {
 			return "", false // "make it 60"

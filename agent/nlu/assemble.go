@@ -43,8 +43,9 @@ const (
 	// plainlyLed is the share of the belief from which a clause that names no kind is about a
 	// category, and perhapsLed the share from which that is asked.
 	plainlyLed, perhapsLed = 0.75, 0.2
-	// leastTitles is how many titles name a thing that a shop sells.
-	leastTitles = 3
+	// leastTitles is how many titles name a thing that a shop sells, and nounTitles how many have to where its
+	// noun alone is looked for.
+	leastTitles, nounTitles = 3, 12
 	// mostKinds is how many categories are offered.
 	mostKinds = 4
 )
@@ -60,6 +61,7 @@ func (r *Reader) Assemble(m *Message, c *Clause, in Context) Assembly {
 	a.retype()
 	a.kinds()
 	a.relink()
+	a.modifiers()
 	for i := range a.c.Mentions {
 		switch s := &a.c.Mentions[i]; s.Type {
 		case Kind:
@@ -177,6 +179,36 @@ type assembler struct {
 	scope []string // category paths that are looked among from now on; nil: the whole shop
 	used  map[*Mention]bool
 	out   Assembly
+
+	described []described
+}
+
+// described is a mention of a kind of product, and what the catalogue calls that.
+type described struct {
+	mention *Mention
+	name    string
+}
+
+// modifiers takes in the words before the noun of a kind that are not in its name: the red of "red dress".
+func (a *assembler) modifiers() {
+	for _, d := range a.described {
+		last := d.mention.To - 1
+		for last > d.mention.From && a.m.Tokens[last].Kind != language.Word {
+			last--
+		}
+		own := language.Tokenize(d.name)
+		for i := d.mention.From; i < last; i++ {
+			t := &a.m.Tokens[i]
+			if t.Kind != language.Word || a.m.Tongue.Knows(t.Form) || slices.ContainsFunc(own, func(o language.Token) bool { return o.Stem == t.Stem }) {
+				continue
+			}
+			s := Mention{Span: Span{From: i, To: i + 1, Type: Is, Score: d.mention.Score}, Text: a.m.text(i, i+1)}
+			links, none := a.lexicon.Link(Query{Tokens: a.m.Tokens, From: i, To: i + 1, Type: Is, Scope: a.scope, Lang: a.m.Tongue})
+			if len(links) > 0 && links[0].Kind == ToValue && links[0].Score > max(none, 0.5) && !a.proper(links[0].Key) {
+				a.condition(&s, &links[0])
+			}
+		}
+	}
 }
 
 // kinds decides which categories the clause is about.
@@ -194,6 +226,7 @@ func (a *assembler) kinds() {
 	}
 	var scope []string
 	var said []string
+	valued := false // the kind is a value of an aspect
 	for i := range a.c.Mentions {
 		s := &a.c.Mentions[i]
 		if s.Polarity == Exclude || s.Polarity == Drop || s.Type != Kind && (s.Type != Is || len(a.c.Of(Kind)) > 0) {
@@ -222,7 +255,8 @@ func (a *assembler) kinds() {
 			if found := a.titled(s); len(found) > 0 {
 				a.used[s] = true
 				scope, said = append(scope, found...), append(said, s.Text)
-				a.out.Loose = append(a.out.Loose, s.Text)
+				a.described = append(a.described, described{s, ""})
+				a.out.Loose = append(a.out.Loose, a.m.text(s.To-1, s.To))
 			} else if a.out.Absent == nil && !a.generic(s) {
 				a.out.Absent = s
 			}
@@ -230,6 +264,10 @@ func (a *assembler) kinds() {
 			a.used[s] = true
 			scope = append(scope, best.Categories...)
 			said = append(said, s.Text)
+			a.described = append(a.described, described{s, best.Text})
+		default:
+			valued = true
+			a.described = append(a.described, described{s, best.Text + " " + strings.Join(best.Values, " ")})
 		}
 	}
 	slices.Sort(scope)
@@ -242,8 +280,12 @@ func (a *assembler) kinds() {
 		}
 		return
 	}
-	if len(a.in.Need.Scope) > 0 || a.out.Absent != nil || a.c.Intent != Need && a.c.Intent != AskStock {
+	if len(a.in.Need.Scope) > 0 || a.out.Absent != nil || valued || a.c.Intent != Need && a.c.Intent != AskStock {
 		return
+	}
+	hinted := a.hinted()
+	if len(hinted) > 0 {
+		belief = hinted
 	}
 	var meant []Meant
 	for path, share := range belief {
@@ -253,14 +295,46 @@ func (a *assembler) kinds() {
 	}
 	slices.SortFunc(meant, func(x, y Meant) int { return cmp.Or(cmp.Compare(y.Share, x.Share), strings.Compare(x.Path, y.Path)) })
 	switch {
-	case len(meant) > 0 && meant[0].Share >= plainlyLed:
+	case len(meant) > 0 && meant[0].Share >= plainlyLed && len(hinted) > 0:
 		a.scope = []string{meant[0].Path}
 		a.out.Changes = append(a.out.Changes, search.Change{Op: search.SetScope, Categories: a.scope})
 		a.told()
-	case len(meant) > 1 && meant[0].Share >= perhapsLed:
+	case len(meant) > 0 && meant[0].Share >= perhapsLed:
 		a.out.Kinds = meant[:min(mostKinds, len(meant))]
 		a.told()
 	}
+}
+
+const (
+	// leastHinting is how many words speak for a thing before it is thought of, mostHints how many things are,
+	// and noHint the points of none of them.
+	leastHinting, mostHints, noHint = 2, 12, 2.0
+)
+
+// hinted returns what categories the clause's words are said of by who needs something of them, by the
+// cues and situations of its language; empty where they speak for none.
+func (a *assembler) hinted() map[string]float64 {
+	hints := slices.DeleteFunc(a.m.Tongue.Hints(a.m.Tokens[a.c.From:a.c.To]), func(h language.Hint) bool { return len(h.Toks) < leastHinting })
+	slices.SortStableFunc(hints, func(x, y language.Hint) int { return cmp.Compare(y.Points, x.Points) })
+	points := map[string]float64{}
+	for _, h := range hints[:min(mostHints, len(hints))] {
+		toks := language.Tokenize(h.Thing)
+		links, none := a.lexicon.Link(Query{Tokens: toks, To: len(toks), Type: Kind, Lang: language.English()})
+		if len(links) == 0 || links[0].Kind != ToCategory || links[0].Score < max(none, 0.5) {
+			continue
+		}
+		for _, path := range links[0].Categories {
+			points[path] = max(points[path], h.Points+math.Log(links[0].Score))
+		}
+	}
+	sum := math.Exp(noHint)
+	for _, p := range points {
+		sum += math.Exp(p)
+	}
+	for path, p := range points {
+		points[path] = math.Exp(p) / sum
+	}
+	return points
 }
 
 // told makes the clause's words rank where it has no span.
@@ -283,17 +357,34 @@ func (a *assembler) titled(s *Mention) []string {
 	if a.titles == nil {
 		return nil
 	}
-	counts, all := a.titles(s.Text), 0
-	for _, n := range counts {
-		all += n
-	}
-	var out []string
-	for path, n := range counts {
-		if all >= leastTitles && n*5 >= all {
-			out = append(out, path)
+	phrases := []string{s.Text}
+	for i := s.To - 1; i >= s.From; i-- {
+		if t := &a.m.Tokens[i]; t.Kind == language.Word && !a.m.Tongue.Knows(t.Form) {
+			phrases = append(phrases, a.m.text(i, i+1))
+			phrases = append(phrases, a.m.Tongue.English(t.Form)...)
+			break
 		}
 	}
-	return out
+	for i, phrase := range phrases {
+		least := leastTitles
+		if i > 0 { // the noun alone
+			least = nounTitles
+		}
+		counts, all := a.titles(phrase), 0
+		for _, n := range counts {
+			all += n
+		}
+		var out []string
+		for path, n := range counts {
+			if all >= least && n*5 >= all {
+				out = append(out, path)
+			}
+		}
+		if slices.Sort(out); len(out) > 0 {
+			return out
+		}
+	}
+	return nil
 }
 
 // covers reports whether a scope has all categories of another.
@@ -363,6 +454,11 @@ func (a *assembler) value(s *Mention) {
 		s.Links, s.None = a.lexicon.Link(Query{Tokens: a.m.Tokens, From: s.From, To: s.To, Type: s.Type, Polarity: s.Polarity, Scope: a.scope, Of: of, Lang: a.m.Tongue})
 	}
 	l := s.Best(ToValue, ToAspect)
+	if l == nil && s.To-s.From > 1 && (s.Type == Is || s.Type == Fits) {
+		if l = a.inside(a.m, s.From, s.To, s.Type, a.scope); l != nil && l.Kind == ToCategory {
+			l = nil
+		}
+	}
 	switch {
 	case s.Polarity == Drop:
 		a.drop(s)
@@ -448,6 +544,9 @@ func (a *assembler) kindOf(key string) catalog.Kind {
 // condition adds what a span is linked to. Values of an aspect of which a product has one are
 // alternatives where they are said together.
 func (a *assembler) condition(s *Mention, l *Link) {
+	if s.Type == Kind && s.Polarity == Want {
+		a.kindOfValue(s, l)
+	}
 	ch := search.Change{Op: search.AddWish, Said: s.Text, Condition: &catalog.Condition{Key: l.Key, Values: slices.Clone(l.Values)}}
 	if s.Polarity == Exclude {
 		ch.Op, ch.Not = search.AddLimit, true
@@ -468,6 +567,20 @@ func (a *assembler) condition(s *Mention, l *Link) {
 	}
 	ch.Also = several && !ch.Not && a.c.Intent != Revise
 	a.out.Changes = append(a.out.Changes, ch)
+}
+
+// kindOfValue limits what is shown to values that end with the noun of one that names the kind of product:
+// of "Knit Sweater" to sweaters.
+func (a *assembler) kindOfValue(s *Mention, l *Link) {
+	values := a.lexicon.withHead(l.Key, l.Values[0], a.scope)
+	if len(values) < len(l.Values) {
+		values = l.Values
+	}
+	if slices.ContainsFunc(a.out.Changes, func(c search.Change) bool { return c.Op == search.AddLimit && c.Condition.Key == l.Key }) {
+		return
+	}
+	a.out.Named = true
+	a.out.Changes = append(a.out.Changes, search.Change{Op: search.AddLimit, Said: s.Text, Condition: &catalog.Condition{Key: l.Key, Values: values}})
 }
 
 // either reports whether "or" stands right before a span.
@@ -512,8 +625,8 @@ func (a *assembler) amount(i int) {
 	if (!ok || p.fit == 0) && valued(0.5) {
 		return
 	}
-	if !ok && bare {
-		return // an age, a year, a number of people
+	if !ok && (bare || s.Type == Eq && len(of) == 0) {
+		return // an age, a year, how long it took
 	}
 	if ok && len(a.scope) == 0 && n.Measured && p.key != catalog.KeyPrice { // only some of the shop is measured so
 		if len(p.paths) > mostKinds {

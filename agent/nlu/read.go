@@ -262,7 +262,32 @@ func (r *Reader) meanings(m *Message, s *Span, in Context) ([]Link, float64) {
 	if s.Type == Kind {
 		q.Scope = nil
 	}
-	return r.lexicon.Link(q)
+	links, none := r.lexicon.Link(q)
+	return slices.DeleteFunc(links, func(l Link) bool { return r.proper(l.Key) && !r.spelled(m, s, &l) }), none
+}
+
+// proper reports whether the values of an aspect are names that somebody has given: brands and series.
+func (r *Reader) proper(key string) bool {
+	return key == catalog.KeyBrand || key != "" && language.Topic(strings.ReplaceAll(key, "_", " "), "") == "series"
+}
+
+// spelled reports whether a span has a name of a link as it is spelled, and not of everyday words alone.
+func (r *Reader) spelled(m *Message, s *Span, l *Link) bool {
+	for _, v := range l.Values {
+		own := language.Tokenize(v)
+		for i := s.From; i+len(own) <= s.To; i++ {
+			same, plain := true, true
+			for k := range own {
+				t := &m.Tokens[i+k]
+				same = same && own[k].Form == t.Form
+				plain = plain && !t.Capital && (m.Tongue.Knows(t.Form) || m.Tongue.Common[t.Form] || m.Tongue.Said(t.Form) > 0 || len(t.Form) < 3)
+			}
+			if same && !plain {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // byBound are the types of amounts by what words say of their bounds.
