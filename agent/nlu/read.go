@@ -178,7 +178,9 @@ func (m *Message) text(from, to int) string {
 
 // mention links a span.
 func (r *Reader) mention(m *Message, s Span, in Context) Mention {
-	if s.Polarity == Want && s.Score < sureSide && (s.Type == Is || s.Type == Kind || s.Type == Fits) && negated(m, &s) {
+	if s.Type == Is && s.Polarity == Exclude && s.From+1 < s.To && m.Tokens[s.From+1].Form == "-" && m.Tokens[s.From+1].Glued { // "non-slip"
+		s.Polarity = Want
+	} else if s.Polarity == Want && s.Score < sureSide && (s.Type == Is || s.Type == Kind || s.Type == Fits) && negated(m, &s) {
 		s.Polarity = Exclude
 	}
 	if next, role := m.Tongue.Longest(m.Tokens[:s.To], s.From, language.RolesOf(language.Whatever)); s.Type == Is && role != language.None && next < s.To { // "any colour"
@@ -249,6 +251,9 @@ func (r *Reader) Asked(m *Message, c *Clause, scope []string) (link *Link, keys 
 // negated reports whether a span begins with a negation, or stands right behind one.
 func negated(m *Message, s *Span) bool {
 	for i := max(0, s.From-1); i <= s.From && i < s.To; i++ {
+		if i+1 < len(m.Tokens) && m.Tokens[i+1].Form == "-" && m.Tokens[i+1].Glued { // "non-slip"
+			continue
+		}
 		if next, role := m.Tongue.Longest(m.Tokens[:s.To], i, language.RolesOf(language.Negate, language.Exclude)); role != language.None && next >= s.From {
 			return true
 		}
@@ -371,7 +376,7 @@ func (r *Reader) phrases(m *Message, p *Part, spans []Span, in Context) []Span {
 	if p.Intent != Need && p.Intent != Revise && p.Intent != AskStock && p.Intent != Answer {
 		return spans
 	}
-	spans = r.numbered(m, p, spans, in)
+	spans = r.numbered(m, p, r.joined(m, p, spans, in), in)
 	covered := make([]bool, len(m.Tokens))
 	for _, s := range spans {
 		for i := s.From; i < s.To; i++ {
@@ -410,6 +415,37 @@ func (r *Reader) phrases(m *Message, p *Part, spans []Span, in Context) []Span {
 // taggerWeight and clauseWeight are how much the tagger and the model of whole clauses say of an intent, in
 // nats a nat, and leastShare the share that it leaves to any intent.
 const taggerWeight, clauseWeight, leastShare = 0.6, 1, 0.02
+
+// joined lets values that are written with hyphens stand for themselves, whatever their parts were taken for:
+// "non-slip" refuses nothing.
+func (r *Reader) joined(m *Message, p *Part, spans []Span, in Context) []Span {
+	chunks := language.Chunks(m.Tokens)
+	for i := p.From; i < p.To; i++ {
+		c := chunks[i]
+		if c.From != i || c.To-c.From < 3 || c.To > p.To || !slices.ContainsFunc(m.Tokens[i:c.To], func(t language.Token) bool { return t.Form == "-" }) {
+			continue
+		}
+		s := Span{From: i, To: c.To, Type: Is}
+		links, none := r.meanings(m, &s, in)
+		if len(links) == 0 || links[0].Kind != ToValue || links[0].Score < max(none, 0.5) {
+			continue
+		}
+		s.Score = links[0].Score
+		spans = slices.DeleteFunc(spans, func(x Span) bool { return x.From >= s.From && x.To <= s.To })
+		for k := range spans {
+			switch x := &spans[k]; {
+			case x.From >= s.From && x.From < s.To:
+				x.From, x.Polarity = s.To, Want
+			case x.To > s.From && x.To <= s.To:
+				x.To = s.From
+			}
+		}
+		spans = append(spans, s)
+		i = c.To - 1
+	}
+	slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })
+	return spans
+}
 
 // numbered lets names of values that have a number stand in place of the amounts in them.
 func (r *Reader) numbered(m *Message, p *Part, spans []Span, in Context) []Span {
