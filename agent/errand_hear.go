@@ -35,7 +35,7 @@ type hearing struct {
 func (s *counterTurn) hear(ctx context.Context, message string) (about string, err error) {
 	h := &hearing{counterTurn: s, ctx: ctx, tell: s.agent.commands[s.words.Code()]}
 	var clauses []string
-	if s.agent.config.Learned != nil {
+	if s.learned() {
 		clauses = h.clausesOf(message)
 	} else {
 		clauses = h.beside(h.tell.kit.Clauses(message))
@@ -80,7 +80,7 @@ func (s *counterTurn) hear(ctx context.Context, message string) (about string, e
 
 // pointed reports whether a clause says how many pieces there are to be of what it points at.
 func (h *hearing) pointed(clause string) bool {
-	return (h.agent.config.Learned == nil || h.lately != "") && h.tell.counts(language.Clausal(clause)).pointed
+	return (!h.learned() || h.lately != "") && h.tell.counts(language.Clausal(clause)).pointed
 }
 
 // commands reports whether a clause is a command.
@@ -191,7 +191,7 @@ func (h *hearing) instruct(clause string, before int) error {
 	task := tools.Task{Words: clause}
 	if head, tail, cut := strings.Cut(clause, ","); cut && h.tell.Goes.Begin(language.Forms(tail)) > 0 {
 		task.Tool = h.meant(head) // "…, that I bought last week" is no wish to buy
-	} else if !h.instructs(clause) || h.agent.config.Learned != nil {
+	} else if !h.instructs(clause) || h.learned() {
 		task.Tool = bid
 	}
 	return h.begins(task)
@@ -286,7 +286,7 @@ func (h *hearing) among(clause string) []string {
 
 // meant is the tool that a command fits best.
 func (h *hearing) meant(clause string) string {
-	if tool := h.bids(clause); tool != "" && (h.agent.config.Learned != nil || !h.instructs(clause)) {
+	if tool := h.bids(clause); tool != "" && (h.learned() || !h.instructs(clause)) {
 		return tool
 	}
 	tool, text := h.kit.Best(clause), language.Forms(clause)

@@ -412,7 +412,7 @@ func (h *hearing) bids(said string) string {
 }
 
 func (h *hearing) bidden(said string) string {
-	if h.agent.config.Learned != nil {
+	if h.learned() {
 		tool, _ := h.task(said)
 		return tool
 	}

@@ -80,7 +80,7 @@ func (a *Agent) understoodBy(need search.Need, said string, in nlu.Context) unde
 
 // instructs reports whether a clause asks for something to be done.
 func (h *hearing) instructs(clause string) bool {
-	if h.agent.config.Learned != nil {
+	if h.learned() {
 		return h.bids(clause) != ""
 	}
 	return h.tell.commands(clause)
@@ -88,9 +88,12 @@ func (h *hearing) instructs(clause string) bool {
 
 // refuses reports whether a clause says that nothing is to be done.
 func (h *hearing) refuses(clause, tool string) bool {
-	if h.agent.config.Learned != nil {
+	if h.learned() {
 		_, refused := h.task(clause)
 		return refused
 	}
 	return h.tell.unmeant(language.Forms(clause), tool)
 }
+
+// learned reports whether messages are read by the reader that is learned.
+func (s *counterTurn) learned() bool { return s.agent != nil && s.agent.config.Learned != nil }
