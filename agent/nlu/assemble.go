@@ -106,6 +106,9 @@ func (a *assembler) retype() {
 			if l := a.inside(a.m, s.From, s.To, Is, a.scope); l != nil && (s.Type == Ref || s.Type == Ask) {
 				s.Type, s.Links, s.None = Is, []Link{*l}, 0
 			}
+		case s.Type == Kind && s.From > 0 && a.m.Tongue.Has(a.m.Tokens, s.From-1, language.Possess) && (len(a.in.Need.Scope) > 0 || len(a.c.Of(Kind)) > 1):
+			s.Type = Fits // "my board"
+			s.Links, s.None = a.meanings(a.m, &s.Span, a.in)
 		case s.Type == Qty && s.Amount != nil && s.Amount.Measured && a.c.Intent != Task && len(a.c.Of(Max, Min, Eq, About, Range)) == 0:
 			s.Type = Eq
 		}
@@ -454,7 +457,7 @@ func (a *assembler) value(s *Mention) {
 		s.Links, s.None = a.lexicon.Link(Query{Tokens: a.m.Tokens, From: s.From, To: s.To, Type: s.Type, Polarity: s.Polarity, Scope: a.scope, Of: of, Lang: a.m.Tongue})
 	}
 	l := s.Best(ToValue, ToAspect)
-	if l == nil && s.To-s.From > 1 && (s.Type == Is || s.Type == Fits) {
+	if l == nil && s.To-s.From > 1 {
 		if l = a.inside(a.m, s.From, s.To, s.Type, a.scope); l != nil && l.Kind == ToCategory {
 			l = nil
 		}
@@ -687,6 +690,9 @@ func (a *assembler) named(i int) []string {
 		}
 	}
 	s := &a.c.Mentions[i]
+	if l := a.inside(a.m, s.From, s.To, Of, a.scope); l != nil && len(out) == 0 { // "16 gb ram"
+		out = append(out, l.Key)
+	}
 	for k := s.From; k < s.To; k++ {
 		if m, next := a.m.Tongue.MeasureAt(a.m.Tokens, k); next > k {
 			out = append(out, a.MeasuredBy(m.Dimension, a.scope)...)
@@ -745,11 +751,7 @@ func (a *assembler) drop(s *Mention) {
 	var values []string
 	switch l := s.Best(); {
 	case s.Amount != nil && s.Type != Of:
-		for _, l := range a.in.Need.Limits {
-			if l.Condition.Range != nil {
-				keys = []string{l.Condition.Key}
-			}
-		}
+		keys = a.stating(s.Amount.High, s.Polarity == Exclude)
 	case l == nil && s.Measure != nil:
 		keys = a.MeasuredBy(s.Measure.Dimension, a.scope)
 	case l == nil:
@@ -770,6 +772,29 @@ func (a *assembler) drop(s *Mention) {
 		keys = []string{l.Key}
 	}
 	a.take(keys, values, s.Text)
+}
+
+// stating lists the aspects of which a number was said, or, where it need not be the one, the last amount.
+func (a *assembler) stating(number float64, exactly bool) []string {
+	near := func(r *catalog.Range) bool {
+		low, high := r.Bounds()
+		return math.Abs(low-number) <= number/100 || math.Abs(high-number) <= number/100 || number > low && number < high && high-low < number/5
+	}
+	last := ""
+	for _, l := range a.in.Need.Limits {
+		if l.Condition.Range != nil && (!exactly || near(l.Condition.Range)) {
+			last = l.Condition.Key
+		}
+	}
+	for _, e := range a.in.Need.Evidence {
+		if e.Figure != nil && len(e.Answer.Options) > 0 && e.Answer.Options[0].Range != nil && near(e.Answer.Options[0].Range) {
+			last = e.Answer.Key
+		}
+	}
+	if last == "" {
+		return nil
+	}
+	return []string{last}
 }
 
 // take takes back what was said of aspects: of some values, or of all where none are named, which then do
