@@ -59,8 +59,11 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 			return nil
 		}
 	case nlu.AskShop:
-		h.shopFact(c)
-		return nil
+		named := slices.ContainsFunc(c.Of(nlu.Kind, nlu.Is), func(s *nlu.Mention) bool { return s.Best() != nil })
+		if len(c.Of(nlu.Shop)) > 0 || !named || c.Shares[nlu.AskShop] >= plainlyShop { // "do you have suits for men?"
+			h.shopFact(c)
+			return nil
+		}
 	case nlu.Undo:
 		if h.c.Last() != nil && !empty {
 			h.undo()

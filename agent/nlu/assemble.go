@@ -42,7 +42,9 @@ const (
 	leastLed = 0.02
 	// plainlyLed is the share of the belief from which a clause that names no kind is about a
 	// category, and perhapsLed the share from which that is asked.
-	plainlyLed, perhapsLed = 0.75, 0.2
+	plainlyLed, perhapsLed = 0.93, 0.2
+	// leastKind is the probability of a link from which a name is a category's.
+	leastKind = 0.3
 	// leastTitles is how many titles name a thing that a shop sells, and nounTitles how many have to where its
 	// noun alone is looked for.
 	leastTitles, nounTitles = 3, 12
@@ -243,6 +245,9 @@ func (a *assembler) kinds() {
 		for k := range s.Links {
 			l := &s.Links[k]
 			score := math.Log(l.Score+1e-6) + leading*math.Log(leastLed+led(l.Categories))
+			if l.Kind == ToCategory && s.Type == Kind && l.Score < leastKind {
+				continue
+			}
 			if l.Kind != ToCategory {
 				score = math.Log(l.Score+1e-6) - 1 // a value's products are found by it
 			}
@@ -361,7 +366,7 @@ func (a *assembler) titled(s *Mention) []string {
 		return nil
 	}
 	phrases := []string{s.Text}
-	for i := s.To - 1; i >= s.From; i-- {
+	for i := s.To - 1; i >= s.From && s.To-s.From <= 2; i-- {
 		if t := &a.m.Tokens[i]; t.Kind == language.Word && !a.m.Tongue.Knows(t.Form) {
 			phrases = append(phrases, a.m.text(i, i+1))
 			phrases = append(phrases, a.m.Tongue.English(t.Form)...)
@@ -438,7 +443,7 @@ func (a *assembler) kind(s *Mention) {
 	switch {
 	case a.used[s]:
 	case s.Polarity == Exclude && l != nil && l.Kind == ToCategory:
-		if !covers(l.Categories, a.scope) || len(a.scope) == 0 {
+		if !slices.ContainsFunc(l.Categories, func(path string) bool { return len(a.scope) > 0 && within(path, a.scope) }) {
 			a.out.Changes = append(a.out.Changes, search.Change{Op: search.AddLimit, Not: true, Said: s.Text, Condition: &catalog.Condition{Key: catalog.KeyCategory, Values: l.Categories}})
 		}
 	case s.Polarity == Drop:

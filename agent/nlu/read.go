@@ -373,7 +373,7 @@ func (r *Reader) phrases(m *Message, p *Part, spans []Span, in Context) []Span {
 	if p.Intent != AskProduct && p.Intent != Compare {
 		spans = superlatives(m, p, spans)
 	}
-	if p.Intent != Need && p.Intent != Revise && p.Intent != AskStock && p.Intent != Answer {
+	if p.Intent == AskProduct || p.Intent == Compare || p.Intent == Task || p.Intent == Social || p.Intent == Undo || p.Intent == AskShop && slices.ContainsFunc(spans, func(s Span) bool { return s.Type == Shop }) {
 		return spans
 	}
 	spans = r.numbered(m, p, r.joined(m, p, spans, in), in)
