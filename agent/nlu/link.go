@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"shopclerk/agent/language"
 )
@@ -40,6 +41,8 @@ type Query struct {
 	Scope    []string // paths of categories; nil for the whole shop
 	Of       string   // key of the aspect that is named beside it; "" for none
 	Lang     *language.Language
+
+	again bool // it is one of what a span means
 }
 
 const (
@@ -65,7 +68,49 @@ const (
 func (x *Lexicon) Link(q Query) (links []Link, none float64) {
 	l := x.linker(q)
 	l.find()
-	return l.links()
+	if links, none = l.links(); none < 0.5 || q.again {
+		return links, none
+	}
+	for _, name := range l.otherNames() { // "rutschfest" is "non-slip", which is in "non-slip surface"
+		toks := language.Tokenize(name)
+		other := q
+		other.Tokens, other.From, other.To, other.again = toks, 0, len(toks), true
+		if found, nothing := x.Link(other); len(found) > 0 && found[0].Score > max(nothing, 0.5) && nothing < none && !x.properNames(found[0].Key) {
+			links, none = found, nothing
+		}
+	}
+	return links, none
+}
+
+// properNames reports whether the values of an aspect are names that somebody has given.
+func (x *Lexicon) properNames(key string) bool {
+	return slices.ContainsFunc(x.aspects, func(a lexAspect) bool { return a.key == key && a.named })
+}
+
+// mostNames is how many other names of what a span means are linked in its place.
+const mostNames = 4
+
+// otherNames lists the usual names of what the whole span is a name of.
+func (l *linker) otherNames() []string {
+	var out []string
+	for _, key := range keysOf(l.forms, l.langs) {
+		for _, id := range l.know.byKey[key] {
+			if n := &l.know.names[id]; n.role > isOther || !sameWords(l.forms, n.words, l.langs) {
+				continue
+			}
+			for _, n := range l.know.of(id) {
+				if n.role > isOther || len(out) == mostNames {
+					continue
+				}
+				words := make([]string, len(n.words))
+				for i, w := range n.words {
+					words[i] = w.text
+				}
+				out = append(out, strings.Join(words, " "))
+			}
+		}
+	}
+	return out
 }
 
 // linker finds the meanings of one span.
@@ -227,7 +272,7 @@ func (l *linker) find() {
 	l.partly()
 	l.cues()
 	for _, c := range l.candidates {
-		if c.mistaken && (c.relation != byItself || c.features[fWhole] == 0) {
+		if c.mistaken && (c.relation > bySaid || c.features[fWhole] == 0) { // what one concept has for a mistake may be another's name
 			c.score = math.Inf(-1)
 		}
 	}
