@@ -141,6 +141,13 @@ func (h *heard) want(m *nlu.Message, c *nlu.Clause) error {
 	h.relative(m, c)
 	out := h.agent.config.Learned.Assemble(m, c, in)
 	changes := out.Changes
+	for i := range c.Mentions { // "cheap"
+		if s := &c.Mentions[i]; s.Type == nlu.Is && s.Measure != nil && s.Measure.Name == "price" && s.Measure.Degree == language.Positive && s.Best() == nil && s.Polarity != nlu.Exclude {
+			a := h.aspect(catalog.KeyPrice)
+			changes = append(changes, search.Change{Op: search.SortBy, Key: catalog.KeyPrice, Down: !s.Measure.Down, Text: h.words.T("acts.sorted-up", "Aspect", a.Label)})
+			out.Loose = slices.DeleteFunc(out.Loose, func(text string) bool { return text == s.Text })
+		}
+	}
 	if out.Absent != nil && in.Need.Empty() {
 		h.absent(out.Absent)
 		return nil
@@ -561,7 +568,8 @@ func (h *heard) question(m *nlu.Message, c *nlu.Clause) bool {
 	})
 	explains := c.Topic == "explain" && (q.Condition != nil || len(q.Aspects) > 0 || q.Words != "")
 	limits := len(c.Of(nlu.Max, nlu.Min, nlu.Range, nlu.Ask, nlu.Ref)) > 0 && len(c.Of(nlu.Ask, nlu.Ref)) == 0 // "and under 50?"
-	if !explains && (len(h.shown) == 0 || elsewhere || limits) {
+	choice := c.Intent == nlu.Compare && q.Condition != nil && len(q.Condition.Values) > 1 && len(kinds) == 0  // "steel or glass?"
+	if !explains && !choice && (len(h.shown) == 0 || elsewhere || limits) {
 		return false
 	}
 	points := len(c.Of(nlu.Ref)) > 0

@@ -27,7 +27,7 @@ func amountOf(m *Message, s *Span, currency string) *language.Amount {
 			if toks[i].Kind == language.Number {
 				v, to = toks[i].Value, i+1
 			}
-			if to == i || toks[i].Form == "a" || toks[i].Form == "an" {
+			if to == i || v == 1 && toks[i].Kind != language.Number && s.Type != Qty { // "one" is an article more often
 				i++
 				continue
 			}
@@ -196,6 +196,7 @@ type placed struct {
 	factor      float64  // from the amount's number to the aspect's
 	fit, around int      // products that have the number, and one within the plausible factor
 	paths       []string // categories with a number within it
+	top         float64  // the highest number
 }
 
 // within lists a scale's columns in a scope; nil is the whole shop.
@@ -231,6 +232,9 @@ func (s *scale) fits(a *language.Amount, scope []string) (p placed, ok bool) {
 		ok = true
 		low, high := a.Low*factor*(1-tolerance), a.High*factor*(1+tolerance)
 		fit, around := 0, 0
+		if n := len(in.numbers); n > 0 {
+			p.top = math.Max(p.top, in.numbers[n-1])
+		}
 		for i, n := range in.numbers {
 			if n >= low && n <= high || a.Bound == language.Most && n <= high || a.Bound == language.Fewest && n >= low {
 				fit += in.counts[i]
@@ -298,9 +302,15 @@ func (r *Reader) place(a *language.Amount, of []string, scope []string, in *Cont
 	if len(of) > 0 || a.Bound == language.Exactly && !a.Ranged {
 		return placed{}, false
 	}
-	p, ok := price()
-	return p, ok && (p.around > 0 || a.Bound == language.Most)
+	if p, ok := price(); ok && (p.around > 0 || a.Bound == language.Most && p.fit > 0 && a.High <= maxDear*p.top) {
+		return p, true
+	}
+	p, ok := find(func(s *scale) bool { return s.key != catalog.KeyPrice }) // 3200 of no price is a speed
+	return p, ok && p.around > 0
 }
+
+// maxDear is how many times the highest price a bare number is that is still a limit of it.
+const maxDear = 2
 
 // interval returns the numbers of the aspect that an amount allows, and whether they are a limit.
 func (p *placed) interval(a *language.Amount) (r *catalog.Range, hard bool) {

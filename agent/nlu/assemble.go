@@ -577,12 +577,15 @@ func (a *assembler) condition(s *Mention, l *Link) {
 	a.out.Changes = append(a.out.Changes, ch)
 }
 
+// leastOfKind is how many products a kind that is a value has before nothing else is shown.
+const leastOfKind = 20
+
 // kindOfValue limits what is shown to values that end with the noun of one that names the kind of product:
 // of "Knit Sweater" to sweaters.
 func (a *assembler) kindOfValue(s *Mention, l *Link) {
-	values := a.lexicon.withHead(l.Key, l.Values[0], a.scope)
-	if len(values) < len(l.Values) {
-		values = l.Values
+	values, products := a.lexicon.withHead(l.Key, l.Values[0], a.scope)
+	if products < leastOfKind {
+		return
 	}
 	if slices.ContainsFunc(a.out.Changes, func(c search.Change) bool { return c.Op == search.AddLimit && c.Condition.Key == l.Key }) {
 		return
