@@ -33,8 +33,6 @@ type config struct {
 	DeskPasswordHash string   `env:"SHOPCLERK_DESK_PASSWORD_HASH" toml:"-" placeholder:"HASH" help:"Hash of the one password of the merchandiser's desk, as hash-password makes it; without it there is no desk."`
 	APIKeys          []string `name:"api-keys" env:"SHOPCLERK_API_KEYS" toml:"-" placeholder:"NAME:HASH" help:"Programs that may use the API, as api-key makes them; none: there is no API."`
 
-	Learned bool `hidden:"" env:"SHOPCLERK_LEARNED" toml:"-" help:"Messages are read by the reader that is learned."`
-
 	Name         string  `kong:"-" toml:"name"`
 	Language     string  `kong:"-" toml:"language"`
 	Log          string  `kong:"-" toml:"log"` // text or json

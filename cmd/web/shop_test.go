@@ -73,7 +73,7 @@ func staff(ctx context.Context, c config) (*staffed, error) {
 	if err != nil {
 		return nil, err
 	}
-	clerk, err := hire(ctx, shop, nil, false)
+	clerk, err := hire(ctx, shop, nil)
 	if err != nil {
 		return nil, errors.Join(err, shop.Close())
 	}

@@ -23,7 +23,7 @@ import (
 // catalogues open what is imported and patched, beginning with what first opens.
 func (c *config) catalogues(client *llm.Client, first func(context.Context) (*index.Shop, error)) (*live.Source, error) {
 	s := &live.Source{Data: c.Data, Pool: c.Pool, Model: client, First: first, Hire: func(ctx context.Context, shop *index.Shop) (*agent.Agent, error) {
-		return hire(ctx, shop, client, c.Learned)
+		return hire(ctx, shop, client)
 	}}
 	if c.Search == "" {
 		return s, nil
