@@ -124,6 +124,9 @@ func (h *heard) courtesy(c *nlu.Clause) {
 // shopFact answers a question about the shop.
 func (h *heard) shopFact(c *nlu.Clause) {
 	topic := cmp.Or(shopTopics[c.Topic], c.Topic)
+	if c.Topic == "other" {
+		topic = ""
+	}
 	text, known := h.agent.Merchant().Answer(h.words, topic)
 	h.act(dialog.Act{Kind: dialog.AskShop, Topic: topic, Text: text, Known: known})
 }

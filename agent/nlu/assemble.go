@@ -260,11 +260,11 @@ func (a *assembler) kinds() {
 		}
 		switch {
 		case best == nil:
-			if found := a.titled(s); len(found) > 0 {
+			if found, phrase := a.titled(s); len(found) > 0 {
 				a.used[s] = true
 				scope, said = append(scope, found...), append(said, s.Text)
 				a.described = append(a.described, described{s, ""})
-				a.out.Loose = append(a.out.Loose, a.m.text(s.To-1, s.To))
+				a.out.Loose = append(a.out.Loose, phrase)
 			} else if a.out.Absent == nil && !a.generic(s) {
 				a.out.Absent = s
 			}
@@ -360,10 +360,10 @@ func (a *assembler) generic(s *Mention) bool {
 }
 
 // titled lists the categories in which titles name their product by a span's words, though no category
-// is called so: those with a fifth of these titles.
-func (a *assembler) titled(s *Mention) []string {
+// is called so: those with a fifth of these titles. phrase is what the titles have.
+func (a *assembler) titled(s *Mention) (categories []string, phrase string) {
 	if a.titles == nil {
-		return nil
+		return nil, ""
 	}
 	phrases := []string{s.Text}
 	for i := s.To - 1; i >= s.From && s.To-s.From <= 2; i-- {
@@ -389,10 +389,10 @@ func (a *assembler) titled(s *Mention) []string {
 			}
 		}
 		if slices.Sort(out); len(out) > 0 {
-			return out
+			return out, phrase
 		}
 	}
-	return nil
+	return nil, ""
 }
 
 // covers reports whether a scope has all categories of another.
@@ -537,26 +537,28 @@ func (a *assembler) content(s *Mention) string {
 // flag reports whether an aspect says yes or no.
 func (a *assembler) flag(key string) bool { return a.kindOf(key) == catalog.Flag }
 
-// kindOf returns the kind of an aspect in scope.
+// kindOf returns the kind of an aspect in scope: one of which a product has several values somewhere is
+// such a one.
 func (a *assembler) kindOf(key string) catalog.Kind {
+	kind := catalog.Single
 	for i := range a.categories {
 		if c := &a.categories[i]; within(c.Path, a.scope) {
-			if x, ok := c.Aspect(key); ok {
-				return x.Kind
+			if x, ok := c.Aspect(key); ok && x.Kind != catalog.Single {
+				kind = x.Kind
 			}
 		}
 	}
-	return catalog.Single
+	return kind
 }
 
 // condition adds what a span is linked to. Values of an aspect of which a product has one are
 // alternatives where they are said together.
 func (a *assembler) condition(s *Mention, l *Link) {
-	if s.Type == Kind && s.Polarity == Want {
-		a.kindOfValue(s, l)
+	if s.Type == Kind && s.Polarity == Want && a.kindOfValue(s, l) {
+		return
 	}
 	ch := search.Change{Op: search.AddWish, Said: s.Text, Condition: &catalog.Condition{Key: l.Key, Values: slices.Clone(l.Values)}}
-	if s.Polarity == Exclude {
+	if s.Polarity == Exclude && l.Polarity != Want { // "without cables" may be the name of what is wanted
 		ch.Op, ch.Not = search.AddLimit, true
 	}
 	several := a.kindOf(l.Key) == catalog.Multi
@@ -581,17 +583,15 @@ func (a *assembler) condition(s *Mention, l *Link) {
 const leastOfKind = 20
 
 // kindOfValue limits what is shown to values that end with the noun of one that names the kind of product:
-// of "Knit Sweater" to sweaters.
-func (a *assembler) kindOfValue(s *Mention, l *Link) {
+// of "Knit Sweater" to sweaters. It reports whether these are all that is meant.
+func (a *assembler) kindOfValue(s *Mention, l *Link) bool {
 	values, products := a.lexicon.withHead(l.Key, l.Values[0], a.scope)
-	if products < leastOfKind {
-		return
-	}
-	if slices.ContainsFunc(a.out.Changes, func(c search.Change) bool { return c.Op == search.AddLimit && c.Condition.Key == l.Key }) {
-		return
+	if products < leastOfKind || slices.ContainsFunc(a.out.Changes, func(c search.Change) bool { return c.Op == search.AddLimit && c.Condition.Key == l.Key }) {
+		return false
 	}
 	a.out.Named = true
 	a.out.Changes = append(a.out.Changes, search.Change{Op: search.AddLimit, Said: s.Text, Condition: &catalog.Condition{Key: l.Key, Values: values}})
+	return len(values) <= len(l.Values)
 }
 
 // either reports whether "or" stands right before a span.

@@ -562,8 +562,14 @@ func weighIntent(m *Message, p *Part, in Context) string {
 			p.Intent = Intent(k)
 		}
 	}
+	if top[p.Intent] < plainTopic*by[p.Intent] {
+		return ""
+	}
 	return topics[p.Intent]
 }
+
+// plainTopic is the share of an intent from which its likeliest topic is taken.
+const plainTopic = 0.4
 
 // places reads which places on the page a span names.
 func places(m *Message, s *Span, shown int) (out []int, all bool) {
