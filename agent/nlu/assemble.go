@@ -109,7 +109,7 @@ func (a *assembler) retype() {
 				s.Type, s.Links, s.None = Is, []Link{*l}, 0
 			}
 		case s.Type == Kind && s.From > 0 && a.m.Tongue.Has(a.m.Tokens, s.From-1, language.Possess) && (len(a.in.Need.Scope) > 0 || len(a.c.Of(Kind)) > 1):
-			s.Type = Fits // "my board"
+			s.Type, s.Polarity = Fits, Want // "my board"
 			s.Links, s.None = a.meanings(a.m, &s.Span, a.in)
 		case s.Type == Qty && s.Amount != nil && s.Amount.Measured && a.c.Intent != Task && len(a.c.Of(Max, Min, Eq, About, Range)) == 0:
 			s.Type = Eq

@@ -248,13 +248,18 @@ func (r *Reader) Asked(m *Message, c *Clause, scope []string) (link *Link, keys 
 	return nil, keys, strings.Join(said, " ")
 }
 
-// negated reports whether a span begins with a negation, or stands right behind one.
+// negated reports whether a span begins with a negation, or stands behind one with no more than an article
+// between.
 func negated(m *Message, s *Span) bool {
-	for i := max(0, s.From-1); i <= s.From && i < s.To; i++ {
+	for i := s.From; i >= max(0, s.From-2) && i < s.To; i-- {
+		if m.Tokens[i].Kind == language.Mark {
+			return false
+		}
 		if i+1 < len(m.Tokens) && m.Tokens[i+1].Form == "-" && m.Tokens[i+1].Glued { // "non-slip"
 			continue
 		}
-		if next, role := m.Tongue.Longest(m.Tokens[:s.To], i, language.RolesOf(language.Negate, language.Exclude)); role != language.None && next >= s.From {
+		next, role := m.Tongue.Longest(m.Tokens[:s.To], i, language.RolesOf(language.Negate, language.Exclude))
+		if role != language.None && (next >= s.From || next == s.From-1 && m.Tongue.Has(m.Tokens, next, language.Filler)) {
 			return true
 		}
 	}
