@@ -217,7 +217,7 @@ func (r *Reader) inside(m *Message, from, to int, t Type, scope []string) *Link 
 	var best *Link
 	for i := from; i < to; i++ {
 		for n := min(longestPhrase, to-i); n > 0; n-- {
-			if m.Tongue.Knows(m.Tokens[i].Form) || m.Tongue.Knows(m.Tokens[i+n-1].Form) {
+			if m.Tongue.Knows(m.Tokens[i].Form) || m.Tongue.Knows(m.Tokens[i+n-1].Form) || !slices.ContainsFunc(m.Tokens[i:i+n], func(t language.Token) bool { return t.Kind == language.Word && len(t.Form) > 2 }) {
 				continue
 			}
 			links, none := r.lexicon.Link(Query{Tokens: m.Tokens, From: i, To: i + n, Type: t, Scope: scope, Lang: m.Tongue})
@@ -395,6 +395,9 @@ func (r *Reader) phrases(m *Message, p *Part, spans []Span, in Context) []Span {
 			}
 			s, found := Span{From: i, To: i + n, Type: Is}, false
 			for _, t := range []Type{Kind, Is} {
+				if t == Is && n == 1 && m.Tongue.Said(m.Tokens[i].Form) > 0 {
+					continue // "reach" is said of more than certificates
+				}
 				s.Type = t
 				if links, _ := r.meanings(m, &s, in); len(links) > 0 && links[0].Score >= plainLink && (links[0].Kind == ToCategory) == (t == Kind) {
 					s.Score, found = links[0].Score, true
