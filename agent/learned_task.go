@@ -43,11 +43,19 @@ func (s *counterTurn) clausesOf(said string) []string {
 // task returns the tool that words ask for and nothing else, "" for none, and whether they say that it
 // is not to be done.
 func (h *hearing) task(said string) (tool string, refused bool) {
-	for _, c := range h.parts(said).Clauses {
+	m := h.parts(said)
+	for _, c := range m.Clauses {
 		if c.Intent == nlu.Social {
 			continue
 		}
-		ours := len(h.page) > 0 || slices.ContainsFunc(language.Forms(said), h.tell.Things.Is)
+		words := language.Forms(c.Text)
+		if c.Intent == nlu.AskProduct || c.Intent == nlu.AskShop { // "what's in my basket?"
+			if i := slices.IndexFunc(words, h.tell.Basket.Is); i > 0 && h.tell.Own.Begin(words[i-1:]) > 0 {
+				tool = shop.ShowBasket
+				continue
+			}
+		}
+		ours := len(h.page) > 0 || slices.ContainsFunc(words, h.tell.Things.Is)
 		if share := c.Shares[nlu.Task]; c.Intent != nlu.Task || share < taskShare || !ours && share < startTask || tool != "" && tool != bidden[c.Topic] {
 			return "", false
 		}
@@ -62,6 +70,10 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 			return "", false // "make it 60"
 		}
 		refused = refused || slices.ContainsFunc(c.Of(nlu.Do), func(s *nlu.Mention) bool { return s.Polarity == nlu.Exclude })
+		for i := c.From; i < c.To; i++ { // "not the first one": acting needs certainty
+			says := m.Tongue.Has(m.Tokens, i, language.Negate, language.Exclude)
+			refused = refused || says && i+1 < c.To && m.Tokens[i+1].Kind != language.Mark || says && i+1 == c.To && i > c.From
+		}
 	}
 	return tool, refused
 }
