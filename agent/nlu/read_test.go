@@ -2,6 +2,7 @@ package nlu
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -140,4 +141,39 @@ func TestPlaces(t *testing.T) {
 			t.Errorf("%s points at %s, not %s", c.marked, got, c.want)
 		}
 	}
+}
+
+// Any text is read, the same each time, and reading changes nothing of what it is read against.
+func FuzzRead(f *testing.F) {
+	r := tents(f)
+	for _, text := range []string{
+		"a blue tent for four under 200 euros, not red", "was kostet das zweite?", "Colour: blue\nPersons: 4", "zwischen 100 und 200 €", "the biggest non-slip one", "1 2 3 und 4-5 kg oder 6", "",
+	} {
+		f.Add(text, true)
+		f.Add(text, false)
+	}
+	f.Fuzz(func(t *testing.T, text string, shown bool) {
+		in := Context{Currency: "EUR"}
+		if shown {
+			in.Shown, in.Need.Scope = 10, []string{"Camping > Tents"}
+		}
+		read := func() string {
+			m := r.Read(text, in)
+			out := ""
+			for i := range m.Clauses {
+				if m.Clauses[i].From >= m.Clauses[i].To {
+					t.Errorf("%q: clause %d is empty", text, i)
+				}
+				changes, err := json.Marshal(r.Assemble(&m, &m.Clauses[i], in).Changes)
+				if err != nil {
+					t.Fatal(err)
+				}
+				out += fmt.Sprintf("%v %s\n", m.Clauses[i].Intent, changes)
+			}
+			return out
+		}
+		if a, b := read(), read(); a != b {
+			t.Errorf("%q is read as\n%s and as\n%s", text, a, b)
+		}
+	})
 }
