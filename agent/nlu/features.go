@@ -50,7 +50,7 @@ func look(l *language.Language, toks []language.Token, facts []Fact, after strin
 	dictionary(l).Find(stems, found)
 	dictionary(l).findEnds(stems, found)
 	for i := range facts {
-		found[i] |= facts[i] &^ (InTitles | Unknown)
+		found[i] |= facts[i]
 	}
 	start := 0
 	for i := range toks {

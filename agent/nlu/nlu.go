@@ -109,10 +109,10 @@ const (
 	KnownKind                      // in a phrase that the dictionaries know for a kind of product
 	KnownValue                     // in a phrase that the dictionaries know for a value
 	KnownUse                       // in a phrase that the dictionaries know for a use or a person
-	InTitles                       // in titles, in no name or value
-	Unknown                        // in no text of the catalogue
-	EndsKind                       // ends with a kind that the dictionaries know, as compounds do
-	BeginsFact                     // the first token of its phrase
+	_
+	_
+	EndsKind   // ends with a kind that the dictionaries know, as compounds do
+	BeginsFact // the first token of its phrase
 )
 
 // Marked is a message with its marks, as data/reading has it.

@@ -1,0 +1,146 @@
+package nlu
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"shopclerk/agent/language"
+	"shopclerk/catalog"
+	"shopclerk/search"
+)
+
+// forget takes back what the clause names: its kinds, aspects and values, else what was said in its words,
+// else the price where it speaks of money.
+func (a *assembler) forget() {
+	for i := range a.c.Mentions {
+		switch s := &a.c.Mentions[i]; s.Type {
+		case Kind, Is, For, Fits, Of, Max, Min, Eq, About, Range:
+			a.drop(s)
+		}
+	}
+	if len(a.out.Changes) == 0 {
+		a.takeSaid()
+	}
+	for i := a.c.From; i < a.c.To && len(a.out.Changes) == 0; i++ {
+		if a.m.Tongue.Has(a.m.Tokens, i, language.Money, language.Budget) {
+			a.take([]string{catalog.KeyPrice}, nil, a.c.Text)
+			break
+		}
+		s := Span{From: i, To: i + 1, Type: Of}
+		if links, none := a.lexicon.Link(Query{Tokens: a.m.Tokens, From: s.From, To: s.To, Type: Of, Scope: a.scope, Lang: a.m.Tongue}); len(links) > 0 && links[0].Score > none {
+			a.take([]string{links[0].Key}, nil, a.c.Text)
+		}
+	}
+}
+
+// takeSaid takes back what was said in a word that the clause repeats.
+func (a *assembler) takeSaid() {
+	stems := func(toks []language.Token) map[string]bool {
+		out := map[string]bool{}
+		for _, t := range toks {
+			if t.Kind != language.Mark && !a.m.Tongue.Knows(t.Form) {
+				out[a.m.Tongue.Stem(t.Form)] = true
+			}
+		}
+		return out
+	}
+	now := stems(a.m.Tokens[a.c.From:a.c.To])
+	repeats := func(change int, texts ...string) {
+		for _, text := range texts {
+			for stem := range stems(language.Tokenize(text)) {
+				if now[stem] {
+					a.out.Changes = append(a.out.Changes, search.Change{Op: search.Drop, Target: change})
+					return
+				}
+			}
+		}
+	}
+	for _, l := range a.in.Need.Limits {
+		repeats(l.Change, append(slices.Clone(l.Condition.Values), l.Said)...)
+	}
+	for _, e := range a.in.Need.Evidence {
+		repeats(e.Change, e.Words, e.Text)
+	}
+	for _, w := range slices.Concat(a.in.Need.Words, a.in.Need.Without) {
+		repeats(w.Change, w.Text)
+	}
+}
+
+// drop takes back what was said of what a span names, or notes that its aspect does not matter.
+func (a *assembler) drop(s *Mention) {
+	var keys []string
+	var values []string
+	switch l := s.Best(); {
+	case s.Amount != nil && s.Type != Of:
+		keys = a.stating(s.Amount.High, s.Polarity == Exclude)
+	case l == nil && s.Measure != nil:
+		keys = a.MeasuredBy(s.Measure.Dimension, a.scope)
+	case l == nil:
+		for _, w := range a.in.Need.Words {
+			if strings.Contains(strings.ToLower(s.Text), strings.ToLower(w.Text)) {
+				a.out.Changes = append(a.out.Changes, search.Change{Op: search.Drop, Target: w.Change})
+			}
+		}
+		return
+	case l.Kind == ToCategory:
+		if a.in.Need.ScopeChange > 0 && covers(l.Categories, a.in.Need.Scope) {
+			a.out.Changes = append(a.out.Changes, search.Change{Op: search.Reset})
+		}
+		return
+	case l.Kind == ToValue:
+		keys, values = []string{l.Key}, l.Values
+	default:
+		keys = []string{l.Key}
+	}
+	a.take(keys, values, s.Text)
+}
+
+// stating lists the aspects of which a number was said, or, where it need not be the one, the last amount.
+func (a *assembler) stating(number float64, exactly bool) []string {
+	near := func(r *catalog.Range) bool {
+		low, high := r.Bounds()
+		return math.Abs(low-number) <= number/100 || math.Abs(high-number) <= number/100 || number > low && number < high && high-low < number/5
+	}
+	last := ""
+	for _, l := range a.in.Need.Limits {
+		if l.Condition.Range != nil && (!exactly || near(l.Condition.Range)) {
+			last = l.Condition.Key
+		}
+	}
+	for _, e := range a.in.Need.Evidence {
+		if e.Figure != nil && len(e.Answer.Options) > 0 && e.Answer.Options[0].Range != nil && near(e.Answer.Options[0].Range) {
+			last = e.Answer.Key
+		}
+	}
+	if last == "" {
+		return nil
+	}
+	return []string{last}
+}
+
+// take takes back what was said of aspects: of some values, or of all where none are named, which then do
+// not matter.
+func (a *assembler) take(keys, values []string, said string) {
+	touches := func(c *catalog.Condition) bool {
+		return slices.Contains(keys, c.Key) && (values == nil || slices.ContainsFunc(c.Values, func(v string) bool { return slices.Contains(values, v) }))
+	}
+	for _, l := range a.in.Need.Limits {
+		if touches(&l.Condition) {
+			a.out.Changes = append(a.out.Changes, search.Change{Op: search.Drop, Target: l.Change})
+		}
+	}
+	for _, e := range a.in.Need.Evidence {
+		for _, o := range e.Answer.Options {
+			if slices.Contains(keys, e.Answer.Key) && touches(&catalog.Condition{Key: e.Answer.Key, Values: o.Values}) && !e.Answer.None {
+				a.out.Changes = append(a.out.Changes, search.Change{Op: search.Drop, Target: e.Change})
+				break
+			}
+		}
+	}
+	if values == nil {
+		for _, key := range keys[:min(1, len(keys))] {
+			a.out.Changes = append(a.out.Changes, search.Change{Op: search.Answered, Text: said, Answer: &search.Answer{Key: key, None: true}})
+		}
+	}
+}
