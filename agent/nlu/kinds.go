@@ -225,9 +225,6 @@ func covers(scope, of []string) bool {
 
 // belief returns where the words of what is wanted are found.
 func (a *assembler) belief() map[string]float64 {
-	if a.leads == nil {
-		return nil
-	}
 	var words []string
 	for i := range a.c.Mentions {
 		if s := &a.c.Mentions[i]; (s.Type == Kind || s.Type == Is || s.Type == For || s.Type == Fits) && (s.Polarity == Want || s.Polarity == Prefer) {
@@ -244,7 +241,7 @@ func (a *assembler) belief() map[string]float64 {
 	if len(words) == 0 {
 		return nil
 	}
-	return a.leads(strings.Join(words, " "))
+	return a.Leads(strings.Join(words, " "))
 }
 
 // leastOfKind is how many products a kind that is a value has before nothing else is shown.
