@@ -151,7 +151,8 @@ type violation struct {
 	Nodes            []string // where and how
 }
 
-// violations asks axe-core, once colours have stopped changing.
+// violations asks axe-core, once colours have stopped changing, where the panel ends:
+// there its sticky buttons cover nothing that scrolls.
 func (b *tab) violations(rules string) []violation {
 	b.t.Helper()
 	source, err := axe()
@@ -159,8 +160,11 @@ func (b *tab) violations(rules string) []violation {
 		b.t.Fatal(err)
 	}
 	return eval[[]violation](b, "if (!window.axe) {"+source+`}
+		var wasAt = scrollY;
+		document.querySelector(".panel")?.scrollIntoView({block: "end", behavior: "instant"});
 		Promise.race([Promise.all(document.getAnimations().map(a => a.finished.catch(() => 0))), new Promise(after => setTimeout(after, 500))]) // of some it never tells
 		.then(() => axe.run(document, {runOnly: `+rules+`, resultTypes: ["violations", "incomplete"], preload: false}))
+		.finally(() => scrollTo({top: wasAt, behavior: "instant"}))
 		.then(r => r.violations.concat(r.incomplete.filter(v => { // white on white is no violation to axe: it may not be text
 			v.nodes = v.nodes.filter(n => n.any.some(c => c.data?.messageKey === "equalRatio"));
 			return v.nodes.length > 0;
