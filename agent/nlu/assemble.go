@@ -132,10 +132,12 @@ func (a *assembler) relink() {
 	if slices.Equal(a.scope, a.in.Need.Scope) {
 		return
 	}
+	in := a.in
+	in.Need.Scope = a.scope
 	for i := range a.c.Mentions {
 		switch s := &a.c.Mentions[i]; s.Type {
 		case Is, For, Fits, Of, Ask, Eq:
-			s.Links, s.None = a.lexicon.Link(Query{Tokens: a.m.Tokens, From: s.From, To: s.To, Type: s.Type, Polarity: s.Polarity, Scope: a.scope, Lang: a.m.Tongue})
+			s.Links, s.None = a.meanings(a.m, &s.Span, in)
 		}
 	}
 }

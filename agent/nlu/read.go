@@ -19,6 +19,7 @@ type Reader struct {
 	scales     []scale
 	leads      func(words string) map[string]float64
 	titles     func(phrase string) map[string]int
+	sellsOut   bool // the catalogue tells which products are in stock
 }
 
 // NewReader returns a reader of a catalogue. shelves returns a category's shelf, nil for one without
@@ -26,7 +27,12 @@ type Reader struct {
 // find, sum 1; empty where they find none. titles counts, by category path, the titles that name their
 // product by a phrase.
 func NewReader(categories []catalog.Category, shelves func(path string) *catalog.Shelf, leads func(words string) map[string]float64, titles func(phrase string) map[string]int) *Reader {
-	return &Reader{lexicon: NewLexicon(categories, shelves), categories: categories, scales: scalesOf(categories, shelves), leads: leads, titles: titles}
+	r := &Reader{lexicon: NewLexicon(categories, shelves), categories: categories, scales: scalesOf(categories, shelves), leads: leads, titles: titles}
+	for _, c := range categories {
+		shelf := shelves(c.Path)
+		r.sellsOut = r.sellsOut || shelf != nil && shelf.Column(catalog.KeyStock) != nil
+	}
+	return r
 }
 
 // Leads returns, by category path, the share of the belief over the products that words find.
@@ -170,9 +176,31 @@ func (r *Reader) link(m Message, parts []Part, in Context) Message {
 			c.Mentions = append(c.Mentions, r.mention(&m, s, in))
 		}
 		c.Part = p
+		r.stocked(&m, &c, in)
 		m.Clauses = append(m.Clauses, c)
 	}
 	return m
+}
+
+// stocked adds what a part says of stock, where the shop tells what is sold out. It is then about
+// products, whatever else it may be.
+func (r *Reader) stocked(m *Message, c *Clause, in Context) {
+	for i := c.From; i < c.To && r.sellsOut; i++ {
+		next, role := m.Tongue.Longest(m.Tokens[:c.To], i, language.RolesOf(language.Stocked))
+		s := Span{From: i, To: next, Type: Is, Score: 1}
+		if role == language.None || negated(m, &s) {
+			continue
+		}
+		c.Mentions = slices.DeleteFunc(c.Mentions, func(o Mention) bool { return o.From < next && i < o.To })
+		c.Mentions = append(c.Mentions, r.mention(m, s, in))
+		switch asks := in.Shown > 0 && (len(c.Of(Ref)) > 0 || strings.HasSuffix(m.Text, "?") && len(c.Of(Kind)) == 0); {
+		case asks && c.Intent != Compare:
+			c.Intent = AskProduct
+		case c.Intent != Revise && c.Intent != Sort && c.Intent != Task:
+			c.Intent = Need
+		}
+		return
+	}
 }
 
 // text returns the shopper's own words of tokens [from, to).
@@ -275,6 +303,9 @@ func negated(m *Message, s *Span) bool {
 
 // meanings links a span in the scope that stands; the name of a kind in the whole shop.
 func (r *Reader) meanings(m *Message, s *Span, in Context) ([]Link, float64) {
+	if next, role := m.Tongue.Longest(m.Tokens[:s.To], s.From, language.RolesOf(language.Stocked)); r.sellsOut && role != language.None && next == s.To {
+		return []Link{{Kind: ToValue, Key: catalog.KeyStock, Text: "yes", Values: []string{"yes"}, Score: 1}}, 0
+	}
 	q := Query{Tokens: m.Tokens, From: s.From, To: s.To, Type: s.Type, Polarity: s.Polarity, Scope: in.Need.Scope, Lang: m.Tongue}
 	if s.Type == Kind {
 		q.Scope = nil
