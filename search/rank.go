@@ -40,6 +40,8 @@ type Ranking struct {
 	named         []bool      // by row: the words name its product; nil when they name none
 	soldOut       catalog.Test
 	titled        func(row int) bool
+	tests         []wish // of everything wanted
+	near          bool   // something that was said is left out: what meets the rest comes first
 }
 
 // Ranked is one product of a ranking.
@@ -70,10 +72,11 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 	wanted := n.Wanted()
 	r.Kept = wanted
 	r.soldOut = s.Shelf.Test(&catalog.Demand{Condition: catalog.Condition{Key: catalog.KeyStock, Values: []string{"no"}}})
-	tests := make([]catalog.Test, len(wanted))
+	tests := make([]wish, len(wanted))
 	for i := range wanted {
-		tests[i] = s.Shelf.Test(&wanted[i].Demand)
+		tests[i] = wish{s.Shelf.Test(&wanted[i].Demand), e.told(ctx, &wanted[i], s.Shelf, e.existing(n.Scope))}
 	}
+	r.tests = tests
 	hidden, err := e.rowsOf(ctx, slices.Concat(n.Seen, p.Hidden), s.Shelf)
 	if err != nil {
 		return nil, err
@@ -136,32 +139,58 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 	return r, nil
 }
 
-// relax is for when no row meets everything: it leaves out the wishes and answers
-// that the likeliest row lacks, and marks and counts the rows that meet the rest.
+// wish is a test of something wanted, which the product's own text may tell where its attributes do not.
+type wish struct {
+	catalog.Test
+	told []bool // by row; nil: by attributes alone
+}
+
+// Row is [catalog.Test.Row], or what the text tells.
+func (w *wish) Row(row int) (met, known bool) {
+	met, known = w.Test.Row(row)
+	return met || w.told != nil && w.told[row], known
+}
+
+// relax is for when no row meets everything: it leaves out the wishes and answers that the
+// likeliest row lacks, of those that meet the most of what was said, and marks and counts the
+// rows that meet the rest.
 // One wrong answer then costs that answer; leaving out by age would keep it and
 // give up the right ones (on pc-parts with one answer in ten wrong and two in ten
 // skipped, HIT@10 after five turns was 0.933 this way and 0.896 the other).
-func (r *Ranking) relax(wanted []Wanted, tests []catalog.Test) {
-	likeliest := -1
+func (r *Ranking) relax(wanted []Wanted, tests []wish) {
+	likeliest, most := -1, 0 // of those that meet the most of what was said
 	for i, score := range r.Scores {
-		if !math.IsInf(score, -1) && (likeliest < 0 || score > r.Scores[likeliest]) {
-			likeliest = i
+		if math.IsInf(score, -1) {
+			continue
+		}
+		n := 0
+		for k := range tests {
+			switch met, _ := tests[k].Row(i); {
+			case met && wanted[k].Hard:
+				n += len(tests)
+			case met && wanted[k].Words != "":
+				n++
+			}
+		}
+		if likeliest < 0 || n > most || n == most && score > r.Scores[likeliest] {
+			likeliest, most = i, n
 		}
 	}
 	if likeliest < 0 {
 		return
 	}
-	var kept []catalog.Test
+	var kept []wish
 	r.Kept = nil
 	for i, w := range wanted {
 		if met, _ := tests[i].Row(likeliest); met || w.Hard {
 			kept, r.Kept = append(kept, tests[i]), append(r.Kept, w)
 		} else {
 			r.Relaxed = append(r.Relaxed, w.Text)
+			r.near = r.near || w.Words != ""
 		}
 	}
 	for i, score := range r.Scores {
-		r.Fits[i] = !math.IsInf(score, -1) && !slices.ContainsFunc(kept, func(t catalog.Test) bool {
+		r.Fits[i] = !math.IsInf(score, -1) && !slices.ContainsFunc(kept, func(t wish) bool {
 			met, _ := t.Row(i)
 			return !met
 		})
@@ -174,11 +203,11 @@ func (r *Ranking) relax(wanted []Wanted, tests []catalog.Test) {
 // judge holds one row against the wanted, of which limits come first: whether a
 // limit rules it out, how many limits can not be judged because the catalogue has
 // no value (those products stay, below), and whether it meets all.
-func judge(wanted []Wanted, tests []catalog.Test, row int, titled bool) (out bool, unknown int, fits bool) {
+func judge(wanted []Wanted, tests []wish, row int, titled bool) (out bool, unknown int, fits bool) {
 	fits = true
 	for i := range tests {
 		met, known := tests[i].Row(row)
-		if met || titled && wanted[i].Said {
+		if met || titled && wanted[i].byTitle() {
 			continue
 		}
 		fits = false
@@ -239,7 +268,10 @@ func (r *Ranking) list(shelf *catalog.Shelf, wanted []Wanted, p Page) error {
 		it := Ranked{Ref: shelf.Refs[row], Row: row, Score: r.Scores[row], Full: r.full(row) && r.says(row)}
 		it.Pinned = it.Full && r.tier(row) < 2 && r.pins[row] > 0 && p.Order == ByRelevance
 		for i := range wanted {
-			if l, met := wanted[i].Lack(shelf, row); !met && !(wanted[i].Said && r.titled(row)) {
+			if met, _ := r.tests[i].Row(row); met || wanted[i].byTitle() && r.titled(row) {
+				continue
+			}
+			if l, met := wanted[i].Lack(shelf, row); !met {
 				it.Lacks = append(it.Lacks, l)
 			}
 		}
@@ -281,8 +313,10 @@ func (r *Ranking) tier(row int) int {
 		return 1
 	case named:
 		return 3
+	case r.near && r.Fits[row]:
+		return 4
 	}
-	return 4
+	return 5
 }
 
 // compare orders two rows by relevance, the better first.

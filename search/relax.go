@@ -11,9 +11,12 @@ type Wanted struct {
 	Change int
 	Text   string // as its chip says
 	Demand catalog.Demand
-	Hard   bool // a limit: never relaxed
-	Said   bool // in words that products are found by
+	Hard   bool   // a limit: never relaxed
+	Words  string // that products are found by; "" for none
 }
+
+// byTitle reports whether a title with all the words that products are found by meets it.
+func (w *Wanted) byTitle() bool { return !w.Hard && w.Words != "" }
 
 // Wanted lists what a full match must meet, most important first: limits, then
 // what the shopper said, then what was ticked; within each the latest first,
@@ -22,13 +25,13 @@ type Wanted struct {
 func (n *Need) Wanted() []Wanted {
 	var out []Wanted
 	for _, l := range slices.Backward(n.Limits) {
-		out = append(out, Wanted{Change: l.Change, Text: l.Text, Hard: true,
+		out = append(out, Wanted{Change: l.Change, Text: l.Text, Hard: true, Words: l.Said,
 			Demand: catalog.Demand{Condition: l.Condition, Not: l.Not}})
 	}
 	for _, said := range []bool{true, false} {
 		for _, e := range slices.Backward(n.Evidence) {
 			if d, ok := e.Answer.demand(); ok && e.Said == said && e.Answer.Key != catalog.KeyCategory {
-				out = append(out, Wanted{Change: e.Change, Text: e.Text, Demand: d, Said: e.Words != ""})
+				out = append(out, Wanted{Change: e.Change, Text: e.Text, Demand: d, Words: e.Words})
 			}
 		}
 	}

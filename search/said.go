@@ -86,6 +86,53 @@ func (e *Engine) having(ctx context.Context, word string, scope []string) ([]cat
 	return refs, err
 }
 
+// told finds the rows whose texts have the words of a wish, or all words of one of its values, where the
+// aspect says nothing else of them: tags are seldom complete. Of a limit, their titles have them before
+// "for" or "with". nil for what no text can tell.
+func (e *Engine) told(ctx context.Context, w *Wanted, shelf *catalog.Shelf, scope []string) []bool {
+	c := shelf.Column(w.Demand.Condition.Key)
+	if e.lexical == nil || e.Candidates != nil || c == nil || w.Words == "" || w.Demand.Not || w.Demand.Condition.Range != nil || c.Aspect.Kind == catalog.Numeric {
+		return nil
+	}
+	texts := []string{w.Words}
+	if c.Aspect.Kind != catalog.Flag {
+		texts = append(texts, w.Demand.Condition.Values[:min(len(w.Demand.Condition.Values), saidWords)]...)
+	}
+	out := make([]bool, shelf.Rows())
+	for _, text := range texts {
+		has := map[catalog.Ref]int{}
+		words := strings.Fields(text)
+		for _, word := range words {
+			refs, err := e.having(ctx, word, scope)
+			if err != nil {
+				return nil // attributes alone still serve
+			}
+			for _, ref := range refs {
+				has[ref]++
+			}
+		}
+		var found []catalog.Ref
+		for ref, n := range has {
+			if row, ok := shelf.Row(ref); ok && n == len(words) && !out[row] && (c.Aspect.Kind == catalog.Multi || len(c.Cell(row)) == 0) {
+				found = append(found, ref)
+				out[row] = !w.Hard
+			}
+		}
+		if !w.Hard || len(found) == 0 || len(found) > titlesRead {
+			continue
+		}
+		titles, err := e.lexical.Titles(ctx, text, found)
+		if err != nil {
+			return nil
+		}
+		for i, ref := range found {
+			row, _ := shelf.Row(ref)
+			out[row] = titles[i][Main] == 1
+		}
+	}
+	return out
+}
+
 // Unsaid lists those of some words that no product of the categories has in its text. It
 // is empty where words can not be looked up.
 func (e *Engine) Unsaid(ctx context.Context, words, categories []string) ([]string, error) {

@@ -67,3 +67,34 @@ func TestWhoHasAWord(t *testing.T) {
 		})
 	}
 }
+
+// A product's text tells of a wish what its tags leave out, not what its only value denies.
+func TestTextTellsOfWishes(t *testing.T) {
+	tags := catalog.Aspect{Key: "style", Kind: catalog.Multi}
+	colour := catalog.Aspect{Key: "colour", Kind: catalog.Single}
+	s := &stock{categories: []catalog.Category{{Path: "Skirts", Name: "Skirts", Size: 3, Aspects: []catalog.Aspect{tags, colour}}}}
+	for i, p := range []struct{ title, tag, colour string }{
+		{"skirt", "red", "red"},
+		{"red skirt", "long", "blue"},
+		{"skirt", "long", "blue"},
+	} {
+		s.products = append(s.products, catalog.Product{Ref: catalog.Ref(i + 1), Category: "Skirts", Title: p.title,
+			Attributes: []catalog.Attribute{{Key: "colour", Values: texts(p.colour)}, {Key: "style", Values: texts(p.tag)}}})
+	}
+	for _, c := range []struct {
+		key  string
+		op   search.Op
+		full int
+	}{{"style", search.AddWish, 2}, {"style", search.AddLimit, 2}, {"colour", search.AddWish, 1}} {
+		n := fold(in("Skirts"), search.Change{Op: c.op, Said: "red one", Condition: &catalog.Condition{Key: c.key, Values: []string{"red"}}})
+		e := search.NewEngine(s, titled{words{stock: s}}, nil)
+		found, err := e.Scope(t.Context(), n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := e.Rank(t.Context(), n, found, nil, search.Page{Limit: 3})
+		if err != nil || r.Full != c.full {
+			t.Errorf("%s %s: %d meet it, want %d (%v)", c.op, c.key, r.Full, c.full, err)
+		}
+	}
+}

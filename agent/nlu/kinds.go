@@ -245,7 +245,7 @@ func (a *assembler) belief() map[string]float64 {
 }
 
 // leastOfKind is how many products a kind that is a value has before nothing else is shown.
-const leastOfKind = 20
+const leastOfKind = 5
 
 // kindOfValue limits what is shown to values that end with the noun of one that names the kind of product:
 // of "Knit Sweater" to sweaters. It reports whether these are all that is meant.
