@@ -155,6 +155,9 @@ func (a *Agent) Reply(ctx context.Context, c *dialog.Conversation, in Input) (*T
 	if err != nil {
 		return nil, err
 	}
+	if err := reading.beside(turn); err != nil {
+		return nil, err
+	}
 	changes, notes := search.Renew(c.Changes(), reading.changes), reading.notes
 	next := dialog.Exchange{Said: in.Message, Typed: in.Typed, Unplaced: reading.left, Changes: c.Number(changes)}
 	next.Consulted = reading.consulted
@@ -164,11 +167,14 @@ func (a *Agent) Reply(ctx context.Context, c *dialog.Conversation, in Input) (*T
 	}
 	turn.Errands = next.Errands
 	turn.Acts = append(service.acts(next.Errands), reading.acts...)
-	if !service.waits() && len(reading.left) == 0 { // who was not understood is not asked for details
+	if !service.waits() && len(reading.left) == 0 && reading.things == nil { // who was not understood is not asked for details
 		turn.Questions = a.ask(w, turn, uint64(len(c.Exchanges)))
 	}
 	if len(changes)+len(notes) > 0 || !service.busy && !dialog.Answered(turn.Acts) {
-		turn.Tells = reply.Found(w, &turn.Need, turn.Scope, turn.Ranking, notes)
+		turn.Tells = strings.Join(notes, " ")
+		if reading.things == nil {
+			turn.Tells = reply.Found(w, &turn.Need, turn.Scope, turn.Ranking, notes)
+		}
 	}
 	next.Acts = turn.Acts
 	after := dialog.Conversation{Exchanges: append(slices.Clip(c.Exchanges), next)}

@@ -36,6 +36,7 @@ type heard struct {
 	left    []string // words that nothing was made of
 	acts    []dialog.Act
 	asked   []inquiry
+	things  []dialog.Offer // the kinds of product that are wanted side by side, the need's first
 
 	consulted dialog.Consulted // of a configured model
 }

@@ -26,6 +26,11 @@ func (h *heard) read(message string) error {
 			return err
 		}
 	}
+	if things := h.sideBySide(); things != nil && h.things == nil {
+		if err := h.follow(&m, things); err != nil {
+			return err
+		}
+	}
 	h.consult(m.Text)
 	if len(h.acts) == 0 {
 		h.act(dialog.Act{Kind: dialog.Unclear, Words: m.Text, Text: h.words.T("acts.unclear")})
@@ -69,7 +74,9 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 			return nil
 		}
 	case nlu.Restart:
-		h.restart()
+		if !empty {
+			h.restart()
+		}
 		if len(c.Mentions) == 0 {
 			return nil
 		}
@@ -89,6 +96,10 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 			return h.order(m, c)
 		}
 	case nlu.Task:
+		if c.Topic == topicRemove && !empty { // "skip the mouse", where the basket has none
+			c.Intent, c.Topic = nlu.Revise, "forget"
+			break
+		}
 		if len(c.Of(nlu.Kind, nlu.Is)) == 0 {
 			topic := cmp.Or(aboutOrders[c.Topic], "contact")
 			text, known := h.agent.Merchant().Answer(h.words, topic)
@@ -130,6 +141,14 @@ func (h *heard) shopFact(c *nlu.Clause) {
 
 // want takes in what is wanted, or no longer wanted.
 func (h *heard) want(m *nlu.Message, c *nlu.Clause) error {
+	if parts := h.agent.config.Learned.Several(m, c, h.standing()); parts != nil {
+		return h.several(m, parts)
+	}
+	return h.wantOne(m, c)
+}
+
+// wantOne is want for one kind of product.
+func (h *heard) wantOne(m *nlu.Message, c *nlu.Clause) error {
 	in := h.standing()
 	kind := dialog.Need
 	if c.Intent == nlu.Revise && !in.Need.Empty() {

@@ -18,6 +18,9 @@ const (
 	plainTask = 0.85
 )
 
+// topicRemove is the topic of tasks that take something out of the basket, as the model of acts names it.
+const topicRemove = "remove"
+
 // parts reads words, each text once a turn.
 func (s *counterTurn) parts(said string) *nlu.Message {
 	if m := s.read[said]; m != nil {
@@ -60,6 +63,9 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 			return "", false
 		}
 		tool = bidden[c.Topic]
+		if c.Topic == topicRemove && h.lately == "" && !slices.ContainsFunc(words, h.tell.Basket.Is) {
+			return "", false // "skip the mouse"
+		}
 		if len(h.page) == 0 && wanting[c.Topic] && len(c.Of(nlu.Kind, nlu.Is)) > 0 {
 			return "", false // "put a lamp in my basket": it is looked for first
 		}

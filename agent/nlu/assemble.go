@@ -326,6 +326,9 @@ func (a *assembler) amount(i int) {
 	if (!ok || p.fit == 0) && valued(0.5) {
 		return
 	}
+	if !ok && bare && s.From > 0 && a.m.Tongue.Has(a.m.Tokens, s.From-1, language.For, language.Link) && a.persons(s) { // "for 4"
+		return
+	}
 	if !ok && (bare || s.Type == Eq && len(of) == 0) {
 		return // an age, a year, how long it took
 	}

@@ -13,6 +13,7 @@ import (
 // forget takes back what the clause names: its kinds, aspects and values, else what was said in its words,
 // else the price where it speaks of money.
 func (a *assembler) forget() {
+	a.retype()
 	for i := range a.c.Mentions {
 		switch s := &a.c.Mentions[i]; s.Type {
 		case Kind, Is, For, Fits, Of, Max, Min, Eq, About, Range:
