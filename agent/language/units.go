@@ -32,11 +32,27 @@ var unitSpellings = func() map[string]Unit {
 			panic(fmt.Sprintf("units.tsv: factor of %s: %v", row[0], err)) // embedded: a test reads it
 		}
 		for _, s := range strings.Fields(row[3]) {
-			m[s] = Unit{row[0], row[1], factor}
+			u := Unit{row[0], row[1], factor}
+			if first, ok := m[s]; ok {
+				otherUnits[first] = u
+				continue
+			}
+			m[s] = u
 		}
 	}
 	return m
 }()
+
+// otherUnits are the units that are spelled as another one is, by that: ounces of mass and of fluids.
+var otherUnits = map[Unit]Unit{}
+
+// In returns the unit of a dimension that is spelled as u is.
+func (u Unit) In(dimension string) (Unit, bool) {
+	if u.Dimension != dimension {
+		u = otherUnits[u]
+	}
+	return u, u.Dimension == dimension
+}
 
 // Spellings returns how the unit is written, its letters joined, in all languages.
 func (u Unit) Spellings() []string {

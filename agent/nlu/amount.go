@@ -222,10 +222,11 @@ func (s *scale) fits(a *language.Amount, scope []string) (p placed, ok bool) {
 		factor := 1.0
 		switch {
 		case a.Measured && in.measured:
-			if a.Unit.Dimension != in.unit.Dimension {
+			u, same := a.Unit.In(in.unit.Dimension)
+			if !same {
 				continue
 			}
-			factor = a.Unit.Factor / in.unit.Factor
+			factor = u.Factor / in.unit.Factor
 		case a.Measured:
 			continue
 		}
@@ -296,7 +297,7 @@ func (r *Reader) place(a *language.Amount, of []string, scope []string, in *Cont
 		p, ok := find(func(s *scale) bool { return s.key != catalog.KeyPrice })
 		return p, ok && p.around > 0
 	}
-	if p, ok := find(is(in.Asked...)); ok {
+	if p, ok := find(is(in.Asked...)); ok && p.around > 0 {
 		return p, true
 	}
 	if len(of) > 0 || a.Bound == language.Exactly && !a.Ranged {
@@ -357,6 +358,34 @@ func (p *placed) snap(a *language.Amount, number float64) *catalog.Range {
 		}
 	}
 	return catalog.Between(low, high)
+}
+
+// sizes returns what of a scope has a size of several numbers, as texts or in as many aspects of length:
+// "135 × 200 cm", or a height and a width.
+func (r *Reader) sizes(numbers []float64, scope []string) []catalog.Condition {
+	if key, values := r.lexicon.ofNumbers(numbers, scope); len(values) > 0 {
+		return []catalog.Condition{{Key: key, Values: values}}
+	}
+	var out []catalog.Condition
+	for _, n := range numbers {
+		var best placed
+		for i := range r.scales {
+			s := &r.scales[i]
+			in := s.within(scope)
+			if len(in) == 0 || !in[0].measured || in[0].unit.Dimension != "length" || slices.ContainsFunc(out, func(c catalog.Condition) bool { return c.Key == s.key }) {
+				continue
+			}
+			if p, ok := s.fits(&language.Amount{Low: n, High: n}, scope); ok && p.fit > best.fit {
+				best = p
+			}
+		}
+		if best.fit == 0 {
+			continue
+		}
+		out = append(out, catalog.Condition{Key: best.key, Range: best.snap(&language.Amount{Low: n, High: n}, n)})
+		out[len(out)-1].Range.Closed = true
+	}
+	return out
 }
 
 // MeasuredBy lists the keys of numeric aspects in scope that a word of measure speaks of, the likeliest

@@ -175,7 +175,7 @@ func (a *assembler) value(s *Mention) {
 	switch {
 	case s.Polarity == Drop:
 		a.drop(s)
-	case l == nil && s.Type == For && a.persons(s):
+	case l == nil && s.Type == For && a.persons(s), l == nil && a.sized(s):
 	case l == nil || l.Kind == ToAspect && !a.flag(l.Key):
 		a.unlinked(s)
 	default:
@@ -296,6 +296,9 @@ func (a *assembler) amount(i int) {
 		a.drop(s)
 		return
 	}
+	if a.sized(s) {
+		return
+	}
 	n := s.Amount
 	valued := func(least float64) bool { // "16 GB" and "size 42", where these are texts
 		l := s.Best(ToValue)
@@ -321,6 +324,10 @@ func (a *assembler) amount(i int) {
 	}
 	if len(of) == 0 {
 		of = a.named(i)
+	}
+	if bare && len(of) == 0 && s.Type != Max && a.counted(s) {
+		a.unlinked(s)
+		return
 	}
 	p, ok := a.place(n, of, a.scope, &a.in)
 	if (!ok || p.fit == 0) && valued(0.5) {
@@ -374,6 +381,44 @@ func (a *assembler) amount(i int) {
 		}
 	}
 	a.out.Changes = append(a.out.Changes, ch)
+}
+
+// sized takes in a size of several numbers, "155 x 220".
+func (a *assembler) sized(s *Mention) bool {
+	toks := a.m.Tokens
+	var numbers []float64
+	for i := s.From; i < s.To; i++ {
+		if language.Times(toks, i) {
+			if len(numbers) == 0 {
+				numbers = append(numbers, toks[i-1].Value)
+			}
+			numbers = append(numbers, toks[i+1].Value)
+		}
+	}
+	if len(numbers) == 0 {
+		return false
+	}
+	found := a.sizes(numbers, a.scope)
+	for i := range found {
+		ch := search.Change{Op: search.AddWish, Said: s.Text, Condition: &found[i]}
+		if s.Polarity == Exclude {
+			ch.Op, ch.Not = search.AddLimit, true
+		}
+		a.out.Changes = append(a.out.Changes, ch)
+	}
+	if len(found) == 0 {
+		a.unlinked(s)
+	}
+	return true
+}
+
+// counted reports whether a bare number counts something: "24 per sheet".
+func (a *assembler) counted(s *Mention) bool {
+	toks := a.m.Tokens[s.From:s.To]
+	at := slices.IndexFunc(toks, func(t language.Token) bool { return t.Kind == language.Number })
+	return at >= 0 && slices.ContainsFunc(toks[at:], func(t language.Token) bool {
+		return t.Kind == language.Word && len(t.Form) > 2 && !a.m.Tongue.Knows(t.Form) && !a.m.Tongue.Common[t.Form]
+	})
 }
 
 // named lists the aspects that mention i, an amount, is said to be about: those of an Of beside it,

@@ -482,3 +482,40 @@ func (x *Lexicon) withHead(key, value string, scope []string) (values []string, 
 	slices.Sort(values)
 	return slices.Compact(values), products
 }
+
+// ofNumbers lists the values of the aspect in scope that have these numbers, in their order, and no others:
+// of the aspect that most products have them of.
+func (x *Lexicon) ofNumbers(numbers []float64, scope []string) (key string, values []string) {
+	counts, texts := map[string]int{}, map[string][]string{}
+	for i := range x.entries {
+		e := &x.entries[i]
+		if e.kind != ToValue {
+			continue
+		}
+		var own []float64
+		for _, t := range language.Tokenize(e.text) {
+			if t.Kind == language.Number {
+				own = append(own, t.Value)
+			}
+		}
+		if !slices.Equal(own, numbers) {
+			continue
+		}
+		n, k := 0, x.aspects[e.aspect].key
+		for _, t := range e.in {
+			if within(x.categories[t.category].path, scope) {
+				n += t.count
+			}
+		}
+		if n > 0 {
+			counts[k] += n
+			texts[k] = append(texts[k], e.text)
+		}
+	}
+	for k, n := range counts {
+		if key == "" || n > counts[key] || n == counts[key] && k < key {
+			key = k
+		}
+	}
+	return key, texts[key]
+}

@@ -23,6 +23,7 @@ func tents(t testing.TB) *Reader {
 			Price: catalog.Price{Minor: int64(5000 + 1000*i), Currency: "EUR"},
 			Attributes: []catalog.Attribute{
 				{Key: "colour", Values: []catalog.Value{{Text: colour}}},
+				{Key: "floor", Values: []catalog.Value{{Text: []string{"200 × 140 cm", "200 × 220 cm"}[i%2]}}},
 				{Key: "price", Values: []catalog.Value{{Number: float64(50 + 10*i)}}},
 				{Key: "persons", Values: []catalog.Value{{Text: fmt.Sprint(i%6 + 1), Number: float64(i%6 + 1)}}},
 				{Key: "weight", Values: []catalog.Value{{Text: fmt.Sprint(1000 + 100*i), Number: float64(1000 + 100*i)}}},
@@ -31,6 +32,7 @@ func tents(t testing.TB) *Reader {
 	}
 	category := catalog.Category{Path: "Camping > Tents", Name: "Tents", Size: len(products), Aspects: []catalog.Aspect{
 		{Key: "colour", Label: "Colour", Kind: catalog.Single},
+		{Key: "floor", Label: "Floor", Kind: catalog.Single},
 		{Key: "persons", Label: "Persons", Kind: catalog.Numeric, Unit: "persons"},
 		{Key: "price", Label: "Price", Kind: catalog.Numeric, Unit: "EUR"},
 		{Key: "weight", Label: "Weight", Kind: catalog.Numeric, Unit: "g"},
@@ -85,6 +87,8 @@ func TestAssemble(t *testing.T) {
 		{"<need>[kind:Zelt] [min:ab 80] [max:bis 120 Euro]", "scope; limit price 80-120"},
 		{"<need>[kind:tent] [is:purple]", "scope"},
 		{"<need>[range:100 to 200 euros]", "limit price 100-200"},
+		{"<need>[kind:tent] [eq:200x140]", "scope; wish floor 200 × 140 cm"},
+		{"<need>[kind:tent] [min:3 guy ropes]", "scope"},
 		{"<need>[about:around 200 euros]", "wish price 170-230"},
 	} {
 		m := r.readMarked(c.marked, Context{Currency: "EUR"})
