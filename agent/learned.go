@@ -9,6 +9,7 @@ import (
 	"shopclerk/agent/language"
 	"shopclerk/agent/nlu"
 	"shopclerk/agent/reply"
+	"shopclerk/agent/shop/merchant"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -101,9 +102,7 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 			break
 		}
 		if len(c.Of(nlu.Kind, nlu.Is)) == 0 {
-			topic := cmp.Or(aboutOrders[c.Topic], "contact")
-			text, known := h.agent.Merchant().Answer(h.words, topic)
-			h.act(dialog.Act{Kind: dialog.AskShop, Topic: topic, Text: text, Known: known})
+			h.shopFact(c)
 			return nil
 		}
 	case nlu.Unclear:
@@ -129,11 +128,20 @@ func (h *heard) courtesy(c *nlu.Clause) {
 	h.act(dialog.Act{Kind: dialog.Social, Topic: topic, Text: h.words.T(id)})
 }
 
+// orderTopics are the topics of the shop's that answer what is said of an order where no tool does.
+var orderTopics = map[string]string{
+	"status": merchant.Order, "cancel": merchant.Order, "address": merchant.Order, "again": merchant.Order,
+	"return": merchant.Returns, "exchange": merchant.Returns,
+}
+
 // shopFact answers a question about the shop.
 func (h *heard) shopFact(c *nlu.Clause) {
-	topic := cmp.Or(shopTopics[c.Topic], c.Topic)
+	topic := cmp.Or(orderTopics[c.Topic], shopTopics[c.Topic], c.Topic)
 	if c.Topic == "other" {
 		topic = ""
+	}
+	if topic == "" && c.Intent == nlu.Task {
+		topic = merchant.Contact
 	}
 	text, known := h.agent.Merchant().Answer(h.words, topic)
 	h.act(dialog.Act{Kind: dialog.AskShop, Topic: topic, Text: text, Known: known})

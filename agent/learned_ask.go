@@ -13,6 +13,9 @@ import (
 	"shopclerk/search"
 )
 
+// mostMeant is how many products, the first ones, "these" are: what a shopper sees of a page at once.
+const mostMeant = 5
+
 // refs are the products that a part points at: by their places, all, by what they have, or the one
 // spoken of last.
 func (h *heard) refs(c *nlu.Clause) []catalog.Product {
@@ -22,7 +25,11 @@ func (h *heard) refs(c *nlu.Clause) []catalog.Product {
 			out = append(out, p)
 		}
 	}
-	for _, s := range c.Of(nlu.Ref) {
+	placed := len(placesOf(c)) > 0
+	for _, s := range c.Of(nlu.Ref, nlu.Qty) {
+		if s.Type == nlu.Qty && c.Intent != nlu.Compare {
+			continue
+		}
 		for _, place := range s.Places {
 			if place == -1 {
 				place = len(h.shown)
@@ -31,8 +38,8 @@ func (h *heard) refs(c *nlu.Clause) []catalog.Product {
 				add(h.shown[place-1])
 			}
 		}
-		if s.All {
-			for _, p := range h.shown[:min(mostPointed, len(h.shown))] {
+		if s.All && !placed { // not of "which of these, 1 or 3?"
+			for _, p := range h.shown[:min(mostMeant, len(h.shown))] {
 				add(p)
 			}
 		}
@@ -67,8 +74,26 @@ func (h *heard) refs(c *nlu.Clause) []catalog.Product {
 	return h.shown[:1]
 }
 
+// placesOf are the places on the page that a part names, in counts too where it compares: "1 or 3".
+func placesOf(c *nlu.Clause) (out []int) {
+	for _, s := range c.Of(nlu.Ref, nlu.Qty) {
+		if s.Type == nlu.Ref || c.Intent == nlu.Compare {
+			out = append(out, s.Places...)
+		}
+	}
+	return out
+}
+
 // titledShown are the products on the page whose titles have all words of a text that say something.
-func (h *heard) titledShown(text string) []catalog.Product {
+func (h *heard) titledShown(text string) []catalog.Product { return h.titled(h.shown, text) }
+
+// titles reports whether some products have all words of a text in their titles.
+func (h *heard) titles(named []catalog.Product, text string) bool {
+	return len(h.titled(named, text)) > 0
+}
+
+// titled are those of some products whose titles have all words of a text that say something.
+func (h *heard) titled(of []catalog.Product, text string) []catalog.Product {
 	var want []string
 	for _, t := range language.Tokenize(text) {
 		if t.Kind != language.Mark && !h.tongue.Knows(t.Form) {
@@ -78,7 +103,7 @@ func (h *heard) titledShown(text string) []catalog.Product {
 	if len(want) == 0 {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(h.shown), func(p catalog.Product) bool {
+	return slices.DeleteFunc(slices.Clone(of), func(p catalog.Product) bool {
 		has := map[string]bool{}
 		for _, t := range language.Tokenize(p.Title) {
 			has[t.Form] = true
@@ -146,114 +171,218 @@ func (h *heard) answer(m *nlu.Message, c *nlu.Clause) bool {
 	return false
 }
 
-// question reads a question about products. It reports whether it is one: where none are shown, or it
-// names other products than those, it is a need.
+// question reads a question about products. It reports whether it is one: where none are shown or named, or
+// it names other products than those, it is a need.
 func (h *heard) question(m *nlu.Message, c *nlu.Clause) bool {
 	in := h.standing()
-	q := reply.Question{}
-	var measure *language.Measured
-	measured := ""
-	for _, s := range c.Of(nlu.Ask, nlu.Rel, nlu.By, nlu.Of, nlu.Is, nlu.For, nlu.Fits, nlu.Ref) {
-		if s.Measure != nil && (measure == nil || s.Measure.Degree > measure.Degree) {
-			measure, measured = s.Measure, s.Words
-		}
-		l := s.Best(nlu.ToAspect, nlu.ToValue)
-		if s.Type == nlu.Ref && len(s.Places) == 0 { // by what it has
-			continue
-		}
-		switch {
-		case l != nil && l.Kind == nlu.ToAspect:
-			q.Aspects = append(q.Aspects, l.Key)
-		case l != nil && q.Condition == nil:
-			q.Condition = &catalog.Condition{Key: l.Key, Values: l.Values}
-		case l != nil && q.Condition.Key == l.Key:
-			q.Condition.Values = append(q.Condition.Values, l.Values...)
-		case s.Type == nlu.Ask && s.Measure == nil:
-			q.Words = strings.TrimSpace(q.Words + " " + s.Text)
+	compares, points := c.Intent == nlu.Compare, len(c.Of(nlu.Ref)) > 0
+	products := h.refs(c)
+	var named []catalog.Product
+	if compares || len(h.shown) == 0 {
+		named = h.named(m, c)
+	}
+	switch {
+	case len(named) == 1 && compares && len(products) > 0: // "how is it against the 20 lite?"
+		products = append(products[:1:1], named...)
+	case len(named) > 0:
+		products = named
+	}
+	var apart *catalog.Condition // "steel or glass?"
+	asks, measure := h.asking(m, c, products, named)
+	if compares && len(named) == 0 && (!points || len(h.shown) == 0) {
+		apart = h.agent.config.Learned.Beside(m, c, in.Need.Scope)
+		if said := asks[0].Condition; apart == nil && said != nil && len(said.Values) > 1 && len(said.Values) <= mostCalled && m.Tongue.Anywhere(m.Tokens[c.From:c.To], language.Or) {
+			apart = said
 		}
 	}
-	if len(q.Aspects) == 0 {
-		names, _ := m.Tongue.AsksAbout(m.Tokens[c.From:c.To])
-		for _, name := range names {
-			if key := h.agent.config.Learned.AspectCalled(name, in.Need.Scope); key != "" && !slices.Contains(q.Aspects, key) {
-				q.Aspects = append(q.Aspects, key)
-			}
-		}
-	}
-	if q.Condition == nil && len(q.Aspects) == 0 {
-		link, keys, said := h.agent.config.Learned.Asked(m, c, in.Need.Scope)
-		switch {
-		case link != nil && link.Kind == nlu.ToAspect:
-			q.Aspects = []string{link.Key}
-		case link != nil:
-			q.Condition = &catalog.Condition{Key: link.Key, Values: link.Values}
-		case len(keys) > 0:
-			q.Aspects = keys
-		case measure == nil && said != "":
-			q.Words = said
-		}
-	}
-	if measure != nil && q.Condition == nil {
-		q.Aspects = append(q.Aspects, h.agent.config.Learned.MeasuredBy(measure.Dimension, in.Need.Scope)...)
-		if len(q.Aspects) > 0 {
-			q.Down = h.less(measure, q.Aspects[0])
-		}
-		if len(q.Aspects) == 0 {
-			q.Words = strings.TrimSpace(q.Words + " " + measured)
-		}
-	}
+	compares = compares || measure != nil && measure.Degree == language.Comparative && len(h.shown) > 1 && len(placesOf(c)) == 0
+	prefers := compares && m.Tongue.Anywhere(m.Tokens[c.From:c.To], language.Prefer)
+	q := &asks[0]
 	kinds := c.Of(nlu.Kind)
 	elsewhere := slices.ContainsFunc(kinds, func(s *nlu.Mention) bool {
 		l := s.Best(nlu.ToCategory)
 		return l != nil && len(in.Need.Scope) > 0 && !overlap(l.Categories, in.Need.Scope)
 	})
 	explains := c.Topic == "explain" && (q.Condition != nil || len(q.Aspects) > 0 || q.Words != "")
-	limits := len(c.Of(nlu.Max, nlu.Min, nlu.Range, nlu.Ask, nlu.Ref)) > 0 && len(c.Of(nlu.Ask, nlu.Ref)) == 0 // "and under 50?"
-	choice := c.Intent == nlu.Compare && q.Condition != nil && len(q.Condition.Values) > 1 && len(kinds) == 0  // "steel or glass?"
-	if !explains && !choice && (len(h.shown) == 0 || elsewhere || limits) {
+	limits := len(c.Of(nlu.Max, nlu.Min, nlu.Range)) > 0 && len(c.Of(nlu.Ask)) == 0 && len(placesOf(c)) == 0 // "and under 50?"
+	if !explains && apart == nil && len(named) == 0 && (len(h.shown) == 0 || elsewhere || limits) {
 		return false
 	}
-	points := len(c.Of(nlu.Ref)) > 0
-	q.Products = h.refs(c)
-	switch {
-	case c.Intent == nlu.Compare:
-		q.Kind = reply.Differ
-		apart := q.Condition != nil && len(q.Condition.Values) > 1 && !points // "steel or glass?"
-		better := !apart && (measure != nil && measure.Degree != language.Positive || m.Tongue.Anywhere(m.Tokens[c.From:c.To], language.Prefer) || q.Condition != nil && points)
-		if better {
-			q.Kind = reply.Better
-		}
-		if !points || len(q.Products) < 2 {
-			n := 2
-			if better {
-				n = mostPointed
+	for i := range asks {
+		q := &asks[i]
+		q.Products = products
+		switch {
+		case apart != nil:
+			q.Kind, q.Condition, q.Products = reply.Differ, apart, nil
+		case compares && (q.Condition == nil || !points || prefers || measure != nil):
+			better := measure != nil && measure.Degree != language.Positive || prefers
+			if q.Kind = reply.Differ; better {
+				q.Kind = reply.Better
 			}
-			q.Products = h.shown[:min(n, len(h.shown))]
+			if len(named) == 0 && (!points || len(q.Products) < 2) {
+				n := 2
+				if better {
+					n = mostMeant
+				}
+				if q.Products = h.spokenOf(); len(q.Products) < 2 {
+					q.Products = h.shown[:min(n, len(h.shown))]
+				}
+			}
+		case explains:
+			q.Kind = reply.Explain
+		case q.Condition != nil, len(q.Aspects) > 0 && h.aspect(q.Aspects[0]).Kind == catalog.Flag:
+			q.Kind = reply.Has
+		case measure != nil && measure.Degree == language.Superlative:
+			q.Kind, q.Among = reply.Extreme, points && len(q.Products) > 1
+			if !q.Among {
+				q.Products = h.shown
+			}
+		case len(q.Aspects) > 0 || q.Words != "":
+			q.Kind = reply.Tell
+		default:
+			q.Kind = reply.Introduce
 		}
-		if apart {
-			q.Products = nil
+		h.asked = append(h.asked, inquiry{len(h.acts), *q})
+		kind := dialog.AskProduct
+		if compares {
+			kind = dialog.Compare
 		}
-	case explains:
-		q.Kind = reply.Explain
-	case q.Condition != nil, len(q.Aspects) > 0 && h.aspect(q.Aspects[0]).Kind == catalog.Flag:
-		q.Kind = reply.Has
-	case measure != nil && measure.Degree == language.Superlative:
-		q.Kind, q.Among = reply.Extreme, points && len(q.Products) > 1
-		if !q.Among {
-			q.Products = h.shown
+		h.acts = append(h.acts, dialog.Act{Kind: kind})
+		if compares {
+			break
 		}
-	case len(q.Aspects) > 0 || q.Words != "":
-		q.Kind = reply.Tell
-	default:
-		q.Kind = reply.Introduce
 	}
-	h.asked = append(h.asked, inquiry{len(h.acts), q})
-	kind := dialog.AskProduct
-	if c.Intent == nlu.Compare {
-		kind = dialog.Compare
-	}
-	h.acts = append(h.acts, dialog.Act{Kind: kind})
+	h.present(named, apart)
 	return true
+}
+
+// present shows the products that a question names, or those that have what it sets beside each other, where
+// nothing is asked for yet.
+func (h *heard) present(named []catalog.Product, apart *catalog.Condition) {
+	switch {
+	case !h.asksNothing():
+	case len(named) > 0:
+		var titles []string
+		for i := range named {
+			titles = append(titles, named[i].Title)
+		}
+		h.changes = append(h.changes, search.Change{Op: search.AddWords, Exact: true, Text: strings.Join(titles, h.words.T("language.comma")), Words: titles, Refs: productIDs(named)})
+	case apart != nil:
+		ch := search.Change{Op: search.AddWish, Condition: apart}
+		if apart.Key == catalog.KeyCategory {
+			ch = search.Change{Op: search.SetScope, Categories: apart.Values}
+		}
+		h.word(&ch, nil)
+		h.changes = append(h.changes, ch)
+	}
+}
+
+// asking reads what a part asks of products, some of which it names: a question for each condition, or one for
+// the aspects; measure is the word of measure in it, nil for none.
+func (h *heard) asking(m *nlu.Message, c *nlu.Clause, products, named []catalog.Product) (asks []reply.Question, measure *language.Measured) {
+	scope := h.standing().Need.Scope
+	q := reply.Question{}
+	measured := ""
+	for _, s := range c.Of(nlu.Ask, nlu.Rel, nlu.By, nlu.Of, nlu.Is, nlu.For, nlu.Fits, nlu.Ref) {
+		if s.Measure != nil && (measure == nil || s.Measure.Degree > measure.Degree) {
+			measure, measured = s.Measure, s.Words
+		}
+		if s.Type == nlu.Ref || h.titles(named, s.Text) { // by what it has
+			continue
+		}
+		l := likeliest(s, products)
+		switch either := s.From > 0 && m.Tongue.Has(m.Tokens, s.From-1, language.Or); {
+		case l != nil && l.Kind == nlu.ToAspect:
+			q.Aspects = append(q.Aspects, l.Key)
+		case l != nil && either && len(asks) > 0 && asks[len(asks)-1].Condition.Key == l.Key:
+			last := asks[len(asks)-1].Condition
+			last.Values = append(last.Values, l.Values...)
+		case l != nil:
+			asks = append(asks, reply.Question{Condition: &catalog.Condition{Key: l.Key, Values: slices.Clone(l.Values)}, Words: s.Text})
+		case s.Type == nlu.Ask && s.Measure == nil:
+			q.Words = strings.TrimSpace(q.Words + " " + s.Text)
+		}
+	}
+	ranks := measure != nil && measure.Degree != language.Positive
+	if len(asks) > 0 && (!ranks || measure.Name == "rating") {
+		for i := range asks {
+			asks[i].Aspects = q.Aspects
+		}
+		return asks, measure
+	}
+	if len(q.Aspects) == 0 {
+		names, _ := m.Tongue.AsksAbout(m.Tokens[c.From:c.To])
+		for _, name := range names {
+			if key := h.agent.config.Learned.AspectCalled(name, scope); key != "" && !slices.Contains(q.Aspects, key) {
+				q.Aspects = append(q.Aspects, key)
+			}
+		}
+	}
+	if len(q.Aspects) == 0 && measure == nil {
+		var paths []string
+		for i := range products {
+			paths = append(paths, products[i].Category)
+		}
+		q.Aspects = h.agent.config.Learned.Labelled(m, c, paths, func(key string) bool {
+			return slices.ContainsFunc(products, func(p catalog.Product) bool { return len(p.Of(key)) > 0 })
+		})
+		if len(q.Aspects) > mostLabelled {
+			q.Aspects = q.Aspects[:mostLabelled]
+		}
+	}
+	differs := c.Intent == nlu.Compare && measure == nil && q.Words == "" && !m.Tongue.Anywhere(m.Tokens[c.From:c.To], language.Prefer)
+	if len(q.Aspects) == 0 && !differs {
+		link, keys, said := h.agent.config.Learned.Asked(m, c, scope)
+		switch {
+		case link != nil && ranks && h.aspect(link.Key).Kind != catalog.Numeric:
+		case link != nil && link.Kind == nlu.ToAspect:
+			q.Aspects = []string{link.Key}
+		case link != nil:
+			q.Condition = &catalog.Condition{Key: link.Key, Values: link.Values}
+		case len(keys) > 0:
+			q.Aspects = keys
+		case said != "" && (measure == nil || measure.Degree == language.Positive):
+			q.Words = said
+		}
+	}
+	if measure != nil && q.Condition == nil {
+		q.Aspects = append(q.Aspects, h.agent.config.Learned.MeasuredBy(measure.Dimension, scope)...)
+		for _, name := range measure.Aspects { // in words, with a number among them
+			if key := h.agent.config.Learned.AspectCalled(name, scope); key != "" && !slices.Contains(q.Aspects, key) {
+				q.Aspects = append(q.Aspects, key)
+			}
+		}
+		if len(q.Aspects) > 0 {
+			q.Down = h.less(measure, q.Aspects[0])
+		} else if q.Words == "" {
+			q.Words = measured
+		}
+	}
+	return []reply.Question{q}, measure
+}
+
+// mostLabelled is how many aspects whose names have a word of the question are looked at.
+const mostLabelled = 3
+
+// leastLikely is the part of the likeliest link's probability from which another is thought of.
+const leastLikely = 0.2
+
+// likeliest returns the likeliest of a mention's links to aspects and values that products have a value of; the
+// likeliest of all where they have none.
+func likeliest(s *nlu.Mention, products []catalog.Product) *nlu.Link {
+	best := s.Best(nlu.ToAspect, nlu.ToValue)
+	for i := range s.Links {
+		l := &s.Links[i]
+		if best == nil || l.Kind == nlu.ToCategory || l.Score < max(s.None, leastLikely*best.Score) {
+			continue
+		}
+		for k := range products {
+			if slices.Contains([]string{catalog.KeyPrice, catalog.KeyRating, catalog.KeyBrand}, l.Key) || len(products[k].Of(l.Key)) > 0 {
+				return l
+			}
+		}
+	}
+	return best
 }
 
 // order reads a wish for an order of the list, with what else the part says. Without an aspect it is

@@ -53,7 +53,7 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 		}
 		words := language.Forms(c.Text)
 		if c.Intent == nlu.AskProduct || c.Intent == nlu.AskShop { // "what's in my basket?"
-			if i := slices.IndexFunc(words, h.tell.Basket.Is); i > 0 && h.tell.Own.Begin(words[i-1:]) > 0 {
+			if i := slices.IndexFunc(words, h.tell.Basket.Is); c.Topic == "show" || i > 0 && h.tell.Own.Begin(words[i-1:]) > 0 {
 				tool = shop.ShowBasket
 				continue
 			}

@@ -403,13 +403,23 @@ func (r *Reader) MeasuredBy(d *language.Dimension, scope []string) []string {
 	case "rating":
 		add(catalog.KeyRating)
 	}
-	for _, name := range d.Aspects {
-		want := language.Key(language.Tokenize(name))
-		for i := range r.scales {
-			if in := r.scales[i].within(scope); len(in) > 0 && (language.Key(language.Tokenize(in[0].label)) == want || r.scales[i].key == strings.ReplaceAll(name, " ", "_")) {
-				add(r.scales[i].key)
+	for _, whole := range []bool{true, false} { // "length", then "cable length"
+		for _, name := range d.Aspects {
+			want := language.Key(language.Tokenize(name))
+			for i := range r.scales {
+				in := r.scales[i].within(scope)
+				if len(in) == 0 {
+					continue
+				}
+				called := language.Key(language.Tokenize(in[0].label))
+				if called == want || r.scales[i].key == strings.ReplaceAll(name, " ", "_") || !whole && strings.HasSuffix(called, " "+want) {
+					add(r.scales[i].key)
+				}
 			}
 		}
+	}
+	if d.Name == "length" { // a depth is no height
+		return out
 	}
 	for i := range r.scales {
 		if in := r.scales[i].within(scope); len(in) > 0 && in[0].measured && in[0].unit.Dimension == d.Name {

@@ -65,7 +65,7 @@ type Message struct {
 type Clause struct {
 	Part
 	Text     string
-	Topic    string // of Social, AskShop and Task: what of it, as data/reading names it
+	Topic    string // of Social, and of AskProduct, AskShop and Task together: what of it, as data/reading names it
 	Mentions []Mention
 }
 
@@ -78,7 +78,7 @@ type Mention struct {
 	Amount  *language.Amount   // of amounts and counts, nil for none
 	Measure *language.Measured // of Rel, By, Ask and Ref: the word of measure, nil for none
 	Words   string             // of Measure: as it was typed
-	Places  []int              // of Ref: places on the page, from 1, in the order said; −1 is the last
+	Places  []int              // of Ref and Qty: places on the page, from 1, in the order said; −1 is the last
 	All     bool               // of Ref: all that is shown
 }
 
@@ -227,6 +227,9 @@ func (r *Reader) mention(m *Message, s Span, in Context) Mention {
 	out := Mention{Span: s, Text: m.text(s.From, s.To), None: 1}
 	switch s.Type {
 	case Max, Min, About, Eq, Range, Qty:
+		if s.Type == Qty { // "which is bigger, 1 or 3?"
+			out.Places, _ = places(m, &s, in.Shown)
+		}
 		out.Amount = amountOf(m, &s, in.Currency)
 	case Ref:
 		out.Places, out.All = places(m, &s, in.Shown)
@@ -273,7 +276,7 @@ func (r *Reader) Asked(m *Message, c *Clause, scope []string) (link *Link, keys 
 	var said []string
 	for i := c.From; i < c.To; i++ {
 		ref := slices.ContainsFunc(c.Mentions, func(s Mention) bool { return s.Type == Ref && s.From <= i && i < s.To })
-		if u, next := language.UnitAt(m.Tokens, i); next > i && len(m.Tokens[i].Form) > 2 && !ref {
+		if u, next := language.UnitAt(m.Tokens, i); next > i && !m.Tongue.Knows(m.Tokens[i].Form) && len(m.Tokens[i].Form) > 1 && !ref {
 			keys = append(keys, r.MeasuredBy(&language.Dimension{Name: u.Dimension}, scope)...)
 		}
 		if t := &m.Tokens[i]; t.Kind == language.Word && !ref && !m.Tongue.Knows(t.Form) {
@@ -281,6 +284,51 @@ func (r *Reader) Asked(m *Message, c *Clause, scope []string) (link *Link, keys 
 		}
 	}
 	return nil, keys, strings.Join(said, " ")
+}
+
+// Labelled lists the keys of aspects, of those of some categories that a test accepts, whose names have a word
+// that a clause asks with, in its own language or in English: those with the most such words first, then the
+// shortest names.
+func (r *Reader) Labelled(m *Message, c *Clause, categories []string, accepts func(key string) bool) []string {
+	said := map[string]bool{}
+	for i := c.From; i < c.To; i++ {
+		t := &m.Tokens[i]
+		ref := slices.ContainsFunc(c.Mentions, func(s Mention) bool { return s.Type == Ref && s.From <= i && i < s.To })
+		if t.Kind != language.Word || ref || m.Tongue.Knows(t.Form) {
+			continue
+		}
+		for _, w := range append(m.Tongue.English(t.Form), t.Form) {
+			said[language.English().Stem(w)] = true
+			said[m.Tongue.Stem(w)] = true
+		}
+	}
+	type named struct {
+		key          string
+		hits, length int
+	}
+	var found []named
+	for i := range r.categories {
+		if !slices.Contains(categories, r.categories[i].Path) {
+			continue
+		}
+		for _, a := range r.categories[i].Aspects {
+			n := named{key: a.Key}
+			for _, t := range language.Tokenize(cmp.Or(a.Label, a.Key)) {
+				if n.length++; t.Kind == language.Word && (said[language.English().Stem(t.Form)] || said[m.Tongue.Stem(t.Form)]) {
+					n.hits++
+				}
+			}
+			if n.hits > 0 && accepts(a.Key) && !slices.ContainsFunc(found, func(o named) bool { return o.key == n.key }) {
+				found = append(found, n)
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(x, y named) int { return cmp.Or(y.hits-x.hits, x.length-y.length) })
+	var keys []string
+	for _, n := range found {
+		keys = append(keys, n.key)
+	}
+	return keys
 }
 
 // negated reports whether a span begins with a negation, or stands behind one with no more than an article
@@ -381,13 +429,26 @@ func weighIntent(m *Message, p *Part, in Context) string {
 			p.Intent = Intent(k)
 		}
 	}
-	if top[p.Intent] < plainTopic*by[p.Intent] {
+	all := 0.0
+	likeliest := p.Intent
+	for _, k := range asking {
+		if all += by[k]; top[k] > top[likeliest] && slices.Contains(asking, p.Intent) {
+			likeliest = k
+		}
+	}
+	if !slices.Contains(asking, p.Intent) {
+		all = by[p.Intent]
+	}
+	if top[likeliest] < plainTopic*all {
 		return ""
 	}
-	return topics[p.Intent]
+	return topics[likeliest]
 }
 
-// plainTopic is the share of an intent from which its likeliest topic is taken.
+// asking are the intents whose topics are weighed together: "where is my order?" asks the shop for a task.
+var asking = []Intent{AskProduct, AskShop, Task}
+
+// plainTopic is the share of the intents from which their likeliest topic is taken.
 const plainTopic = 0.4
 
 // places reads which places on the page a span names.

@@ -15,6 +15,9 @@ var byBound = map[language.Bound]Type{language.Exactly: Eq, language.Most: Max, 
 // words beside the number say.
 const sureSide = 0.9
 
+// asides are how many tokens before a bound say no more than that it is asked about.
+const asides = 2
+
 // amount reports whether spans of a type are amounts.
 func (t Type) amount() bool { return t == Max || t == Min || t == About || t == Eq || t == Range }
 
@@ -41,6 +44,8 @@ func (r *Reader) amounts(m *Message, p *Part, in Context) []Span {
 			if measured {
 				spans = append(spans, said)
 			}
+		case spans[k].Type == Ask && n.Bound != language.Exactly && spans[k].To <= next && spans[k].From >= i-asides: // "also under 45?"
+			spans[k] = said
 		case spans[k].Polarity == Drop || spans[k].Type == Qty || spans[k].Type == Ask:
 		case spans[k].Type.amount():
 			if n.Ranged {
@@ -84,7 +89,7 @@ const (
 // wanted.
 func (r *Reader) phrases(m *Message, p *Part, spans []Span, in Context) []Span {
 	if p.Intent != AskProduct && p.Intent != Compare {
-		spans = superlatives(m, p, spans)
+		spans = comparatives(m, p, superlatives(m, p, spans), in)
 	}
 	if p.Intent == AskProduct || p.Intent == Compare || p.Intent == Task || p.Intent == Social || p.Intent == Undo || p.Intent == AskShop && slices.ContainsFunc(spans, func(s Span) bool { return s.Type == Shop }) {
 		return spans
@@ -213,6 +218,33 @@ func superlatives(m *Message, p *Part, spans []Span) []Span {
 	slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })
 	return spans
 }
+
+// comparatives makes the words that hold what is wanted against what is shown spans where no sure one has them:
+// "is there a cheaper one?".
+func comparatives(m *Message, p *Part, spans []Span, in Context) []Span {
+	if in.Shown == 0 || slices.ContainsFunc(spans, func(s Span) bool { return s.Type == Rel }) {
+		return spans
+	}
+	for i := p.From; i < p.To; i++ {
+		d, next := m.Tongue.MeasureAt(m.Tokens[:p.To], i)
+		if next == i || d.Degree != language.Comparative || i > 0 && m.Tongue.Has(m.Tokens, i-1, language.Negate, language.Exclude) {
+			continue
+		}
+		over := func(s Span) bool { return s.From < next && i < s.To }
+		if slices.ContainsFunc(spans, func(s Span) bool {
+			return over(s) && (s.Score >= plainSpan || s.Type.amount() && strings.ContainsFunc(m.text(s.From, s.To), unicode.IsDigit))
+		}) {
+			continue
+		}
+		spans = append(slices.DeleteFunc(spans, over), Span{From: i, To: next, Type: Rel, Score: 0.5})
+		slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })
+		break
+	}
+	return spans
+}
+
+// plainSpan is the probability of a span from which words of measure in it are no span of their own.
+const plainSpan = 0.5
 
 // shortClause is how many words that say something a clause without spans has at most where they name a
 // kind of product.

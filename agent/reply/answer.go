@@ -92,7 +92,7 @@ func (c *clerk) answer() dialog.Act {
 	case n == 0 && (kind == Tell || kind == Has || kind == Introduce):
 		return c.act("", false, c.T("answer.which"))
 	case n < 2 && kind == Differ && c.q.Condition != nil && len(c.q.Condition.Values) > 0:
-		return c.explain()
+		return c.apart()
 	case n < 2 && (kind == Differ || kind == Better):
 		return c.act("", false, c.T("answer.one-only"))
 	}

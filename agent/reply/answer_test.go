@@ -152,7 +152,7 @@ func TestExplains(t *testing.T) {
 			"The catalogue does not explain “wattage”.",
 			"Der Katalog erklärt „wattage“ nicht."},
 		{"two values", reply.Question{Kind: reply.Differ, Words: "bronze and gold", Condition: values("efficiency_rating", "80 PLUS Bronze", "80 PLUS Gold")},
-			"The catalogue does not explain “bronze and gold”. “80 PLUS Bronze” is a value of “Efficiency rating”; 4 products have it. “80 PLUS Gold” is a value of “Efficiency rating”; 8 products have it.", ""},
+			"“80 PLUS Bronze”: 4 products. “80 PLUS Gold”: 8 products. More than that the catalogue does not say of how they differ.", ""},
 		{"nothing known", reply.Question{Kind: reply.Explain, Words: "modular"},
 			"The catalogue does not explain “modular”.",
 			"Der Katalog erklärt „modular“ nicht."},

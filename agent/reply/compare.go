@@ -1,6 +1,8 @@
 package reply
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -45,6 +47,137 @@ func (c *clerk) differ() dialog.Act {
 		told = append(told, c.T("answer.page"))
 	}
 	return c.act("", true, told...)
+}
+
+const (
+	leastTypical = 3    // products that have a number before it is typical of a value
+	leastApart   = 0.2  // how far numbers of two values lie apart, as a part of the higher
+	leastShare   = 0.35 // how far the shares of the products that have a value do
+	mostApartBy  = 3    // what values are told apart by, at most
+)
+
+// apart tells the values of a condition apart by the products that have them: what they cost, and what is
+// typical of one and not of another.
+func (c *clerk) apart() dialog.Act {
+	cond := c.q.Condition
+	shelf := c.list.Shelf
+	if shelf == nil {
+		return c.explain()
+	}
+	var rows [][]int
+	var values, told []string
+	var offers []dialog.Offer
+	for _, v := range cond.Values {
+		one := &catalog.Condition{Key: cond.Key, Values: []string{v}}
+		test := shelf.Test(&catalog.Demand{Condition: *one})
+		var met []int
+		for row := range shelf.Refs {
+			if ok, _ := test.Row(row); ok {
+				met = append(met, row)
+			}
+		}
+		if cond.Key == catalog.KeyCategory {
+			v = catalog.LastLevel(v)
+		}
+		if len(met) == 0 {
+			told = append(told, c.T("answer.apart-none", "Value", c.quoted(v)))
+			continue
+		}
+		rows, values, offers = append(rows, met), append(values, v), append(offers, c.only(one)...)
+		price := ""
+		if column := shelf.Column(catalog.KeyPrice); column != nil {
+			if n := numbers(column, met); len(n) > 0 {
+				price = c.T("language.comma") + Values(c.Language, &column.Aspect, []catalog.Value{{Number: n[0]}, {Number: n[len(n)-1]}})
+			}
+		}
+		told = append(told, c.N("answer.apart-value", len(met), "Value", c.quoted(v), "Price", price))
+	}
+	if points := c.typical(rows, cond.Key); len(points) > 0 {
+		told = append(told, c.T("answer.apart-typical", "Values", strings.Join(values, " / "), "Points", strings.Join(points, "; ")))
+	}
+	act := c.act(cond.Key, true, append(told, c.T("answer.apart-more"))...)
+	act.Products, act.Offers = nil, offers
+	return act
+}
+
+// typical are the points in which groups of rows differ most: the middle of their numbers, and the share of
+// them that have a value.
+func (c *clerk) typical(groups [][]int, but string) []string {
+	if len(groups) < 2 {
+		return nil
+	}
+	type point struct {
+		text string
+		far  float64
+	}
+	var points []point
+	for _, column := range c.list.Shelf.Columns {
+		a := &column.Aspect
+		if a.Key == but || a.Key == catalog.KeyCategory || a.Key == catalog.KeyBrand || a.Key == catalog.KeyRating || a.Key == catalog.KeyStock {
+			continue
+		}
+		if a.Kind == catalog.Numeric {
+			low, high := math.Inf(1), 0.0
+			var middles []string
+			for _, rows := range groups {
+				n := numbers(column, rows)
+				if len(n) < leastTypical || n[0] < 0 {
+					break
+				}
+				middle := n[len(n)/2]
+				low, high = math.Min(low, middle), math.Max(high, middle)
+				middles = append(middles, Amount(c.Language, a, middle))
+			}
+			if far := (high - low) / high; len(middles) == len(groups) && far >= leastApart {
+				points = append(points, point{c.point(a, strings.Join(middles, " / ")), far})
+			}
+			continue
+		}
+		shares := make([][]float64, len(groups))
+		best, at := 0.0, 0
+		for i, rows := range groups {
+			shares[i] = make([]float64, len(column.Values))
+			for _, row := range rows {
+				for _, code := range column.Row(row) {
+					shares[i][code] += 1 / float64(len(rows))
+				}
+			}
+		}
+		for code := range column.Values {
+			low, high := 1.0, 0.0
+			for i := range groups {
+				low, high = math.Min(low, shares[i][code]), math.Max(high, shares[i][code])
+			}
+			if high-low > best {
+				best, at = high-low, code
+			}
+		}
+		if best >= leastShare && len(groups[0]) >= leastTypical && len(groups[1]) >= leastTypical {
+			var parts []string
+			for i := range groups {
+				parts = append(parts, c.T("amount.percent", "Number", c.Fixed(100*shares[i][at], 0)))
+			}
+			points = append(points, point{c.T("answer.apart-share", "Value", c.quoted(Value(c.Language, a, column.Values[at].Text)), "Shares", strings.Join(parts, " / ")), best})
+		}
+	}
+	slices.SortStableFunc(points, func(x, y point) int { return cmp.Compare(y.far, x.far) })
+	var out []string
+	for _, p := range points[:min(mostApartBy, len(points))] {
+		out = append(out, p.text)
+	}
+	return out
+}
+
+// numbers are those of some rows of a column, ascending: of several of a row the lowest.
+func numbers(column *catalog.Column, rows []int) []float64 {
+	var out []float64
+	for _, row := range rows {
+		if codes := column.Row(row); len(codes) > 0 {
+			out = append(out, column.Values[codes[0]].Number)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // beside spells the values of products beside each other.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"shopclerk/agent/dialog"
+	"shopclerk/agent/language"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -123,6 +124,9 @@ func (c *clerk) most(fs *facts, total int, down bool) string {
 // fewer than two have one, or their units differ. Numbers that read the same are equal.
 func (c *clerk) measured(fs *facts, down bool) string {
 	known := slices.DeleteFunc(slices.Clone(fs.known), func(f fact) bool { return f.aspect.Kind != catalog.Numeric })
+	if len(known) == 0 {
+		known = figures(fs.known)
+	}
 	if len(known) < 2 || slices.ContainsFunc(known, func(f fact) bool { return f.aspect.Unit != known[0].aspect.Unit }) {
 		return ""
 	}
@@ -140,6 +144,47 @@ func (c *clerk) measured(fs *facts, down bool) string {
 	}
 	better, _ := degrees(&led.aspect, down)
 	return c.T(better, "Product", c.name(known[0].product), "Aspect", c.label(&led.aspect), "Value", known[0].text, "Other", known[1].text)
+}
+
+// figures reads the numbers that texts tell in one unit, "Li-Ion 3400 mAh", or begin with; nil where one tells
+// none, or several.
+func figures(known []fact) []fact {
+	units := map[string]int{}
+	numbers := make([]map[string]float64, len(known))
+	for i := range known {
+		numbers[i] = map[string]float64{}
+		toks := language.Tokenize(known[i].text)
+		for k := range toks {
+			if toks[k].Kind != language.Number {
+				continue
+			}
+			name, factor := "", 1.0
+			if u, next := language.UnitAt(toks, k+1); next > k+1 {
+				name, factor = u.Dimension, u.Factor
+			} else if k > 0 {
+				continue
+			}
+			if _, again := numbers[i][name]; !again {
+				units[name]++
+				numbers[i][name] = toks[k].Value * factor
+			}
+		}
+	}
+	var of []string
+	for name, n := range units {
+		if n == len(known) {
+			of = append(of, name)
+		}
+	}
+	if len(of) != 1 {
+		return nil
+	}
+	out := slices.Clone(known)
+	for i := range out {
+		out[i].aspect.Kind = catalog.Numeric
+		out[i].values = []catalog.Value{{Text: out[i].text, Number: numbers[i][of[0]]}}
+	}
+	return out
 }
 
 // rank orders numbers by their end that counts in a direction, as exact as it is shown, the

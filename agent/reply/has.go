@@ -35,6 +35,10 @@ func (c *clerk) has() dialog.Act {
 	return act
 }
 
+// mostListed is how many values of a product are told where what was asked for is none of them, and mostWished
+// how many of a condition name it.
+const mostListed, mostWished = 8, 2
+
 // flag returns the condition of a question about a Flag, or about the stock; nil of any
 // other, and where the catalogue does not give it and a product's text has the words.
 func (c *clerk) flag() *catalog.Condition {
@@ -60,6 +64,9 @@ func (c *clerk) holds(cond *catalog.Condition) (sentences []string, known, every
 	for i := range fs.all {
 		v := c.judge(&fs.all[i], cond)
 		by[v] = append(by[v], fs.all[i].product)
+	}
+	if len(by[unstated]) == len(fs.all) && fs.aspect.Kind == catalog.Multi { // a list of tags tells nothing of it
+		return []string{c.unsaid(c.wish(cond), c.products)}, false, false
 	}
 	if len(by[unstated]) == len(fs.all) {
 		return []string{c.each(&fs), c.unknown(&fs.aspect, fs.silent)}, len(fs.known) > 0, false
@@ -92,7 +99,7 @@ func (c *clerk) holdsOf(f *fact, cond *catalog.Condition) (sentences []string, k
 		return []string{c.T("answer.no", "Fact", c.says(f))}, true, false
 	case !f.known() && quote == "":
 		return []string{c.unknown(&f.aspect, []*catalog.Product{f.product})}, false, false
-	case f.known():
+	case f.known() && (f.aspect.Kind != catalog.Multi || len(f.values) <= mostListed):
 		sentences = append(sentences, c.says(f))
 	}
 	if quote == "" && f.aspect.Kind == catalog.Multi {
@@ -159,7 +166,7 @@ func (c *clerk) wish(cond *catalog.Condition) string {
 	case a.Kind == catalog.Flag:
 		return c.label(&a) + ": " + c.T("language.no")
 	}
-	return strings.Join(cond.Values, c.T("language.or"))
+	return strings.Join(cond.Values[:min(mostWished, len(cond.Values))], c.T("language.or"))
 }
 
 // only offers to keep the products of the list that meet a condition, where that leaves

@@ -26,6 +26,7 @@ const (
 	Hours    = "hours"
 	Store    = "store"
 	Contact  = "contact"
+	Order    = "order" // one that was placed: where it is, or what is to become of it
 )
 
 // unknown are the ids of what the clerk says about a topic that the shop has not told. Its
@@ -36,7 +37,7 @@ var unknown = map[string]string{
 	Hours: "shop.hours-unknown", Store: "shop.store-unknown", Contact: "shop.contact-unknown",
 	"discount": "shop.discount-unknown", "gift-card": "shop.gift-card-unknown", "stock": "shop.stock-unknown",
 	"wrapping": "shop.wrapping-unknown", "service": "shop.service-unknown", "business": "shop.business-unknown",
-	"privacy": "shop.privacy-unknown", "company": "shop.company-unknown", "careers": "shop.careers-unknown",
+	Order: "shop.order-unknown", "privacy": "shop.privacy-unknown", "company": "shop.company-unknown", "careers": "shop.careers-unknown",
 }
 
 // Info is what the shop has told about itself. It is not changed once it is in force. A nil
@@ -85,8 +86,11 @@ func (i *Info) Answer(w *words.Language, topic string) (text string, known bool)
 	if topic == Store && i.Reach.Address != "" {
 		out = append(out, w.T("shop.address-is", "Address", ending(i.Reach.Address)))
 	}
-	if ways := i.ways(w, ""); len(ways) > 0 && topic != Contact {
+	switch ways := i.ways(w, ""); {
+	case len(ways) > 0 && topic != Contact:
 		out = append(out, w.T("shop.ask", "Ways", ending(strings.Join(ways, w.T("language.comma")))))
+	case len(ways) == 0 && topic != Contact:
+		out = append(out, w.T("shop.ask-itself"))
 	}
 	return strings.Join(out, " "), false
 }

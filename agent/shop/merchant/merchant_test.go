@@ -37,7 +37,7 @@ func TestAnswer(t *testing.T) {
 		{"in another language", larkfield(), en, Payment, "Mit PayPal und auf Rechnung.", true},
 		{"not told", larkfield(), en, Warranty, "The shop has not told me what warranty it gives. Ask the shop: hello@example.com, +43 1 234 56 78 (Mon–Fri 9–17).", false},
 		{"not given, in German", mail, de, Payment, "Wie Sie zahlen können, hat der Shop mir nicht gesagt. Fragen Sie den Shop: hello@example.com.", false},
-		{"nothing told", nil, en, Payment, "The shop has not told me how you can pay.", false},
+		{"nothing told", nil, en, Payment, "The shop has not told me how you can pay. Please ask the shop itself.", false},
 		{"hours of those who answer", larkfield(), en, Hours, "Somebody at the shop answers at these hours: Mon–Fri 9–17.", true},
 		{"hours with a full stop", &Info{Reach: Reach{Hours: "9 a.m. to 5 p.m."}}, en, Hours, "Somebody at the shop answers at these hours: 9 a.m. to 5 p.m.", true},
 		{"an address is no store", larkfield(), en, Store, "The shop has not told me whether there is a store to visit. Its address is Ring 1, 1010 Wien. Ask the shop: hello@example.com, +43 1 234 56 78 (Mon–Fri 9–17).", false},
@@ -45,8 +45,8 @@ func TestAnswer(t *testing.T) {
 		{"nor is a number", &Info{Reach: larkfield().Reach, Texts: map[string]map[string]string{Contact: {"en": "Call +43 1 234 56 78, or write to hello@example.com at Ring 1, 1010 Wien."}}}, en, Contact, "Call +43 1 234 56 78, or write to hello@example.com at Ring 1, 1010 Wien.", true},
 		{"a person, in no words of the shop's", mail, de, Contact, "So erreichen Sie im Shop einen Menschen: hello@example.com.", true},
 		{"a person at an address alone", &Info{Reach: Reach{Address: "Ring 1, 1010 Wien"}}, en, Contact, "This is how to reach a person at the shop: Ring 1, 1010 Wien.", true},
-		{"nobody to talk to", nil, de, Contact, "Wie man dort einen Menschen erreicht, hat der Shop mir nicht gesagt.", false},
-		{"no topic", mail, en, "weather", "The shop has not told me about that. Ask the shop: hello@example.com.", false},
+		{"nobody to talk to", nil, de, Contact, "Ich bin ein Programm. Wie man dort einen Menschen erreicht, hat der Shop mir nicht gesagt.", false},
+		{"no topic", mail, en, "weather", "I do not know that: the shop has not told me. Ask the shop: hello@example.com.", false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			text, known := tc.info.Answer(tc.words, tc.topic)

@@ -1,0 +1,76 @@
+package nlu
+
+import (
+	"slices"
+	"strings"
+
+	"shopclerk/agent/language"
+	"shopclerk/catalog"
+)
+
+// Sides are the stretches of tokens [from, to) of a part that stand beside each other: what words between
+// places, "or", and the marks of a sentence divide.
+func Sides(m *Message, c *Clause) [][2]int {
+	var out [][2]int
+	from := c.From
+	end := func(to, next int) {
+		if from < to {
+			out = append(out, [2]int{from, to})
+		}
+		from = next
+	}
+	for i := c.From; i < c.To; i++ {
+		t := &m.Tokens[i]
+		mark := t.Kind == language.Mark && (i+1 == c.To || t.End < m.Tokens[i+1].Start)
+		if mark || m.Tongue.Pointers.Beside[t.Form] || m.Tongue.Has(m.Tokens, i, language.Or, language.And) {
+			end(i, i+1)
+		}
+	}
+	end(c.To, c.To)
+	return out
+}
+
+// Beside finds the values of one aspect, or the kinds, that the sides of a part name: one of each side. nil:
+// fewer than two.
+func (r *Reader) Beside(m *Message, c *Clause, scope []string) *catalog.Condition {
+	by := map[string][]string{}
+	var keys []string
+	for _, side := range Sides(m, c) {
+		var found []*Link
+		if l := r.side(m, side[0], side[1], Kind, nil); l != nil && l.Kind == ToCategory && !slices.ContainsFunc(l.Categories, func(path string) bool { return slices.Contains(scope, path) }) {
+			found = append(found, &Link{Key: catalog.KeyCategory, Values: l.Categories})
+		}
+		if l := r.side(m, side[0], side[1], Is, scope); l != nil && l.Kind == ToValue {
+			found = append(found, l)
+		}
+		for _, l := range found {
+			if !slices.ContainsFunc(by[l.Key], func(v string) bool { return strings.EqualFold(v, l.Values[0]) }) {
+				keys, by[l.Key] = append(keys, l.Key), append(by[l.Key], l.Values[0])
+			}
+		}
+	}
+	for _, key := range keys {
+		if len(by[key]) > 1 {
+			return &catalog.Condition{Key: key, Values: by[key]}
+		}
+	}
+	return nil
+}
+
+// side links what stands in tokens [from, to) between words of the language: all of it, else the best of its
+// phrases.
+func (r *Reader) side(m *Message, from, to int, t Type, scope []string) *Link {
+	for from < to && m.Tongue.Knows(m.Tokens[from].Form) {
+		from++
+	}
+	for from < to && (m.Tongue.Knows(m.Tokens[to-1].Form) || m.Tokens[to-1].Kind == language.Mark) {
+		to--
+	}
+	if from < to && to-from <= longestPhrase {
+		links, none := r.lexicon.Link(Query{Tokens: m.Tokens, From: from, To: to, Type: t, Scope: scope, Lang: m.Tongue})
+		if len(links) > 0 && links[0].Score > max(none, 0.5) {
+			return &links[0]
+		}
+	}
+	return r.inside(m, from, to, t, scope)
+}
