@@ -196,7 +196,7 @@ func (h *heard) wantOne(m *nlu.Message, c *nlu.Clause) error {
 	if err := h.loose(c, &out); err != nil {
 		return err
 	}
-	if len(out.Kinds) > 0 && len(scopeOf(h.changes)) == 0 {
+	if n := len(out.Kinds); n > 1 || n == 1 && len(scopeOf(h.changes)) == 0 {
 		h.offerKinds(out.Kinds)
 	}
 	switch {

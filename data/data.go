@@ -86,4 +86,11 @@ var (
 	// package agent/nlu learns them.
 	//go:embed nlu/links.tsv
 	LinkWeights string
+	// AimWeights are, by feature, what tells which kind of product a clause is about, as `bench learn kinds`
+	// learns them.
+	//go:embed nlu/kinds.tsv
+	AimWeights string
+	// Emoji are English words for what is drawn, a line each.
+	//go:embed nlu/emoji.tsv
+	Emoji string
 )

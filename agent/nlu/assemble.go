@@ -31,16 +31,11 @@ type Meant struct {
 }
 
 const (
-	// leading is the weight of what a clause's words find beside what its kind is linked to, in
-	// nats per nat.
-	leading = 0.5
 	// leastLed is the belief that a category has at least in what is weighed.
 	leastLed = 0.02
 	// plainlyLed is the share of the belief from which a clause that names no kind is about a
 	// category, and perhapsLed the share from which that is asked.
-	plainlyLed, perhapsLed = 0.93, 0.2
-	// leastKind is the probability of a link from which a name is a category's.
-	leastKind = 0.3
+	plainlyLed, perhapsLed = 0.6, 0.12
 	// leastTitles is how many titles name a thing that a shop sells, and nounTitles how many have to where its
 	// noun alone is looked for.
 	leastTitles, nounTitles = 3, 12
@@ -218,7 +213,7 @@ func (a *assembler) before(s *Mention) string {
 func (a *assembler) unlinked(s *Mention) {
 	switch {
 	case s.Polarity == Exclude:
-		a.out.Barred = append(a.out.Barred, a.content(s))
+		a.out.Barred = append(a.out.Barred, a.words(s))
 	case s.Type == For || s.Type == Fits || s.Polarity == Prefer:
 		a.out.Hints = append(a.out.Hints, s.Text)
 	default:
@@ -226,8 +221,8 @@ func (a *assembler) unlinked(s *Mention) {
 	}
 }
 
-// content is a span's text without the words that exclude it.
-func (a *assembler) content(s *Mention) string {
+// words is a span's text without the words that exclude it.
+func (a *assembler) words(s *Mention) string {
 	from := s.From
 	for from < s.To-1 {
 		next, role := a.m.Tongue.Longest(a.m.Tokens[:s.To], from, language.RolesOf(language.Negate, language.Exclude, language.Filler, language.Link))

@@ -12,11 +12,12 @@
 //     whole names, their ends and parts, compounds, spelling, and what words mean (the thesaurus
 //     of data/nlu). The weights are learned (data/nlu/README.md). Brands and series go by their own
 //     spelling.
-//  4. [Reader.Assemble] makes changes of the need: kinds become the scope, properties and amounts
-//     conditions of its aspects, limits where a line was drawn. What is linked to nothing ranks.
-//     Where no kind is named, what shoppers say who need things of a category speaks for it; what
-//     is not plain is asked.
+//  4. [Reader.Assemble] makes changes of the need. Which categories a clause is about is weighed in
+//     one place ([Reader.Aims]): those that spans name, that its words find, and that are needed by
+//     who says such things. Those that are plain become the scope; else the likeliest are offered.
+//     Properties and amounts become conditions of the scope's aspects, limits where a line was
+//     drawn. What is linked to nothing ranks.
 //
-// The data is in data/reading and data/nlu; `bench learn links` and `bench learn reader` make the
-// weights anew, to the byte. The package reads no file and no clock.
+// The data is in data/reading and data/nlu; `bench learn links`, `bench learn reader` and
+// `bench learn kinds` make the weights anew. The package reads no file and no clock.
 package nlu

@@ -39,102 +39,98 @@ func (a *assembler) modifiers() {
 	}
 }
 
-// kinds decides which categories the clause is about.
+// kinds decides which categories the clause is about: those of the likeliest aim where that is sure. Else
+// the kinds that may be meant are told.
 func (a *assembler) kinds() {
 	a.used = map[*Mention]bool{}
-	belief := a.belief()
-	led := func(paths []string) float64 {
-		sum := 0.0
-		for path, share := range belief {
-			if within(path, paths) {
-				sum += share
+	aims := a.aims()
+	best := &aims[0]
+	if best.Features[aPart] == 1 {
+		for i := range aims { // "printers", where the shop has five sorts
+			if o := &aims[i]; len(o.Scope) > len(best.Scope) && o.Share > wider*best.Share && covers(o.Scope, best.Scope) {
+				best = o
+				break
 			}
 		}
-		return sum
 	}
-	var scope []string
+	sum, open := 0.0, 0.0
+	for i := range aims {
+		switch o := &aims[i]; {
+		case o.Scope == nil:
+			open += o.Share
+		case best.Scope != nil && (covers(best.Scope, o.Scope) || covers(o.Scope, best.Scope)):
+			sum += o.Share
+		}
+	}
+	if best.absent != nil {
+		a.out.Absent = best.absent
+		return
+	}
+	named := len(best.named) > 0
+	if best.Scope == nil || sum < leastSure || !named && sum < plainlyLed {
+		a.unsure(aims, open)
+		return
+	}
 	var said []string
 	valued := false // the kind is a value of an aspect
-	for i := range a.c.Mentions {
-		s := &a.c.Mentions[i]
-		if s.Polarity == Exclude || s.Polarity == Drop || s.Type != Kind && (s.Type != Is || len(a.c.Of(Kind)) > 0) {
-			continue
-		}
-		var best *Link
-		top := math.Log(s.None+1e-6) + leading*math.Log(leastLed+float64(min(1, len(belief)))*0.2)
-		if s.Type == Is {
-			top = math.Log(0.5) // a property is a kind only where it plainly names one
-		}
-		for k := range s.Links {
-			l := &s.Links[k]
-			score := math.Log(l.Score+1e-6) + leading*math.Log(leastLed+led(l.Categories))
-			if l.Kind == ToCategory && s.Type == Kind && l.Score < leastKind {
-				continue
-			}
-			if l.Kind != ToCategory {
-				score = math.Log(l.Score+1e-6) - 1 // a value's products are found by it
-			}
-			if score > top {
-				best, top = l, score
-			}
-		}
-		if s.Type == Is && (best == nil || best.Kind != ToCategory) {
-			continue
-		}
+	for _, n := range best.named {
+		said = append(said, n.mention.Text)
 		switch {
-		case best == nil:
-			if found, phrase := a.titled(s); len(found) > 0 {
-				a.used[s] = true
-				scope, said = append(scope, found...), append(said, s.Text)
-				a.described = append(a.described, described{s, ""})
-				a.out.Loose = append(a.out.Loose, phrase)
-			} else if a.out.Absent == nil && !a.generic(s) {
-				a.out.Absent = s
-			}
-		case best.Kind == ToCategory:
-			a.used[s] = true
-			scope = append(scope, best.Categories...)
-			said = append(said, s.Text)
-			a.described = append(a.described, described{s, best.Text})
-		default:
+		case n.link == nil:
+			a.used[n.mention] = true
+			a.described = append(a.described, described{n.mention, ""})
+			a.out.Loose = append(a.out.Loose, best.phrase)
+		case n.link.Kind == ToValue:
 			valued = true
-			a.described = append(a.described, described{s, best.Text + " " + strings.Join(best.Values, " ")})
+			a.described = append(a.described, described{n.mention, n.link.Text + " " + strings.Join(n.link.Values, " ")})
+		default:
+			a.used[n.mention] = best.Features[aInside] == 0
+			a.described = append(a.described, described{n.mention, n.link.Text})
 		}
 	}
-	slices.Sort(scope)
-	scope = slices.Compact(scope)
-	if len(scope) > 0 {
-		a.out.Absent = nil
-		if !slices.Equal(scope, a.in.Need.Scope) && !(len(a.in.Need.Scope) > 0 && covers(scope, a.in.Need.Scope)) {
-			a.out.Changes = append(a.out.Changes, search.Change{Op: search.SetScope, Said: strings.Join(said, " "), Categories: scope})
-			a.scope = scope
-		}
-		return
-	}
-	if len(a.in.Need.Scope) > 0 || a.out.Absent != nil || valued || a.c.Intent != Need && a.c.Intent != AskStock {
-		return
-	}
-	hinted := a.hinted()
-	if len(hinted) > 0 {
-		belief = hinted
-	}
-	var meant []Meant
-	for path, share := range belief {
-		if share >= perhapsLed/2 {
-			meant = append(meant, Meant{path, share})
-		}
-	}
-	slices.SortFunc(meant, func(x, y Meant) int { return cmp.Or(cmp.Compare(y.Share, x.Share), strings.Compare(x.Path, y.Path)) })
-	switch {
-	case len(meant) > 0 && meant[0].Share >= plainlyLed && len(hinted) > 0:
-		a.scope = []string{meant[0].Path}
-		a.out.Changes = append(a.out.Changes, search.Change{Op: search.SetScope, Categories: a.scope})
+	if !named {
 		a.told()
-	case len(meant) > 0 && meant[0].Share >= perhapsLed:
-		a.out.Kinds = meant[:min(mostKinds, len(meant))]
-		a.told()
+	}
+	if stands := a.in.Need.Scope; !valued && !slices.Equal(best.Scope, stands) && !(len(stands) > 0 && covers(best.Scope, stands)) {
+		a.out.Changes = append(a.out.Changes, search.Change{Op: search.SetScope, Said: strings.Join(said, " "), Categories: best.Scope})
+		a.scope = best.Scope
 	}
 }
+
+// unsure tells the kinds that may be meant where none is plain, or that what is named is not sold.
+func (a *assembler) unsure(aims []Aim, open float64) {
+	if len(a.in.Need.Scope) > 0 || a.c.Intent != Need && a.c.Intent != AskStock {
+		return
+	}
+	shares := map[string]float64{}
+	for i := range aims {
+		for _, path := range aims[i].Scope {
+			shares[path] += aims[i].Share / (1 - open + leastLed) / float64(len(aims[i].Scope))
+		}
+	}
+	if a.out.Kinds = likeliest(shares, perhapsLed); len(a.out.Kinds) == 0 {
+		return
+	}
+	a.told()
+	a.scope = nil
+	for _, k := range a.out.Kinds {
+		a.scope = append(a.scope, k.Path)
+	}
+	if open <= vague && a.out.Kinds[0].Share >= leastSure {
+		a.scope = a.scope[:1]
+		a.out.Changes = append(a.out.Changes, search.Change{Op: search.SetScope, Categories: a.scope})
+	}
+}
+
+const (
+	// leastSure is the share of the belief from which a clause is about categories that it names.
+	leastSure = 0.5
+	// wider is how likely, beside one of several categories of a name, all of them are before they are taken.
+	wider = 0.75
+	// vague is the share of that it is about none up to which products of the likeliest are shown, though it is
+	// asked which are meant.
+	vague = 0.6
+)
 
 const (
 	// leastHinting is how many words speak for a thing before it is thought of, mostHints how many things are,
@@ -144,10 +140,10 @@ const (
 
 // hinted returns what categories the clause's words are said of by who needs something of them, by the
 // cues and situations of its language; empty where they speak for none.
-func (a *assembler) hinted() map[string]float64 {
-	hints := slices.DeleteFunc(a.m.Tongue.Hints(a.m.Tokens[a.c.From:a.c.To]), func(h language.Hint) bool { return len(h.Toks) < leastHinting })
+func (a *assembler) hinted() (shares, points map[string]float64) {
+	hints := slices.DeleteFunc(a.m.Tongue.Hints(a.m.Tokens), func(h language.Hint) bool { return len(h.Toks) < leastHinting })
 	slices.SortStableFunc(hints, func(x, y language.Hint) int { return cmp.Compare(y.Points, x.Points) })
-	points := map[string]float64{}
+	points, shares = map[string]float64{}, map[string]float64{}
 	for _, h := range hints[:min(mostHints, len(hints))] {
 		toks := language.Tokenize(h.Thing)
 		links, none := a.lexicon.Link(Query{Tokens: toks, To: len(toks), Type: Kind, Lang: language.English()})
@@ -163,9 +159,9 @@ func (a *assembler) hinted() map[string]float64 {
 		sum += math.Exp(p)
 	}
 	for path, p := range points {
-		points[path] = math.Exp(p) / sum
+		shares[path] = math.Exp(p) / sum
 	}
-	return points
+	return shares, points
 }
 
 // told makes the clause's words rank where it has no span.

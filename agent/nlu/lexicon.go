@@ -519,3 +519,24 @@ func (x *Lexicon) ofNumbers(numbers []float64, scope []string) (key string, valu
 	}
 	return key, texts[key]
 }
+
+// holders lists the categories that hold most of the products of values.
+func (x *Lexicon) holders(key string, values []string) (paths []string) {
+	counts, all := map[int32]int{}, 0
+	for i := range x.entries {
+		e := &x.entries[i]
+		if e.kind != ToValue || x.aspects[e.aspect].key != key || !slices.Contains(values, e.text) {
+			continue
+		}
+		for _, t := range e.in {
+			counts[t.category] += t.count
+			all += t.count
+		}
+	}
+	for id, n := range counts {
+		if n*5 >= all {
+			paths = append(paths, x.categories[id].path)
+		}
+	}
+	return paths
+}

@@ -5,9 +5,11 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"shopclerk/agent/language"
 	"shopclerk/catalog"
+	"shopclerk/data"
 	"shopclerk/search"
 )
 
@@ -106,15 +108,44 @@ func (c *Clause) Of(types ...Type) []*Mention {
 // Read reads a message. It is pure and deterministic. What is beyond the head of a text, see
 // [language.Head], is not read.
 func (r *Reader) Read(message string, in Context) Message {
-	m := Message{Text: language.Head(message)}
+	head := language.Head(message)
+	m := Message{Text: spelledOut(head), Tongue: language.Detect(language.Tokenize(head), cmp.Or(in.Language, language.English()))}
 	m.Tokens = language.Tokenize(m.Text)
-	m.Tongue = language.Detect(m.Tokens, cmp.Or(in.Language, language.English()))
 	m.Tongue.Standard(m.Tokens)
 	if parts := r.listed(&m, in); parts != nil {
 		return r.link(m, parts, in)
 	}
 	facts := r.lexicon.Facts(m.Tokens, m.Tongue)
 	return r.link(m, TaggerFor(m.Tongue).Tag(m.Tokens, facts, in.After), in)
+}
+
+// drawn are the words for what emoji draw.
+var drawn = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for line := range strings.Lines(data.Emoji) {
+		emoji, word, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		out[emoji] = word
+	}
+	return out
+})
+
+// spelledOut returns a text with words in place of the emoji that draw things, each once in a row.
+func spelledOut(text string) string {
+	var b strings.Builder
+	last := ""
+	for _, r := range text {
+		word, ok := drawn()[string(r)]
+		switch {
+		case ok && word != last:
+			b.WriteString(" " + word + " ")
+		case !ok && r != '\ufe0f': // how it is drawn
+			b.WriteRune(r)
+		}
+		if ok || r != '\ufe0f' && r != ' ' {
+			last = word
+		}
+	}
+	return b.String()
 }
 
 // leastListed is how many lines of a message name an aspect and a value before it is a list of them.

@@ -43,6 +43,7 @@ func (c *aimed) Validate() error {
 // testCase is what is read of a line of messages.
 type testCase struct {
 	ID     string
+	Shop   string
 	Before []json.RawMessage
 	Say    string
 	Want   struct {

@@ -21,6 +21,7 @@ var cli struct {
 		Ranking learned `cmd:"" default:"withargs" help:"Learn the reranker's weights from judged queries; report scores on held-out queries and shops."`
 		Reader  reader  `cmd:"" help:"Learn to read messages from marked ones."`
 		Links   links   `cmd:"" help:"Compile what words mean, and learn to link them with what a catalogue has."`
+		Kinds   kinds   `cmd:"" help:"Learn which kind of product a message is about."`
 	} `cmd:"" help:"Learn weights."`
 	Tools   called   `cmd:"" help:"Let simulated people ask for tool calls; count what was carried out and what was asked."`
 	Acts    acts     `cmd:"" help:"Learn from examples what a message does; report cross-validated accuracy."`

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"shopclerk/agent"
+	"shopclerk/agent/dialog"
+	"shopclerk/agent/nlu"
+	"shopclerk/cmd/bench/internal/proclare"
+)
+
+// kinds learns which kind of product a message is about.
+type kinds struct {
+	Data  []string `required:"" sep:"none" type:"existingdir" help:"Data directory; one for each file of messages, in the same order."`
+	Cases []string `required:"" sep:"none" type:"existingfile" placeholder:"FILE" help:"Messages with what holds of a good reply, as in data/messages."`
+	Out   string   `default:"data/nlu/kinds.tsv" help:"File that the weights are written to."`
+	Folds int      `default:"5" help:"Parts that the messages are divided into for cross-validation."`
+}
+
+// Run implements the command.
+func (c *kinds) Run(ctx context.Context) error {
+	if len(c.Data) != len(c.Cases) {
+		return errors.New("--data and --cases come in pairs")
+	}
+	var all []choice
+	for i := range c.Data {
+		err := proclare.With(ctx, c.Data[i], func(shop *proclare.Shop) error {
+			examples, err := c.examples(ctx, shop, filepath.Base(c.Data[i]), c.Cases[i])
+			all = append(all, examples...)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	names := nlu.AimFeatures()
+	held := validated(all, len(names), func(x *choice) int {
+		h := fnv.New32a()
+		h.Write([]byte(x.Family))
+		return int(h.Sum32()>>8) % c.Folds
+	})
+	shops := validated(all, len(names), func(x *choice) string { return x.Group })
+	w := learnChoices(all, len(names))
+	fmt.Printf("%d clauses; right by what was learned of the other folds %.3f, of the other shops %.3f, of all %.3f\n",
+		len(all), held, shops, accuracy(all, func(*choice) []float64 { return w }))
+	var out strings.Builder
+	for i, name := range names {
+		fmt.Fprintf(&out, "%s\t%.3f\n", name, w[i])
+	}
+	return os.WriteFile(c.Out, []byte(out.String()), 0o644)
+}
+
+// examples are the ways to take the clauses of messages to a shop, and which of them are right.
+func (c *kinds) examples(ctx context.Context, shop *proclare.Shop, group, file string) (out []choice, err error) {
+	reader, err := agent.LearnedReader(ctx, shop.Engine)
+	if err != nil {
+		return nil, err
+	}
+	cases, err := readCases(file)
+	if err != nil {
+		return nil, err
+	}
+	clerk := shop.Clerk().With(func(c *agent.Config) { c.Learned = reader })
+	for _, tc := range cases {
+		if tc.Shop != group {
+			continue
+		}
+		unsold := slices.Contains(tc.Want.Acts, "not_sold") || slices.Contains(tc.Want.ActsAny, "not_sold")
+		if tc.Want.Scope == nil && !unsold {
+			continue
+		}
+		if tc.Want.Scope == nil {
+			tc.Want.Scope = &[]string{"-"}
+		}
+		in := nlu.Context{Currency: clerk.Config().Currency}
+		var conversation dialog.Conversation
+		for _, raw := range tc.Before {
+			var text string
+			if json.Unmarshal(raw, &text) == nil {
+				turn, err := clerk.Reply(ctx, &conversation, agent.Input{Message: text})
+				if err != nil {
+					return nil, fmt.Errorf("%s: %w", tc.ID, err)
+				}
+				in.Need, in.Shown = turn.Need, len(turn.Products)
+			}
+		}
+		m := reader.Read(tc.Say, in)
+		for i := range m.Clauses {
+			cl := &m.Clauses[i]
+			if cl.Intent != nlu.Need && cl.Intent != nlu.Revise && cl.Intent != nlu.AskStock {
+				continue
+			}
+			x := choice{Family: tc.ID, Group: group, Weight: 1}
+			aims := reader.Aims(&m, cl, in)
+			named := slices.ContainsFunc(aims, func(a nlu.Aim) bool { return a.Scope != nil && wantedScope(a.Scope, *tc.Want.Scope) })
+			for _, a := range aims {
+				x.Features = append(x.Features, a.Features)
+				right := wantedScope(a.Scope, *tc.Want.Scope)
+				switch {
+				case a.Absent():
+					right = unsold
+				case a.Scope == nil && slices.Equal(tc.Want.Acts, []string{"not_sold"}):
+					right = false
+				case a.Scope == nil:
+					right = slices.Contains(*tc.Want.Scope, "") || len(*tc.Want.Scope) == 0 || !named && !unsold || wantedScope(in.Need.Scope, *tc.Want.Scope)
+				}
+				x.Right = append(x.Right, right)
+			}
+			if slices.Contains(x.Right, true) && slices.Contains(x.Right, false) {
+				out = append(out, x)
+			}
+		}
+	}
+	return out, nil
+}
