@@ -161,6 +161,9 @@ func (a *Agent) Reply(ctx context.Context, c *dialog.Conversation, in Input) (*T
 	changes, notes := search.Renew(c.Changes(), reading.changes), reading.notes
 	next := dialog.Exchange{Said: in.Message, Typed: in.Typed, Unplaced: reading.left, Changes: c.Number(changes)}
 	next.Consulted = reading.consulted
+	if service.sought && len(turn.Products) > 0 {
+		notes = append(notes, w.T("errand.sought"))
+	}
 	reading.answers(turn)
 	if next.Errands, err = service.pursue(ctx); err != nil {
 		return nil, err

@@ -70,6 +70,7 @@ type counterTurn struct {
 	undoes  []string // the keys of what is to be taken back, the latest first
 	deeds   int
 	busy    bool // the input was about errands
+	sought  bool // what is to go in the basket is looked for first
 }
 
 // errand is one as the turn has it.
@@ -126,6 +127,11 @@ func (a *Agent) attend(ctx context.Context, f *active, c *dialog.Conversation, i
 	}
 	if len(c.Errands()) == 0 && a.config.Learned == nil && plainlyNoErrand(f.reader, s.words, in.Message) {
 		return s, in.Message, nil
+	}
+	if a.config.Learned != nil && !s.waits() {
+		if about, ok, err := s.calls(ctx, f, c); ok || err != nil {
+			return s, about, err
+		}
 	}
 	about, err := s.hear(ctx, in.Message)
 	return s, about, err

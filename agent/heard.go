@@ -26,6 +26,7 @@ type heard struct {
 	words   *words.Language
 	tongue  *language.Language // of the message
 	shown   []catalog.Product
+	fit     int // so many of them, the first, have all that was asked for; 0: not known
 	setting language.Setting
 
 	guessed bool            // a courtesy may be any word that no example has

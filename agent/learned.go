@@ -60,12 +60,20 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 	switch c.Intent {
 	case nlu.Social:
 		if len(c.Of(nlu.Kind, nlu.Is)) == 0 {
-			h.courtesy(c)
+			if c.Topic != "" || len(m.Clauses) == 1 {
+				h.courtesy(c)
+			}
 			return nil
 		}
 	case nlu.AskShop:
 		named := slices.ContainsFunc(c.Of(nlu.Kind, nlu.Is), func(s *nlu.Mention) bool { return s.Best() != nil })
-		if len(c.Of(nlu.Shop)) > 0 || !named || c.Shares[nlu.AskShop] >= plainlyShop { // "do you have suits for men?"
+		link, _, _ := h.agent.config.Learned.Asked(m, c, h.standing().Need.Scope)
+		switch plain := c.Shares[nlu.AskShop] >= plainlyShop; {
+		case c.Topic == "" && !plain && (named || link != nil || len(c.Of(nlu.Kind)) > 0): // "do you have suits for men?"
+			c.Intent = nlu.AskStock
+		case c.Topic == "" && !plain && slices.ContainsFunc(h.acts, func(a dialog.Act) bool { return a.Kind == dialog.Compare || a.Kind == dialog.AskProduct }): // "… and a real one? Will people notice?"
+			return nil
+		case len(c.Of(nlu.Shop)) > 0 || !named || plain:
 			h.shopFact(c)
 			return nil
 		}
@@ -85,6 +93,10 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 		if done := h.question(m, c); done {
 			return nil
 		}
+		if len(h.shown) == 0 && !slices.ContainsFunc(c.Mentions, func(s nlu.Mention) bool { return s.Type == nlu.Kind || s.Best(nlu.ToCategory, nlu.ToValue) != nil }) {
+			h.shopFact(c)
+			return nil
+		}
 	case nlu.Sort:
 		return h.order(m, c)
 	case nlu.Answer:
@@ -100,6 +112,21 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 		if c.Topic == topicRemove && !empty { // "skip the mouse", where the basket has none
 			c.Intent, c.Topic = nlu.Revise, "forget"
 			break
+		}
+		if c.Topic == topicRemove {
+			h.act(dialog.Act{Kind: dialog.Unclear, Words: c.Text, Text: h.words.T("errand.not-held")})
+			return nil
+		}
+		if bidden[c.Topic] == "" { // "compare the two": done by no tool
+			c.Shares[nlu.Task] = 0
+			for k := range c.Shares {
+				if c.Shares[k] > max(perhapsTask, c.Shares[c.Intent]) {
+					c.Intent = nlu.Intent(k)
+				}
+			}
+			if c.Intent != nlu.Task {
+				return h.part(m, c)
+			}
 		}
 		if len(c.Of(nlu.Kind, nlu.Is)) == 0 {
 			h.shopFact(c)
@@ -196,7 +223,7 @@ func (h *heard) wantOne(m *nlu.Message, c *nlu.Clause) error {
 	if err := h.loose(c, &out); err != nil {
 		return err
 	}
-	if n := len(out.Kinds); n > 1 || n == 1 && len(scopeOf(h.changes)) == 0 {
+	if n := len(out.Kinds); (n > 1 || n == 1 && len(scopeOf(h.changes)) == 0) && !h.asks {
 		h.offerKinds(out.Kinds)
 	}
 	switch {

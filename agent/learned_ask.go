@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -30,7 +31,11 @@ func (h *heard) refs(c *nlu.Clause) []catalog.Product {
 		if s.Type == nlu.Qty && c.Intent != nlu.Compare {
 			continue
 		}
+		most := s.Measure != nil && s.Measure.Degree == language.Superlative
 		for _, place := range s.Places {
+			if most { // "the two cheapest"
+				break
+			}
 			if place == -1 {
 				place = len(h.shown)
 			}
@@ -52,8 +57,8 @@ func (h *heard) refs(c *nlu.Clause) []catalog.Product {
 				}
 			}
 		}
-		if s.Measure != nil && len(s.Places) == 0 && s.Measure.Degree != language.Positive { // "the cheapest one"
-			if p, ok := h.extremeShown(s.Measure); ok {
+		if s.Measure != nil && (most || len(s.Places) == 0 && s.Measure.Degree != language.Positive) { // "the cheapest one"
+			for _, p := range h.extremesShown(s.Measure, max(1, len(s.Places))) {
 				add(p)
 			}
 		}
@@ -112,25 +117,31 @@ func (h *heard) titled(of []catalog.Product, text string) []catalog.Product {
 	})
 }
 
-// extremeShown is the product on the page that has the most, or the least, of what a word measures.
-func (h *heard) extremeShown(m *language.Measured) (best catalog.Product, ok bool) {
+// extremesShown are the n products on the page that have the most, or the least, of what a word measures.
+func (h *heard) extremesShown(m *language.Measured, n int) []catalog.Product {
 	for _, key := range h.agent.config.Learned.MeasuredBy(m.Dimension, h.standing().Need.Scope) {
-		down, top := h.less(m, key), math.Inf(-1)
-		for _, p := range h.shown {
-			for _, n := range numbersOf(&p, key) {
-				if down {
-					n = -n
-				}
-				if n > top {
-					best, top, ok = p, n, true
-				}
-			}
+		sign := 1.0
+		if h.less(m, key) {
+			sign = -1
 		}
-		if ok {
-			return best, ok
+		most := func(p catalog.Product) float64 { // −Inf: it has none
+			top := math.Inf(-1)
+			for _, x := range numbersOf(&p, key) {
+				top = max(top, sign*x)
+			}
+			return top
+		}
+		among := h.shown
+		if h.fit > 0 {
+			among = among[:h.fit]
+		}
+		with := slices.DeleteFunc(slices.Clone(among), func(p catalog.Product) bool { return math.IsInf(most(p), -1) })
+		if len(with) > 0 {
+			slices.SortStableFunc(with, func(p, q catalog.Product) int { return cmp.Compare(most(q), most(p)) })
+			return with[:min(n, len(with))]
 		}
 	}
-	return best, false
+	return nil
 }
 
 // answer takes in the answer to what the clerk asked: the place of an option, or that it does not

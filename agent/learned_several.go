@@ -65,7 +65,9 @@ func (h *heard) follow(m *nlu.Message, things []dialog.Offer) error {
 	if scope := scopeOf(h.changes); len(scope) > 0 {
 		for _, thing := range things {
 			if overlap(scope, scopeOf(thing.Changes)) {
-				h.changes = slices.DeleteFunc(h.changes, func(ch search.Change) bool { return ch.Op == search.Reset || ch.Op == search.SetScope || ch.Op == search.Drop })
+				h.changes = slices.DeleteFunc(h.changes, func(ch search.Change) bool {
+					return ch.Op == search.Reset || ch.Op == search.SetScope || ch.Op == search.Drop
+				})
 				h.changes = append(slices.Clone(thing.Changes), h.changes...)
 				break
 			}

@@ -14,6 +14,8 @@ const (
 	// taskShare is the probability from which words are an instruction, and startTask that of words
 	// before anything is shown that speak of nothing that shoppers have here: people begin with a search.
 	taskShare, startTask = 0.5, 0.9
+	// perhapsTask is the probability from which words may be an instruction where something was just done.
+	perhapsTask = 0.2
 	// plainTask is the probability from which words that name nothing to be done are an instruction.
 	plainTask = 0.85
 )

@@ -99,6 +99,8 @@ func (a *assembler) retype() {
 			if l := a.inside(a.m, s.From, s.To, Is, a.scope); l != nil && (s.Type == Ref || s.Type == Ask) {
 				s.Type, s.Links, s.None = Is, []Link{*l}, 0
 			}
+		case s.Type == Shop:
+			a.asked(s)
 		case s.Type == Kind && s.From > 0 && a.m.Tongue.Has(a.m.Tokens, s.From-1, language.Possess) && (len(a.in.Need.Scope) > 0 || len(a.c.Of(Kind)) > 1):
 			s.Type, s.Polarity = Fits, Want // "my board"
 			s.Links, s.None = a.meanings(a.m, &s.Span, a.in)
@@ -107,6 +109,29 @@ func (a *assembler) retype() {
 		}
 	}
 	a.c = &c
+}
+
+// asked takes what is asked of the shop's stock for a property, or else for a kind, in the words that say
+// something.
+func (a *assembler) asked(s *Mention) {
+	says := func(i int) bool { return a.m.Tokens[i].Kind == language.Word && !a.m.Tongue.Knows(a.m.Tokens[i].Form) }
+	span := s.Span
+	for span.From < span.To && !says(span.From) {
+		span.From++
+	}
+	for span.To > span.From && !says(span.To-1) {
+		span.To--
+	}
+	if span.From == span.To {
+		return
+	}
+	*s = Mention{Span: span, Text: a.m.text(span.From, span.To)}
+	for _, t := range []Type{Is, Kind} {
+		s.Type = t
+		if s.Links, s.None = a.meanings(a.m, &s.Span, a.in); s.Best() != nil && (s.Best().Kind == ToCategory) == (t == Kind) {
+			return
+		}
+	}
 }
 
 // assembler is the state of one assembly.

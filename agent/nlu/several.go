@@ -137,7 +137,7 @@ func (r *Reader) member(m *Message, c *Clause, s *Mention, in Context) []Mention
 	for span.Type = Kind; span.From < span.To-1 && m.Tokens[span.From].Kind == language.Number; { // "4 mice"
 		span.From++
 	}
-	for i := span.From + 1; i < s.To; i++ {
+	for i := span.From + 1; i < s.To && s.Type != Is; i++ {
 		if m.Tongue.Has(m.Tokens, i, language.Link, language.For) {
 			span.To = i
 			break
@@ -145,7 +145,7 @@ func (r *Reader) member(m *Message, c *Clause, s *Mention, in Context) []Mention
 	}
 	one := r.mention(m, span, in)
 	l := one.Best()
-	if l == nil || l.Score < plainThing || l.Kind != ToCategory && (l.Kind != ToValue || language.Topic(strings.ReplaceAll(l.Key, "_", " "), "") != "kind") {
+	if own := s.Best(ToValue); l == nil || l.Score < plainThing || own != nil && own.Score > l.Score || l.Kind != ToCategory && (l.Kind != ToValue || language.Topic(strings.ReplaceAll(l.Key, "_", " "), "") != "kind") {
 		return []Mention{*s}
 	}
 	out := []Mention{one}
