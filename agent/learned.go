@@ -57,6 +57,9 @@ func (h *heard) standing() nlu.Context {
 // part takes in one part. What cannot be what it was taken for is taken for a need.
 func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 	empty := h.asksNothing()
+	if c.Intent == nlu.AskShop && productTopics[c.Topic] && len(h.shown) > 0 {
+		c.Intent = nlu.AskProduct
+	}
 	switch c.Intent {
 	case nlu.Social:
 		if len(c.Of(nlu.Kind, nlu.Is)) == 0 {
@@ -98,6 +101,10 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 			return nil
 		}
 	case nlu.Sort:
+		asks := m.Tongue.Has(m.Tokens, c.From, language.Ask) && slices.ContainsFunc(c.Mentions, func(s nlu.Mention) bool { return s.Measure != nil && s.Measure.Degree == language.Superlative })
+		if asks && len(h.shown) > 0 && len(c.Of(nlu.Kind)) == 0 && h.question(m, c) { // "which is the lightest?"
+			return nil
+		}
 		return h.order(m, c)
 	case nlu.Answer:
 		if h.answer(m, c) {
@@ -154,6 +161,9 @@ func (h *heard) courtesy(c *nlu.Clause) {
 	}
 	h.act(dialog.Act{Kind: dialog.Social, Topic: topic, Text: h.words.T(id)})
 }
+
+// productTopics are the topics of questions about products.
+var productTopics = map[string]bool{"has": true, "tell": true, "extreme": true}
 
 // orderTopics are the topics of the shop's that answer what is said of an order where no tool does.
 var orderTopics = map[string]string{
@@ -393,10 +403,11 @@ func (h *heard) likes(c *nlu.Clause) {
 // relative takes in what is wanted relative to what is shown: below the lowest of what is pointed at, or
 // beyond the middle of the page.
 func (h *heard) relative(m *nlu.Message, c *nlu.Clause) {
-	for _, s := range c.Of(nlu.Rel) {
-		if s.Measure == nil || len(h.shown) == 0 {
+	for _, s := range c.Of(nlu.Rel, nlu.Ask) {
+		if s.Measure == nil || len(h.shown) == 0 || s.Type == nlu.Ask && s.Measure.Degree != language.Comparative {
 			continue
 		}
+		before := len(h.changes)
 		keys := h.agent.config.Learned.MeasuredBy(s.Measure.Dimension, h.standing().Need.Scope)
 		if l := s.Best(nlu.ToAspect); l != nil && s.Measure.Name != "price" {
 			keys = append([]string{l.Key}, keys...)
@@ -422,6 +433,9 @@ func (h *heard) relative(m *nlu.Message, c *nlu.Clause) {
 				h.changes = append(h.changes, changes...)
 				break
 			}
+		}
+		if len(h.changes) == before && s.Measure.Degree == language.Comparative {
+			h.act(dialog.Act{Kind: dialog.Sort, Text: h.words.T("answer.no-measure", "Words", h.words.T("language.quoted", "Text", s.Words))})
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
@@ -193,7 +194,7 @@ func (h *heard) question(m *nlu.Message, c *nlu.Clause) bool {
 		named = h.named(m, c)
 	}
 	switch {
-	case len(named) == 1 && compares && len(products) > 0: // "how is it against the 20 lite?"
+	case len(named) == 1 && compares && points && len(products) > 0: // "how is it against the 20 lite?"
 		products = append(products[:1:1], named...)
 	case len(named) > 0:
 		products = named
@@ -215,7 +216,8 @@ func (h *heard) question(m *nlu.Message, c *nlu.Clause) bool {
 		return l != nil && len(in.Need.Scope) > 0 && !overlap(l.Categories, in.Need.Scope)
 	})
 	explains := c.Topic == "explain" && (q.Condition != nil || len(q.Aspects) > 0 || q.Words != "")
-	limits := len(c.Of(nlu.Max, nlu.Min, nlu.Range)) > 0 && len(c.Of(nlu.Ask)) == 0 && len(placesOf(c)) == 0 // "and under 50?"
+	asked := slices.ContainsFunc(c.Of(nlu.Ask), func(s *nlu.Mention) bool { return s.Best() != nil || s.Measure != nil })
+	limits := len(c.Of(nlu.Max, nlu.Min, nlu.Range)) > 0 && !asked && len(placesOf(c)) == 0 // "and under 50?"
 	if !explains && apart == nil && len(named) == 0 && (len(h.shown) == 0 || elsewhere || limits) {
 		return false
 	}
@@ -227,7 +229,10 @@ func (h *heard) question(m *nlu.Message, c *nlu.Clause) bool {
 			q.Kind, q.Condition, q.Products = reply.Differ, apart, nil
 		case compares && (q.Condition == nil || !points || prefers || measure != nil):
 			better := measure != nil && measure.Degree != language.Positive || prefers
-			if q.Kind = reply.Differ; better {
+			switch q.Kind = reply.Differ; {
+			case better && measure != nil && measure.Name != "rating" && !prefers:
+				q.Kind, q.Among = reply.Extreme, true
+			case better:
 				q.Kind = reply.Better
 			}
 			if len(named) == 0 && (!points || len(q.Products) < 2) {
@@ -316,12 +321,15 @@ func (h *heard) asking(m *nlu.Message, c *nlu.Clause, products, named []catalog.
 	}
 	ranks := measure != nil && measure.Degree != language.Positive
 	if len(asks) > 0 && (!ranks || measure.Name == "rating") {
-		for i := range asks {
-			asks[i].Aspects = q.Aspects
+		if measure != nil && measure.Degree == language.Positive { // "is it waterproof, and how heavy?"
+			q.Aspects = append(q.Aspects, h.agent.config.Learned.MeasuredBy(measure.Dimension, scope)...)
+		}
+		if len(q.Aspects) > 0 && c.Intent == nlu.AskProduct {
+			asks = append(asks, reply.Question{Aspects: q.Aspects})
 		}
 		return asks, measure
 	}
-	if len(q.Aspects) == 0 {
+	if len(q.Aspects) == 0 && (measure == nil || measure.Degree != language.Positive || measure.Name == "price") {
 		names, _ := m.Tongue.AsksAbout(m.Tokens[c.From:c.To])
 		for _, name := range names {
 			if key := h.agent.config.Learned.AspectCalled(name, scope); key != "" && !slices.Contains(q.Aspects, key) {
@@ -334,8 +342,11 @@ func (h *heard) asking(m *nlu.Message, c *nlu.Clause, products, named []catalog.
 		for i := range products {
 			paths = append(paths, products[i].Category)
 		}
-		q.Aspects = h.agent.config.Learned.Labelled(m, c, paths, func(key string) bool {
-			return slices.ContainsFunc(products, func(p catalog.Product) bool { return len(p.Of(key)) > 0 })
+		q.Aspects = h.agent.config.Learned.Labelled(m, c, paths, func(key string, partly bool) bool {
+			return slices.ContainsFunc(products, func(p catalog.Product) bool {
+				values := p.Of(key)
+				return len(values) > 0 && (!partly || strings.ContainsFunc(values[0].Text, unicode.IsDigit)) // "black page yield" counts pages
+			})
 		})
 		if len(q.Aspects) > mostLabelled {
 			q.Aspects = q.Aspects[:mostLabelled]
@@ -412,10 +423,11 @@ func (h *heard) order(m *nlu.Message, c *nlu.Clause) error {
 	scope := h.standing().Need.Scope
 	key, down := catalog.KeyPrice, false
 	var measure *language.Measured
+	said := c.Text
 	var named []string
 	for _, s := range c.Of(nlu.By, nlu.Rel, nlu.Of, nlu.Ref) {
 		if s.Measure != nil && measure == nil {
-			measure = s.Measure
+			measure, said = s.Measure, s.Words
 		}
 		if l := s.Best(nlu.ToAspect); l != nil && h.aspect(l.Key).Kind == catalog.Numeric {
 			named = append(named, l.Key)
@@ -432,7 +444,7 @@ func (h *heard) order(m *nlu.Message, c *nlu.Clause) error {
 			keys = append(slices.Clone(named), keys...)
 		}
 		if len(keys) == 0 {
-			h.act(dialog.Act{Kind: dialog.Sort, Text: h.words.T("answer.no-measure", "Words", h.words.T("language.quoted", "Text", c.Text))})
+			h.act(dialog.Act{Kind: dialog.Sort, Text: h.words.T("answer.no-measure", "Words", h.words.T("language.quoted", "Text", said))})
 			return nil
 		}
 		key = keys[0]

@@ -35,7 +35,8 @@ func (h *heard) named(m *nlu.Message, c *nlu.Clause) []catalog.Product {
 			}
 			return false
 		})
-		if most < 2 || !plain && (alike > mostAlike || !h.rare(toks)) {
+		number := slices.ContainsFunc(toks, func(t language.Token) bool { return t.Kind == language.Number }) // of another model
+		if most < 2 || !plain && (alike > mostAlike || number || !h.rare(toks)) {
 			continue
 		}
 		if err == nil && len(out) < mostCalled && !slices.ContainsFunc(out, func(p catalog.Product) bool { return p.ID == best.ID }) {

@@ -100,6 +100,16 @@ func UnitNamed(text string) (Unit, bool) {
 	return Unit{Name: text, Dimension: "the unit " + key, Factor: 1}, true
 }
 
+// IsDimension reports whether the table has units of a dimension.
+func IsDimension(name string) bool {
+	for _, u := range unitSpellings {
+		if u.Dimension == name {
+			return true
+		}
+	}
+	return false
+}
+
 // KnownUnit returns the unit of a spelling that the table has.
 func KnownUnit(form string) (Unit, bool) {
 	u, ok := unitSpellings[form]

@@ -408,7 +408,7 @@ func (r *Reader) MeasuredBy(d *language.Dimension, scope []string) []string {
 			want := language.Key(language.Tokenize(name))
 			for i := range r.scales {
 				in := r.scales[i].within(scope)
-				if len(in) == 0 {
+				if len(in) == 0 || in[0].measured && in[0].unit.Dimension != d.Name && language.IsDimension(d.Name) { // persons are no height
 					continue
 				}
 				called := language.Key(language.Tokenize(in[0].label))

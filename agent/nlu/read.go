@@ -67,7 +67,7 @@ type Message struct {
 type Clause struct {
 	Part
 	Text     string
-	Topic    string // of Social, and of AskProduct, AskShop and Task together: what of it, as data/reading names it
+	Topic    string // of Social, AskShop, AskProduct and Task: what of it, of a question perhaps a task,, as data/reading names it
 	Mentions []Mention
 }
 
@@ -317,20 +317,24 @@ func (r *Reader) Asked(m *Message, c *Clause, scope []string) (link *Link, keys 
 	return nil, keys, strings.Join(said, " ")
 }
 
+// shortLabel is how many words a name has at most of which one tells what is asked about.
+const shortLabel = 3
+
 // Labelled lists the keys of aspects, of those of some categories that a test accepts, whose names have a word
 // that a clause asks with, in its own language or in English: those with the most such words first, then the
-// shortest names.
-func (r *Reader) Labelled(m *Message, c *Clause, categories []string, accepts func(key string) bool) []string {
+// shortest names. partly tells the test that most of a name was not said.
+func (r *Reader) Labelled(m *Message, c *Clause, categories []string, accepts func(key string, partly bool) bool) []string {
 	said := map[string]bool{}
-	for i := c.From; i < c.To; i++ {
-		t := &m.Tokens[i]
-		ref := slices.ContainsFunc(c.Mentions, func(s Mention) bool { return s.Type == Ref && s.From <= i && i < s.To })
-		if t.Kind != language.Word || ref || m.Tongue.Knows(t.Form) {
-			continue
-		}
-		for _, w := range append(m.Tongue.English(t.Form), t.Form) {
-			said[language.English().Stem(w)] = true
-			said[m.Tongue.Stem(w)] = true
+	for _, s := range c.Of(Ask) {
+		for i := s.From; i < s.To; i++ {
+			t := &m.Tokens[i]
+			if t.Kind != language.Word || m.Tongue.Knows(t.Form) || m.Tongue.Translates() && !t.Capital { // no verb
+				continue
+			}
+			for _, w := range append(m.Tongue.English(t.Form), t.Form) {
+				said[language.English().Stem(w)] = true
+				said[m.Tongue.Stem(w)] = true
+			}
 		}
 	}
 	type named struct {
@@ -349,7 +353,7 @@ func (r *Reader) Labelled(m *Message, c *Clause, categories []string, accepts fu
 					n.hits++
 				}
 			}
-			if n.hits > 0 && accepts(a.Key) && !slices.ContainsFunc(found, func(o named) bool { return o.key == n.key }) {
+			if partly := 2*n.hits < n.length; n.hits > 0 && (!partly || n.length <= shortLabel) && accepts(a.Key, partly) && !slices.ContainsFunc(found, func(o named) bool { return o.key == n.key }) {
 				found = append(found, n)
 			}
 		}
@@ -460,24 +464,20 @@ func weighIntent(m *Message, p *Part, in Context) string {
 			p.Intent = Intent(k)
 		}
 	}
-	all := 0.0
-	likeliest := p.Intent
-	for _, k := range asking {
-		if all += by[k]; top[k] > top[likeliest] && slices.Contains(asking, p.Intent) {
-			likeliest = k
+	all, likeliest := by[p.Intent], p.Intent
+	if p.Intent == AskProduct || p.Intent == AskShop { // "where is my order?" asks the shop for a task
+		all = by[AskProduct] + by[AskShop] + by[Task]
+		for _, k := range []Intent{AskProduct, AskShop, Task} {
+			if top[k] > top[likeliest] {
+				likeliest = k
+			}
 		}
-	}
-	if !slices.Contains(asking, p.Intent) {
-		all = by[p.Intent]
 	}
 	if top[likeliest] < plainTopic*all {
 		return ""
 	}
 	return topics[likeliest]
 }
-
-// asking are the intents whose topics are weighed together: "where is my order?" asks the shop for a task.
-var asking = []Intent{AskProduct, AskShop, Task}
 
 // plainTopic is the share of the intents from which their likeliest topic is taken.
 const plainTopic = 0.4

@@ -19,7 +19,14 @@ const Tied = 4
 // that fit, or of those asked about.
 func (c *clerk) extreme() dialog.Act {
 	if !c.q.Among {
-		for _, key := range c.q.Aspects {
+		known := make([]int, len(c.q.Aspects))
+		for i, key := range c.q.Aspects {
+			known[i] = c.list.given(key)
+		}
+		for i, key := range c.q.Aspects {
+			if 2*known[i] < slices.Max(known) { // of few products it tells little
+				continue
+			}
 			if act, ok := c.peak(key); ok {
 				return act
 			}
@@ -30,10 +37,25 @@ func (c *clerk) extreme() dialog.Act {
 	if sentence := c.measured(&fs, c.q.Down); sentence != "" {
 		return c.act(key, true, sentence, c.unknown(&fs.aspect, fs.silent))
 	}
+	if len(fs.known) > 0 && (fs.aspect.Kind == catalog.Numeric || figures(fs.known) != nil) {
+		return c.act(key, true, c.each(&fs), c.unknown(&fs.aspect, fs.silent))
+	}
 	if key == "" {
 		return c.act("", false, c.T("answer.no-measure", "Words", c.quoted(Shorten(c.q.Words, longestName))))
 	}
 	return c.act(key, false, c.T("answer.no-number", "Aspect", c.label(&fs.aspect)))
+}
+
+// given returns of how many rows that fit the list has an aspect.
+func (l *List) given(key string) (n int) {
+	if column := l.column(key); column != nil {
+		for row := range l.Shelf.Refs {
+			if l.fits(row) && len(column.Row(row)) > 0 {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 // peak finds the extreme of an aspect among the rows that fit; false where none of them
