@@ -234,7 +234,7 @@ func (l *linker) addWord(text string, spelt bool) {
 			l.addWord(text[cut:], true)
 			return
 		}
-		if right, ok := l.correct(text); ok {
+		if right, ok := l.correct(text, l.Lang); ok {
 			l.addWord(right, true)
 			return
 		}
@@ -244,17 +244,58 @@ func (l *linker) addWord(text string, spelt bool) {
 	l.forms = append(l.forms, w.form)
 }
 
-// correct finds the word that one which nothing has was meant to be.
-func (l *linker) correct(text string) (string, bool) {
-	if len(text) > maxNameBytes || language.Digit(rune(text[0])) || l.Lang.Said(text) > 0 {
+// correct finds the word that one which nothing has was meant to be: the nearest of the catalogue's, the
+// language's and the thesaurus', in this order.
+func (x *Lexicon) correct(text string, l *language.Language) (right string, ok bool) {
+	if len(text) > maxNameBytes || language.Digit(rune(text[0])) || l.Said(text) > 0 {
 		return "", false
 	}
-	own, ok := l.speller.Correct(text)
-	other, known := l.know.speller.Correct(text)
-	if known && (!ok || !language.Nearer(text, own, other)) {
-		return other, true
+	for _, correct := range []func(string) (string, bool){x.speller.Correct, l.Correct, x.know.speller.Correct} {
+		if word, known := correct(text); known && (!ok || !language.Nearer(text, right, word)) {
+			right, ok = word, true
+		}
 	}
-	return own, ok
+	return right, ok
+}
+
+// rarely is in how many names of the thesaurus a word is at most that may be a mistake there.
+const rarely = 2
+
+// spell reads words that neither the catalogue nor a dictionary has as those that they were meant to be. One
+// that few names of the thesaurus have is meant for one of the catalogue that a single letter makes of it.
+func (x *Lexicon) spell(toks []language.Token, l *language.Language) {
+	langs := slices.Compact([]int{0, max(0, slices.Index(language.Languages(), l))})
+	for i := range toks {
+		t := &toks[i]
+		if t.Kind != language.Word || t.Glued || i+1 < len(toks) && toks[i+1].Glued || l.Familiar(t) || x.word(t.Form) != nil && x.know.forms[t.Form] == nil {
+			continue
+		}
+		f := newForm(t.Form)
+		count := func(of map[string][]int32, words func(id int32) []*form) int {
+			has := map[int32]bool{}
+			for _, stem := range f.distinct() {
+				for _, id := range firstOf(of[stem], maxMeant) {
+					if slices.ContainsFunc(words(id), func(w *form) bool { return same(f, w, langs) }) {
+						has[id] = true
+					}
+				}
+			}
+			return len(has)
+		}
+		own := count(x.byStem, func(id int32) []*form { return x.names[id].words })
+		heard := count(x.know.byStem, func(id int32) []*form { return x.know.names[id].words })
+		if _, divides := l.Divide(t.Form); own > 0 || heard > rarely || divides {
+			continue
+		}
+		right, ok := x.correct(t.Form, l)
+		if heard > 0 {
+			right, ok = x.speller.Correct(t.Form)
+			ok = ok && language.Nearer(t.Form, right, t.Form+"-")
+		}
+		if ok {
+			t.Form, t.Stem = right, language.Singular(right)
+		}
+	}
 }
 
 // find weighs what the span may mean.

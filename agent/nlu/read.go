@@ -112,6 +112,7 @@ func (r *Reader) Read(message string, in Context) Message {
 	m := Message{Text: spelledOut(head), Tongue: language.Detect(language.Tokenize(head), cmp.Or(in.Language, language.English()))}
 	m.Tokens = language.Tokenize(m.Text)
 	m.Tongue.Standard(m.Tokens)
+	r.lexicon.spell(m.Tokens, m.Tongue)
 	if parts := r.listed(&m, in); parts != nil {
 		return r.link(m, parts, in)
 	}
