@@ -116,7 +116,7 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 			return h.order(m, c)
 		}
 	case nlu.Task:
-		if c.Topic == topicRemove && !empty { // "skip the mouse", where the basket has none
+		if !empty && (c.Topic == topicRemove || c.Topic == "" && h.sideBySide() != nil) { // "skip the mouse", where the basket has none
 			c.Intent, c.Topic = nlu.Revise, "forget"
 			break
 		}

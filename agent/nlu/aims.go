@@ -390,10 +390,18 @@ func (a *assembler) wanted(t Type) []*Mention {
 	return slices.DeleteFunc(a.c.Of(t), func(s *Mention) bool { return s.Polarity == Exclude || s.Polarity == Drop })
 }
 
-// content are the words of the message that say something.
+// around are the tokens that tell what the clause is about.
+func (a *assembler) around() []language.Token {
+	if a.c.Apart {
+		return a.m.Tokens[a.c.From:a.c.To]
+	}
+	return a.m.Tokens
+}
+
+// content are the words around the clause that say something.
 func (a *assembler) content() []string {
 	var out []string
-	for _, t := range a.m.Tokens {
+	for _, t := range a.around() {
 		if t.Kind == language.Word && !a.m.Tongue.Knows(t.Form) {
 			out = append(out, t.Form)
 		}

@@ -45,6 +45,9 @@ func (a *assembler) kinds() {
 	a.used = map[*Mention]bool{}
 	aims := a.aims()
 	best := &aims[0]
+	if i := slices.IndexFunc(aims, func(o Aim) bool { return len(o.named) > 0 }); a.c.Apart && i > 0 {
+		best = &aims[i]
+	}
 	if best.Features[aPart] == 1 {
 		for i := range aims { // "printers", where the shop has five sorts
 			if o := &aims[i]; len(o.Scope) > len(best.Scope) && o.Share > wider*best.Share && covers(o.Scope, best.Scope) {
@@ -67,7 +70,7 @@ func (a *assembler) kinds() {
 		return
 	}
 	named := len(best.named) > 0
-	if best.Scope == nil || sum < leastSure || !named && sum < plainlyLed {
+	if best.Scope == nil || sum < leastSure && !(named && a.c.Apart) || !named && sum < plainlyLed {
 		a.unsure(aims, open)
 		return
 	}
@@ -87,6 +90,10 @@ func (a *assembler) kinds() {
 			a.used[n.mention] = best.Features[aInside] == 0
 			a.described = append(a.described, described{n.mention, n.link.Text})
 		}
+	}
+	for _, s := range a.wanted(Kind) { // what names the scope is no word to look for beside it
+		l := s.Best(ToCategory)
+		a.used[s] = a.used[s] || l != nil && covers(l.Categories, best.Scope)
 	}
 	if !named {
 		a.told()
@@ -141,7 +148,7 @@ const (
 // hinted returns what categories the clause's words are said of by who needs something of them, by the
 // cues and situations of its language; empty where they speak for none.
 func (a *assembler) hinted() (shares, points map[string]float64) {
-	hints := slices.DeleteFunc(a.m.Tongue.Hints(a.m.Tokens), func(h language.Hint) bool { return len(h.Toks) < leastHinting })
+	hints := slices.DeleteFunc(a.m.Tongue.Hints(a.around()), func(h language.Hint) bool { return len(h.Toks) < leastHinting })
 	slices.SortStableFunc(hints, func(x, y language.Hint) int { return cmp.Compare(y.Points, x.Points) })
 	points, shares = map[string]float64{}, map[string]float64{}
 	for _, h := range hints[:min(mostHints, len(hints))] {

@@ -69,6 +69,7 @@ type Clause struct {
 	Text     string
 	Topic    string // of Social, AskShop, AskProduct and Task: what of it, of a question perhaps a task,, as data/reading names it
 	Mentions []Mention
+	Apart    bool // one of several parts of a clause: nothing outside of it tells what it is about
 }
 
 // Mention is a span with what it means.

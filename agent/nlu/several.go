@@ -67,7 +67,7 @@ func (r *Reader) Several(m *Message, c *Clause, in Context) []Clause {
 			to = things[k+1].from
 		}
 		part := *c
-		part.Mentions = nil
+		part.Mentions, part.Spans, part.Apart = nil, []Span{spans[t.at].Span}, true
 		for i := range spans {
 			s := spans[i]
 			switch mine := s.To > t.from && s.To <= to; {
