@@ -72,7 +72,7 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 		named := slices.ContainsFunc(c.Of(nlu.Kind, nlu.Is), func(s *nlu.Mention) bool { return s.Best() != nil })
 		link, _, _ := h.agent.config.Learned.Asked(m, c, h.standing().Need.Scope)
 		switch plain := c.Shares[nlu.AskShop] >= plainlyShop; {
-		case c.Topic == "" && !plain && (named || link != nil || len(c.Of(nlu.Kind)) > 0): // "do you have suits for men?"
+		case c.Topic == "" && !plain && (named || link != nil || len(c.Of(nlu.Kind, nlu.Do)) > 0): // "do you have suits for men?"
 			c.Intent = nlu.AskStock
 		case c.Topic == "" && !plain && slices.ContainsFunc(h.acts, func(a dialog.Act) bool { return a.Kind == dialog.Compare || a.Kind == dialog.AskProduct }): // "… and a real one? Will people notice?"
 			return nil

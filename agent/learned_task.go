@@ -78,7 +78,11 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 			return "", false // "make it 60"
 		}
 		refused = refused || slices.ContainsFunc(c.Of(nlu.Do), func(s *nlu.Mention) bool { return s.Polarity == nlu.Exclude })
-		for i := c.From; i < c.To; i++ { // "not the first one": acting needs certainty
+		from := c.From
+		if next, role := m.Tongue.Longest(m.Tokens[:c.To], from, language.RolesOf(language.Retract, language.Correct)); role != language.None {
+			from = next // "no wait, take it out"
+		}
+		for i := from; i < c.To; i++ { // "not the first one": acting needs certainty
 			says := m.Tongue.Has(m.Tokens, i, language.Negate, language.Exclude)
 			refused = refused || says && i+1 < c.To && m.Tokens[i+1].Kind != language.Mark || says && i+1 == c.To && i > c.From
 		}

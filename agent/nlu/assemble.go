@@ -99,7 +99,7 @@ func (a *assembler) retype() {
 			if l := a.inside(a.m, s.From, s.To, Is, a.scope); l != nil && (s.Type == Ref || s.Type == Ask) {
 				s.Type, s.Links, s.None = Is, []Link{*l}, 0
 			}
-		case s.Type == Shop:
+		case s.Type == Shop, s.Type == Do && a.c.Intent == AskStock: // "show me lamps"
 			a.asked(s)
 		case s.Type == Kind && s.From > 0 && a.m.Tongue.Has(a.m.Tokens, s.From-1, language.Possess) && (len(a.in.Need.Scope) > 0 || len(a.c.Of(Kind)) > 1):
 			s.Type, s.Polarity = Fits, Want // "my board"
