@@ -27,6 +27,9 @@ type Aim struct {
 // Absent reports whether the aim is a thing that is not sold.
 func (a *Aim) Absent() bool { return a.absent != nil }
 
+// Valued reports whether the aim is named by a value of an aspect.
+func (a *Aim) Valued() bool { return a.Features[aValue] > 0 }
+
 // naming is a span with the link by which it names a kind.
 type naming struct {
 	mention *Mention
@@ -45,6 +48,9 @@ const (
 	aNamed             // a span names it
 	aLink              // logarithm of the link's probability
 	aNone              // … of that the span means nothing
+	aSecond            // the span has a likelier link
+	aSecondBy          // logarithm of the link's probability beside that one's
+	aHintTold          // logarithm of what it has of what the words are said of, where the message alone tells the kind
 	aKind              // probability that the span is the kind of what is wanted
 	aTold              // the span was told for a kind by the message alone
 	aIs                // … that it is a property
@@ -87,7 +93,7 @@ const (
 	aimFeatures
 )
 
-var aimNames = strings.Fields(`open open-standing open-kind open-long open-revise open-led open-hint named link none kind told is side
+var aimNames = strings.Fields(`open open-standing open-kind open-long open-revise open-led open-hint named link none second second-by hint-told kind told is side
 	owned behind later sole long several value part part-led part-hint titled led led-all led-only hint hint-points led-long hint-long inside hint-only size stands moves refused
 	absent absent-kind absent-told absent-link absent-none absent-titled absent-led absent-long absent-standing absent-owned absent-behind`)
 
@@ -171,7 +177,7 @@ func (a *assembler) aims() []Aim {
 			}
 			named = true
 		}
-		if !named && (s.Type == Kind || s.Type == Is) {
+		if !named && (s.Type == Kind || s.Type == Is || len(kinds) == 0) {
 			if l := a.inside(a.m, s.From, s.To, Kind, nil); l != nil && l.Kind == ToCategory {
 				if x := aim(l.Categories); x.named == nil {
 					x.named = []naming{{s, l}}
@@ -277,7 +283,7 @@ func (a *assembler) aims() []Aim {
 		}
 		if h := held(hinted, x.Scope); len(hinted) > 0 {
 			f[aHint] = math.Log(h + leastLed)
-			f[aHintLong] = f[aHint] * f0
+			f[aHintLong], f[aHintTold] = f[aHint]*f0, f[aHint]*f[aTold]
 			if x.named == nil && h > 0 {
 				f[aHintOnly] = 1
 			}
@@ -351,6 +357,9 @@ func (a *assembler) aims() []Aim {
 func (a *assembler) weighName(f []float64, s *Mention, l *Link, kinds []*Mention, words int) {
 	clear(f)
 	f[aNamed], f[aLink], f[aNone] = 1, math.Log(l.Score), math.Log(s.None+leastLed)
+	if len(s.Links) > 0 && s.Links[0].Score > l.Score {
+		f[aSecond], f[aSecondBy] = 1, math.Log(l.Score/s.Links[0].Score)
+	}
 	switch s.Type {
 	case Kind:
 		f[aKind] = s.Score

@@ -35,7 +35,7 @@ const (
 	leastLed = 0.02
 	// plainlyLed is the share of the belief from which a clause that names no kind is about a
 	// category, and perhapsLed the share from which that is asked.
-	plainlyLed, perhapsLed = 0.6, 0.12
+	plainlyLed, perhapsLed = 0.6, 0.08
 	// leastTitles is how many titles name a thing that a shop sells, and nounTitles how many have to where its
 	// noun alone is looked for.
 	leastTitles, nounTitles = 3, 12

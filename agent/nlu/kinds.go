@@ -70,7 +70,8 @@ func (a *assembler) kinds() {
 		return
 	}
 	named := len(best.named) > 0
-	if best.Scope == nil || sum < leastSure && !(named && a.c.Apart) || !named && sum < plainlyLed {
+	sure := leastSure - toldSure*best.Features[aTold]
+	if best.Scope == nil || sum < sure && !(named && a.c.Apart) || !named && sum < plainlyLed {
 		a.unsure(aims, open)
 		return
 	}
@@ -109,6 +110,12 @@ func (a *assembler) unsure(aims []Aim, open float64) {
 	if len(a.in.Need.Scope) > 0 || a.c.Intent != Need && a.c.Intent != AskStock {
 		return
 	}
+	for _, s := range a.wanted(Kind) {
+		if l := s.Best(); l != nil && l.Kind == ToValue { // its products are found by it
+			a.described = append(a.described, described{s, l.Text + " " + strings.Join(l.Values, " ")})
+			return
+		}
+	}
 	shares := map[string]float64{}
 	for i := range aims {
 		for _, path := range aims[i].Scope {
@@ -132,6 +139,8 @@ func (a *assembler) unsure(aims []Aim, open float64) {
 const (
 	// leastSure is the share of the belief from which a clause is about categories that it names.
 	leastSure = 0.5
+	// toldSure is how much less it is where the message alone tells that it names the kind.
+	toldSure = 0.15
 	// wider is how likely, beside one of several categories of a name, all of them are before they are taken.
 	wider = 0.75
 	// vague is the share of that it is about none up to which products of the likeliest are shown, though it is

@@ -101,10 +101,13 @@ func (c *kinds) examples(ctx context.Context, shop *proclare.Shop, group, file s
 			x := choice{Family: tc.ID, Group: group, Weight: 1}
 			aims := reader.Aims(&m, cl, in)
 			named := slices.ContainsFunc(aims, func(a nlu.Aim) bool { return a.Scope != nil && wantedScope(a.Scope, *tc.Want.Scope) })
+			plain := slices.ContainsFunc(aims, func(a nlu.Aim) bool { return a.Scope != nil && !a.Valued() && wantedScope(a.Scope, *tc.Want.Scope) })
 			for _, a := range aims {
 				x.Features = append(x.Features, a.Features)
 				right := wantedScope(a.Scope, *tc.Want.Scope)
 				switch {
+				case a.Valued() && plain: // a category says it better
+					right = false
 				case a.Absent():
 					right = unsold
 				case a.Scope == nil && slices.Equal(tc.Want.Acts, []string{"not_sold"}):
