@@ -112,6 +112,12 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 		}
 		fallthrough
 	case nlu.Need, nlu.Revise, nlu.AskStock:
+		if versus := *c; c.Intent == nlu.Need && len(c.Of(nlu.Kind)) == 0 && len(nlu.Sides(m, c)) > 1 && len(h.named(m, c)) > 1 { // "the 7600 vs the 7700"
+			versus.Intent = nlu.Compare
+			if h.question(m, &versus) {
+				return nil
+			}
+		}
 		if len(c.Of(nlu.By)) > 0 {
 			return h.order(m, c)
 		}

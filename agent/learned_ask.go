@@ -71,6 +71,11 @@ func (h *heard) refs(c *nlu.Clause) []catalog.Product {
 			}
 		}
 	}
+	for _, t := range language.Tokenize(c.Text) {
+		if place := h.tongue.Ordinal(t.Form); !placed && len(out) == 0 && place >= 1 && place <= len(h.shown) { // in no span
+			add(h.shown[place-1])
+		}
+	}
 	if len(out) > 0 || len(h.shown) == 0 {
 		return out
 	}
@@ -193,19 +198,31 @@ func (h *heard) question(m *nlu.Message, c *nlu.Clause) bool {
 	if compares || len(h.shown) == 0 {
 		named = h.named(m, c)
 	}
+	bare := slices.ContainsFunc(c.Of(nlu.Ref), func(s *nlu.Mention) bool { // it points, and names nothing
+		return s.All || len(s.Places) > 0 || !slices.ContainsFunc(language.Tokenize(s.Text), func(t language.Token) bool { return t.Kind != language.Mark && !h.tongue.Knows(t.Form) })
+	})
 	switch {
-	case len(named) == 1 && compares && points && len(products) > 0: // "how is it against the 20 lite?"
+	case len(named) == 1 && compares && bare && len(products) > 0: // "how is it against the 20 lite?"
 		products = append(products[:1:1], named...)
 	case len(named) > 0:
 		products = named
 	}
 	var apart *catalog.Condition // "steel or glass?"
 	asks, measure := h.asking(m, c, products, named)
-	if compares && len(named) == 0 && (!points || len(h.shown) == 0) {
+	if compares && len(named) < 2 && (!bare && (!points || len(nlu.Sides(m, c)) > 1) || len(h.shown) == 0) {
 		apart = h.agent.config.Learned.Beside(m, c, in.Need.Scope)
 		if said := asks[0].Condition; apart == nil && said != nil && len(said.Values) > 1 && len(said.Values) <= mostCalled && m.Tongue.Anywhere(m.Tokens[c.From:c.To], language.Or) {
 			apart = said
 		}
+		if apart != nil {
+			named = nil
+		}
+		if apart != nil && apart.Key == catalog.KeyCategory && !h.asksNothing() { // kinds beside those shown
+			return false
+		}
+	}
+	if compares && apart == nil && !bare && len(named) == 1 { // the other is not sold
+		return false
 	}
 	compares = compares || measure != nil && measure.Degree == language.Comparative && len(h.shown) > 1 && len(placesOf(c)) == 0
 	prefers := compares && m.Tongue.Anywhere(m.Tokens[c.From:c.To], language.Prefer)
@@ -367,7 +384,9 @@ func (h *heard) asking(m *nlu.Message, c *nlu.Clause, products, named []catalog.
 			q.Words = said
 		}
 	}
-	if measure != nil && q.Condition == nil {
+	if measure != nil && q.Condition == nil && len(q.Aspects) > 0 { // "the fastest response time"
+		q.Down = h.less(measure, q.Aspects[0])
+	} else if measure != nil && q.Condition == nil {
 		q.Aspects = append(q.Aspects, h.agent.config.Learned.MeasuredBy(measure.Dimension, scope)...)
 		for _, name := range measure.Aspects { // in words, with a number among them
 			if key := h.agent.config.Learned.AspectCalled(name, scope); key != "" && !slices.Contains(q.Aspects, key) {

@@ -102,7 +102,11 @@ func (c *clerk) holdsOf(f *fact, cond *catalog.Condition) (sentences []string, k
 	case f.known() && (f.aspect.Kind != catalog.Multi || len(f.values) <= mostListed):
 		sentences = append(sentences, c.says(f))
 	}
-	if quote == "" && f.aspect.Kind == catalog.Multi {
+	switch {
+	case quote != "" || f.aspect.Kind != catalog.Multi:
+	case len(sentences) == 0:
+		quote = c.unsaid(c.wish(cond), c.products)
+	default:
 		quote = c.T("answer.unlisted", "What", c.quoted(c.wish(cond)))
 	}
 	return append(sentences, quote), true, false
