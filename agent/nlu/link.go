@@ -262,7 +262,8 @@ func (x *Lexicon) correct(text string, l *language.Language) (right string, ok b
 const rarely = 2
 
 // spell reads words that neither the catalogue nor a dictionary has as those that they were meant to be. One
-// that few names of the thesaurus have is meant for one of the catalogue that a single letter makes of it.
+// that few names of the thesaurus have is meant for one of the catalogue that a single letter makes of it; more
+// than a letter is wrong in the catalogue's words alone, for talk has more words than its lists.
 func (x *Lexicon) spell(toks []language.Token, l *language.Language) {
 	langs := slices.Compact([]int{0, max(0, slices.Index(language.Languages(), l))})
 	for i := range toks {
@@ -288,9 +289,9 @@ func (x *Lexicon) spell(toks []language.Token, l *language.Language) {
 			continue
 		}
 		right, ok := x.correct(t.Form, l)
-		if heard > 0 {
-			right, ok = x.speller.Correct(t.Form)
-			ok = ok && language.Nearer(t.Form, right, t.Form+"-")
+		near := ok && language.Nearer(t.Form, right, t.Form+"-") // one letter
+		if own, has := x.speller.Correct(t.Form); heard > 0 || !near && own != right {
+			right, ok = own, has && language.Nearer(t.Form, own, t.Form+"-")
 		}
 		if ok {
 			t.Form, t.Stem = right, language.Singular(right)
