@@ -18,6 +18,7 @@ import (
 func (h *heard) read(message string) error {
 	m := h.agent.config.Learned.Read(message, h.standing())
 	h.tongue = m.Tongue
+	m.Join()
 	for i := range m.Clauses {
 		c := &m.Clauses[i]
 		h.asks = h.asks || slices.Contains([]nlu.Intent{nlu.AskProduct, nlu.AskShop, nlu.Compare, nlu.Task}, c.Intent)

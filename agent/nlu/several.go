@@ -91,6 +91,20 @@ func (r *Reader) Several(m *Message, c *Clause, in Context) []Clause {
 	return out
 }
 
+// Join makes one clause of needs side by side that "and" stands between and that name kinds of product.
+func (m *Message) Join() {
+	for i := 0; i+1 < len(m.Clauses); i++ {
+		a, b := &m.Clauses[i], &m.Clauses[i+1]
+		if a.Intent != Need || b.Intent != Need || len(a.Of(Kind)) == 0 || len(b.Of(Kind)) == 0 || !m.Tongue.Has(m.Tokens, b.From, language.And) {
+			continue
+		}
+		a.To, a.Text = b.To, m.text(a.From, b.To)
+		a.Spans, a.Mentions = slices.Concat(a.Spans, b.Spans), slices.Concat(a.Mentions, b.Mentions)
+		m.Clauses = slices.Delete(m.Clauses, i+1, i+2)
+		i--
+	}
+}
+
 // enumerated splits a kind that is several with words between them that list: "case and fans".
 func (r *Reader) enumerated(m *Message, c *Clause, s *Mention, in Context) []Mention {
 	if s.Polarity == Exclude || s.Polarity == Drop {
