@@ -24,7 +24,7 @@ var river = strings.Fields(`
 	catalog catalog/discover catalog/feed catalog/demo catalog/sqlite
 	search search/metric search/embed search/lexical search/vector search/weaviate search/spell search/title
 	search/index
-	agent/clarify agent/settings agent/language agent/nlu agent/understand agent/shop/merchant agent/tools
+	agent/clarify agent/settings agent/language agent/nlu agent/shop/merchant agent/tools
 	agent/tools/schema agent/dialog agent/reply agent/shopper agent/store agent/llm agent/llm/llmtest
 	agent/journal agent/shop/personal agent/shop agent/store/storetest agent
 	static
@@ -63,7 +63,7 @@ var fences = map[string]string{
 // run can be repeated from a seed: no file, no network, no clock, no dice.
 var pure = strings.Fields(`
 	words catalog catalog/discover search search/metric search/embed search/spell search/title agent/clarify
-	agent/settings agent/dialog agent/reply agent/language agent/nlu agent/understand agent/shop/merchant agent/tools
+	agent/settings agent/dialog agent/reply agent/language agent/nlu agent/shop/merchant agent/tools
 	agent/tools/schema agent/shopper cmd/bench/internal/report`)
 
 // impure are imports that no pure room may have.

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"shopclerk/agent/dialog"
+	"shopclerk/agent/nlu"
 	"shopclerk/agent/settings"
-	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -18,7 +18,7 @@ import (
 // sees one from its beginning to its end.
 type active struct {
 	settings *settings.Settings
-	reader   Reader
+	reader   *nlu.Reader
 }
 
 // Apply puts settings in force for every turn that begins from now on; turns under way end
@@ -26,9 +26,9 @@ type active struct {
 func (a *Agent) Apply(s *settings.Settings) {
 	next := &active{settings: s, reader: a.config.Reader}
 	if s != nil && len(s.Synonyms) > 0 {
-		aliases := make([]understand.Alias, len(s.Synonyms))
+		aliases := make([]nlu.Alias, len(s.Synonyms))
 		for i, y := range s.Synonyms {
-			aliases[i] = understand.Alias{Category: y.Category, Aspect: y.Aspect, Name: y.Means, Values: []string{y.Means}, Words: y.Words}
+			aliases[i] = nlu.Alias{Category: y.Category, Aspect: y.Aspect, Value: y.Means, Words: y.Words}
 		}
 		next.reader = a.config.Reader.WithAliases(aliases)
 	}

@@ -8,30 +8,14 @@ import (
 
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/dialog"
-	"shopclerk/agent/language"
 	"shopclerk/agent/reply"
 	"shopclerk/agent/shop"
 	"shopclerk/agent/shop/personal"
 	"shopclerk/agent/tools"
-	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
 )
-
-// Reader turns a message into changes of the need: [understand.Vocabulary], or what has one
-// and reads some things otherwise.
-type Reader interface {
-	Understand(message string, in understand.Context) understand.Reading
-	// Clauses takes a message apart into what it does.
-	Clauses(message string, tongue *language.Language, at language.Setting) []understand.Clause
-	// Asked reads a clause that asks, or says, something about products.
-	Asked(clause string, in understand.Context) understand.Asked
-	// Aims are the ways to take what a clause is about, the likeliest first.
-	Aims(clause string, in understand.Context) []understand.Aim
-	// WithAliases returns a reader of words beside the catalogue's own.
-	WithAliases([]understand.Alias) *understand.Vocabulary
-}
 
 // Input is what a shopper did: a message, answers to the open questions, changes
 // made by a click (a chip removed, a category chosen), or several of these.
@@ -322,7 +306,7 @@ func (a *Agent) read(ctx context.Context, f *active, c *dialog.Conversation, in 
 		h.changes = append(h.changes, *known)
 		h.act(dialog.Act{Kind: dialog.Need})
 	case strings.TrimSpace(about) != "":
-		if err := h.hear(about); err != nil {
+		if err := h.read(about); err != nil {
 			return nil, err
 		}
 	}
@@ -380,15 +364,6 @@ func (a *Agent) named(ctx context.Context, ids []string) ([]catalog.Product, err
 		return nil, err
 	}
 	return a.Products(ctx, catalog.InOrder(ids, refs))
-}
-
-// priced are products as understanding compares them.
-func priced(products []catalog.Product) []understand.Shown {
-	out := make([]understand.Shown, len(products))
-	for i, p := range products {
-		out[i] = understand.Shown{ID: p.ID, Price: p.Price}
-	}
-	return out
 }
 
 func productIDs(products []catalog.Product) []string {

@@ -9,7 +9,6 @@ import (
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/nlu"
 	"shopclerk/agent/shop/merchant"
-	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/catalog/discover"
 	"shopclerk/search"
@@ -19,8 +18,7 @@ import (
 // are chosen by, and what comes from beside the catalogue.
 type Config struct {
 	Engine     *search.Engine
-	Reader     Reader
-	Learned    *nlu.Reader    // reads in place of Reader; nil: Reader does
+	Reader     *nlu.Reader    // of messages
 	Policy     clarify.Policy // chooses the questions; nil: the default one
 	PolicyName string         // for the record
 
@@ -45,7 +43,7 @@ type Config struct {
 	Taken func(context.Context) (map[string]int, error)
 
 	// Completer completes what is being typed; nil: only titles are completed.
-	Completer *understand.Completer
+	Completer *nlu.Completer
 
 	// Model proposes changes for words that the reader could not link; nil: there is none.
 	Model Model
@@ -74,9 +72,9 @@ func New(c Config) *Agent {
 	return &Agent{config: c, commands: newCommands()}
 }
 
-// Hire returns a clerk, with the defaults, who has learned the vocabulary of the engine's whole
+// Hire returns a clerk, with the defaults, who has learned the words of the engine's whole
 // catalogue, which loads every shelf.
-func Hire(ctx context.Context, engine *search.Engine, synonyms understand.Synonyms) (*Agent, error) {
+func Hire(ctx context.Context, engine *search.Engine) (*Agent, error) {
 	shelves, err := engine.Shelves(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("learning the catalogue's words: %w", err)
@@ -90,23 +88,8 @@ func Hire(ctx context.Context, engine *search.Engine, synonyms understand.Synony
 			currency = price.Unit
 		}
 	}
-	vocabulary := understand.Build(categories, func(path string) *catalog.Shelf { return at[path] }, synonyms)
-	vocabulary = vocabulary.WithKnown(func(word string) int { return engine.Having(ctx, word) }).WithSpelling(engine.Spell).WithTitles(titled(engine)).WithLeads(leading(engine))
-	return New(Config{Engine: engine, Reader: vocabulary, Completer: understand.NewCompleter(vocabulary), Currency: currency, Language: discover.Language(names)}), nil
-}
-
-// LearnedReader returns the reader that is learned, of the engine's whole catalogue.
-func LearnedReader(ctx context.Context, engine *search.Engine) (*nlu.Reader, error) {
-	categories := engine.Store().Categories()
-	shelves, err := engine.Shelves(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("learning the catalogue's words: %w", err)
-	}
-	at := make(map[string]*catalog.Shelf, len(categories))
-	for i, c := range categories {
-		at[c.Path] = shelves[i]
-	}
-	return nlu.NewReader(categories, func(path string) *catalog.Shelf { return at[path] }, leading(engine), titled(engine)), nil
+	reader := nlu.NewReader(categories, func(path string) *catalog.Shelf { return at[path] }, leading(engine), titled(engine))
+	return New(Config{Engine: engine, Reader: reader, Completer: reader.Completer(), Currency: currency, Language: discover.Language(names)}), nil
 }
 
 // Config returns what the clerk is made of.

@@ -17,7 +17,6 @@ import (
 	"shopclerk/agent/nlu"
 	"shopclerk/agent/shop"
 	"shopclerk/agent/tools"
-	"shopclerk/agent/understand"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -39,7 +38,7 @@ const (
 // counterTurn is one turn at the counter.
 type counterTurn struct {
 	agent  *Agent
-	reader Reader
+	reader *nlu.Reader
 	bid    map[string]string // the tool that words are for: see bids
 	read   map[string]*nlu.Message
 	in     *Input
@@ -49,8 +48,6 @@ type counterTurn struct {
 	page   []string      // ids of the products that the shopper sees
 	fit    int           // so many of them, the first, have all that was asked for
 	recent []tools.Value // what was done last
-	// understood is what words are read as, of products, beside what stands.
-	understood func(need search.Need, words string) understand.Reading
 
 	// The counter as it was opened last, nil when it has to be opened anew; and what
 	// can be done there with the products of shown.
@@ -87,12 +84,6 @@ func (a *Agent) attend(ctx context.Context, f *active, c *dialog.Conversation, i
 	s := &counterTurn{agent: a, bid: map[string]string{}, reader: f.reader, in: in, words: words.From(ctx), busy: in.Wants != nil || in.Errand != nil}
 	s.recall(c)
 	s.need = search.Fold(c.Changes())
-	s.understood = func(need search.Need, said string) understand.Reading {
-		if a.config.Learned != nil {
-			return a.understoodBy(need, said, nlu.Context{Currency: a.config.Currency, Shown: len(s.page), Language: language.Of(s.words.Code())})
-		}
-		return f.reader.Understand(said, understand.Context{Need: need, Currency: a.config.Currency, Language: s.words})
-	}
 	var err error
 	if s.rule, err = tools.NewRule("joint", nil); err != nil {
 		return nil, "", err
@@ -121,14 +112,11 @@ func (a *Agent) attend(ctx context.Context, f *active, c *dialog.Conversation, i
 	if in.Answered || in.Typed != nil || strings.TrimSpace(in.Message) == "" {
 		return s, in.Message, nil // what is typed below a question about products is about products
 	}
-	if s.undoes = undoable(c, s.words, in.Message); s.undoes != nil {
+	if s.undoes = s.undoable(c, in.Message); s.undoes != nil {
 		s.busy = true
 		return s, "", nil
 	}
-	if len(c.Errands()) == 0 && a.config.Learned == nil && plainlyNoErrand(f.reader, s.words, in.Message) {
-		return s, in.Message, nil
-	}
-	if a.config.Learned != nil && !s.waits() {
+	if !s.waits() {
 		if about, ok, err := s.calls(ctx, f, c); ok || err != nil {
 			return s, about, err
 		}
@@ -140,37 +128,18 @@ func (a *Agent) attend(ctx context.Context, f *active, c *dialog.Conversation, i
 // catalogue reports whether words are about products, as understanding reads them.
 // "Lamps" is, though it changes nothing where lamps are looked for already.
 func (s *counterTurn) catalogue(said string) bool {
-	return aboutProducts(said, s.understood(s.need, said).Changes) || !s.need.Empty() && aboutProducts(said, s.understood(search.Need{}, said).Changes)
-}
-
-// plainNo is the share of other acts from which a message that speaks of nothing of the
-// shopper's is no instruction, whatever verb it begins with: "make it 120", "undo that".
-const plainNo = 0.5
-
-// plainlyNoErrand reports whether a message changes what was said before, by the model
-// of acts or by what it says throughout, and names nothing that shoppers have here.
-func plainlyNoErrand(r Reader, w *words.Language, message string) bool {
-	l := tongueOf(w, message)
-	if understand.Undoes(message, l) || understand.StartsOver(message, l) {
-		return true
-	}
-	if slices.ContainsFunc(language.Forms(message), language.ErrandWords().Things.Is) {
-		return false
-	}
-	return !slices.ContainsFunc(r.Clauses(message, l, language.AtList), func(c understand.Clause) bool {
-		return c.Shares["revise"]+c.Shares["undo"]+c.Shares["restart"]+c.Shares["sort"] < plainNo
-	})
+	return aboutProducts(said, s.understood(s.need, said)) || !s.need.Empty() && aboutProducts(said, s.understood(search.Need{}, said))
 }
 
 // undoable are the keys of what the latest exchange changed in the basket, the latest first,
 // where a message takes the last step back and says nothing else.
-func undoable(c *dialog.Conversation, w *words.Language, message string) (keys []string) {
+func (s *counterTurn) undoable(c *dialog.Conversation, message string) (keys []string) {
 	for _, e := range slices.Backward(c.Errands()) {
 		if e.Deed != nil && e.Deed.Undoes {
 			keys = append(keys, e.Deed.Key)
 		}
 	}
-	if keys == nil || !understand.Undoes(message, tongueOf(w, message)) {
+	if keys == nil || slices.ContainsFunc(s.parts(message).Clauses, func(c nlu.Clause) bool { return c.Intent != nlu.Undo }) {
 		return nil
 	}
 	return keys

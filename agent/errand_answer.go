@@ -48,7 +48,7 @@ func (h *hearing) confirmed(said string, r response) (bool, error) {
 	e, rest, text := h.waiting, strings.Join(r.rest, " "), h.tell.wanted(language.Forms(said))
 	begun, agreed := h.tell.Yes.Strip(text), false
 	again := h.again(e, h.tell.wanted(r.rest))
-	if deed := h.tell.wanted(begun); h.again(e, deed) && h.tell.opens(deed) {
+	if deed := h.tell.wanted(begun); h.again(e, deed) {
 		if agreed = len(begun) < len(text); !agreed { // the deed alone is neither yes nor no
 			h.any = true
 			return true, nil
@@ -62,7 +62,7 @@ func (h *hearing) confirmed(said string, r response) (bool, error) {
 		h.settled()
 		return true, nil
 	case r.yes && commands && !r.no && !r.hold, // "yes, cancel the kettle" where a lamp waits is another command
-		(r.no || r.hold) && h.instructs(said) && h.tell.names(language.Forms(said)): // "cancel order W1004" ends an order that waits as little as it does another
+		(r.no || r.hold) && h.bids(said) != "" && h.tell.names(language.Forms(said)): // "cancel order W1004" ends an order that waits as little as it does another
 		return false, nil
 	case r.no:
 		h.refuse(e)
@@ -87,9 +87,6 @@ func (h *hearing) again(e *errand, text []string) bool {
 	tool := e.Decision.Call.Tool
 	if len(text) == 0 {
 		return false
-	}
-	if len(text) == 1 {
-		return slices.Contains(find(h.tell.deeds, text[0]), tool)
 	}
 	if h.meant(strings.Join(text, " ")) != tool {
 		return false

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -34,12 +35,7 @@ type hearing struct {
 // without anything for the shop's tools is returned as it is.
 func (s *counterTurn) hear(ctx context.Context, message string) (about string, err error) {
 	h := &hearing{counterTurn: s, ctx: ctx, tell: s.agent.commands[s.words.Code()]}
-	var clauses []string
-	if s.learned() {
-		clauses = h.clausesOf(message)
-	} else {
-		clauses = h.beside(h.tell.kit.Clauses(message))
-	}
+	clauses := h.clausesOf(message)
 	counted := h.counted(message)
 	if !s.waits() && !counted && !h.commands(message) && !slices.ContainsFunc(clauses, h.commands) {
 		return message, nil
@@ -58,7 +54,7 @@ func (s *counterTurn) hear(ctx context.Context, message string) (about string, e
 	if h.commands(message) && len(clauses) > 1 && !slices.ContainsFunc(clauses, h.commands) {
 		clauses = []string{message} // "add 1 and 3 to the basket"
 	}
-	if h.waiting != nil && !slices.ContainsFunc(clauses, func(c string) bool { return h.instructs(c) || h.tell.searches(c) }) {
+	if h.waiting != nil && !slices.ContainsFunc(clauses, func(c string) bool { return h.bids(c) != "" || h.tell.searches(c) }) {
 		if answered, err := h.answers(message); answered || err != nil {
 			return "", err
 		}
@@ -80,28 +76,12 @@ func (s *counterTurn) hear(ctx context.Context, message string) (about string, e
 
 // pointed reports whether a clause says how many pieces there are to be of what it points at.
 func (h *hearing) pointed(clause string) bool {
-	return (!h.learned() || h.lately != "") && h.tell.counts(language.Clausal(clause)).pointed
+	return h.lately != "" && h.tell.counts(language.Clausal(clause)).pointed
 }
 
 // commands reports whether a clause is a command.
 func (h *hearing) commands(clause string) bool {
-	return h.instructs(clause) || h.bids(clause) != "" || h.pointed(clause)
-}
-
-// beside parts, in clauses, a command from the search that a comma stands before: "put the first
-// in the basket, then I need a lamp".
-func (h *hearing) beside(clauses []string) []string {
-	var out []string
-	for _, clause := range clauses {
-		for _, tok := range language.Tokenize(clause) {
-			if rest := clause[tok.End:]; tok.Form == language.Comma && h.tell.searches(rest) && h.tell.Goes.Begin(language.Forms(rest)) == 0 && h.commands(clause[:tok.Start]) {
-				out, clause = append(out, clause[:tok.Start]), rest
-				break
-			}
-		}
-		out = append(out, clause)
-	}
-	return out
+	return h.bids(clause) != "" || h.pointed(clause)
 }
 
 // clause takes in one clause.
@@ -113,7 +93,7 @@ func (h *hearing) clause(clause string) error {
 		return err
 	}
 	text, sought := language.Forms(clause), len(h.about) > 0
-	if e := h.waiting; e != nil && e.Decision.Do == tools.Ask && len(e.Inquiries) > 0 && !written(e.Inquiries[0].Question) && !h.instructs(clause) {
+	if e := h.waiting; e != nil && e.Decision.Do == tools.Ask && len(e.Inquiries) > 0 && !written(e.Inquiries[0].Question) && h.bids(clause) == "" {
 		if rest := h.tell.respond(text).rest; len(rest) > 0 && len(rest) < len(text) { // "no, the white one"
 			if answered, err := h.answers(strings.Join(rest, " ")); answered || err != nil {
 				return err
@@ -125,11 +105,9 @@ func (h *hearing) clause(clause string) error {
 		h.any = true
 	case sought && h.tell.Make.Begin(text) > 0: // "a floor lamp for 150, make that 200"
 		h.about = append(h.about, clause)
-	case h.pointed(clause),
-		h.instructs(clause) && !(sought && h.tell.repeats(clause)),
-		h.yes() < 0 && h.bids(clause) != "":
+	case h.commands(clause):
 		return h.instruct(clause, before)
-	case before > 0 && !h.tell.searches(clause) && (h.tell.Reasons.Begin(text) > 0 || h.understood(h.need, clause).Told):
+	case before > 0 && !h.tell.searches(clause) && h.tell.Reasons.Begin(text) > 0:
 		h.errands[before-1].Task.Words += ". " + clause // "it came broken", "bought the wrong ink" are about the errand
 		h.latest = before
 	default:
@@ -142,8 +120,9 @@ func (h *hearing) clause(clause string) error {
 // or begun: "yes, cancel it", "I'll take the first, put it in the basket".
 func (h *hearing) instruct(clause string, before int) error {
 	h.any = true
-	meant, bid := h.meant(clause), h.bids(clause)
-	if meant != shop.OrderStatus && (h.supposed != "" || h.refuses(clause, meant)) {
+	meant, refused := h.task(clause)
+	bid := meant
+	if meant != shop.OrderStatus && (h.supposed != "" || refused) {
 		h.about = slices.DeleteFunc(h.about, func(condition string) bool { return condition == h.supposed && !h.catalogue(condition) })
 		return h.begins(calling(tools.Call{Tool: shop.ShowBasket})) // and nothing is done
 	}
@@ -191,7 +170,7 @@ func (h *hearing) instruct(clause string, before int) error {
 	task := tools.Task{Words: clause}
 	if head, tail, cut := strings.Cut(clause, ","); cut && h.tell.Goes.Begin(language.Forms(tail)) > 0 {
 		task.Tool = h.meant(head) // "…, that I bought last week" is no wish to buy
-	} else if !h.instructs(clause) || h.learned() {
+	} else {
 		task.Tool = bid
 	}
 	return h.begins(task)
@@ -284,19 +263,8 @@ func (h *hearing) among(clause string) []string {
 	return h.page
 }
 
-// meant is the tool that a command fits best.
-func (h *hearing) meant(clause string) string {
-	if tool := h.bids(clause); tool != "" && (h.learned() || !h.instructs(clause)) {
-		return tool
-	}
-	tool, text := h.kit.Best(clause), language.Forms(clause)
-	for i := range text {
-		if n := h.tell.OutOf.Begin(text[i:]); tool == shop.AddToBasket && n > 0 && h.tell.basket(text[i+n:]) > 0 {
-			return shop.RemoveFromBasket // "take the second one out of my basket", though "I'll take it" adds
-		}
-	}
-	return tool
-}
+// meant is the tool that words fit best.
+func (h *hearing) meant(said string) string { return cmp.Or(h.bids(said), h.kit.Best(said)) }
 
 // answers takes words as the answer to what the waiting errand asks, and reports whether they
 // are one.
@@ -352,12 +320,11 @@ func (h *hearing) fits(q *tools.Question, words string) bool {
 	case len(text) == 0:
 		return false
 	case written(*q):
-		deed := find(t.deeds, text[0]) != nil // "cancel the toaster", and not "Place Royale 3"
-		return len(text) <= longestLine && (!deed || numberAtEdge(text)) && t.Manners.Begin(text) < 2 && !t.searches(words) && !t.commands(words) &&
+		return len(text) <= longestLine && t.Manners.Begin(text) < 2 && !t.searches(words) && (h.bids(words) == "" || numberAtEdge(text)) &&
 			!t.Yes.All(text) && !t.No.All(text) && !h.catalogue(words)
 	case t.Whatever.Are(text):
 		return true
-	case t.commands(words) && t.Things.Begin(text) == 0: // "cancel W1004", and not "order W1004"
+	case h.bids(words) != "" && t.Things.Begin(text) == 0: // "cancel W1004", and not "order W1004"
 		return false
 	}
 	names, label := map[string]bool{}, roots(q.Label)

@@ -9,29 +9,15 @@ import (
 	"shopclerk/agent/language"
 	"shopclerk/agent/shop"
 	"shopclerk/agent/tools"
-	"shopclerk/agent/understand"
 	"shopclerk/words"
 )
 
-// commands tells commands for the shop's tools from searches, in one language. A search that
-// is taken for a command costs more than the other way round: the shopper came for products,
-// and says again what was not understood. So a clause is a command only if the model of acts
-// says so ([counterTurn.bids]), or if it
-//
-//   - is one of the ways to ask for a tool, as it stands; or
-//   - begins with a deed, the first word of one of those ways, or ends with one, as German
-//     verbs do, or asks after something ("where is"); and that is about something of the
-//     shopper's: an order or the basket, what "it" or a place on the page points at, or a
-//     thing that is returned or cancelled, whatever it is called; and nothing is left over.
-//
-// "I want to return to hiking, need boots" begins with a deed and is about nothing here.
+// commands are the small words by which a response is told from what else is said, and the shop's
+// tools, in one language.
 type commands struct {
 	*language.Errands
-	kit   *tools.Kit
-	ways  language.Phrasing   // the ways to ask, whole
-	deeds map[string][]string // the tools that a first word asks for, by its root
-	lasts map[string][]string // and a last word
-	own   map[string]bool     // roots of the words that the tools are declared with
+	kit *tools.Kit
+	own map[string]bool // words that the tools are declared with
 }
 
 // shortestID is how long a number or code is that stands for a thing by itself: shorter ones
@@ -46,52 +32,15 @@ func newCommands() map[string]*commands {
 		if err != nil {
 			panic(fmt.Sprintf("what the shop declares in %s: %v", l.Code(), err)) // a test makes it
 		}
-		c := &commands{Errands: language.ErrandWords(), kit: kit, ways: language.Phrasing{}, deeds: map[string][]string{}, lasts: map[string][]string{}, own: map[string]bool{}}
+		c := &commands{Errands: language.ErrandWords(), kit: kit, own: map[string]bool{}}
 		for _, tool := range kit.Tools() {
-			for _, w := range language.Forms(tool.Name + " " + tool.Title + " " + tool.Purpose) {
+			for _, w := range language.Forms(strings.Join(append(tool.Examples, strings.ReplaceAll(tool.Name, "_", " "), tool.Title, tool.Purpose), " ")) {
 				c.own[w] = true
-			}
-			for _, way := range append([]string{strings.ReplaceAll(tool.Name, "_", " "), tool.Title}, tool.Examples...) {
-				c.learn(tool.Name, c.Manners.Strip(language.Forms(way)))
 			}
 		}
 		out[l.Code()] = c
 	}
 	return out
-}
-
-// learn takes in a way to ask for a tool. One of small words alone says too little.
-func (c *commands) learn(tool string, way []string) {
-	if !slices.ContainsFunc(way, func(w string) bool { return !c.minor(w) }) {
-		return
-	}
-	c.ways.Add(way)
-	know := func(deeds map[string][]string, word string) {
-		for _, root := range language.Roots(word) {
-			deeds[root] = append(deeds[root], tool)
-		}
-		c.own[word] = true
-	}
-	if last := way[len(way)-1]; len(way) > 1 && !c.minor(last) && !c.Things.Is(last) && max(c.determiner(way), c.Things.Begin(way)) > 0 {
-		know(c.lasts, last)
-	}
-	if c.minor(way[0]) || c.Things.Begin(way) > 0 && len(way) > 1 && !c.It.Is(way[1]) || max(c.Seeks.Begin(way), c.Asks.Begin(way), c.Checks.Begin(way)) > 0 {
-		return
-	}
-	if len(way) > 1 && c.Between.Is(way[1]) && (len(way) == 2 || c.determiner(way[2:]) > 0) {
-		return // "check out", "call off my order": the first word alone says something else
-	}
-	know(c.deeds, way[0])
-}
-
-// find returns the tools that a word asks for, by any of its roots.
-func find(deeds map[string][]string, w string) []string {
-	for _, root := range language.Roots(w) {
-		if d := deeds[root]; d != nil {
-			return d
-		}
-	}
-	return nil
 }
 
 // id returns how many words a text begins with that are the number of an order: "W1003".
@@ -117,9 +66,6 @@ func (c *commands) minor(w string) bool {
 	return w == language.Comma || c.Small.Is(w) || c.It.Is(w) || c.The.Is(w) || c.Own.Is(w) || c.Some.Is(w) || c.Between.Is(w) || c.Follows.Is(w)
 }
 
-// determiner returns how many words a text begins with that point at something known.
-func (c *commands) determiner(text []string) int { return max(c.Own.Begin(text), c.The.Begin(text)) }
-
 // wanted returns a text without the manners that it begins with and the thanks that it ends
 // with. Manners alone stay.
 func (c *commands) wanted(text []string) []string {
@@ -134,133 +80,10 @@ func (c *commands) wanted(text []string) []string {
 	return text
 }
 
-// commands reports whether a clause is a command by its words.
-func (c *commands) commands(clause string) bool {
-	text := c.wanted(language.Forms(clause))
-	if c.ways.Are(text) {
-		return true
-	}
-	if len(text) < 2 {
-		return false
-	}
-	if n := c.Asks.Begin(text); n > 0 {
-		return c.concerns(text[n:], false, false) || c.Own.Begin(text[n:]) > 0 && c.plain(text[n:])
-	}
-	last := len(text) - 1
-	for _, side := range []struct {
-		deeds map[string][]string
-		verb  string
-		rest  []string
-	}{{c.deeds, text[0], text[1:]}, {c.lasts, text[last], text[:last]}} {
-		asked := find(side.deeds, side.verb)
-		if asked == nil || strings.HasSuffix(side.verb, "ed") || strings.HasSuffix(side.verb, "ing") {
-			continue
-		}
-		final := slices.ContainsFunc(asked, func(tool string) bool { return c.kit.Tool(tool).Effect == tools.Irreversible })
-		back := slices.ContainsFunc(side.rest, c.Again.Is)
-		if c.concerns(side.rest, true, final) || (back || c.Surely.Is(side.verb)) && c.plain(side.rest) {
-			return true
-		}
-	}
-	return false
-}
-
-// opens reports whether a text begins with a deed, or is one of the ways to ask for one.
-func (c *commands) opens(text []string) bool {
-	return c.ways.Are(text) || len(text) > 0 && find(c.deeds, text[0]) != nil
-}
-
-// concerns reports whether a text is about something of the shopper's, and nothing else; a
-// place on the page is one where pointing is allowed. What is final is confirmed, and may go
-// on behind what it is about.
-func (c *commands) concerns(text []string, pointing, final bool) bool {
-	found, known := false, false
-	for len(text) > 0 {
-		n := 0
-		is := func(p language.Phrasing) bool { n = p.Begin(text); return n > 0 }
-		into := c.Into.Begin(text)
-		switch w := text[0]; {
-		case final && found && c.Goes.Begin(text) > 0:
-			return true
-		case id(text) > 0:
-			n, found = id(text), true
-		case into > 0 && c.basket(text[into:]) > 0:
-			n, found = into+c.basket(text[into:]), true
-		case is(c.The) && len(text) > n && !c.minor(text[n]), is(c.Own), is(c.Some):
-			known = true
-		case is(c.It):
-			found = true
-		case is(c.Things):
-			found = found || known || c.Goods.Begin(text) == 0
-		case pointing && known && (is(c.OneOf) || is(c.Tells)):
-			found = true
-		case is(c.Between):
-		case allDigits(w), c.own[w] && !c.minor(w):
-			n = 1
-		case found && (is(c.Manners) || is(c.Thanks) || is(c.Follows)):
-		case found && c.minor(w):
-			n = 1
-		default:
-			return false
-		}
-		text = text[n:]
-	}
-	return found
-}
-
-// basket returns how many words a text begins with that name the basket.
-func (c *commands) basket(text []string) int {
-	n := c.determiner(text)
-	if b := c.Basket.Begin(text[n:]); b > 0 {
-		return n + b
-	}
-	return 0
-}
-
-// plain reports whether a text points at one thing that is known, whatever it is called, and
-// says no more of it than that it was bought: nobody searches for "cancel the toaster".
-func (c *commands) plain(text []string) bool {
-	text = text[c.Between.Begin(text):]
-	n := c.determiner(text)
-	small := func(w string) bool { return c.minor(w) && !language.IsProduct(w) } // "hat" is small in German
-	if n == 0 || len(text) == n || small(text[n]) {
-		return false
-	}
-	end := n + 1
-	for end < min(len(text), n+4) && !small(text[end]) {
-		end++
-	}
-	rest := text[end:]
-	rest = rest[c.Again.Begin(rest):]
-	return len(rest) == 0 || max(c.Goes.Begin(rest), c.Follows.Begin(rest)) > 0
-}
-
 // repeats reports whether a clause stands on what the one before it speaks of: "find a lamp
 // and put it in my basket".
 func (c *commands) repeats(clause string) bool {
 	return slices.ContainsFunc(language.Forms(clause), func(w string) bool { return c.It.Is(w) && !c.The.Is(w) })
-}
-
-// unmeant reports whether a text that speaks of a tool asks for nothing to be done: it is
-// negated, asked or supposed, or, where it takes something, says that it was or may be taken at
-// another time. A negation behind a whole command is its reason.
-func (c *commands) unmeant(text []string, tool string) bool {
-	if c.ways.Are(c.wanted(text)) {
-		return false
-	}
-	if c.Wonders.Begin(text) > 0 {
-		return true
-	}
-	takes := tool == shop.AddToBasket || tool == shop.PlaceOrder
-	for i := range text {
-		if c.Supposes.Begin(text[i:]) > 0 || takes && c.NotNow.Begin(text[i:]) > 0 {
-			return true
-		}
-		if c.Nots.Is(text[i]) && (i == len(text)-1 || c.Into.Begin(text[i+1:]) > 0 || !c.commands(strings.Join(text[:i], " "))) {
-			return true
-		}
-	}
-	return false
 }
 
 // searches reports whether a clause says that something is looked for.
@@ -386,16 +209,6 @@ const (
 	elsewhere   = "elsewhere" // to change an order: the shop is to be asked
 )
 
-// The shares of an errand from which words are taken for a command by the model of acts alone,
-// where they name no products of the shop, and where they do: "I ordered a suitcase and it has
-// not come".
-const (
-	plainlyBidding = 0.55
-	surelyBidding  = 0.75
-	pointedBidding = 0.5 // of words that name the basket or a place on the page
-	startBidding   = 0.9 // at the start, of words that name nothing that shoppers have here
-)
-
 // wanting are the topics in which the name of a product is what is looked for, and not what
 // was bought: "buy lamps".
 var wanting = map[string]bool{"add": true, "order": true, "count": true}
@@ -405,37 +218,8 @@ var wanting = map[string]bool{"add": true, "order": true, "count": true}
 func (h *hearing) bids(said string) string {
 	tool, known := h.bid[said]
 	if !known { // a clause is looked at from several sides
-		tool = h.bidden(said)
+		tool, _ = h.task(said)
 		h.bid[said] = tool
 	}
 	return tool
-}
-
-func (h *hearing) bidden(said string) string {
-	if h.learned() {
-		tool, _ := h.task(said)
-		return tool
-	}
-	at, text := language.AtList, language.Forms(said)
-	if len(h.page) == 0 {
-		at = language.AtStart
-	}
-	clauses := h.reader.Clauses(said, tongueOf(h.words, said), at)
-	points, least := false, plainlyBidding                                                    // "two of number 3 into the trolley"
-	ours := len(h.page) > 0 || h.tell.repeats(said) || h.tell.unmeant(text, shop.AddToBasket) // the basket, and not one that is sold
-	if slices.ContainsFunc(text, func(w string) bool { return ours && h.tell.Basket.Is(w) || language.Ordinal(w) != 0 }) {
-		points, least = true, pointedBidding
-	}
-	if len(clauses) != 1 || clauses[0].Act != "errand" || clauses[0].Share < least {
-		return ""
-	}
-	switch c := &clauses[0]; {
-	case at == language.AtStart && c.Share < startBidding && !slices.ContainsFunc(text, h.tell.Things.Is):
-		return "" // people begin with a search: "empty box"
-	case wanting[c.Topic] && understand.Asks(said, tongueOf(h.words, said)) && h.tell.Manners.Begin(text) == 0 && !slices.ContainsFunc(text, h.tell.Basket.Is):
-		return "" // "darf die zweite in den Trockner?"
-	case !points && h.catalogue(said) && (wanting[c.Topic] || c.Share < surelyBidding && !h.understood(h.need, said).Told):
-		return ""
-	}
-	return bidden[clauses[0].Topic]
 }

@@ -6,7 +6,6 @@ import (
 	"shopclerk/agent/language"
 	"shopclerk/agent/nlu"
 	"shopclerk/agent/shop"
-	"shopclerk/agent/understand"
 	"shopclerk/search"
 )
 
@@ -28,7 +27,7 @@ func (s *counterTurn) parts(said string) *nlu.Message {
 	if m := s.read[said]; m != nil {
 		return m
 	}
-	m := s.agent.config.Learned.Read(said, nlu.Context{Need: s.need, Currency: s.agent.config.Currency, Shown: len(s.page), Language: language.Of(s.words.Code())})
+	m := s.reader.Read(said, s.setting())
 	if s.read == nil {
 		s.read = map[string]*nlu.Message{}
 	}
@@ -90,34 +89,18 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 	return tool, refused
 }
 
-// understoodBy reads words beside a need as the reader that is learned does.
-func (a *Agent) understoodBy(need search.Need, said string, in nlu.Context) understand.Reading {
+// understood are the changes that words make beside a need, read as ones about products.
+func (s *counterTurn) understood(need search.Need, said string) (changes []search.Change) {
+	in := s.setting()
 	in.Need = need
-	m := a.config.Learned.Read(said, in)
-	var out understand.Reading
+	m := s.reader.Read(said, in)
 	for i := range m.Clauses {
-		got := a.config.Learned.Assemble(&m, &m.Clauses[i], in)
-		out.Changes = append(out.Changes, got.Changes...)
+		changes = append(changes, s.reader.Assemble(&m, &m.Clauses[i], in).Changes...)
 	}
-	return out
+	return changes
 }
 
-// instructs reports whether a clause asks for something to be done.
-func (h *hearing) instructs(clause string) bool {
-	if h.learned() {
-		return h.bids(clause) != ""
-	}
-	return h.tell.commands(clause)
+// setting is what the words of the turn are read against.
+func (s *counterTurn) setting() nlu.Context {
+	return nlu.Context{Need: s.need, Currency: s.agent.config.Currency, Shown: len(s.page), Language: language.Of(s.words.Code())}
 }
-
-// refuses reports whether a clause says that nothing is to be done.
-func (h *hearing) refuses(clause, tool string) bool {
-	if h.learned() {
-		_, refused := h.task(clause)
-		return refused
-	}
-	return h.tell.unmeant(language.Forms(clause), tool)
-}
-
-// learned reports whether messages are read by the reader that is learned.
-func (s *counterTurn) learned() bool { return s.agent != nil && s.agent.config.Learned != nil }

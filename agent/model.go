@@ -55,7 +55,7 @@ func (h *heard) consult(message string) {
 	if model == nil || len(unlinked) == 0 {
 		return
 	}
-	need := h.context().Need
+	need := h.standing().Need
 	store := h.agent.config.Engine.Store()
 	var table *catalog.Shelf // of the scope, whose values can be named
 	if len(need.Scope) > 0 {

@@ -16,7 +16,6 @@ import (
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/dialog"
 	"shopclerk/agent/shopper"
-	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -182,47 +181,6 @@ func TestCategoryAnswerSetsTheScope(t *testing.T) {
 	}
 }
 
-// doubtful takes whatever is told for words that speak for lamps of either kind.
-type doubtful struct{ agent.Reader }
-
-func (d doubtful) Understand(message string, in understand.Context) understand.Reading {
-	if slices.Equal(in.Need.Scope, []string{floorLamps}) { // as of that kind
-		return d.Reader.Understand("brass", in)
-	}
-	r := understand.Reading{Changes: []search.Change{{Op: search.AddWords, Text: message, Words: []string{message}}}}
-	for _, path := range []string{floorLamps, tableLamps} {
-		ch := search.Change{Op: search.SetScope, Text: path, Categories: []string{path}}
-		r.Kinds = append(r.Kinds, understand.Meant{Text: path, Change: ch, Share: 0.2})
-	}
-	return r
-}
-
-// Which kind of product is meant is asked before all else, and the words that told of the need go
-// with the answer.
-func TestKindsAreAsked(t *testing.T) {
-	a := clerk(t, false)
-	a = a.With(func(c *agent.Config) { c.Reader = doubtful{c.Reader} })
-	var c dialog.Conversation
-	turn := mustReply(t, a, &c, agent.Input{Message: "something for a dark corner"})
-	if len(turn.Need.Scope) > 0 || len(turn.Need.Words) == 0 || len(turn.Questions) > 0 || len(turn.Acts) != 1 {
-		t.Fatalf("looks in %q for %v, asks %v beside %v", turn.Need.Scope, turn.Need.Words, turn.Questions, turn.Acts)
-	}
-	if act := turn.Acts[0]; len(act.Offers) != 2 || act.Text != "Is it one of these that you are after?" {
-		t.Fatalf("%q with %v", act.Text, act.Offers)
-	}
-	if asked := turn.Acts[0].Offers[0].Changes; len(asked) < 3 || asked[2].Op != search.AddWish || asked[2].Text != "Colour: Brass" {
-		t.Errorf("of floor lamps: %+v, want brass ones", asked)
-	}
-	chosen, err := c.Offered(0, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	turn = mustReply(t, a, &c, agent.Input{Changes: chosen})
-	if !slices.Equal(turn.Need.Scope, []string{tableLamps}) || len(turn.Need.Words) > 0 || len(turn.Questions) == 0 {
-		t.Errorf("then looks in %q for %v and asks %v", turn.Need.Scope, turn.Need.Words, turn.Questions)
-	}
-}
-
 // Shoppers who tell the truth never lose their product, whatever is asked: it
 // meets all that they have said, and no product has a higher score.
 func TestTruthfulShoppersKeepTheirProduct(t *testing.T) {
@@ -322,7 +280,7 @@ func TestHire(t *testing.T) {
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
 	s := readShop(t)
-	if _, err := agent.Hire(cancelled, s.engine(t, false), understand.Synonyms{}); !errors.Is(err, context.Canceled) {
+	if _, err := agent.Hire(cancelled, s.engine(t, false)); !errors.Is(err, context.Canceled) {
 		t.Errorf("hiring in a shop that closes: %v", err)
 	}
 }

@@ -11,10 +11,8 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
-	"shopclerk/data"
 	"shopclerk/search"
 	"shopclerk/search/lexical"
 	"shopclerk/search/title"
@@ -240,11 +238,7 @@ func clerk(t *testing.T, indexed bool) *agent.Agent {
 // hire hires a clerk for the stock.
 func (s *stock) hire(t *testing.T, indexed bool) *agent.Agent {
 	t.Helper()
-	known, err := understand.ParseSynonyms(data.Synonyms)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := agent.Hire(context.Background(), s.engine(t, indexed), known)
+	a, err := agent.Hire(context.Background(), s.engine(t, indexed))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,20 +4,20 @@ import (
 	"context"
 	"slices"
 
-	"shopclerk/agent/understand"
+	"shopclerk/agent/nlu"
 	"shopclerk/catalog"
 )
 
 // Suggestions are what a shopper may be about to type. Each list is best first.
 type Suggestions struct {
-	Categories []understand.Completion
-	Values     []understand.Completion
+	Categories []nlu.Completion
+	Values     []nlu.Completion
 	Products   []catalog.Product
 }
 
 // Suggest completes what is being typed: up to k categories, values and products
 // each. What begins nothing is read at one edit, for products too. The work is
-// bounded, however large the catalogue; see [understand.Completer] and
+// bounded, however large the catalogue; see [nlu.Completer] and
 // [search.Engine.Complete].
 func (a *Agent) Suggest(ctx context.Context, text string, k int) (Suggestions, error) {
 	var s Suggestions

@@ -6,7 +6,6 @@ import (
 
 	"shopclerk/agent/clarify"
 	"shopclerk/agent/language"
-	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -21,7 +20,7 @@ const (
 
 // titled counts the titles that name a thing by a phrase. The same title again is the same name,
 // and says no more.
-func titled(engine *search.Engine) understand.Titles {
+func titled(engine *search.Engine) func(phrase string) map[string]int {
 	return remembering(titlesKept, func(phrase string) (map[string]int, error) {
 		seen := map[string]bool{}
 		return engine.Named(context.Background(), phrase, titlesRead, func(p *catalog.Product) bool {

@@ -70,10 +70,6 @@ var (
 	// TestFitWeights of catalog/feed.
 	//go:embed fields/weights.json
 	FieldWeights []byte
-	// Synonyms are what a catalogue does not say of English words: other names of the same
-	// thing, nouns that name accessories, and everyday words that are no typing errors.
-	//go:embed synonyms/en.json
-	Synonyms []byte
 	// Concepts are what words mean whatever a shop sells, compiled from data/lexicon, data/synonyms,
 	// data/reading and the tables of agent/language: package agent/nlu documents the lines.
 	//go:embed nlu/concepts.tsv.gz

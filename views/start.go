@@ -11,7 +11,7 @@ import (
 	"github.com/a-h/templ"
 
 	"shopclerk/agent/language"
-	"shopclerk/agent/understand"
+	"shopclerk/agent/nlu"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
@@ -101,7 +101,7 @@ func (s *Start) example(w *words.Language) string {
 
 // suggestionSends are the fields that choosing a category or a value of one sends in place of
 // what was typed, as in a query.
-func suggestionSends(f understand.Completion) templ.Attributes {
+func suggestionSends(f nlu.Completion) templ.Attributes {
 	send := url.Values{FieldCategory: {f.Category}}
 	if f.Key != "" {
 		send.Set(FieldAspect, f.Key)

@@ -22,6 +22,7 @@ type Reader struct {
 	leads      func(words string) map[string]float64
 	titles     func(phrase string) map[string]int
 	sellsOut   bool // the catalogue tells which products are in stock
+	aliases    []Alias
 }
 
 // NewReader returns a reader of a catalogue. shelves returns a category's shelf, nil for one without
@@ -406,8 +407,14 @@ func (r *Reader) proper(key string) bool {
 
 // spelled reports whether a span has a name of a link as it is spelled, and not of everyday words alone.
 func (r *Reader) spelled(m *Message, s *Span, l *Link) bool {
-	for _, v := range l.Values {
-		own := language.Tokenize(v)
+	names := slices.Clone(l.Values)
+	for i := range r.aliases {
+		if a := &r.aliases[i]; slices.Contains(l.Values, a.Value) {
+			names = append(names, a.Words...)
+		}
+	}
+	for _, name := range names {
+		own := language.Tokenize(name)
 		for i := s.From; i+len(own) <= s.To; i++ {
 			same, plain := true, true
 			for k := range own {

@@ -15,78 +15,46 @@ import (
 	"strings"
 
 	"shopclerk/agent/language"
-	"shopclerk/agent/understand"
 	"shopclerk/cmd/bench/internal/proclare"
 	"shopclerk/cmd/bench/internal/report"
 	"shopclerk/search"
 	"shopclerk/search/metric"
 )
 
-// acts learns what a message does from the examples of each language, and says how
+// acts learns what the parts of a message do from the examples of each language, and says how
 // well that was learned.
 type acts struct {
-	Examples string `default:"data/reading" help:"Folder of the examples: CODE/examples.tsv, mentions.tsv and things.txt."`
-	Folder   string `default:"agent/language" help:"Folder of the languages: situations are read from CODE/situations.tsv there, and weights written."`
+	Examples string `default:"data/reading" help:"Folder of the examples: CODE/examples.tsv."`
+	Folder   string `default:"agent/language" help:"Folder of the languages, where weights are written."`
 	Folds    int    `default:"5" help:"Parts that the examples are divided into for cross-validation."`
 	Seed     uint64 `default:"1" help:"Seed of the division and of learning."`
-	Of       string `default:"all" enum:"all,acts,stances,wants" help:"What to learn: what clauses do (acts), how a shopper stands to what they name (stances), which things are wanted (wants)."`
-	Learn    bool   `help:"Write the weights learned from all examples to CODE/acts.tsv.gz, stances.tsv.gz and wants.tsv.gz."`
-}
-
-// tasks are what is learned of each language: of the examples in which file, into the file of which
-// name, and of what more of the language's files that is no test of it.
-var tasks = []struct {
-	examples, weights string
-	read              func(text string, l *language.Language) ([]language.Example, error)
-	more              func(file func(name string) string, l *language.Language) []language.Example
-}{
-	{"examples.tsv", "acts", func(text string, l *language.Language) ([]language.Example, error) { return l.ReadExamples(text) }, nil},
-	{"mentions.tsv", "stances", understand.MentionExamples, func(file func(string) string, l *language.Language) []language.Example {
-		return understand.WantedExamples(file("examples.tsv"), l)
-	}},
-	{"things.txt", "wants", understand.ThingExamples, func(file func(string) string, l *language.Language) []language.Example {
-		return understand.NamedExamples(file("examples.tsv"), file("situations.tsv"), l)
-	}},
+	Learn    bool   `help:"Write the weights learned from all examples to CODE/acts.tsv.gz."`
 }
 
 // Run implements the command.
 func (c *acts) Run() error {
 	for _, l := range language.Languages() {
-		for i := range tasks {
-			if t := tasks[i].weights; c.Of == "all" || c.Of == t {
-				if err := c.learn(i, l); err != nil {
-					return fmt.Errorf("%s %s: %w", l.Code, t, err)
-				}
-			}
+		if err := c.learn(l); err != nil {
+			return fmt.Errorf("%s: %w", l.Code, err)
 		}
 	}
 	return nil
 }
 
-// learn validates one of the tasks, and writes its weights.
-func (c *acts) learn(task int, l *language.Language) error {
-	t := &tasks[task]
-	var failed error
-	file := func(name string) string {
-		from := c.Examples
-		if name == "situations.tsv" {
-			from = c.Folder
-		}
-		text, err := os.ReadFile(filepath.Join(from, l.Code, name))
-		failed = cmp.Or(failed, err)
-		return string(text)
+// learn validates what is learned of a language, and writes its weights.
+func (c *acts) learn(l *language.Language) error {
+	text, err := os.ReadFile(filepath.Join(c.Examples, l.Code, "examples.tsv"))
+	if err != nil {
+		return err
 	}
-	examples, err := t.read(file(t.examples), l)
-	if err := cmp.Or(failed, err); err != nil {
-		return fmt.Errorf("reading %s: %w", t.examples, err)
+	examples, err := l.ReadExamples(string(text))
+	if err != nil {
+		return fmt.Errorf("reading examples: %w", err)
 	}
-	fmt.Printf("%s %s: %d-fold\n", l.Code, t.weights, c.Folds)
+	fmt.Printf("%s: %d-fold\n", l.Code, c.Folds)
 	c.validate(examples)
-	if t.more != nil {
-		examples = append(examples, t.more(file, l)...)
-	}
-	if failed != nil || !c.Learn {
-		return failed
+	if !c.Learn {
+		return nil
 	}
 	var out bytes.Buffer
 	packed, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
@@ -96,7 +64,7 @@ func (c *acts) learn(task int, l *language.Language) error {
 	if err := cmp.Or(language.Learn(examples, c.Seed).Write(packed), packed.Close()); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(c.Folder, l.Code, t.weights+".tsv.gz"), out.Bytes(), 0o644)
+	return os.WriteFile(filepath.Join(c.Folder, l.Code, "acts.tsv.gz"), out.Bytes(), 0o644)
 }
 
 // validate prints the accuracy of models on examples that they did not see, by act and of

@@ -17,12 +17,10 @@ import (
 	"shopclerk/agent/shop"
 	"shopclerk/agent/shop/merchant"
 	"shopclerk/agent/store"
-	"shopclerk/agent/understand"
 	"shopclerk/catalog/demo"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/internal/progress"
-	"shopclerk/data"
 	"shopclerk/search/index"
 )
 
@@ -81,20 +79,9 @@ func openCatalogue(ctx context.Context, c config) (*index.Shop, error) {
 // hire makes the clerk, who asks the language model where there is one that answers in words,
 // and has read what the first shoppers would wait for.
 func hire(ctx context.Context, shop *index.Shop, client *llm.Client) (*agent.Agent, error) {
-	words, err := understand.ParseSynonyms(data.Synonyms)
+	clerk, err := agent.Hire(ctx, shop.Engine)
 	if err != nil {
 		return nil, err
-	}
-	clerk, err := agent.Hire(ctx, shop.Engine, words)
-	if err != nil {
-		return nil, err
-	}
-	if os.Getenv("SHOPCLERK_LEARNED") == "true" { // while two readers stand beside each other
-		reader, err := agent.LearnedReader(ctx, shop.Engine)
-		if err != nil {
-			return nil, err
-		}
-		clerk = clerk.With(func(c *agent.Config) { c.Learned = reader })
 	}
 	if err := shop.Warm(ctx); err != nil { // words alone still serve
 		slog.Error("some words or vectors cannot be read", "error", err)

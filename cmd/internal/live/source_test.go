@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"shopclerk/agent"
-	"shopclerk/agent/understand"
 	"shopclerk/catalog"
 	"shopclerk/search/index"
 )
@@ -37,7 +36,7 @@ func over(t *testing.T, dir string) (s *Source, hired *int) {
 		First: func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, dir, nil) },
 		Hire: func(ctx context.Context, shop *index.Shop) (*agent.Agent, error) {
 			*hired++
-			return agent.Hire(ctx, shop.Engine, understand.Synonyms{})
+			return agent.Hire(ctx, shop.Engine)
 		},
 	}
 	return s, hired

@@ -29,9 +29,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/llm"
-	"shopclerk/agent/understand"
 	"shopclerk/catalog"
-	"shopclerk/data"
 	"shopclerk/search/index"
 )
 
@@ -58,11 +56,7 @@ func Open(ctx context.Context, dir string) (*Shop, error) {
 	if err != nil {
 		return nil, err
 	}
-	words, err := understand.ParseSynonyms(data.Synonyms)
-	if err != nil {
-		return nil, errors.Join(err, shop.Close())
-	}
-	clerk, err := agent.Hire(ctx, shop.Engine, words)
+	clerk, err := agent.Hire(ctx, shop.Engine)
 	if err != nil {
 		return nil, errors.Join(err, shop.Close())
 	}

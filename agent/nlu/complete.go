@@ -1,4 +1,4 @@
-package understand
+package nlu
 
 import (
 	"cmp"
@@ -26,16 +26,15 @@ type Completion struct {
 type nearness uint8
 
 const (
-	begins   nearness = iota // its name begins with them
-	contains                 // words of its name begin with them
-	related                  // a level above it or a synonym does; of a value: its category helps
+	begins  nearness = iota // its name begins with them
+	hasWord                 // words of its name begin with them
+	related                 // a level above it or another name does; of a value: its category helps
 )
 
 // The limits of one completion. They bound its work whatever the catalogue's size:
 // a walk of maxWalk costs some ten milliseconds.
 const (
-	// maxTyped is how many words are completed, the last ones: the rest of a
-	// sentence is for [Vocabulary.Understand].
+	// maxTyped is how many words are completed, the last ones.
 	maxTyped = 5
 	// maxWalk is how many entries are looked at. Only beginnings of two letters in
 	// catalogues with hundreds of thousands of values reach it.
@@ -48,57 +47,70 @@ const (
 	shortest = 2
 )
 
-// Completer completes what is typed from a vocabulary's categories and values. It
-// is read-only and safe for concurrent use.
+// Completer completes what is typed from the lexicon of a catalogue. It is read-only and safe for
+// concurrent use.
 type Completer struct {
-	v          *Vocabulary
+	x          *Lexicon
+	categories []catalog.Category
 	words      []string   // of values, ascending
 	entries    [][]int32  // by word: the values that have it, most products first
-	categories [][]string // by category: words of its name, then
-	above      [][]string // words of the levels above it and of synonyms
+	names      [][]string // by category: words of its name, then
+	others     [][]string // words of the levels above it and of other names, in every language
 }
 
-// NewCompleter indexes a vocabulary's words. Each is kept as it is spelled and, where
+// Completer indexes the words of the reader's catalogue. Each is kept as it is spelled and, where
 // that differs, without its plural.
-func NewCompleter(v *Vocabulary) *Completer {
-	c := &Completer{v: v}
+func (r *Reader) Completer() *Completer {
+	x := r.lexicon
+	c := &Completer{x: x, categories: r.categories, others: make([][]string, len(r.categories))}
 	at := map[string][]int32{}
-	for id := range v.entries {
-		e := &v.entries[id]
-		if e.kind != aValue || v.aspects[e.aspect].key == catalog.KeyCategory || v.aspects[e.aspect].flag() {
+	for id := range x.entries {
+		e := &x.entries[id]
+		if e.kind != ToValue || e.flag {
 			continue
 		}
-		for _, w := range spelled(e.text) {
+		for _, w := range spellings(e.text) {
 			if list := at[w]; len(list) == 0 || list[len(list)-1] != int32(id) {
 				at[w] = append(list, int32(id))
 			}
 		}
 	}
-	totals := make([]int, len(v.entries))
-	for id := range v.entries {
-		totals[id] = v.entries[id].countIn(nil)
-	}
 	c.words = slices.Sorted(maps.Keys(at))
 	for _, w := range c.words {
-		slices.SortFunc(at[w], func(a, b int32) int { return cmp.Or(cmp.Compare(totals[b], totals[a]), cmp.Compare(a, b)) })
+		slices.SortFunc(at[w], func(a, b int32) int {
+			return cmp.Or(cmp.Compare(x.entries[b].total, x.entries[a].total), cmp.Compare(a, b))
+		})
 		c.entries = append(c.entries, at[w])
 	}
-	for _, category := range v.categories {
-		var above []string
-		for _, variant := range v.lexicon.variants(stemsOf(language.Tokenize(category.name))) {
-			above = append(above, variant...)
+	for i := range r.categories {
+		c.names = append(c.names, spellings(nameOf(&r.categories[i])))
+		c.others[i] = spellings(r.categories[i].Path)
+	}
+	for concept, meanings := range x.meant {
+		var words []string
+		for _, n := range x.know.of(concept) {
+			for _, w := range n.words {
+				if n.role <= isOther {
+					words = append(words, w.text)
+				}
+			}
 		}
-		c.categories = append(c.categories, spelled(category.name))
-		c.above = append(c.above, append(above, spelled(category.path)...))
+		for _, m := range meanings {
+			if e := &x.entries[m.entry]; e.kind == ToCategory && m.cover == 1 && m.role <= isOther {
+				for _, t := range e.in {
+					c.others[t.category] = append(c.others[t.category], words...)
+				}
+			}
+		}
 	}
 	return c
 }
 
-// flag reports an aspect whose values are yes and no, which nobody types.
-func (a *aspect) flag() bool { return a.in[0].kind == catalog.Flag }
+// nameOf is what a category is called.
+func nameOf(c *catalog.Category) string { return cmp.Or(c.Name, catalog.LastLevel(c.Path)) }
 
-// spelled lists the words of a text, folded, with and without the plural.
-func spelled(text string) []string {
+// spellings lists the words of a text, folded, with and without the plural.
+func spellings(text string) []string {
 	var out []string
 	for _, t := range language.Tokenize(text) {
 		if t.Kind == language.Mark {
@@ -126,9 +138,9 @@ func (t *typed) in(words []string) bool {
 }
 
 // near reports whether a category goes by the typed word without having it in its
-// name: by a level above it or a synonym. Two letters begin too many of those.
+// name: by a level above it or another name. Two letters begin too many of those.
 func (c *Completer) near(category int32, t *typed) bool {
-	return (!t.open || len(t.form) > shortest) && t.in(c.above[category])
+	return (!t.open || len(t.form) > shortest) && t.in(c.others[category])
 }
 
 // Complete returns the best completions of a text, most direct first and then those
@@ -176,10 +188,7 @@ func (c *Completer) correct(w *typed) (string, bool) {
 		return "", false
 	}
 	if !w.open {
-		if c.v.known != nil && (c.v.known(w.form) || c.v.known(w.stem)) {
-			return "", false
-		}
-		return c.v.words.Correct(w.form)
+		return c.x.speller.Correct(w.form)
 	}
 	best, most := "", -1
 	consider := func(word string, products int) {
@@ -187,7 +196,7 @@ func (c *Completer) correct(w *typed) (string, bool) {
 			best, most = word[:end], products
 		}
 	}
-	for _, word := range slices.Concat(c.categories...) {
+	for _, word := range slices.Concat(c.names...) {
 		consider(word, 1<<30) // a category wins over any value, as in reading
 	}
 	first := w.form[:1]
@@ -203,8 +212,8 @@ func (c *Completer) begins(w *typed) bool {
 	if from, to := c.span(w); from < to {
 		return true
 	}
-	for i := range c.categories {
-		if w.in(c.categories[i]) || w.in(c.above[i]) {
+	for i := range c.names {
+		if w.in(c.names[i]) || w.in(c.others[i]) {
 			return true
 		}
 	}
@@ -246,20 +255,20 @@ func nearBeginning(text, word string) int {
 func (c *Completer) ofCategories(words []typed, k int) []Completion {
 	best := shortlist{most: k}
 	for i := range c.categories {
-		category := &c.v.categories[i]
+		category := &c.categories[i]
 		rank := begins
 		for w := range words {
 			switch t := &words[w]; {
-			case !t.in(c.categories[i]) && !c.near(int32(i), t):
+			case !t.in(c.names[i]) && !c.near(int32(i), t):
 				rank = related + 1
-			case !t.in(c.categories[i]):
+			case !t.in(c.names[i]):
 				rank = max(rank, related)
-			case len(c.categories[i]) > 0 && !strings.HasPrefix(c.categories[i][0], words[0].form):
-				rank = max(rank, contains)
+			case len(c.names[i]) > 0 && !strings.HasPrefix(c.names[i][0], words[0].form):
+				rank = max(rank, hasWord)
 			}
 		}
 		if rank <= related {
-			best.add(Completion{Category: category.path, Text: category.name, Count: category.size, rank: rank})
+			best.add(Completion{Category: category.Path, Text: nameOf(category), Count: category.Size, rank: rank})
 		}
 	}
 	return best.list
@@ -289,15 +298,15 @@ func (c *Completer) ofValues(words []typed, k int) []Completion {
 // offer adds a value in the categories where it has most products, if every typed
 // word is in the value or in what its category is called.
 func (c *Completer) offer(best *shortlist, id int32, words []typed) {
-	e := &c.v.entries[id]
-	own := spelled(e.text)
+	e := &c.x.entries[id]
+	own := spellings(e.text)
 	var rest []*typed
 	for w := range words {
 		if !words[w].in(own) {
 			rest = append(rest, &words[w])
 		}
 	}
-	rank := contains
+	rank := hasWord
 	switch {
 	case len(rest) > 0:
 		rank = related
@@ -306,12 +315,12 @@ func (c *Completer) offer(best *shortlist, id int32, words []typed) {
 	}
 	places := shortlist{most: placesOfValue}
 	for _, t := range e.in {
-		if t.count == 0 || slices.ContainsFunc(rest, func(w *typed) bool { return !w.in(c.categories[t.category]) && !c.near(t.category, w) }) {
+		if t.count == 0 || slices.ContainsFunc(rest, func(w *typed) bool { return !w.in(c.names[t.category]) && !c.near(t.category, w) }) {
 			continue
 		}
-		a := &c.v.aspects[e.aspect]
-		in := a.of(t.category)
-		places.add(Completion{Category: c.v.categories[t.category].path, Key: a.key, Label: in.label, Text: e.text, Count: t.count, rank: rank})
+		category, key := &c.categories[t.category], c.x.aspects[e.aspect].key
+		a, _ := category.Aspect(key)
+		places.add(Completion{Category: category.Path, Key: key, Label: cmp.Or(a.Label, key), Text: e.text, Count: t.count, rank: rank})
 	}
 	for _, p := range places.list {
 		best.add(p)
