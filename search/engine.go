@@ -140,27 +140,6 @@ func (e *Engine) Having(ctx context.Context, word string) int {
 	return n
 }
 
-// Elsewhere reports whether most of the first page that the need's words find in
-// the whole shop lies outside the given categories.
-func (e *Engine) Elsewhere(ctx context.Context, n Need, categories []string) (bool, error) {
-	const page = 10
-	hits, err := e.first(ctx, n.Retrieval(), page)
-	if err != nil {
-		return false, err
-	}
-	inside := 0
-	for _, h := range hits {
-		c, err := e.store.CategoryOf(h.Ref)
-		if err != nil {
-			return false, err
-		}
-		if slices.Contains(categories, c.Path) {
-			inside++
-		}
-	}
-	return 2*inside < len(hits), nil
-}
-
 // Depths of the retrievers. The first page shows ten; a hundred times that is
 // where the target of an unclear query still lies, and more costs time linearly.
 // The nearest vectors are found by comparing with all, about a microsecond each: of a

@@ -366,30 +366,6 @@ func TestLeadsWeighAsAList(t *testing.T) {
 	}
 }
 
-// Words are said elsewhere where most of what they find is.
-func TestElsewhere(t *testing.T) {
-	s := lampsAndDesks()
-	e := search.NewEngine(s, words{stock: s}, nil)
-	for _, tc := range []struct {
-		name   string
-		engine *search.Engine
-		words  string
-		in     string
-		want   bool
-	}{
-		{"four of five lamps are", e, "lamp", "Home > Desks", true},
-		{"one of five is", e, "lamp", "Home > Lamps", false},
-		{"half is not most", e, "bright rose", "Garden", false},
-		{"nobody has them", e, "unicorn", "Garden", false},
-		{"nothing looks words up", search.NewEngine(s, nil, nil), "lamp", "Home > Desks", false},
-		{"words can not be looked up", search.NewEngine(s, words{stock: s, err: errNoDisk}, nil), "lamp", "Home > Desks", false},
-	} {
-		if got, err := tc.engine.Elsewhere(t.Context(), *fold(say(tc.words)), []string{tc.in}); err != nil || got != tc.want {
-			t.Errorf("%s: %t (%v)", tc.name, got, err)
-		}
-	}
-}
-
 func TestSortHits(t *testing.T) {
 	hits := []search.Hit{{Ref: 3, Score: 0.5}, {Ref: 1, Score: 0.5}, {Ref: 4, Score: 0.9}, {Ref: 2, Score: -1}}
 	search.SortHits(hits)

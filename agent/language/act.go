@@ -43,17 +43,10 @@ func models(file string) func() map[string]*Model {
 	})
 }
 
-var actModels, stanceModels, wantModels = models("acts.tsv.gz"), models("stances.tsv.gz"), models("wants.tsv.gz")
+var actModels = models("acts.tsv.gz")
 
 // Acts is the language's model of acts.
 func (l *Language) Acts() *Model { return actModels()[l.Code] }
-
-// Stances is the language's model of how a shopper stands to what is named.
-func (l *Language) Stances() *Model { return stanceModels()[l.Code] }
-
-// Wants is the language's model of whether a thing that is named is wanted, or a part of
-// what is told.
-func (l *Language) Wants() *Model { return wantModels()[l.Code] }
 
 // Symbols replaces the tokens of a clause as the model of acts sees them. thing reports
 // how many tokens from i on name a product of the shop, beside the names that the

@@ -29,11 +29,6 @@ type Amount struct {
 	scaled bool // written "2k"
 }
 
-// Bare reports that nothing but numerals were said.
-func (a *Amount) Bare() bool {
-	return a.Bound == Exactly && !a.Ranged && !a.Measured && a.Currency == "" && !a.Money
-}
-
 // Flip turns a bound into its opposite, as a negation around it does: "I do not want
 // to spend more than 50" is at most 50.
 func (a *Amount) Flip() {

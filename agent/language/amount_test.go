@@ -212,21 +212,3 @@ func TestPounds(t *testing.T) {
 		}
 	}
 }
-
-// TestBare tells numerals alone from those beside which anything is said, and keeps them as
-// they were typed.
-func TestBare(t *testing.T) {
-	for said, want := range map[string]struct {
-		said string
-		bare bool
-	}{
-		"50": {"50", true}, "1,200": {"1,200", true}, "at most 50": {"50", false}, "40 - 70": {"40 70", false}, "16 GB": {"16", false},
-		"€50": {"50", false}, "price 50": {"50", false}, "two hundred": {"two hundred", true},
-	} {
-		toks := Tokenize(said)
-		p := &Amounts{Language: English(), Toks: toks, Chunks: Chunks(toks)}
-		if a, _ := p.At(0); a.Said != want.said || a.Bare() != want.bare {
-			t.Errorf("%q has the number %q, bare: %t; want %+v", said, a.Said, a.Bare(), want)
-		}
-	}
-}

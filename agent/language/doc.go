@@ -27,8 +27,7 @@
 //	cues.tsv       things, and what people say who need one and do not name it (hints.go)
 //	situations.tsv what somebody says who needs a thing and does not name it (hints.go)
 //	words.tsv      what a word means in English (not for English; data/lexicon has it)
-//	acts.tsv.gz, stances.tsv.gz, wants.tsv.gz: the models of acts, of stances and of which
-//	               things are wanted, which `bench acts --learn` learns from data/reading
+//	acts.tsv.gz    the model of acts, which `bench acts --learn` learns from data/reading
 //
 // Whoever reads needs and answers asks a [Language]; whoever reads errands and calls takes
 // the lists of every language together ([ErrandWords], [CallWords], [Root], [Alike]),

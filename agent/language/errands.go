@@ -18,10 +18,8 @@ type Errands struct {
 	Hold     Phrasing // neither yet: "wait"; or only under a condition: "but"
 	Drop     Phrasing // gives an errand up
 	Whatever Phrasing // it does not matter
-	Surely   Phrasing // deeds that are done to orders alone
 	Thanks   Phrasing // says nothing
 	Things   Phrasing // what shoppers have here: "order", "parcel"
-	Goods    Phrasing // those of them that can be anybody's
 	Basket   Phrasing // those of them that things are put in
 	Address  Phrasing // words for where things go
 	Own      Phrasing // "my"
@@ -33,12 +31,7 @@ type Errands struct {
 	Small    Phrasing // says neither what is done nor to what
 	Between  Phrasing // between the deed and its object: "back", "two of"
 	Goes     Phrasing // goes on behind "it", and is about the errand: "because"
-	Into     Phrasing // before what something is put in or taken from
-	OutOf    Phrasing // before what something is taken from
-	Nots     Phrasing // "not"
-	Wonders  Phrasing // how a question or a report begins that asks for nothing to be done
 	Supposes Phrasing // makes it a supposition
-	NotNow   Phrasing // says when, and that is not now
 	Make     Phrasing // before how many it is to be: "make it"
 	OfThem   Phrasing // behind how many of what was spoken of
 
@@ -49,7 +42,6 @@ type Errands struct {
 	CountIt    Phrasing // that it is how many: "only one", "quantity 2"
 	RatherThan Phrasing // before how many it was: "instead of four"
 
-	Again   Phrasing // behind a thing that was put somewhere and is taken back
 	Joins   Phrasing // between things that are named one after the other
 	Follows Phrasing // goes on behind the object
 }

@@ -3,7 +3,6 @@ package language
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // Role is what a phrase of the language does in a message, whatever the catalogue. A
@@ -30,51 +29,30 @@ const (
 	To                // joins the two ends of a range
 	Money             // the amount is a price
 	Budget            // the amount is the most to be spent
-	Cheap             // wants a low price
 	Cheaper           // wants a lower price than those shown
 	Dearer            // wants a higher price than those shown
 	Others            // wants products that have not been shown
 	Reset             // start over
 	Hush              // wants no more questions
-	JustShow          // likewise, when nothing is asked for beside it: else it is glue
 	Measure           // "a bottle of", "a pair of": what comes next is the thing
 	Ask               // opens a question: "is", "does", "how", "which"
 	Correct           // takes something said before back: "actually", "instead"
 	Forget            // what is named next no longer matters
 	Allow             // what is named beside is no longer ruled out: "is fine after all"
-	Refer             // stands for products that were spoken of: "it", "these", "the one"
 	Spend             // verbs of paying, between a bound and its negation
 	Turn              // a negation that turns the bound behind it: "shouldnt exceed"
 	Ascending         // the lowest first
 	Descending        // the highest first
-	Bottom            // the end of the list: what is named comes last
 	Prefer            // asks which is better: "worth it", "would you take"
 	Except            // the "but" of "any but"
-	Company           // whom a number counts: "of us"
-	Size              // the end of a number by which things are called: "140er"
-	Bears             // "holds": what is carried, up to so much
 	Apiece            // "each": the amount before is what one costs
-	Nor               // the "nor" of "neither … nor"
 	Beyond            // a bound that is itself left out: "less than", of what is counted
 	Possess           // "my": what comes next is the shopper's own
 	Than              // between a comparison and what it is held against
-	Same              // "the same": what is named next stays as it was
-	Retract           // takes back what was said right before, for what comes next: "no wait"
-	Clock             // behind a number that is a time of day: "o'clock"
-	Gone              // behind what is not wanted: "is out"
-	Back              // before what was spoken of earlier: "back to the"
-	Done              // before what is found: "that's the", of "that's the lamp"
-	Over              // behind what is wanted more than what comes next: the "than" of "rather … than"
-	Found             // behind what is found: "is sorted"
-	Rather            // before what is wanted more than something else: "rather", "prefer"
-	Swap              // one thing is to stand in place of another: "replace"
 	Into              // between the two: the "by" of "replace cork by jute"
-	Raise             // beside a sum: so much more than was said
-	Lower             // … so much less
-	Undo              // all that is said: the last step is taken back
 	For               // a preposition between a thing and what it is for
-	Needless          // what is named behind or before it is no demand: "needn't be"
 	Stocked           // wants what is in stock
+	Talk              // says nothing of products by itself
 )
 
 // roleNames are the sections of phrases.txt, by role.
@@ -82,38 +60,29 @@ var roleNames = [...]string{
 	Filler: "filler", Link: "link", And: "and", Or: "or", Negate: "negate", Exclude: "exclude", Whatever: "whatever",
 	AtMost: "at-most", AtLeast: "at-least", Roughly: "roughly", AtMostAfter: "at-most-after",
 	AtLeastAfter: "at-least-after", RoughlyAfter: "roughly-after", Between: "between", To: "to", Money: "money",
-	Budget: "budget", Cheap: "cheap", Cheaper: "cheaper", Dearer: "dearer", Others: "others", Reset: "reset",
-	Hush: "hush", JustShow: "just-show", Measure: "measure", Ask: "ask", Correct: "correct", Forget: "forget",
-	Allow: "allow", Refer: "refer", Spend: "spend", Turn: "turn", Ascending: "ascending", Descending: "descending",
-	Bottom: "bottom", Prefer: "prefer", Except: "except", Company: "company", Size: "size", Bears: "bears",
-	Apiece: "apiece", Nor: "nor", Beyond: "beyond", Possess: "possess", Than: "than", Same: "same", Retract: "retract",
-	Clock: "clock", Gone: "gone", Back: "back", Done: "done", Over: "over", Found: "found", Rather: "rather",
-	Swap: "swap", Into: "into", Raise: "raise", Lower: "lower", Undo: "undo", For: "for", Needless: "needless", Stocked: "stocked",
+	Budget: "budget", Cheaper: "cheaper", Dearer: "dearer", Others: "others", Reset: "reset",
+	Hush: "hush", Measure: "measure", Ask: "ask", Correct: "correct", Forget: "forget",
+	Allow: "allow", Spend: "spend", Turn: "turn", Ascending: "ascending", Descending: "descending",
+	Prefer: "prefer", Except: "except", Apiece: "apiece", Beyond: "beyond", Possess: "possess", Than: "than", Into: "into", For: "for", Stocked: "stocked", Talk: "talk",
 }
 
 // Phrases finds phrases of a language in a message.
 type Phrases struct {
 	roles  map[string][]Role // ascending
 	words  map[string]bool   // every word of every phrase
-	alone  map[string]Role   // words that are commands only when nothing else is said
 	tokens int               // of the longest phrase
 }
 
 func newPhrases(code string) *Phrases {
-	p := &Phrases{roles: map[string][]Role{}, words: map[string]bool{}, alone: map[string]Role{}}
+	p := &Phrases{roles: map[string][]Role{}, words: map[string]bool{}}
 	name := code + "/phrases.txt"
 	for _, s := range sections(name, table(code, "phrases.txt")) {
-		of, alone := strings.CutPrefix(s.name, "alone-")
-		r := slices.Index(roleNames[:], of)
+		r := slices.Index(roleNames[:], s.name)
 		if r <= int(None) {
 			panic(fmt.Sprintf("%s: unknown section %q", name, s.name))
 		}
 		for _, item := range s.items {
-			if alone {
-				p.alone[item] = Role(r)
-			} else {
-				p.add(item, Role(r))
-			}
+			p.add(item, Role(r))
 		}
 	}
 	return p
@@ -169,9 +138,6 @@ func (p *Phrases) Anywhere(toks []Token, roles ...Role) bool {
 
 // Knows reports whether a word is in one of the phrases.
 func (p *Phrases) Knows(form string) bool { return p.words[form] }
-
-// Alone is the command that a word is when it is all that is said; None for most.
-func (p *Phrases) Alone(form string) Role { return p.alone[form] }
 
 // Roles is a set of roles.
 type Roles uint64

@@ -66,18 +66,6 @@ func Root(form string) string {
 	return stem
 }
 
-// Roots are what a folded word is compared by, whichever language it is of: its root, and
-// its stem in every other language.
-func Roots(form string) []string {
-	out := []string{Root(form)}
-	for _, l := range Languages()[1:] {
-		if stem := l.stem(form); stem != out[0] {
-			out = append(out, stem)
-		}
-	}
-	return out
-}
-
 func shorten(w string) string {
 	for _, e := range endings() {
 		left, ok := strings.CutSuffix(w, e.of)

@@ -3,7 +3,6 @@ package language
 import (
 	_ "embed"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -54,18 +53,6 @@ func (u Unit) In(dimension string) (Unit, bool) {
 	return u, u.Dimension == dimension
 }
 
-// Spellings returns how the unit is written, its letters joined, in all languages.
-func (u Unit) Spellings() []string {
-	out := []string{strings.ToLower(u.Name)} // "in" too
-	for s, unit := range unitSpellings {
-		if unit.Name == u.Name && s != out[0] {
-			out = append(out, s)
-		}
-	}
-	slices.Sort(out[1:])
-	return out
-}
-
 // currencyWords are the spellings of currencies, folded. "Pounds" are a weight as
 // well: they are money in a shop that sells in them.
 var currencyWords = func() map[string]string {
@@ -108,12 +95,6 @@ func IsDimension(name string) bool {
 		}
 	}
 	return false
-}
-
-// KnownUnit returns the unit of a spelling that the table has.
-func KnownUnit(form string) (Unit, bool) {
-	u, ok := unitSpellings[form]
-	return u, ok
 }
 
 // UnitAt reads the unit of measure at token j: up to three tokens, the longest that is known;

@@ -1,7 +1,6 @@
 package language
 
 import (
-	"slices"
 	"testing"
 )
 
@@ -18,24 +17,6 @@ func TestUnitNamed(t *testing.T) {
 		if got != want {
 			t.Errorf("%q is %q, want %q", spelled, got, want)
 		}
-	}
-	if u, ok := KnownUnit("zoll"); !ok || u.Name != "in" {
-		t.Errorf("Zoll is %v", u)
-	}
-	if _, ok := KnownUnit("piece"); ok {
-		t.Error("a piece is no unit of the table")
-	}
-}
-
-// TestSpellings lists how a unit is written, its name first and the others in their order.
-func TestSpellings(t *testing.T) {
-	in, _ := UnitNamed("in")
-	kg, _ := UnitNamed("kg")
-	if got := kg.Spellings(); !slices.Equal(got, []string{"kg", "kgs", "kilo", "kilogram", "kilogramm"}) {
-		t.Errorf("kg is written %q", got)
-	}
-	if got := in.Spellings(); got[0] != "in" || !slices.Contains(got, "zoll") || slices.Contains(got[1:], "in") {
-		t.Errorf("an inch is written %q", got)
 	}
 }
 

@@ -113,6 +113,7 @@ func (r *Reader) Read(message string, in Context) Message {
 	head := language.Head(message)
 	m := Message{Text: spelledOut(head), Tongue: language.Detect(language.Tokenize(head), cmp.Or(in.Language, language.English()))}
 	m.Tokens = language.Tokenize(m.Text)
+	m.Tokens = m.Tongue.Unstick(m.Text, m.Tokens)
 	m.Tongue.Standard(m.Tokens)
 	r.lexicon.spell(m.Tokens, m.Tongue)
 	if parts := r.listed(&m, in); parts != nil {
