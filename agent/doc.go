@@ -4,12 +4,11 @@
 //  1. Read. A message that is an id, a title or a model number is looked up and not read
 //     (floor.go). The message's own words decide its language, which is also the language of the
 //     reply. Tasks are read first, where the input has a [Counter] (see below).
-//     [understand.Vocabulary] splits the rest into clauses and gives each an intent, by a
-//     model learned from examples. A clause becomes changes of the need, a question to
-//     answer, or both: heard.go dispatches, heard_ask.go reads questions about products,
-//     heard_measure.go comparisons with what is shown, heard_revise.go corrections. A need is
-//     read in the catalogue's own words; its category is weighed, also by where its words
-//     are found in the whole shop ([search.Engine.Leads]). A question changes no need.
+//     [nlu.Reader] divides the rest into parts, each with an intent and the spans that matter,
+//     linked to the catalogue. A part becomes changes of the need, a question to answer, or
+//     both: message.go dispatches, question.go reads questions about products and orders of the
+//     list, several.go messages that want several kinds, measure.go holds wishes against what is
+//     shown, revise.go takes back and replaces. A question changes no need.
 //     Questions about the shop are answered from the shop's own facts ([merchant.Info]);
 //     a thing that no category, value or title names is reported as not sold. Words that are
 //     linked to nothing only rank; where reading finds nothing, all words are searched for. Ticked options
@@ -41,10 +40,9 @@
 // # Tasks
 //
 // A message can also ask for an action: "cancel the lamp and show me a warmer one". Where the
-// input has a [Counter], its clauses are split into the answer to an open question about a
-// task, instructions, and the rest, which alone goes on to step 1 (errand_hear.go;
-// errand_answer.go reads yes and no, errand_words.go commands by their words and by the model of
-// intents). After step 4 tasks proceed (errand_act.go):
+// input has a [Counter], its parts are divided into the answer to an open question about a
+// task, instructions ([nlu.Task], task.go), and the rest, which alone goes on to step 1
+// (errand_hear.go; errand_answer.go reads yes and no). After step 4 tasks proceed (errand_act.go):
 // package tools decides to ask, to confirm, to execute or to decline, and a submission is
 // executed once however often it is sent. While a task waits for an answer, step 5 rests. An
 // exchange records its tasks ([dialog.Errand]); undoing the exchange does not undo them.
