@@ -16,7 +16,7 @@ import (
 
 // read takes in a message part by part, each for what it does.
 func (h *heard) read(message string) error {
-	m := h.agent.config.Learned.Read(message, h.standing())
+	m := h.f.reader.Read(message, h.standing())
 	h.tongue = m.Tongue
 	m.Join()
 	for i := range m.Clauses {
@@ -71,7 +71,7 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 		}
 	case nlu.AskShop:
 		named := slices.ContainsFunc(c.Of(nlu.Kind, nlu.Is), func(s *nlu.Mention) bool { return s.Best() != nil })
-		link, _, _ := h.agent.config.Learned.Asked(m, c, h.standing().Need.Scope)
+		link, _, _ := h.f.reader.Asked(m, c, h.standing().Need.Scope)
 		switch plain := c.Shares[nlu.AskShop] >= plainlyShop; {
 		case c.Topic == "" && !plain && (named || link != nil || len(c.Of(nlu.Kind, nlu.Do)) > 0): // "do you have suits for men?"
 			c.Intent = nlu.AskStock
@@ -193,7 +193,7 @@ func (h *heard) shopFact(c *nlu.Clause) {
 
 // want takes in what is wanted, or no longer wanted.
 func (h *heard) want(m *nlu.Message, c *nlu.Clause) error {
-	if parts := h.agent.config.Learned.Several(m, c, h.standing()); parts != nil {
+	if parts := h.f.reader.Several(m, c, h.standing()); parts != nil {
 		return h.several(m, parts)
 	}
 	return h.wantOne(m, c)
@@ -210,7 +210,7 @@ func (h *heard) wantOne(m *nlu.Message, c *nlu.Clause) error {
 	h.manners(m, c)
 	h.likes(c)
 	h.relative(m, c)
-	out := h.agent.config.Learned.Assemble(m, c, in)
+	out := h.f.reader.Assemble(m, c, in)
 	changes := out.Changes
 	for i := range c.Mentions { // "cheap"
 		if s := &c.Mentions[i]; s.Type == nlu.Is && s.Measure != nil && s.Measure.Name == "price" && s.Measure.Degree == language.Positive && s.Best() == nil && s.Polarity != nlu.Exclude {
@@ -326,7 +326,7 @@ func (h *heard) everyday(word string) bool {
 // absent says that a kind of product is not sold here, and what its words are nearest to.
 func (h *heard) absent(s *nlu.Mention) {
 	var nearest []string
-	for path, share := range h.agent.config.Learned.Leads(s.Text) {
+	for path, share := range h.f.reader.Leads(s.Text) {
 		if share >= nearShare {
 			nearest = append(nearest, path)
 		}
@@ -415,7 +415,7 @@ func (h *heard) relative(m *nlu.Message, c *nlu.Clause) {
 			continue
 		}
 		before := len(h.changes)
-		keys := h.agent.config.Learned.MeasuredBy(s.Measure.Dimension, h.standing().Need.Scope)
+		keys := h.f.reader.MeasuredBy(s.Measure.Dimension, h.standing().Need.Scope)
 		if l := s.Best(nlu.ToAspect); l != nil && s.Measure.Name != "price" {
 			keys = append([]string{l.Key}, keys...)
 		}
@@ -462,7 +462,7 @@ func (h *heard) offerKinds(kinds []nlu.Meant) {
 // not wanted, which are conditions.
 func (h *heard) readQuery(message string) {
 	in := h.standing()
-	reader := h.agent.config.Learned
+	reader := h.f.reader
 	m := reader.Read(message, in)
 	said := m.Text
 	for i := range m.Clauses {

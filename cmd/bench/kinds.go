@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -23,6 +24,19 @@ type kinds struct {
 	Cases []string `required:"" sep:"none" type:"existingfile" placeholder:"FILE" help:"Messages with what holds of a good reply, as in data/messages."`
 	Out   string   `default:"data/nlu/kinds.tsv" help:"File that the weights are written to."`
 	Folds int      `default:"5" help:"Parts that the messages are divided into for cross-validation."`
+}
+
+// testCase is what is read of a line of messages.
+type testCase struct {
+	ID     string
+	Shop   string
+	Before []json.RawMessage
+	Say    string
+	Want   struct {
+		Scope   *[]string `json:"scope_any"`
+		Acts    []string
+		ActsAny []string `json:"acts_any"`
+	}
 }
 
 // Run implements the command.
@@ -60,15 +74,12 @@ func (c *kinds) Run(ctx context.Context) error {
 
 // examples are the ways to take the clauses of messages to a shop, and which of them are right.
 func (c *kinds) examples(ctx context.Context, shop *proclare.Shop, group, file string) (out []choice, err error) {
-	reader, err := agent.LearnedReader(ctx, shop.Engine)
-	if err != nil {
-		return nil, err
-	}
 	cases, err := readCases(file)
 	if err != nil {
 		return nil, err
 	}
-	clerk := shop.Clerk().With(func(c *agent.Config) { c.Learned = reader })
+	clerk := shop.Clerk()
+	reader := clerk.Config().Reader
 	for _, tc := range cases {
 		if tc.Shop != group {
 			continue
@@ -123,4 +134,42 @@ func (c *kinds) examples(ctx context.Context, shop *proclare.Shop, group, file s
 		}
 	}
 	return out, nil
+}
+
+// readCases reads messages, in the order of their ids.
+func readCases(file string) (out []testCase, err error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	for lines := json.NewDecoder(f); lines.More(); {
+		var tc testCase
+		if err := lines.Decode(&tc); err != nil {
+			return nil, fmt.Errorf("%s: message %d: %w", file, len(out)+1, err)
+		}
+		out = append(out, tc)
+	}
+	slices.SortStableFunc(out, func(a, b testCase) int { return cmp.Compare(a.ID, b.ID) })
+	return out, nil
+}
+
+// wantedScope reports whether the categories in force are what is wanted: "" stands for
+// none, and a part of a path suffices.
+func wantedScope(paths, wanted []string) bool {
+	is := func(name string) bool {
+		return slices.ContainsFunc(wanted, func(w string) bool { return strings.EqualFold(w, name) })
+	}
+	if len(paths) == 0 {
+		return is("") || len(wanted) == 0
+	}
+	hit := false
+	for _, p := range paths {
+		levels := strings.Split(p, " > ")
+		if !is(p) && !slices.ContainsFunc(levels, is) {
+			return false
+		}
+		hit = hit || is(p) || is(levels[len(levels)-1])
+	}
+	return hit
 }

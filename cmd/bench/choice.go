@@ -1,0 +1,104 @@
+package main
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/optimize"
+)
+
+// choice is something that can be taken in several ways, of which at least one is right.
+type choice struct {
+	Family   string      // examples alike, which cross-validation keeps together
+	Group    string      // of the source
+	Features [][]float64 // by way
+	Right    []bool      // by way
+	Weight   float64     // how much it counts in learning
+}
+
+// decay is the weight of the penalty, half the sum of the squares of the weights, against
+// the log-loss of all examples.
+const decay = 1.0
+
+// learnChoices returns the weights of the features that make the right ways likeliest, by a
+// conditional logit (McFadden, Conditional logit analysis of qualitative choice behavior, 1974),
+// where the share of a way is the softmax of the sum of weight times feature: those of the least
+// loss −Σ ln(share of what is right), with an L2 penalty.
+func learnChoices(examples []choice, features int) []float64 {
+	problem := optimize.Problem{
+		Func: func(w []float64) float64 {
+			sum := decay / 2 * floats.Dot(w, w)
+			for i := range examples {
+				right, _ := examples[i].shares(w)
+				sum -= examples[i].Weight * math.Log(right)
+			}
+			return sum
+		},
+		Grad: func(grad, w []float64) {
+			copy(grad, w)
+			floats.Scale(decay, grad)
+			for i := range examples {
+				x := &examples[i]
+				right, shares := x.shares(w)
+				for k, f := range x.Features {
+					step := shares[k]
+					if x.Right[k] {
+						step -= shares[k] / right
+					}
+					floats.AddScaled(grad, x.Weight*step, f)
+				}
+			}
+		},
+	}
+	result, err := optimize.Minimize(problem, make([]float64, features), nil, &optimize.LBFGS{})
+	if result == nil {
+		panic("learning choices: " + err.Error()) // a loss that is finite everywhere has a minimum
+	}
+	return result.X
+}
+
+// shares returns the share of every way, and of all that are right together.
+func (x *choice) shares(w []float64) (right float64, shares []float64) {
+	for _, f := range x.Features {
+		shares = append(shares, floats.Dot(w, f))
+	}
+	top := floats.LogSumExp(shares)
+	for k := range shares {
+		shares[k] = math.Exp(shares[k] - top)
+		if x.Right[k] {
+			right += shares[k]
+		}
+	}
+	return max(right, 1e-12), shares
+}
+
+// accuracy is the share of examples whose likeliest way is right, 0..1.
+func accuracy(examples []choice, weights func(x *choice) []float64) float64 {
+	n := 0
+	for i := range examples {
+		x := &examples[i]
+		if _, shares := x.shares(weights(x)); x.Right[floats.MaxIdx(shares)] {
+			n++
+		}
+	}
+	return float64(n) / float64(max(1, len(examples)))
+}
+
+// validated returns the accuracy on examples by weights that were learned from the examples
+// of all other folds.
+func validated[F comparable](examples []choice, features int, fold func(x *choice) F) float64 {
+	weights := map[F][]float64{}
+	return accuracy(examples, func(x *choice) []float64 {
+		held := fold(x)
+		if weights[held] == nil {
+			var seen []choice
+			for i := range examples {
+				if fold(&examples[i]) != held {
+					seen = append(seen, examples[i])
+				}
+			}
+			weights[held] = learnChoices(seen, features)
+		}
+		return weights[held]
+	})
+}
