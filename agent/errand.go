@@ -62,6 +62,7 @@ type counterTurn struct {
 	lately  string   // the product that was put in the basket last, or counted there
 	held    bool     // by the turn before this one
 	late    []string // instructions beyond mostBegun
+	refused []string // instructions that are not to be carried out, or only under a condition
 	unheld  []string // instructions to take out what is not in the basket
 	gone    []string // instructions for what only the shop itself can do
 	undoes  []string // the keys of what is to be taken back, the latest first

@@ -124,7 +124,8 @@ func (h *hearing) instruct(clause string, before int) error {
 	bid := meant
 	if meant != shop.OrderStatus && (h.supposed != "" || refused) {
 		h.about = slices.DeleteFunc(h.about, func(condition string) bool { return condition == h.supposed && !h.catalogue(condition) })
-		return h.begins(calling(tools.Call{Tool: shop.ShowBasket})) // and nothing is done
+		h.counterTurn.refused = append(h.counterTurn.refused, clause)
+		return nil
 	}
 	switch bid {
 	case elsewhere:

@@ -6,6 +6,7 @@ import (
 	"shopclerk/agent/language"
 	"shopclerk/agent/nlu"
 	"shopclerk/agent/shop"
+	"shopclerk/agent/tools"
 	"shopclerk/search"
 )
 
@@ -53,17 +54,18 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 			continue
 		}
 		words := language.Forms(c.Text)
-		if c.Intent == nlu.AskProduct || c.Intent == nlu.AskShop { // "what's in my basket?"
-			if i := slices.IndexFunc(words, h.tell.Basket.Is); c.Topic == "show" || i > 0 && h.tell.Own.Begin(words[i-1:]) > 0 {
-				tool = shop.ShowBasket
-				continue
-			}
+		if shows := h.shows(&c, words); shows != "" && (tool == "" || tool == shows) {
+			tool = shows
+			continue
 		}
 		ours := len(h.page) > 0 || slices.ContainsFunc(words, h.tell.Things.Is)
-		if share := c.Shares[nlu.Task]; c.Intent != nlu.Task || share < taskShare || !ours && share < startTask || tool != "" && tool != bidden[c.Topic] {
+		if share := c.Shares[nlu.Task]; c.Intent != nlu.Task || share < taskShare || !ours && (share < startTask || c.Topic != "cancel" && c.Topic != "return") || tool != "" && tool != bidden[c.Topic] {
 			return "", false
 		}
 		tool = bidden[c.Topic]
+		if best := h.tell.kit.Best(c.Text); c.Topic == "" && len(h.page) > 0 && len(c.Of(nlu.Do)) > 0 && h.tell.kit.Tool(best) != nil && h.tell.kit.Tool(best).Effect == tools.Irreversible {
+			tool = best // which is confirmed first
+		}
 		if c.Topic == topicRemove && h.lately == "" && !slices.ContainsFunc(words, h.tell.Basket.Is) {
 			return "", false // "skip the mouse"
 		}
@@ -87,6 +89,29 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 		}
 	}
 	return tool, refused
+}
+
+// statusTopics are the topics, as parts of messages have them, of what is asked of one's own order.
+var statusTopics = map[string]bool{"": true, "status": true, "store": true, "delivery": true}
+
+// shows is the tool that a part asks for which changes nothing, "" for none: what is in the basket, or
+// how an order stands, where it speaks of the shopper's own or an order's number.
+func (h *hearing) shows(c *nlu.Clause, words []string) string {
+	own := func(what language.Phrasing) bool {
+		i := slices.IndexFunc(words, what.Is)
+		return i > 0 && h.tell.Own.Begin(words[i-1:]) > 0
+	}
+	asks := c.Intent == nlu.AskProduct || c.Intent == nlu.AskShop
+	plain := c.Intent == nlu.Task && c.Shares[nlu.Task] >= taskShare
+	switch {
+	case len(c.Of(nlu.Do)) > 0 && c.Topic != "show" && c.Topic != "status":
+		return ""
+	case (asks || plain) && c.Topic == "show", asks && own(h.tell.Basket):
+		return shop.ShowBasket
+	case (asks || c.Intent == nlu.Task) && statusTopics[c.Topic] && (own(h.tell.Things) || hasID(words)):
+		return shop.OrderStatus
+	}
+	return ""
 }
 
 // understood are the changes that words make beside a need, read as ones about products.
