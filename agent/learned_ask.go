@@ -125,7 +125,7 @@ func (h *heard) titled(of []catalog.Product, text string) []catalog.Product {
 
 // extremesShown are the n products on the page that have the most, or the least, of what a word measures.
 func (h *heard) extremesShown(m *language.Measured, n int) []catalog.Product {
-	for _, key := range h.agent.config.Learned.MeasuredBy(m.Dimension, h.standing().Need.Scope) {
+	for _, key := range h.f.reader.MeasuredBy(m.Dimension, h.standing().Need.Scope) {
 		sign := 1.0
 		if h.less(m, key) {
 			sign = -1
@@ -210,7 +210,7 @@ func (h *heard) question(m *nlu.Message, c *nlu.Clause) bool {
 	var apart *catalog.Condition // "steel or glass?"
 	asks, measure := h.asking(m, c, products, named)
 	if compares && len(named) < 2 && (!bare && (!points || len(nlu.Sides(m, c)) > 1) || len(h.shown) == 0) {
-		apart = h.agent.config.Learned.Beside(m, c, in.Need.Scope)
+		apart = h.f.reader.Beside(m, c, in.Need.Scope)
 		if said := asks[0].Condition; apart == nil && said != nil && len(said.Values) > 1 && len(said.Values) <= mostCalled && m.Tongue.Anywhere(m.Tokens[c.From:c.To], language.Or) {
 			apart = said
 		}
@@ -339,7 +339,7 @@ func (h *heard) asking(m *nlu.Message, c *nlu.Clause, products, named []catalog.
 	ranks := measure != nil && measure.Degree != language.Positive
 	if len(asks) > 0 && (!ranks || measure.Name == "rating") {
 		if measure != nil && measure.Degree == language.Positive { // "is it waterproof, and how heavy?"
-			q.Aspects = append(q.Aspects, h.agent.config.Learned.MeasuredBy(measure.Dimension, scope)...)
+			q.Aspects = append(q.Aspects, h.f.reader.MeasuredBy(measure.Dimension, scope)...)
 		}
 		if len(q.Aspects) > 0 && c.Intent == nlu.AskProduct {
 			asks = append(asks, reply.Question{Aspects: q.Aspects})
@@ -349,7 +349,7 @@ func (h *heard) asking(m *nlu.Message, c *nlu.Clause, products, named []catalog.
 	if len(q.Aspects) == 0 && (measure == nil || measure.Degree != language.Positive || measure.Name == "price") {
 		names, _ := m.Tongue.AsksAbout(m.Tokens[c.From:c.To])
 		for _, name := range names {
-			if key := h.agent.config.Learned.AspectCalled(name, scope); key != "" && !slices.Contains(q.Aspects, key) {
+			if key := h.f.reader.AspectCalled(name, scope); key != "" && !slices.Contains(q.Aspects, key) {
 				q.Aspects = append(q.Aspects, key)
 			}
 		}
@@ -359,7 +359,7 @@ func (h *heard) asking(m *nlu.Message, c *nlu.Clause, products, named []catalog.
 		for i := range products {
 			paths = append(paths, products[i].Category)
 		}
-		q.Aspects = h.agent.config.Learned.Labelled(m, c, paths, func(key string, partly bool) bool {
+		q.Aspects = h.f.reader.Labelled(m, c, paths, func(key string, partly bool) bool {
 			return slices.ContainsFunc(products, func(p catalog.Product) bool {
 				values := p.Of(key)
 				return len(values) > 0 && (!partly || strings.ContainsFunc(values[0].Text, unicode.IsDigit)) // "black page yield" counts pages
@@ -371,7 +371,7 @@ func (h *heard) asking(m *nlu.Message, c *nlu.Clause, products, named []catalog.
 	}
 	differs := c.Intent == nlu.Compare && measure == nil && q.Words == "" && !m.Tongue.Anywhere(m.Tokens[c.From:c.To], language.Prefer)
 	if len(q.Aspects) == 0 && !differs {
-		link, keys, said := h.agent.config.Learned.Asked(m, c, scope)
+		link, keys, said := h.f.reader.Asked(m, c, scope)
 		switch {
 		case link != nil && ranks && h.aspect(link.Key).Kind != catalog.Numeric:
 		case link != nil && link.Kind == nlu.ToAspect:
@@ -387,9 +387,9 @@ func (h *heard) asking(m *nlu.Message, c *nlu.Clause, products, named []catalog.
 	if measure != nil && q.Condition == nil && len(q.Aspects) > 0 { // "the fastest response time"
 		q.Down = h.less(measure, q.Aspects[0])
 	} else if measure != nil && q.Condition == nil {
-		q.Aspects = append(q.Aspects, h.agent.config.Learned.MeasuredBy(measure.Dimension, scope)...)
+		q.Aspects = append(q.Aspects, h.f.reader.MeasuredBy(measure.Dimension, scope)...)
 		for _, name := range measure.Aspects { // in words, with a number among them
-			if key := h.agent.config.Learned.AspectCalled(name, scope); key != "" && !slices.Contains(q.Aspects, key) {
+			if key := h.f.reader.AspectCalled(name, scope); key != "" && !slices.Contains(q.Aspects, key) {
 				q.Aspects = append(q.Aspects, key)
 			}
 		}
@@ -458,7 +458,7 @@ func (h *heard) order(m *nlu.Message, c *nlu.Clause) error {
 		measure = nil
 	}
 	if measure != nil {
-		keys := h.agent.config.Learned.MeasuredBy(measure.Dimension, scope)
+		keys := h.f.reader.MeasuredBy(measure.Dimension, scope)
 		if len(named) > 0 && measure.Name != "price" {
 			keys = append(slices.Clone(named), keys...)
 		}

@@ -52,6 +52,7 @@ const (
 	Into              // between the two: the "by" of "replace cork by jute"
 	For               // a preposition between a thing and what it is for
 	Stocked           // wants what is in stock
+	Retract           // takes back what was said right before, for what comes next: "no wait"
 	Talk              // says nothing of products by itself
 )
 
@@ -63,7 +64,7 @@ var roleNames = [...]string{
 	Budget: "budget", Cheaper: "cheaper", Dearer: "dearer", Others: "others", Reset: "reset",
 	Hush: "hush", Measure: "measure", Ask: "ask", Correct: "correct", Forget: "forget",
 	Allow: "allow", Spend: "spend", Turn: "turn", Ascending: "ascending", Descending: "descending",
-	Prefer: "prefer", Except: "except", Apiece: "apiece", Beyond: "beyond", Possess: "possess", Than: "than", Into: "into", For: "for", Stocked: "stocked", Talk: "talk",
+	Prefer: "prefer", Except: "except", Apiece: "apiece", Beyond: "beyond", Possess: "possess", Than: "than", Into: "into", For: "for", Stocked: "stocked", Retract: "retract", Talk: "talk",
 }
 
 // Phrases finds phrases of a language in a message.
