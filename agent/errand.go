@@ -39,7 +39,6 @@ const (
 type counterTurn struct {
 	agent  *Agent
 	reader *nlu.Reader
-	bid    map[string]string // the tool that words are for: see bids
 	read   map[string]*nlu.Message
 	in     *Input
 	rule   tools.Rule
@@ -82,7 +81,7 @@ type errand struct {
 // attend takes in what the shopper wants done by an input, and returns the words that
 // are about products. Nothing is done yet: see [counterTurn.pursue].
 func (a *Agent) attend(ctx context.Context, f *active, c *dialog.Conversation, in *Input) (*counterTurn, string, error) {
-	s := &counterTurn{agent: a, bid: map[string]string{}, reader: f.reader, in: in, words: words.From(ctx), busy: in.Wants != nil || in.Errand != nil}
+	s := &counterTurn{agent: a, reader: f.reader, in: in, words: words.From(ctx), busy: in.Wants != nil || in.Errand != nil}
 	s.recall(c)
 	s.need = search.Fold(c.Changes())
 	var err error

@@ -46,7 +46,20 @@ func (c *commands) respond(text []string) response {
 // itself.
 func (h *hearing) confirmed(said string, r response) (bool, error) {
 	e, rest, text := h.waiting, strings.Join(r.rest, " "), h.tell.wanted(language.Forms(said))
+	if h.moves(e, r) {
+		return true, nil
+	}
 	begun, agreed := h.tell.Yes.Strip(text), false
+	if head, other, cut := strings.Cut(said, ","); cut && h.bids(other) != "" && !h.again(e, h.tell.wanted(language.Forms(other))) {
+		switch answer := language.Forms(head); {
+		case h.tell.Yes.All(answer): // "yes, cancel W1004" where W1003 waits
+			return true, h.clause(other)
+		case h.tell.No.All(answer):
+			h.refuse(e)
+			h.settled()
+			return true, h.clause(other)
+		}
+	}
 	again := h.again(e, h.tell.wanted(r.rest))
 	if deed := h.tell.wanted(begun); h.again(e, deed) {
 		if agreed = len(begun) < len(text); !agreed { // the deed alone is neither yes nor no
@@ -72,8 +85,6 @@ func (h *hearing) confirmed(said string, r response) (bool, error) {
 	}
 	switch {
 	case len(r.rest) == 0 && (r.no || r.hold), again && (r.no || r.hold):
-		return true, nil
-	case h.waiting != nil && h.moves(e, r):
 		return true, nil
 	case commands && (r.no || r.hold):
 		return true, h.clause(rest)

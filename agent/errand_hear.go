@@ -81,7 +81,8 @@ func (h *hearing) pointed(clause string) bool {
 
 // commands reports whether a clause is a command.
 func (h *hearing) commands(clause string) bool {
-	return h.bids(clause) != "" || h.pointed(clause)
+	tool, _ := h.task(clause)
+	return tool != "" || h.pointed(clause)
 }
 
 // clause takes in one clause.

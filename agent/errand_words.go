@@ -213,13 +213,11 @@ const (
 // was bought: "buy lamps".
 var wanting = map[string]bool{"add": true, "order": true, "count": true}
 
-// bids is the tool that words are for by the model of acts, "" where they are more likely
-// something else, or are about more than the shop's tools.
+// bids is the tool that words are an instruction for, "" where they are more likely something else, are
+// about more than the shop's tools, or say that nothing is to be done.
 func (h *hearing) bids(said string) string {
-	tool, known := h.bid[said]
-	if !known { // a clause is looked at from several sides
-		tool, _ = h.task(said)
-		h.bid[said] = tool
+	if tool, refused := h.task(said); !refused {
+		return tool
 	}
-	return tool
+	return ""
 }

@@ -49,14 +49,8 @@ func (h *heard) refs(c *nlu.Clause) []catalog.Product {
 				add(p)
 			}
 		}
-		if l := s.Best(nlu.ToValue); l != nil && len(s.Places) == 0 && !s.All { // "the red one"
-			want := catalog.Condition{Key: l.Key, Values: l.Values}
-			for _, p := range h.shown {
-				if values := p.Of(l.Key); want.Holds(values) || l.Key == catalog.KeyBrand && want.Holds([]catalog.Value{{Text: p.Brand}}) {
-					add(p)
-					break
-				}
-			}
+		if having := h.having(s); len(having) > 0 { // "the red one"
+			add(having[0])
 		}
 		if s.Measure != nil && (most || len(s.Places) == 0 && s.Measure.Degree != language.Positive) { // "the cheapest one"
 			for _, p := range h.extremesShown(s.Measure, max(1, len(s.Places))) {
@@ -90,6 +84,21 @@ func placesOf(c *nlu.Clause) (out []int) {
 	for _, s := range c.Of(nlu.Ref, nlu.Qty) {
 		if s.Type == nlu.Ref || c.Intent == nlu.Compare {
 			out = append(out, s.Places...)
+		}
+	}
+	return out
+}
+
+// having are the products on the page that have the value which a span points by.
+func (h *heard) having(s *nlu.Mention) (out []catalog.Product) {
+	l := s.Best(nlu.ToValue)
+	if l == nil || len(s.Places) > 0 || s.All {
+		return nil
+	}
+	want := catalog.Condition{Key: l.Key, Values: l.Values}
+	for _, p := range h.shown {
+		if want.Holds(p.Of(l.Key)) || l.Key == catalog.KeyBrand && want.Holds([]catalog.Value{{Text: p.Brand}}) {
+			out = append(out, p)
 		}
 	}
 	return out

@@ -58,7 +58,8 @@ func (s *counterTurn) calls(ctx context.Context, f *active, c *dialog.Conversati
 				if len(to) == 0 && !points {
 					to = before
 				}
-				if named := namedIn(clause, h.tongue); len(to) == 0 && named != "" { // not on the page: it is looked for
+				among := slices.ContainsFunc(clause.Of(nlu.Ref), func(r *nlu.Mention) bool { return len(h.having(r)) > 1 })
+				if named := namedIn(clause, h.tongue); len(to) == 0 && named != "" && !among { // not on the page: it is looked for
 					rest, s.sought = append(rest, named), true
 					continue
 				}
@@ -123,10 +124,10 @@ func (h *heard) pointsTo(c *nlu.Clause) (to []catalog.Product, points bool) {
 		}
 		placed := len(s.Places) > 0 || s.Measure != nil
 		points = points || placed || says(s.Text, h.tongue)
-		if named := h.titledShown(s.Text); s.Type == nlu.Ref && !placed && len(named) == 1 {
+		if named := h.titledShown(s.Text); s.Type == nlu.Ref && !placed && len(named) == 1 && len(h.having(s)) < 2 {
 			return named, true
 		}
-		plain = plain || placed || s.Type == nlu.Ref && s.Best(nlu.ToValue) != nil
+		plain = plain || placed || s.Type == nlu.Ref && len(h.having(s)) == 1 // of several that have it, which one is to be asked
 	}
 	switch {
 	case !points:

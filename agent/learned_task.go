@@ -50,12 +50,16 @@ func (s *counterTurn) clausesOf(said string) []string {
 func (h *hearing) task(said string) (tool string, refused bool) {
 	m := h.parts(said)
 	for _, c := range m.Clauses {
-		if c.Intent == nlu.Social {
+		if c.Intent == nlu.Social || c.Intent == nlu.Answer && len(c.Mentions) == 0 {
 			continue
 		}
 		words := language.Forms(c.Text)
 		if shows := h.shows(&c, words); shows != "" && (tool == "" || tool == shows) {
 			tool = shows
+			continue
+		}
+		if t := bidden[c.Topic]; t != "" && (c.Intent == nlu.AskProduct || c.Intent == nlu.AskShop) && slices.ContainsFunc(words, h.tell.Basket.Is) { // "should I put it in the basket?"
+			tool, refused = t, true
 			continue
 		}
 		ours := len(h.page) > 0 || slices.ContainsFunc(words, h.tell.Things.Is)
@@ -65,6 +69,8 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 		tool = bidden[c.Topic]
 		if best := h.tell.kit.Best(c.Text); c.Topic == "" && len(h.page) > 0 && len(c.Of(nlu.Do)) > 0 && h.tell.kit.Tool(best) != nil && h.tell.kit.Tool(best).Effect == tools.Irreversible {
 			tool = best // which is confirmed first
+		} else if tool == shop.AddToBasket && best == shop.PlaceOrder && h.lately != "" && len(c.Of(nlu.Is, nlu.Kind)) == 0 {
+			tool = best // "order it", which is in the basket
 		}
 		if c.Topic == topicRemove && h.lately == "" && !slices.ContainsFunc(words, h.tell.Basket.Is) {
 			return "", false // "skip the mouse"
@@ -103,12 +109,13 @@ func (h *hearing) shows(c *nlu.Clause, words []string) string {
 	}
 	asks := c.Intent == nlu.AskProduct || c.Intent == nlu.AskShop
 	plain := c.Intent == nlu.Task && c.Shares[nlu.Task] >= taskShare
+	ordered := slices.ContainsFunc(words, h.tell.Things.Is) && hasID(words)
 	switch {
 	case len(c.Of(nlu.Do)) > 0 && c.Topic != "show" && c.Topic != "status":
 		return ""
-	case (asks || plain) && c.Topic == "show", asks && own(h.tell.Basket):
+	case (asks || plain) && c.Topic == "show", (asks || c.Intent == nlu.Task && c.Topic == "show") && own(h.tell.Basket):
 		return shop.ShowBasket
-	case (asks || c.Intent == nlu.Task) && statusTopics[c.Topic] && (own(h.tell.Things) || hasID(words)):
+	case (asks || c.Intent == nlu.Task) && statusTopics[c.Topic] && own(h.tell.Things), statusTopics[c.Topic] && ordered:
 		return shop.OrderStatus
 	}
 	return ""

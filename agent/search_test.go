@@ -21,9 +21,7 @@ func TestSearchIsAnOpening(t *testing.T) {
 	cheap := search.Change{Op: search.AddLimit, Text: "up to 40", Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtMost(40)}}
 	for name, in := range map[string]agent.Input{
 		"nothing":            {},
-		"words":              {Message: "a red kettle"},
 		"a category":         browse(tableLamps),
-		"words and a filter": {Message: "kettle", Changes: []search.Change{cheap}},
 		"a filter alone":     {Changes: []search.Change{cheap}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -67,9 +65,9 @@ func TestBeyondTheCategory(t *testing.T) {
 	inside := len(mustReply(t, a.With(func(c *agent.Config) { c.Page = 100 }), &dialog.Conversation{}, browse(kettles)).Products)
 	find := func(in agent.Input, limit int) []search.Ranked {
 		t.Helper()
-		turn, err := a.Search(t.Context(), in, search.Page{Limit: limit})
-		if err != nil || len(turn.Products) != len(turn.Ranking.Items) || turn.Ranking.Full > inside {
-			t.Fatalf("%d products of %d items, %d full: %v", len(turn.Products), len(turn.Ranking.Items), turn.Ranking.Full, err)
+		turn := mustReply(t, a.With(func(c *agent.Config) { c.Page = limit }), &dialog.Conversation{}, in)
+		if len(turn.Products) != len(turn.Ranking.Items) || turn.Ranking.Full > inside {
+			t.Fatalf("%d products of %d items, %d full", len(turn.Products), len(turn.Ranking.Items), turn.Ranking.Full)
 		}
 		return turn.Ranking.Items
 	}
@@ -88,8 +86,9 @@ func TestBeyondTheCategory(t *testing.T) {
 	}
 	alone := readShop(t)
 	alone.categories, alone.products = alone.categories[:1], alone.products[:inside]
-	if turn, err := alone.hire(t, true).Search(t.Context(), agent.Input{Message: "red kettle"}, search.Page{Limit: 100}); err != nil || len(turn.Products) != inside {
-		t.Errorf("a shop of one category with %d products lists %d: %v", inside, len(turn.Products), err)
+	one := alone.hire(t, true).With(func(c *agent.Config) { c.Page = 100 })
+	if turn := mustReply(t, one, &dialog.Conversation{}, agent.Input{Message: "red kettle"}); len(turn.Products) != inside {
+		t.Errorf("a shop of one category with %d products lists %d", inside, len(turn.Products))
 	}
 	if items := find(agent.Input{Message: "red kettle"}, inside); len(items) != inside || len(items[inside-1].Lacks) > 1 {
 		t.Errorf("a full page goes on: %+v", items)
@@ -101,10 +100,7 @@ func TestBeyondTheCategory(t *testing.T) {
 func TestTitlesBeyondTheCategory(t *testing.T) {
 	s := readShop(t)
 	s.add(t, []string{"x01", "Retro travel kettle", "-", "-", "-", "-", "-", "-", "-", "-"}) // in the last category
-	turn, err := s.hire(t, true).Search(t.Context(), agent.Input{Message: "retro kettle"}, search.Page{Limit: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
+	turn := mustReply(t, s.hire(t, true), &dialog.Conversation{}, agent.Input{Message: "retro kettle"})
 	var got []string
 	for i, it := range turn.Ranking.Items {
 		if it.Full {
