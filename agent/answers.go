@@ -8,9 +8,6 @@ import (
 	"shopclerk/catalog"
 )
 
-// mostPointed is how many products, the first ones, "these" and "which one" are about.
-const mostPointed = 3
-
 // spokenOf are the products on the page that the last exchange was about.
 func (h *heard) spokenOf() []catalog.Product {
 	var out []catalog.Product

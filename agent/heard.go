@@ -99,11 +99,6 @@ var shopTopics = map[string]string{
 	"shipping_cost": "shipping", "gift": "wrapping", "invoice": "business", "other": "company",
 }
 
-// aboutOrders are the topics of the shop's that answer best what is said of an order, by the
-// topic of the task, where the counter could make nothing of it: "I sent two rings back
-// and haven't seen my money".
-var aboutOrders = map[string]string{"status": "contact", "cancel": "contact", "address": "contact", "return": "returns", "exchange": "returns", "remove": "contact"}
-
 // demands reports whether changes say more than a kind of product and words.
 func demands(changes []search.Change) bool {
 	return slices.ContainsFunc(changes, func(ch search.Change) bool {

@@ -240,7 +240,7 @@ func (a *assembler) aims() []Aim {
 		}
 		var of *Aim
 		for k := range out {
-			if o := &out[k]; o.named != nil && len(o.named) == 1 && o.Features[aPart] == 0 && len(o.Scope) > 1 && within(x.Scope[0], o.Scope) && (of == nil || o.Features[aLink] > of.Features[aLink]) {
+			if o := &out[k]; len(o.named) == 1 && o.Features[aPart] == 0 && len(o.Scope) > 1 && within(x.Scope[0], o.Scope) && (of == nil || o.Features[aLink] > of.Features[aLink]) {
 				of = o
 			}
 		}
