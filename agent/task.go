@@ -39,7 +39,11 @@ func (s *counterTurn) parts(said string) *nlu.Message {
 // clausesOf are the texts of what a message does.
 func (s *counterTurn) clausesOf(said string) []string {
 	var out []string
-	for _, c := range s.parts(said).Clauses {
+	m := s.parts(said)
+	for _, c := range m.Clauses {
+		if next, role := m.Tongue.Longest(m.Tokens[:c.To], c.From, language.RolesOf(language.And)); role != language.None && next < c.To {
+			c.Text = m.Text[m.Tokens[next].Start:m.Tokens[c.To-1].End]
+		}
 		out = append(out, c.Text)
 	}
 	return out
@@ -66,7 +70,9 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 		if share := c.Shares[nlu.Task]; c.Intent != nlu.Task || share < taskShare || !ours && (share < startTask || c.Topic != "cancel" && c.Topic != "return") || tool != "" && tool != bidden[c.Topic] {
 			return "", false
 		}
-		tool = bidden[c.Topic]
+		if tool = bidden[c.Topic]; tool == elsewhere && len(h.page) == 0 && !slices.ContainsFunc(words, h.tell.Own.Is) {
+			return "", false
+		}
 		if best := h.tell.kit.Best(c.Text); c.Topic == "" && len(h.page) > 0 && len(c.Of(nlu.Do)) > 0 && h.tell.kit.Tool(best) != nil && h.tell.kit.Tool(best).Effect == tools.Irreversible {
 			tool = best // which is confirmed first
 		} else if tool == shop.AddToBasket && best == shop.PlaceOrder && h.lately != "" && len(c.Of(nlu.Is, nlu.Kind)) == 0 {
@@ -113,7 +119,7 @@ func (h *hearing) shows(c *nlu.Clause, words []string) string {
 	switch {
 	case len(c.Of(nlu.Do)) > 0 && c.Topic != "show" && c.Topic != "status":
 		return ""
-	case (asks || plain) && c.Topic == "show", (asks || c.Intent == nlu.Task && c.Topic == "show") && own(h.tell.Basket):
+	case (asks || plain) && c.Topic == "show" && h.lately != "", (asks || c.Intent == nlu.Task && c.Topic == "show") && own(h.tell.Basket):
 		return shop.ShowBasket
 	case (asks || c.Intent == nlu.Task) && statusTopics[c.Topic] && own(h.tell.Things), statusTopics[c.Topic] && ordered:
 		return shop.OrderStatus
