@@ -49,7 +49,6 @@ const (
 	aLink              // logarithm of the link's probability
 	aNone              // … of that the span means nothing
 	aSecond            // the span has a likelier link
-	aSecondBy          // logarithm of the link's probability beside that one's
 	aHintTold          // logarithm of what it has of what the words are said of, where the message alone tells the kind
 	aKind              // probability that the span is the kind of what is wanted
 	aTold              // the span was told for a kind by the message alone
@@ -93,7 +92,7 @@ const (
 	aimFeatures
 )
 
-var aimNames = strings.Fields(`open open-standing open-kind open-long open-revise open-led open-hint named link none second second-by hint-told kind told is side
+var aimNames = strings.Fields(`open open-standing open-kind open-long open-revise open-led open-hint named link none second hint-told kind told is side
 	owned behind later sole long several value part part-led part-hint titled led led-all led-only hint hint-points led-long hint-long inside hint-only size stands moves refused
 	absent absent-kind absent-told absent-link absent-none absent-titled absent-led absent-long absent-standing absent-owned absent-behind`)
 
@@ -358,7 +357,7 @@ func (a *assembler) weighName(f []float64, s *Mention, l *Link, kinds []*Mention
 	clear(f)
 	f[aNamed], f[aLink], f[aNone] = 1, math.Log(l.Score), math.Log(s.None+leastLed)
 	if len(s.Links) > 0 && s.Links[0].Score > l.Score {
-		f[aSecond], f[aSecondBy] = 1, math.Log(l.Score/s.Links[0].Score)
+		f[aSecond] = 1
 	}
 	switch s.Type {
 	case Kind:

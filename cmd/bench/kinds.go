@@ -128,6 +128,11 @@ func (c *kinds) examples(ctx context.Context, shop *proclare.Shop, group, file s
 				}
 				x.Right = append(x.Right, right)
 			}
+			for k := range aims { // of nested categories the narrowest is right
+				x.Right[k] = x.Right[k] && !slices.ContainsFunc(aims, func(o nlu.Aim) bool {
+					return o.Scope != nil && len(o.Scope) < len(aims[k].Scope) && wantedScope(o.Scope, *tc.Want.Scope) && subset(o.Scope, aims[k].Scope)
+				})
+			}
 			if slices.Contains(x.Right, true) && slices.Contains(x.Right, false) {
 				out = append(out, x)
 			}
@@ -172,4 +177,9 @@ func wantedScope(paths, wanted []string) bool {
 		hit = hit || is(p) || is(levels[len(levels)-1])
 	}
 	return hit
+}
+
+// subset reports whether all of some paths are among others.
+func subset(paths, of []string) bool {
+	return !slices.ContainsFunc(paths, func(p string) bool { return !slices.Contains(of, p) })
 }
