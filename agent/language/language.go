@@ -317,7 +317,7 @@ func (l *Language) Standard(toks []Token) {
 		return
 	}
 	for i := range toks {
-		if t := &toks[i]; t.Kind != Mark && Digit(rune(t.Form[0])) {
+		if t := &toks[i]; t.Kind != Mark && Digit(rune(t.Form[0])) && !strings.Contains(t.Form, "/") {
 			v, ok := parseNumber(t.Form, true)
 			t.Value, t.Kind = v, Word
 			if ok {

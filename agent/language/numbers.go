@@ -43,6 +43,9 @@ func (l *Language) Numeral(toks []Token, i int) (value float64, next int) {
 	}
 	if l.joint != "" {
 		if v, ok := l.together(toks[j].Form); ok {
+			if part := l.part(toks, j+1); v == 1 && part > 0 { // "ein dreiviertel"
+				return part, j + 2
+			}
 			return v, j + 1
 		}
 		return 0, i
@@ -97,6 +100,14 @@ func (l *Language) Numeral(toks []Token, i int) (value float64, next int) {
 		return 0, i
 	}
 	return v, j
+}
+
+// part returns the fraction of one that token i names, 0 for none.
+func (l *Language) part(toks []Token, i int) float64 {
+	if i < len(toks) && l.numerals[toks[i].Form] < 1 {
+		return l.numerals[toks[i].Form]
+	}
+	return 0
 }
 
 // together reads a number that is written in one word: "zweihundertfünfzig",

@@ -55,6 +55,9 @@ func Tokenize(text string) []Token {
 			i = numberEnd(text, i)
 			t.Kind = Number
 			v, ok := parseNumber(text[t.Start:i], false)
+			if part, end := fraction(text, t.Start, i); end > i {
+				v, i = part, end
+			}
 			if t.Value = v; !ok {
 				t.Kind = Word
 			}
@@ -148,6 +151,24 @@ func Head(text string) string {
 }
 
 func Digit(r rune) bool { return r >= '0' && r <= '9' }
+
+// fraction reads the rest of a fraction of an inch, "3/8", whose numerator is text[from:at]; end is at where
+// there is none.
+func fraction(text string, from, at int) (v float64, end int) {
+	if at == len(text) || text[at] != '/' || from > 0 && text[from-1] == '/' {
+		return 0, at
+	}
+	end = numberEnd(text, at+1)
+	over, errOver := strconv.Atoi(text[from:at])
+	under, errUnder := strconv.Atoi(text[at+1 : end])
+	if errOver != nil || errUnder != nil || over%2 == 0 || over >= under || under > finest || under&(under-1) != 0 || end < len(text) && text[end] == '/' {
+		return 0, at
+	}
+	return float64(over) / float64(under), end
+}
+
+// finest is the finest part of an inch that fractions are read in.
+const finest = 64
 
 // letter reports whether a rune makes a word. Numbers of other scripts count as
 // letters: they are searched for as they are written.

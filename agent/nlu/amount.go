@@ -22,6 +22,7 @@ func amountOf(m *Message, s *Span, currency string) *language.Amount {
 	sum := 0.0
 	for i := s.From; i < s.To; {
 		a, next := p.At(i)
+		from := i
 		if next == i {
 			v, to := m.Tongue.Numeral(toks, i)
 			if toks[i].Kind == language.Number {
@@ -43,7 +44,7 @@ func amountOf(m *Message, s *Span, currency string) *language.Amount {
 				out.Unit, out.Measured = a.Unit, a.Measured
 			}
 			out.Currency = cmp.Or(out.Currency, a.Currency)
-		case s.Type == Eq && counts(&a) && counts(out):
+		case s.Type == Eq && counts(&a) && counts(out) && toks[from-1].Kind != language.Number: // "two adults and two kids"
 			sum += a.High
 			out.Low, out.High = sum, sum
 		case !out.Measured && out.Currency == "" && (a.Measured || a.Currency != ""): // the number that has a unit
@@ -113,15 +114,16 @@ type scaleIn struct {
 	unit     language.Unit
 	measured bool // unit is set
 	numbers  []float64
-	counts   []int // products by number; of many numbers, of quantiles
+	counts   []int    // products by number; of many numbers, of quantiles
+	texts    []string // of values that are texts: by number
 }
 
 // mostNumbers is how many quantiles stand for a column: they only decide which aspect an amount is
 // about.
 const mostNumbers = 200
 
-// scalesOf lists the numeric aspects of a catalogue, by key.
-func scalesOf(categories []catalog.Category, shelves func(path string) *catalog.Shelf) []scale {
+// scalesOf lists the numeric aspects of a catalogue, or those whose values are texts with numbers, by key.
+func scalesOf(categories []catalog.Category, shelves func(path string) *catalog.Shelf, texts bool) []scale {
 	at := map[string]int{}
 	var out []scale
 	for _, c := range categories {
@@ -130,7 +132,11 @@ func scalesOf(categories []catalog.Category, shelves func(path string) *catalog.
 			continue
 		}
 		for _, col := range shelf.Columns {
-			if col.Aspect.Kind != catalog.Numeric {
+			var written []scaleIn
+			if texts && col.Aspect.Kind != catalog.Numeric {
+				written = writtenIn(col)
+			}
+			if len(written) == 0 && (texts || col.Aspect.Kind != catalog.Numeric) {
 				continue
 			}
 			k, ok := at[col.Aspect.Key]
@@ -138,6 +144,13 @@ func scalesOf(categories []catalog.Category, shelves func(path string) *catalog.
 				k = len(out)
 				at[col.Aspect.Key] = k
 				out = append(out, scale{key: col.Aspect.Key})
+			}
+			for _, in := range written {
+				in.path, in.label = c.Path, cmp.Or(col.Aspect.Label, col.Aspect.Key)
+				out[k].in = append(out[k].in, in)
+			}
+			if texts {
+				continue
 			}
 			in := scaleIn{path: c.Path, label: cmp.Or(col.Aspect.Label, col.Aspect.Key)}
 			if col.Aspect.Key != catalog.KeyPrice && col.Aspect.Unit != "" {
@@ -148,6 +161,49 @@ func scalesOf(categories []catalog.Category, shelves func(path string) *catalog.
 		}
 	}
 	slices.SortFunc(out, func(a, b scale) int { return strings.Compare(a.key, b.key) })
+	return out
+}
+
+// writtenIn returns the numbers that the texts of a column's values state first, by unit: "Li-Ion 5000 mAh". Those
+// without a unit count where most values state one.
+func writtenIn(col *catalog.Column) (out []scaleIn) {
+	counts := col.Counts()
+	plain := 0
+	for code, v := range col.Values {
+		toks := language.Tokenize(v.Text)
+		i := slices.IndexFunc(toks, func(t language.Token) bool { return t.Kind == language.Number })
+		if i < 0 || counts[code] == 0 {
+			continue
+		}
+		u, next := language.UnitAt(toks, i+1)
+		if next == i+1 {
+			plain += counts[code]
+		}
+		k := slices.IndexFunc(out, func(in scaleIn) bool { return in.unit == u })
+		if k < 0 {
+			k = len(out)
+			out = append(out, scaleIn{unit: u, measured: next > i+1})
+		}
+		out[k].numbers, out[k].counts, out[k].texts = append(out[k].numbers, toks[i].Value), append(out[k].counts, counts[code]), append(out[k].texts, v.Text)
+	}
+	return slices.DeleteFunc(out, func(in scaleIn) bool { return len(in.numbers) < 2 || !in.measured && 2*plain < len(col.Codes) })
+}
+
+// valuesWithin lists the texts of an aspect whose numbers lie in a range.
+func (r *Reader) valuesWithin(p *placed, rng *catalog.Range, scope []string) (out []string) {
+	low, high := rng.Bounds()
+	for i := range r.written {
+		if r.written[i].key != p.key {
+			continue
+		}
+		for _, in := range r.written[i].within(scope) {
+			for k, n := range in.numbers {
+				if in.unit == p.in.unit && n >= low && n <= high && !slices.Contains(out, in.texts[k]) {
+					out = append(out, in.texts[k])
+				}
+			}
+		}
+	}
 	return out
 }
 
@@ -259,9 +315,9 @@ func (s *scale) fits(a *language.Amount, scope []string) (p placed, ok bool) {
 // money, the one of its unit whose numbers suit best, or the one that the clerk asked about. A bare
 // bound is a price where the shop has such prices.
 func (r *Reader) place(a *language.Amount, of []string, scope []string, in *Context) (placed, bool) {
-	find := func(accept func(s *scale) bool) (best placed, ok bool) {
-		for i := range r.scales {
-			s := &r.scales[i]
+	findIn := func(scales []scale, accept func(s *scale) bool) (best placed, ok bool) {
+		for i := range scales {
+			s := &scales[i]
 			if !accept(s) {
 				continue
 			}
@@ -271,6 +327,15 @@ func (r *Reader) place(a *language.Amount, of []string, scope []string, in *Cont
 			}
 		}
 		return best, ok
+	}
+	find := func(accept func(s *scale) bool) (placed, bool) {
+		p, ok := findIn(r.scales, accept)
+		if !ok || p.around == 0 {
+			if w, found := findIn(r.written, accept); found && w.fit > 0 {
+				return w, true
+			}
+		}
+		return p, ok
 	}
 	is := func(keys ...string) func(s *scale) bool {
 		return func(s *scale) bool { return slices.Contains(keys, s.key) }
@@ -289,25 +354,68 @@ func (r *Reader) place(a *language.Amount, of []string, scope []string, in *Cont
 		return price()
 	}
 	if len(of) > 0 {
-		if p, ok := find(is(of...)); ok {
+		if p, ok := find(is(of...)); ok && p.around > 0 {
 			return p, true
 		}
 	}
 	if a.Measured {
 		p, ok := find(func(s *scale) bool { return s.key != catalog.KeyPrice })
+		if !ok || p.around == 0 {
+			p, ok = r.exactly(a, scope) // the catalogue may leave the unit out
+		}
 		return p, ok && p.around > 0
 	}
 	if p, ok := find(is(in.Asked...)); ok && p.around > 0 {
 		return p, true
 	}
-	if len(of) > 0 || a.Bound == language.Exactly && !a.Ranged {
+	if len(of) > 0 {
 		return placed{}, false
+	}
+	if a.Bound == language.Exactly && !a.Ranged {
+		return r.exactly(a, scope)
 	}
 	if p, ok := price(); ok && (p.around > 0 || a.Bound == language.Most && p.fit > 0 && a.High <= maxDear*p.top) {
 		return p, true
 	}
-	p, ok := find(func(s *scale) bool { return s.key != catalog.KeyPrice }) // 3200 of no price is a speed
+	p, ok := findIn(r.scales, func(s *scale) bool { return s.key != catalog.KeyPrice }) // 3200 of no price is a speed
 	return p, ok && p.around > 0
+}
+
+// leastExact is how many products of a scope have a number that is said without more at least, and exactShare
+// which share of those that have the aspect, mostExact how many categories a scope has at most.
+const leastExact, exactShare, mostExact = 3, 0.01, 2
+
+// exactly finds the aspect of which the most products in scope have just a bare number: the capacity of "64" and
+// the speed of "6000". A price or a rating is none.
+func (r *Reader) exactly(a *language.Amount, scope []string) (best placed, ok bool) {
+	if len(scope) == 0 || len(scope) > mostExact {
+		return placed{}, false
+	}
+	for i := range r.scales {
+		s := &r.scales[i]
+		if s.key == catalog.KeyPrice || s.key == catalog.KeyRating {
+			continue
+		}
+		p := placed{key: s.key, factor: 1}
+		all := 0
+		for _, in := range s.within(scope) {
+			if a.Measured && in.measured {
+				continue
+			}
+			for k, n := range in.numbers {
+				all += in.counts[k]
+				if n == a.High {
+					p.fit += in.counts[k]
+					p.in = in
+				}
+			}
+		}
+		p.around = p.fit
+		if p.fit >= min(leastExact, (all+leastExact-1)/leastExact) && float64(p.fit) >= exactShare*float64(all) && p.fit > best.fit {
+			best, ok = p, true
+		}
+	}
+	return best, ok
 }
 
 // maxDear is how many times the highest price a bare number is that is still a limit of it.

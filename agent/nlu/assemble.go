@@ -66,9 +66,14 @@ func (r *Reader) Assemble(m *Message, c *Clause, in Context) Assembly {
 		case Of:
 			a.aspect(s)
 		case Qty: // "a tent for four"
-			if s.From > 0 && a.m.Tongue.Has(a.m.Tokens, s.From-1, language.For, language.Link) && s.Amount != nil {
-				a.persons(s)
+			if s.From == 0 || s.Amount == nil {
+				break
 			}
+			if !a.m.Tongue.Has(a.m.Tokens, s.From-1, language.For, language.Link) || !a.persons(s) {
+				a.numbers(s)
+			}
+		case By:
+			a.numbers(s)
 		case Ref: // "only the denim ones"
 			if l := s.Best(ToValue); l != nil && len(s.Places) == 0 && !s.All && in.Shown > 0 {
 				a.condition(s, l)
@@ -196,6 +201,7 @@ func (a *assembler) value(s *Mention) {
 	case s.Polarity == Drop:
 		a.drop(s)
 	case l == nil && s.Type == For && a.persons(s), l == nil && a.sized(s):
+	case l == nil && s.Type != For && a.numbers(s) && s.To-s.From == 1:
 	case l == nil || l.Kind == ToAspect && !a.flag(l.Key):
 		a.unlinked(s)
 	default:
@@ -204,6 +210,42 @@ func (a *assembler) value(s *Mention) {
 		}
 		a.condition(s, l)
 	}
+}
+
+// plain reports whether no word that says nothing of goods, as in "I am 61", stands right before token i.
+func (a *assembler) plain(i int) bool {
+	return i == 0 || !a.m.Tongue.Knows(a.m.Tokens[i-1].Form) || a.m.Tongue.Has(a.m.Tokens, i-1, language.Link) && !a.m.Tongue.Has(a.m.Tokens, i-1, language.For)
+}
+
+// numbers takes the bare numbers in what is linked to nothing, "140er fans", for aspects that have just these
+// numbers, unless the name of a kind stands behind a count.
+func (a *assembler) numbers(s *Mention) (found bool) {
+	for i := s.From; i < s.To; i++ {
+		t := &a.m.Tokens[i]
+		if t.Kind != language.Number || !a.plain(i) || slices.ContainsFunc(a.c.Of(Kind), func(k *Mention) bool {
+			l := k.Best(ToCategory)
+			return k.From == i+1 && s.Type == Qty && (l == nil || slices.ContainsFunc(l.Categories, func(path string) bool { return within(path, a.scope) }))
+		}) {
+			continue
+		}
+		n := language.Amount{Low: t.Value, High: t.Value}
+		p, ok := placed{}, false
+		if i+1 < a.c.To { // "8 outlets"
+			links, none := a.lexicon.Link(Query{Tokens: a.m.Tokens, From: i + 1, To: i + 2, Type: Of, Scope: a.scope, Lang: a.m.Tongue})
+			if len(links) > 0 && links[0].Kind == ToAspect && links[0].Score > none {
+				p, ok = a.place(&n, []string{links[0].Key}, a.scope, &a.in)
+			}
+		}
+		if !ok || p.in.texts != nil || p.around == 0 {
+			p, ok = a.exactly(&n, a.scope)
+		}
+		if ok {
+			a.out.Changes = append(a.out.Changes, search.Change{Op: search.AddWish, Condition: &catalog.Condition{Key: p.key, Range: p.snap(&n, t.Value)}, Figure: &search.Figure{Number: t.Value}})
+			a.out.Changes[len(a.out.Changes)-1].Condition.Range.Closed = true
+			found = true
+		}
+	}
+	return found
 }
 
 // persons takes a number in what something is for, "for four", for how many it holds.
@@ -345,11 +387,15 @@ func (a *assembler) amount(i int) {
 	if len(of) == 0 {
 		of = a.named(i)
 	}
-	if bare && len(of) == 0 && s.Type != Max && a.counted(s) {
+	next := s.To < a.c.To && s.Type == Min && a.m.Tokens[s.To].Kind == language.Word && !a.m.Tongue.Knows(a.m.Tokens[s.To].Form) // "at least 4 slots"
+	if bare && len(of) == 0 && (next || s.Type != Max && a.counted(s)) {
 		a.unlinked(s)
 		return
 	}
 	p, ok := a.place(n, of, a.scope, &a.in)
+	if ok && bare && len(of) == 0 && n.Bound == language.Exactly && !n.Ranged && !slices.Contains(a.in.Asked, p.key) && !a.plain(s.From) {
+		ok = false
+	}
 	if (!ok || p.fit == 0) && valued(0.5) {
 		return
 	}
@@ -373,18 +419,25 @@ func (a *assembler) amount(i int) {
 	}
 	rng, hard := p.interval(n)
 	ch := search.Change{Op: search.AddLimit, Condition: &catalog.Condition{Key: p.key, Range: rng}}
+	if p.in.texts != nil {
+		ch.Said, ch.Condition = s.Text, &catalog.Condition{Key: p.key, Values: a.valuesWithin(&p, rng, a.scope)}
+		if len(ch.Condition.Values) == 0 {
+			a.unlinked(s)
+			return
+		}
+	}
 	if !hard || s.Polarity == Prefer {
 		ch.Op = search.AddWish
 	}
 	if s.Polarity == Exclude {
 		ch.Op, ch.Not = search.AddLimit, true
 	}
-	if !hard {
+	if !hard && p.in.texts == nil {
 		ch.Figure = &search.Figure{Number: n.Low * p.factor}
 	}
 	for k := range a.out.Changes { // "at least 20 and at most 50"
 		o := &a.out.Changes[k]
-		if o.Condition == nil || o.Condition.Key != p.key || o.Condition.Range == nil || o.Op != ch.Op || o.Not != ch.Not {
+		if o.Condition == nil || o.Condition.Key != p.key || o.Condition.Range == nil || p.in.texts != nil || o.Op != ch.Op || o.Not != ch.Not {
 			continue
 		}
 		low, high := o.Condition.Range.Bounds()

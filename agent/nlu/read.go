@@ -19,6 +19,7 @@ type Reader struct {
 	lexicon    *Lexicon
 	categories []catalog.Category
 	scales     []scale
+	written    []scale // of aspects whose values are texts with numbers
 	leads      func(words string) map[string]float64
 	titles     func(phrase string) map[string]int
 	sellsOut   bool // the catalogue tells which products are in stock
@@ -30,7 +31,7 @@ type Reader struct {
 // find, sum 1; empty where they find none. titles counts, by category path, the titles that name their
 // product by a phrase.
 func NewReader(categories []catalog.Category, shelves func(path string) *catalog.Shelf, leads func(words string) map[string]float64, titles func(phrase string) map[string]int) *Reader {
-	r := &Reader{lexicon: NewLexicon(categories, shelves), categories: categories, scales: scalesOf(categories, shelves), leads: leads, titles: titles}
+	r := &Reader{lexicon: NewLexicon(categories, shelves), categories: categories, scales: scalesOf(categories, shelves, false), written: scalesOf(categories, shelves, true), leads: leads, titles: titles}
 	for _, c := range categories {
 		shelf := shelves(c.Path)
 		r.sellsOut = r.sellsOut || shelf != nil && shelf.Column(catalog.KeyStock) != nil

@@ -10,6 +10,7 @@ import (
 
 	"shopclerk/agent/language"
 	"shopclerk/catalog"
+	"shopclerk/search"
 )
 
 // tents is a shop of tents and bags.
@@ -180,4 +181,30 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%q is read as\n%s and as\n%s", text, a, b)
 		}
 	})
+}
+
+// A bare number is what the catalogue has just this number of, of which every number becomes a condition of its own;
+// a price it is not, nor what a person is.
+func TestBareNumbers(t *testing.T) {
+	r := tents(t)
+	for _, c := range []struct{ marked, want string }{
+		{"<need>[kind:tent] [eq:4]", "persons"},
+		{"<need>[kind:tent] [eq:4 1500]", "persons"},
+		{"<need>[kind:tent] [qty:4]", "persons"},
+		{"<need>[kind:tent] [eq:70]", ""},
+		{"<need>I am [eq:4] and want a [kind:tent]", ""},
+		{"<need>[kind:tent], [min:at least 4] poles", ""},
+	} {
+		in := Context{Currency: "EUR", Need: search.Need{Scope: []string{"Camping > Tents"}}}
+		m := r.readMarked(c.marked, in)
+		got := ""
+		for _, ch := range r.Assemble(&m, &m.Clauses[0], in).Changes {
+			if ch.Condition != nil && ch.Condition.Range != nil {
+				got += ch.Condition.Key
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: numbers of %q, want %q", c.marked, got, c.want)
+		}
+	}
 }

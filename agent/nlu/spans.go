@@ -40,6 +40,11 @@ func (r *Reader) amounts(m *Message, p *Part, in Context) []Span {
 		k := slices.IndexFunc(spans, func(s Span) bool { return s.From < next && i < s.To })
 		switch {
 		case !measured && n.Bound == language.Exactly && !n.Ranged:
+			if k >= 0 && spans[k].Type == Eq && next < spans[k].To && m.Tokens[next].Kind == language.Number { // "64 6000"
+				rest := spans[k]
+				spans[k].To, rest.From = next, next
+				spans = append(spans, rest)
+			}
 		case k < 0:
 			if measured {
 				spans = append(spans, said)
@@ -52,7 +57,7 @@ func (r *Reader) amounts(m *Message, p *Part, in Context) []Span {
 				spans = slices.DeleteFunc(spans, func(s Span) bool { return s != spans[k] && s.Type.amount() && s.From >= i && s.To <= next })
 				k = slices.IndexFunc(spans, func(s Span) bool { return s.From < next && i < s.To })
 			}
-			if spans[k].Score < sureSide && said.Type != Eq || n.Ranged { // words tell the side
+			if spans[k].Score < sureSide && said.Type != Eq || spans[k].Score < plainSpan || n.Ranged { // words tell the side
 				spans[k].Type = said.Type
 			}
 			spans[k].From = min(spans[k].From, i)
