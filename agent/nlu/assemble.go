@@ -36,6 +36,9 @@ const (
 	// plainlyLed is the share of the belief from which a clause that names no kind is about a
 	// category, and perhapsLed the share from which that is asked.
 	plainlyLed, perhapsLed = 0.6, 0.08
+	// plainlyNone is the probability of none from which no word of what something is for is meant by itself:
+	// it is a story.
+	plainlyNone = 0.7
 	// leastTitles is how many titles name a thing that a shop sells, and nounTitles how many have to where its
 	// noun alone is looked for.
 	leastTitles, nounTitles = 3, 12
@@ -192,7 +195,7 @@ func (a *assembler) value(s *Mention) {
 		s.Links, s.None = a.lexicon.Link(Query{Tokens: a.m.Tokens, From: s.From, To: s.To, Type: s.Type, Polarity: s.Polarity, Scope: a.scope, Of: of, Lang: a.m.Tongue})
 	}
 	l := s.Best(ToValue, ToAspect)
-	if l == nil && s.To-s.From > 1 {
+	if l == nil && s.To-s.From > 1 && (s.Type != For || s.None < plainlyNone) {
 		if l = a.inside(a.m, s.From, s.To, s.Type, a.scope); l != nil && l.Kind == ToCategory {
 			l = nil
 		}

@@ -33,6 +33,9 @@ func (l *linker) translate() {
 	}
 }
 
+// mostSaid is the share of what people say for something that a span must have of it to mean a value too.
+const mostSaid = 0.7
+
 // partly weighs what shares words with the span.
 func (l *linker) partly() {
 	type shared struct {
@@ -92,7 +95,11 @@ func (l *linker) partly() {
 		if !ok {
 			continue
 		}
+		little := n.role > isOther && l.Type != Ask && e.nameCover < mostSaid
 		for _, m := range l.meant[n.concept] {
+			if little && l.entries[m.entry].kind == ToValue {
+				continue
+			}
 			led := e
 			led.concept, led.relation, led.wide = n.concept, l.relate(n, m.role), float64(m.wide)
 			led.nameCover *= float64(m.cover)

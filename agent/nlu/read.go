@@ -208,6 +208,7 @@ func (r *Reader) link(m Message, parts []Part, in Context) Message {
 	for _, p := range parts {
 		c := Clause{Text: m.text(p.From, p.To)}
 		c.Topic = weighIntent(&m, &p, in)
+		p.Spans = lines(&m, p.Spans)
 		for _, s := range r.phrases(&m, &p, r.amounts(&m, &p, in), in) {
 			c.Mentions = append(c.Mentions, r.mention(&m, s, in))
 		}
@@ -285,8 +286,10 @@ func (r *Reader) mention(m *Message, s Span, in Context) Mention {
 	return out
 }
 
-// inside finds the best link of a phrase in tokens [from, to), as a span of a type; nil where none is likelier
-// than not.
+// plainInside is the probability from which a phrase in a longer span is meant by itself.
+const plainInside = 0.58
+
+// inside finds the best link of a phrase in tokens [from, to), as a span of a type; nil where none is plain.
 func (r *Reader) inside(m *Message, from, to int, t Type, scope []string) *Link {
 	var best *Link
 	for i := from; i < to; i++ {
@@ -295,7 +298,7 @@ func (r *Reader) inside(m *Message, from, to int, t Type, scope []string) *Link 
 				continue
 			}
 			links, none := r.lexicon.Link(Query{Tokens: m.Tokens, From: i, To: i + n, Type: t, Scope: scope, Lang: m.Tongue})
-			if len(links) > 0 && links[0].Score > max(none, 0.5) && (best == nil || links[0].Score > best.Score) {
+			if len(links) > 0 && links[0].Score > max(none, plainInside) && (best == nil || links[0].Score > best.Score) {
 				best = &links[0]
 			}
 		}

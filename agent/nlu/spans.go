@@ -21,6 +21,22 @@ const asides = 2
 // amount reports whether spans of a type are amounts.
 func (t Type) amount() bool { return t == Max || t == Min || t == About || t == Eq || t == Range }
 
+// lines cuts spans where a line of the message ends.
+func lines(m *Message, spans []Span) []Span {
+	var out []Span
+	for _, s := range spans {
+		for i := s.From + 1; i < s.To; i++ {
+			if strings.Contains(m.Text[m.Tokens[i-1].End:m.Tokens[i].Start], "\n") {
+				line := s
+				line.To, s.From = i, i
+				out = append(out, line)
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
 // amounts finds the amounts with a unit or a currency that no span has, and those that were taken for a
 // property: their direction is that of their own words.
 func (r *Reader) amounts(m *Message, p *Part, in Context) []Span {
