@@ -13,7 +13,7 @@ func Detect(toks []Token, prior *Language) *Language {
 	for _, l := range Languages() {
 		n := 0.0
 		for i := range toks {
-			if t := &toks[i]; t.Kind == Word {
+			if t := &toks[i]; t.Kind == Word && !lettered(toks, i) {
 				n += l.shown(t)
 			}
 		}
@@ -28,6 +28,12 @@ func Detect(toks []Token, prior *Language) *Language {
 		return misspeltIn(toks, prior)
 	}
 	return best
+}
+
+// lettered reports whether a token is a letter written with a number, as "a3" is.
+func lettered(toks []Token, i int) bool {
+	near := func(k int) bool { return k >= 0 && k < len(toks) && toks[k].Kind == Number }
+	return len(toks[i].Form) == 1 && (near(i+1) && toks[i+1].Start == toks[i].End || near(i-1) && toks[i-1].End == toks[i].Start)
 }
 
 // ownPrior speaks for the language of the page where words show none.
