@@ -155,6 +155,9 @@ func (a *assembler) aims() []Aim {
 		if s.Polarity == Exclude || s.Polarity == Drop || s.Type != Kind && s.Type != Is && s.Type != For && s.Type != Fits {
 			continue
 		}
+		if s.Type != Kind && (a.governed(s) || s.Type != Is && len(a.in.Need.Scope) > 0) { // "with cable", of headphones
+			continue
+		}
 		named := false
 		for k := range s.Links {
 			l := &s.Links[k]

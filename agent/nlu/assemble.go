@@ -112,11 +112,32 @@ func (a *assembler) retype() {
 		case s.Type == Kind && s.From > 0 && a.m.Tongue.Has(a.m.Tokens, s.From-1, language.Possess) && (len(a.in.Need.Scope) > 0 || len(a.c.Of(Kind)) > 1):
 			s.Type, s.Polarity = Fits, Want // "my board"
 			s.Links, s.None = a.meanings(a.m, &s.Span, a.in)
+		case s.Type == Kind && a.governed(s):
+			s.Type = Is
+			s.Links, s.None = a.meanings(a.m, &s.Span, a.in)
+		case s.Type == Kind && s.Polarity == Want:
+			a.head(s)
 		case s.Type == Qty && s.Amount != nil && s.Amount.Measured && a.c.Intent != Task && len(a.c.Of(Max, Min, Eq, About, Range)) == 0:
 			s.Type = Eq
 		}
 	}
 	a.c = &c
+}
+
+// governed reports whether a span stands behind a preposition where categories stand: it is then what they
+// have, or what they are for.
+func (a *assembler) governed(s *Mention) bool {
+	if len(a.in.Need.Scope) == 0 {
+		return false
+	}
+	i := s.From - 1
+	if s.To-s.From > 1 && a.m.Tongue.Has(a.m.Tokens, s.From, language.Link, language.For) {
+		return true
+	}
+	if i > a.c.From && a.m.Tongue.Has(a.m.Tokens, i, language.Filler) {
+		i--
+	}
+	return i >= a.c.From && a.m.Tongue.Has(a.m.Tokens, i, language.Link, language.For)
 }
 
 // asked takes what is asked of the shop's stock for a property, or else for a kind, in the words that say

@@ -43,6 +43,9 @@ func (a *assembler) modifiers() {
 // the kinds that may be meant are told.
 func (a *assembler) kinds() {
 	a.used = map[*Mention]bool{}
+	if n := len(a.c.Mentions); n > 0 && !slices.ContainsFunc(a.c.Mentions, func(s Mention) bool { return !a.governed(&s) }) {
+		return
+	}
 	aims := a.aims()
 	best := &aims[0]
 	if i := slices.IndexFunc(aims, func(o Aim) bool { return len(o.named) > 0 }); a.c.Apart && i > 0 {
@@ -94,14 +97,31 @@ func (a *assembler) kinds() {
 	}
 	for _, s := range a.wanted(Kind) { // what names the scope is no word to look for beside it
 		l := s.Best(ToCategory)
-		a.used[s] = a.used[s] || l != nil && covers(l.Categories, best.Scope)
+		byValue := slices.ContainsFunc(best.named, func(n naming) bool { return n.mention == s && n.link != nil && n.link.Kind == ToValue })
+		a.used[s] = a.used[s] || l != nil && !byValue && covers(l.Categories, best.Scope)
 	}
+	a.narrower(best)
 	if !named {
 		a.told()
 	}
 	if stands := a.in.Need.Scope; !valued && !slices.Equal(best.Scope, stands) && !(len(stands) > 0 && covers(best.Scope, stands)) {
 		a.out.Changes = append(a.out.Changes, search.Change{Op: search.SetScope, Said: strings.Join(said, " "), Categories: best.Scope})
 		a.scope = best.Scope
+	}
+}
+
+// narrower makes values rank that name the kind more closely than its category does: the sun hats of hats.
+func (a *assembler) narrower(of *Aim) {
+	for _, n := range of.named {
+		if n.link == nil || n.link.Kind != ToCategory {
+			continue
+		}
+		for i := range n.mention.Links {
+			if l := &n.mention.Links[i]; l.Kind == ToValue && l.Score >= leastNarrower && language.Topic(strings.ReplaceAll(l.Key, "_", " "), "") == "kind" {
+				a.out.Hints = append(a.out.Hints, l.Values[0])
+				break
+			}
+		}
 	}
 }
 
@@ -143,6 +163,8 @@ const (
 	toldSure = 0.15
 	// wider is how likely, beside one of several categories of a name, all of them are before they are taken.
 	wider = 0.75
+	// leastNarrower is the probability from which a value ranks that names the kind more closely.
+	leastNarrower = 0.08
 	// vague is the share of that it is about none up to which products of the likeliest are shown, though it is
 	// asked which are meant.
 	vague = 0.6
@@ -184,6 +206,25 @@ func (a *assembler) hinted() (shares, points map[string]float64) {
 func (a *assembler) told() {
 	if len(a.c.Mentions) == 0 {
 		a.out.Hints = append(a.out.Hints, a.c.Text)
+	}
+}
+
+// head links a kind that nothing is called by the noun that ends its compound; what stands before that is
+// looked for.
+func (a *assembler) head(s *Mention) {
+	t := &a.m.Tokens[s.To-1]
+	cut := a.m.Tongue.Head(t.Form)
+	if cut == 0 || s.Best() != nil {
+		return
+	}
+	if found, _ := a.titled(s); len(found) > 0 {
+		return
+	}
+	noun := language.Tokenize(t.Form[cut:])
+	links, none := a.lexicon.Link(Query{Tokens: noun, To: len(noun), Type: Kind, Lang: a.m.Tongue})
+	if len(links) > 0 && links[0].Kind != ToAspect && links[0].Score > none {
+		s.Links, s.None = links, none
+		a.out.Loose = append(a.out.Loose, t.Form[:cut])
 	}
 }
 

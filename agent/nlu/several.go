@@ -49,7 +49,7 @@ func (r *Reader) Several(m *Message, c *Clause, in Context) []Clause {
 		}
 		things = append(things, thing{i, from})
 	}
-	if len(things) < 2 {
+	if len(things) < 2 || !slices.ContainsFunc(things[1:], func(t thing) bool { return !r.specified(m, c, &spans[things[0].at], &spans[t.at], in) }) {
 		return nil
 	}
 	last := things[len(things)-1]
@@ -89,6 +89,23 @@ func (r *Reader) Several(m *Message, c *Clause, in Context) []Clause {
 		out = append(out, part)
 	}
 	return out
+}
+
+// specified reports whether a kind behind an amount is what one named before it has so much of: the RAM of
+// "notebook, 16 GB RAM".
+func (r *Reader) specified(m *Message, c *Clause, of, s *Mention, in Context) bool {
+	known := of.Best(ToCategory)
+	if known == nil || m.Tongue.Anywhere(m.Tokens[of.To:s.From], language.And) {
+		return false
+	}
+	i := slices.IndexFunc(c.Mentions, func(o Mention) bool {
+		return o.Amount != nil && o.Amount.Measured && (o.To == s.From || o.From < s.From && o.To >= s.To)
+	})
+	if i < 0 {
+		return false
+	}
+	p, ok := r.place(c.Mentions[i].Amount, nil, known.Categories, &in)
+	return ok && p.fit > 0
 }
 
 // Join makes one clause of needs side by side that "and" stands between and that name kinds of product.
