@@ -326,21 +326,24 @@ func (h *heard) everyday(word string) bool {
 // absent says that a kind of product is not sold here, and what its words are nearest to.
 func (h *heard) absent(s *nlu.Mention) {
 	var nearest []string
-	for path, share := range h.f.reader.Leads(s.Text) {
-		if share >= nearShare {
-			nearest = append(nearest, path)
-		}
+	if i := slices.IndexFunc(s.Links, func(l nlu.Link) bool { return l.Kind == nlu.ToCategory && l.Score >= nearLink }); i >= 0 {
+		nearest = s.Links[i].Categories
 	}
-	slices.Sort(nearest)
 	text := h.words.T("acts.not-sold", "Words", s.Text)
+	if need := h.standing().Need; !need.Empty() {
+		nearest = nil
+	}
 	if len(nearest) > 0 {
 		text = h.words.T("acts.not-sold-nearest", "Words", s.Text)
+		scope := search.Change{Op: search.SetScope, Categories: nearest}
+		h.word(&scope, nearest)
+		h.changes = append(h.changes, scope, search.Change{Op: search.AddWords, Weak: true, Text: s.Text, Words: []string{s.Text}})
 	}
 	h.act(dialog.Act{Kind: dialog.NotSold, Words: s.Text, Nearest: nearest, Text: text})
 }
 
-// nearShare is the share of the belief from which a category is near to what is not sold.
-const nearShare = 0.25
+// nearLink is the probability of a link from which a category is near to what is not sold.
+const nearLink = 0.3
 
 // mostNamed is how many values a chip names.
 const mostNamed = 3
