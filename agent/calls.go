@@ -46,7 +46,7 @@ func (s *counterTurn) calls(ctx context.Context, f *active, c *dialog.Conversati
 			case clause.Shares[nlu.Task] >= perhapsTask && (clause.Intent != nlu.Task || clause.Topic == topicRemove), s.held && (clause.Intent == nlu.Undo || clause.Topic == "forget") && !s.catalogue(text):
 				tool, refused = shop.RemoveFromBasket, false // "no wait, out again"
 			}
-			if refused {
+			if refused || len(calls) > 0 && judge.tell.kit.Best(text) == shop.PlaceOrder { // "… and order it"
 				return "", false, nil
 			}
 			to, points := h.pointsTo(clause)

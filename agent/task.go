@@ -36,15 +36,18 @@ func (s *counterTurn) parts(said string) *nlu.Message {
 	return &m
 }
 
-// clausesOf are the texts of what a message does.
+// clausesOf are the texts of what a message does, without the "and" that joins them.
 func (s *counterTurn) clausesOf(said string) []string {
 	var out []string
 	m := s.parts(said)
-	for _, c := range m.Clauses {
-		if next, role := m.Tongue.Longest(m.Tokens[:c.To], c.From, language.RolesOf(language.And)); role != language.None && next < c.To {
-			c.Text = m.Text[m.Tokens[next].Start:m.Tokens[c.To-1].End]
+	for i := range m.Clauses {
+		for _, text := range s.instructions(m, &m.Clauses[i]) {
+			toks := language.Tokenize(text)
+			if next, role := m.Tongue.Longest(toks, 0, language.RolesOf(language.And)); role != language.None && next < len(toks) {
+				text = text[toks[next].Start:]
+			}
+			out = append(out, text)
 		}
-		out = append(out, c.Text)
 	}
 	return out
 }
@@ -75,7 +78,7 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 		}
 		if best := h.tell.kit.Best(c.Text); c.Topic == "" && len(h.page) > 0 && len(c.Of(nlu.Do)) > 0 && h.tell.kit.Tool(best) != nil && h.tell.kit.Tool(best).Effect == tools.Irreversible {
 			tool = best // which is confirmed first
-		} else if tool == shop.AddToBasket && best == shop.PlaceOrder && h.lately != "" && len(c.Of(nlu.Is, nlu.Kind)) == 0 {
+		} else if tool == shop.AddToBasket && best == shop.PlaceOrder && (h.lately != "" || h.begun > 0) && len(c.Of(nlu.Is, nlu.Kind)) == 0 {
 			tool = best // "order it", which is in the basket
 		}
 		if c.Topic == topicRemove && h.lately == "" && !slices.ContainsFunc(words, h.tell.Basket.Is) {

@@ -349,6 +349,9 @@ func (a *assembler) condition(s *Mention, l *Link) {
 		return
 	}
 	ch := search.Change{Op: search.AddWish, Said: s.Text, Condition: &catalog.Condition{Key: l.Key, Values: slices.Clone(l.Values)}}
+	if l.Key == catalog.KeyStock {
+		ch.Op = search.AddLimit
+	}
 	if s.Polarity == Exclude && l.Polarity != Want { // "without cables" may be the name of what is wanted
 		ch.Op, ch.Not = search.AddLimit, true
 	}
@@ -405,7 +408,7 @@ func (a *assembler) amount(i int) {
 		return
 	}
 	var of []string
-	if bare && a.c.Intent == Revise && len(a.c.Of(Of)) == 0 {
+	if bound := n.Bound == language.Most || n.Bound == language.Fewest; bare && (a.c.Intent == Revise || bound && a.c.Intent != Answer) && len(a.c.Of(Of)) == 0 {
 		of = a.standing(n)
 	}
 	if len(of) == 0 {
