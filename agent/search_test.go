@@ -20,9 +20,9 @@ func TestSearchIsAnOpening(t *testing.T) {
 	a := clerk(t, true)
 	cheap := search.Change{Op: search.AddLimit, Text: "up to 40", Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtMost(40)}}
 	for name, in := range map[string]agent.Input{
-		"nothing":            {},
-		"a category":         browse(tableLamps),
-		"a filter alone":     {Changes: []search.Change{cheap}},
+		"nothing":        {},
+		"a category":     browse(tableLamps),
+		"a filter alone": {Changes: []search.Change{cheap}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			want := mustReply(t, a, &dialog.Conversation{}, in)

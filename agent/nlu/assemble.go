@@ -419,8 +419,12 @@ func (a *assembler) amount(i int) {
 		a.unlinked(s)
 		return
 	}
-	p, ok := a.place(n, of, a.scope, &a.in)
-	if ok && bare && len(of) == 0 && n.Bound == language.Exactly && !n.Ranged && !slices.Contains(a.in.Asked, p.key) && !a.plain(s.From) {
+	in := a.in
+	if a.c.Intent != Answer && n.Bound != language.Exactly {
+		in.Asked = nil
+	}
+	p, ok := a.place(n, of, a.scope, &in)
+	if ok && bare && len(of) == 0 && n.Bound == language.Exactly && !n.Ranged && !slices.Contains(in.Asked, p.key) && !a.plain(s.From) {
 		ok = false
 	}
 	if (!ok || p.fit == 0) && valued(0.5) {
@@ -460,7 +464,9 @@ func (a *assembler) amount(i int) {
 		ch.Op, ch.Not = search.AddLimit, true
 	}
 	if !hard && p.in.texts == nil {
-		ch.Figure = &search.Figure{Number: n.Low * p.factor}
+		if ch.Figure = (&search.Figure{Number: n.Low * p.factor}); n.Measured {
+			ch.Figure = &search.Figure{Number: n.Low, Unit: n.Unit.Name}
+		}
 	}
 	for k := range a.out.Changes { // "at least 20 and at most 50"
 		o := &a.out.Changes[k]
