@@ -97,6 +97,15 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 		if done := h.question(m, c); done {
 			return nil
 		}
+		if c.Intent == nlu.Compare && len(h.shown) == 0 && len(c.Of(nlu.Kind)) > 0 { // kinds of products, which the list shows
+			var named []string
+			for i := range c.Mentions {
+				named = append(named, c.Mentions[i].Text)
+			}
+			h.asked = append(h.asked, inquiry{len(h.acts), reply.Question{Kind: reply.Explain, Words: strings.Join(named, h.words.T("language.comma"))}})
+			h.acts = append(h.acts, dialog.Act{Kind: dialog.Compare})
+			break
+		}
 		if len(h.shown) == 0 && !slices.ContainsFunc(c.Mentions, func(s nlu.Mention) bool { return s.Type == nlu.Kind || s.Best(nlu.ToCategory, nlu.ToValue) != nil }) {
 			h.shopFact(c)
 			return nil
@@ -129,6 +138,9 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 		}
 		if c.Topic == topicRemove {
 			h.act(dialog.Act{Kind: dialog.Unclear, Words: c.Text, Text: h.words.T("errand.not-held")})
+			return nil
+		}
+		if slices.ContainsFunc(c.Of(nlu.Ref), func(s *nlu.Mention) bool { return len(s.Places) > 0 }) && h.question(m, c) { // "show me the first"
 			return nil
 		}
 		if bidden[c.Topic] == "" { // "compare the two": done by no tool
