@@ -259,6 +259,12 @@ func (h *heard) wantOne(m *nlu.Message, c *nlu.Clause) error {
 	case len(h.changes) > before || h.settles(c):
 		h.act(dialog.Act{Kind: kind})
 	case len(h.acts) == 0 && len(h.left) > 0:
+		for _, s := range c.Of(nlu.Kind) { // of which no product says anything
+			if s.Polarity == nlu.Want && s.Best() == nil && slices.ContainsFunc(h.left, func(w string) bool { return strings.Contains(s.Text, w) }) {
+				h.absent(s)
+				return nil
+			}
+		}
 		h.act(dialog.Act{Kind: dialog.Unclear, Words: c.Text, Text: h.words.T("acts.unknown", "Words", reply.Quotes(h.words, h.left))})
 	case len(c.Mentions) == 0 && !h.asks:
 		h.act(dialog.Act{Kind: dialog.Unclear, Words: c.Text, Text: h.words.T("acts.unclear")})

@@ -276,8 +276,12 @@ func (h *heard) question(m *nlu.Message, c *nlu.Clause) bool {
 			q.Kind = reply.Has
 		case measure != nil && measure.Degree == language.Superlative:
 			q.Kind, q.Among = reply.Extreme, points && len(q.Products) > 1
-			if !q.Among {
+			switch {
+			case q.Among:
+			case len(q.Aspects) > 0:
 				q.Products = h.shown
+			default: // nobody measured it
+				q.Products = nil
 			}
 		case len(q.Aspects) > 0 || q.Words != "":
 			q.Kind = reply.Tell

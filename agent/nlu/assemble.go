@@ -354,6 +354,9 @@ func (a *assembler) condition(s *Mention, l *Link) {
 	}
 	if s.Polarity == Exclude && l.Polarity != Want { // "without cables" may be the name of what is wanted
 		ch.Op, ch.Not = search.AddLimit, true
+		if said := a.saidOf(s, l.Values); len(said) > 0 {
+			ch.Condition.Values = said
+		}
 	}
 	several := a.kindOf(l.Key) == catalog.Multi
 	for i := range a.out.Changes {
@@ -371,6 +374,37 @@ func (a *assembler) condition(s *Mention, l *Link) {
 	}
 	ch.Also = several && !ch.Not && a.c.Intent != Revise
 	a.out.Changes = append(a.out.Changes, ch)
+}
+
+// saidOf are those of some values that have the words of a span or of which a span has the words: "not
+// graphite" refuses no slate, though both are greys.
+func (a *assembler) saidOf(s *Mention, values []string) (out []string) {
+	within := func(x, y map[string]bool) bool {
+		for stem := range x {
+			if !y[stem] {
+				return false
+			}
+		}
+		return len(x) > 0
+	}
+	span := a.stems(a.m.Tokens[s.From:s.To])
+	for _, v := range values {
+		if own := a.stems(language.Tokenize(v)); within(own, span) || within(span, own) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// stems are those of the words of tokens that say something.
+func (a *assembler) stems(toks []language.Token) map[string]bool {
+	out := map[string]bool{}
+	for _, t := range toks {
+		if t.Kind != language.Mark && !a.m.Tongue.Knows(t.Form) {
+			out[a.m.Tongue.Stem(t.Form)] = true
+		}
+	}
+	return out
 }
 
 // either reports whether "or" stands right before a span.

@@ -37,19 +37,10 @@ func (a *assembler) forget() {
 
 // takeSaid takes back what was said in a word that the clause repeats.
 func (a *assembler) takeSaid() {
-	stems := func(toks []language.Token) map[string]bool {
-		out := map[string]bool{}
-		for _, t := range toks {
-			if t.Kind != language.Mark && !a.m.Tongue.Knows(t.Form) {
-				out[a.m.Tongue.Stem(t.Form)] = true
-			}
-		}
-		return out
-	}
-	now := stems(a.m.Tokens[a.c.From:a.c.To])
+	now := a.stems(a.m.Tokens[a.c.From:a.c.To])
 	repeats := func(change int, texts ...string) {
 		for _, text := range texts {
-			for stem := range stems(language.Tokenize(text)) {
+			for stem := range a.stems(language.Tokenize(text)) {
 				if now[stem] {
 					a.out.Changes = append(a.out.Changes, search.Change{Op: search.Drop, Target: change})
 					return

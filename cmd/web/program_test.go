@@ -260,7 +260,6 @@ func TestDemands(t *testing.T) {
 			{"aspect":"colour","label":"Colour","values":["black"],"not":true}]`,
 		"lamp between 20 and 50 euros": `[{"category":"Home > Lighting > Table lamps"},{"aspect":"price","label":"Price","min":20,"max":50,"unit":"EUR","not":false}]`,
 		"backpack 20000 ml":            `[{"category":"Bags & luggage > Backpacks"},{"aspect":"specification","label":"Capacity","values":["20000"],"unit":"ml","not":false}]`,
-		"a roomy backpack":             `[{"category":"Bags & luggage > Backpacks"},{"words":["roomy"]}]`,
 	} {
 		var wanted, got []api.Demand
 		if err := json.Unmarshal([]byte(want), &wanted); err != nil {

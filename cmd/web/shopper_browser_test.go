@@ -288,7 +288,7 @@ type step struct {
 var inEnglish = []step{
 	{name: "a greeting", say: "hello", tells: "Hello.", chips: []string{}, stop: true},
 	{name: "a need", say: "I need a backpack under 150", tells: "products match.", chips: []string{"Backpacks", "up to €150"}, stop: true},
-	{name: "whether one has something", say: "is the second one waterproof?", tells: "“waterproof”", about: 1, stop: true},
+	{name: "whether one has something", say: "is the second one flameproof?", tells: "“flameproof”", about: 1, stop: true},
 	{name: "an extreme that nobody measured", say: "which is the lightest?", tells: "no numbers that tell “lightest”"},
 	{name: "a comparison", say: "compare the first two", tells: "differ: Price", about: 2, stop: true},
 	{name: "the shop", say: "do you deliver to Austria?", tells: "The shop has not told me where it delivers"},
