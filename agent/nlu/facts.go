@@ -164,3 +164,85 @@ func (x *PhraseFacts) findEnds(stems []string, facts []Fact) {
 		}
 	}
 }
+
+// namePhrases are the phrases of the catalogue's names, as a language stems them.
+func (x *Lexicon) namePhrases(lang int) *PhraseFacts {
+	var out PhraseFacts
+	for i := range x.names {
+		e, stems := &x.entries[x.names[i].entry], stemsOf(x.names[i].words, lang)
+		switch {
+		case e.kind == ToCategory:
+			out.AddCategory(stems)
+		case e.kind == ToAspect:
+			out.Add(stems, NamesAspect)
+		case x.aspects[e.aspect].named:
+			out.Add(stems, NamesBrand)
+		default:
+			out.AddValue(stems)
+		}
+	}
+	return &out
+}
+
+// Facts are what the catalogue and the dictionaries know of each token of a message. What a phrase
+// means in the language of the catalogue is known as if it were said in that.
+func (x *Lexicon) Facts(toks []language.Token, l *language.Language) []Fact {
+	facts := make([]Fact, len(toks))
+	stems := Stems(l, toks)
+	x.know.phrases(l).Find(stems, facts)
+	x.phrases(l).Find(stems, facts)
+	lang := slices.Index(language.Languages(), l)
+	if lang < 0 || slices.Contains(x.langs, lang) {
+		return facts
+	}
+	for from := range toks {
+		var words []*form
+		for to := from; to < min(len(toks), from+3) && toks[to].Kind != language.Mark; to++ {
+			words = append(words, newForm(toks[to].Form))
+			for _, id := range x.know.byKey[phraseKey(words, lang)] {
+				n := &x.know.names[id]
+				for _, m := range x.meant[n.concept] {
+					if e := &x.entries[m.entry]; m.cover < 1 || m.role > isOther || n.role > isOther {
+						continue
+					} else if f := []Fact{NamesCategory, NamesValue, NamesAspect}[e.kind]; facts[from]&f == 0 {
+						facts[from] |= BeginsFact
+						for k := from; k <= to; k++ {
+							facts[k] |= f
+						}
+					}
+				}
+			}
+		}
+	}
+	return facts
+}
+
+// withHead lists the values of an aspect in scope whose last word is that of one of them, ascending, and
+// counts the products that have them.
+func (x *Lexicon) withHead(key, value string, scope []string) (values []string, products int) {
+	head := func(text string) string {
+		toks := language.Tokenize(text)
+		if len(toks) == 0 {
+			return ""
+		}
+		return toks[len(toks)-1].Stem
+	}
+	want := head(value)
+	for i := range x.entries {
+		e := &x.entries[i]
+		if e.kind != ToValue || x.aspects[e.aspect].key != key || head(e.text) != want {
+			continue
+		}
+		n := 0
+		for _, t := range e.in {
+			if within(x.categories[t.category].path, scope) {
+				n += t.count
+			}
+		}
+		if products += n; n > 0 {
+			values = append(values, e.text)
+		}
+	}
+	slices.Sort(values)
+	return slices.Compact(values), products
+}

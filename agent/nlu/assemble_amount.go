@@ -1,0 +1,216 @@
+package nlu
+
+import (
+	"math"
+	"shopclerk/agent/language"
+	"shopclerk/catalog"
+	"shopclerk/search"
+	"slices"
+)
+
+// amount takes in mention i, an amount.
+func (a *assembler) amount(i int) {
+	s := &a.c.Mentions[i]
+	if s.Polarity == Drop || s.Polarity == Exclude && a.c.Intent == Revise {
+		a.drop(s)
+		return
+	}
+	if a.sized(s) {
+		return
+	}
+	n := s.Amount
+	valued := func(least float64) bool { // "16 GB" and "size 42", where these are texts
+		l := s.Best(ToValue)
+		if s.Type != Eq || l == nil || l.Score < least || !spells(l.Values[0], a.m.Tokens[s.From:s.To]) {
+			return false
+		}
+		a.condition(s, l)
+		return true
+	}
+	if n == nil {
+		if !valued(0) {
+			a.unlinked(s)
+		}
+		return
+	}
+	bare := !n.Measured && n.Currency == "" && !n.Money
+	if bare && valued(plainLink) {
+		return
+	}
+	var of []string
+	if bound := n.Bound == language.Most || n.Bound == language.Fewest; bare && (a.c.Intent == Revise || bound && a.c.Intent != Answer) && len(a.c.Of(Of)) == 0 {
+		of = a.standing(n)
+	}
+	if len(of) == 0 {
+		of = a.named(i)
+	}
+	next := s.To < a.c.To && s.Type == Min && a.m.Tokens[s.To].Kind == language.Word && !a.m.Tongue.Knows(a.m.Tokens[s.To].Form) // "at least 4 slots"
+	if bare && len(of) == 0 && (next || s.Type != Max && a.counted(s)) {
+		a.unlinked(s)
+		return
+	}
+	in := a.in
+	if a.c.Intent != Answer && n.Bound != language.Exactly {
+		in.Asked = nil
+	}
+	p, ok := a.place(n, of, a.scope, &in)
+	if ok && bare && len(of) == 0 && n.Bound == language.Exactly && !n.Ranged && !slices.Contains(in.Asked, p.key) && !a.plain(s.From) {
+		ok = false
+	}
+	if (!ok || p.fit == 0) && valued(0.5) {
+		return
+	}
+	if !ok && bare && s.From > 0 && a.m.Tongue.Has(a.m.Tokens, s.From-1, language.For, language.Link) && a.persons(s) { // "for 4"
+		return
+	}
+	if !ok && (bare || s.Type == Eq && len(of) == 0) {
+		return // an age, a year, how long it took
+	}
+	if ok && len(a.scope) == 0 && n.Measured && p.key != catalog.KeyPrice { // only some of the shop is measured so
+		if len(p.paths) > mostKinds {
+			ok = false
+		} else {
+			a.scope = p.paths
+			a.out.Changes = append(a.out.Changes, search.Change{Op: search.SetScope, Said: s.Text, Categories: p.paths})
+		}
+	}
+	if !ok {
+		a.out.Loose = append(a.out.Loose, s.Text)
+		return
+	}
+	rng, hard := p.interval(n)
+	ch := search.Change{Op: search.AddLimit, Condition: &catalog.Condition{Key: p.key, Range: rng}}
+	if p.in.texts != nil {
+		ch.Said, ch.Condition = s.Text, &catalog.Condition{Key: p.key, Values: a.valuesWithin(&p, rng, a.scope)}
+		if len(ch.Condition.Values) == 0 {
+			a.unlinked(s)
+			return
+		}
+	}
+	if !hard || s.Polarity == Prefer {
+		ch.Op = search.AddWish
+	}
+	if s.Polarity == Exclude {
+		ch.Op, ch.Not = search.AddLimit, true
+	}
+	if !hard && p.in.texts == nil {
+		if ch.Figure = (&search.Figure{Number: n.Low * p.factor}); n.Measured {
+			ch.Figure = &search.Figure{Number: n.Low, Unit: n.Unit.Name}
+		}
+	}
+	for k := range a.out.Changes { // "at least 20 and at most 50"
+		o := &a.out.Changes[k]
+		if o.Condition == nil || o.Condition.Key != p.key || o.Condition.Range == nil || p.in.texts != nil || o.Op != ch.Op || o.Not != ch.Not {
+			continue
+		}
+		low, high := o.Condition.Range.Bounds()
+		l, h := rng.Bounds()
+		if both := catalog.Between(math.Max(low, l), math.Min(high, h)); math.Max(low, l) <= math.Min(high, h) && hard {
+			both.Closed = both.High != nil
+			o.Condition.Range = both
+			return
+		}
+		if !hard { // "16 GB or 32 GB"
+			o.Condition.Range = catalog.Between(math.Min(low, l), math.Max(high, h))
+			o.Condition.Range.Closed, o.Figure = true, nil
+			return
+		}
+	}
+	a.out.Changes = append(a.out.Changes, ch)
+}
+
+// sized takes in a size of several numbers, "155 x 220".
+func (a *assembler) sized(s *Mention) bool {
+	toks := a.m.Tokens
+	var numbers []float64
+	for i := s.From; i < s.To; i++ {
+		if language.Times(toks, i) {
+			if len(numbers) == 0 {
+				numbers = append(numbers, toks[i-1].Value)
+			}
+			numbers = append(numbers, toks[i+1].Value)
+		}
+	}
+	if len(numbers) == 0 {
+		return false
+	}
+	found := a.sizes(numbers, a.scope)
+	for i := range found {
+		ch := search.Change{Op: search.AddWish, Said: s.Text, Condition: &found[i]}
+		if s.Polarity == Exclude {
+			ch.Op, ch.Not = search.AddLimit, true
+		}
+		a.out.Changes = append(a.out.Changes, ch)
+	}
+	if len(found) == 0 {
+		a.unlinked(s)
+	}
+	return true
+}
+
+// counted reports whether a bare number counts something: "24 per sheet".
+func (a *assembler) counted(s *Mention) bool {
+	toks := a.m.Tokens[s.From:s.To]
+	at := slices.IndexFunc(toks, func(t language.Token) bool { return t.Kind == language.Number })
+	return at >= 0 && slices.ContainsFunc(toks[at:], func(t language.Token) bool {
+		return t.Kind == language.Word && len(t.Form) > 2 && !a.m.Tongue.Knows(t.Form) && !a.m.Tongue.Common[t.Form]
+	})
+}
+
+// named lists the aspects that mention i, an amount, is said to be about: those of an Of beside it,
+// or of a word of measure in it.
+func (a *assembler) named(i int) []string {
+	var out []string
+	for _, k := range []int{i + 1, i - 1} {
+		if k < 0 || k >= len(a.c.Mentions) || a.c.Mentions[k].Type != Of || a.c.Mentions[k].Polarity == Drop {
+			continue
+		}
+		if of := &a.c.Mentions[k]; of.Best(ToAspect) != nil && !a.used[of] {
+			a.used[of] = true
+			out = append(out, of.Best(ToAspect).Key)
+			break
+		}
+	}
+	s := &a.c.Mentions[i]
+	if l := a.inside(a.m, s.From, s.To, Of, a.scope); l != nil && len(out) == 0 { // "16 gb ram"
+		out = append(out, l.Key)
+	}
+	for k := s.From; k < s.To; k++ {
+		if m, next := a.m.Tongue.MeasureAt(a.m.Tokens, k); next > k {
+			out = append(out, a.MeasuredBy(m.Dimension, a.scope)...)
+		}
+	}
+	if n := s.Amount; len(out) == 0 && n != nil && !n.Measured && n.Currency == "" && !n.Money { // "4 seats", "for four people"
+		links, none := a.lexicon.Link(Query{Tokens: a.m.Tokens, From: s.From, To: s.To, Type: Of, Scope: a.scope, Lang: a.m.Tongue})
+		for _, l := range links {
+			if l.Kind == ToAspect && l.Score > none && l.Score >= 0.5 {
+				out = append(out, l.Key)
+			}
+		}
+	}
+	return out
+}
+
+// standing is the aspect of the latest amount that stands and may be what a bare one replaces.
+func (a *assembler) standing(n *language.Amount) []string {
+	for _, l := range slices.Backward(a.in.Need.Limits) {
+		if l.Condition.Range == nil {
+			continue
+		}
+		low, high := l.Condition.Range.Bounds()
+		switch {
+		case n.Bound != language.Exactly || n.Ranged:
+		case math.IsInf(low, -1): // "make it 120" after "under 80"
+			n.Bound = language.Most
+		case math.IsInf(high, 1):
+			n.Bound = language.Fewest
+		}
+		return []string{l.Condition.Key}
+	}
+	for _, e := range slices.Backward(a.in.Need.Evidence) {
+		if e.Figure != nil {
+			return []string{e.Answer.Key}
+		}
+	}
+	return nil
+}
