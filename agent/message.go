@@ -479,8 +479,11 @@ func (h *heard) offerKinds(kinds []nlu.Meant) {
 	}
 }
 
-// readQuery reads a query: all of its words are searched for as they stand, but for amounts and what is
-// not wanted, which are conditions.
+// plainQuery is the probability of a link from which what a query names is wished for.
+const plainQuery = 0.8
+
+// readQuery reads a query: all of its words are searched for as they stand, but for limits and what is
+// not wanted, which are conditions; what is plainly linked is wished for too.
 func (h *heard) readQuery(message string) {
 	in := h.standing()
 	reader := h.f.reader
@@ -489,8 +492,9 @@ func (h *heard) readQuery(message string) {
 	for i := range m.Clauses {
 		c := m.Clauses[i]
 		c.Mentions = slices.DeleteFunc(slices.Clone(c.Mentions), func(s nlu.Mention) bool {
-			bound := s.Type == nlu.Max || s.Type == nlu.Min || s.Type == nlu.Range
-			return s.Type != nlu.Of && !bound && s.Polarity != nlu.Exclude
+			bound := s.Amount != nil && (s.Amount.Currency != "" || m.Tongue.Anywhere(m.Tokens[s.From:s.To], language.AtMost, language.AtLeast, language.AtMostAfter, language.AtLeastAfter, language.Between, language.Budget))
+			l := s.Best()
+			return s.Type != nlu.Of && !bound && s.Polarity != nlu.Exclude && (l == nil || l.Score < plainQuery)
 		})
 		out := reader.Assemble(&m, &c, in)
 		for k := range out.Changes {
@@ -501,13 +505,15 @@ func (h *heard) readQuery(message string) {
 			continue
 		}
 		for _, s := range c.Mentions {
-			said = strings.Replace(said, s.Text, " ", 1)
+			if s.Polarity == nlu.Exclude || s.Type == nlu.Max || s.Type == nlu.Min || s.Type == nlu.Range {
+				said = strings.Replace(said, s.Text, " ", 1)
+			}
 		}
 		if len(out.Barred) > 0 {
 			h.changes = append(h.changes, search.Change{Op: search.Without, Text: strings.Join(out.Barred, " "), Words: out.Barred})
 		}
 	}
 	if words := strings.Fields(said); len(words) > 0 {
-		h.changes = append(h.changes, search.Change{Op: search.AddWords, Text: strings.Join(words, " "), Words: []string{strings.Join(words, " ")}, Said: strings.Join(words, " ")})
+		h.changes = append(h.changes, search.Change{Op: search.AddWords, Text: strings.Join(words, " "), Words: words, Said: strings.Join(words, " ")})
 	}
 }
