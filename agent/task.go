@@ -87,15 +87,18 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 		if len(h.page) == 0 && wanting[c.Topic] && len(c.Of(nlu.Kind, nlu.Is)) > 0 {
 			return "", false // "put a lamp in my basket": it is looked for first
 		}
-		if len(c.Of(nlu.Do)) == 0 && c.Shares[nlu.Task] < plainTask {
-			return "", false // "compare the two cheapest"
+		if len(c.Of(nlu.Do)) == 0 && (c.Shares[nlu.Task] < plainTask || tool == shop.AddToBasket && len(c.Of(nlu.Ref, nlu.Qty)) == 0) {
+			return "", false // "compare the two cheapest", "my friend put the first one in her basket"
 		}
 		if tool == shop.ChangeBasket && h.lately == "" {
 			return "", false // "make it 60"
 		}
+		for i := range words { // "if it were cheaper …"
+			refused = refused || h.tell.Supposes.Begin(words[i:]) > 0
+		}
 		refused = refused || slices.ContainsFunc(c.Of(nlu.Do), func(s *nlu.Mention) bool { return s.Polarity == nlu.Exclude })
 		from := c.From
-		if next, role := m.Tongue.Longest(m.Tokens[:c.To], from, language.RolesOf(language.Retract, language.Correct)); role != language.None {
+		if next, role := m.Tongue.Longest(m.Tokens[:c.To], from, language.RolesOf(language.Retract)); role != language.None {
 			from = next // "no wait, take it out"
 		}
 		for i := from; i < c.To; i++ { // "not the first one": acting needs certainty
