@@ -93,8 +93,9 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 		if tool == shop.ChangeBasket && h.lately == "" {
 			return "", false // "make it 60"
 		}
-		for i := range words { // "if it were cheaper …"
-			refused = refused || h.tell.Supposes.Begin(words[i:]) > 0
+		takes := tool == shop.AddToBasket || tool == shop.PlaceOrder
+		for i := range words { // "if it were cheaper …", "I ordered the first one last year"
+			refused = refused || h.tell.Supposes.Begin(words[i:]) > 0 || takes && h.tell.NotNow.Begin(words[i:]) > 0
 		}
 		refused = refused || slices.ContainsFunc(c.Of(nlu.Do), func(s *nlu.Mention) bool { return s.Polarity == nlu.Exclude })
 		from := c.From

@@ -32,6 +32,7 @@ type Errands struct {
 	Between  Phrasing // between the deed and its object: "back", "two of"
 	Goes     Phrasing // goes on behind "it", and is about the errand: "because"
 	Supposes Phrasing // makes it a supposition
+	NotNow   Phrasing // says when, and that is not now
 	Make     Phrasing // before how many it is to be: "make it"
 	OfThem   Phrasing // behind how many of what was spoken of
 
