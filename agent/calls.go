@@ -43,7 +43,7 @@ func (s *counterTurn) calls(ctx context.Context, f *active, c *dialog.Conversati
 				tool = shop.ChangeBasket
 				calls = append(calls, tools.Call{Tool: tool, Arguments: tools.Arguments{shop.ParamProduct: s.lately, shop.ParamQuantity: n}})
 				continue
-			case clause.Shares[nlu.Task] >= perhapsTask && (clause.Intent != nlu.Task || clause.Topic == topicRemove), s.held && (clause.Intent == nlu.Undo || clause.Topic == "forget") && !s.catalogue(text):
+			case clause.Topic == topicRemove && clause.Shares[nlu.Task] >= perhapsTask, s.held && len(clause.Of(nlu.Do)) > 0 && (clause.Intent == nlu.Undo || clause.Topic == "forget") && !s.catalogue(text):
 				tool, refused = shop.RemoveFromBasket, false // "no wait, out again"
 			}
 			if refused || len(calls) > 0 && judge.tell.kit.Best(text) == shop.PlaceOrder { // "… and order it"
