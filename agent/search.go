@@ -3,9 +3,12 @@ package agent
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"shopclerk/agent/dialog"
+	"shopclerk/agent/language"
+	"shopclerk/agent/nlu"
 	"shopclerk/agent/reply"
 	"shopclerk/search"
 	"shopclerk/words"
@@ -43,4 +46,43 @@ func (a *Agent) reading(ctx context.Context, f *active, alone *dialog.Conversati
 	h.tongue = tongueOf(h.words, message)
 	h.readQuery(message)
 	return h, nil
+}
+
+// plainQuery is the probability of a link from which what a query names is wished for.
+const plainQuery = 0.8
+
+// readQuery reads a query: all of its words are searched for as they stand, but for limits and what is
+// not wanted, which are conditions; what is plainly linked is wished for too.
+func (h *heard) readQuery(message string) {
+	in := h.standing()
+	reader := h.f.reader
+	m := reader.Read(message, in)
+	said := m.Text
+	for i := range m.Clauses {
+		c := m.Clauses[i]
+		c.Mentions = slices.DeleteFunc(slices.Clone(c.Mentions), func(s nlu.Mention) bool {
+			bound := s.Amount != nil && (s.Amount.Currency != "" || m.Tongue.Anywhere(m.Tokens[s.From:s.To], language.AtMost, language.AtLeast, language.AtMostAfter, language.AtLeastAfter, language.Between, language.Budget))
+			l := s.Best()
+			return s.Type != nlu.Of && !bound && s.Polarity != nlu.Exclude && (l == nil || l.Score < plainQuery)
+		})
+		out := reader.Assemble(&m, &c, in)
+		for k := range out.Changes {
+			h.word(&out.Changes[k], nil)
+		}
+		h.changes = append(h.changes, out.Changes...)
+		if len(out.Changes) == 0 && len(out.Barred) == 0 {
+			continue
+		}
+		for _, s := range c.Mentions {
+			if s.Polarity == nlu.Exclude || s.Type == nlu.Max || s.Type == nlu.Min || s.Type == nlu.Range {
+				said = strings.Replace(said, s.Text, " ", 1)
+			}
+		}
+		if len(out.Barred) > 0 {
+			h.changes = append(h.changes, search.Change{Op: search.Without, Text: strings.Join(out.Barred, " "), Words: out.Barred})
+		}
+	}
+	if words := strings.Fields(said); len(words) > 0 {
+		h.changes = append(h.changes, search.Change{Op: search.AddWords, Text: strings.Join(words, " "), Words: words, Said: strings.Join(words, " ")})
+	}
 }
