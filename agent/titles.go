@@ -67,8 +67,11 @@ func entitles(title, phrase, category string) bool {
 // a few milliseconds when it is said again.
 const leadsKept = 2000
 
+// fewLeads is how many products words find that tell half of what many would.
+const fewLeads = 2
+
 // leading tells what kinds of things words are about: by category path, the share of the
-// belief over the first products that they find, sum 1; empty where they find nothing.
+// belief over the first products that they find, sum below 1: the fewer they find, the less they tell.
 func leading(engine *search.Engine) func(words string) map[string]float64 {
 	return remembering(leadsKept, func(words string) (map[string]float64, error) {
 		leads, err := engine.Leads(context.Background(), words)
@@ -81,7 +84,7 @@ func leading(engine *search.Engine) func(words string) map[string]float64 {
 		}
 		found := map[string]float64{}
 		for i, share := range clarify.Softmax(scores) {
-			found[leads[i].Category] += share
+			found[leads[i].Category] += share * float64(len(leads)) / (float64(len(leads)) + fewLeads)
 		}
 		return found, nil
 	})

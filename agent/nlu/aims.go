@@ -49,7 +49,7 @@ const (
 	aLink              // logarithm of the link's probability
 	aNone              // … of that the span means nothing
 	aSecond            // the span has a likelier link
-	aHintTold          // logarithm of what it has of what the words are said of, where the message alone tells the kind
+	aSure              // the link's probability
 	aKind              // probability that the span is the kind of what is wanted
 	aTold              // the span was told for a kind by the message alone
 	aIs                // … that it is a property
@@ -68,10 +68,9 @@ const (
 	aLed               // logarithm of what it has of what the words of what is wanted find
 	aLedAll            // … of what all words find
 	aLedOnly           // nothing names it, and words find it
+	aUnnamed           // nothing names it: the probability of the likeliest link of a kind that is wanted
 	aHint              // logarithm of what it has of what the words are said of
 	aHintPoints        // how much the words speak for it, in tens of nats
-	aLedLong           // what it has of what all words find, times the logarithm of the words
-	aHintLong          // … of what the words are said of
 	aInside            // a part of the span names it
 	aHintOnly          // nothing names it, and words are said of it
 	aSize              // logarithm of its share of the shop
@@ -92,12 +91,25 @@ const (
 	aimFeatures
 )
 
-var aimNames = strings.Fields(`open open-standing open-kind open-long open-revise open-led open-hint named link none second hint-told kind told is side
-	owned behind later sole long several value part part-led part-hint titled led led-all led-only hint hint-points led-long hint-long inside hint-only size stands moves refused
+var aimNames = strings.Fields(`open open-standing open-kind open-long open-revise open-led open-hint named link none second sure kind told is side
+	owned behind later sole long several value part part-led part-hint titled led led-all led-only unnamed hint hint-points inside hint-only size stands moves refused
 	absent absent-kind absent-told absent-link absent-none absent-titled absent-led absent-long absent-standing absent-owned absent-behind`)
 
 // AimFeatures are the names of the features of an aim.
 func AimFeatures() []string { return aimNames }
+
+// AimSigns are the signs that the weights of the features can have, 0 for either: what speaks for an aim is
+// never learned to speak against it.
+func AimSigns() []float64 {
+	signs := make([]float64, aimFeatures)
+	for _, k := range []int{aLink, aSure, aKind, aTold, aPartLed, aPartHint, aTitled, aLed, aLedAll, aHint, aHintPoints, aStands, aAbsentNone} {
+		signs[k] = 1
+	}
+	for _, k := range []int{aOpenLed, aOpenHint, aNone, aSecond, aOwned, aBehind, aUnnamed, aMoves, aRefused, aAbsentLink, aAbsentTitled, aAbsentLed} {
+		signs[k] = -1
+	}
+	return signs
+}
 
 // aimWeights are the weights that programs hold.
 var aimWeights = sync.OnceValue(func() []float64 {
@@ -169,7 +181,7 @@ func (a *assembler) aims() []Aim {
 				scope = a.lexicon.holders(l.Key, l.Values)
 			}
 			x := aim(scope)
-			if x.Features[aNamed] > 0 && x.Features[aLink] >= math.Log(l.Score) {
+			if x.Features[aNamed] > 0 && x.Features[aLink] >= math.Log(l.Score) && (x.named[0].mention.Type == Kind || s.Type != Kind) {
 				continue
 			}
 			x.named = []naming{{s, l}}
@@ -219,7 +231,7 @@ func (a *assembler) aims() []Aim {
 			}
 		}
 	}
-	led, told := a.belief(), a.Leads(strings.Join(a.content(), " "))
+	led, told := a.belief(), a.Leads(strings.Join(a.content(a.around()), " "))
 	hinted, points := a.hinted()
 	for _, belief := range []map[string]float64{led, told, hinted} {
 		for _, p := range likeliest(belief, leastAim) {
@@ -271,21 +283,24 @@ func (a *assembler) aims() []Aim {
 	for _, share := range hinted {
 		f[aOpenHint] = max(f[aOpenHint], share)
 	}
-	f0 := f[aOpenLong]
+	surest := 0.0
+	for _, n := range all {
+		surest = max(surest, n.link.Score)
+	}
 	for i := range out[1:] {
 		x := &out[1+i]
 		f := x.Features
+		if x.named == nil {
+			f[aUnnamed] = surest
+		}
 		if len(led) > 0 {
 			f[aLed] = math.Log(held(led, x.Scope) + leastLed)
-			f[aLedLong] += f[aLed] * f0
 		}
 		if len(told) > 0 {
 			f[aLedAll] = math.Log(held(told, x.Scope) + leastLed)
-			f[aLedLong] += f[aLedAll] * f0
 		}
 		if h := held(hinted, x.Scope); len(hinted) > 0 {
 			f[aHint] = math.Log(h + leastLed)
-			f[aHintLong], f[aHintTold] = f[aHint]*f0, f[aHint]*f[aTold]
 			if x.named == nil && h > 0 {
 				f[aHintOnly] = 1
 			}
@@ -358,7 +373,7 @@ func (a *assembler) aims() []Aim {
 // weighName sets the features of an aim that a span names.
 func (a *assembler) weighName(f []float64, s *Mention, l *Link, kinds []*Mention, words int) {
 	clear(f)
-	f[aNamed], f[aLink], f[aNone] = 1, math.Log(l.Score), math.Log(s.None+leastLed)
+	f[aNamed], f[aLink], f[aSure], f[aNone] = 1, math.Log(l.Score), l.Score, math.Log(s.None+leastLed)
 	if len(s.Links) > 0 && s.Links[0].Score > l.Score {
 		f[aSecond] = 1
 	}
@@ -409,12 +424,15 @@ func (a *assembler) around() []language.Token {
 	return a.m.Tokens
 }
 
-// content are the words around the clause that say something.
-func (a *assembler) content() []string {
+// content are those of some words that say something, with what they mean in English.
+func (a *assembler) content(toks []language.Token) []string {
 	var out []string
-	for _, t := range a.around() {
+	for _, t := range toks {
 		if t.Kind == language.Word && !a.m.Tongue.Knows(t.Form) {
 			out = append(out, t.Form)
+			if english := a.m.Tongue.English(t.Form); len(english) > 0 {
+				out = append(out, english[0])
+			}
 		}
 	}
 	return out

@@ -285,11 +285,7 @@ func (a *assembler) belief() map[string]float64 {
 		}
 	}
 	if len(words) == 0 {
-		for _, t := range a.m.Tokens[a.c.From:a.c.To] {
-			if t.Kind == language.Word && !a.m.Tongue.Knows(t.Form) {
-				words = append(words, t.Form)
-			}
-		}
+		words = a.content(a.m.Tokens[a.c.From:a.c.To])
 	}
 	if len(words) == 0 {
 		return nil

@@ -23,8 +23,28 @@ const decay = 1.0
 // learnChoices returns the weights of the features that make the right ways likeliest, by a
 // conditional logit (McFadden, Conditional logit analysis of qualitative choice behavior, 1974),
 // where the share of a way is the softmax of the sum of weight times feature: those of the least
-// loss −Σ ln(share of what is right), with an L2 penalty.
-func learnChoices(examples []choice, features int) []float64 {
+// loss −Σ ln(share of what is right), with an L2 penalty. Weights whose sign contradicts signs, 0 for
+// either, are left at 0.
+func learnChoices(examples []choice, signs []float64) []float64 {
+	free := make([]float64, len(signs))
+	for i := range free {
+		free[i] = 1
+	}
+	for {
+		w, again := leastLoss(examples, free), false
+		for i := range w {
+			if w[i]*signs[i] < 0 {
+				free[i], again = 0, true
+			}
+		}
+		if !again {
+			return w
+		}
+	}
+}
+
+// leastLoss returns the weights of the least loss, 0 where they are not free.
+func leastLoss(examples []choice, free []float64) []float64 {
 	problem := optimize.Problem{
 		Func: func(w []float64) float64 {
 			sum := decay / 2 * floats.Dot(w, w)
@@ -48,9 +68,10 @@ func learnChoices(examples []choice, features int) []float64 {
 					floats.AddScaled(grad, x.Weight*step, f)
 				}
 			}
+			floats.Mul(grad, free)
 		},
 	}
-	result, err := optimize.Minimize(problem, make([]float64, features), nil, &optimize.LBFGS{})
+	result, err := optimize.Minimize(problem, make([]float64, len(free)), nil, &optimize.LBFGS{})
 	if result == nil {
 		panic("learning choices: " + err.Error()) // a loss that is finite everywhere has a minimum
 	}
@@ -86,7 +107,7 @@ func accuracy(examples []choice, weights func(x *choice) []float64) float64 {
 
 // validated returns the accuracy on examples by weights that were learned from the examples
 // of all other folds.
-func validated[F comparable](examples []choice, features int, fold func(x *choice) F) float64 {
+func validated[F comparable](examples []choice, signs []float64, fold func(x *choice) F) float64 {
 	weights := map[F][]float64{}
 	return accuracy(examples, func(x *choice) []float64 {
 		held := fold(x)
@@ -97,7 +118,7 @@ func validated[F comparable](examples []choice, features int, fold func(x *choic
 					seen = append(seen, examples[i])
 				}
 			}
-			weights[held] = learnChoices(seen, features)
+			weights[held] = learnChoices(seen, signs)
 		}
 		return weights[held]
 	})

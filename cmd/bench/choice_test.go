@@ -41,11 +41,11 @@ func drawn(n int, weights []float64) []choice {
 func TestLearnChoices(t *testing.T) {
 	truth := []float64{2, -1, 0}
 	examples := drawn(400, truth)
-	w := learnChoices(examples, 3)
+	w := learnChoices(examples, make([]float64, 3))
 	if w[0] <= 0 || w[1] >= 0 || math.Abs(w[2]) > math.Abs(w[1])/2 {
 		t.Errorf("learned %.2f of examples drawn by %v", w, truth)
 	}
-	if held := validated(examples, 3, func(x *choice) int { return int(x.Family[0]) % 5 }); held < 0.9 {
+	if held := validated(examples, make([]float64, 3), func(x *choice) int { return int(x.Family[0]) % 5 }); held < 0.9 {
 		t.Errorf("right in %.2f of what was held out", held)
 	}
 }
@@ -56,7 +56,7 @@ func TestWeight(t *testing.T) {
 		{Features: [][]float64{{1}, {0}}, Right: []bool{true, false}, Weight: 1},
 		{Features: [][]float64{{1}, {0}}, Right: []bool{false, true}, Weight: 10},
 	}
-	if w := learnChoices(contrary, 1); w[0] >= 0 {
+	if w := learnChoices(contrary, make([]float64, 1)); w[0] >= 0 {
 		t.Errorf("the weight is %.2f, though what speaks against it counts ten times", w[0])
 	}
 }
@@ -64,7 +64,7 @@ func TestWeight(t *testing.T) {
 // TestSeveralRight tells that an example with several right ways leaves open which.
 func TestSeveralRight(t *testing.T) {
 	open := []choice{{Features: [][]float64{{1, 0}, {0, 1}, {0, 0}}, Right: []bool{true, true, false}, Weight: 1}}
-	w := learnChoices(open, 2)
+	w := learnChoices(open, make([]float64, 2))
 	if math.Abs(w[0]-w[1]) > 1e-3 || w[0] <= 0 {
 		t.Errorf("learned %.3f where both are as right", w)
 	}

@@ -55,14 +55,14 @@ func (c *kinds) Run(ctx context.Context) error {
 			return err
 		}
 	}
-	names := nlu.AimFeatures()
-	held := validated(all, len(names), func(x *choice) int {
+	names, signs := nlu.AimFeatures(), nlu.AimSigns()
+	held := validated(all, signs, func(x *choice) int {
 		h := fnv.New32a()
 		h.Write([]byte(x.Family))
 		return int(h.Sum32()>>8) % c.Folds
 	})
-	shops := validated(all, len(names), func(x *choice) string { return x.Group })
-	w := learnChoices(all, len(names))
+	shops := validated(all, signs, func(x *choice) string { return x.Group })
+	w := learnChoices(all, signs)
 	fmt.Printf("%d clauses; right by what was learned of the other folds %.3f, of the other shops %.3f, of all %.3f\n",
 		len(all), held, shops, accuracy(all, func(*choice) []float64 { return w }))
 	var out strings.Builder
@@ -128,11 +128,6 @@ func (c *kinds) examples(ctx context.Context, shop *proclare.Shop, group, file s
 				}
 				x.Right = append(x.Right, right)
 			}
-			for k := range aims { // of nested categories the narrowest is right
-				x.Right[k] = x.Right[k] && !slices.ContainsFunc(aims, func(o nlu.Aim) bool {
-					return o.Scope != nil && len(o.Scope) < len(aims[k].Scope) && wantedScope(o.Scope, *tc.Want.Scope) && subset(o.Scope, aims[k].Scope)
-				})
-			}
 			if slices.Contains(x.Right, true) && slices.Contains(x.Right, false) {
 				out = append(out, x)
 			}
@@ -177,9 +172,4 @@ func wantedScope(paths, wanted []string) bool {
 		hit = hit || is(p) || is(levels[len(levels)-1])
 	}
 	return hit
-}
-
-// subset reports whether all of some paths are among others.
-func subset(paths, of []string) bool {
-	return !slices.ContainsFunc(paths, func(p string) bool { return !slices.Contains(of, p) })
 }
