@@ -8,7 +8,7 @@ import (
 
 // small is a language of a few words, in which "zorks" name a product of the shop.
 func small() (l *Language, thing func(toks []Token) func(i int) int) {
-	p := &Phrases{roles: map[string][]Role{}, words: map[string]bool{}}
+	p := &Phrases{roles: map[string][]Role{}, words: map[string]bool{"show": true, "me": true}}
 	p.add("show me", Filler)
 	p.add("cheaper", Cheaper)
 	return &Language{Phrases: p, stem: Singular, Common: map[string]bool{"hello": true}, ordinals: map[string]int{"second": 2}, numerals: map[string]float64{"five": 5},

@@ -90,16 +90,21 @@ func Of(code string) *Language {
 }
 
 func load(code string) *Language {
-	l := &Language{Code: code, Phrases: newPhrases(code), stem: Singular,
+	l := &Language{Code: code, stem: Singular, Common: stemSet(table(code, "common.txt")),
 		numerals: map[string]float64{}, scales: map[string]float64{}, ordinals: map[string]int{},
 		Products: map[string]string{}, senses: map[string][]Sense{}, names: map[string]string{}, functions: map[string]float64{}}
+	for _, row := range rows(code+"/functions.txt", table(code, "functions.txt"), 1) {
+		for _, w := range strings.Fields(row[0]) {
+			l.functions[w] = 1
+		}
+	}
+	l.Phrases = newPhrases(code, func(form string) bool { return l.Common[form] || l.functions[form] > 0 })
 	l.readWriting()
 	l.readNumbers()
 	l.readDimensions()
 	collect("pointers.txt", &l.Pointers, code)
 	l.readAsks()
 	l.Generic = stemSet(table(code, "generic.txt"))
-	l.Common = stemSet(table(code, "common.txt"))
 	l.variants = map[string]string{}
 	for _, row := range rows(code+"/variants.tsv", table(code, "variants.tsv"), 2) {
 		if l.variants[row[0]] = row[1]; len(row[0]) > 1 {
@@ -148,11 +153,6 @@ func load(code string) *Language {
 		}
 	}
 	l.speller = sync.OnceValue(l.ownWords)
-	for _, row := range rows(code+"/functions.txt", table(code, "functions.txt"), 1) {
-		for _, w := range strings.Fields(row[0]) {
-			l.functions[w] = 1
-		}
-	}
 	return l
 }
 

@@ -3,6 +3,7 @@ package language
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Role is what a phrase of the language does in a message, whatever the catalogue. A
@@ -70,11 +71,13 @@ var roleNames = [...]string{
 // Phrases finds phrases of a language in a message.
 type Phrases struct {
 	roles  map[string][]Role // ascending
-	words  map[string]bool   // every word of every phrase
+	words  map[string]bool   // that say nothing of products: those that are phrases, and plain ones of phrases
 	tokens int               // of the longest phrase
 }
 
-func newPhrases(code string) *Phrases {
+// newPhrases reads the phrases of a language. plain tells which words of longer phrases say nothing of
+// products: "glass of" makes no filler of "glass".
+func newPhrases(code string, plain func(form string) bool) *Phrases {
 	p := &Phrases{roles: map[string][]Role{}, words: map[string]bool{}}
 	name := code + "/phrases.txt"
 	for _, s := range sections(name, table(code, "phrases.txt")) {
@@ -83,7 +86,9 @@ func newPhrases(code string) *Phrases {
 			panic(fmt.Sprintf("%s: unknown section %q", name, s.name))
 		}
 		for _, item := range s.items {
-			p.add(item, Role(r))
+			for _, w := range strings.Fields(p.add(item, Role(r))) {
+				p.words[w] = p.words[w] || plain(w)
+			}
 		}
 	}
 	return p
@@ -93,11 +98,9 @@ func newPhrases(code string) *Phrases {
 func (p *Phrases) add(phrase string, r Role) string {
 	toks := Tokenize(phrase)
 	p.tokens = max(p.tokens, len(toks))
-	for _, t := range toks {
-		p.words[t.Form] = true
-	}
 	key := formKey(toks)
 	p.roles[key] = append(p.roles[key], r)
+	p.words[key] = p.words[key] || len(toks) == 1
 	return key
 }
 
@@ -137,7 +140,7 @@ func (p *Phrases) Anywhere(toks []Token, roles ...Role) bool {
 	return false
 }
 
-// Knows reports whether a word is in one of the phrases.
+// Knows reports whether a word says nothing of products.
 func (p *Phrases) Knows(form string) bool { return p.words[form] }
 
 // Roles is a set of roles.
