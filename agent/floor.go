@@ -2,10 +2,13 @@ package agent
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 
 	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
+	"shopclerk/catalog"
 	"shopclerk/search"
 )
 
@@ -14,16 +17,45 @@ import (
 func (a *Agent) identify(ctx context.Context, message string) (*search.Change, error) {
 	store := a.config.Engine.Store()
 	ids, err := store.Named(ctx, message)
-	if err != nil || len(ids) == 0 {
+	if err != nil {
 		return nil, err
 	}
 	products, err := a.named(ctx, ids)
+	if err == nil && len(ids) == 0 {
+		products, err = a.entitled(ctx, message)
+	}
 	if err != nil || len(products) == 0 {
 		return nil, err
 	}
 	title := products[0].Title
-	return &search.Change{Op: search.AddWords, Text: title, Words: []string{title}, Exact: true, Refs: ids}, nil
+	return &search.Change{Op: search.AddWords, Text: title, Words: []string{title}, Exact: true, Refs: productIDs(products)}, nil
 }
+
+const (
+	// leastTitle is how many words a message has at least that is a title but for a word or two, and mostEntitled
+	// how many products it names at most.
+	leastTitle, mostEntitled = 4, 3
+	// wholeTitle is the share of a title's words that such a message has, and inOrder that of its neighbours that
+	// are neighbours in the title; briefTitle is the share where all of them are.
+	wholeTitle, inOrder, briefTitle = 0.75, 0.7, 0.4
+)
+
+// entitled returns the products whose titles are a message but for a few words.
+func (a *Agent) entitled(ctx context.Context, message string) ([]catalog.Product, error) {
+	if n := len(strings.Fields(message)); n < leastTitle || n > longestTitle {
+		return nil, nil
+	}
+	titles, err := a.config.Engine.Titled(ctx, message, func(_ string, t *search.Title) bool {
+		return t[search.All] == 1 && (t[search.Density] >= wholeTitle && t[search.Phrase] >= inOrder || t[search.Density] >= briefTitle && t[search.Model] == 1 && t[search.Phrase] == 1)
+	})
+	if err != nil || len(titles) > mostEntitled {
+		return nil, err
+	}
+	return a.Products(ctx, slices.Sorted(maps.Keys(titles)))
+}
+
+// longestTitle is how many words a title has at most.
+const longestTitle = 40
 
 // look searches for what was read, beside what stood before.
 func (h *heard) look() (*Turn, error) {

@@ -95,3 +95,16 @@ func (h *heard) less(m *language.Measured, key string) bool {
 	praise := m.Dimension.Name == "rating" && key != catalog.KeyRating || m.Dimension.Name == "speed"
 	return m.Dimension.Down != (praise && slices.Contains(annoying, h.aspect(key).Unit))
 }
+
+// inUnit is a number that was said in the unit of an aspect, of another system or none where it was said so.
+func inUnit(f *search.Figure, a *catalog.Aspect) (number float64, ok bool) {
+	if f == nil || f.Unit == "" {
+		return 0, false
+	}
+	said, ok := language.UnitNamed(f.Unit)
+	own, known := language.UnitNamed(a.Unit)
+	if !ok || !known || said.Dimension != own.Dimension {
+		return 0, false
+	}
+	return f.Number * said.Factor / own.Factor, true
+}

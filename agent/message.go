@@ -382,6 +382,9 @@ func (h *heard) word(ch *search.Change, scope []string) {
 		if len(shown.Values) > mostNamed {
 			shown.Values, more = shown.Values[:mostNamed], " …"
 		}
+		if n, ok := inUnit(ch.Figure, &a); ok && shown.Range != nil {
+			shown.Range = catalog.Between(n, n)
+		}
 		ch.Text = reply.Condition(h.words, &a, &shown) + more
 		if ch.Not && shown.Range == nil {
 			ch.Text = h.words.T("talk.not-values", "Values", strings.Join(shown.Values, h.words.T("language.or"))) + more

@@ -60,12 +60,14 @@ func (h *heard) readQuery(message string) {
 	said := m.Text
 	for i := range m.Clauses {
 		c := m.Clauses[i]
+		doubtful := slices.ContainsFunc(c.Of(nlu.Kind), func(s *nlu.Mention) bool { return s.Best() == nil || s.Best().Score < plainQuery })
 		c.Mentions = slices.DeleteFunc(slices.Clone(c.Mentions), func(s nlu.Mention) bool {
 			bound := s.Amount != nil && (s.Amount.Currency != "" || m.Tongue.Anywhere(m.Tokens[s.From:s.To], language.AtMost, language.AtLeast, language.AtMostAfter, language.AtLeastAfter, language.Between, language.Budget))
 			l := s.Best()
-			return s.Type != nlu.Of && !bound && s.Polarity != nlu.Exclude && (l == nil || l.Score < plainQuery)
+			return s.Type != nlu.Of && !bound && s.Polarity != nlu.Exclude && (l == nil || l.Score < plainQuery || doubtful)
 		})
 		out := reader.Assemble(&m, &c, in)
+		out.Changes = slices.DeleteFunc(out.Changes, func(ch search.Change) bool { return ch.Op == search.SetScope && ch.Said == "" })
 		for k := range out.Changes {
 			h.word(&out.Changes[k], nil)
 		}

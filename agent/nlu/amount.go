@@ -236,8 +236,8 @@ const (
 	// snapping is how far the nearest numbers of a column may lie, on either side, where none is
 	// within the tolerance: half an inch meets 12 and 13 mm.
 	snapping = 0.08
-	// nearTolerance is how far a number may lie from an approximate one at least.
-	nearTolerance = 0.15
+	// nearTolerance is how far a number may lie from an approximate one, and nearPrice a price.
+	nearTolerance, nearPrice = 0.1, 0.15
 	// plausibleFactor is the factor within which a column's numbers make an amount plausible.
 	plausibleFactor = 2
 	// wholeInches is from how many on people leave the fraction of an inch out, of which the
@@ -361,9 +361,9 @@ func (r *Reader) place(a *language.Amount, of []string, scope []string, in *Cont
 	if a.Measured {
 		p, ok := find(func(s *scale) bool { return s.key != catalog.KeyPrice })
 		if !ok || p.around == 0 {
-			p, ok = r.exactly(a, scope) // the catalogue may leave the unit out
+			return placed{}, false
 		}
-		return p, ok && p.around > 0
+		return p, ok
 	}
 	if p, ok := find(is(in.Asked...)); ok && p.around > 0 {
 		return p, true
@@ -373,6 +373,9 @@ func (r *Reader) place(a *language.Amount, of []string, scope []string, in *Cont
 	}
 	if a.Bound == language.Exactly && !a.Ranged {
 		return r.exactly(a, scope)
+	}
+	if a.Bound == language.Fewest { // "at least 4 slots": nobody asks for high prices without saying so
+		return placed{}, false
 	}
 	if p, ok := price(); ok && (p.around > 0 || a.Bound == language.Most && p.fit > 0 && a.High <= maxDear*p.top) {
 		return p, true
@@ -399,9 +402,6 @@ func (r *Reader) exactly(a *language.Amount, scope []string) (best placed, ok bo
 		p := placed{key: s.key, factor: 1}
 		all := 0
 		for _, in := range s.within(scope) {
-			if a.Measured && in.measured {
-				continue
-			}
 			for k, n := range in.numbers {
 				all += in.counts[k]
 				if n == a.High {
@@ -437,7 +437,11 @@ func (p *placed) interval(a *language.Amount) (r *catalog.Range, hard bool) {
 		return catalog.AtMost(high), true
 	case a.Bound == language.Fewest:
 		return catalog.AtLeast(low), true
-	case a.Bound == language.Nearly || p.key == catalog.KeyPrice:
+	case a.Bound == language.Nearly && p.key == catalog.KeyPrice:
+		r = catalog.Between(low*(1-nearPrice), high*(1+nearPrice))
+	case p.key == catalog.KeyPrice: // what somebody has to spend
+		return catalog.AtMost(high), true
+	case a.Bound == language.Nearly:
 		r = catalog.Between(low*(1-nearTolerance), high*(1+nearTolerance))
 	default:
 		r = p.snap(a, low)
@@ -454,6 +458,9 @@ func (p *placed) counted() bool {
 
 // snap returns the numbers that count as one that was said.
 func (p *placed) snap(a *language.Amount, number float64) *catalog.Range {
+	if p.in != nil && !a.Measured && slices.Contains(p.in.numbers, number) {
+		return catalog.Between(number, number)
+	}
 	low, high := number*(1-tolerance), number*(1+tolerance)
 	if a.Measured && a.Unit.Name == "in" && a.High == math.Trunc(a.High) && a.High >= wholeInches {
 		high = math.Max(high, (a.High+fraction)*p.factor)

@@ -2,6 +2,7 @@ package nlu
 
 import (
 	"slices"
+	"strings"
 
 	"shopclerk/agent/language"
 	"shopclerk/catalog"
@@ -344,6 +345,9 @@ func (a *assembler) kindOf(key string) catalog.Kind {
 // condition adds what a span is linked to. Values of an aspect of which a product has one are
 // alternatives where they are said together.
 func (a *assembler) condition(s *Mention, l *Link) {
+	if s.Polarity == Want {
+		a.out.Loose = append(a.out.Loose, models(s.Text, l)...)
+	}
 	if s.Type == Kind && s.Polarity == Want && a.kindOfValue(s, l) {
 		return
 	}
@@ -373,6 +377,25 @@ func (a *assembler) condition(s *Mention, l *Link) {
 	}
 	ch.Also = several && !ch.Not && a.c.Intent != Revise
 	a.out.Changes = append(a.out.Changes, ch)
+}
+
+// models are the model numbers of a span that are in no value it is linked to: the 3510i of "nokia 3510i".
+func models(text string, l *Link) (out []string) {
+	for field := range strings.FieldsSeq(text) {
+		toks := language.Tokenize(field)
+		word := slices.ContainsFunc(toks, func(t language.Token) bool { return t.Kind == language.Word })
+		i := slices.IndexFunc(toks, func(t language.Token) bool { return t.Kind == language.Number })
+		if i < 0 || !word {
+			continue
+		}
+		if _, next := language.UnitAt(toks, i+1); next > i+1 {
+			continue
+		}
+		if !slices.ContainsFunc(l.Values, func(v string) bool { return strings.Contains(catalog.FoldCase(v), catalog.FoldCase(field)) }) {
+			out = append(out, field)
+		}
+	}
+	return out
 }
 
 // saidOf are those of some values that have the words of a span or of which a span has the words: "not

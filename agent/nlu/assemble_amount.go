@@ -63,7 +63,7 @@ func (a *assembler) amount(i int) {
 	if !ok && bare && s.From > 0 && a.m.Tongue.Has(a.m.Tokens, s.From-1, language.For, language.Link) && a.persons(s) { // "for 4"
 		return
 	}
-	if !ok && (bare || s.Type == Eq && len(of) == 0) {
+	if !ok && bare && s.Type == Eq {
 		return // an age, a year, how long it took
 	}
 	if ok && len(a.scope) == 0 && n.Measured && p.key != catalog.KeyPrice { // only some of the shop is measured so

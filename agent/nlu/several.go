@@ -91,12 +91,20 @@ func (r *Reader) Several(m *Message, c *Clause, in Context) []Clause {
 	return out
 }
 
-// specified reports whether a kind behind an amount is what one named before it has so much of: the RAM of
-// "notebook, 16 GB RAM".
+// specified reports whether a kind is a property of one named before it, or what that has so much of: the
+// RAM of "notebook, 16 GB RAM".
 func (r *Reader) specified(m *Message, c *Clause, of, s *Mention, in Context) bool {
 	known := of.Best(ToCategory)
 	if known == nil || m.Tongue.Anywhere(m.Tokens[of.To:s.From], language.And) {
 		return false
+	}
+	for _, t := range []Type{Is, Of} { // "printer, laser"
+		span := s.Span
+		span.Type = t
+		in.Need.Scope = known.Categories
+		if links, none := r.meanings(m, &span, in); len(links) > 0 && links[0].Kind != ToCategory && links[0].Score > max(none, plainThing) {
+			return true
+		}
 	}
 	i := slices.IndexFunc(c.Mentions, func(o Mention) bool {
 		return o.Amount != nil && o.Amount.Measured && (o.To == s.From || o.From < s.From && o.To >= s.To)
