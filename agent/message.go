@@ -304,11 +304,17 @@ func (h *heard) loose(c *nlu.Clause, out *nlu.Assembly) error {
 	var kept []string
 	for _, text := range words {
 		fields := strings.Fields(text)
+		for i, w := range fields {
+			fields[i] = strings.Trim(w, ".,;:!?")
+		}
 		missing, err := h.agent.config.Engine.Unsaid(h.ctx, fields, scope)
 		if err != nil {
 			return err
 		}
 		rest := slices.DeleteFunc(fields, func(w string) bool { return slices.Contains(missing, w) || h.tongue.Knows(language.Fold(w)) })
+		if len(missing) > 0 && !slices.ContainsFunc(rest, func(w string) bool { return strings.Trim(w, "0123456789.,") != "" }) {
+			rest = nil // the 95 of "95 degrees", of which nothing is said
+		}
 		if missing = slices.DeleteFunc(missing, h.everyday); len(missing) > 0 {
 			h.left = append(h.left, strings.Join(missing, " "))
 		}

@@ -51,8 +51,9 @@ const (
 func (r *Reader) Assemble(m *Message, c *Clause, in Context) Assembly {
 	a := assembler{Reader: r, m: m, c: c, in: in, scope: in.Need.Scope}
 	if c.Intent == Revise && (c.Topic == "forget" || c.Topic == "allow") && !in.Need.Empty() {
-		a.forget()
-		return a.out
+		if a.forget(); len(a.out.Changes) > 0 || !slices.ContainsFunc(c.Mentions, func(s Mention) bool { return s.Polarity == Exclude }) {
+			return a.out
+		}
 	}
 	a.retype()
 	a.kinds()
@@ -83,6 +84,11 @@ func (r *Reader) Assemble(m *Message, c *Clause, in Context) Assembly {
 			}
 		}
 	}
+	for i := a.c.From; i < a.c.To; i++ { // "nokia 3510i, please"
+		if !slices.ContainsFunc(a.c.Mentions, func(s Mention) bool { return s.From <= i && i < s.To }) {
+			a.out.Loose = append(a.out.Loose, models(a.m.field(i), nil)...)
+		}
+	}
 	return a.out
 }
 
@@ -93,6 +99,17 @@ func (a *assembler) retype() {
 	c.Mentions = slices.Clone(c.Mentions)
 	for i := range c.Mentions {
 		s := &c.Mentions[i]
+		if i > 0 && c.Mentions[i-1].Polarity == Exclude && s.Polarity == Want && s.Type == c.Mentions[i-1].Type && s.From-c.Mentions[i-1].To == 1 && a.either(s) {
+			s.Polarity = Exclude // "not red or blue"
+		}
+		if s.Type == Min && s.Polarity == Want && a.denied(&c, i) {
+			s.Type = Max
+			if s.Amount != nil {
+				n := *s.Amount
+				n.Bound, n.Low = language.Most, n.High
+				s.Amount = &n
+			}
+		}
 		switch {
 		case s.Type == Ref && len(s.Places) == 0 && !s.All, s.Type == Ask:
 			for _, t := range []Type{Kind, Is} {
@@ -122,6 +139,24 @@ func (a *assembler) retype() {
 		}
 	}
 	a.c = &c
+}
+
+// denied reports whether what stands behind mention i, up to the next or a mark, denies it: "more than 90
+// is not possible".
+func (a *assembler) denied(c *Clause, i int) bool {
+	to := c.To
+	if i+1 < len(c.Mentions) {
+		to = c.Mentions[i+1].From
+	}
+	for k := c.Mentions[i].To; k < to && a.m.Tokens[k].Kind != language.Mark; k++ {
+		if a.m.Tongue.Has(a.m.Tokens, k, language.And) {
+			return false
+		}
+		if a.m.Tongue.Has(a.m.Tokens, k, language.Negate) {
+			return true
+		}
+	}
+	return false
 }
 
 // governed reports whether a span stands behind a preposition where categories stand: it is then what they
@@ -226,6 +261,7 @@ func (a *assembler) value(s *Mention) {
 		a.drop(s)
 	case l == nil && s.Type == For && a.persons(s), l == nil && a.sized(s):
 	case l == nil && s.Type != For && a.numbers(s) && s.To-s.From == 1:
+	case s.Type == Is && a.generic(s) && (l == nil || !spells(l.Text, a.m.Tokens[s.From:s.To])): // "he is the old-fashioned type"
 	case l == nil || l.Kind == ToAspect && !a.flag(l.Key):
 		a.unlinked(s)
 	default:
@@ -346,7 +382,7 @@ func (a *assembler) kindOf(key string) catalog.Kind {
 // alternatives where they are said together.
 func (a *assembler) condition(s *Mention, l *Link) {
 	if s.Polarity == Want {
-		a.out.Loose = append(a.out.Loose, models(s.Text, l)...)
+		a.out.Loose = append(a.out.Loose, models(s.Text, l.Values)...)
 	}
 	if s.Type == Kind && s.Polarity == Want && a.kindOfValue(s, l) {
 		return
@@ -379,8 +415,8 @@ func (a *assembler) condition(s *Mention, l *Link) {
 	a.out.Changes = append(a.out.Changes, ch)
 }
 
-// models are the model numbers of a span that are in no value it is linked to: the 3510i of "nokia 3510i".
-func models(text string, l *Link) (out []string) {
+// models are the model numbers of a text that are in none of some values: the 3510i of "nokia 3510i".
+func models(text string, values []string) (out []string) {
 	for field := range strings.FieldsSeq(text) {
 		toks := language.Tokenize(field)
 		word := slices.ContainsFunc(toks, func(t language.Token) bool { return t.Kind == language.Word })
@@ -391,7 +427,7 @@ func models(text string, l *Link) (out []string) {
 		if _, next := language.UnitAt(toks, i+1); next > i+1 {
 			continue
 		}
-		if !slices.ContainsFunc(l.Values, func(v string) bool { return strings.Contains(catalog.FoldCase(v), catalog.FoldCase(field)) }) {
+		if !slices.ContainsFunc(values, func(v string) bool { return strings.Contains(catalog.FoldCase(v), catalog.FoldCase(field)) }) {
 			out = append(out, field)
 		}
 	}

@@ -450,3 +450,32 @@ func telling(l *language.Language, form string) float64 {
 	}
 	return max(0, math.Log(commonest/said)/math.Log(commonest/rare))
 }
+
+// mostCalled is how many other names of a kind are looked for.
+const mostCalled = 6
+
+// called returns the usual names of the kinds of product that a phrase is a name of.
+func (t *thesaurus) called(toks []language.Token) (out []string) {
+	said := t.words(toks)
+	if len(said) == 0 {
+		return nil
+	}
+	for _, key := range keysOf(said, nil) {
+		for _, id := range t.byKey[key] {
+			n := &t.names[id]
+			if n.role > isSaid || t.concepts[n.concept].class != 'k' || !sameWords(said, n.words, nil) {
+				continue
+			}
+			for _, o := range t.of(n.concept) {
+				var words []string
+				for _, f := range o.words {
+					words = append(words, f.text)
+				}
+				if name := strings.Join(words, " "); o.role == isName && len(out) < mostCalled && !slices.Contains(out, name) {
+					out = append(out, name)
+				}
+			}
+		}
+	}
+	return out
+}

@@ -228,6 +228,9 @@ func (a *assembler) head(s *Mention) {
 	}
 }
 
+// calledTitles is how many titles name a thing by another name than was said.
+const calledTitles = 2
+
 // generic reports whether a span is made of words that name no product: "a present", "something".
 func (a *assembler) generic(s *Mention) bool {
 	return !slices.ContainsFunc(a.m.Tokens[s.From:s.To], func(t language.Token) bool {
@@ -241,7 +244,8 @@ func (a *assembler) titled(s *Mention) (categories []string, phrase string) {
 	if a.titles == nil {
 		return nil, ""
 	}
-	phrases := []string{s.Text}
+	phrases := append([]string{s.Text}, concepts().called(a.m.Tokens[s.From:s.To])...)
+	whole := len(phrases)
 	for i := s.To - 1; i >= s.From && s.To-s.From <= 2; i-- {
 		if t := &a.m.Tokens[i]; t.Kind == language.Word && !a.m.Tongue.Knows(t.Form) {
 			phrases = append(phrases, a.m.text(i, i+1))
@@ -251,8 +255,11 @@ func (a *assembler) titled(s *Mention) (categories []string, phrase string) {
 	}
 	for i, phrase := range phrases {
 		least := leastTitles
-		if i > 0 { // the noun alone
+		switch {
+		case i >= whole: // the noun alone
 			least = nounTitles
+		case i > 0: // what it is called elsewhere
+			least = calledTitles
 		}
 		counts, all := a.titles(phrase), 0
 		for _, n := range counts {

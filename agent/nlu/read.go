@@ -247,6 +247,16 @@ func (m *Message) text(from, to int) string {
 	return m.Text[m.Tokens[from].Start:m.Tokens[to-1].End]
 }
 
+// field is the text without spaces that begins with token i, "" where the token is inside of one.
+func (m *Message) field(i int) string {
+	start := m.Tokens[i].Start
+	if i > 0 && m.Tokens[i-1].End == start {
+		return ""
+	}
+	text, _, _ := strings.Cut(m.Text[start:], " ")
+	return strings.Trim(text, ".,;:!?()")
+}
+
 // mention links a span.
 func (r *Reader) mention(m *Message, s Span, in Context) Mention {
 	if s.Type == Is && s.Polarity == Exclude && s.From+1 < s.To && m.Tokens[s.From+1].Form == "-" && m.Tokens[s.From+1].Glued { // "non-slip"
