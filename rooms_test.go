@@ -29,7 +29,7 @@ var river = strings.Fields(`
 	agent/journal agent/shop/personal agent/shop agent/store/storetest agent
 	static
 	views views/desk
-	cmd/internal/... cmd/bench/internal/report cmd/bench/internal/proclare cmd/bench/internal/clarifybench
+	cmd/internal/... cmd/bench/internal/report cmd/bench/internal/reading cmd/bench/internal/proclare cmd/bench/internal/clarifybench
 	cmd/bench/internal/experiment cmd/web/internal/admit cmd/web/internal/desk cmd/web/internal/api
 	cmd/web/internal/mcp cmd/...`)
 

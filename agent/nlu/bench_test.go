@@ -12,7 +12,6 @@ import (
 
 // written are messages that people wrote: every hundredth of data/reading.
 func written(b *testing.B) []string {
-	b.Helper()
 	var out []string
 	for _, code := range []string{"en", "de"} {
 		text, err := os.ReadFile("../../data/reading/" + code + "/marked.jsonl")
