@@ -64,7 +64,7 @@ var fences = map[string]string{
 var pure = strings.Fields(`
 	words catalog catalog/discover search search/metric search/embed search/spell search/title agent/clarify
 	agent/settings agent/dialog agent/reply agent/language agent/nlu agent/shop/merchant agent/tools
-	agent/tools/schema agent/shopper cmd/bench/internal/report`)
+	agent/tools/schema agent/shopper cmd/bench/internal/report cmd/bench/internal/reading`)
 
 // impure are imports that no pure room may have.
 var impure = strings.Fields("os net net/http syscall database/sql crypto/rand math/rand log log/slog")
