@@ -29,7 +29,7 @@ var river = strings.Fields(`
 	agent/journal agent/shop/personal agent/shop agent/store/storetest agent
 	static
 	views views/desk
-	cmd/internal/... cmd/bench/internal/report cmd/bench/internal/proclare cmd/bench/internal/clarifybench
+	cmd/internal/... cmd/bench/internal/report cmd/bench/internal/reading cmd/bench/internal/proclare cmd/bench/internal/clarifybench
 	cmd/bench/internal/experiment cmd/web/internal/admit cmd/web/internal/desk cmd/web/internal/api
 	cmd/web/internal/mcp cmd/...`)
 
@@ -64,7 +64,7 @@ var fences = map[string]string{
 var pure = strings.Fields(`
 	words catalog catalog/discover search search/metric search/embed search/spell search/title agent/clarify
 	agent/settings agent/dialog agent/reply agent/language agent/nlu agent/shop/merchant agent/tools
-	agent/tools/schema agent/shopper cmd/bench/internal/report`)
+	agent/tools/schema agent/shopper cmd/bench/internal/report cmd/bench/internal/reading`)
 
 // impure are imports that no pure room may have.
 var impure = strings.Fields("os net net/http syscall database/sql crypto/rand math/rand log log/slog")

@@ -78,8 +78,8 @@ var (
 	// agent/nlu documents it.
 	//go:embed nlu/tagger.gz
 	Tagger []byte
-	// LinkWeights are, by feature, what tells what the words of a message mean in a catalogue, as
-	// package agent/nlu learns them.
+	// LinkWeights are, by feature, what tells what the words of a message mean in a catalogue, as `bench learn links`
+	// learns them.
 	//go:embed nlu/links.tsv
 	LinkWeights string
 	// AimWeights are, by feature, what tells which kind of product a clause is about, as `bench learn kinds`

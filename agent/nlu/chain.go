@@ -1,28 +1,32 @@
 package nlu
 
 import (
+	"iter"
 	"math"
 	"slices"
 )
 
-// chain is a linear-chain conditional random field (Lafferty, McCallum and Pereira 2001) over
+// Chain is a linear-chain conditional random field (Lafferty, McCallum and Pereira 2001) over
 // tokens. A label's score at a token is the sum, over the token's features, of the weights of the
 // label's columns; labels share columns, so that what is rare learns from what is alike. Scores of
 // neighbouring labels depend on the class of the second token.
-type chain struct {
-	labels  [][]uint8   // columns of each label
-	width   int         // columns
+type Chain struct {
+	Labels  [][]uint8   // columns of each label
+	Width   int         // columns
+	Joints  [][]float32 // by class of token: (label before)·len(Labels) + label
+	factors [][]float64 // exponentials of the joints; those not allowed are 0
 	allowed [][]bool    // by label before, last the beginning, and label
-	joints  [][]float32 // by class of token: (label before)·len(labels) + label
+	// predecessors lists by label those that may stand before it, successors those behind it.
+	predecessors, successors [][]int
 }
 
 // newChain returns a chain without weights. follows reports whether a label may stand behind
 // another; from is −2 at the beginning.
-func newChain(labels [][]uint8, follows func(from, to int) bool) chain {
+func newChain(labels [][]uint8, follows func(from, to int) bool) Chain {
 	n := len(labels)
-	c := chain{labels: labels, allowed: make([][]bool, n+1)}
+	c := Chain{Labels: labels, allowed: make([][]bool, n+1), predecessors: make([][]int, n), successors: make([][]int, n)}
 	for _, columns := range labels {
-		c.width = max(c.width, int(slices.Max(columns))+1)
+		c.Width = max(c.Width, int(slices.Max(columns))+1)
 	}
 	for from := range c.allowed {
 		for to := range n {
@@ -30,45 +34,62 @@ func newChain(labels [][]uint8, follows func(from, to int) bool) chain {
 			if from == n {
 				before = -2
 			}
-			c.allowed[from] = append(c.allowed[from], follows(before, to))
+			allowed := follows(before, to)
+			c.allowed[from] = append(c.allowed[from], allowed)
+			if allowed && from < n {
+				c.predecessors[to] = append(c.predecessors[to], from)
+				c.successors[from] = append(c.successors[from], to)
+			}
 		}
 	}
-	return c.blank()
+	return c.Blank()
 }
 
-// blank returns the chain without weights.
-func (c chain) blank() chain {
-	c.joints = make([][]float32, classes)
-	for k := range c.joints {
-		c.joints[k] = make([]float32, (len(c.labels)+1)*len(c.labels))
+// Blank returns the chain without weights.
+func (c Chain) Blank() Chain {
+	n := len(c.Labels)
+	c.Joints, c.factors = make([][]float32, classes), make([][]float64, classes)
+	for k := range c.Joints {
+		c.Joints[k], c.factors[k] = make([]float32, (n+1)*n), make([]float64, (n+1)*n)
+		for at := range c.Joints[k] {
+			c.SetJoint(k, at, 0)
+		}
 	}
 	return c
 }
 
-// lattice holds the scores and beliefs of one message.
-type lattice struct {
-	n        int       // tokens
-	scores   []float64 // of labels, by token·labels + label
-	forward  []float64 // likewise, each token's summing to 1
+// SetJoint sets a joint of a class of tokens.
+func (c *Chain) SetJoint(class, at int, v float32) {
+	c.Joints[class][at] = v
+	if n := len(c.Labels); c.allowed[at/n][at%n] {
+		c.factors[class][at] = math.Exp(float64(v))
+	}
+}
+
+// Lattice holds the scores and beliefs of one message. The zero value is ready to use.
+type Lattice struct {
+	Belief   []float64 // marginal probabilities of labels, by token·labels + label
+	scores   []float64 // likewise, as the next ones
+	alone    []float64 // the factors of the scores
+	forward  []float64 // each token's sum to 1
 	backward []float64
-	belief   []float64 // marginal probabilities; until finish, the factors of the scores
 	scale    []float64 // by token what its forward values were divided by
 	back     []int32   // of the best sequence: the label before
 }
 
-func (x *lattice) reset(n, labels int) {
-	x.n = n
-	if need := n * labels; cap(x.scores) < need {
-		x.scores, x.forward, x.backward, x.belief = make([]float64, need), make([]float64, need), make([]float64, need), make([]float64, need)
-		x.back, x.scale = make([]int32, need), make([]float64, need)
+// Reset makes room for n tokens.
+func (x *Lattice) Reset(n, labels int) {
+	for _, list := range []*[]float64{&x.Belief, &x.scores, &x.alone, &x.forward, &x.backward} {
+		*list = slices.Grow((*list)[:0], n*labels)[:n*labels]
 	}
-	x.scores, x.forward, x.backward, x.belief, x.back = x.scores[:n*labels], x.forward[:n*labels], x.backward[:n*labels], x.belief[:n*labels], x.back[:n*labels]
+	x.scale = slices.Grow(x.scale[:0], n)[:n]
+	x.back = slices.Grow(x.back[:0], n*labels)[:n*labels]
 }
 
-// score adds up the columns of a token into its labels' scores.
-func (c *chain) score(x *lattice, i int, sums []float32) {
-	row := x.scores[i*len(c.labels):][:len(c.labels)]
-	for l, columns := range c.labels {
+// Score adds up the columns of a token into its labels' scores.
+func (c *Chain) Score(x *Lattice, i int, sums []float32) {
+	row := x.scores[i*len(c.Labels):][:len(c.Labels)]
+	for l, columns := range c.Labels {
 		s := float32(0)
 		for _, k := range columns {
 			s += sums[k]
@@ -77,59 +98,28 @@ func (c *chain) score(x *lattice, i int, sums []float32) {
 	}
 }
 
-// edges are a chain's joints as factors, by class; those not allowed are 0. predecessors lists by
-// label what may stand before it.
-type edges struct {
-	factors      [][]float64
-	predecessors [][]int
-	successors   [][]int
-}
-
-func (c *chain) edges() edges {
-	n := len(c.labels)
-	e := edges{factors: make([][]float64, classes), predecessors: make([][]int, n), successors: make([][]int, n)}
-	for k := range e.factors {
-		e.factors[k] = make([]float64, (n+1)*n)
-	}
-	for from := range n + 1 {
-		for to := range n {
-			if !c.allowed[from][to] {
-				continue
-			}
-			if from < n {
-				e.predecessors[to] = append(e.predecessors[to], from)
-				e.successors[from] = append(e.successors[from], to)
-			}
-			for k := range e.factors {
-				e.factors[k][from*n+to] = math.Exp(float64(c.joints[k][from*n+to]))
-			}
-		}
-	}
-	return e
-}
-
-// infer does the forward-backward algorithm with scaling (Rabiner 1989).
-func (c *chain) infer(x *lattice, e *edges, toks []glance) {
-	n := len(c.labels)
-	for i := range x.n {
+// Infer finds the beliefs by the forward-backward algorithm with scaling (Rabiner 1989).
+func (c *Chain) Infer(x *Lattice, v *View) {
+	n := len(c.Labels)
+	for i := range v.toks {
 		row := x.scores[i*n:][:n]
 		top := row[0]
 		for _, s := range row {
 			top = max(top, s)
 		}
 		f := x.forward[i*n:][:n]
-		joint, sum := e.factors[toks[i].class], 0.0
+		joint, sum := c.factors[v.toks[i].class], 0.0
 		for l := range n {
 			s := 0.0
 			if i == 0 {
 				s = joint[n*n+l]
 			} else {
-				for _, from := range e.predecessors[l] {
+				for _, from := range c.predecessors[l] {
 					s += x.forward[(i-1)*n+from] * joint[from*n+l]
 				}
 			}
-			x.belief[i*n+l] = math.Exp(row[l] - top) // the factor of the label alone, for now
-			f[l] = s * x.belief[i*n+l]
+			x.alone[i*n+l] = math.Exp(row[l] - top)
+			f[l] = s * x.alone[i*n+l]
 			sum += f[l]
 		}
 		x.scale[i] = sum
@@ -137,43 +127,66 @@ func (c *chain) infer(x *lattice, e *edges, toks []glance) {
 			f[l] /= sum
 		}
 	}
-	for i := x.n - 1; i >= 0; i-- {
+	next := make([]float64, n)
+	for i := len(v.toks) - 1; i >= 0; i-- {
 		b := x.backward[i*n:][:n]
-		if i == x.n-1 {
+		if i == len(v.toks)-1 {
 			for l := range b {
 				b[l] = 1
 			}
 			continue
 		}
-		joint := e.factors[toks[i+1].class]
-		next := make([]float64, n)
+		joint := c.factors[v.toks[i+1].class]
 		for l := range next {
-			next[l] = x.belief[(i+1)*n+l] * x.backward[(i+1)*n+l] / x.scale[i+1]
+			next[l] = x.behind(i+1, l, n)
 		}
 		for l := range b {
 			s := 0.0
-			for _, to := range e.successors[l] {
+			for _, to := range c.successors[l] {
 				s += joint[l*n+to] * next[to]
 			}
 			b[l] = s
 		}
 	}
+	for i := range x.Belief {
+		x.Belief[i] = x.forward[i] * x.backward[i]
+	}
 }
 
-// finish makes the beliefs of what infer left.
-func (x *lattice) finish() {
-	for i := range x.belief {
-		x.belief[i] = x.forward[i] * x.backward[i]
+// behind is what a label at a token, and all behind it, multiply the forward value before it by.
+func (x *Lattice) behind(i, label, labels int) float64 {
+	at := i*labels + label
+	return x.alone[at] * x.backward[at] / x.scale[i]
+}
+
+// Pairs ranges over the joints that lead to a token's labels, with their probabilities.
+func (c *Chain) Pairs(x *Lattice, v *View, i int) iter.Seq2[int, float64] {
+	return func(yield func(at int, p float64) bool) {
+		n, factor := len(c.Labels), c.factors[v.toks[i].class]
+		for to := range n {
+			next := x.behind(i, to, n)
+			if i == 0 {
+				if !yield(n*n+to, factor[n*n+to]*next) {
+					return
+				}
+				continue
+			}
+			for _, from := range c.predecessors[to] {
+				if !yield(from*n+to, x.forward[(i-1)*n+from]*factor[from*n+to]*next) {
+					return
+				}
+			}
+		}
 	}
 }
 
 // best returns the best sequence of labels (Viterbi).
-func (c *chain) best(x *lattice, e *edges, toks []glance) []int {
-	n := len(c.labels)
+func (c *Chain) best(x *Lattice, v *View) []int {
+	n := len(c.Labels)
 	at := make([]float64, n)
 	before := make([]float64, n)
-	for i := range x.n {
-		joint := c.joints[toks[i].class]
+	for i := range v.toks {
+		joint := c.Joints[v.toks[i].class]
 		for l := range n {
 			top, from := math.Inf(-1), -1
 			if i == 0 {
@@ -181,7 +194,7 @@ func (c *chain) best(x *lattice, e *edges, toks []glance) []int {
 					top = float64(joint[n*n+l])
 				}
 			} else {
-				for _, p := range e.predecessors[l] {
+				for _, p := range c.predecessors[l] {
 					if s := before[p] + float64(joint[p*n+l]); s > top {
 						top, from = s, p
 					}
@@ -192,14 +205,14 @@ func (c *chain) best(x *lattice, e *edges, toks []glance) []int {
 		}
 		at, before = before, at
 	}
-	out := make([]int, x.n)
+	out := make([]int, len(v.toks))
 	k := 0
 	for l := range before {
 		if before[l] > before[k] {
 			k = l
 		}
 	}
-	for i := x.n - 1; i >= 0; i-- {
+	for i := len(out) - 1; i >= 0; i-- {
 		out[i] = k
 		k = int(x.back[i*n+k])
 	}

@@ -14,10 +14,10 @@ import (
 	"shopclerk/data"
 )
 
-// thesaurus is what words mean whatever a shop sells: concepts with their names in every language,
-// what people say for them, broader concepts, and what those say who need one. It is compiled by
-// [CompileConcepts].
-type thesaurus struct {
+// Thesaurus is what words mean whatever a shop sells: concepts with their names in every language,
+// what people say for them, broader concepts, and what those say who need one. It is safe for
+// concurrent use.
+type Thesaurus struct {
 	forms    map[string]*form
 	concepts []concept
 	names    []conceptName          // those of a concept together
@@ -124,7 +124,7 @@ type cueWeight struct {
 }
 
 // concepts is the thesaurus that programs hold.
-var concepts = sync.OnceValue(func() *thesaurus {
+var concepts = sync.OnceValue(func() *Thesaurus {
 	r, err := gzip.NewReader(bytes.NewReader(data.Concepts))
 	if err != nil {
 		panic(err) // embedded: every test meets it
@@ -133,13 +133,13 @@ var concepts = sync.OnceValue(func() *thesaurus {
 	if err != nil {
 		panic(err)
 	}
-	return readThesaurus(string(text))
+	return ReadThesaurus(string(text))
 })
 
-// readThesaurus reads lines of class, aspect, kinds and then the names of each role, divided by
+// ReadThesaurus reads lines of class, aspect, kinds and then the names of each role, divided by
 // tabs; what a column lists is divided by "|".
-func readThesaurus(text string) *thesaurus {
-	t := &thesaurus{forms: map[string]*form{}, byKey: map[uint64][]int32{}, byStem: map[string][]int32{}, cues: map[string][]cueWeight{}}
+func ReadThesaurus(text string) *Thesaurus {
+	t := &Thesaurus{forms: map[string]*form{}, byKey: map[uint64][]int32{}, byStem: map[string][]int32{}, cues: map[string][]cueWeight{}}
 	var counts []map[string]int // of the words of cues, by concept
 	var aspects []string
 	for line := range strings.Lines(text) {
@@ -201,9 +201,9 @@ func list(column string) []string {
 }
 
 // words are the forms of tokens, without marks and the "x" between numbers.
-func (t *thesaurus) words(toks []language.Token) []*form { return wordsOf(toks, t.word) }
+func (t *Thesaurus) words(toks []language.Token) []*form { return wordsOf(toks, t.word) }
 
-func (t *thesaurus) word(text string) *form {
+func (t *Thesaurus) word(text string) *form {
 	f := t.forms[text]
 	if f == nil {
 		f = newForm(text)
@@ -318,7 +318,7 @@ func phraseKey(words []*form, lang int) uint64 {
 	return h
 }
 
-func (t *thesaurus) add(n conceptName) {
+func (t *Thesaurus) add(n conceptName) {
 	id := int32(len(t.names))
 	t.names = append(t.names, n)
 	for _, key := range keysOf(n.words, nil) {
@@ -344,7 +344,7 @@ func addStems(index map[string][]int32, words []*form, id int32) {
 }
 
 // of are the names of a concept of which one has a number.
-func (t *thesaurus) of(id int32) []conceptName {
+func (t *Thesaurus) of(id int32) []conceptName {
 	from, to := id, id+1
 	for from > 0 && t.names[from-1].concept == t.names[id].concept {
 		from--
@@ -356,7 +356,7 @@ func (t *thesaurus) of(id int32) []conceptName {
 }
 
 // weighCues makes vectors of tf·idf of the words of each concept's cues, of length 1.
-func (t *thesaurus) weighCues(counts []map[string]int) {
+func (t *Thesaurus) weighCues(counts []map[string]int) {
 	df := map[string]int{}
 	for _, words := range counts {
 		for w := range words {
@@ -380,7 +380,7 @@ func (t *thesaurus) weighCues(counts []map[string]int) {
 
 // aspectKeys are what an aspect's label is compared by: its topic, where tables know one, else its
 // name and the concepts that have it.
-func (t *thesaurus) aspectKeys(label string) []uint64 {
+func (t *Thesaurus) aspectKeys(label string) []uint64 {
 	if label == "" {
 		return nil
 	}
@@ -404,7 +404,7 @@ func meet(a, b []uint64) bool {
 }
 
 // knownPhrases are the phrases that dictionaries know for kinds and values, as a language stems them.
-func (t *thesaurus) knownPhrases(lang int) *PhraseFacts {
+func (t *Thesaurus) knownPhrases(lang int) *PhraseFacts {
 	var out PhraseFacts
 	for i := range t.names {
 		n := &t.names[i]

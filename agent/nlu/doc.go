@@ -18,6 +18,7 @@
 //     Properties and amounts become conditions of the scope's aspects, limits where a line was
 //     drawn. What is linked to nothing ranks.
 //
-// The data is in data/reading and data/nlu; `bench learn links`, `bench learn reader` and
-// `bench learn kinds` make the weights anew. The package reads no file and no clock.
+// The data is in data/reading and data/nlu. `bench learn links`, `bench learn reader` and
+// `bench learn kinds` make the weights anew, from what the package exports for learning: [View],
+// [Chains], [Thesaurus] and [Lexicon.Candidates]. The package reads no file and no clock.
 package nlu

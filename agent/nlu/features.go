@@ -31,20 +31,21 @@ var outside = [2]glance{{form: 1, stem: 1, shape: 1}, {form: 2, stem: 2, shape: 
 // longestAfter is how many words of what the clerk had said are features.
 const longestAfter = 40
 
-// view is a message as features see it.
-type view struct {
+// View is a message as features see it.
+type View struct {
 	toks   []glance
 	facts  []Fact
 	starts []int    // by token: the first of its clause, which marks divide
 	ends   []int    // the last of its clause
 	after  []uint64 // stems of what the clerk had said
-	acts   []int    // labels of the intents, as they are thought to be before the spans are known
-	tags   []int    // labels of the spans
+	Acts   []int    // labels of the intents, as they are thought to be before the spans are known
+	Tags   []int    // labels of the spans
 }
 
-// look takes in a message: its tokens with the facts that dictionaries and the catalogue give them.
-func look(l *language.Language, toks []language.Token, facts []Fact, after string) *view {
-	v := &view{toks: make([]glance, len(toks)), starts: make([]int, len(toks)), ends: make([]int, len(toks)), facts: facts}
+// Look takes in a message: its tokens with the facts that dictionaries and the catalogue give them;
+// after is what the clerk last asked.
+func Look(l *language.Language, toks []language.Token, facts []Fact, after string) *View {
+	v := &View{toks: make([]glance, len(toks)), starts: make([]int, len(toks)), ends: make([]int, len(toks)), facts: facts}
 	stems := Stems(l, toks)
 	found := make([]Fact, len(toks))
 	dictionary(l).Find(stems, found)
@@ -103,6 +104,12 @@ func look(l *language.Language, toks []language.Token, facts []Fact, after strin
 	return v
 }
 
+// Len is the number of tokens.
+func (v *View) Len() int { return len(v.toks) }
+
+// Class is the class of a token, which joints depend on.
+func (v *View) Class(i int) int { return int(v.toks[i].class) }
+
 // shape tells of a token's writing: capitals, its kind, how many digits, whether a space is missing.
 func shape(t *language.Token, form string) string {
 	var b strings.Builder
@@ -135,7 +142,7 @@ func digits(form string) string {
 }
 
 // at returns a token, or what is outside the message.
-func (v *view) at(i int) *glance {
+func (v *View) at(i int) *glance {
 	if i < 0 {
 		return &outside[0]
 	}
@@ -146,7 +153,7 @@ func (v *view) at(i int) *glance {
 }
 
 // common appends the features of a token that both chains have.
-func (v *view) common(out []uint64, i int) []uint64 {
+func (v *View) common(out []uint64, i int) []uint64 {
 	g, p, n := v.at(i), v.at(i-1), v.at(i+1)
 	pp, nn := v.at(i-2), v.at(i+2)
 	add := func(template int, a, b uint64) { out = append(out, mix(template, a, b)) }
@@ -203,7 +210,7 @@ func (v *view) common(out []uint64, i int) []uint64 {
 }
 
 // known appends the features of a token that facts make.
-func (v *view) known(out []uint64, i int) []uint64 {
+func (v *View) known(out []uint64, i int) []uint64 {
 	add := func(template int, a, b uint64) { out = append(out, mix(template, a, b)) }
 	if v.facts == nil {
 		add(60, 0, 0)
@@ -227,19 +234,19 @@ func (v *view) known(out []uint64, i int) []uint64 {
 }
 
 // acted appends the features of a token that the intents make.
-func (v *view) acted(out []uint64, i int) []uint64 {
-	a, g := hashInt(v.acts[i]), v.at(i)
+func (v *View) acted(out []uint64, i int) []uint64 {
+	a, g := hashInt(v.Acts[i]), v.at(i)
 	return append(out, mix(90, a, 0), mix(91, a, g.form), mix(92, a, g.shape), mix(93, a, v.at(i-1).form), mix(94, a, g.facts), mix(95, a, v.at(i+1).form))
 }
 
 // tagged appends the features of a token that the spans make.
-func (v *view) tagged(out []uint64, i int) []uint64 {
+func (v *View) tagged(out []uint64, i int) []uint64 {
 	add := func(template int, a, b uint64) { out = append(out, mix(template, a, b)) }
-	add(96, hashInt(v.tags[i]), 0)
-	add(97, hashInt(v.tags[i]), v.at(i).form)
+	add(96, hashInt(v.Tags[i]), 0)
+	add(97, hashInt(v.Tags[i]), v.at(i).form)
 	before, behind := 0, 0 // the nearest spans
-	for j := max(0, i-2*sight); j < min(len(v.tags), i+2*sight); j++ {
-		tag := v.tags[j]
+	for j := max(0, i-2*sight); j < min(len(v.Tags), i+2*sight); j++ {
+		tag := v.Tags[j]
 		if tag == 0 {
 			continue
 		}
@@ -269,7 +276,7 @@ func (v *view) tagged(out []uint64, i int) []uint64 {
 const sight = 20
 
 // wide appends the features of a token that only intents have: what is said around it.
-func (v *view) wide(out []uint64, i int) []uint64 {
+func (v *View) wide(out []uint64, i int) []uint64 {
 	add := func(template int, a, b uint64) { out = append(out, mix(template, a, b)) }
 	for d := 1; d <= 8; d++ {
 		add(80, v.at(i+d).stem, 0)
@@ -293,15 +300,15 @@ func (v *view) wide(out []uint64, i int) []uint64 {
 
 // The features of the three chains; those of the later ones have the labels of the earlier.
 
-func (v *view) actFeatures(out []uint64, i int) []uint64 {
+func (v *View) actFeatures(out []uint64, i int) []uint64 {
 	return v.wide(v.known(v.common(out, i), i), i)
 }
 
-func (v *view) spanFeatures(out []uint64, i int) []uint64 {
+func (v *View) spanFeatures(out []uint64, i int) []uint64 {
 	return v.acted(v.known(v.common(out, i), i), i)
 }
 
-func (v *view) intentFeatures(out []uint64, i int) []uint64 {
+func (v *View) intentFeatures(out []uint64, i int) []uint64 {
 	return v.tagged(v.wide(v.known(v.common(out, i), i), i), i)
 }
 

@@ -14,7 +14,7 @@ import (
 // Lexicon is what a catalogue's own words mean: its categories, aspects and values. It is read-only
 // once built and safe for concurrent use.
 type Lexicon struct {
-	know       *thesaurus
+	know       *Thesaurus
 	weights    *features
 	langs      []int            // languages of the catalogue, by their places among all
 	forms      map[string]*form // that the thesaurus lacks
@@ -50,7 +50,7 @@ type lexAspect struct {
 	key    string
 	labels []string
 	topic  string   // see [language.Topic]
-	keys   []uint64 // see [thesaurus.aspectKeys]
+	keys   []uint64 // see [Thesaurus.aspectKeys]
 	named  bool     // its values are names: a brand, series or model
 }
 
@@ -92,12 +92,14 @@ const (
 // NewLexicon learns the words of a catalogue. shelves returns the products of a category, nil for
 // none; it is called once a category, in order, and what it returns is not kept.
 func NewLexicon(categories []catalog.Category, shelves func(path string) *catalog.Shelf) *Lexicon {
-	return newLexicon(categories, shelves, concepts(), learnedLinks())
+	return NewLexiconWith(categories, shelves, concepts(), learnedLinks()[:])
 }
 
-func newLexicon(categories []catalog.Category, shelves func(path string) *catalog.Shelf, know *thesaurus, weights *features) *Lexicon {
+// NewLexiconWith is [NewLexicon] with a thesaurus, and with weights of links in the order of
+// [LinkFeatures]; changes of the weights change what is linked.
+func NewLexiconWith(categories []catalog.Category, shelves func(path string) *catalog.Shelf, know *Thesaurus, weights []float64) *Lexicon {
 	b := &lexiconBuilder{
-		Lexicon: &Lexicon{know: know, weights: weights, forms: map[string]*form{}, index: map[string]int32{},
+		Lexicon: &Lexicon{know: know, weights: (*features)(weights), forms: map[string]*form{}, index: map[string]int32{},
 			byKey: map[uint64][]int32{}, byStem: map[string][]int32{}, meant: map[int32][]meaning{}, kinds: map[uint64][]int32{}},
 		aspect: map[string]int32{}, entry: map[entryID]int32{},
 	}

@@ -1,9 +1,7 @@
 package nlu_test
 
 import (
-	"bytes"
 	"fmt"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -14,7 +12,6 @@ import (
 	"shopclerk/agent/language"
 	"shopclerk/agent/nlu"
 	"shopclerk/catalog"
-	"shopclerk/data"
 )
 
 // house is a shop of a few things, with English names.
@@ -197,22 +194,6 @@ func TestFacts(t *testing.T) {
 		if facts[i]&c.want != c.want {
 			t.Errorf("%s: %s has %b, want %b among them", c.message, c.word, facts[i], c.want)
 		}
-	}
-}
-
-// What is compiled is of the tables as they are.
-func TestConceptsAreFresh(t *testing.T) {
-	repository := os.DirFS("../..")
-	pairs, err := nlu.ReadPairs(repository)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := nlu.CompileConcepts(repository, pairs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got, data.Concepts) {
-		t.Error("data/nlu/concepts.tsv.gz is stale: run bench learn links")
 	}
 }
 

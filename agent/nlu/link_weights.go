@@ -106,21 +106,28 @@ func readLinkWeights(text string) (*features, error) {
 	return w, nil
 }
 
-// firstWeights are where learning begins.
-func firstWeights() *features {
-	w := &features{}
-	for i, v := range map[feature]float64{feature(byItself): 5, feature(bySame): 4, feature(byOther): 3, feature(bySaid): 4, feature(bySaying): 3,
-		feature(byBroader): 1.5, feature(byNarrower): 2,
-		feature(byFamily): 3, feature(byShade): 2, feature(byFar): -1, feature(byCue): -1, fNameLeft: -3, fSpanLeft: -3, fWhole: 1, fHeadless: -2, fOffhead: -1, fInexact: -0.3, fSpelt: -1, fWeak: -2,
-		fUnlike: -1, fAspect: 0.5, fOtherAspect: -0.5, fOf: 3, fNotOf: -3, fNamed: -0.5, fNamedTalk: -5, fKind: 1, fForeign: -1, fKindType: -0.7, fWide: -2, fOtherKind: -1, fKindValue: -1, fValueKind: -2, fForUse: 1, fFits: 1, fFitsOther: -0.5,
-		fClassKind: -1, fClassValue: -2, fShare: 0.15, fTalk: -1, fCue: 5, fShort: -0.5, fNone: 1, fNoneFor: 0.5, fNoneFits: 0.5, fNoneTalk: 1, fNoneUnknown: 0.5} {
-		w[i] = v
-	}
-	return w
+// LinkFeatures are the names of the features of a link.
+func LinkFeatures() []string { return featureNames }
+
+// Candidate is what a span may mean, as learning sees it.
+type Candidate struct {
+	Kind     LinkKind
+	Text     string    // as the catalogue calls it
+	Features []float64 // in the order of [LinkFeatures]
 }
 
-// settled are the features whose weights are set by hand, because pairs do not tell them.
-var settled = []feature{feature(byBroader), feature(byNarrower), feature(byFamily), feature(byShade), feature(byFar), fOf, fNotOf, fNamed, fNamedTalk, fHeadless, fOffhead, fFits, fFitsOther, fFlag, fKindType, fWide}
+// Candidates returns what a span may mean, and the features of that it means nothing.
+func (x *Lexicon) Candidates(q Query) (found []Candidate, none []float64) {
+	l := x.linker(q)
+	l.find()
+	for _, c := range l.candidates {
+		if !math.IsInf(c.score, -1) {
+			found = append(found, Candidate{l.entries[c.entry].kind, l.entries[c.entry].text, c.features[:]})
+		}
+	}
+	nothing := l.nothing()
+	return found, nothing[:]
+}
 
 // generally sets the features of an entry that hold whatever leads to it.
 func (l *linker) generally(c *candidate, e *entry) {
@@ -147,13 +154,16 @@ func (l *linker) generally(c *candidate, e *entry) {
 	}
 	set(l.Of == a.key, fOf)
 	set(l.Of != "" && l.Of != a.key, fNotOf)
-	set(l.Type == For && uses[a.topic], fForUse)
-	set(l.Type == For && !uses[a.topic], fForOther)
+	set(l.Type == For && OfUse(a.topic), fForUse)
+	set(l.Type == For && !OfUse(a.topic), fForOther)
 	set(l.Type == Fits && fitting[a.topic], fFits)
 	set(l.Type == Fits && !fitting[a.topic], fFitsOther)
 	set(a.named && e.kind == ToValue, fNamed)
 	set(e.flag, fFlag)
 }
+
+// OfUse reports whether aspects of a topic ([language.Topic]) say what something is for.
+func OfUse(topic string) bool { return uses[topic] }
 
 // uses and fitting are the topics of aspects of what something is for, and of what it goes with.
 var (

@@ -185,25 +185,6 @@ func Unmark(m string) Marked {
 	return out
 }
 
-// Mark writes a text with the marks of parts, as [Unmark] parses it.
-func Mark(m Marked, parts []Part) string {
-	var b strings.Builder
-	at := 0
-	for _, p := range parts {
-		if p.From < p.To {
-			b.WriteString(m.Text[at:m.Tokens[p.From].Start])
-			at = m.Tokens[p.From].Start
-		}
-		b.WriteString("<" + p.Intent.String() + ">")
-		for _, s := range p.Spans {
-			from, to := m.Tokens[s.From].Start, m.Tokens[s.To-1].End
-			b.WriteString(m.Text[at:from] + "[" + s.Polarity.String() + s.Type.String() + ":" + m.Text[from:to] + "]")
-			at = to
-		}
-	}
-	return b.String() + m.Text[at:]
-}
-
 func index(names []string, name string) int {
 	for i, n := range names {
 		if n == name {

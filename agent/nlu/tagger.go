@@ -2,6 +2,7 @@ package nlu
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 
 	"shopclerk/agent/language"
@@ -21,26 +22,25 @@ type tag struct {
 // concurrent use.
 type Tagger struct {
 	language *language.Language
-	*fields
+	*Chains
 }
 
-// fields are the conditional random fields of taggers.
-type fields struct {
+// Chains are the conditional random fields of taggers.
+type Chains struct {
 	tags                 []tag
-	acts, spans, intents model
+	Acts, Spans, Intents Model
 }
 
-// model is a chain with its weights.
-type model struct {
-	chain
-	features func(v *view, out []uint64, i int) []uint64
+// Model is a chain with its weights.
+type Model struct {
+	Chain
+	Features func(v *View, out []uint64, i int) []uint64 // appends the hashes of a token's features
 	weights  sparse
-	edges    edges
 }
 
-// learned are the fields that programs hold, read on first use.
-var learned = sync.OnceValue(func() *fields {
-	t, err := readFields(bytes.NewReader(data.Tagger))
+// learned are the chains that programs hold, read on first use.
+var learned = sync.OnceValue(func() *Chains {
+	t, err := ReadChains(bytes.NewReader(data.Tagger))
 	if err != nil {
 		panic(err) // embedded: every test meets it
 	}
@@ -50,16 +50,61 @@ var learned = sync.OnceValue(func() *fields {
 // TaggerFor returns the tagger of a language. Its weights are read once.
 func TaggerFor(l *language.Language) *Tagger { return &Tagger{l, learned()} }
 
-// newFields returns fields without weights.
-func newFields(tags []tag) *fields {
-	return &fields{tags: tags, acts: model{chain: intentChain(), features: (*view).actFeatures},
-		spans: model{chain: spanChain(tags), features: (*view).spanFeatures}, intents: model{chain: intentChain(), features: (*view).intentFeatures}}
+// Tagger returns a tagger of a language with the weights of t.
+func (t *Chains) Tagger(l *language.Language) *Tagger { return &Tagger{l, t} }
+
+// NewChains returns chains without weights. marked reports which types have spans of which polarity;
+// all have those of what is wanted.
+func NewChains(marked func(t Type, p Polarity) bool) *Chains {
+	var tags []tag
+	for t := range Type(types) {
+		for p := range Polarity(polarities) {
+			if p == Want || marked(t, p) {
+				tags = append(tags, tag{t, p})
+			}
+		}
+	}
+	return newChains(tags)
+}
+
+func newChains(tags []tag) *Chains {
+	return &Chains{tags: tags, Acts: Model{Chain: intentChain(), Features: (*View).actFeatures},
+		Spans: Model{Chain: spanChain(tags), Features: (*View).spanFeatures}, Intents: Model{Chain: intentChain(), Features: (*View).intentFeatures}}
+}
+
+// Labels returns the labels of the tokens of a marked message: those of its intents, and those of its
+// spans. A span of a polarity that the chains lack is one of what is wanted.
+func (t *Chains) Labels(m *Marked) (acts, tags []int) {
+	acts, tags = make([]int, len(m.Tokens)), make([]int, len(m.Tokens))
+	for k, p := range m.Parts {
+		from := p.From
+		if k == 0 {
+			from = 0
+		}
+		for i := from; i < p.To; i++ {
+			acts[i] = 2*int(p.Intent) + 1
+		}
+		if from < p.To {
+			acts[from]--
+		}
+		for _, s := range p.Spans {
+			k := slices.Index(t.tags, tag{s.Type, s.Polarity})
+			if k < 0 {
+				k = slices.Index(t.tags, tag{s.Type, Want})
+			}
+			for i := s.From; i < s.To; i++ {
+				tags[i] = 2*k + 2
+			}
+			tags[s.From] = 2*k + 1
+		}
+	}
+	return acts, tags
 }
 
 // spanChain has label 0 for tokens of no span, 2k+1 for the first token of a span of tag k and
 // 2k+2 for its others. Its columns: no span, a first token, types, types of first tokens,
 // polarities, tags.
-func spanChain(tags []tag) chain {
+func spanChain(tags []tag) Chain {
 	labels := make([][]uint8, 2*len(tags)+1)
 	for k, g := range tags {
 		in := []uint8{uint8(2 + g.Type)}
@@ -74,7 +119,7 @@ func spanChain(tags []tag) chain {
 }
 
 // intentChain has label 2k for the first token of a part of intent k, 2k+1 for its others.
-func intentChain() chain {
+func intentChain() Chain {
 	labels := make([][]uint8, 2*intents)
 	for k := range intents {
 		labels[2*k] = []uint8{0, uint8(1 + k), uint8(1 + intents + k)}
@@ -90,36 +135,36 @@ func (t *Tagger) Tag(toks []language.Token, facts []Fact, after string) []Part {
 	if len(toks) == 0 {
 		return nil
 	}
-	v := look(t.language, toks, facts, after)
-	v.acts, _ = t.acts.label(v)
-	var spans, acts *lattice
-	v.tags, spans = t.spans.label(v)
-	v.acts, acts = t.intents.label(v)
+	v := Look(t.language, toks, facts, after)
+	v.Acts, _ = t.Acts.Label(v)
+	var spans, acts *Lattice
+	v.Tags, spans = t.Spans.Label(v)
+	v.Acts, acts = t.Intents.Label(v)
 	// A part that begins inside a span begins with it.
 	for i := len(toks) - 1; i > 0; i-- {
-		if v.acts[i]%2 == 0 && v.tags[i] > 0 && v.tags[i]%2 == 0 {
-			if v.acts[i-1]%2 == 1 {
-				v.acts[i-1] = v.acts[i]
+		if v.Acts[i]%2 == 0 && v.Tags[i] > 0 && v.Tags[i]%2 == 0 {
+			if v.Acts[i-1]%2 == 1 {
+				v.Acts[i-1] = v.Acts[i]
 			}
-			v.acts[i]++
+			v.Acts[i]++
 		}
 	}
 	var parts []Part
-	for i, act := range v.acts {
+	for i, act := range v.Acts {
 		if i == 0 || act%2 == 0 {
 			parts = append(parts, Part{From: i, Intent: Intent(act / 2)})
 		}
 		p := &parts[len(parts)-1]
 		p.To = i + 1
 		for k := range intents { // the mean over the tokens
-			share := acts.belief[2*(i*intents+k)] + acts.belief[2*(i*intents+k)+1]
+			share := acts.Belief[2*(i*intents+k)] + acts.Belief[2*(i*intents+k)+1]
 			p.Shares[k] += (share - p.Shares[k]) / float64(p.To-p.From)
 		}
-		if v.tags[i] == 0 {
+		if v.Tags[i] == 0 {
 			continue
 		}
-		g := t.tags[(v.tags[i]-1)/2]
-		if v.tags[i]%2 == 1 {
+		g := t.tags[(v.Tags[i]-1)/2]
+		if v.Tags[i]%2 == 1 {
 			p.Spans = append(p.Spans, Span{From: i, Type: g.Type, Polarity: g.Polarity, Score: 1})
 		}
 		s := &p.Spans[len(p.Spans)-1]
@@ -127,7 +172,7 @@ func (t *Tagger) Tag(toks []language.Token, facts []Fact, after string) []Part {
 		score := 0.0 // that the token is of a span of the type
 		for k, other := range t.tags {
 			if other.Type == g.Type {
-				score += spans.belief[i*(2*len(t.tags)+1)+2*k+1] + spans.belief[i*(2*len(t.tags)+1)+2*k+2]
+				score += spans.Belief[i*(2*len(t.tags)+1)+2*k+1] + spans.Belief[i*(2*len(t.tags)+1)+2*k+2]
 			}
 		}
 		s.Score = min(s.Score, score)
@@ -135,21 +180,20 @@ func (t *Tagger) Tag(toks []language.Token, facts []Fact, after string) []Part {
 	return parts
 }
 
-// label returns the best labels of a message, and the beliefs.
-func (m *model) label(v *view) ([]int, *lattice) {
-	var x lattice
-	x.reset(len(v.toks), len(m.labels))
-	sums := make([]float32, m.width)
+// Label returns the best labels of a message, and the beliefs.
+func (m *Model) Label(v *View) ([]int, *Lattice) {
+	var x Lattice
+	x.Reset(len(v.toks), len(m.Labels))
+	sums := make([]float32, m.Width)
 	var hashes []uint64
 	for i := range v.toks {
 		clear(sums)
-		hashes = m.features(v, hashes[:0], i)
+		hashes = m.Features(v, hashes[:0], i)
 		for _, h := range hashes {
 			m.weights.add(sums, h)
 		}
-		m.score(&x, i, sums)
+		m.Score(&x, i, sums)
 	}
-	m.infer(&x, &m.edges, v.toks)
-	x.finish()
-	return m.best(&x, &m.edges, v.toks), &x
+	m.Infer(&x, v)
+	return m.best(&x, v), &x
 }

@@ -1,10 +1,6 @@
 package nlu
 
 import (
-	"bytes"
-	"compress/gzip"
-	"io"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -45,6 +41,25 @@ func checkParts(t interface {
 	}
 }
 
+// mark writes a text with the marks of parts, as Unmark parses it.
+func mark(m Marked, parts []Part) string {
+	var b strings.Builder
+	at := 0
+	for _, p := range parts {
+		if p.From < p.To {
+			b.WriteString(m.Text[at:m.Tokens[p.From].Start])
+			at = m.Tokens[p.From].Start
+		}
+		b.WriteString("<" + p.Intent.String() + ">")
+		for _, s := range p.Spans {
+			from, to := m.Tokens[s.From].Start, m.Tokens[s.To-1].End
+			b.WriteString(m.Text[at:from] + "[" + s.Polarity.String() + s.Type.String() + ":" + m.Text[from:to] + "]")
+			at = to
+		}
+	}
+	return b.String() + m.Text[at:]
+}
+
 // TestTag reads messages that leave no doubt, written as they are marked.
 func TestTag(t *testing.T) {
 	for code, messages := range map[string][]string{
@@ -67,7 +82,7 @@ func TestTag(t *testing.T) {
 			m := Unmark(want)
 			parts := TaggerFor(language.Of(code)).Tag(m.Tokens, nil, "")
 			checkParts(t, m.Tokens, parts)
-			if got := Mark(m, parts); got != want {
+			if got := mark(m, parts); got != want {
 				t.Errorf("%s\nwant %s", got, want)
 			}
 		}
@@ -89,92 +104,11 @@ func TestUnmarkRoundTrip(t *testing.T) {
 			}
 		}
 		m := Unmark(b.String())
-		if got := Mark(m, m.Parts); got != b.String() {
+		if got := mark(m, m.Parts); got != b.String() {
 			t.Errorf("%s\nwant %s", got, b.String())
 		}
 		checkParts(t, m.Tokens, m.Parts)
 	})
-}
-
-func TestTagIsDeterministic(t *testing.T) {
-	m := Unmark("hello, i need a tent for four and is it waterproof? put it in the basket")
-	tagger := TaggerFor(language.English())
-	if a, b := tagger.Tag(m.Tokens, nil, ""), tagger.Tag(m.Tokens, nil, ""); !reflect.DeepEqual(a, b) {
-		t.Errorf("%v and %v", a, b)
-	}
-}
-
-// few are messages to learn by heart.
-func few() []Lesson {
-	var lessons []Lesson
-	for i, m := range []string{"<need>a [kind:tent] in [is:blue]", "<need>a [kind:lamp] in [is:red]", "<errand>[do:buy] [ref:it] now", "<errand>[do:buy] [ref:them] now"} {
-		for k := range 10 {
-			lessons = append(lessons, Lesson{Marked: Unmark(m), Language: language.English(), Writer: string(rune('a' + k%4)), Shop: string(rune('a' + i))})
-		}
-	}
-	return lessons
-}
-
-// trained are the weights learned from few.
-func trained(t testing.TB) []byte {
-	var b bytes.Buffer
-	if err := Train(few(), 1).Write(&b); err != nil {
-		t.Fatal(err)
-	}
-	return b.Bytes()
-}
-
-func TestTrain(t *testing.T) {
-	whole := trained(t)
-	if !bytes.Equal(whole, trained(t)) {
-		t.Error("two runs learn different weights")
-	}
-	x, err := readFields(bytes.NewReader(whole))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, m := range few() {
-		if got, want := Mark(m.Marked, Learned{x}.Tagger(m.Language).Tag(m.Tokens, nil, "")), Mark(m.Marked, m.Parts); got != want {
-			t.Errorf("%s\nwant %s", got, want)
-		}
-	}
-	if _, err := readFields(bytes.NewReader(whole[:len(whole)/2])); err == nil {
-		t.Error("half a file is read")
-	}
-}
-
-// FuzzReadFields changes a byte of the weights and reads by them, if they can be read.
-func FuzzReadFields(f *testing.F) {
-	z, err := gzip.NewReader(bytes.NewReader(trained(f)))
-	if err != nil {
-		f.Fatal(err)
-	}
-	text, err := io.ReadAll(z)
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(uint32(0), byte(1))
-	f.Add(uint32(200), byte(255))
-	m := Unmark("a tent under 300")
-	f.Fuzz(func(t *testing.T, at uint32, by byte) {
-		changed := bytes.Clone(text)
-		changed[int(at)%len(changed)] += by
-		var packed bytes.Buffer
-		z := gzip.NewWriter(&packed)
-		z.Write(changed)
-		z.Close()
-		if x, err := readFields(&packed); err == nil {
-			Learned{x}.Tagger(language.English()).Tag(m.Tokens, nil, "")
-		}
-	})
-}
-
-func BenchmarkTag(b *testing.B) {
-	m := Unmark(strings.Repeat("i need a tent for four people under 300 euros, not orange, and is it waterproof? ", 2))
-	tagger := TaggerFor(language.English())
-	for b.Loop() {
-		tagger.Tag(m.Tokens, nil, "")
-	}
 }
 
 func FuzzTag(f *testing.F) {

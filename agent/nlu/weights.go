@@ -50,8 +50,9 @@ func (s *sparse) add(sums []float32, h uint64) {
 	}
 }
 
-// sparsen makes what is kept of dense rows, by the hash of a feature.
-func sparsen(rows map[uint64]uint32, weights []float32, width int) sparse {
+// SetWeights keeps what can be kept of dense weights, of which each feature, by its hash, has a row of
+// a weight a column.
+func (m *Model) SetWeights(rows map[uint64]uint32, weights []float32) {
 	sizes := make([]float32, 0, len(weights)/4)
 	for _, w := range weights {
 		if w != 0 {
@@ -74,7 +75,7 @@ func sparsen(rows map[uint64]uint32, weights []float32, width int) sparse {
 			continue // of two features with one hash the later is left out
 		}
 		from := len(s.values)
-		for c, w := range weights[int(r.at)*width:][:width] {
+		for c, w := range weights[int(r.at)*m.Width:][:m.Width] {
 			if w == 0 {
 				continue
 			}
@@ -88,7 +89,7 @@ func sparsen(rows map[uint64]uint32, weights []float32, width int) sparse {
 	}
 	s.first = append(s.first, uint32(len(s.values)))
 	s.index()
-	return s
+	m.weights = s
 }
 
 // outliers: one weight in so many is larger than can be kept, and is cut.
@@ -110,15 +111,15 @@ type file struct {
 const jointSteps = 24
 
 // models are in the order of the file.
-func (t *fields) models() []*model { return []*model{&t.acts, &t.spans, &t.intents} }
+func (t *Chains) models() []*Model { return []*Model{&t.Acts, &t.Spans, &t.Intents} }
 
 // Write writes the weights.
-func (t *fields) Write(w io.Writer) error {
+func (t *Chains) Write(w io.Writer) error {
 	f := file{Tags: t.tags}
 	f.Models = slices.Grow(f.Models, len(t.models()))[:len(t.models())]
 	for k, m := range t.models() {
 		to, s := &f.Models[k], &m.weights
-		for _, joint := range m.joints {
+		for _, joint := range m.Joints {
 			row := make([]int8, len(joint))
 			for i, v := range joint {
 				row[i] = int8(max(-127, min(127, math.Round(float64(v)*jointSteps))))
@@ -139,8 +140,8 @@ func (t *fields) Write(w io.Writer) error {
 	return cmp.Or(gob.NewEncoder(z).Encode(&f), z.Close())
 }
 
-// readFields reads what Write wrote.
-func readFields(packed io.Reader) (*fields, error) {
+// ReadChains reads what Write wrote.
+func ReadChains(packed io.Reader) (*Chains, error) {
 	z, err := gzip.NewReader(packed)
 	if err != nil {
 		return nil, err
@@ -150,7 +151,7 @@ func readFields(packed io.Reader) (*fields, error) {
 		return nil, err
 	}
 	bad := slices.ContainsFunc(f.Tags, func(g tag) bool { return int(g.Type) >= types || int(g.Polarity) >= polarities })
-	t := newFields(f.Tags)
+	t := newChains(f.Tags)
 	if bad || len(f.Models) != len(t.models()) {
 		return nil, errWeights
 	}
@@ -163,19 +164,18 @@ func readFields(packed io.Reader) (*fields, error) {
 			s.keys, s.first = append(s.keys, key), append(s.first, end)
 		}
 		if !(s.scale >= 0 && s.scale < 1) || len(from.Gaps) != len(from.Counts) || int(end) != len(s.columns) || int(end) != len(s.values) || len(from.Joints) != classes || !slices.IsSorted(s.keys) ||
-			slices.ContainsFunc(s.columns, func(c uint8) bool { return int(c) >= m.width }) {
+			slices.ContainsFunc(s.columns, func(c uint8) bool { return int(c) >= m.Width }) {
 			return nil, errWeights
 		}
 		for c, row := range from.Joints {
-			if len(row) != len(m.joints[c]) {
+			if len(row) != len(m.Joints[c]) {
 				return nil, errWeights
 			}
 			for i, v := range row {
-				m.joints[c][i] = float32(v) / jointSteps
+				m.SetJoint(c, i, float32(v)/jointSteps)
 			}
 		}
 		s.index()
-		m.edges = m.chain.edges()
 	}
 	return t, nil
 }

@@ -16,6 +16,7 @@ import (
 	"shopclerk/agent/dialog"
 	"shopclerk/agent/nlu"
 	"shopclerk/cmd/bench/internal/proclare"
+	"shopclerk/cmd/bench/internal/reading"
 )
 
 // kinds learns which kind of product a message is about.
@@ -44,7 +45,7 @@ func (c *kinds) Run(ctx context.Context) error {
 	if len(c.Data) != len(c.Cases) {
 		return errors.New("--data and --cases come in pairs")
 	}
-	var all []choice
+	var all []reading.Choice
 	for i := range c.Data {
 		err := proclare.With(ctx, c.Data[i], func(shop *proclare.Shop) error {
 			examples, err := c.examples(ctx, shop, filepath.Base(c.Data[i]), c.Cases[i])
@@ -56,15 +57,15 @@ func (c *kinds) Run(ctx context.Context) error {
 		}
 	}
 	names, signs := nlu.AimFeatures(), nlu.AimSigns()
-	held := validated(all, signs, func(x *choice) int {
+	held := reading.Validated(all, signs, func(x *reading.Choice) int {
 		h := fnv.New32a()
 		h.Write([]byte(x.Family))
 		return int(h.Sum32()>>8) % c.Folds
 	})
-	shops := validated(all, signs, func(x *choice) string { return x.Group })
-	w := learnChoices(all, signs)
+	shops := reading.Validated(all, signs, func(x *reading.Choice) string { return x.Group })
+	w := reading.LearnChoices(all, signs)
 	fmt.Printf("%d clauses; right by what was learned of the other folds %.3f, of the other shops %.3f, of all %.3f\n",
-		len(all), held, shops, accuracy(all, func(*choice) []float64 { return w }))
+		len(all), held, shops, reading.Accuracy(all, func(*reading.Choice) []float64 { return w }))
 	var out strings.Builder
 	for i, name := range names {
 		fmt.Fprintf(&out, "%s\t%.3f\n", name, w[i])
@@ -73,7 +74,7 @@ func (c *kinds) Run(ctx context.Context) error {
 }
 
 // examples are the ways to take the clauses of messages to a shop, and which of them are right.
-func (c *kinds) examples(ctx context.Context, shop *proclare.Shop, group, file string) (out []choice, err error) {
+func (c *kinds) examples(ctx context.Context, shop *proclare.Shop, group, file string) (out []reading.Choice, err error) {
 	cases, err := readCases(file)
 	if err != nil {
 		return nil, err
@@ -109,7 +110,7 @@ func (c *kinds) examples(ctx context.Context, shop *proclare.Shop, group, file s
 			if cl.Intent != nlu.Need && cl.Intent != nlu.Revise && cl.Intent != nlu.AskStock {
 				continue
 			}
-			x := choice{Family: tc.ID, Group: group, Weight: 1}
+			x := reading.Choice{Family: tc.ID, Group: group, Weight: 1}
 			aims := reader.Aims(&m, cl, in)
 			named := slices.ContainsFunc(aims, func(a nlu.Aim) bool { return a.Scope != nil && wantedScope(a.Scope, *tc.Want.Scope) })
 			plain := slices.ContainsFunc(aims, func(a nlu.Aim) bool { return a.Scope != nil && !a.Valued() && wantedScope(a.Scope, *tc.Want.Scope) })

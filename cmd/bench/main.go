@@ -1,5 +1,5 @@
 // Command bench runs the offline evaluation: conversations with simulated shoppers
-// (talk), judged queries (search), tool calls (tools), and every condition of
+// (talk), judged queries (search), tool calls (tools), reading (read), and every condition of
 // data/bench together (results). It trains the reader (acts, learn) and the reranker
 // (learn), and compares a plain search with full-text indexes of databases (peers).
 package main
@@ -23,6 +23,7 @@ var cli struct {
 		Links   links   `cmd:"" help:"Compile what words mean, and learn to link them with what a catalogue has."`
 		Kinds   kinds   `cmd:"" help:"Learn which kind of product a message is about."`
 	} `cmd:"" help:"Learn weights."`
+	Read    read     `cmd:"" help:"Score the reader on messages and phrases that are held out of learning."`
 	Tools   called   `cmd:"" help:"Let simulated people ask for tool calls; count what was carried out and what was asked."`
 	Acts    acts     `cmd:"" help:"Learn from examples what a message does; report cross-validated accuracy."`
 	Peers   compared `cmd:"" help:"Compare a plain search with SQLite's and PostgreSQL's full-text indexes."`

@@ -1,11 +1,11 @@
-package nlu
+package reading
 
 import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
 	"encoding/json"
-	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"slices"
@@ -14,9 +14,9 @@ import (
 	"shopclerk/agent/language"
 )
 
-// Pair is a line of data/reading/pairs.jsonl: a kind of product, or a value of one of its aspects,
+// pair is a line of data/reading/pairs.jsonl: a kind of product, or a value of one of its aspects,
 // with what people say for it.
-type Pair struct {
+type pair struct {
 	Kind   string   `json:"kind"`
 	KindDE string   `json:"kind_de"`
 	Aspect string   `json:"aspect"`
@@ -27,35 +27,17 @@ type Pair struct {
 	Told   string   `json:"told"`
 }
 
-// Name is the name of what a pair is about; Names are all that are known.
-func (p *Pair) Names() []string {
+// names are those of what a pair is about, in English and German where they differ.
+func (p *pair) names() []string {
 	if p.Value != "" {
 		return []string{p.Value}
 	}
 	return []string{p.Kind, p.KindDE}
 }
 
-// ReadPairs reads data/reading/pairs.jsonl of a repository.
-func ReadPairs(repository fs.FS) ([]Pair, error) {
-	text, err := fs.ReadFile(repository, "data/reading/pairs.jsonl")
-	if err != nil {
-		return nil, err
-	}
-	var out []Pair
-	for n, line := range bytes.Split(bytes.TrimSpace(text), []byte{'\n'}) {
-		var p Pair
-		if err := json.Unmarshal(line, &p); err != nil {
-			return nil, fmt.Errorf("data/reading/pairs.jsonl:%d: %w", n+1, err)
-		}
-		out = append(out, p)
-	}
-	return out, nil
-}
-
-// CompileConcepts makes the thesaurus of a repository's tables and of pairs, as data.Concepts has
-// it.
-func CompileConcepts(repository fs.FS, pairs []Pair) ([]byte, error) {
-	text, err := conceptLines(repository, pairs)
+// Concepts compiles the thesaurus of pairs and of the repository's tables, as data.Concepts has it.
+func (x *Material) Concepts() ([]byte, error) {
+	text, err := x.conceptLines(x.pairs)
 	if err != nil {
 		return nil, err
 	}
@@ -64,26 +46,23 @@ func CompileConcepts(repository fs.FS, pairs []Pair) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := w.Write([]byte(text)); err != nil {
-		return nil, err
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
+	_, err = io.WriteString(w, text)
+	err = cmp.Or(err, w.Close())
+	return out.Bytes(), err
 }
 
-// conceptLine is a line of the compiled file.
+// conceptLine is a line of the compiled file, as data/nlu/README.md documents it.
 type conceptLine struct {
 	class, aspect string
 	kinds         []string
-	names         [nameRoles][]string
+
+	names, others, said, broader, far, cues, not []string
 }
 
 func (c *conceptLine) String() string {
-	columns := []string{c.class, c.aspect, join(c.kinds)}
-	for _, names := range c.names {
-		columns = append(columns, join(names))
+	columns := []string{c.class, c.aspect}
+	for _, list := range [][]string{c.kinds, c.names, c.others, c.said, c.broader, c.far, c.cues, c.not} {
+		columns = append(columns, join(list))
 	}
 	return strings.Join(columns, "\t")
 }
@@ -103,8 +82,8 @@ func join(texts []string) string {
 }
 
 // conceptLines makes the text of the compiled file.
-func conceptLines(repository fs.FS, pairs []Pair) (string, error) {
-	c := compiler{repository: repository, meaning: map[string][]string{}, line: map[string]*conceptLine{}}
+func (x *Material) conceptLines(pairs []pair) (string, error) {
+	c := compiler{repository: x.repository, meaning: map[string][]string{}, line: map[string]*conceptLine{}}
 	c.pairs(pairs)
 	c.words("data/lexicon/de.tsv")
 	c.broader("data/lexicon/en.tsv", "k", false)
@@ -132,20 +111,20 @@ type compiler struct {
 	err        error
 }
 
-func (c *compiler) pairs(pairs []Pair) {
+func (c *compiler) pairs(pairs []pair) {
 	for i := range pairs {
 		p := &pairs[i]
 		l := &conceptLine{class: "k"}
 		if p.Value != "" {
 			l.class, l.aspect, l.kinds = "v", p.Aspect, []string{p.Kind, p.KindDE}
 		}
-		l.names[isName] = p.Names()
-		role := isSaid
-		if p.Told != "" {
-			role = isCue
+		l.names = p.names()
+		if said := slices.Concat(p.EN, p.DE); p.Told != "" {
+			l.cues = said
+		} else {
+			l.said = said
 		}
-		l.names[role] = slices.Concat(p.EN, p.DE)
-		l.names[isNot] = p.Not
+		l.not = p.Not
 		c.lines = append(c.lines, l)
 	}
 }
@@ -181,8 +160,8 @@ func (c *compiler) words(file string) {
 		} else if row[1] == "q" {
 			l.class = "q"
 		}
-		l.names[isName] = []string{row[0], means[0]}
-		l.names[isOther] = means[1:]
+		l.names = []string{row[0], means[0]}
+		l.others = means[1:]
 		c.lines = append(c.lines, l)
 		c.meaning[means[0]] = append(c.meaning[means[0]], row[0])
 	}
@@ -193,7 +172,7 @@ func (c *compiler) of(class, name string) *conceptLine {
 	l := c.line[class+name]
 	if l == nil {
 		l = &conceptLine{class: class}
-		l.names[isName] = append([]string{name}, c.meaning[name]...)
+		l.names = append([]string{name}, c.meaning[name]...)
 		c.line[class+name] = l
 		c.lines = append(c.lines, l)
 	}
@@ -206,13 +185,13 @@ func (c *compiler) broader(file, class string, reverse bool) {
 		if !reverse {
 			l := c.of(class, row[0])
 			above := items(row[1])
-			l.names[isBroader] = append(append(l.names[isBroader], above[0]), c.meaning[above[0]]...)
-			l.names[isFar] = append(l.names[isFar], above[1:]...)
+			l.broader = append(append(l.broader, above[0]), c.meaning[above[0]]...)
+			l.far = append(l.far, above[1:]...)
 			continue
 		}
 		for _, name := range items(row[1]) {
 			if l := c.of(class, name); name != row[0] {
-				l.names[isBroader] = append(append(l.names[isBroader], row[0]), c.meaning[row[0]]...)
+				l.broader = append(append(l.broader, row[0]), c.meaning[row[0]]...)
 			}
 		}
 	}
@@ -221,7 +200,7 @@ func (c *compiler) broader(file, class string, reverse bool) {
 func (c *compiler) cues(file string) {
 	for _, row := range c.rows(file, 2) {
 		l := c.of("k", row[0])
-		l.names[isCue] = append(l.names[isCue], items(row[1])...)
+		l.cues = append(l.cues, items(row[1])...)
 	}
 }
 
@@ -234,9 +213,9 @@ func (c *compiler) synonyms() {
 	}
 	for _, group := range file.Groups {
 		l := &conceptLine{class: "s"}
-		l.names[isName] = group
+		l.names = group
 		for _, name := range group {
-			l.names[isOther] = append(l.names[isOther], c.meaning[name]...)
+			l.others = append(l.others, c.meaning[name]...)
 		}
 		c.lines = append(c.lines, l)
 	}
@@ -258,7 +237,7 @@ func (c *compiler) vocabulary(file string) {
 	l := &conceptLine{class: "w"}
 	for _, w := range slices.Sorted(maps.Keys(rows)) {
 		if rows[w] > 1 && len(w) >= language.ShortWord {
-			l.names[isName] = append(l.names[isName], w)
+			l.names = append(l.names, w)
 		}
 	}
 	c.lines = append(c.lines, l)

@@ -1,22 +1,23 @@
-package nlu
+package reading
 
 import (
 	"slices"
 	"strings"
 
 	"shopclerk/agent/language"
+	"shopclerk/agent/nlu"
 	"shopclerk/catalog"
 )
 
 // market is a catalogue of what lines are about.
 type market struct {
-	lexicon *Lexicon
+	lexicon *nlu.Lexicon
 	lines   []int
 	holder  map[int]string // the category of each line's value, or that it is
 }
 
 // sample makes a catalogue of lines that a test accepts.
-func sample(pairs []Pair, seed int, know *thesaurus, weights *features, accepts func(line int) bool) *market {
+func sample(pairs []pair, seed int, know *nlu.Thesaurus, weights []float64, accepts func(line int) bool) *market {
 	m := &market{holder: map[int]string{}}
 	byKind := map[string][]int{}
 	var kinds []string
@@ -87,88 +88,85 @@ func sample(pairs []Pair, seed int, know *thesaurus, weights *features, accepts 
 		}
 		categories = append(categories, c)
 	}
-	m.lexicon = newLexicon(categories, func(path string) *catalog.Shelf { return shelves[path] }, know, weights)
+	m.lexicon = nlu.NewLexiconWith(categories, func(path string) *catalog.Shelf { return shelves[path] }, know, weights)
 	return m
 }
 
 // example is a span with what it means.
 type example struct {
-	query  Query
+	query  nlu.Query
 	phrase string
-	line   int  // the line that it is said for; −1 for none of the catalogue
-	word   bool // it is a word of the line's name
-	held   bool // the thesaurus lacks it
-	what   string
+	line   int    // the line that it is said for; −1 for none of the catalogue
+	held   bool   // the thesaurus lacks it
+	what   string // its sort; a "word" is one of the line's name
 }
-
-// phrases are what people say for a line, by language.
-func phrases(p *Pair) map[string][]string { return map[string][]string{"en": p.EN, "de": p.DE} }
 
 // asked are the spans that the lines of a market, and others, make: phrases of lines that a test
 // accepts, phrases that mean something else, and phrases of lines that the market lacks.
-func (m *market) asked(pairs []Pair, seed, fold int, accepts func(line int) bool, talk map[string][]distractor) []example {
+func (m *market) asked(pairs []pair, seed, fold int, accepts func(line int) bool, talk map[string][]distractor) []example {
 	var out []example
 	known := map[string]bool{}
 	for _, line := range m.lines {
 		p := &pairs[line]
-		for _, s := range slices.Concat(p.EN, p.DE, p.Names()) {
+		for _, s := range slices.Concat(p.EN, p.DE, p.names()) {
 			known[strings.ToLower(s)] = true
 		}
 	}
-	add := func(code, phrase string, line int, what string, scope []string, t Type) {
-		if line < 0 && known[strings.ToLower(phrase)] {
-			return
-		}
+	add := func(l *language.Language, phrase string, line int, what string, scope []string, t nlu.Type) {
 		toks := language.Tokenize(phrase)
-		if len(toks) == 0 {
-			return
+		if len(toks) > 0 && (line >= 0 || !known[strings.ToLower(phrase)]) {
+			q := nlu.Query{Tokens: toks, To: len(toks), Type: t, Scope: scope, Lang: l}
+			out = append(out, example{q, phrase, line, line >= 0 && heldPhrase(line, phrase, fold), what})
 		}
-		e := example{Query{Tokens: toks, To: len(toks), Type: t, Scope: scope, Lang: language.Of(code)}, phrase, line, what == "word", line >= 0 && heldPhrase(line, phrase, fold), what}
-		out = append(out, e)
 	}
-	typeOf := func(line int, phrase string) Type {
-		if pairs[line].Value == "" {
-			return Kind
+	typeOf := func(p *pair, phrase string) nlu.Type {
+		switch {
+		case p.Value == "":
+			return nlu.Kind
+		case nlu.OfUse(language.Topic(p.Aspect, "")) && draw(3, phrase) > 0 || draw(12, phrase) == 0:
+			return nlu.For
 		}
-		if uses := uses[language.Topic(pairs[line].Aspect, "")]; uses && draw(3, phrase) > 0 || draw(12, phrase) == 0 {
-			return For
-		}
-		return Is
+		return nlu.Is
 	}
-	scopeOf := func(line int, phrase string) []string {
-		if pairs[line].Value == "" || draw(3, seed, phrase) == 0 {
-			return nil
-		}
-		return []string{m.holder[line]}
-	}
+	spoken := func(s string) *language.Language { return language.Detect(language.Tokenize(s), language.English()) }
 	for _, line := range m.lines {
 		p := &pairs[line]
 		stranger := p.Value != "" && m.holder[line] != p.Kind && m.holder[line] != p.KindDE
 		if !accepts(line) || stranger && draw(3, seed, line) > 0 {
 			continue
 		}
-		what := "direct"
-		if pairs[line].Told != "" {
-			what = "indirect"
+		scopeOf := func(phrase string) []string {
+			if p.Value == "" || draw(3, seed, phrase) == 0 {
+				return nil
+			}
+			return []string{m.holder[line]}
 		}
-		for _, code := range []string{"en", "de"} {
-			for _, s := range phrases(&pairs[line])[code] {
-				add(code, s, line, what, scopeOf(line, s), typeOf(line, s))
+		said := func(of *pair, line int, what, indirect string) {
+			if of.Told != "" {
+				what = indirect
+			}
+			for _, s := range of.EN {
+				add(language.English(), s, line, what, scopeOf(s), typeOf(of, s))
+			}
+			for _, s := range of.DE {
+				add(language.Of("de"), s, line, what, scopeOf(s), typeOf(of, s))
 			}
 		}
-		for _, s := range p.Names() {
-			if p.Value != "" || s == m.holder[line] || draw(3, seed, s) == 0 {
-				code := language.Detect(language.Tokenize(s), language.English()).Code
-				add(code, s, line, "name", scopeOf(line, s), typeOf(line, s))
-				if typo := misspell(s); typo != s {
-					add(code, typo, line, "typo", scopeOf(line, s), typeOf(line, s))
-				}
-				if words := strings.Fields(s); p.Value == "" && len(words) > 1 { // "rain" is no kind of product
-					add(code, strings.Join(words[:len(words)-1], " "), -1, "modifier", nil, Kind)
-				}
-				if word := wordOf(s, p.Value == ""); word != "" {
-					add(code, word, line, "word", scopeOf(line, s), typeOf(line, s))
-				}
+		said(p, line, "direct", "indirect")
+		for _, s := range p.names() {
+			if p.Value == "" && s != m.holder[line] && draw(3, seed, s) > 0 {
+				continue
+			}
+			l, scope, t := spoken(s), scopeOf(s), typeOf(p, s)
+			add(l, s, line, "name", scope, t)
+			if typo := misspell(s); typo != s {
+				add(l, typo, line, "typo", scope, t)
+			}
+			if words := strings.Fields(s); p.Value == "" && len(words) > 1 { // "rain" is no kind of product
+				add(l, strings.Join(words[:len(words)-1], " "), -1, "modifier", nil, nlu.Kind)
+			}
+			if word := wordOf(s, p.Value == ""); word != "" {
+				add(l, word, line, "word", scope, t)
 			}
 		}
 		for _, s := range p.Not {
@@ -176,33 +174,28 @@ func (m *market) asked(pairs []Pair, seed, fold int, accepts func(line int) bool
 			if heldPhrase(line, s, fold) {
 				what = "not held"
 			}
-			add(language.Detect(language.Tokenize(s), language.English()).Code, s, -1, what, scopeOf(line, s), typeOf(line, s))
+			add(spoken(s), s, -1, what, scopeOf(s), typeOf(p, s))
 		}
 		// of a line that the market lacks
 		for k := range 3 {
-			other := draw(len(pairs), seed, "absent", line, k)
-			if k > 0 && pairs[other].Value != "" || !accepts(other) || m.holder[other] != "" {
+			at := draw(len(pairs), seed, "absent", line, k)
+			other := &pairs[at]
+			if k > 0 && other.Value != "" || !accepts(at) || m.holder[at] != "" {
 				continue // kinds, which most shops lack most of
 			}
-			what := "absent"
-			if pairs[other].Told != "" {
-				what = "absent indirect"
-			}
-			for _, code := range []string{"en", "de"} {
-				for _, s := range phrases(&pairs[other])[code] {
-					add(code, s, -1, what, scopeOf(line, s), typeOf(other, s))
+			said(other, -1, "absent", "absent indirect")
+			for _, s := range other.names() {
+				what := "absent"
+				if other.Told != "" {
+					what = "absent indirect"
 				}
-			}
-			for _, s := range pairs[other].Names() {
-				add(language.Detect(language.Tokenize(s), language.English()).Code, s, -1, what, scopeOf(line, s), typeOf(other, s))
+				add(spoken(s), s, -1, what, scopeOf(s), typeOf(other, s))
 			}
 		}
 		for _, code := range []string{"en", "de"} {
-			if list := talk[code]; len(list) > 0 {
-				for k := range 3 {
-					d := list[draw(len(list), seed, "talk", line, code, k)]
-					add(code, d.phrase, -1, "talk", scopeOf(line, d.phrase), d.as)
-				}
+			for k := range min(3, len(talk[code])) {
+				d := talk[code][draw(len(talk[code]), seed, "talk", line, code, k)]
+				add(language.Of(code), d.phrase, -1, "talk", scopeOf(d.phrase), d.as)
 			}
 		}
 	}
@@ -236,36 +229,28 @@ func wordOf(s string, last bool) string {
 	return ""
 }
 
-// gold tells which entries a span means.
-func (m *market) gold(pairs []Pair, e *example, id int32) bool {
+// gold reports whether a span means what the catalogue calls by a text.
+func (m *market) gold(pairs []pair, e *example, kind nlu.LinkKind, text string) bool {
 	if e.line < 0 {
 		return false
 	}
-	x := &m.lexicon.entries[id]
 	p := &pairs[e.line]
-	if e.word {
-		words := strings.Fields(strings.ToLower(x.text))
+	switch {
+	case e.what == "word":
+		words := strings.Fields(strings.ToLower(text))
 		if p.Value == "" {
 			words = words[max(0, len(words)-1):]
 		}
-		return x.kind != ToAspect && slices.Contains(words, e.phrase)
-	}
-	if p.Value == "" {
-		return x.kind != ToAspect && (x.text == p.Kind || x.text == p.KindDE)
-	}
-	if x.kind != ToValue {
+		return kind != nlu.ToAspect && slices.Contains(words, e.phrase)
+	case p.Value == "":
+		return kind != nlu.ToAspect && (text == p.Kind || text == p.KindDE)
+	case kind != nlu.ToValue:
 		return false
 	}
-	if strings.EqualFold(x.text, p.Value) {
-		return true
-	}
-	for _, line := range m.lines {
+	return strings.EqualFold(text, p.Value) || slices.ContainsFunc(m.lines, func(line int) bool {
 		o := &pairs[line]
-		if strings.EqualFold(o.Value, x.text) && (contains(o.EN, e.phrase) || contains(o.DE, e.phrase)) {
-			return true
-		}
-	}
-	return false
+		return strings.EqualFold(o.Value, text) && (contains(o.EN, e.phrase) || contains(o.DE, e.phrase))
+	})
 }
 
 func contains(list []string, s string) bool {

@@ -1,4 +1,4 @@
-package main
+package reading
 
 import (
 	"math"
@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/optimize"
 )
 
-// choice is something that can be taken in several ways, of which at least one is right.
-type choice struct {
+// Choice is something that can be taken in several ways, of which at least one is right.
+type Choice struct {
 	Family   string      // examples alike, which cross-validation keeps together
 	Group    string      // of the source
 	Features [][]float64 // by way
@@ -20,12 +20,12 @@ type choice struct {
 // the log-loss of all examples.
 const decay = 1.0
 
-// learnChoices returns the weights of the features that make the right ways likeliest, by a
+// LearnChoices returns the weights of the features that make the right ways likeliest, by a
 // conditional logit (McFadden, Conditional logit analysis of qualitative choice behavior, 1974),
 // where the share of a way is the softmax of the sum of weight times feature: those of the least
 // loss −Σ ln(share of what is right), with an L2 penalty. Weights whose sign contradicts signs, 0 for
 // either, are left at 0.
-func learnChoices(examples []choice, signs []float64) []float64 {
+func LearnChoices(examples []Choice, signs []float64) []float64 {
 	free := make([]float64, len(signs))
 	for i := range free {
 		free[i] = 1
@@ -44,7 +44,7 @@ func learnChoices(examples []choice, signs []float64) []float64 {
 }
 
 // leastLoss returns the weights of the least loss, 0 where they are not free.
-func leastLoss(examples []choice, free []float64) []float64 {
+func leastLoss(examples []Choice, free []float64) []float64 {
 	problem := optimize.Problem{
 		Func: func(w []float64) float64 {
 			sum := decay / 2 * floats.Dot(w, w)
@@ -58,15 +58,7 @@ func leastLoss(examples []choice, free []float64) []float64 {
 			copy(grad, w)
 			floats.Scale(decay, grad)
 			for i := range examples {
-				x := &examples[i]
-				right, shares := x.shares(w)
-				for k, f := range x.Features {
-					step := shares[k]
-					if x.Right[k] {
-						step -= shares[k] / right
-					}
-					floats.AddScaled(grad, x.Weight*step, f)
-				}
+				examples[i].slope(grad, w)
 			}
 			floats.Mul(grad, free)
 		},
@@ -78,8 +70,20 @@ func leastLoss(examples []choice, free []float64) []float64 {
 	return result.X
 }
 
+// slope adds the derivatives of the loss of x.
+func (x *Choice) slope(grad, w []float64) {
+	right, shares := x.shares(w)
+	for k, f := range x.Features {
+		step := shares[k]
+		if x.Right[k] {
+			step -= shares[k] / right
+		}
+		floats.AddScaled(grad, x.Weight*step, f)
+	}
+}
+
 // shares returns the share of every way, and of all that are right together.
-func (x *choice) shares(w []float64) (right float64, shares []float64) {
+func (x *Choice) shares(w []float64) (right float64, shares []float64) {
 	for _, f := range x.Features {
 		shares = append(shares, floats.Dot(w, f))
 	}
@@ -93,8 +97,8 @@ func (x *choice) shares(w []float64) (right float64, shares []float64) {
 	return max(right, 1e-12), shares
 }
 
-// accuracy is the share of examples whose likeliest way is right, 0..1.
-func accuracy(examples []choice, weights func(x *choice) []float64) float64 {
+// Accuracy is the share of examples whose likeliest way is right, 0..1.
+func Accuracy(examples []Choice, weights func(x *Choice) []float64) float64 {
 	n := 0
 	for i := range examples {
 		x := &examples[i]
@@ -105,20 +109,20 @@ func accuracy(examples []choice, weights func(x *choice) []float64) float64 {
 	return float64(n) / float64(max(1, len(examples)))
 }
 
-// validated returns the accuracy on examples by weights that were learned from the examples
+// Validated returns the accuracy on examples by weights that were learned from the examples
 // of all other folds.
-func validated[F comparable](examples []choice, signs []float64, fold func(x *choice) F) float64 {
+func Validated[F comparable](examples []Choice, signs []float64, fold func(x *Choice) F) float64 {
 	weights := map[F][]float64{}
-	return accuracy(examples, func(x *choice) []float64 {
+	return Accuracy(examples, func(x *Choice) []float64 {
 		held := fold(x)
 		if weights[held] == nil {
-			var seen []choice
+			var seen []Choice
 			for i := range examples {
 				if fold(&examples[i]) != held {
 					seen = append(seen, examples[i])
 				}
 			}
-			weights[held] = learnChoices(seen, signs)
+			weights[held] = LearnChoices(seen, signs)
 		}
 		return weights[held]
 	})
