@@ -131,6 +131,9 @@ func (s *server) did(c echo.Context, i journal.Interaction, products ...string) 
 			}
 		}
 	}
+	if s.grow(c, lookGrowth*len(products)) != nil {
+		return // the statistics do without
+	}
 	for _, i.Product = range products {
 		s.recorder.Note(i)
 	}
