@@ -22,7 +22,7 @@ func (j *Journal) Delete(ctx context.Context, id string) error {
 	if err == nil && n == 0 {
 		err = ErrNotFound
 	}
-	return j.erased(ctx, "deleting conversation "+id, err)
+	return errors.Join(j.db.Wrap("deleting conversation "+id, err), j.db.Erase(ctx))
 }
 
 // DeleteSession removes all that is stored of a session, as [Journal.Delete] does,
@@ -33,15 +33,7 @@ func (j *Journal) DeleteSession(ctx context.Context, session string) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM interaction WHERE session = $1`, session)
 		return err
 	}, `SELECT id FROM conversation WHERE session = $1`, session)
-	return j.erased(ctx, "deleting a session", err)
-}
-
-// erased ends a deletion: what was deleted leaves the disk.
-func (j *Journal) erased(ctx context.Context, what string, err error) error {
-	if err != nil && !errors.Is(err, store.ErrUnusable) {
-		return j.db.Wrap(what, err)
-	}
-	return errors.Join(err, j.db.Erase(ctx))
+	return errors.Join(j.db.Wrap("deleting a session", err), j.db.Erase(ctx))
 }
 
 // remove deletes the conversations whose ids a query lists, and what comes along, all or
@@ -49,9 +41,8 @@ func (j *Journal) erased(ctx context.Context, what string, err error) error {
 // and is reported once that is done.
 func (j *Journal) remove(ctx context.Context, along func(*sql.Tx) error, query string, args ...any) (n int, err error) {
 	var damage []error
-	err = j.db.Transact(ctx, func(tx *sql.Tx) error {
-		err := j.cut(ctx, tx, &damage, query, args...)
-		if err == nil {
+	err = j.db.Transact(ctx, func(tx *sql.Tx) (err error) {
+		if err = j.cut(ctx, tx, &damage, query, args...); err == nil {
 			n, err = store.Changed(tx.ExecContext(ctx, `DELETE FROM conversation WHERE id IN (`+query+`)`, args...))
 		}
 		if err == nil && along != nil {
@@ -116,5 +107,5 @@ func (j *Journal) Prune(ctx context.Context, before time.Time) (pruned int, err 
 		n, err = j.db.Exec(ctx, `DELETE FROM interaction WHERE seq IN
 			(SELECT seq FROM interaction WHERE conversation IS NULL AND at < $1 ORDER BY at, seq LIMIT $2)`, before.UnixMicro(), pruneStep)
 	}
-	return pruned, j.erased(ctx, "pruning conversations", errors.Join(append(damage, err)...))
+	return pruned, errors.Join(j.db.Wrap("pruning conversations", errors.Join(append(damage, err)...)), j.db.Erase(ctx))
 }

@@ -9,11 +9,13 @@ import (
 	"iter"
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"shopclerk/agent/journal"
+	"shopclerk/agent/shop"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -34,6 +36,10 @@ func (s *server) mine(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	rest, err := json.MarshalIndent(map[string]any{"basket": append([]shop.Item{}, lines...), "orders": append([]shop.Order{}, bought...)}, "", "  ")
+	if err != nil {
+		return err
+	}
 	h, w := c.Response().Header(), c.Response()
 	h.Set(echo.HeaderContentType, echo.MIMEApplicationJSON)
 	h.Set("Content-Disposition", `attachment; filename="shopclerk.json"`)
@@ -45,13 +51,7 @@ func (s *server) mine(c echo.Context) error {
 		err = sendList(w, "interactions", s.journal.Interactions(ctx, session))
 	}
 	if err == nil {
-		err = sendList(w, "basket", all(lines))
-	}
-	if err == nil {
-		err = sendList(w, "orders", all(bought))
-	}
-	if err == nil {
-		_, err = io.WriteString(w, "\n}\n")
+		_, err = fmt.Fprintf(w, ",%s\n", rest[1:])
 	}
 	if err != nil {
 		slog.ErrorContext(ctx, "exporting a session", "error", err)
@@ -68,31 +68,16 @@ func sendList[T any](w io.Writer, name string, list iter.Seq2[T, error]) error {
 			return err
 		}
 		text, err := json.MarshalIndent(one, "    ", "  ")
-		if err != nil {
-			return err
+		if err == nil {
+			_, err = fmt.Fprintf(w, "%s%s", before, text)
 		}
-		if _, err := fmt.Fprintf(w, "%s%s", before, text); err != nil {
+		if err != nil {
 			return err
 		}
 		before = ",\n    "
 	}
-	if before != ",\n    " {
-		_, err := fmt.Fprintf(w, ",\n  %q: []", name)
-		return err
-	}
-	_, err := io.WriteString(w, "\n  ]")
+	_, err := io.WriteString(w, strings.TrimPrefix(before, ",\n    ")+"]")
 	return err
-}
-
-// all returns what is in memory already as a list to be sent.
-func all[T any](list []T) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		for _, one := range list {
-			if !yield(one, nil) {
-				return
-			}
-		}
-	}
 }
 
 // askDeleteMine asks before all that is stored of the shopper is deleted, and says what
