@@ -194,6 +194,50 @@ func TestDeleteReachesContinuations(t *testing.T) {
 	}
 }
 
+// Of conversations that were continued before there were references, and have copies, all texts go.
+func TestDeleteReachesCopies(t *testing.T) {
+	place := storetest.Place(t)
+	j := open(t, place)
+	hers, his := start(t, j, alice), start(t, j, bob)
+	add(t, j, hers, 0, said(secret))
+	add(t, j, his, 0, said(secret), quoting("his"))
+	raw(t, place, `UPDATE conversation SET origin = '`+hers+`' WHERE id = '`+his+`'`)
+	if got := words(&load(t, j, his).Conversation); got != secret+" his" {
+		t.Errorf("the copy says %q", got)
+	}
+	if err := j.Delete(t.Context(), hers); err != nil {
+		t.Fatal(err)
+	}
+	if got := words(&load(t, j, his).Conversation); got != "… …" {
+		t.Errorf("the copy says %q", got)
+	}
+	clean(t, place)
+}
+
+// What a deletion that was killed has left of words in others' turns goes with the next, and
+// nobody goes on with it before.
+func TestDeleteIsFinished(t *testing.T) {
+	place := storetest.Place(t)
+	j := open(t, place)
+	hers := start(t, j, alice)
+	add(t, j, hers, 0, said(secret))
+	his := goesOn(t, j, hers, 1, quoting("his"))
+	raw(t, place, `UPDATE conversation SET cut = 1 WHERE id = '`+his+`'`)
+	seen := load(t, j, his)
+	_, appending := j.Append(t.Context(), his, seen.Version, said("on"))
+	_, going := goOn(j, seen, said("on"))
+	if !errors.Is(appending, journal.ErrConflict) || !errors.Is(going, journal.ErrConflict) {
+		t.Errorf("going on meanwhile: %v, %v", appending, going)
+	}
+	if n, err := j.Prune(t.Context(), noon.AddDate(-1, 0, 0)); n != 0 || err != nil {
+		t.Errorf("pruned %d, %v", n, err)
+	}
+	if e := load(t, j, his).Last(); e.Said != "his" || e.Reply != journal.Redacted {
+		t.Errorf("its turn is %+v", e)
+	}
+	add(t, j, his, 3, said("on"))
+}
+
 // clean looks for the secret in every byte of every file of a store.
 func clean(t *testing.T, place string) {
 	t.Helper()

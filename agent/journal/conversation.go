@@ -94,15 +94,15 @@ func originOf(ctx context.Context, tx *sql.Tx, c *Conversation) (sql.NullString,
 	}
 	at := sql.NullString{String: c.Continues.ID, Valid: true}
 	for first := true; ; first = false {
-		var version, copied int
+		var version, copied, cut int
 		var next sql.NullString
-		err := tx.QueryRowContext(ctx, `SELECT version, copied, origin FROM conversation WHERE id = $1`, at).Scan(&version, &copied, &next)
+		err := tx.QueryRowContext(ctx, `SELECT version, copied, cut, origin FROM conversation WHERE id = $1`, at).Scan(&version, &copied, &cut, &next)
 		switch {
 		case errors.Is(err, sql.ErrNoRows):
 			return at, ErrNotFound
 		case err != nil:
 			return at, err
-		case first && version != c.Continues.Latest:
+		case first && (version != c.Continues.Latest || cut > 0):
 			return at, fmt.Errorf("%w: it is at version %d, not %d", ErrConflict, version, c.Continues.Latest)
 		case c.Version > copied || !next.Valid:
 			return at, nil
@@ -148,14 +148,14 @@ func (j *Journal) write(ctx context.Context, id string, expected int, events []E
 }
 
 func (j *Journal) append(ctx context.Context, tx *sql.Tx, now int64, id string, expected int, events []Event, payloads [][]byte) (int, error) {
-	var version, exchanges int
-	err := tx.QueryRowContext(ctx, `SELECT version, exchanges FROM conversation WHERE id = $1`, id).Scan(&version, &exchanges)
+	var version, exchanges, cut int
+	err := tx.QueryRowContext(ctx, `SELECT version, exchanges, cut FROM conversation WHERE id = $1`, id).Scan(&version, &exchanges, &cut)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return 0, ErrNotFound
 	case err != nil:
 		return 0, err
-	case version != expected:
+	case version != expected || cut > 0:
 		return 0, fmt.Errorf("%w: it is at version %d, not %d", ErrConflict, version, expected)
 	case version+len(events) > MostEvents:
 		return 0, ErrFull

@@ -47,7 +47,7 @@ func (j *Journal) Redact(ctx context.Context, before time.Time) (int, error) {
 		}
 		after = next
 	}
-	return done, errors.Join(append(damage, j.db.Erase(ctx))...)
+	return done, errors.Join(append(damage, j.erased(ctx, "redacting events", nil))...)
 }
 
 // place is how far redaction has come.
