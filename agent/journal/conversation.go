@@ -183,24 +183,13 @@ func (j *Journal) Load(ctx context.Context, id string) (*Conversation, error) {
 	return j.load(ctx, id, math.MaxInt)
 }
 
-// Version returns the version that a conversation is at.
-func (j *Journal) Version(ctx context.Context, id string) (version int, err error) {
-	err = j.lookUp(ctx, id, `version`, &version)
-	return version, err
-}
-
-// Owner returns the session that a conversation is of.
-func (j *Journal) Owner(ctx context.Context, id string) (session string, err error) {
-	err = j.lookUp(ctx, id, `session`, &session)
-	return session, err
-}
-
-func (j *Journal) lookUp(ctx context.Context, id, column string, into any) error {
-	err := j.db.Reader.QueryRowContext(ctx, `SELECT `+column+` FROM conversation WHERE id = $1`, id).Scan(into)
+// Head returns the session that a conversation is of, and the version that it is at.
+func (j *Journal) Head(ctx context.Context, id string) (session string, version int, err error) {
+	err = j.db.Reader.QueryRowContext(ctx, `SELECT session, version FROM conversation WHERE id = $1`, id).Scan(&session, &version)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = ErrNotFound
 	}
-	return j.db.Wrap("looking up conversation "+id, err)
+	return session, version, j.db.Wrap("looking up conversation "+id, err)
 }
 
 // At rebuilds a conversation as it was at an earlier version, from 0, which is
@@ -237,7 +226,8 @@ func (j *Journal) load(ctx context.Context, id string, version int) (*Conversati
 			SELECT id, origin, copied, CAST($1 AS BIGINT) FROM conversation WHERE id = $2
 			UNION ALL
 			SELECT o.id, o.origin, o.copied, CASE WHEN part.upto < part.copied THEN part.upto ELSE part.copied END FROM part JOIN conversation o ON o.id = part.origin)
-		SELECT c.session, c.catalogue, c.created, c.updated, c.version, e.version, e.kind, e.exchanges, e.payload, e.conversation = c.id, e.copied
+		SELECT c.session, c.catalogue, c.created, c.updated, c.version, coalesce(e.version, 0), coalesce(e.kind, ''),
+			coalesce(e.exchanges, 0), e.payload, coalesce(e.conversation = c.id, TRUE), coalesce(e.copied, 0)
 		FROM conversation c LEFT JOIN (
 			SELECT event.*, part.copied FROM part JOIN event ON event.conversation = part.id AND event.version > part.copied AND event.version <= part.upto) e ON TRUE
 		WHERE c.id = $2 ORDER BY e.version`, version, id)
@@ -263,13 +253,9 @@ type stored struct {
 // scan reads one row: the conversation's head, and an event if there is one.
 func (c *Conversation) scan(rows *sql.Rows) (stored, error) {
 	var created, updated int64
-	var version, exchanges, copied sql.NullInt64
-	var kind sql.NullString
-	var own sql.NullBool
 	var e stored
-	err := rows.Scan(&c.Session, &c.Catalogue, &created, &updated, &c.Latest, &version, &kind, &exchanges, &e.payload, &own, &copied)
+	err := rows.Scan(&c.Session, &c.Catalogue, &created, &updated, &c.Latest, &e.version, &e.kind, &e.exchanges, &e.payload, &e.own, &e.copied)
 	c.Created, c.Updated = fromMicro(created), fromMicro(updated)
-	e.version, e.kind, e.exchanges, e.own, e.copied = int(version.Int64), Kind(kind.String), int(exchanges.Int64), own.Bool, int(copied.Int64)
 	return e, err
 }
 

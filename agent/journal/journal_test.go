@@ -138,10 +138,10 @@ func TestAt(t *testing.T) {
 			t.Errorf("at version %d: %q at version %d, want %q", version, got, c.Version, want)
 		}
 	}
-	if version, err := j.Version(t.Context(), id); err != nil || version != 4 {
+	if _, version, err := j.Head(t.Context(), id); err != nil || version != 4 {
 		t.Errorf("it is at version %d (%v), want 4", version, err)
 	}
-	if _, err := j.Version(t.Context(), "none"); !errors.Is(err, journal.ErrNotFound) {
+	if _, _, err := j.Head(t.Context(), "none"); !errors.Is(err, journal.ErrNotFound) {
 		t.Errorf("an unknown conversation: %v, want ErrNotFound", err)
 	}
 	for _, version := range []int{-1, 5} {

@@ -55,8 +55,6 @@ const (
 	// formGrowth and lookGrowth are what forms, beside the turn that some make, and looks at
 	// products store, in bytes with the indexes.
 	formGrowth, lookGrowth = 1 << 10, 256
-	// backGrowth is more than a turn that is repeated stores.
-	backGrowth = 32 << 10
 )
 
 // door is what a request passes before anything is done for it.
@@ -108,11 +106,13 @@ func (s *server) comesFrom(c echo.Context) []string {
 	return within
 }
 
-// grown counts what a turn of a visitor's has added to the store.
-func (s *server) grown(c echo.Context, e journal.Event) {
-	if payload, err := json.Marshal(e.Exchange); err == nil {
-		s.door.growth.Spend(s.comesFrom(c), len(payload), s.door.now())
+// size is how many bytes events take in the store.
+func size(events ...journal.Event) (n int) {
+	for _, e := range events {
+		payload, _ := json.Marshal(e.Exchange) // what cannot be written is not stored either
+		n += len(payload)
 	}
+	return n
 }
 
 // grow takes so many bytes of what a visitor may add to the store, or refuses to.

@@ -127,7 +127,7 @@ func (s *server) show(c echo.Context) error {
 // back as it was.
 func (s *server) read(ctx context.Context, id string) (*journal.Conversation, error) {
 	if last, ok := s.last.Peek(id); ok {
-		if version, err := s.journal.Version(ctx, id); err != nil || version == last.conversation.Version {
+		if _, version, err := s.journal.Head(ctx, id); err != nil || version == last.conversation.Version {
 			return last.conversation, err
 		}
 	}
@@ -278,7 +278,7 @@ func (s *server) keep(c echo.Context, conversation *journal.Conversation, done j
 		conversation.Version, err = s.journal.Begin(ctx, conversation, done)
 	}
 	if err == nil {
-		s.grown(c, done)
+		s.door.growth.Spend(s.comesFrom(c), size(done), s.door.now())
 	}
 	return err
 }
@@ -364,18 +364,17 @@ func (s *server) open(c echo.Context) (*journal.Conversation, error) {
 	if another {
 		then.HideErrands()
 	}
-	if then.Full() && (another || v == now.Version) {
+	var events []journal.Event
+	if !another {
+		then.Version, events = now.Version, journal.Back(now.Exchanges, then.Exchanges)
+	}
+	if then.Version+len(events) >= journal.MostEvents {
 		return nil, journal.ErrFull
 	}
-	if another || v == now.Version {
+	if len(events) == 0 {
 		return then, nil
 	}
-	events := journal.Back(now.Exchanges, then.Exchanges)
-	if now.Version+len(events) >= journal.MostEvents {
-		return nil, journal.ErrFull
-	}
-	repeated := slices.DeleteFunc(slices.Clone(events), func(e journal.Event) bool { return e.Kind != journal.Exchanged })
-	if err := s.grow(c, backGrowth*len(repeated)); err != nil {
+	if err := s.grow(c, size(events...)); err != nil {
 		return nil, err
 	}
 	if then.Version, err = s.journal.Append(ctx, then.ID, now.Version, events...); err != nil {
