@@ -116,6 +116,7 @@ var statuses = map[int]notice{
 	http.StatusForbidden:             {"error.foreign", "error.foreign-text", "error.foreign-remedy"},
 	http.StatusConflict:              {"error.conflict", "error.conflict-text", "error.conflict-remedy"},
 	http.StatusRequestEntityTooLarge: {"error.long", "error.long-text", "error.long-remedy"},
+	http.StatusUnprocessableEntity:   {"error.ended", "error.ended-text", "error.ended-remedy"},
 	http.StatusTooManyRequests:       {"error.fast", "error.fast-text", "error.fast-remedy"},
 	http.StatusInternalServerError:   {"error.broken", "error.broken-text", "error.broken-remedy"},
 	http.StatusServiceUnavailable:    {"error.unready", "error.unready-text", "error.unready-remedy"},

@@ -17,6 +17,7 @@ type Kind string
 const (
 	Exchanged Kind = "exchange" // an exchange was added; the payload is a [dialog.Exchange]
 	Undone    Kind = "undo"     // the latest exchange was forgotten
+	Cut       Kind = "cut"      // the conversation that this one continues was deleted: who read it before has to read it again
 )
 
 // Event is one change of a conversation. Make it with [Exchange] or [Undo].
@@ -78,15 +79,15 @@ func (e Event) encode() ([]byte, error) {
 	return nil, fmt.Errorf("an event of kind %q with exchange %t is not one", e.Kind, e.Exchange != nil)
 }
 
-// grow returns how many exchanges a conversation of n has after the event.
-func (e Event) grow(n int) (int, error) {
-	switch {
-	case e.Kind == Exchanged:
-		return n + 1, nil
-	case n == 0:
-		return 0, new(dialog.Conversation).Undo() // refused in dialog's own words
+// growth is how many exchanges the event adds.
+func (e Event) growth() int {
+	switch e.Kind {
+	case Exchanged:
+		return 1
+	case Undone:
+		return -1
 	}
-	return n - 1, nil
+	return 0
 }
 
 // decode reads a stored event.
@@ -98,15 +99,19 @@ func decode(kind Kind, payload []byte) (Event, error) {
 		return Exchange(e), err
 	case Undone:
 		return Undo(), nil
+	case Cut:
+		return Event{Kind: Cut}, nil
 	}
 	return Event{}, fmt.Errorf("no such kind of event: %q", kind)
 }
 
 // apply folds an event into the conversation.
 func (e Event) apply(c *dialog.Conversation) error {
-	if e.Kind == Undone {
+	switch e.Kind {
+	case Exchanged:
+		c.Exchanges = append(c.Exchanges, *e.Exchange)
+	case Undone:
 		return c.Undo()
 	}
-	c.Exchanges = append(c.Exchanges, *e.Exchange)
 	return nil
 }

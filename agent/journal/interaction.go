@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"time"
-
-	"shopclerk/agent/store"
 )
 
 // Act names what a shopper did with a product. Acts are stored: they are added,
@@ -63,17 +61,6 @@ func (j *Journal) Record(ctx context.Context, interactions ...Interaction) error
 		}
 		return err
 	}))
-}
-
-// listInteractions reads the interactions whose column has a value, in the order stored.
-func listInteractions(ctx context.Context, from store.Querier, column, value string) ([]Interaction, error) {
-	return store.List(ctx, from, func(rows *sql.Rows) (i Interaction, err error) {
-		var at int64
-		err = rows.Scan(&i.Session, &i.Conversation, &i.Version, &i.Act, &i.Product, &i.Position, &i.Quantity, &i.Price, &at)
-		i.At = fromMicro(at)
-		return i, err
-	}, `SELECT session, coalesce(conversation, ''), version, act, product, position, quantity, price, at
-		FROM interaction WHERE `+column+` = $1 ORDER BY seq`, value)
 }
 
 // Cancel takes out what a session ordered at a moment: it was not bought after all.

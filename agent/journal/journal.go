@@ -28,6 +28,10 @@ var (
 	// ErrConflict reports that the conversation has gone on since the caller read it, in
 	// another tab perhaps. Nothing was stored: load it and decide again.
 	ErrConflict = errors.New("it has gone on elsewhere")
+
+	// ErrFull reports a conversation that takes no more events. Nothing was stored: begin
+	// another.
+	ErrFull = errors.New("the conversation is full")
 )
 
 // Journal is the conversations of a store. It is safe for concurrent use, also by several

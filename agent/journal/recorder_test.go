@@ -25,11 +25,7 @@ func TestRecorder(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	r.Run(ctx)
-	all, err := book.Export(t.Context(), alice)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if written := len(all.Interactions); written != noted-beyond || written == 0 {
+	if written := len(export(t, book, alice).Interactions); written != noted-beyond || written == 0 {
 		t.Errorf("%d written, %d noted", written, noted)
 	}
 	goleak.VerifyNone(t, before)

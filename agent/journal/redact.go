@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"shopclerk/agent/dialog"
@@ -33,8 +34,8 @@ const redactStep = 100
 // keeps what it has done. A damaged event is left as it is and reported as
 // [ErrUnusable] once the others are done.
 //
-// A shopper who goes back and on from there says again what was said, and one who goes on
-// from another's conversation copies it: those copies are as old as that moment.
+// A shopper who goes back and on from there says again what was said: that is as old as that
+// moment.
 func (j *Journal) Redact(ctx context.Context, before time.Time) (int, error) {
 	var done int
 	var damage []error
@@ -46,7 +47,7 @@ func (j *Journal) Redact(ctx context.Context, before time.Time) (int, error) {
 		}
 		after = next
 	}
-	return done, errors.Join(append(damage, j.db.Erase(ctx))...)
+	return done, errors.Join(append(damage, j.erased(ctx, "redacting events", nil))...)
 }
 
 // place is how far redaction has come.
@@ -56,29 +57,16 @@ type place struct{ at, seq int64 }
 // when there are no more.
 func (j *Journal) redactSome(ctx context.Context, before time.Time, after place, damage *[]error) (done int, last *place, err error) {
 	err = j.db.Transact(ctx, func(tx *sql.Tx) (err error) {
-		done, last, err = j.rewrite(ctx, tx, damage, `SELECT seq, at, kind, payload FROM event
+		done, last, err = j.rewrite(ctx, tx, damage, false, `SELECT seq, at, kind, payload FROM event
 			WHERE redacted = 0 AND at < $1 AND (at, seq) > ($2, $3) ORDER BY at, seq LIMIT $4`, before.UnixMicro(), after.at, after.seq, redactStep)
 		return err
 	})
 	return done, last, err
 }
 
-// redactCopies takes the texts out of what others copied of a conversation, or of all
-// those of a session, and of what was copied of those copies.
-func (j *Journal) redactCopies(ctx context.Context, tx *sql.Tx, id, session string, damage *[]error) error {
-	_, _, err := j.rewrite(ctx, tx, damage, `WITH RECURSIVE copy (id, events) AS (
-			SELECT c.id, c.copied FROM conversation c JOIN conversation o ON c.origin = o.id WHERE (o.id = $1 OR o.session = $2) AND c.session <> o.session
-			UNION ALL
-			SELECT c.id, CASE WHEN c.copied < copy.events THEN c.copied ELSE copy.events END FROM conversation c JOIN copy ON c.origin = copy.id)
-		SELECT e.seq, e.at, e.kind, e.payload FROM event e WHERE e.redacted = 0
-			AND EXISTS (SELECT 1 FROM copy WHERE copy.id = e.conversation AND e.version <= copy.events)
-		ORDER BY e.seq`, id, session)
-	return err
-}
-
-// rewrite takes the texts out of the events that a query finds, and returns how many and
-// the place of the last, nil where there are none.
-func (j *Journal) rewrite(ctx context.Context, tx *sql.Tx, damage *[]error, query string, args ...any) (done int, last *place, err error) {
+// rewrite takes the texts out of the events that a query finds, all or those that are not the
+// shopper's own, and returns how many and the place of the last, nil where there are none.
+func (j *Journal) rewrite(ctx context.Context, tx *sql.Tx, damage *[]error, keepOwn bool, query string, args ...any) (done int, last *place, err error) {
 	type event struct {
 		place
 		kind    Kind
@@ -91,13 +79,17 @@ func (j *Journal) rewrite(ctx context.Context, tx *sql.Tx, damage *[]error, quer
 	if err != nil || len(events) == 0 {
 		return 0, nil, err
 	}
+	redacted := 1
+	if keepOwn {
+		redacted = 0
+	}
 	for _, e := range events {
-		payload, err := redact(e.kind, e.payload)
+		payload, err := redact(e.kind, e.payload, keepOwn)
 		if err != nil {
 			*damage = append(*damage, j.db.Wrap("redacting events", j.db.Damaged(fmt.Sprintf("event %d: %v", e.seq, err))))
 			continue
 		}
-		if _, err := tx.ExecContext(ctx, `UPDATE event SET payload = $1, redacted = 1 WHERE seq = $2`, string(payload), e.seq); err != nil {
+		if _, err := tx.ExecContext(ctx, `UPDATE event SET payload = $1, redacted = $2 WHERE seq = $3`, string(payload), redacted, e.seq); err != nil {
 			return 0, nil, err
 		}
 		done++
@@ -105,65 +97,69 @@ func (j *Journal) rewrite(ctx context.Context, tx *sql.Tx, damage *[]error, quer
 	return done, &events[len(events)-1].place, nil
 }
 
-// redact takes the texts out of an event's payload.
-func redact(kind Kind, payload []byte) ([]byte, error) {
+// redact takes the texts out of an event's payload. What its shopper wrote, and words of that,
+// are left where they are to be kept.
+func redact(kind Kind, payload []byte, keepOwn bool) ([]byte, error) {
 	switch kind {
-	case Undone:
+	case Undone, Cut:
 		return payload, nil
 	case Exchanged:
 		var e dialog.Exchange
 		if err := json.Unmarshal(payload, &e); err != nil {
 			return nil, err
 		}
-		blank(&e.Said)
-		blank(&e.Reply)
-		blank(&e.Tells)
-		blanks(e.Typed)
-		blanks(e.Unplaced)
-		for i := range e.Changes {
-			redactChange(&e.Changes[i])
+		var own redactor
+		if keepOwn {
+			own = redactor(e.Said)
 		}
-		for i := range e.Acts {
-			redactAct(&e.Acts[i])
-		}
-		for i := range e.Errands {
-			redactErrand(&e.Errands[i])
-		}
+		own.exchange(&e)
 		return json.Marshal(&e)
 	}
 	return nil, fmt.Errorf("no such kind of event: %q", kind)
 }
 
-// redactChange takes out of a change what came from a message. A label that was
+// redactor takes texts out of an exchange, but for those that are part of it.
+type redactor string
+
+func (r redactor) exchange(e *dialog.Exchange) {
+	r.blank(&e.Said, &e.Reply, &e.Tells)
+	r.blanks(e.Typed)
+	r.blanks(e.Unplaced)
+	for i := range e.Changes {
+		r.change(&e.Changes[i])
+	}
+	for i := range e.Acts { // what they were about stays: kind, products, aspect, topic and categories
+		r.blank(&e.Acts[i].Text, &e.Acts[i].Words)
+		e.Acts[i].Offers = nil
+	}
+	for i := range e.Errands {
+		redactErrand(&e.Errands[i])
+	}
+}
+
+// change takes out of a change what came from a message. A label that was
 // ticked or clicked is the catalogue's; a scope was clicked when no words of a
 // message led to it.
-func redactChange(ch *search.Change) {
+func (r redactor) change(ch *search.Change) {
 	if ch.Op == search.Answered || ch.Op == search.SetScope && ch.Said == "" {
 		return
 	}
-	blank(&ch.Text)
-	blank(&ch.Said)
-	blanks(ch.Words)
-}
-
-// redactAct takes out of an act what was said and what was answered. What it was about
-// stays: kind, products, aspect, topic and categories.
-func redactAct(a *dialog.Act) {
-	blank(&a.Text)
-	blank(&a.Words)
-	a.Offers = nil
+	r.blank(&ch.Text, &ch.Said)
+	r.blanks(ch.Words)
 }
 
 // blank leaves an empty text empty: that nothing was said is no text.
-func blank(s *string) {
-	if *s != "" {
-		*s = Redacted
+func (r redactor) blank(texts ...*string) {
+	for _, s := range texts {
+		if *s != "" && (r == "" || !strings.Contains(strings.ToLower(string(r)), strings.ToLower(*s))) {
+			*s = Redacted
+		}
 	}
 }
 
-func blanks(texts []string) {
+func (r redactor) blanks(texts []string) {
 	for i := range texts {
-		blank(&texts[i])
+		r.blank(&texts[i])
 	}
 }
 
@@ -177,11 +173,9 @@ func redactErrand(e *dialog.Errand) {
 		Title: was.Title, Say: was.Say, Shown: was.Shown, Ending: was.Ending, Deed: was.Deed,
 		Decision: tools.Decision{Do: was.Decision.Do, Clarity: was.Decision.Clarity, Call: redactCall(was.Decision.Call), Preview: was.Decision.Preview},
 	}
-	blank(&e.Task.Words)
-	blank(&e.Say)
-	blank(&e.Decision.Preview)
+	redactor("").blank(&e.Task.Words, &e.Say, &e.Decision.Preview)
 	if e.Deed != nil {
-		blank(&e.Deed.Text)
+		redactor("").blank(&e.Deed.Text)
 	}
 	for _, p := range was.Task.Candidates {
 		e.Task.Candidates = append(e.Task.Candidates, tools.Proposal{Call: *redactCall(&p.Call)})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -86,9 +87,6 @@ func TestRedact(t *testing.T) {
 	}
 	if !got.Updated.Equal(begin.Add(time.Hour)) {
 		t.Errorf("the conversation is of %v", got.Updated)
-	}
-	if list, err := j.Recent(t.Context(), alice, 1); err != nil || len(list) != 1 || list[0].Title != gone {
-		t.Errorf("recent conversations: %v, %v", list, err)
 	}
 	if store.IsPostgres(path) {
 		return
@@ -191,11 +189,9 @@ func TestRedactGoesOnPastDamage(t *testing.T) {
 	raw(t, path, `INSERT INTO event (conversation, version, kind, at, exchanges, payload) SELECT id, 3, 'exchange', 0, 3, '[]' FROM conversation`)
 	j := open(t, path)
 	id := start(t, j, alice)
-	var events []journal.Event
-	for range 250 {
-		events = append(events, said("a secret"))
+	for _, id := range []string{id, start(t, j, alice)} {
+		add(t, j, id, 0, slices.Repeat([]journal.Event{said("a secret")}, 125)...)
 	}
-	add(t, j, id, 0, events...)
 	n, err := j.Redact(t.Context(), time.Now().Add(time.Hour))
 	if n != 252 || !errors.Is(err, store.ErrUnusable) {
 		t.Errorf("redacted %d events, %v; want 252 and the damage told", n, err)

@@ -455,7 +455,7 @@ func telling(l *language.Language, form string) float64 {
 const mostCalled = 6
 
 // called returns the usual names of the kinds of product that a phrase is a name of.
-func (t *thesaurus) called(toks []language.Token) (out []string) {
+func (t *Thesaurus) called(toks []language.Token) (out []string) {
 	said := t.words(toks)
 	if len(said) == 0 {
 		return nil

@@ -20,7 +20,7 @@ var old = []struct {
 }{
 	{"journal", 10, []string{
 		`INSERT INTO conversation (id, session, catalogue, created, updated, version, exchanges, origin, copied)
-			SELECT id, session, catalogue, created, updated, version, exchanges, origin, copied FROM journal.conversation`,
+			SELECT id, session, catalogue, created, updated, version, exchanges, origin, 0 FROM journal.conversation`,
 		`INSERT INTO event (conversation, version, kind, at, exchanges, redacted, payload)
 			SELECT conversation, version, kind, at, exchanges, redacted, json(payload) FROM journal.event ORDER BY seq`,
 		`INSERT INTO interaction (session, conversation, version, act, product, position, quantity, price, at)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -16,6 +17,7 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/web/internal/admit"
 	"shopclerk/cmd/web/internal/api"
+	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/static"
 	"shopclerk/views"
 )
@@ -34,6 +36,11 @@ func costly(method, path string) bool {
 	return path == "/suggest" || path == conversationPath
 }
 
+// stores reports whether a visitor adds to the store by a route.
+func stores(method, path string) bool {
+	return method == http.MethodPost && path != conversationPath+"/fit" && !strings.HasSuffix(path, "/delete") && !strings.HasPrefix(path, desk.Root)
+}
+
 const (
 	// pageBurst is how many seconds' pages a visitor may ask for at once who was quiet
 	// before: people click fast, and then read.
@@ -43,15 +50,21 @@ const (
 	turnPages = 5
 	// networkVisitors is for how many visitors who never pause a network's pace is.
 	networkVisitors = 5
+	// growthVisitors is for how many visitors who store all that they may a network's growth is.
+	growthVisitors = 20
+	// formGrowth and lookGrowth are what forms, beside the turn that some make, and looks at
+	// products store, in bytes with the indexes.
+	formGrowth, lookGrowth = 1 << 10, 256
 )
 
 // door is what a request passes before anything is done for it.
 type door struct {
 	gate *admit.Gate
 	now  func() time.Time
-	// The paces of visitors and of the networks they come from; nil: there are none.
-	visitors, networks *admit.Paces
-	refused            *prometheus.CounterVec
+	// The paces of visitors and of the networks they come from, in pages, and in bytes that
+	// the store grows by.
+	pages, growth admit.Paces
+	refused       *prometheus.CounterVec
 }
 
 // How many turns a processor works on at once, at most: by itself, and with a language
@@ -62,30 +75,57 @@ const (
 )
 
 // newDoor makes a door where a visitor may ask for so many pages a second in the long
-// run, 0 for as many as they like.
-func newDoor(pages float64, most uint) *door {
+// run, and add so many megabytes to the store within any day, 0 for as many as they like.
+func newDoor(pages, growth float64, most uint) *door {
 	d := &door{gate: admit.NewGate(most), now: time.Now, refused: prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "shopclerk_refused_total", Help: "Requests that were not let in, by status: 503 where all of them were too many, 429 where the client's own.",
 	}, []string{"status"})}
 	if pages > 0 {
 		burst := max(turnPages, int(math.Ceil(pageBurst*pages)))
-		d.visitors, d.networks = admit.NewPaces(pages, burst), admit.NewPaces(networkVisitors*pages, networkVisitors*burst)
+		d.pages = admit.NewPaces(pages, burst, append([]int{1}, admit.Widths(networkVisitors)...)...)
+	}
+	if growth > 0 { // half of it at once: the other half may have come back before the day is over
+		half := growth * (1 << 19)
+		d.growth = admit.NewPaces(half/(24*time.Hour).Seconds(), int(half), append([]int{1}, admit.Widths(growthVisitors)...)...)
 	}
 	return d
 }
 
-// comesFrom tells whose a request is: a visitor's, and a network's. Who is not known yet
-// is their network. This very machine is no network: it is a proxy that was not named,
+// comesFrom tells whose a request is: a visitor's, and the networks' around. Who is not known
+// yet is their network. This very machine is no network: it is a proxy that was not named,
 // behind which all others are.
-func comesFrom(c echo.Context, cookie string) (visitor, network string) {
+func (s *server) comesFrom(c echo.Context) []string {
 	address := c.RealIP()
-	if network = admit.Network(address); local(net.JoinHostPort(address, "0")) {
-		network = ""
+	within := []string{address}
+	if !local(net.JoinHostPort(address, "0")) {
+		within = append(within, admit.Networks(address)...)
 	}
-	if k, err := c.Cookie(cookie); err == nil && journal.ValidID(k.Value) {
-		return k.Value, network
+	if k, err := c.Cookie(s.hosted(sessionCookie)); err == nil && journal.ValidID(k.Value) {
+		within[0] = k.Value
 	}
-	return address, network
+	return within
+}
+
+// size is how many bytes events take in the store.
+func size(events ...journal.Event) (n int) {
+	for _, e := range events {
+		payload, _ := json.Marshal(e.Exchange) // what cannot be written is not stored either
+		n += len(payload)
+	}
+	return n
+}
+
+// grow takes so many bytes of what a visitor may add to the store, or refuses to.
+func (s *server) grow(c echo.Context, bytes int) error {
+	return own(s.door.growth.Take(s.comesFrom(c), bytes, s.door.now()))
+}
+
+// own is the refusal of a client that has to wait, nil where it has not to.
+func own(wait time.Duration) error {
+	if wait > 0 {
+		return &admit.Refusal{Own: true, After: wait}
+	}
+	return nil
 }
 
 // admit lets a request in or refuses it, before anything is done for it.
@@ -93,6 +133,10 @@ func (s *server) admit(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		program := s.program(c)
 		leave, err := s.pass(c, program)
+		if err == nil {
+			defer leave()
+			err = next(c)
+		}
 		if refusal := new(admit.Refusal); errors.As(err, &refusal) {
 			s.door.refused.WithLabelValues(strconv.Itoa(refusal.Status())).Inc()
 			if program {
@@ -101,11 +145,7 @@ func (s *server) admit(next echo.HandlerFunc) echo.HandlerFunc {
 			}
 			return s.refuse(c, refusal)
 		}
-		if err != nil {
-			return err
-		}
-		defer leave()
-		return next(c)
+		return err
 	}
 }
 
@@ -120,11 +160,16 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 	costs := costly(r.Method, c.Path())
 	if !program && !partOfPage(c.Path()) {
 		pages := 1
-		if costs && r.Method == http.MethodPost && c.Path() != conversationPath+"/fit" {
+		if costs && stores(r.Method, c.Path()) {
 			pages = turnPages
 		}
-		if err := s.door.pace(c, s.hosted(sessionCookie), pages); err != nil {
+		if err := own(s.door.pages.Take(s.comesFrom(c), pages, s.door.now())); err != nil {
 			return nil, err
+		}
+		if stores(r.Method, c.Path()) {
+			if err := s.grow(c, formGrowth); err != nil {
+				return nil, err
+			}
 		}
 	}
 	if !costs {
@@ -145,25 +190,6 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 // partOfPage tells whether a route answers with what pages are made of, many for each page.
 func partOfPage(path string) bool {
 	return path == static.Prefix+"*" || path == static.ClerkPath || path == "/healthz" || path == "/readyz"
-}
-
-// pace takes so many pages of what a visitor and their network may ask for.
-func (d *door) pace(c echo.Context, cookie string, pages int) error {
-	if d.visitors == nil {
-		return nil
-	}
-	visitor, network := comesFrom(c, cookie)
-	wait := time.Duration(0)
-	if network != "" {
-		wait = d.networks.Take(network, pages, d.now())
-	}
-	if wait == 0 {
-		wait = d.visitors.Take(visitor, pages, d.now())
-	}
-	if wait > 0 {
-		return &admit.Refusal{Own: true, After: wait}
-	}
-	return nil
 }
 
 // mostJitter is over how many seconds those who are refused are spread, so that they do

@@ -144,17 +144,18 @@ func TestSettings(t *testing.T) {
 	for name, tc := range map[string]struct {
 		text, want string // want: of the error; "" for none
 	}{
-		"nothing":          {"", ""},
-		"a setting":        {"[server]\nname = 'Lamps'\n", ""},
-		"the shop's words": {"countries = ['AT']\n[reach]\nemail = 'a@example.com'\n", ""},
-		"an unknown key":   {"[server]\nname = 'Lamps'\npage_rates = 3\n", "line 3: there is no setting server.page_rates"},
-		"an unknown table": {"[server]\n[server.model]\nurls = 'x'\n", "line 3: there is no setting server.model.urls"},
-		"another type":     {"[server]\nname = 3\n", "line 2"},
-		"no TOML":          {"[server\n", "At line 2"},
-		"no language":      {"[server]\nlanguage = 'xx'\n", "language: "},
-		"a negative rate":  {"[server]\npage_rate = -1\n", "page_rate: "},
-		"no log":           {"[server]\nlog = 'xml'\n", "log: "},
-		"days":             {"[server]\nkeep_days = -1\n", "days"},
+		"nothing":           {"", ""},
+		"a setting":         {"[server]\nname = 'Lamps'\n", ""},
+		"the shop's words":  {"countries = ['AT']\n[reach]\nemail = 'a@example.com'\n", ""},
+		"an unknown key":    {"[server]\nname = 'Lamps'\npage_rates = 3\n", "line 3: there is no setting server.page_rates"},
+		"an unknown table":  {"[server]\n[server.model]\nurls = 'x'\n", "line 3: there is no setting server.model.urls"},
+		"another type":      {"[server]\nname = 3\n", "line 2"},
+		"no TOML":           {"[server\n", "At line 2"},
+		"no language":       {"[server]\nlanguage = 'xx'\n", "language: "},
+		"a negative rate":   {"[server]\npage_rate = -1\n", "page_rate: "},
+		"a negative growth": {"[server]\ngrowth_mb = -1\n", "growth_mb: "},
+		"no log":            {"[server]\nlog = 'xml'\n", "log: "},
+		"days":              {"[server]\nkeep_days = -1\n", "days"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := config{Data: t.TempDir()}

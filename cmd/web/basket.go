@@ -210,7 +210,7 @@ const (
 // findPurchase makes an order the visitor's who knows its number and e-mail address.
 func (s *server) findPurchase(c echo.Context) error {
 	form := views.FindOrder{Number: strings.TrimSpace(c.FormValue(views.FieldOrder)), Email: strings.TrimSpace(c.FormValue(views.FieldEmail))}
-	if wait := s.finds.Take(admit.Network(c.RealIP()), 1, time.Now()); wait > 0 {
+	if wait := s.finds.Take(admit.Networks(c.RealIP()), 1, time.Now()); wait > 0 {
 		form.Wait = int(math.Ceil(wait.Seconds()))
 		c.Response().Header().Set("Retry-After", strconv.Itoa(form.Wait))
 		slog.WarnContext(c.Request().Context(), "orders are looked for too often", "from", c.RealIP())

@@ -39,6 +39,7 @@ type config struct {
 	Demo         int     `kong:"-" toml:"demo"`
 	Pool         int     `kong:"-" toml:"pool"`
 	PageRate     float64 `kong:"-" toml:"page_rate"`
+	GrowthMB     float64 `kong:"-" toml:"growth_mb"`
 	APIRate      float64 `kong:"-" toml:"api_rate"`
 	KeepDays     int     `kong:"-" toml:"keep_days"`
 	KeepTextDays int     `kong:"-" toml:"keep_text_days"`
@@ -51,7 +52,7 @@ type config struct {
 // setDefaults sets what shop.toml leaves out.
 func (c *config) setDefaults() {
 	c.Name, c.Language, c.Log, c.Demo, c.Pool = "Shopclerk", words.English.Code(), "text", 1000, 4000
-	c.PageRate, c.APIRate, c.KeepDays, c.KeepTextDays = 10, 10, 365, 90
+	c.PageRate, c.GrowthMB, c.APIRate, c.KeepDays, c.KeepTextDays = 10, 5, 10, 365, 90
 	c.Model.Timeout, c.Model.Concurrency = 2*time.Second, 4
 }
 
@@ -148,6 +149,9 @@ func (c *config) check() error {
 	}
 	if c.PageRate < 0 {
 		return fmt.Errorf("page_rate: %v pages a second are none: 0 for no limit, or above it", c.PageRate)
+	}
+	if c.GrowthMB < 0 {
+		return fmt.Errorf("growth_mb: %v megabytes a day are none: 0 for no limit, or above it", c.GrowthMB)
 	}
 	for _, days := range []int{c.KeepDays, c.KeepTextDays} {
 		if days < 0 || days > mostDays {

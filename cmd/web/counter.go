@@ -122,7 +122,7 @@ func (s *server) looked(c echo.Context, act journal.Act, products ...string) {
 func (s *server) did(c echo.Context, i journal.Interaction, products ...string) {
 	i.At = time.Now()
 	if from := readPlace(c); from.Conversation != "" {
-		owner, err := s.journal.Owner(c.Request().Context(), from.Conversation)
+		owner, _, err := s.journal.Head(c.Request().Context(), from.Conversation)
 		// what was done with a conversation that is nobody's any more is left out: see [journal.Journal.Record]
 		if err == nil && owner == i.Session || errors.Is(err, journal.ErrNotFound) {
 			i.Conversation, i.Version = from.Conversation, from.Version
@@ -130,6 +130,9 @@ func (s *server) did(c echo.Context, i journal.Interaction, products ...string) 
 				i.Position = views.Position(c.FormValue)
 			}
 		}
+	}
+	if s.grow(c, lookGrowth*len(products)) != nil {
+		return // the statistics do without
 	}
 	for _, i.Product = range products {
 		s.recorder.Note(i)

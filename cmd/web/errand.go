@@ -82,14 +82,14 @@ func (s *server) beginErrand(c echo.Context) error {
 }
 
 // goingOn is the visitor's conversation that a form comes from, as it is now; nil when
-// it comes from none, or somebody else's.
+// it comes from none, or somebody else's, or that takes no more.
 func (s *server) goingOn(c echo.Context) (*journal.Conversation, error) {
 	id := readPlace(c).Conversation
 	if id == "" {
 		return nil, nil
 	}
 	conversation, err := s.journal.Load(c.Request().Context(), id)
-	if errors.Is(err, journal.ErrNotFound) || err == nil && conversation.Session != s.known(c) {
+	if errors.Is(err, journal.ErrNotFound) || err == nil && (conversation.Session != s.known(c) || conversation.Full()) {
 		return nil, nil
 	}
 	return conversation, err

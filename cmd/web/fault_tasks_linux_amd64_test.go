@@ -74,13 +74,16 @@ func stepped(t *testing.T, dir string) (some, all []string) {
 	}
 	for n := range steps {
 		who := who(n)
-		talks, err := kept.journal.Export(t.Context(), who)
+		talks, err := 0, error(nil)
+		for _, failed := range kept.journal.Conversations(t.Context(), who) {
+			talks, err = talks+1, errors.Join(err, failed)
+		}
 		held, err2 := kept.sales.Pieces(t.Context(), who)
 		ordered, err3 := kept.sales.Any(t.Context(), who)
 		if err := errors.Join(err, err2, err3); err != nil {
 			t.Error(err)
 		}
-		parts := []bool{talks != nil && len(talks.Conversations) > 0, held > 0, ordered}
+		parts := []bool{talks > 0, held > 0, ordered}
 		if slices.Contains(parts, true) {
 			some = append(some, strconv.Itoa(n))
 		}

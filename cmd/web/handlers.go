@@ -41,12 +41,12 @@ func (s *server) start(c echo.Context) error {
 		Page: s.frame(c, ""), Categories: views.BySize(p.Categories), Faces: faces, Recent: make([]views.Recent, len(recent)), Now: time.Now(),
 		Stored: views.Stored{Days: s.config.KeepDays, TextDays: s.config.KeepTextDays},
 	}
-	for i, r := range recent {
-		conversation, err := s.journal.Load(ctx, r.ID)
+	for i, id := range recent {
+		conversation, err := s.journal.Load(ctx, id)
 		if err != nil {
 			return err
 		}
-		page.Recent[i] = views.Recent{ID: r.ID, Title: p.Recalled(&conversation.Conversation), Updated: r.Updated}
+		page.Recent[i] = views.Recent{ID: id, Title: p.Recalled(&conversation.Conversation), Updated: conversation.Updated}
 	}
 	return s.private(c, http.StatusOK, views.StartPage(page))
 }
@@ -127,7 +127,7 @@ func (s *server) show(c echo.Context) error {
 // back as it was.
 func (s *server) read(ctx context.Context, id string) (*journal.Conversation, error) {
 	if last, ok := s.last.Peek(id); ok {
-		if version, err := s.journal.Version(ctx, id); err != nil || version == last.conversation.Version {
+		if _, version, err := s.journal.Head(ctx, id); err != nil || version == last.conversation.Version {
 			return last.conversation, err
 		}
 	}
@@ -260,39 +260,32 @@ func (s *server) reset(c echo.Context, conversation *journal.Conversation) error
 }
 
 // keep writes down what was just done in a conversation. Where it is somebody else's,
-// the visitor goes on in a copy: conversation becomes one of their own, with what it has
-// now, and the one that it was stays as it is.
+// conversation becomes one of the visitor's own that continues it, and the one that it was
+// stays as it is.
 func (s *server) keep(c echo.Context, conversation *journal.Conversation, done journal.Event) (err error) {
-	ctx, session := c.Request().Context(), s.session(c)
-	events, of, theirs := []journal.Event{done}, conversation.ID, 0
-	copied := conversation.Session != session
-	if copied {
-		own, err := s.journal.New(session, s.store(c).Version())
+	ctx := c.Request().Context()
+	if session := s.session(c); conversation.Session != session {
+		other := *conversation
+		own, err := s.journal.Continue(session, s.store(c).Version(), &other)
 		if err != nil {
 			return err
-		}
-		own.Exchanges, events, theirs = conversation.Exchanges, nil, len(conversation.Exchanges)
-		if done.Kind == journal.Exchanged {
-			theirs-- // the last is the visitor's
-		}
-		for _, e := range conversation.Exchanges {
-			events = append(events, journal.Exchange(e))
 		}
 		*conversation = *own
 	}
 	if conversation.Stored() {
-		conversation.Version, err = s.journal.Append(ctx, conversation.ID, conversation.Version, events...)
-	} else if copied {
-		conversation.Version, err = s.journal.BeginCopy(ctx, conversation, of, theirs, events...)
+		conversation.Version, err = s.journal.Append(ctx, conversation.ID, conversation.Version, done)
 	} else {
-		conversation.Version, err = s.journal.Begin(ctx, conversation, events...)
+		conversation.Version, err = s.journal.Begin(ctx, conversation, done)
+	}
+	if err == nil {
+		s.door.growth.Spend(s.comesFrom(c), size(done), s.door.now())
 	}
 	return err
 }
 
 // reply lets the clerk answer, writes the exchange down and shows the new state. In
-// their own conversation the shopper can have things done; with the turn that makes a
-// copy of somebody else's the clerk only searches.
+// their own conversation the shopper can have things done; with the turn that continues
+// somebody else's the clerk only searches.
 func (s *server) reply(c echo.Context, conversation *journal.Conversation, in agent.Input) error {
 	ctx := c.Request().Context()
 	began := time.Now()
@@ -371,10 +364,19 @@ func (s *server) open(c echo.Context) (*journal.Conversation, error) {
 	if another {
 		then.HideErrands()
 	}
-	if another || v == now.Version {
+	var events []journal.Event
+	if !another {
+		then.Version, events = now.Version, journal.Back(now.Exchanges, then.Exchanges)
+	}
+	if then.Version+len(events) >= journal.MostEvents {
+		return nil, journal.ErrFull
+	}
+	if len(events) == 0 {
 		return then, nil
 	}
-	events := journal.Back(now.Exchanges, then.Exchanges)
+	if err := s.grow(c, size(events...)); err != nil {
+		return nil, err
+	}
 	if then.Version, err = s.journal.Append(ctx, then.ID, now.Version, events...); err != nil {
 		return nil, err
 	}

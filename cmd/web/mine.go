@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"iter"
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -17,20 +20,64 @@ import (
 	"shopclerk/words"
 )
 
-// mine answers with all that is stored of the shopper, as a file.
+// mine answers with all that is stored of the shopper, as a file, what was done a moment ago
+// included. It is sent as it is read, for as long as the server writes. Ended by an error the
+// answer is cut, so that nobody takes it for all.
 func (s *server) mine(c echo.Context) error {
-	all, err := s.export(c.Request().Context(), s.known(c))
+	session, ctx := s.known(c), context.WithoutCancel(c.Request().Context())
+	if err := s.recorder.Flush(c.Request().Context()); err != nil {
+		return fmt.Errorf("exporting a session: %w", err)
+	}
+	lines, err := s.sales.Basket(ctx, session)
 	if err != nil {
 		return err
 	}
-	body, err := json.MarshalIndent(all, "", "  ")
+	bought, err := s.sales.Orders(ctx, session)
 	if err != nil {
-		return fmt.Errorf("exporting a session: %w", err)
+		return err
 	}
-	h := c.Response().Header()
+	rest, err := json.MarshalIndent(map[string]any{"basket": append([]shop.Item{}, lines...), "orders": append([]shop.Order{}, bought...)}, "", "  ")
+	if err != nil {
+		return err
+	}
+	h, w := c.Response().Header(), c.Response()
+	h.Set(echo.HeaderContentType, echo.MIMEApplicationJSON)
 	h.Set("Content-Disposition", `attachment; filename="shopclerk.json"`)
 	h.Set("Cache-Control", "no-store")
-	return c.Blob(http.StatusOK, echo.MIMEApplicationJSON, body)
+	if _, err = fmt.Fprintf(w, "{\n  \"session\": %q", session); err == nil {
+		err = sendList(w, "conversations", s.journal.Conversations(ctx, session))
+	}
+	if err == nil {
+		err = sendList(w, "interactions", s.journal.Interactions(ctx, session))
+	}
+	if err == nil {
+		_, err = fmt.Fprintf(w, ",%s\n", rest[1:])
+	}
+	if err != nil {
+		slog.ErrorContext(ctx, "exporting a session", "error", err)
+		panic(http.ErrAbortHandler)
+	}
+	return nil
+}
+
+// sendList sends a list as a further member of a JSON object, an element at a time.
+func sendList[T any](w io.Writer, name string, list iter.Seq2[T, error]) error {
+	before := fmt.Sprintf(",\n  %q: [\n    ", name)
+	for one, err := range list {
+		if err != nil {
+			return err
+		}
+		text, err := json.MarshalIndent(one, "    ", "  ")
+		if err == nil {
+			_, err = fmt.Fprintf(w, "%s%s", before, text)
+		}
+		if err != nil {
+			return err
+		}
+		before = ",\n    "
+	}
+	_, err := io.WriteString(w, strings.TrimPrefix(before, ",\n    ")+"]")
+	return err
 }
 
 // askDeleteMine asks before all that is stored of the shopper is deleted, and says what
@@ -140,32 +187,7 @@ func (r retention) run(ctx context.Context, kept keptFiles, ticks <-chan time.Ti
 	}
 }
 
-// record is all that is stored of a session.
-type record struct {
-	*journal.Export
-	Basket []shop.Item  `json:"basket"`
-	Orders []shop.Order `json:"orders"`
-}
-
-// export returns all that is stored of a session, what was done a moment ago included. A
-// session that is unknown, or none, has nothing.
-func (s *server) export(ctx context.Context, session string) (*record, error) {
-	if err := s.recorder.Flush(ctx); err != nil {
-		return nil, fmt.Errorf("exporting a session: %w", err)
-	}
-	talks, err := s.journal.Export(ctx, session)
-	if err != nil {
-		return nil, err
-	}
-	lines, err := s.sales.Basket(ctx, session)
-	if err != nil {
-		return nil, err
-	}
-	bought, err := s.sales.Orders(ctx, session)
-	return &record{talks, append([]shop.Item{}, lines...), append([]shop.Order{}, bought...)}, err
-}
-
-// erase deletes all that is stored of a session, as [server.export] tells it. What was sold
+// erase deletes all that is stored of a session, as [server.mine] tells it. What was sold
 // stays, of nobody: see [shop.Store.Erase].
 func (s *server) erase(ctx context.Context, session string) error {
 	if err := s.recorder.Flush(ctx); err != nil { // it would come after what is deleted

@@ -15,11 +15,21 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/agent/journal"
+	"shopclerk/agent/shop"
 	"shopclerk/agent/store/storetest"
 	"shopclerk/views"
 )
 
 const formDelete = "form[action$='/delete']"
+
+// record is all that is stored of a session.
+type record struct {
+	Session       string                         `json:"session"`
+	Conversations []journal.ExportedConversation `json:"conversations"`
+	Interactions  []journal.Interaction          `json:"interactions"`
+	Basket        []shop.Item                    `json:"basket"`
+	Orders        []shop.Order                   `json:"orders"`
+}
 
 // export downloads what is stored of a visitor.
 func (v *visitor) export() record {
@@ -173,7 +183,7 @@ func TestMine(t *testing.T) {
 	}
 	all := v.export()
 	if len(all.Conversations) != 1 || len(all.Interactions) != 2 || !strings.Contains(string(all.Conversations[0].Events[0].Payload), "Robin") {
-		t.Errorf("the download holds %+v", all.Export)
+		t.Errorf("the download holds %+v", all)
 	}
 	if len(all.Basket) != 1 || all.Basket[0].Product != productOf(t, product) || all.Basket[0].Quantity != 2 {
 		t.Errorf("the download's basket is %+v", all.Basket)

@@ -41,7 +41,7 @@ type server struct {
 	door    *door
 
 	recorder *journal.Recorder
-	finds    *admit.Paces // of orders, by network
+	finds    admit.Paces // of orders, by network
 	last     lastTurns
 	ready    readiness
 	leaving  atomic.Bool    // the process is being stopped
@@ -53,14 +53,14 @@ type server struct {
 func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
 	s := &server{keptFiles: kept, config: c, live: shop, metrics: newMetrics()}
 	s.metrics.follow(shop)
-	s.finds = admit.NewPaces(1/findEvery.Seconds(), findBurst)
+	s.finds = admit.NewPaces(1/findEvery.Seconds(), findBurst, admit.Widths(1)...)
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
 	s.last = newLastTurns()
 	most := uint(alone)
 	if c.Model.URL != "" {
 		most = withModel
 	}
-	s.door = newDoor(c.PageRate, most)
+	s.door = newDoor(c.PageRate, c.GrowthMB, most)
 	s.door.watch(s.metrics.registry)
 	for _, p := range c.Proxies {
 		_, n, err := net.ParseCIDR(p)
@@ -271,6 +271,8 @@ func httpStatus(err error) int {
 		return http.StatusNotFound
 	case errors.Is(err, journal.ErrConflict):
 		return http.StatusConflict
+	case errors.Is(err, journal.ErrFull):
+		return http.StatusUnprocessableEntity
 	case store.Full(err):
 		return http.StatusInsufficientStorage
 	case errors.Is(err, context.DeadlineExceeded), store.Away(err):
@@ -298,7 +300,7 @@ func (s *server) fail(err error, c echo.Context) {
 	if code >= http.StatusInternalServerError {
 		slog.ErrorContext(c.Request().Context(), "answering a request", "route", c.Path(), "error", err)
 	}
-	if conversation := c.Param("id"); conversation != "" && code != http.StatusNotFound {
+	if conversation := c.Param("id"); conversation != "" && code != http.StatusNotFound && code != http.StatusUnprocessableEntity {
 		props.Back = s.presenter(c).ToConversation("/c/" + conversation)
 	}
 	body, renderErr := views.Render(c.Request().Context(), views.ErrorPage(props))

@@ -26,8 +26,8 @@ const (
 	queued, mostQueued = 4, 12
 	// retry is when who was refused may come again: a rush has passed by then.
 	retry = time.Second
-	// mostPaced bounds how many clients have a pace, at some 200 bytes each: whoever asked
-	// longest ago is forgotten first.
+	// mostPaced bounds how many clients have a pace at each width, at some 200 bytes each:
+	// whoever asked longest ago is forgotten first.
 	mostPaced = 20_000
 )
 
@@ -86,50 +86,87 @@ func (g *Gate) Enter(ctx context.Context) (leave func(), err error) {
 	}, nil
 }
 
-// Paces bound how often each of many clients may ask. They are safe for concurrent use.
-type Paces struct {
+// Paces bound how often each of many clients may ask, and how often all of the networks around
+// them, each network at every width by a bucket of its own (a hierarchical token bucket). They
+// are safe for concurrent use. Nil bounds nothing.
+type Paces []level
+
+// level is the buckets of one width.
+type level struct {
 	rate  rate.Limit
 	burst int
 	of    *lru.Cache[string, *rate.Limiter]
 }
 
 // NewPaces lets each client ask so many times a second in the long run, above 0, and burst
-// times at once after a pause.
-func NewPaces(perSecond float64, burst int) *Paces {
-	of, err := lru.New[string, *rate.Limiter](mostPaced)
-	if err != nil {
-		panic(err) // its only error is a size below 1
+// times at once after a pause. times says how many times that is for each width, the client's
+// own first.
+func NewPaces(perSecond float64, burst int, times ...int) Paces {
+	var out Paces
+	for _, n := range times {
+		of, err := lru.New[string, *rate.Limiter](mostPaced)
+		if err != nil {
+			panic(err) // its only error is a size below 1
+		}
+		out = append(out, level{rate.Limit(perSecond * float64(n)), burst * n, of})
 	}
-	return &Paces{rate.Limit(perSecond), burst, of}
+	return out
 }
 
-// Take lets a client ask n times, at most burst, or returns how long it has to wait.
-func (p *Paces) Take(client string, n int, now time.Time) (wait time.Duration) {
-	l := rate.NewLimiter(p.rate, p.burst)
-	if known, ok, _ := p.of.PeekOrAdd(client, l); ok {
-		l = known
-		p.of.Get(client) // marks it as used
+// Take lets a client ask n times, at most burst, or returns how long it has to wait; then
+// nothing is taken at any width. within names the client, then the networks around it, as
+// [Networks] does.
+func (p Paces) Take(within []string, n int, now time.Time) (wait time.Duration) {
+	var taken []*rate.Reservation
+	for i := range min(len(p), len(within)) {
+		r := p[i].bucket(within[i]).ReserveN(now, n)
+		taken = append(taken, r)
+		if wait = r.DelayFrom(now); wait > 0 {
+			break
+		}
 	}
-	reservation := l.ReserveN(now, n)
-	if wait = reservation.DelayFrom(now); wait > 0 {
-		reservation.CancelAt(now)
+	if wait > 0 {
+		for _, r := range taken {
+			r.CancelAt(now)
+		}
 	}
 	return wait
 }
 
-// Network returns whom an address belongs to: itself, or of version 6 the network of 64
-// bits that one customer has all addresses of (RFC 6177).
-func Network(address string) string {
+// Spend takes what a client has used already, which it waits for with the next [Paces.Take].
+func (p Paces) Spend(within []string, n int, now time.Time) {
+	for i := range min(len(p), len(within)) {
+		p[i].bucket(within[i]).ReserveN(now, min(n, p[i].burst))
+	}
+}
+
+func (l *level) bucket(client string) *rate.Limiter {
+	b := rate.NewLimiter(l.rate, l.burst)
+	if known, ok, _ := l.of.PeekOrAdd(client, b); ok {
+		b = known
+		l.of.Get(client) // marks it as used
+	}
+	return b
+}
+
+// Widths returns for how many times a network's pace those of [Networks] are.
+func Widths(network int) []int { return []int{network, 4 * network, 16 * network} }
+
+// Networks returns the networks around an address, the narrowest first: itself, or of version
+// 6 the 64 bits that one customer has all addresses of (RFC 6177), the 48 that a site may have,
+// and the 32 of a provider.
+func Networks(address string) []string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil {
-		return address
+		return []string{address}
 	}
 	if ip = ip.Unmap(); ip.Is4() {
-		return ip.String()
+		return []string{ip.String()}
 	}
-	prefix, err := ip.WithZone("").Prefix(64)
-	if err != nil {
-		return address
+	var out []string
+	for _, bits := range []int{64, 48, 32} {
+		prefix, _ := ip.WithZone("").Prefix(bits) // of 128
+		out = append(out, prefix.String())
 	}
-	return prefix.String()
+	return out
 }

@@ -3,7 +3,9 @@ package admit
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -80,31 +82,68 @@ func TestLeaving(t *testing.T) {
 
 // Each client has a pace of its own, and memory is bounded however many come.
 func TestPaces(t *testing.T) {
-	p, now := NewPaces(2, 5), time.Unix(1, 0)
+	p, now := NewPaces(2, 5, 1), time.Unix(1, 0)
+	one := []string{"one"}
 	for n, want := range []time.Duration{0, 0, 0, 0, 0, time.Second / 2} {
-		if got := p.Take("one", 1, now); got != want {
+		if got := p.Take(one, 1, now); got != want {
 			t.Errorf("request %d waits %v, want %v", n, got, want)
 		}
 	}
-	if got := p.Take("another", 5, now); got != 0 {
+	if got := p.Take([]string{"another"}, 5, now); got != 0 {
 		t.Errorf("another client waits %v", got)
 	}
-	if got := p.Take("one", 2, now.Add(time.Second)); got != 0 {
+	if got := p.Take(one, 2, now.Add(time.Second)); got != 0 {
 		t.Errorf("after a second the first waits %v", got)
 	}
-	for i := range mostPaced + 100 {
-		p.Take(strconv.Itoa(i), 1, now)
+	p.Spend(one, 4, now.Add(time.Second))
+	if got := p.Take(one, 1, now.Add(2*time.Second)); got != time.Second+time.Second/2 {
+		t.Errorf("who has spent more than there was waits %v", got)
 	}
-	if n := p.of.Len(); n > mostPaced {
+	for i := range mostPaced + 100 {
+		p.Take([]string{strconv.Itoa(i)}, 1, now)
+	}
+	if n := p[0].of.Len(); n > mostPaced {
 		t.Errorf("%d clients are kept", n)
 	}
 }
 
-func TestNetwork(t *testing.T) {
-	for address, want := range map[string]string{
-		"192.0.2.1": "192.0.2.1", "::ffff:192.0.2.1": "192.0.2.1", "2001:db8::1": "2001:db8::/64", "fe80::1%eth0": "fe80::/64", "": "",
+// A crowd of addresses gets no more than the network around it, and keeps nobody outside of it
+// from anything, those who were never here included.
+func TestCrowd(t *testing.T) {
+	p, now := NewPaces(1, 10, 1, 5, 20, 80), time.Unix(1, 0)
+	take := func(address string, visitor int) bool {
+		return p.Take(append([]string{strconv.Itoa(visitor)}, Networks(address)...), 1, now) == 0
+	}
+	served, refused := 0, 0
+	for i := range 2 * mostPaced {
+		if take(fmt.Sprintf("2001:db8:1:%x::1", i), i) {
+			served++
+		}
+	}
+	for i := range 100 {
+		if !take(fmt.Sprintf("2001:db8:%x::1", i+2), -i-1) || !take(fmt.Sprintf("192.0.2.%d", i), -i-200) {
+			refused++
+		}
+	}
+	if served != 200 || refused > 0 {
+		t.Errorf("of a crowd %d are served, of others %d refused", served, refused)
+	}
+	for i := range 2 * mostPaced {
+		if take(fmt.Sprintf("2001:db9:%x::1", i), i) {
+			served++
+		}
+	}
+	if served != 200+800 || !take("2001:dba::1", 0) {
+		t.Errorf("of two crowds %d are served", served)
+	}
+}
+
+func TestNetworks(t *testing.T) {
+	for address, want := range map[string][]string{
+		"192.0.2.1": {"192.0.2.1"}, "::ffff:192.0.2.1": {"192.0.2.1"}, "2001:db8:1:2::1": {"2001:db8:1:2::/64", "2001:db8:1::/48", "2001:db8::/32"},
+		"fe80::1%eth0": {"fe80::/64", "fe80::/48", "fe80::/32"}, "": {""},
 	} {
-		if got := Network(address); got != want {
+		if got := Networks(address); !slices.Equal(got, want) {
 			t.Errorf("%q is of %q, want %q", address, got, want)
 		}
 	}

@@ -150,6 +150,8 @@ func Problem(ctx context.Context, err error) error {
 		return told
 	case errors.Is(err, journal.ErrConflict):
 		return Fault(http.StatusConflict, "body.state", "Another turn of the conversation was taken meanwhile. Send the turn again to go on after it.")
+	case errors.Is(err, journal.ErrFull):
+		return Fault(http.StatusConflict, "body.state", "The conversation takes no more turns. Leave state out to begin one.")
 	case errors.Is(err, journal.ErrNotFound), errors.Is(err, sqlite.ErrNotFound):
 		return Fault(http.StatusNotFound, "", "The shop has no such thing.")
 	case store.Full(err), store.Away(err):

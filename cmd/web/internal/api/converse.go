@@ -123,6 +123,9 @@ func (o *Operations) open(ctx context.Context, said *ConverseRequest) (c *journa
 	if err != nil {
 		return nil, 0, err
 	}
+	if c.Full() {
+		return nil, 0, journal.ErrFull
+	}
 	if said.Version != nil && *said.Version != c.Version {
 		return nil, 0, Fault(http.StatusConflict, "body.version", "The conversation is at version %d. Send that version to go on from there.", c.Version)
 	}

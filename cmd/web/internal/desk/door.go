@@ -57,12 +57,12 @@ type door struct {
 	secure bool
 	now    func() time.Time
 
-	comparing sync.Mutex   // one password at a time: each takes the hash's memory
-	tries     *admit.Paces // by network
+	comparing sync.Mutex  // one password at a time: each takes the hash's memory
+	tries     admit.Paces // by network
 }
 
 func newDoor(hash string, secure bool) *door {
-	return &door{hash: hash, secure: secure, now: time.Now, tries: admit.NewPaces(1/triesEvery.Seconds(), triesAtOnce)}
+	return &door{hash: hash, secure: secure, now: time.Now, tries: admit.NewPaces(1/triesEvery.Seconds(), triesAtOnce, admit.Widths(1)...)}
 }
 
 // try reports whether a password from an address is right. Where too many were tried from
@@ -70,7 +70,7 @@ func newDoor(hash string, secure bool) *door {
 func (d *door) try(address, password string) (ok bool, wait time.Duration) {
 	d.comparing.Lock()
 	defer d.comparing.Unlock()
-	if wait = d.tries.Take(admit.Network(address), 1, d.now()); wait > 0 {
+	if wait = d.tries.Take(admit.Networks(address), 1, d.now()); wait > 0 {
 		return false, wait
 	}
 	ok, err := argon2id.ComparePasswordAndHash(password, d.hash)
