@@ -82,7 +82,7 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 			return nil
 		}
 	case nlu.Undo:
-		if h.c.Last() != nil && !empty {
+		if len(h.c.Changes()) > 0 {
 			h.undo()
 			return nil
 		}
@@ -245,9 +245,11 @@ func (h *heard) wantOne(m *nlu.Message, c *nlu.Clause) error {
 	for i := range changes {
 		h.word(&changes[i], scope)
 	}
-	if kind == dialog.Revise {
-		h.changes = append(h.changes, h.replaced(changes)...)
+	contrary := changes
+	if kind != dialog.Revise { // what is refused is no longer wished for
+		contrary = slices.DeleteFunc(slices.Clone(changes), func(ch search.Change) bool { return !ch.Not })
 	}
+	h.changes = append(h.changes, h.replaced(contrary)...)
 	h.changes = append(h.changes, changes...)
 	if err := h.loose(c, &out); err != nil {
 		return err

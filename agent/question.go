@@ -467,7 +467,7 @@ func (h *heard) order(m *nlu.Message, c *nlu.Clause) error {
 	}
 	toks := m.Tokens[c.From:c.To]
 	up, falls := m.Tongue.Anywhere(toks, language.Ascending), m.Tongue.Anywhere(toks, language.Descending)
-	if measure != nil && measure.Degree == language.Positive && (up || falls) { // "low to high"
+	if measure != nil && measure.Degree == language.Positive && (up || falls || measure.Name == "price" && !measure.Down) { // "low to high", "by price"
 		measure = nil
 	}
 	if measure != nil {

@@ -2,6 +2,7 @@ package language
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -90,15 +91,9 @@ func Of(code string) *Language {
 }
 
 func load(code string) *Language {
-	l := &Language{Code: code, stem: Singular, Common: stemSet(table(code, "common.txt")),
+	l := &Language{Code: code, Phrases: newPhrases(code), stem: Singular, Common: stemSet(table(code, "common.txt")),
 		numerals: map[string]float64{}, scales: map[string]float64{}, ordinals: map[string]int{},
 		Products: map[string]string{}, senses: map[string][]Sense{}, names: map[string]string{}, functions: map[string]float64{}}
-	for _, row := range rows(code+"/functions.txt", table(code, "functions.txt"), 1) {
-		for _, w := range strings.Fields(row[0]) {
-			l.functions[w] = 1
-		}
-	}
-	l.Phrases = newPhrases(code, func(form string) bool { return l.Common[form] || l.functions[form] > 0 })
 	l.readWriting()
 	l.readNumbers()
 	l.readDimensions()
@@ -153,7 +148,22 @@ func load(code string) *Language {
 		}
 	}
 	l.speller = sync.OnceValue(l.ownWords)
+	for _, row := range rows(code+"/functions.txt", table(code, "functions.txt"), 1) {
+		for _, w := range strings.Fields(row[0]) {
+			l.functions[w] = 1
+		}
+	}
+	l.learn(l.thing)
 	return l
+}
+
+// thing reports whether a folded word names a product, a part or a property, as its tables have it.
+func (l *Language) thing(form string) bool {
+	toks := Tokenize(form)
+	if len(toks) != 1 || l.Common[form] || l.functions[form] > 0 {
+		return false
+	}
+	return l.Parts[form] || l.Parts[toks[0].Stem] || l.Product(toks, 0) > 0 || slices.ContainsFunc(l.senses[l.stem(form)], func(s Sense) bool { return s.Part == 'a' })
 }
 
 // senseKey joins the language's stems of tokens.

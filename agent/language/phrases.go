@@ -71,13 +71,11 @@ var roleNames = [...]string{
 // Phrases finds phrases of a language in a message.
 type Phrases struct {
 	roles  map[string][]Role // ascending
-	words  map[string]bool   // that say nothing of products: those that are phrases, and plain ones of phrases
+	words  map[string]bool   // that say nothing of products: those that are phrases, and what phrases have that is no thing
 	tokens int               // of the longest phrase
 }
 
-// newPhrases reads the phrases of a language. plain tells which words of longer phrases say nothing of
-// products: "glass of" makes no filler of "glass".
-func newPhrases(code string, plain func(form string) bool) *Phrases {
+func newPhrases(code string) *Phrases {
 	p := &Phrases{roles: map[string][]Role{}, words: map[string]bool{}}
 	name := code + "/phrases.txt"
 	for _, s := range sections(name, table(code, "phrases.txt")) {
@@ -86,9 +84,7 @@ func newPhrases(code string, plain func(form string) bool) *Phrases {
 			panic(fmt.Sprintf("%s: unknown section %q", name, s.name))
 		}
 		for _, item := range s.items {
-			for _, w := range strings.Fields(p.add(item, Role(r))) {
-				p.words[w] = p.words[w] || plain(w)
-			}
+			p.add(item, Role(r))
 		}
 	}
 	return p
@@ -102,6 +98,16 @@ func (p *Phrases) add(phrase string, r Role) string {
 	p.roles[key] = append(p.roles[key], r)
 	p.words[key] = p.words[key] || len(toks) == 1
 	return key
+}
+
+// learn takes the words of longer phrases that are no things for such as say nothing of products: "glass of"
+// makes no filler of "glass".
+func (p *Phrases) learn(thing func(form string) bool) {
+	for key := range p.roles {
+		for w := range strings.FieldsSeq(key) {
+			p.words[w] = p.words[w] || !thing(w)
+		}
+	}
 }
 
 // Longest returns the longest phrase at token i that has one of the wanted roles, and

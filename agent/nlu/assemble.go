@@ -84,6 +84,7 @@ func (r *Reader) Assemble(m *Message, c *Clause, in Context) Assembly {
 			}
 		}
 	}
+	a.bare()
 	for i := a.c.From; i < a.c.To; i++ { // "nokia 3510i, please"
 		if !slices.ContainsFunc(a.c.Mentions, func(s Mention) bool { return s.From <= i && i < s.To }) {
 			a.out.Loose = append(a.out.Loose, models(a.m.field(i), nil)...)
@@ -92,11 +93,30 @@ func (r *Reader) Assemble(m *Message, c *Clause, in Context) Assembly {
 	return a.out
 }
 
+// bare takes the value that a clause names plainly of which no span tells anything: "women's, actually".
+func (a *assembler) bare() {
+	if a.in.Need.Empty() || len(a.out.Changes)+len(a.out.Loose)+len(a.out.Hints)+len(a.out.Barred) > 0 || a.out.Absent != nil {
+		return
+	}
+	l := a.inside(a.m, a.c.From, a.c.To, Is, a.scope)
+	if l == nil || l.Kind != ToValue || l.Key == catalog.KeyStock {
+		return
+	}
+	s := Mention{Span: Span{From: a.c.From, To: a.c.To, Type: Is}, Text: a.c.Text}
+	if a.m.Tongue.Anywhere(a.m.Tokens[s.From:s.To], language.Negate, language.Exclude) {
+		s.Polarity, l.Polarity = Exclude, Exclude
+	}
+	a.condition(&s, l)
+}
+
 // retype takes what points at nothing shown, and what is asked of the shop's stock, for what it names, and
 // goods by measure for a size where something was said of that.
 func (a *assembler) retype() {
 	c := *a.c
-	c.Mentions = slices.Clone(c.Mentions)
+	c.Mentions = nil
+	for i := range a.c.Mentions {
+		c.Mentions = append(c.Mentions, a.apart(&a.c.Mentions[i])...)
+	}
 	for i := range c.Mentions {
 		s := &c.Mentions[i]
 		if i > 0 && c.Mentions[i-1].Polarity == Exclude && s.Polarity == Want && s.Type == c.Mentions[i-1].Type && s.From-c.Mentions[i-1].To == 1 && a.either(s) {
@@ -139,6 +159,43 @@ func (a *assembler) retype() {
 		}
 	}
 	a.c = &c
+}
+
+// apart splits what is not wanted where it lists: "not razer, not logitech".
+func (a *assembler) apart(s *Mention) []Mention {
+	of := s.Span
+	if s.Type == Rel && s.Measure == nil && a.m.Tongue.Has(a.m.Tokens, s.From, language.Negate, language.Exclude) {
+		of.Type, of.Polarity = Is, Exclude
+	}
+	if of.Polarity != Exclude || s.Amount != nil {
+		return []Mention{*s}
+	}
+	var out []Mention
+	from := s.From
+	cut := func(to int) {
+		part := of
+		part.From, part.To = from, to
+		if to > from {
+			out = append(out, a.mention(a.m, part, a.in))
+		}
+	}
+	for i := s.From + 1; i < s.To; i++ {
+		joins := a.m.Tokens[i].Kind == language.Mark || a.m.Tongue.Has(a.m.Tokens, i, language.Or, language.And)
+		if !joins && !a.m.Tongue.Has(a.m.Tokens, i, language.Negate, language.Exclude) {
+			continue
+		}
+		if cut(i); joins {
+			i++
+		}
+		from = i
+	}
+	cut(s.To)
+	for i := range out {
+		if out[i].Polarity = Exclude; out[i].Best() == nil { // "not black and white" as a whole
+			return []Mention{*s}
+		}
+	}
+	return out
 }
 
 // denied reports whether what stands behind mention i, up to the next or a mark, denies it: "more than 90
@@ -255,13 +312,16 @@ func (a *assembler) value(s *Mention) {
 		if l = a.inside(a.m, s.From, s.To, s.Type, a.scope); l != nil && l.Kind == ToCategory {
 			l = nil
 		}
+		if l != nil {
+			l.Polarity = s.Polarity
+		}
 	}
 	switch {
 	case s.Polarity == Drop:
 		a.drop(s)
 	case l == nil && s.Type == For && a.persons(s), l == nil && a.sized(s):
 	case l == nil && s.Type != For && a.numbers(s) && s.To-s.From == 1:
-	case s.Type == Is && a.generic(s) && (l == nil || !spells(l.Text, a.m.Tokens[s.From:s.To])): // "he is the old-fashioned type"
+	case s.To-s.From == 1 && a.m.Tongue.Generic[a.m.Tokens[s.From].Form] && (l == nil || !spells(l.Text, a.m.Tokens[s.From:s.To])): // "the type"
 	case l == nil || l.Kind == ToAspect && !a.flag(l.Key):
 		a.unlinked(s)
 	default:

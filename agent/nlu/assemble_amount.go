@@ -33,13 +33,22 @@ func (a *assembler) amount(i int) {
 		}
 		return
 	}
+	if o := a.c.Mentions; n.Bound == language.Fewest && !n.Measured && n.Currency == "" && i+1 < len(o) && o[i+1].Type == Max && o[i+1].Amount != nil {
+		money := *n // "at least 20 and at most 60 euros"
+		money.Currency = o[i+1].Amount.Currency
+		n = &money
+	}
 	bare := !n.Measured && n.Currency == "" && !n.Money
 	if bare && valued(plainLink) {
 		return
 	}
 	var of []string
 	if bound := n.Bound == language.Most || n.Bound == language.Fewest; bare && (a.c.Intent == Revise || bound && a.c.Intent != Answer) && len(a.c.Of(Of)) == 0 {
+		said := *n
 		of = a.standing(n)
+		if _, ok := a.place(n, of, a.scope, &Context{}); !ok { // "under 100" after "for two people"
+			of, *n = nil, said
+		}
 	}
 	if len(of) == 0 {
 		of = a.named(i)
