@@ -28,14 +28,9 @@ func fuzzPreset(f *testing.F, format, name string, seeds ...string) {
 		}
 		f.Add(text)
 		f.Add(text[:len(text)/2])
-		if format != "parquet" {
-			f.Add(text[:min(len(text), 1500)])
-		}
+		f.Add(text[:min(len(text), 1500)])
 	}
 	m, err := Shipped(format)
-	if format == "parquet" {
-		m, err = Shipped("google-merchant")
-	}
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -147,10 +142,6 @@ func FuzzACPNested(f *testing.F) {
 
 func FuzzNestedVariants(f *testing.F) {
 	fuzzPreset(f, "nested", "f.json", "nested-json/shop.json")
-}
-
-func FuzzParquet(f *testing.F) {
-	fuzzPreset(f, "parquet", "f.parquet", "parquet/feed.parquet")
 }
 
 // TestPresetNames holds the table of formats to the files that go with it.
