@@ -30,14 +30,11 @@ func sniff(name string, r io.Reader) (format string, read reader, text io.Reader
 	marked := transform.NewReader(r, unicode.BOMOverride(transform.Nop))
 	b := bufio.NewReaderSize(marked, sniffLength)
 	head, err := b.Peek(sniffLength)
-	if len(head) == 0 && errors.Is(err, io.EOF) {
-		return "", nil, nil, nil, errors.New("the file is empty")
-	}
-	if err != nil && !errors.Is(err, io.EOF) {
+	if len(head) == 0 && err != nil && !errors.Is(err, io.EOF) { // behind a beginning it comes again
 		return "", nil, nil, nil, err
 	}
-	if bytes.IndexByte(head, 0) >= 0 {
-		return "", nil, nil, nil, errors.New("the file is not text; a feed is JSON, CSV, TSV or XML, alone or in a .zip or .gz")
+	if err := foreign(head); err != nil {
+		return "", nil, nil, nil, err
 	}
 	format, read = detect(name, head)
 	return format, read, b, legacyOf(head), nil
