@@ -130,9 +130,9 @@ func (s *scanner) unpackZip(src source, b *budget) error {
 	if err != nil {
 		return fmt.Errorf("opening zip: %w", err)
 	}
-	for _, k := range foreignMembers {
-		if slices.ContainsFunc(z.File, func(f *zip.File) bool { return strings.HasPrefix(f.Name, k.begins) }) {
-			return fmt.Errorf("it is %s: %s", k.is, k.do)
+	for _, k := range foreignKinds.Members {
+		if slices.ContainsFunc(z.File, func(f *zip.File) bool { return strings.HasPrefix(f.Name, k.Begins) }) {
+			return k.error()
 		}
 	}
 	var names []string
@@ -144,7 +144,7 @@ func (s *scanner) unpackZip(src source, b *budget) error {
 		return f.FileInfo().IsDir() || isHiddenFile(base) || strings.HasPrefix(f.Name, "__MACOSX/") || !isFeedName(base) || !s.mapping.reads(base)
 	})
 	if len(members) == 0 {
-		return fmt.Errorf("it is a zip archive without a feed file (%s), but with %q: %s", strings.Join(feedExtensions, ", "), names, openFeed)
+		return fmt.Errorf("it is a zip archive without a feed file (%s), but with %q: name the feed's own file", strings.Join(feedExtensions, ", "), names)
 	}
 	slices.SortStableFunc(members, func(a, b *zip.File) int { return cmp.Compare(a.Name, b.Name) })
 	for _, f := range members {
