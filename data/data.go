@@ -59,7 +59,9 @@ var (
 	// mean → words for it by language, without case, accents or separators ("=word": only as
 	// the whole name); "filler" and "telling", words that say nothing of a field, and words
 	// that tell a language; "meanings", what whole texts stand for: yes, no, no stock, no
-	// price, nothing, or something that only a shop's system knows.
+	// price, nothing, or something that only a shop's system knows; "unasked", why no shopper
+	// is asked about which concepts; and words that package catalog/feed documents with its
+	// type vocabulary.
 	//go:embed fields/names.json
 	FieldNames []byte
 	// Currencies has, by ISO 4217 code, the "marks" that stand beside amounts, the top-level
