@@ -42,4 +42,6 @@
 // Whatever is wrong with one product becomes a [Problem] with file and line, is
 // counted, and does not stop the reading until more products are lost than [Options]
 // tolerate. A product that is kept, if without a price or under a derived id, is not lost.
+// A file that ends or breaks in the middle, or that cannot be read, has lost nobody knows
+// how many products: no number of them is tolerated for it.
 package feed
