@@ -79,7 +79,11 @@ func sources(paths []string, m Mapping) (list []source, left []string, err error
 		}
 	}
 	if len(list) == 0 {
-		return nil, left, fmt.Errorf("%w: no feed file (%s) in %s", ErrNoProducts, strings.Join(feedExtensions, ", "), strings.Join(paths, ", "))
+		err := fmt.Errorf("%w: no feed file (%s) in %s", ErrNoProducts, strings.Join(feedExtensions, ", "), strings.Join(paths, ", "))
+		if len(left) > 0 {
+			err = fmt.Errorf("%w, but %q, and perhaps others, which are none or lead out of the folder", err, left[0])
+		}
+		return nil, left, err
 	}
 	return list, left, nil
 }
