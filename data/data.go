@@ -50,11 +50,18 @@ var (
 	// package catalog/feed documents the keys with its type preset.
 	//go:embed feeds/columns/formats.json
 	FeedFormats []byte
+	// ForeignFiles are kinds of file that hold no feed, by how "files" begin and by how
+	// "members" of a zip are called, with what they are and what to do: package catalog/feed
+	// documents the keys with its type foreignKind.
+	//go:embed feeds/columns/foreign.json
+	ForeignFiles []byte
 	// FieldNames has "entity", words that only say "product"; "concepts", what a field can
 	// mean → words for it by language, without case, accents or separators ("=word": only as
 	// the whole name); "filler" and "telling", words that say nothing of a field, and words
 	// that tell a language; "meanings", what whole texts stand for: yes, no, no stock, no
-	// price, nothing, or something that only a shop's system knows.
+	// price, nothing, or something that only a shop's system knows; "unasked", why no shopper
+	// is asked about which concepts; and words that package catalog/feed documents with its
+	// type vocabulary.
 	//go:embed fields/names.json
 	FieldNames []byte
 	// Currencies has, by ISO 4217 code, the "marks" that stand beside amounts, the top-level

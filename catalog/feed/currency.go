@@ -18,6 +18,7 @@ type money struct {
 	Domains   []string `json:"domains"`
 	Languages []string `json:"languages"`
 	Whole     bool     `json:"whole"` // its prices have no fraction
+	Cents     bool     `json:"cents"` // those of nearly every shop have cents
 }
 
 type currencyTable struct {

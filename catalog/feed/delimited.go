@@ -42,6 +42,8 @@ func readDelimited(s *sink, r io.Reader) error {
 			return err
 		case len(t.row) > 1 && (err != nil || t.ended || len(t.fit(cells)) != len(t.header)):
 			err = t.recover()
+		case t.row[0].open && (t.ended || len(t.fit(cells)) < len(t.header)): // ended: within a quote
+			return t.problem(t.place(t.row[0].number, 0), CutOff, "the file ends in the middle of this row; what follows is missing. Fetch it again")
 		default:
 			err = t.take(t.place(t.row[0].number, 0), t.fit(cells))
 		}

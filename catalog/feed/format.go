@@ -29,19 +29,12 @@ const sniffLength = 256 << 10
 func sniff(name string, r io.Reader) (format string, read reader, text io.Reader, enc *legacy, err error) {
 	marked := transform.NewReader(r, unicode.BOMOverride(transform.Nop))
 	b := bufio.NewReaderSize(marked, sniffLength)
-	head, err := b.Peek(len(parquetMagic))
-	if len(head) == 0 && errors.Is(err, io.EOF) {
-		return "", nil, nil, nil, errors.New("the file is empty")
-	}
-	if bytes.Equal(head, parquetMagic) {
-		return "Parquet", readParquet, b, nil, nil
-	}
-	head, err = b.Peek(sniffLength)
-	if err != nil && !errors.Is(err, io.EOF) {
+	head, err := b.Peek(sniffLength)
+	if len(head) == 0 && err != nil && !errors.Is(err, io.EOF) { // behind a beginning it comes again
 		return "", nil, nil, nil, err
 	}
-	if bytes.IndexByte(head, 0) >= 0 {
-		return "", nil, nil, nil, errors.New("the file is not text; a feed is JSON, CSV, TSV, XML or Parquet, alone or in a .zip or .gz")
+	if err := foreign(head); err != nil {
+		return "", nil, nil, nil, err
 	}
 	format, read = detect(name, head)
 	return format, read, b, legacyOf(head), nil

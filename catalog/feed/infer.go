@@ -113,7 +113,13 @@ func sampleStreams(ctx context.Context, paths []string, n, reach int) ([]*stream
 		return nil, err
 	}
 	var streams []*streamSample
-	s := &scanner{ctx: ctx, opts: Options{MaxErrors: -1}, sum: &Summary{}}
+	var troubles []string
+	s := &scanner{ctx: ctx, opts: Options{MaxErrors: -1, OnProblem: func(p Problem) {
+		const most = 5 // that a person reads
+		if len(troubles) < most {
+			troubles = append(troubles, p.String())
+		}
+	}}, sum: &Summary{}}
 	s.begin = func(name, format string) {
 		streams = append(streams, &streamSample{Sample: Sample{Name: name, Format: format}, every: 1})
 	}
@@ -134,7 +140,16 @@ func sampleStreams(ctx context.Context, paths []string, n, reach int) ([]*stream
 	if err := s.scan(files); err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(streams, func(s *streamSample) bool { return s.Records == 0 }), nil
+	streams = slices.DeleteFunc(streams, func(s *streamSample) bool {
+		if s.Records == 0 && len(troubles) == 0 {
+			troubles = append(troubles, s.Name+": it has no product")
+		}
+		return s.Records == 0
+	})
+	if len(streams) == 0 {
+		return nil, fmt.Errorf("%w\n%s", ErrNoProducts, strings.Join(troubles, "\n"))
+	}
+	return streams, nil
 }
 
 // take keeps every so many-th product, and of those kept every second when there are too
@@ -204,8 +219,10 @@ func gather(streams []*streamSample) *gathered {
 func (g *gathered) mapping(inf *Inference) (Mapping, error) {
 	var m Mapping
 	c := g.choose()
-	if c.fields["title"] == nil {
-		return m, fmt.Errorf("inferring a mapping: no field can be a title: %w. Say which it is in a mapping file", ErrNoProducts)
+	if c.fields["title"] == nil || len(g.fields) == 1 && !g.streams[0].titled() { // lines of any text are a table of one column
+		names := g.streams[0].names()
+		const most = 8 // that a person reads
+		return m, fmt.Errorf("%w: none of the fields of %s (%s) can be a title. Say which is in a mapping file (--map)", ErrNoProducts, g.streams[0].Name, strings.Join(names[:min(len(names), most)], ", "))
 	}
 	if f := c.fields["stock"]; f != nil && f.of("outofstock") >= 0.7 {
 		m.StockReversed = true

@@ -40,7 +40,7 @@ func (f *fieldStats) label() string {
 	plain, _, typed := strings.Cut(f.name, "[")
 	if i := strings.LastIndexAny(plain, ".:"); i >= 0 && i+1 < len(plain) {
 		last := strings.TrimSpace(plain[i+1:])
-		if !slices.Contains(nestedNeutral, strings.ToLower(last)) {
+		if !slices.Contains(vocabularyOnce().Nested, strings.ToLower(last)) {
 			plain, typed = last, true
 		}
 	}
@@ -57,15 +57,6 @@ func (f *fieldStats) label() string {
 	return catalog.Capital(plain)
 }
 
-// notAsked says, by what a field's name means, why no shopper is asked about it.
-var notAsked = map[string]string{
-	"price": "another price", "sale": "another price", "list": "another price", "unitprice": "a price per unit", "cost": "about cost", "discount": "about the price",
-	"currency": "another price", "date": "dates", "link": "addresses", "address": "addresses", "image": "about pictures", "smallimage": "about pictures",
-	"seller": "about the seller", "supplier": "about the seller", "shipping": "about shipping", "seo": "for search engines", "popularity": "how popular it is", "internal": "of use to the shop only",
-	"count": "a count of records", "index": "row numbers", "related": "about other things", "reviews": "about reviews", "code": "codes", "id": "codes", "barcode": "codes",
-	"group": "codes", "unit": "a unit of other fields", "language": "of use to the shop only", "stock": "about stock", "outofstock": "about stock", "rating": "another rating",
-}
-
 // useless says why a field cannot be an attribute, "" when it can.
 func (c *choices) useless(f *fieldStats) string {
 	if f.present == 0 {
@@ -75,7 +66,7 @@ func (c *choices) useless(f *fieldStats) string {
 		if concept == "language" && f.distinct() > 1 && f.meanChars() > 3 {
 			return "" // names of languages that vary are the products' own: of books, of games
 		}
-		if why := notAsked[concept]; why != "" {
+		if why := vocabularyOnce().unasked[concept]; why != "" {
 			return why
 		}
 	}

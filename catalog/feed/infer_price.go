@@ -128,7 +128,7 @@ func (g *gathered) language() string {
 		for i := range f.cells[:min(200, len(f.cells))] {
 			looked++
 			words := strings.Fields(strings.ToLower(f.cells[i].text))
-			for l, telling := range vocabularyOnce().telling {
+			for l, telling := range vocabularyOnce().Telling {
 				votes[l] += discover.Indicator(slices.ContainsFunc(words, func(w string) bool { return slices.Contains(telling, w) }))
 			}
 		}
@@ -145,7 +145,7 @@ func (g *gathered) language() string {
 // shows nothing: shops of many countries have no smaller coin in use.
 func (f *fieldStats) minor(currency string) (minor bool, why string) {
 	for _, w := range f.words {
-		if slices.Contains([]string{"cent", "cents", "minor", "paise", "pence", "rappen", "centimes", "centavos", "grosze", "kurus", "kopeks"}, w) {
+		if slices.Contains(vocabularyOnce().Cents, w) {
 			return true, fmt.Sprintf("the name %s says so", f.name)
 		}
 	}
@@ -179,11 +179,8 @@ func (f *fieldStats) minor(currency string) (minor bool, why string) {
 		}
 	case median >= leastUniform && discover.Entropy(slices.Values(lasts)) >= even+0.3:
 		return true, "the amounts are whole and large, and end in any digit"
-	case median >= leastUniform && slices.Contains(centCurrencies, currency) && discover.Entropy(slices.Values(ends)) >= various && ends[0]*2 < len(list):
+	case median >= leastUniform && currencies().by[currency].Cents && discover.Entropy(slices.Values(ends)) >= various && ends[0]*2 < len(list):
 		return true, fmt.Sprintf("the amounts are whole and end in as many ways as cents of %s do", currency)
 	}
 	return false, ""
 }
-
-// centCurrencies are those in which nearly every shop prices with cents.
-var centCurrencies = []string{"EUR", "CHF", "GBP", "PLN", "TRY", "BRL", "CAD", "AUD"}

@@ -6,18 +6,15 @@ import (
 	"strings"
 )
 
-// levelWords say which level of a category a field is, or that it is one.
-var levelWords = []string{"main", "sub", "parent", "root", "leaf", "level", "top", "first", "second", "third", "master", "primary", "secondary", "lvl", "name", "haupt", "unter", "ober", "ala", "paa", "pod", "alt", "ana", "sous", "sotto", "under", "hoofd", "huvud", "hoved", "one", "two", "three", "l", "i", "ii", "iii", "cat"}
-
 // stem is what the names of a category's levels have in common: "category" of
 // "product_subcategory" and "Category 2", "warengruppe" of "Warenuntergruppe".
 func (f *fieldStats) stem() string {
 	var kept []string
 	for _, w := range f.words {
-		if isDigits(w) || slices.Contains(levelWords, w) || vocabularyOnce().entity[w] {
+		if isDigits(w) || slices.Contains(vocabularyOnce().Levels, w) || vocabularyOnce().entity[w] {
 			continue
 		}
-		for _, level := range []string{"sub", "unter", "haupt", "ober", "sous", "sotto", "under", "pod", "ala", "hoofd", "huvud"} {
+		for _, level := range vocabularyOnce().Affixes {
 			if rest := strings.Replace(w, level, "", 1); rest != w && len(rest) >= 4 && vocabularyOnce().concepts[rest] != nil {
 				w = rest
 				break

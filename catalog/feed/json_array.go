@@ -13,21 +13,44 @@ import (
 // inside an object, as in {"data": {"products": [ … ]}}. The array is never held in memory, only one element of it at a time.
 func readJSONArray(s *sink, r io.Reader) error {
 	b := bufio.NewReaderSize(r, sniffLength)
-	head, err := b.Peek(sniffLength)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return err
-	}
-	if len(bytes.TrimSpace(head)) == 0 {
-		return nil
-	}
+	head, _ := b.Peek(sniffLength) // an error comes again
 	at, ok := locate(json.NewDecoder(bytes.NewReader(head)), head)
 	if !ok {
-		return s.problem(s.place(0, 0), Malformed, "no list of products was found: a JSON feed is a list of objects, an object that has such a list, or one object per line")
+		return s.problem(s.place(0, 0), Malformed, "no list of products was found: a JSON feed is a list of objects, an object that has such a list, or one object per line; this begins with %s", excerpt(bytes.TrimSpace(head), 0))
 	}
 	a := &arrayReader{sink: s, in: &meteredReader{r: io.MultiReader(strings.NewReader("["), b), line: 1 + bytes.Count(head[:at], []byte("\n"))}}
 	_, _ = b.Discard(at) // cannot fail: it is there
 	a.d = json.NewDecoder(a.in)
-	return a.failed(a.elements())
+	if err := a.elements(); err != nil {
+		return a.failed(err)
+	}
+	return a.close(len(bytes.TrimSpace(head[:at])) > 1)
+}
+
+// close reads what follows the list, for a file that goes on or ends in the middle has
+// lost products, and an archive knows at its end whether it is whole. wrapped says whether
+// the list stands in an object.
+func (a *arrayReader) close(wrapped bool) error {
+	a.in.max = 0
+	line := a.in.lineAt(a.d.InputOffset())
+	rest, part, last := io.MultiReader(a.d.Buffered(), a.in), make([]byte, readBuffer), byte(0)
+	for {
+		n, err := rest.Read(part)
+		a.in.lineAt(a.in.n) // forgets what it has passed
+		if text := bytes.TrimSpace(part[:n]); len(text) > 0 {
+			last = text[len(text)-1]
+		}
+		switch {
+		case last != 0 && !wrapped:
+			return a.problem(a.place(line, 0), CutOff, "the file goes on after the list of products; what follows was not read. Put all products in one list, or one object per line")
+		case errors.Is(err, io.EOF) && wrapped && last != '}' && last != ']':
+			return a.failed(err)
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		}
+	}
 }
 
 // locate finds the list of products in the beginning of a document: the offset behind its
@@ -105,12 +128,15 @@ func (a *arrayReader) failed(err error) error {
 	case err == nil || errors.As(err, new(halt)) || errors.Is(err, errEnough):
 		return err
 	case errors.Is(err, errLong):
-		return a.tooLong(at, "the element", a.in.n-a.d.InputOffset())
+		if err := a.tooLong(at, "the element", a.in.n-a.d.InputOffset()); err != nil {
+			return err
+		}
+		return a.problem(at, CutOff, "the products after this one are missing")
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		at.Line = a.in.lineAt(a.in.n)
-		return a.problem(at, Malformed, "the file ends in the middle of the list; products after this line are missing. Was the download cut off?")
+		return a.problem(at, CutOff, "the file ends in the middle of the list; products after this line are missing. Fetch it again")
 	case errors.As(err, &syntax):
-		return a.problem(at, Malformed, "%v; the products from here on are missing. Export the file anew", err)
+		return a.problem(at, CutOff, "%v; the products from here on are missing. Export the file anew", err)
 	}
 	return err
 }

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"io"
 )
@@ -27,6 +28,9 @@ func readJSONLines(s *sink, r io.Reader) error {
 		text := bytes.TrimSpace(l.text)
 		if len(text) == 0 {
 			continue
+		}
+		if l.open && text[0] == '{' && !json.Valid(text) {
+			return s.problem(at, CutOff, "the file ends in the middle of this product; what follows is missing. Fetch it again")
 		}
 		if err := s.parse(at, text); err != nil {
 			return err

@@ -2,6 +2,7 @@ package feed
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 )
@@ -11,6 +12,7 @@ type textLine struct {
 	text   []byte // without the line break; empty when tooLong
 	number int    // from 1
 	size   int64  // bytes, without the line break
+	open   bool   // the text ends without a line break, in it
 }
 
 // lineReader splits a text into lines and holds none longer than its limit.
@@ -38,22 +40,23 @@ func (l *lineReader) next() (textLine, error) {
 	line := textLine{number: l.number}
 	l.buf = l.buf[:0]
 	for more := true; more; {
-		var part []byte
-		var err error
-		if part, more, err = l.r.ReadLine(); err != nil {
-			if errors.Is(err, io.EOF) && line.size > 0 {
-				break
-			}
+		part, err := l.r.ReadSlice('\n')
+		more = errors.Is(err, bufio.ErrBufferFull)
+		line.open = errors.Is(err, io.EOF)
+		if err != nil && !more && (!line.open || line.size+int64(len(part)) == 0) {
 			return textLine{}, err
 		}
-		if line.size += int64(len(part)); !line.tooLong(l.limit) {
+		if line.size += int64(len(part)); line.size <= int64(l.limit)+int64(len("\r\n")) {
 			l.buf = append(l.buf, part...)
 		}
 	}
+	if text, ok := bytes.CutSuffix(l.buf, []byte("\n")); ok || line.open && len(l.buf) > 0 {
+		text = bytes.TrimSuffix(text, []byte("\r"))
+		line.size -= int64(len(l.buf) - len(text))
+		line.text = text
+	}
 	if line.tooLong(l.limit) {
-		l.buf = nil // gives a long line's memory back
-	} else {
-		line.text = l.buf
+		l.buf, line.text = nil, nil // gives a long line's memory back
 	}
 	return line, nil
 }

@@ -146,10 +146,6 @@ func scalars(v catalog.Raw) []catalog.Raw {
 	return []catalog.Raw{v}
 }
 
-// optionWords are what variants are commonly told apart by, likeliest first, as
-// feeds name it.
-var optionWords = []string{"color", "colour", "farbe", "couleur", "kleur", "colore", "size", "größe", "grösse", "taille", "talla", "maat", "taglia", "pattern", "material", "style", "flavour", "flavor"}
-
 // maxOption is the length, in bytes, above which a value is a text and no choice.
 const maxOption = 60
 
@@ -168,6 +164,7 @@ func (g *grouping) keys(variants []partRecord) []string {
 		word, kinds int
 	}
 	kinds := func(values []string) int { return len(slices.Compact(slices.Sorted(slices.Values(values)))) }
+	options := vocabularyOnce().Options
 	var list []candidate
 	seen := map[string]bool{}
 	for _, v := range variants {
@@ -181,9 +178,9 @@ func (g *grouping) keys(variants []partRecord) []string {
 				c.values = append(c.values, valueOf(&variants[i].rec, a.Key))
 			}
 			c.kinds = kinds(c.values)
-			c.word = slices.IndexFunc(optionWords, func(w string) bool { return slices.Contains(nameWords(a.Key), w) })
+			c.word = slices.IndexFunc(options, func(w string) bool { return slices.Contains(nameWords(a.Key), w) })
 			if c.word < 0 {
-				c.word = len(optionWords)
+				c.word = len(options)
 			}
 			if c.kinds > 1 && !slices.ContainsFunc(c.values, func(s string) bool { return len(s) > maxOption }) {
 				list = append(list, c)

@@ -12,14 +12,25 @@ import (
 )
 
 // vocabulary is what shops call their fields, in every language that the table of
-// data/fields has.
+// data/fields/names.json has.
 type vocabulary struct {
+	Levels    []string            // words that say which level of a category a field is, or that it is one
+	Affixes   []string            // of them, those that begin or end other words
+	Options   []string            // what variants are told apart by, likeliest first
+	Cents     []string            // words for minor units
+	Columns   []string            // what readers of tables call columns: "column 3"
+	Languages []string            // codes that end translated names: "nom FR"
+	Neutral   []string            // concepts that only say in which form another is given
+	Nested    []string            // last components that leave the meaning to the one before: "price.value"
+	Dominant  []string            // concepts that a word of theirs makes of the whole name: of "seller rating" the seller
+	Telling   map[string][]string // language → its frequent words
+
 	concepts map[string][]string // letters of a name without separators → what it can mean, in order
 	whole    map[string][]string // the same for words that mean it only when they are the whole name
 	entity   map[string]bool     // words that only say "product"
 	filler   map[string]bool     // words that say nothing: "main", "of"
 	longest  int                 // letters of the longest name
-	telling  map[string][]string // language → its frequent words
+	unasked  map[string]string   // concept → why no shopper is asked about it
 	meaning  map[string]string   // text in lower case → what it stands for: "yes", "no", "sold out", "unpriced", "system", "nothing"
 }
 
@@ -29,12 +40,14 @@ var vocabularyOnce = sync.OnceValue(readVocabulary)
 // every test shows.
 func readVocabulary() *vocabulary {
 	table := embeddedTable[struct {
-		Entity, Filler []string
-		Concepts       map[string]map[string][]string
-		Telling        map[string][]string
-		Meanings       map[string][]string
+		vocabulary
+		Entity, Filler    []string
+		Concepts          map[string]map[string][]string
+		Meanings, Unasked map[string][]string
 	}](data.FieldNames)
-	v := &vocabulary{concepts: map[string][]string{}, whole: map[string][]string{}, entity: map[string]bool{}, filler: map[string]bool{}, telling: table.Telling, meaning: map[string]string{}}
+	v := &table.vocabulary
+	v.concepts, v.whole, v.entity, v.filler = map[string][]string{}, map[string][]string{}, map[string]bool{}, map[string]bool{}
+	v.unasked, v.meaning = inverted(table.Unasked), inverted(table.Meanings)
 	for concept, languages := range table.Concepts {
 		for _, names := range languages {
 			for _, name := range names {
@@ -58,15 +71,21 @@ func readVocabulary() *vocabulary {
 	for _, e := range table.Entity {
 		v.entity[strings.Join(nameWords(e), "")] = true
 	}
-	for meaning, texts := range table.Meanings {
-		for _, text := range texts {
-			v.meaning[text] = meaning
-		}
-	}
 	for _, w := range table.Filler {
 		v.filler[strings.Join(nameWords(w), "")] = true
 	}
 	return v
+}
+
+// inverted returns the key of each value.
+func inverted(lists map[string][]string) map[string]string {
+	keys := map[string]string{}
+	for key, list := range lists {
+		for _, value := range list {
+			keys[value] = key
+		}
+	}
+	return keys
 }
 
 // nameWords splits a name into its words: lower case, without accents, split where
@@ -117,20 +136,6 @@ func (n *naming) strongest() (concept string, score float64) {
 	return concept, score
 }
 
-// dominant are the concepts that a word of theirs makes of the whole name: the rating of
-// a seller is about the seller, the date of a price about time.
-var dominant = []string{"seller", "seo", "shipping", "date", "count", "popularity", "unitprice", "cost", "discount", "smallimage", "related", "internal", "index", "outofstock"}
-
-// neutral are words of concepts that only repeat in which form another is given.
-var neutral = []string{"title", "description", "id", "link"}
-
-// nestedNeutral are last components of dotted names that leave the meaning to the one
-// before: "price.value", "brand.name", "images.0.src".
-var nestedNeutral = []string{"value", "name", "amount", "text", "0", "src", "url", "label", "title", "content", "href", "link", "full", "large", "raw", "current"}
-
-// isoLanguages end translated names: "nom FR".
-var isoLanguages = []string{"en", "de", "fr", "es", "it", "pt", "nl", "fi", "sv", "da", "pl", "cs", "tr", "ja", "zh", "ko", "ru", "fa", "ar", "uk", "us", "gb"}
-
 // readName finds out what a field's name says. Names are read as words of any of the
 // table's languages; which language a feed is in is not guessed first, for headers mix
 // them.
@@ -149,7 +154,7 @@ func readName(name string) naming {
 			last = w
 		}
 	}
-	for len(before) > 0 && slices.Contains(nestedNeutral, strings.Join(last, "")) && !v.entity[strings.Join(before[len(before)-1], "")] {
+	for len(before) > 0 && slices.Contains(v.Nested, strings.Join(last, "")) && !v.entity[strings.Join(before[len(before)-1], "")] {
 		last = append(slices.Clone(before[len(before)-1]), last...)
 		before = before[:len(before)-1]
 	}
@@ -176,7 +181,7 @@ func readName(name string) naming {
 	for _, w := range before {
 		outer := naming{scores: map[string]float64{}}
 		v.read(&outer, w)
-		for _, c := range append([]string{"brand", "category", "image"}, dominant...) {
+		for _, c := range append([]string{"brand", "category", "image"}, v.Dominant...) {
 			if s := outer.scores[c]; s >= 0.7 {
 				n.dominate(c, s)
 			}
@@ -192,7 +197,7 @@ var bracketed = regexp.MustCompile(`\(([^)]*)\)|\[([^\]]*)\]|（([^）]*)）`)
 
 // isColumnNumber recognises names that readers of tables give: "column_3", "field 12".
 func isColumnNumber(w []string) bool {
-	return len(w) == 2 && slices.Contains([]string{"column", "col", "field", "var", "feld", "spalte"}, w[0]) && isDigits(w[1])
+	return len(w) == 2 && slices.Contains(vocabularyOnce().Columns, w[0]) && isDigits(w[1])
 }
 
 func isDigits(s string) bool {
@@ -209,7 +214,7 @@ type segment struct {
 // read scores the words of one component.
 func (v *vocabulary) read(n *naming, words []string) {
 	words = slices.Clone(words)
-	for len(words) > 1 && slices.Contains(isoLanguages, words[len(words)-1]) {
+	for len(words) > 1 && slices.Contains(v.Languages, words[len(words)-1]) {
 		words = words[:len(words)-1]
 	}
 	// "product rank" is the rank, and "rank" alone is in the table of whole names.
@@ -260,7 +265,7 @@ func (v *vocabulary) read(n *naming, words []string) {
 	}
 	for _, s := range segments {
 		for _, c := range s.concepts {
-			if slices.Contains(dominant, c) {
+			if slices.Contains(vocabularyOnce().Dominant, c) {
 				n.dominate(c, s.score)
 			}
 		}
@@ -274,7 +279,7 @@ func (v *vocabulary) combine(n *naming, segments []segment, unknown int) {
 	first, last := segments[0], segments[len(segments)-1]
 	form := ""
 	for _, c := range last.concepts {
-		if slices.Contains(neutral, c) {
+		if slices.Contains(v.Neutral, c) {
 			form = c
 		}
 	}
@@ -302,7 +307,7 @@ func (v *vocabulary) combine(n *naming, segments []segment, unknown int) {
 // dominate makes a concept that of the whole name.
 func (n *naming) dominate(concept string, score float64) {
 	for c := range n.scores {
-		if c != concept && !slices.Contains(dominant, c) {
+		if c != concept && !slices.Contains(vocabularyOnce().Dominant, c) {
 			n.scores[c] *= 0.3
 		}
 	}

@@ -16,36 +16,37 @@ import (
 // shopFolder has one small shop as each format exports it.
 const shopFolder = "../../cmd/catalog/testdata/shop"
 
-// fuzzPreset holds a format's reader to what every reading promises, whatever the
+// presetFiles are the files of shopFolder that formats are fuzzed from.
+var presetFiles = []struct{ format, file string }{
+	{"shopify", "shopify/products_export.csv"}, {"shopify", "shopify-new/products.csv"}, {"shopify-bulk", "shopify-bulk/bulk.jsonl"},
+	{"woocommerce", "woocommerce-en/wc-product-export.csv"}, {"woocommerce", "woocommerce-nl/wc-product-export.csv"}, {"magento", "magento/export_catalog_product.csv"},
+	{"prestashop", "prestashop/products.csv"}, {"prestashop", "prestashop/combinations.csv"}, {"bigcommerce", "bigcommerce/products.csv"}, {"google-merchant", "google-tsv/feed.tsv"},
+	{"merchant-api", "merchant-api/products.json"}, {"schema-org", "json-ld/products.jsonld"}, {"acp-nested", "acp-nested/feed.json"}, {"nested", "nested-json/shop.json"},
+}
+
+// FuzzPresets holds the formats' readers to what every reading promises, whatever the
 // file: it ends and does not panic, ids are unique among products and variants, a
 // product with variants has two at least, which differ, and a second reading yields
 // the same.
-func fuzzPreset(f *testing.F, format, name string, seeds ...string) {
-	for _, s := range seeds {
-		text, err := os.ReadFile(filepath.Join(shopFolder, s))
+func FuzzPresets(f *testing.F) {
+	for i, p := range presetFiles {
+		text, err := os.ReadFile(filepath.Join(shopFolder, p.file))
 		if err != nil {
 			f.Fatal(err)
 		}
-		f.Add(text)
-		f.Add(text[:len(text)/2])
-		if format != "parquet" {
-			f.Add(text[:min(len(text), 1500)])
+		f.Add(i, text)
+		f.Add(i, text[:len(text)/2])
+		f.Add(i, text[:min(len(text), 1500)])
+	}
+	f.Fuzz(func(t *testing.T, i int, text []byte) {
+		if i < 0 || i >= len(presetFiles) {
+			return
 		}
-	}
-	m, err := Shipped(format)
-	if format == "parquet" {
-		m, err = Shipped("google-merchant")
-	}
-	if err != nil {
-		f.Fatal(err)
-	}
-	dir, err := os.MkdirTemp("", "fuzz")
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Cleanup(func() { _ = os.RemoveAll(dir) })
-	f.Fuzz(func(t *testing.T, text []byte) {
-		path := filepath.Join(dir, name)
+		m, err := Shipped(presetFiles[i].format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "f"+filepath.Ext(presetFiles[i].file))
 		if err := os.WriteFile(path, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -103,54 +104,6 @@ func readTwice(t *testing.T, path string, m Mapping) []catalog.Record {
 		t.Fatalf("a second reading differs (-first +second):\n%s", diff)
 	}
 	return readings[0]
-}
-
-func FuzzShopify(f *testing.F) {
-	fuzzPreset(f, "shopify", "f.csv", "shopify/products_export.csv", "shopify-new/products.csv")
-}
-
-func FuzzShopifyBulk(f *testing.F) {
-	fuzzPreset(f, "shopify-bulk", "f.jsonl", "shopify-bulk/bulk.jsonl")
-}
-
-func FuzzWooCommerce(f *testing.F) {
-	fuzzPreset(f, "woocommerce", "f.csv", "woocommerce-en/wc-product-export.csv", "woocommerce-nl/wc-product-export.csv")
-}
-
-func FuzzMagento(f *testing.F) {
-	fuzzPreset(f, "magento", "f.csv", "magento/export_catalog_product.csv")
-}
-
-func FuzzPrestaShop(f *testing.F) {
-	fuzzPreset(f, "prestashop", "f.csv", "prestashop/products.csv", "prestashop/combinations.csv")
-}
-
-func FuzzBigCommerce(f *testing.F) {
-	fuzzPreset(f, "bigcommerce", "f.csv", "bigcommerce/products.csv")
-}
-
-func FuzzGoogleGroups(f *testing.F) {
-	fuzzPreset(f, "google-merchant", "f.tsv", "google-tsv/feed.tsv")
-}
-
-func FuzzMerchantAPI(f *testing.F) {
-	fuzzPreset(f, "merchant-api", "f.json", "merchant-api/products.json")
-}
-
-func FuzzJSONLD(f *testing.F) {
-	fuzzPreset(f, "schema-org", "f.jsonld", "json-ld/products.jsonld")
-}
-
-func FuzzACPNested(f *testing.F) {
-	fuzzPreset(f, "acp-nested", "f.json", "acp-nested/feed.json")
-}
-
-func FuzzNestedVariants(f *testing.F) {
-	fuzzPreset(f, "nested", "f.json", "nested-json/shop.json")
-}
-
-func FuzzParquet(f *testing.F) {
-	fuzzPreset(f, "parquet", "f.parquet", "parquet/feed.parquet")
 }
 
 // TestPresetNames holds the table of formats to the files that go with it.

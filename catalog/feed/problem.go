@@ -42,32 +42,19 @@ const (
 	NegativePrice               // kept without a price
 	UnreadablePrice             // kept without a price
 	InvalidUTF8                 // kept, bad bytes replaced by U+FFFD
+	CutOff                      // the file ends or breaks in the middle: the rest of it is left out
 	ZipBomb                     // the rest of the archive is left out
-	UnreadableFile              // the rest of the file is left out
+	UnreadableFile              // the file is left out
 	kinds
 )
 
 var kindNames = [kinds]string{
-	Malformed:       "malformed",
-	TooLong:         "too long",
-	MissingTitle:    "missing title",
-	MissingID:       "missing id",
-	DuplicateID:     "duplicate id",
-	Repeated:        "repeated",
-	NegativePrice:   "negative price",
-	UnreadablePrice: "unreadable price",
-	InvalidUTF8:     "invalid UTF-8",
-	ZipBomb:         "suspicious archive",
-	UnreadableFile:  "unreadable file",
+	"malformed", "too long", "missing title", "missing id", "duplicate id", "repeated", "negative price", "unreadable price", "invalid UTF-8",
+	"cut off", "suspicious archive", "unreadable file",
 }
 
 // String names the kind in lower case, as reports print it.
-func (k Kind) String() string {
-	if k < kinds {
-		return kindNames[k]
-	}
-	return "unknown"
-}
+func (k Kind) String() string { return kindNames[k] }
 
 // Problem is something wrong with a feed: what, where, and what to do about it.
 type Problem struct {
@@ -110,9 +97,13 @@ func (c Counts) String() string {
 
 // losing are the kinds by which a product is lost, or a file of them. The others are worth
 // a note: the product is kept, or was there already.
-var losing = []Kind{Malformed, TooLong, MissingTitle, DuplicateID, ZipBomb, UnreadableFile}
+var losing = []Kind{Malformed, TooLong, MissingTitle, DuplicateID, CutOff, ZipBomb, UnreadableFile}
 
-// Lost returns how many of the problems lost a product.
+// Cut returns how many of the problems lost all that follows them in a file: nobody knows
+// how many products.
+func (c Counts) Cut() int { return c[CutOff] + c[ZipBomb] + c[UnreadableFile] }
+
+// Lost returns how many of the problems lost a product, or more.
 func (c Counts) Lost() int {
 	n := 0
 	for _, k := range losing {
@@ -133,7 +124,7 @@ func (c Counts) Most() Kind {
 }
 
 // TooManyProblems is the error by which [Read] stops where a feed loses more products than
-// Options tolerate.
+// Options tolerate, or a part of a file.
 type TooManyProblems struct {
 	Problems  Counts
 	Products  int // read and kept
@@ -142,6 +133,9 @@ type TooManyProblems struct {
 
 // Error says how many were lost, how many are tolerated, and by what they were lost.
 func (e *TooManyProblems) Error() string {
+	if e.Problems.Cut() > 0 {
+		return fmt.Sprintf("the feed is not whole (%s; %d products read)", e.Problems, e.Products)
+	}
 	return fmt.Sprintf("too many problems: %d products would be lost, and %d are tolerated (%s; %d read)", e.Problems.Lost(), e.Tolerated, e.Problems, e.Products)
 }
 

@@ -26,7 +26,8 @@ const (
 // product and has the default limits.
 type Options struct {
 	// MaxErrors and MaxShare say how many products may be lost: MaxErrors of them, or
-	// MaxShare (0..1) of all, whichever is more. A negative MaxErrors means no limit.
+	// MaxShare (0..1) of all, whichever is more; but no part of a file, which has nobody
+	// knows how many. A negative MaxErrors means no limit, and tolerates that too.
 	MaxErrors int
 	MaxShare  float64
 
@@ -40,7 +41,7 @@ type Options struct {
 // Summary says what a reading came to.
 type Summary struct {
 	Files    []string // read, in order
-	Left     []string // in the folders given, but not read: not a feed file, or not one of the mapping's
+	Left     []string // in the folders given, but not read: not a feed file, not one of the mapping's, or a link out of the folder
 	Bytes    int64    // read from disk
 	Records  int      // yielded
 	Derived  int      // of these, with a derived id
@@ -169,7 +170,7 @@ func (s *scanner) scan(files []source) error {
 }
 
 func (s *scanner) scanFile(src source) error {
-	f, err := os.Open(src.path)
+	f, err := src.open()
 	if err != nil {
 		return err
 	}
@@ -189,11 +190,6 @@ func (s *scanner) stream(name string, r io.Reader) error {
 		s.begin(name, format)
 	}
 	k := &sink{name: name, limit: cmp.Or(s.opts.MaxRecord, DefaultMaxRecord), entry: s.entry, emit: s.emit, report: s.report, columns: s.header, note: s.note, legacy: enc}
-	if f, ok := r.(*countedFile); ok {
-		if info, err := f.f.Stat(); err == nil {
-			k.at, k.size = f, info.Size()
-		}
-	}
 	presetNamed(s.mapping.Format).attach(k, s.mapping)
 	err = read(k, text)
 	if errors.Is(err, errEnough) {
@@ -204,11 +200,13 @@ func (s *scanner) stream(name string, r io.Reader) error {
 
 // trouble turns an error about a whole stream into a problem.
 func (s *scanner) trouble(name string, err error) error {
-	kind := UnreadableFile
-	if bomb := (errBomb{}); errors.As(err, &bomb) {
-		kind, err = ZipBomb, bomb
+	kind, message := UnreadableFile, err.Error()
+	switch bomb := (errBomb{}); {
+	case errors.As(err, &bomb):
+		kind, message = ZipBomb, bomb.message
+	case isDamage(err):
+		kind, message = CutOff, fmt.Sprintf("the archive is cut off or damaged (%v): what follows is missing. Fetch it again", err)
 	}
-	message := err.Error()
 	if pathErr := (*os.PathError)(nil); errors.As(err, &pathErr) {
 		message = pathErr.Err.Error() // the place already names the path
 	}
@@ -232,7 +230,7 @@ func (s *scanner) report(p Problem) error {
 // tolerate returns an error when more products are lost than the options admit of so many.
 func (s *scanner) tolerate(products int) error {
 	tolerated := max(s.opts.MaxErrors, int(s.opts.MaxShare*float64(products)))
-	if s.opts.MaxErrors < 0 || s.sum.Problems.Lost() <= tolerated {
+	if s.opts.MaxErrors < 0 || s.sum.Problems.Lost() <= tolerated && s.sum.Problems.Cut() == 0 {
 		return nil
 	}
 	return &TooManyProblems{s.sum.Problems, s.sum.Records, tolerated}

@@ -28,9 +28,6 @@ func TestRealFeeds(t *testing.T) {
 			if _, err := os.Stat(dir); err != nil {
 				t.Skipf("the shared feed %s is not there", test.name)
 			}
-			if raceDetector && test.records > 5000 {
-				t.Skipf("the shared feed %s is large, and a single goroutine reads it: it is left to runs without the race detector", test.name)
-			}
 			shipped, err := Shipped(test.name)
 			if err != nil {
 				t.Fatal(err)

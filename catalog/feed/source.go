@@ -13,8 +13,21 @@ import (
 
 // source is one file to read.
 type source struct {
-	path string
-	size int64
+	path   string
+	size   int64
+	folder string // that was given and has it; "" for a file that was given itself
+}
+
+// open opens the file. One of a folder is never outside of it, wherever links lead.
+func (s source) open() (*os.File, error) {
+	if s.folder == "" {
+		return os.Open(s.path)
+	}
+	name, err := filepath.Rel(s.folder, s.path)
+	if err != nil {
+		return nil, err
+	}
+	return os.OpenInRoot(s.folder, name)
 }
 
 // sources lists the feed files under the paths: a file stands for itself, a
@@ -28,33 +41,49 @@ func sources(paths []string, m Mapping) (list []source, left []string, err error
 			return nil, nil, fmt.Errorf("finding feed files: %w", err)
 		}
 		if !info.IsDir() {
+			if !info.Mode().IsRegular() {
+				return nil, nil, fmt.Errorf("finding feed files: %s is a pipe, a socket or a device. A feed is read several times: save it as a file first", path)
+			}
 			if m.skips(filepath.Base(path)) {
 				left = append(left, path)
 				continue
 			}
-			list = append(list, source{path, info.Size()})
+			list = append(list, source{path, info.Size(), ""})
 			continue
 		}
-		err = filepath.WalkDir(path, func(p string, d fs.DirEntry, err error) error {
+		folder, err := os.OpenRoot(path)
+		if err != nil {
+			return nil, nil, fmt.Errorf("finding feed files: %w", err)
+		}
+		defer folder.Close()
+		err = fs.WalkDir(folder.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+			p := filepath.Join(path, name)
 			switch {
 			case err != nil:
 				return err
-			case isHiddenFile(d.Name()) && p != path && d.IsDir():
+			case isHiddenFile(d.Name()) && name != "." && d.IsDir():
 				return filepath.SkipDir
 			case d.IsDir() || isHiddenFile(d.Name()):
 				return nil
 			}
-			info, err := os.Stat(p) // follows links, as the reading will
+			info, err := folder.Stat(name) // follows links that stay in the folder, as the reading will
 			if err != nil || !info.Mode().IsRegular() || !isFeedName(d.Name()) || !m.readsFile(d.Name()) {
 				left = append(left, p)
 				return nil
 			}
-			list = append(list, source{p, info.Size()})
+			list = append(list, source{p, info.Size(), path})
 			return nil
 		})
 		if err != nil {
 			return nil, nil, fmt.Errorf("finding feed files: %w", err)
 		}
+	}
+	if len(list) == 0 {
+		err := fmt.Errorf("%w: no feed file (%s) in %s", ErrNoProducts, strings.Join(feedExtensions, ", "), strings.Join(paths, ", "))
+		if len(left) > 0 {
+			err = fmt.Errorf("%w, but %q, and perhaps others, which are none or lead out of the folder", err, left[0])
+		}
+		return nil, left, err
 	}
 	return list, left, nil
 }
@@ -67,7 +96,7 @@ func isHiddenFile(base string) bool {
 // only which files of a folder or archive are read; the format is told by the
 // content where the extension leaves it open.
 var (
-	feedExtensions      = []string{".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".txt", ".xml", ".rss", ".atom", ".jsonld", ".parquet"}
+	feedExtensions      = []string{".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".txt", ".xml", ".rss", ".atom", ".jsonld"}
 	containerExtensions = []string{".zip", ".gz"}
 )
 

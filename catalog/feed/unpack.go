@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"cmp"
+	"compress/flate"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -15,18 +16,29 @@ import (
 	"strings"
 )
 
-// DefaultMaxUnpacked is how many bytes an archive may unpack to. It admits a feed of
-// several million products; what is above it fills a small machine's patience before
-// its disk.
-const DefaultMaxUnpacked int64 = 16 << 30
+const (
+	// DefaultMaxUnpacked is how many bytes an archive may unpack to. It admits a feed of
+	// several million products; what is above it fills a small machine's patience before
+	// its disk.
+	DefaultMaxUnpacked int64 = 16 << 30
+	// maxRatio is how many times its size an archive may unpack to. Real feeds shrink 5 to
+	// 100 times, deflate can 1,032 times.
+	maxRatio = 200
+	// ratioFrom is from how many unpacked bytes on maxRatio holds: what is below is read in
+	// seconds, whatever it is.
+	ratioFrom = 16 << 20
+)
 
 // errBomb says which limit an archive has passed.
 type errBomb struct{ message string }
 
 func (e errBomb) Error() string { return e.message }
 
-// budget is what one archive may still unpack to, all members together.
-type budget struct{ left, whole int64 }
+// budget is what one archive may unpack to, all members together.
+type budget struct {
+	file           *countedFile
+	unpacked, most int64
+}
 
 // budgeted charges what is read to a budget.
 type budgeted struct {
@@ -36,10 +48,22 @@ type budgeted struct {
 
 func (r budgeted) Read(p []byte) (int, error) {
 	n, err := r.Reader.Read(p)
-	if r.b.left -= int64(n); r.b.left < 0 {
-		return 0, errBomb{fmt.Sprintf("the archive unpacks to more than %s, which is the limit; the rest was not read. Unpack it yourself if you trust it, or raise the limit", bytesText(r.b.whole))}
+	r.b.unpacked += int64(n)
+	limit := bytesText(r.b.most)
+	if r.b.unpacked <= r.b.most {
+		if r.b.unpacked < ratioFrom || r.b.unpacked < maxRatio*r.b.file.n {
+			return n, err
+		}
+		limit = fmt.Sprintf("%d times its size", maxRatio)
 	}
-	return n, err
+	return 0, errBomb{fmt.Sprintf("the archive unpacks to more than %s, which is the limit; the rest was not read. Unpack it yourself if you trust it", limit)}
+}
+
+// isDamage reports whether an error says that an archive ends in the middle or is not what
+// was packed.
+func isDamage(err error) bool {
+	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader) ||
+		errors.Is(err, zip.ErrChecksum) || errors.Is(err, zip.ErrFormat) || errors.As(err, new(flate.CorruptInputError))
 }
 
 func bytesText(n int64) string {
@@ -82,8 +106,7 @@ func (c *countedFile) ReadAt(p []byte, off int64) (int, error) {
 // their base names. What it is, is told by its first bytes. An error of a member with a
 // halt inside ends it; others are trouble, and the next member follows.
 func (s *scanner) unpack(src source) error {
-	most := cmp.Or(s.opts.MaxUnpacked, DefaultMaxUnpacked)
-	b := &budget{most, most}
+	b := &budget{file: s.file, most: cmp.Or(s.opts.MaxUnpacked, DefaultMaxUnpacked)}
 	magic := make([]byte, 4)
 	n, err := s.file.f.ReadAt(magic, 0)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -107,12 +130,21 @@ func (s *scanner) unpackZip(src source, b *budget) error {
 	if err != nil {
 		return fmt.Errorf("opening zip: %w", err)
 	}
+	for _, k := range foreignKinds.Members {
+		if slices.ContainsFunc(z.File, func(f *zip.File) bool { return strings.HasPrefix(f.Name, k.Begins) }) {
+			return k.error()
+		}
+	}
+	var names []string
+	for _, f := range z.File[:min(len(z.File), 3)] { // as many as tell what it is
+		names = append(names, f.Name)
+	}
 	members := slices.DeleteFunc(z.File, func(f *zip.File) bool {
 		base := path.Base(f.Name)
 		return f.FileInfo().IsDir() || isHiddenFile(base) || strings.HasPrefix(f.Name, "__MACOSX/") || !isFeedName(base) || !s.mapping.reads(base)
 	})
 	if len(members) == 0 {
-		return errors.New("the archive holds no feed file (" + strings.Join(feedExtensions, ", ") + ")")
+		return fmt.Errorf("it is a zip archive without a feed file (%s), but with %q: name the feed's own file", strings.Join(feedExtensions, ", "), names)
 	}
 	slices.SortStableFunc(members, func(a, b *zip.File) int { return cmp.Compare(a.Name, b.Name) })
 	for _, f := range members {

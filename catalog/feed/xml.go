@@ -3,6 +3,7 @@ package feed
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -28,10 +29,7 @@ var itemElements = []string{"item", "entry", "product", "offer"}
 // defined.
 func readXML(s *sink, r io.Reader) error {
 	b := bufio.NewReaderSize(r, readBuffer)
-	head, err := b.Peek(readBuffer)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return err
-	}
+	head, _ := b.Peek(readBuffer) // an error comes again
 	if text := trimPartial(head); utf8.Valid(text) && bytes.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
 		s.legacy = nil // whatever is declared
 	}
@@ -41,22 +39,23 @@ func readXML(s *sink, r io.Reader) error {
 	d.Strict = false
 	d.Entity = xml.HTMLEntity
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil } // the text is UTF-8 by now
-	item := 0
+	item, root := 0, ""
 	for {
 		in.allow(s.limit)
 		in.breaks = nil // the decoder counts lines itself
 		token, err := d.Token()
-		if err != nil && !errors.Is(err, io.EOF) && !unfinished(err) {
+		if errors.Is(err, io.EOF) {
+			if item == 0 {
+				return s.problem(s.place(0, 0), Malformed, "no product was found: an XML feed has <%s> elements, this has <%s>", strings.Join(itemElements, ">, <"), root)
+			}
+			return nil
+		}
+		if err != nil {
 			line, _ := d.InputPos()
 			return s.brokenXML(s.place(line, item), err)
 		}
-		if err != nil && item == 0 {
-			return s.problem(s.place(0, 0), Malformed, "no product was found: an XML feed has <%s> elements", strings.Join(itemElements, ">, <"))
-		}
-		if err != nil {
-			return nil
-		}
 		start, ok := token.(xml.StartElement)
+		root = cmp.Or(root, start.Name.Local)
 		if !ok || !slices.Contains(itemElements, start.Name.Local) && (other == "" || start.Name.Local != other) {
 			continue
 		}
@@ -108,11 +107,14 @@ func (s *sink) brokenXML(at Place, err error) error {
 	syntax := (*xml.SyntaxError)(nil)
 	switch {
 	case unfinished(err):
-		return s.problem(at, Malformed, "the file ends in the middle of this item. Was the download cut off?")
+		return s.problem(at, CutOff, "the file ends in the middle; the items from here on are missing. Fetch it again")
 	case errors.Is(err, errLong):
-		return s.tooLong(at, "the item", int64(s.limit)+1)
+		if err := s.tooLong(at, "the item", int64(s.limit)+1); err != nil {
+			return err
+		}
+		return s.problem(at, CutOff, "the items after this one are missing")
 	case errors.As(err, &syntax):
-		return s.problem(at, Malformed, "%v; the items from here on are missing. Export the file anew", err)
+		return s.problem(at, CutOff, "%v; the items from here on are missing. Export the file anew", err)
 	}
 	return err
 }

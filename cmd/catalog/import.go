@@ -27,7 +27,7 @@ type importCommand struct {
 	Map       string    `placeholder:"NAME|FILE" help:"What the fields mean: ${mappings}, or a mapping file. Inferred without it."`
 	Currency  string    `placeholder:"CODE" help:"Currency of prices that the feed names none for, such as EUR. Assumed from the feed's language and addresses without it, which is told."`
 	PrintMap  bool      `help:"Print the mapping as JSON, to be edited and given to --map, and import nothing."`
-	Yes       bool      `short:"y" help:"Import without asking, also on a terminal."`
+	Yes       bool      `short:"y" help:"Import without asking, also on a terminal, and also a feed that leaves the shop with less than 70 % of its products."`
 	MaxErrors tolerance `default:"${max_errors}" placeholder:"N|P%" help:"Products that may be lost before giving up: a number, or a share, but at least 100 (default ${default}; -1: any number)."`
 	model.Flags
 	Prices string   `placeholder:"FILE" help:"Set the prices, list prices and stocks of products that are there, all of a file or none, and import nothing: CSV with the columns id, price, list_price and stock, or JSON Lines of the same. Variants go by their own ids; what is left out stays."`
@@ -85,6 +85,9 @@ func (c *importCommand) Run(ctx context.Context, s streams) error {
 	about := &provenance{Command: "import", Sources: c.Paths, Mapping: name, Seed: c.Seed}
 	r := &reading{paths: c.Paths, mapping: m, tolerated: c.MaxErrors, about: about, notes: s.bar}
 	o := index.Options{Hints: m.Hints, Progress: r.reported(s.bar.Report)}
+	if !c.Yes {
+		o.MinShare = minShare
+	}
 	if c.Embed != "" {
 		client, err := c.Open(func(m *llm.Config) { m.Timeout, m.Retries = patience, retries })
 		if err != nil {
@@ -94,6 +97,10 @@ func (c *importCommand) Run(ctx context.Context, s streams) error {
 	}
 	return remedied(c.build(ctx, s, r.read, o, about), &m)
 }
+
+// minShare is the share of a shop's products that an import must leave without --yes: ranges
+// are thinned out by less between two imports, and half a download has less.
+const minShare = 0.7
 
 // How long an import waits for a batch of products to be embedded, and how often it asks
 // for it again: an endpoint that is asked for much says now and then that it is busy.

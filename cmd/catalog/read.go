@@ -90,7 +90,7 @@ func (r *reading) read(ctx context.Context, yield func(catalog.Record) error) er
 		if n > namedFiles {
 			named += fmt.Sprintf(" and %d more", n-namedFiles)
 		}
-		r.note("Not read, because they are no feed files or not of this mapping: %s", named)
+		r.note("Not read, because they are no feed files, not of this mapping, or links out of the folder: %s", named)
 	}
 	return err
 }
@@ -155,11 +155,17 @@ func (t *tolerance) UnmarshalText(text []byte) error {
 
 // remedied adds to the error of an import that loses too many products what helps.
 func remedied(err error, m *feed.Mapping) error {
+	if errors.Is(err, index.ErrShrunk) {
+		return fmt.Errorf("%w. Is the feed whole? If it is, --yes imports it", err)
+	}
 	var many *feed.TooManyProblems
 	if !errors.As(err, &many) {
 		return err
 	}
-	remedy := "see above which file it is"
+	if many.Problems.Cut() > 0 {
+		return fmt.Errorf("%w. Fetch or mend the files named above, or leave them out; --max-errors -1 imports the rest", err)
+	}
+	var remedy string
 	switch many.Problems.Most() {
 	case feed.DuplicateID:
 		remedy = fmt.Sprintf("%s is not the id of one product: take \"id\" out of the mapping (--print-map writes it, --map reads it), or name a better field", strings.Join(m.ID, " or "))

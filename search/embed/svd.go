@@ -72,7 +72,7 @@ func randomRange(ctx context.Context, rows, across [][]cell, width int, seed uin
 		return nil, err
 	}
 	for range powers {
-		q, err := orthonormal(y)
+		q, err := orthonormal(ctx, y)
 		if err != nil {
 			return nil, err
 		}
@@ -85,18 +85,18 @@ func randomRange(ctx context.Context, rows, across [][]cell, width int, seed uin
 		}
 	}
 	// Once more than between the powers, for the digits that orthonormal loses.
-	if y, err = orthonormal(y); err != nil {
+	if y, err = orthonormal(ctx, y); err != nil {
 		return nil, err
 	}
-	return orthonormal(y)
+	return orthonormal(ctx, y)
 }
 
 // orthonormal returns an orthonormal basis of the columns of y. It divides by
 // the root of the Gram matrix, which is quick for tall matrices and loses half
 // of the digits.
-func orthonormal(y *mat.Dense) (*mat.Dense, error) {
+func orthonormal(ctx context.Context, y *mat.Dense) (*mat.Dense, error) {
 	values, vectors, err := eigen(gram(y))
-	if err != nil {
+	if err = errors.Join(err, ctx.Err()); err != nil {
 		return nil, err
 	}
 	rank := rankOf(values)

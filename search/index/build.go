@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"path/filepath"
 	"slices"
@@ -51,6 +52,9 @@ type Options struct {
 	// each category. nil: it holds all.
 	Cluster *weaviate.Client
 	Sample  int
+	// MinShare is the share of the products of the catalogue that is there which the new
+	// one must have; 0: it may have any number.
+	MinShare float64
 	// About is asked, at the end, for what shall be kept with the catalogue about
 	// its making: the store's meta blob [MetaAbout].
 	About func(Report) ([]byte, error)
@@ -85,6 +89,8 @@ func CatalogPath(dir string) string { return filepath.Join(dir, CatalogFile) }
 var (
 	// ErrEmpty reports that a source gave no record.
 	ErrEmpty = errors.New("no products")
+	// ErrShrunk reports that a source has fewer products than Options.MinShare asks for.
+	ErrShrunk = errors.New("many products would be gone")
 	// ErrBusy reports that another process is importing into the data directory.
 	ErrBusy = errors.New("another import is under way")
 )
@@ -264,6 +270,9 @@ func (b *build) survey(ctx context.Context) error {
 	}
 	if b.total = total; total == 0 {
 		return ErrEmpty
+	}
+	if b.before != nil && float64(total) < b.options.MinShare*float64(b.before.Size()) {
+		return fmt.Errorf("%w: the catalogue has %d, the new one %d", ErrShrunk, b.before.Size(), total)
 	}
 	if float64(brands) < fewBrands*float64(b.total) {
 		b.brands = openings.Brands()

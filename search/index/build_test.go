@@ -195,6 +195,28 @@ func TestEmpty(t *testing.T) {
 	}
 }
 
+// TestShrunk: a catalogue with too few of the products that were there does not go live.
+func TestShrunk(t *testing.T) {
+	dir := t.TempDir()
+	first := mustBuild(t, dir, sourceOf(lamps(10)), Options{MinShare: 0.7})
+	_, err := Build(t.Context(), dir, sourceOf(lamps(6)), Options{MinShare: 0.7})
+	if !errors.Is(err, ErrShrunk) || !strings.Contains(err.Error(), "has 10, the new one 6") {
+		t.Errorf("six of ten: %v", err)
+	}
+	shop, err := Open(t.Context(), dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if version := shop.Catalogue.Version(); version != first.Version {
+		t.Errorf("version %s, want %s", version, first.Version)
+	}
+	if err := shop.Close(); err != nil {
+		t.Error(err)
+	}
+	mustBuild(t, dir, sourceOf(lamps(7)), Options{MinShare: 0.7})
+	mustBuild(t, dir, sourceOf(lamps(1)), Options{})
+}
+
 // TestNoCommonWord builds a catalogue that no embedder can be trained on.
 func TestNoCommonWord(t *testing.T) {
 	dir := t.TempDir()
