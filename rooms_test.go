@@ -46,6 +46,7 @@ var fences = map[string]string{
 		"cmd/web/internal/desk cmd/bench cmd/bench/internal/proclare",
 	"github.com/pressly/goose":        "agent/store",
 	"github.com/a-h/templ":            "views/... cmd/web cmd/web/internal/desk",
+	"github.com/parquet-go":           "catalog/feed",
 	"github.com/alecthomas/kong":      "cmd/...", // flags and environment are read by commands; rooms get values
 	"github.com/danielgtaylor/huma":   "cmd/web cmd/web/internal/api cmd/web/internal/mcp",
 	"github.com/modelcontextprotocol": "cmd/web/internal/mcp",

@@ -106,7 +106,6 @@ func TestForeignFiles(t *testing.T) {
 		"a picture (WebP): ":                   "RIFF" + blob[:4] + "WEBP" + blob,
 		"a picture (SVG): ":                    "\n<svg xmlns='http://www.w3.org/2000/svg'/>",
 		"a film or picture (":                  blob[:4] + "ftypmp42" + blob,
-		"a Parquet file: ":                     "PAR1" + blob + "PAR1",
 		"an SQLite database: ":                 "SQLite format 3\x00" + blob,
 		"a 7z archive: ":                       "7z\xbc\xaf\x27\x1c" + blob,
 		"a RAR archive: ":                      "Rar!\x1a\x07\x01\x00" + blob,

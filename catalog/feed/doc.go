@@ -10,8 +10,8 @@
 //	bytes → text of one product → entry (flat fields) → entries of one part each → catalog.Record
 //
 // Unpacking (gzip, zip) and text encoding come first, behind limits that stop an
-// archive built to fill a disk. Then one of four readers (tables, JSON, JSON Lines,
-// XML) cuts the stream into products, holds one at a time and nothing longer than
+// archive built to fill a disk. Then one of five readers (tables, JSON, JSON Lines, XML,
+// Parquet) cuts the stream into products, holds one at a time and nothing longer than
 // [Options.MaxRecord], and flattens it: nested objects become dotted keys. A preset, where
 // the format is one that shop systems export, makes of it one entry for each part of a
 // product. Last, the mapping gives every field its role.

@@ -33,6 +33,9 @@ func sniff(name string, r io.Reader) (format string, read reader, text io.Reader
 	if len(head) == 0 && err != nil && !errors.Is(err, io.EOF) { // behind a beginning it comes again
 		return "", nil, nil, nil, err
 	}
+	if bytes.HasPrefix(head, parquetMagic) {
+		return "Parquet", readParquet, b, nil, nil
+	}
 	if err := foreign(head); err != nil {
 		return "", nil, nil, nil, err
 	}

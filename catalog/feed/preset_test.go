@@ -1,11 +1,16 @@
 package feed
 
 import (
+	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/parquet-go/parquet-go/format"
+	"github.com/segmentio/encoding/thrift"
 
 	"shopclerk/catalog"
 )
@@ -20,14 +25,30 @@ func told(r catalog.Record) string {
 	return b.String()
 }
 
+func parquetFile(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(shopFolder, "parquet", "feed.parquet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
 // TestTroubleOfFormats: what is wrong is told with its place and what helps, and costs
 // no more than itself.
 func TestTroubleOfFormats(t *testing.T) {
+	whole := parquetFile(t)
 	tests := []struct {
 		name, format, file, text string
 		want                     []string // products
 		problems                 []string // their beginnings
 	}{
+		{"parquet cut off", "google-merchant", "a.parquet", whole[:len(whole)-500], nil,
+			[]string{`a.parquet: unreadable file: the parquet file can not be opened (`}},
+		{"parquet with a list of contents of 4 GB", "google-merchant", "a.parquet", whole[:len(whole)-8] + "\xff\xff\xff\xff" + whole[len(whole)-4:], nil,
+			[]string{`a.parquet: unreadable file: the parquet file says that its list of contents has 4294967295 bytes`}},
+		{"parquet of which only the beginning came", "google-merchant", "a.parquet", whole[:100], nil,
+			[]string{`a.parquet: unreadable file: the parquet file can not be opened (`}},
 		{"a Shopify product whose first row is lost", "shopify", "a.csv", "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price\nz,,,S,z-s,5\nz,,,M,z-m,5\n", []string{"z z; z-s S 500 -1; z-m M 500 -1"}, nil},
 		{"Shopify variants of one SKU", "shopify", "a.csv", "Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price\nz,Lamp,Size,S,same,5\nz,,,M,same,6\n", []string{"z Lamp; same S 500 -1; z/M M 600 -1"}, nil},
 		{"WooCommerce variations whose product is lost", "woocommerce", "a.csv", "ID,Type,SKU,Name,Regular price,Parent,Attribute 1 name,Attribute 1 value(s)\n1,variation,a,\"Lamp - Red\",5,LAMP,Colour,Red\n2,variation,b,\"Lamp - Blue\",6,LAMP,Colour,Blue\n",
@@ -71,5 +92,20 @@ func TestTroubleOfFormats(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestParquetPages refuses a page that says that it unpacks to more than any does, before it is read.
+func TestParquetPages(t *testing.T) {
+	for unpacked, fits := range map[int32]bool{0: true, 1 << 20: true, 1 << 30: false, -1: false} {
+		text, err := thrift.Marshal(new(thrift.CompactProtocol), &format.PageHeader{Type: format.DataPage, UncompressedPageSize: unpacked, CompressedPageSize: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = append(text, "abc"...)
+		contents := &format.FileMetaData{RowGroups: []format.RowGroup{{Columns: []format.ColumnChunk{{MetaData: format.ColumnMetaData{TotalCompressedSize: int64(len(text))}}}}}}
+		if err := plausiblePages(bytes.NewReader(text), contents); (err == nil) != fits {
+			t.Errorf("a page of %d bytes: %v", unpacked, err)
+		}
 	}
 }

@@ -190,6 +190,11 @@ func (s *scanner) stream(name string, r io.Reader) error {
 		s.begin(name, format)
 	}
 	k := &sink{name: name, limit: cmp.Or(s.opts.MaxRecord, DefaultMaxRecord), entry: s.entry, emit: s.emit, report: s.report, columns: s.header, note: s.note, legacy: enc}
+	if f, ok := r.(*countedFile); ok {
+		if info, err := f.f.Stat(); err == nil {
+			k.at, k.size = f, info.Size()
+		}
+	}
 	presetNamed(s.mapping.Format).attach(k, s.mapping)
 	err = read(k, text)
 	if errors.Is(err, errEnough) {

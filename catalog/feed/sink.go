@@ -3,6 +3,7 @@ package feed
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"unicode/utf8"
 )
 
@@ -13,6 +14,8 @@ type sink struct {
 	entry   *entry
 	emit    func(*entry) error   // its errors are halts
 	report  func(Problem) error  // its errors are halts
+	at      io.ReaderAt          // the stream where it is a file that is not packed, else nil
+	size    int64                // of at
 	columns func(names []string) // nil, or told the columns of a table
 	each    []string             // lists in a JSON object whose elements are variants
 	note    func(string)         // takes what a person should know of the stream; nil for nobody

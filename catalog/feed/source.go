@@ -96,7 +96,7 @@ func isHiddenFile(base string) bool {
 // only which files of a folder or archive are read; the format is told by the
 // content where the extension leaves it open.
 var (
-	feedExtensions      = []string{".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".txt", ".xml", ".rss", ".atom", ".jsonld"}
+	feedExtensions      = []string{".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".txt", ".xml", ".rss", ".atom", ".jsonld", ".parquet"}
 	containerExtensions = []string{".zip", ".gz"}
 )
 

@@ -55,6 +55,7 @@ var shopFormats = []struct {
 	{"json-ld", "schema.org JSON-LD", unsaid{stock: true, labels: english}},
 	{"acp-nested", "Agentic Commerce feed of 2026-04-17", unsaid{brand: true, stock: true, flavours: true}},
 	{"acp-flat", "Agentic Commerce Protocol product feed", unsaid{variants: true, stock: true, flavours: true, labels: english}},
+	{"parquet", "Google Merchant product feed", unsaid{variants: true, stock: true, labels: english}},
 	{"nested-json", "nested JSON, products with a list of variants", unsaid{}},
 }
 

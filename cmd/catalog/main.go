@@ -32,7 +32,7 @@ const (
 )
 
 type commands struct {
-	Import importCommand `cmd:"" help:"Import product feeds: JSON Lines, JSON, CSV, TSV or XML, also in .zip or .gz."`
+	Import importCommand `cmd:"" help:"Import product feeds: JSON Lines, JSON, CSV, TSV, XML or Parquet, also in .zip or .gz."`
 	Demo   demoCommand   `cmd:"" help:"Create the demonstration catalogue: 20 categories of generated products."`
 	Show   showCommand   `cmd:"" help:"List what is in a catalogue: categories, aspects, problems of the import."`
 	Read   readCommand   `cmd:"" help:"Explain how the clerk reads a message: what it does, and what it asks for."`
