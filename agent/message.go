@@ -313,6 +313,11 @@ func (h *heard) loose(c *nlu.Clause, out *nlu.Assembly) error {
 		if err != nil {
 			return err
 		}
+		for i, w := range fields { // "cosair"
+			if right, ok := h.agent.config.Engine.Spell(w); ok && slices.Contains(missing, w) && !h.everyday(w) {
+				fields[i], missing = right, slices.DeleteFunc(missing, func(o string) bool { return o == w })
+			}
+		}
 		rest := slices.DeleteFunc(fields, func(w string) bool { return slices.Contains(missing, w) || h.tongue.Knows(language.Fold(w)) })
 		if len(missing) > 0 && !slices.ContainsFunc(rest, func(w string) bool { return strings.Trim(w, "0123456789.,") != "" }) {
 			rest = nil // the 95 of "95 degrees", of which nothing is said

@@ -22,7 +22,7 @@
 //	parts.txt      nouns that make a part or accessory of what stands before them
 //	products.tsv   names of product types, with broader ones (English alone; data/lexicon has it)
 //	kinds.tsv      values with broader ones: navy is a blue (English alone)
-//	people.tsv     who is a woman, and who a man (topics.go; English alone)
+//	people.tsv     who is a woman, and who a man: broader concepts (English alone)
 //	uses.tsv       what things are used for, and words that tell it (topics.go; English alone)
 //	cues.tsv       things, and what people say who need one and do not name it (hints.go)
 //	situations.tsv what somebody says who needs a thing and does not name it (hints.go)

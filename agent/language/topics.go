@@ -72,21 +72,6 @@ func Unasked(section, text string) bool {
 	return false
 }
 
-// people are the groups of people.tsv by the words that tell them.
-var people = sync.OnceValue(func() map[string]string {
-	by := map[string]string{}
-	for _, row := range rows("en/people.tsv", table("en", "people.tsv"), 2) {
-		for _, said := range strings.Split(row[1], ",") {
-			by[Key(Tokenize(said))] = row[0]
-		}
-	}
-	return by
-})
-
-// Person is who an English word for somebody is, "woman" or "man", as people.tsv groups them:
-// a wife is a woman. "" for every other word.
-func Person(word string) string { return people()[Key(Tokenize(word))] }
-
 // purposes are the groups of uses.tsv in their order, and the place of each by the keys of
 // the words that tell it.
 var purposes = sync.OnceValues(func() (groups []string, by map[string]int) {

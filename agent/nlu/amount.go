@@ -54,7 +54,7 @@ func amountOf(m *Message, s *Span, currency string) *language.Amount {
 	if out == nil {
 		return nil
 	}
-	if b, ok := comparedTo(m, s); ok && s.Score < sureSide {
+	if b, denied, ok := comparedTo(m, s); ok && (denied || s.Score < sureSide) {
 		out.Bound, out.Strict, out.Ranged = b, true, false
 		return out
 	}
@@ -77,24 +77,27 @@ func amountOf(m *Message, s *Span, currency string) *language.Amount {
 	return out
 }
 
-// comparedTo returns the bound of an amount that something is to be more or less than: "shorter than".
-func comparedTo(m *Message, s *Span) (language.Bound, bool) {
+// comparedTo returns the bound of an amount that something is to be more or less than, "shorter than", and
+// whether that is denied.
+func comparedTo(m *Message, s *Span) (b language.Bound, denied, ok bool) {
 	for i := max(0, s.From-2); i < s.To; i++ {
 		d, next := m.Tongue.MeasureAt(m.Tokens[:s.To], i)
 		if next == i || d.Degree != language.Comparative || !m.Tongue.Has(m.Tokens, next, language.Than) {
 			continue
 		}
-		down := d.Down
-		if i > 0 && m.Tongue.Has(m.Tokens, i-1, language.Negate, language.Exclude) {
-			down = !down
+		for k := max(0, i-denying); k < i; k++ {
+			denied = m.Tokens[k].Kind != language.Mark && (denied || m.Tongue.Has(m.Tokens, k, language.Negate, language.Exclude))
 		}
-		if down {
-			return language.Most, true
+		if d.Down != denied {
+			return language.Most, denied, true
 		}
-		return language.Fewest, true
+		return language.Fewest, denied, true
 	}
-	return 0, false
+	return 0, false, false
 }
+
+// denying is how many tokens a denial stands at most before what it denies: "should not be more".
+const denying = 3
 
 // counts reports whether an amount counts things or persons.
 func counts(a *language.Amount) bool {
@@ -373,9 +376,6 @@ func (r *Reader) place(a *language.Amount, of []string, scope []string, in *Cont
 	}
 	if a.Bound == language.Exactly && !a.Ranged {
 		return r.exactly(a, scope)
-	}
-	if a.Bound == language.Fewest { // "at least 4 slots": nobody asks for high prices without saying so
-		return placed{}, false
 	}
 	if p, ok := price(); ok && (p.around > 0 || a.Bound == language.Most && p.fit > 0 && a.High <= maxDear*p.top) {
 		return p, true

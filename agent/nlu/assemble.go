@@ -115,12 +115,24 @@ func (a *assembler) retype() {
 	c := *a.c
 	c.Mentions = nil
 	for i := range a.c.Mentions {
-		c.Mentions = append(c.Mentions, a.apart(&a.c.Mentions[i])...)
+		s := a.c.Mentions[i]
+		if i > 0 && s.Amount != nil {
+			if b := &a.c.Mentions[i-1]; (b.Type == Min || b.Type == Max) && b.Amount == nil && b.To == s.From { // "minimum", "350"
+				n := *s.Amount
+				n.Bound, n.Low = bounds[b.Type], n.High
+				s.Type, s.From, s.Amount = b.Type, b.From, &n
+				c.Mentions = c.Mentions[:len(c.Mentions)-1]
+			}
+		}
+		c.Mentions = append(c.Mentions, a.apart(&s)...)
 	}
 	for i := range c.Mentions {
 		s := &c.Mentions[i]
 		if i > 0 && c.Mentions[i-1].Polarity == Exclude && s.Polarity == Want && s.Type == c.Mentions[i-1].Type && s.From-c.Mentions[i-1].To == 1 && a.either(s) {
 			s.Polarity = Exclude // "not red or blue"
+		}
+		if s.Type == Is && s.Polarity == Want && a.denied(&c, i) {
+			s.Polarity = Exclude
 		}
 		if s.Type == Min && s.Polarity == Want && a.denied(&c, i) {
 			s.Type = Max
@@ -180,7 +192,7 @@ func (a *assembler) apart(s *Mention) []Mention {
 		}
 	}
 	for i := s.From + 1; i < s.To; i++ {
-		joins := a.m.Tokens[i].Kind == language.Mark || a.m.Tongue.Has(a.m.Tokens, i, language.Or, language.And)
+		joins := a.m.Tokens[i].Kind == language.Mark && !a.m.Tokens[i].Glued || a.m.Tongue.Has(a.m.Tokens, i, language.Or, language.And)
 		if !joins && !a.m.Tongue.Has(a.m.Tokens, i, language.Negate, language.Exclude) {
 			continue
 		}
@@ -198,22 +210,28 @@ func (a *assembler) apart(s *Mention) []Mention {
 	return out
 }
 
-// denied reports whether what stands behind mention i, up to the next or a mark, denies it: "more than 90
-// is not possible".
+// denied reports whether words behind mention i, of which no other mention stands behind, deny it: "more than
+// 90 is not possible", "white is out".
 func (a *assembler) denied(c *Clause, i int) bool {
 	to := c.To
 	if i+1 < len(c.Mentions) {
 		to = c.Mentions[i+1].From
 	}
-	for k := c.Mentions[i].To; k < to && a.m.Tokens[k].Kind != language.Mark; k++ {
-		if a.m.Tongue.Has(a.m.Tokens, k, language.And) {
+	found := false
+	for k := c.Mentions[i].To; k < to && a.m.Tokens[k].Kind != language.Mark; {
+		next, role := a.m.Tongue.Longest(a.m.Tokens[:c.To], k, language.RolesOf(language.Negate, language.Exclude, language.And))
+		switch {
+		case role == language.And || next > to || next == to && to < c.To:
 			return false
-		}
-		if a.m.Tongue.Has(a.m.Tokens, k, language.Negate) {
-			return true
+		case role != language.None:
+			found, k = true, next
+		case !a.m.Tongue.Knows(a.m.Tokens[k].Form):
+			return false
+		default:
+			k++
 		}
 	}
-	return false
+	return found
 }
 
 // governed reports whether a span stands behind a preposition where categories stand: it is then what they
@@ -288,6 +306,11 @@ func (a *assembler) kind(s *Mention) {
 	l := s.Best()
 	switch {
 	case a.used[s]:
+	case s.Polarity == Exclude && l != nil && l.Kind == ToCategory && len(a.scope) > 0 && covers(l.Categories, a.scope): // "chairs, except gaming chairs"
+		if v := a.inside(a.m, s.From, s.To, Is, a.scope); v != nil && v.Kind == ToValue {
+			v.Polarity = Exclude
+			a.condition(s, v)
+		}
 	case s.Polarity == Exclude && l != nil && l.Kind == ToCategory:
 		if !slices.ContainsFunc(l.Categories, func(path string) bool { return len(a.scope) > 0 && within(path, a.scope) }) {
 			a.out.Changes = append(a.out.Changes, search.Change{Op: search.AddLimit, Not: true, Said: s.Text, Condition: &catalog.Condition{Key: catalog.KeyCategory, Values: l.Categories}})

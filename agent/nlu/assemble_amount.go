@@ -157,12 +157,12 @@ func (a *assembler) sized(s *Mention) bool {
 	return true
 }
 
-// counted reports whether a bare number counts something: "24 per sheet".
+// counted reports whether a bare number counts something: "24 per sheet", "40u".
 func (a *assembler) counted(s *Mention) bool {
 	toks := a.m.Tokens[s.From:s.To]
 	at := slices.IndexFunc(toks, func(t language.Token) bool { return t.Kind == language.Number })
 	return at >= 0 && slices.ContainsFunc(toks[at:], func(t language.Token) bool {
-		return t.Kind == language.Word && len(t.Form) > 2 && !a.m.Tongue.Knows(t.Form) && !a.m.Tongue.Common[t.Form]
+		return t.Kind == language.Word && (t.Glued || len(t.Form) > 2 && !a.m.Tongue.Knows(t.Form) && !a.m.Tongue.Common[t.Form])
 	})
 }
 

@@ -333,7 +333,7 @@ func (l *linker) phrase(from, to int) {
 		return // a number alone is not enough
 	}
 	e.offhead, e.all = to < len(l.span), to-from == len(l.span) && to > 1
-	e.cued = l.Polarity == Exclude && from == 0 && to > 1 && l.span[0].common
+	e.cued = l.Polarity == Exclude && from == 0 && to > 1 && l.Lang.Has(l.Tokens, l.From, language.Negate, language.Exclude)
 	for k, key := range keysOf(l.forms[from:to], l.langs) {
 		own := e
 		own.inexact = k > 0

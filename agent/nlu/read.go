@@ -261,7 +261,7 @@ func (m *Message) field(i int) string {
 func (r *Reader) mention(m *Message, s Span, in Context) Mention {
 	if s.Type == Is && s.Polarity == Exclude && s.From+1 < s.To && m.Tokens[s.From+1].Form == "-" && m.Tokens[s.From+1].Glued { // "non-slip"
 		s.Polarity = Want
-	} else if s.Polarity == Want && s.Score < sureSide && (s.Type == Is || s.Type == Kind || s.Type == Fits) && negated(m, &s) {
+	} else if s.Polarity == Want && (s.Type == Is || s.Type == Kind || s.Type == Fits) && negated(m, &s) {
 		s.Polarity = Exclude
 	}
 	if next, role := m.Tongue.Longest(m.Tokens[:s.To], s.From, language.RolesOf(language.Whatever)); s.Type == Is && role != language.None && next < s.To { // "any colour"

@@ -182,6 +182,12 @@ func (r *Reader) member(m *Message, c *Clause, s *Mention, in Context) []Mention
 			break
 		}
 	}
+	if k := c.Of(Kind); len(k) > 0 && k[0].Best(ToCategory) != nil { // of the first thing
+		in.Need.Scope = k[0].Best(ToCategory).Categories
+		if links, none := r.meanings(m, &s.Span, in); len(links) > 0 && links[0].Kind == ToValue && links[0].Score > none {
+			return []Mention{*s}
+		}
+	}
 	one := r.mention(m, span, in)
 	l := one.Best()
 	if own := s.Best(ToValue); l == nil || l.Score < plainThing || own != nil && own.Score > l.Score || l.Kind != ToCategory && (l.Kind != ToValue || language.Topic(strings.ReplaceAll(l.Key, "_", " "), "") != "kind") {
