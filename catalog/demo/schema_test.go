@@ -87,7 +87,7 @@ func TestLoadNamesEveryProblem(t *testing.T) {
 			in(s, "brands", 0).(object)["avoids"] = object{"series": []any{"Faden"}}
 		}, "series follow from the brand"},
 		{"no titles", func(s object) { s["titles"] = []any{} }, "titles: 0 sentences"},
-		{"template", func(s object) { s["titles"] = []any{"{brand} lamp", "{brand lamp"} }, "titles[1]: byte 0: { is not closed"},
+		{"template", func(s object) { s["titles"] = []any{"{brand} lamp", "{brand lamp"} }, "titles[1]: {brand lamp}: there is no aspect"},
 		{"template aspect", func(s object) { s["titles"] = []any{"{size} lamp"} }, `no aspect "size"`},
 		{"sentences that repeat", func(s object) {
 			in(s, "descriptions").(object)["body"] = []any{"It is {colour}.", "Very {colour}."}
