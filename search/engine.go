@@ -89,7 +89,6 @@ type memory struct {
 	loads    singleflight.Group
 	hits     *Cache[searchKey, []Hit]
 	postings *Cache[searchKey, []catalog.Ref]
-	heard    *Cache[compared, map[int]Features]
 }
 
 // NewEngine returns an engine over a store and its retrievers, either of which may be nil:
@@ -99,7 +98,6 @@ func NewEngine(store Store, lexical Lexicon, vector Semantic) *Engine {
 		shelves:  map[string]*catalog.Shelf{},
 		hits:     NewCache[searchKey](hitsKept, func(hits []Hit) int { return len(hits) }),
 		postings: NewCache[searchKey](postingsKept, func(refs []catalog.Ref) int { return len(refs) }),
-		heard:    NewCache[compared](featuresKept, func(f map[int]Features) int { return len(f) }),
 	}}
 }
 
@@ -109,7 +107,7 @@ func NewEngine(store Store, lexical Lexicon, vector Semantic) *Engine {
 func (e *Engine) Repriced(store Store, reprice func(*catalog.Shelf) *catalog.Shelf) *Engine {
 	out := *e
 	out.store = store
-	out.memory = &memory{shelves: map[string]*catalog.Shelf{}, hits: e.hits, postings: e.postings, heard: e.heard}
+	out.memory = &memory{shelves: map[string]*catalog.Shelf{}, hits: e.hits, postings: e.postings}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for key, shelf := range e.shelves {
@@ -159,7 +157,7 @@ const (
 // of each row.
 type Scope struct {
 	Shelf         *catalog.Shelf
-	Words         map[int]Features // by row, of those that words found; nil when the need has no words. It is shared: not to be written
+	Words         map[int]Features // by row, of those that words found; nil when the need has no words
 	Said          []bool           // by row: the product's text has all that stayed words; nil when nothing did
 	Ruled         []bool           // by row: the product's text has what is not wanted and its attributes do not say; nil for none
 	Path          []string         // which stages ran, in order, for the record
@@ -236,17 +234,18 @@ func (e *Engine) scope(ctx context.Context, n *Need, ids []string, s *Scope) (*S
 		return nil, err
 	}
 	if query != "" {
-		// a category's own shelf stays; one that was gathered is another each time
 		for {
-			kept := slices.Contains(s.Path, "category") && len(words.meanings) == len(e.meanings())
-			s.Words, err = e.features(ctx, texts, scope, words, s.Shelf, kept, n.onlyScope())
+			s.Words, err = e.compare(ctx, texts, words, s.Shelf)
 			if !errors.Is(err, errMeaning) || ctx.Err() != nil {
 				break
 			}
 			words.forgo(s) // words alone still serve
 		}
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("comparing with words: %w", err)
+		}
+		if n.onlyScope() {
+			faint(s.Words)
 		}
 	}
 	return s, nil

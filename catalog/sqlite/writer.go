@@ -52,7 +52,6 @@ type openCategory struct {
 	next    catalog.Ref
 	last    catalog.Ref
 	aspects map[string]openAspect
-	face    face
 }
 
 type openAspect struct {
@@ -204,9 +203,6 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 	}
 	w.Picture(p)
-	if f := (face{ref, p.Image != "", p.Ratings, p.Rating}); o.face.ref == 0 || f.before(o.face) {
-		o.face = f
-	}
 	for _, name := range catalog.Names(p) {
 		if err := w.insert(ctx, "name", name, ref); err != nil {
 			return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
@@ -298,42 +294,31 @@ func (w *Writer) SetMeta(ctx context.Context, key string, value []byte) error {
 	return nil
 }
 
-// encodeMeta stores a named blob of JSON.
-func (w *Writer) encodeMeta(ctx context.Context, key string, v any) error {
-	blob, err := json.Marshal(v)
-	if err != nil {
-		return fmt.Errorf("setting %s: %w", key, err)
-	}
-	return w.SetMeta(ctx, key, blob)
-}
-
 // Publish finishes the file and puts it in the place of the old catalogue in one
 // rename. Readers that hold the old file go on reading it.
 func (w *Writer) Publish(ctx context.Context, version string) error {
-	faces := []catalog.Ref{}
 	for path, c := range w.categories {
 		if c.next != c.last {
 			return fmt.Errorf("publishing: category %q lacks %d of its products", path, c.last-c.next)
 		}
-		if c.face.ref > 0 {
-			faces = append(faces, c.face.ref)
-		}
 	}
-	slices.Sort(faces)
-	if err := w.encodeMeta(ctx, metaOrigins, append(Origins{}, w.origins...)); err != nil {
+	origins, err := json.Marshal(append(Origins{}, w.origins...))
+	if err != nil {
+		return fmt.Errorf("listing where pictures come from: %w", err)
+	}
+	if err := w.SetMeta(ctx, metaOrigins, origins); err != nil {
 		return err
 	}
 	if err := w.SetMeta(ctx, "version", []byte(version)); err != nil {
 		return err
 	}
-	if err := w.encodeMeta(ctx, metaFaces, faces); err != nil {
-		return err
-	}
 	if err := w.commit(ctx); err != nil {
 		return err
 	}
-	if _, err := w.db.ExecContext(ctx, `ANALYZE`); err != nil {
-		return fmt.Errorf("analysing: %w", err)
+	for _, last := range []string{insertFaces, `ANALYZE`} {
+		if _, err := w.db.ExecContext(ctx, last); err != nil {
+			return fmt.Errorf("finishing %s: %w", w.temp, err)
+		}
 	}
 	if err := w.db.Close(); err != nil {
 		return fmt.Errorf("closing %s: %w", w.temp, err)
