@@ -200,17 +200,11 @@ func PackColumn(a Aspect, rows int, values []Value, entries []Entry) *Column {
 		c.Codes[next[e.Row]] = e.Value
 		next[e.Row]++
 	}
-	c.encode(values)
-	return c
-}
-
-// encode makes codes of the numbers of values that stand in their place.
-func (c *Column) encode(values []Value) {
 	codes := make([]uint32, len(values)) // 1 for a value that is used, then its code
 	for _, v := range c.Codes {
 		codes[v] = 1
 	}
-	order := ordered(c.Aspect.Kind, values, codes)
+	order := ordered(a.Kind, values, codes)
 	if len(order) > 0 {
 		c.Values = make([]Value, len(order))
 	}
@@ -221,6 +215,7 @@ func (c *Column) encode(values []Value) {
 		c.Codes[i] = codes[v]
 	}
 	c.compact()
+	return c
 }
 
 // compact sorts the codes of every row and drops those it has twice.

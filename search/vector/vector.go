@@ -176,7 +176,7 @@ func (g *Group) nearest(q *Query, k int) []search.Hit {
 // Cosine returns the cosine that Search finds a product of the group with, 0 where the
 // query is near nothing or the group does not have the product.
 func (g *Group) Cosine(q *Query, ref catalog.Ref) (float64, error) {
-	i, has := g.at(ref)
+	i, has := slices.BinarySearch(g.refs, ref)
 	if !has || q.said == nil {
 		return 0, nil
 	}
@@ -184,14 +184,4 @@ func (g *Group) Cosine(q *Query, ref catalog.Ref) (float64, error) {
 		return 0, fmt.Errorf("comparing: %w: %d, want %d", ErrDimension, len(q.said), g.dim)
 	}
 	return q.cosine(g.codes[i*g.dim:(i+1)*g.dim], g.lengths[i]), nil
-}
-
-// at returns the row of a product. Most groups' refs follow each other without a gap.
-func (g *Group) at(ref catalog.Ref) (row int, has bool) {
-	if len(g.refs) > 0 && ref >= g.refs[0] {
-		if i := int(ref - g.refs[0]); i < len(g.refs) && g.refs[i] == ref {
-			return i, true
-		}
-	}
-	return slices.BinarySearch(g.refs, ref)
 }
