@@ -141,14 +141,12 @@ func (e *Engine) Having(ctx context.Context, word string) int {
 // Depths of the retrievers. The first page shows ten; a hundred times that is
 // where the target of an unclear query still lies, and more costs time linearly.
 // The nearest vectors are found by comparing with all, about a microsecond each: of a
-// scope of more than vectorReach products only where the words find fewer than
-// vectorDepth, and then in as many categories of the first vectorLead that they find.
+// scope of more than vectorReach products only where the words find fewer than vectorDepth.
 // What the words find is compared by its cosine in any case.
 const (
 	lexicalDepth = 1000
 	vectorDepth  = 300
 	vectorReach  = 25_000
-	vectorLead   = 10
 	matchDepth   = 1000 // products found by attributes alone, over all categories
 	wholeLimit   = 20_000
 )
@@ -403,48 +401,20 @@ func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s
 		r.lexical = either(lists, lexicalDepth)
 		s.Path = append(s.Path, "lexical")
 	}
-	near, within, err := e.near(scope, r.lexical)
-	if err != nil {
-		return r, err
+	if _, size := e.paths(scope); size > vectorReach && len(r.lexical) >= vectorDepth {
+		return r, nil
 	}
-	if within {
-		// without any the lexical list still serves, or attributes do; the record says so
-		for len(r.meanings) > 0 {
-			hits, err := e.retrieved(ctx, r.meanings[0], r.meanings[0].name, texts[len(texts)-1], near, vectorDepth)
-			if err == nil {
-				r.vector, s.Path = hits, append(s.Path, r.meanings[0].name)
-				break
-			}
-			if ctx.Err() != nil {
-				return r, fmt.Errorf("retrieving by meaning: %w", err)
-			}
-			r.forgo(s)
+	// without any the lexical list still serves, or attributes do; the record says so
+	for len(r.meanings) > 0 {
+		hits, err := e.retrieved(ctx, r.meanings[0], r.meanings[0].name, texts[len(texts)-1], scope, vectorDepth)
+		if err == nil {
+			r.vector, s.Path = hits, append(s.Path, r.meanings[0].name)
+			break
 		}
+		if ctx.Err() != nil {
+			return r, fmt.Errorf("retrieving by meaning: %w", err)
+		}
+		r.forgo(s)
 	}
 	return r, nil
-}
-
-// near returns the categories in which products are looked for by meaning: the scope's, or where
-// these have too many products, those of the first that the words find; false for none. Where
-// the words find nothing, the retriever knows which are near.
-func (e *Engine) near(scope []string, found []Hit) (near []string, within bool, err error) {
-	_, size := e.paths(scope)
-	if size <= vectorReach || len(found) == 0 {
-		return scope, true, nil
-	}
-	if len(found) >= vectorDepth {
-		return nil, false, nil
-	}
-	size = 0
-	for _, h := range found[:min(vectorLead, len(found))] {
-		c, err := e.store.CategoryOf(h.Ref)
-		if err != nil {
-			return nil, false, err
-		}
-		if !slices.Contains(near, c.Path) && size+c.Size <= vectorReach {
-			near, size = append(near, c.Path), size+c.Size
-		}
-	}
-	slices.Sort(near)
-	return near, len(near) > 0, nil
 }

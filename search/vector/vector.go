@@ -101,15 +101,13 @@ func norm[N int8 | int32](v []N) float64 {
 	return math.Sqrt(sum)
 }
 
-// AddDirection adds codes, as a vector of length 1, to a sum of as many dimensions, nil for
-// the first; codes of zeros add nothing.
-func AddDirection(sum []float32, codes []int8) []float32 {
-	if sum == nil {
-		sum = make([]float32, len(codes))
-	}
-	if of := norm(codes); of > 0 {
-		for i, c := range codes[:min(len(codes), len(sum))] {
-			sum[i] += float32(float64(c) / of)
+// Direction returns what the first products of a group, at most n, have in common: the sum of
+// their vectors, each of length 1.
+func (g *Group) Direction(n int) []float32 {
+	sum := make([]float32, g.dim)
+	for i := range min(n, len(g.refs)) {
+		for j, c := range g.codes[i*g.dim : (i+1)*g.dim] {
+			sum[j] += float32(c) / g.lengths[i]
 		}
 	}
 	return sum
