@@ -277,20 +277,24 @@ func (e *Engine) whole(ctx context.Context, n *Need, paths []string) (*catalog.S
 	keys := n.keys()
 	name := "+" + strings.Join(keys, "\x00") + "\x00\x00" + strings.Join(paths, "\x00")
 	return e.cached(ctx, name, func(ctx context.Context) (*catalog.Shelf, error) {
-		shelves := make([]*catalog.Shelf, len(paths))
+		shelves, err := e.shelvesOf(ctx, paths)
+		if err != nil {
+			return nil, err
+		}
 		picked := make([][]int32, len(paths))
-		for i, p := range paths {
-			var err error
-			if shelves[i], err = e.Shelf(ctx, p); err != nil {
-				return nil, err
-			}
-			picked[i] = make([]int32, shelves[i].Rows())
-			for r := range picked[i] {
-				picked[i][r] = int32(r)
-			}
+		for i, s := range shelves {
+			picked[i] = allRows(s)
 		}
 		return catalog.Gather(strings.Join(paths, ", "), shelves, picked, useful(n)), nil
 	})
+}
+
+func allRows(s *catalog.Shelf) []int32 {
+	rows := make([]int32, s.Rows())
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	return rows
 }
 
 // useful accepts the columns that can be asked about, that a list is sorted by, or that
@@ -352,13 +356,13 @@ func (e *Engine) found(ctx context.Context, n *Need, paths []string, words retri
 func (e *Engine) match(ctx context.Context, paths []string, wanted []Wanted, s *Scope) ([]catalog.Ref, error) {
 	share := max(10, matchDepth/max(1, len(paths)))
 	demands := demanded(wanted)
-	shelves, tests := make([]*catalog.Shelf, len(paths)), make([][]catalog.Test, len(paths))
-	for i, p := range paths {
-		var err error
-		if shelves[i], err = e.Shelf(ctx, p); err != nil {
-			return nil, err
-		}
-		tests[i] = shelves[i].Tests(demands)
+	shelves, err := e.shelvesOf(ctx, paths)
+	if err != nil {
+		return nil, err
+	}
+	tests := make([][]catalog.Test, len(paths))
+	for i, s := range shelves {
+		tests[i] = s.Tests(demands)
 	}
 	var matched []catalog.Ref
 	kept, err := Relax(wanted, 1, func(kept []Wanted) (int, error) {
