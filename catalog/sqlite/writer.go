@@ -10,8 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"shopclerk/catalog"
 )
@@ -37,7 +35,6 @@ type Writer struct {
 	pending    int
 
 	statements map[string]*sql.Stmt // of the transaction: see [inserts]
-	waiting    []any                // attribute rows to be stored, product and value of each
 
 	categories map[string]*openCategory
 	values     map[valueKey]int64
@@ -99,18 +96,17 @@ func remove(path string) error {
 	return nil
 }
 
-// inserts are the statements that store a row of each table, and many attributes at once.
+// inserts are the statements that store a row of each table.
 var inserts = map[string]string{
-	"product":    `INSERT INTO product VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)`,
-	"name":       `INSERT OR IGNORE INTO name VALUES (?,?)`,
-	"variant":    `INSERT INTO variant VALUES (?,?,?,?,?,?,?,?,?)`,
-	"attributes": `INSERT INTO attribute VALUES (?,?)` + strings.Repeat(`,(?,?)`, attributesAtOnce-1),
-	"attribute":  `INSERT INTO attribute VALUES (?,?)`,
-	"value":      `INSERT INTO value VALUES (?,?,?,?,?)`,
-	"vector":     `INSERT INTO vector VALUES (?,?)`,
-	"category":   `INSERT INTO category VALUES (?,?,?,?,?)`,
-	"aspect":     `INSERT INTO aspect VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`,
-	"meta":       `INSERT OR REPLACE INTO meta VALUES (?,?)`,
+	"product":   `INSERT INTO product VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+	"name":      `INSERT OR IGNORE INTO name VALUES (?,?)`,
+	"variant":   `INSERT INTO variant VALUES (?,?,?,?,?,?,?,?,?)`,
+	"attribute": `INSERT OR IGNORE INTO attribute VALUES (?,?)`,
+	"value":     `INSERT INTO value VALUES (?,?,?,?,?)`,
+	"vector":    `INSERT INTO vector VALUES (?,?)`,
+	"category":  `INSERT INTO category VALUES (?,?,?,?,?)`,
+	"aspect":    `INSERT INTO aspect VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`,
+	"meta":      `INSERT OR REPLACE INTO meta VALUES (?,?)`,
 }
 
 // statement is one of [inserts], in the transaction at hand or in one that it begins.
@@ -136,10 +132,7 @@ func (w *Writer) commit(ctx context.Context) error {
 	if w.tx == nil {
 		return nil
 	}
-	err := w.storeAttributes(ctx, "attribute", 1)
-	if err == nil {
-		err = w.tx.Commit()
-	}
+	err := w.tx.Commit()
 	w.tx, w.pending = nil, 0
 	if err != nil {
 		return fmt.Errorf("committing: %w", err)
@@ -211,7 +204,6 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 	if err := w.variants(ctx, ref, p); err != nil {
 		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 	}
-	first := len(w.waiting)
 	for _, a := range p.Attributes {
 		aspect, ok := o.aspects[a.Key]
 		if !ok {
@@ -222,37 +214,12 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 			if err != nil {
 				return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 			}
-			if !slices.Contains(w.waiting[first:], any(id)) { // refs are of another type
-				w.waiting = append(w.waiting, ref, id)
+			if err := w.insert(ctx, "attribute", ref, id); err != nil {
+				return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 			}
 		}
 	}
-	if err := w.storeAttributes(ctx, "attributes", attributesAtOnce); err != nil {
-		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
-	}
 	return ref, w.step(ctx)
-}
-
-// attributesAtOnce is how many attribute rows a statement stores: most of what a row costs
-// is its statement.
-const attributesAtOnce = 64
-
-// storeAttributes stores the attributes that wait by one of [inserts], which takes n rows,
-// and leaves those that are fewer.
-func (w *Writer) storeAttributes(ctx context.Context, name string, n int) error {
-	stmt, err := w.statement(ctx, name)
-	if err != nil {
-		return err
-	}
-	done := 0
-	for ; done+2*n <= len(w.waiting); done += 2 * n {
-		rows := w.waiting[done : done+2*n]
-		if _, err := stmt.ExecContext(ctx, rows...); err != nil {
-			return fmt.Errorf("storing attributes: %w", err)
-		}
-	}
-	w.waiting = slices.Delete(w.waiting, 0, done)
-	return nil
 }
 
 // Picture notes where a product's pictures are, also of one that is not added.

@@ -143,7 +143,7 @@ type build struct {
 	total   int
 
 	types    *discover.Types
-	brands   *discover.Brands
+	brands   discover.Brands
 	profiles map[string]*discover.Profile
 	sizes    map[string]int
 	schemas  map[string]*discover.Schema
@@ -237,7 +237,7 @@ func (b *build) survey(ctx context.Context) error {
 	}
 	if float64(brands) < fewBrands*float64(b.total) {
 		b.brands = openings.Brands()
-		b.report.Brands = len(b.brands.Names)
+		b.report.Brands = len(b.brands)
 	}
 	if float64(categories) < fewCategories*float64(b.total) {
 		if b.types, err = b.induceTypes(ctx); err != nil {

@@ -34,9 +34,9 @@ var relations = set("for with w without fits fit compatible includes including f
 // parts are the terms of things that go with others, that are built into them or that
 // they use up. A query that names one of them asks for it; of one that does not, a
 // product that is one is seldom meant. Stemmed as titles are.
-var parts = set(strings.Join(lexical.Terms("accessory adapter adaptor arm battery bag belt bezel blade bracket bulb cable cartridge case charger clip cover cradle " +
-	"decal dock drum earpads faceplate film filter fuser game grip guard hinge holder holster ink keykit lanyard lens lock manual mount pad pillow " +
-	"panel part pen pouch protector refill remote replacement ribbon shell skin sleeve software spare stand sticker strap stylus " +
+var parts = set(strings.Join(lexical.Terms("accessory adapter adaptor arm battery bag belt bezel blade bracket bulb cable cartridge case charger clip cover cradle "+
+	"decal dock drum earpads faceplate film filter fuser game grip guard hinge holder holster ink keykit lanyard lens lock manual mount pad pillow "+
+	"panel part pen pouch protector refill remote replacement ribbon shell skin sleeve software spare stand sticker strap stylus "+
 	"subscription tray toner warranty wallet"), " "))
 
 func set(words string) map[string]bool {
