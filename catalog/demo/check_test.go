@@ -1,8 +1,6 @@
 package demo
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -30,7 +28,7 @@ func checked(fsys fs.FS) (*Shop, error) {
 	for _, name := range names {
 		s, err := read(fsys, name)
 		if err != nil {
-			problems = append(problems, fmt.Errorf("%s: %w", name, located(fsys, name, err)))
+			problems = append(problems, fmt.Errorf("%s: %w", name, err))
 			continue
 		}
 		errs := s.check()
@@ -48,17 +46,6 @@ func checked(fsys fs.FS) (*Shop, error) {
 		return nil, errors.Join(problems...)
 	}
 	return load(fsys)
-}
-
-// located adds the line to an error of the JSON of a file that knows its offset.
-func located(fsys fs.FS, name string, err error) error {
-	var syntax *json.SyntaxError
-	b, readErr := fs.ReadFile(fsys, name)
-	if readErr != nil || !errors.As(err, &syntax) {
-		return err
-	}
-	at := min(max(int(syntax.Offset), 0), len(b))
-	return fmt.Errorf("line %d: %w", 1+bytes.Count(b[:at], []byte("\n")), err)
 }
 
 // idPattern keeps ids short and safe in file names and URLs.

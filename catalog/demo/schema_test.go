@@ -124,7 +124,7 @@ func TestLoadFiles(t *testing.T) {
 	}{
 		{"one file", fstest.MapFS{"a.json": {Data: good}, "README.md": {}}, ""},
 		{"no file", fstest.MapFS{"README.md": {}}, "no schema files"},
-		{"not JSON", fstest.MapFS{"a.json": {Data: []byte("{\n\"id\": \"tl\",\n}")}}, "a.json: line 3: "},
+		{"not JSON", fstest.MapFS{"a.json": {Data: []byte("{\n\"id\": \"tl\",\n}")}}, "a.json: invalid"},
 		{"two values", fstest.MapFS{"a.json": {Data: append(append([]byte{}, good...), "{}"...)}}, "something follows"},
 		{"the same id", fstest.MapFS{"a.json": {Data: good}, "b.json": {Data: good}}, "b.json: id tl is taken by a.json"},
 		{"two broken files", fstest.MapFS{"a.json": {Data: []byte("[")}, "b.json": {Data: []byte("[")}}, "\nb.json: "},
