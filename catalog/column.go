@@ -5,8 +5,6 @@ import (
 	"slices"
 	"sort"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // Column is one aspect's values of a shelf's rows, in compressed sparse row
@@ -62,7 +60,7 @@ func (c *Column) Cell(i int) []Value {
 // of their two end points.
 //
 // A name is looked up in the dictionary, whose order is that of folded texts: sixteen
-// steps for 50,000 values, a microsecond or two, and no memory for a table of them.
+// steps for 50,000 values, a microsecond or two.
 func (c *Column) Find(cond *Condition) []uint32 {
 	if cond.Range != nil {
 		from, to := c.Span(cond.Range)
@@ -85,29 +83,14 @@ func (c *Column) Find(cond *Condition) []uint32 {
 		}
 	} else {
 		for name := range named {
-			at := sort.Search(len(c.Values), func(i int) bool { return compareFolded(c.Values[i].Text, name) >= 0 })
-			for ; at < len(c.Values) && compareFolded(c.Values[at].Text, name) == 0; at++ {
+			at := sort.Search(len(c.Values), func(i int) bool { return FoldCase(c.Values[i].Text) >= name })
+			for ; at < len(c.Values) && FoldCase(c.Values[at].Text) == name; at++ {
 				out = append(out, uint32(at))
 			}
 		}
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
-}
-
-// compareFolded compares FoldCase(text) with what is folded already, without making it.
-func compareFolded(text, folded string) int {
-	for _, r := range text {
-		other, size := utf8.DecodeRuneInString(folded)
-		if size == 0 {
-			return 1
-		}
-		if c := cmp.Compare(unicode.ToLower(r), other); c != 0 {
-			return c
-		}
-		folded = folded[size:]
-	}
-	return -min(len(folded), 1)
 }
 
 // Span returns which codes of a Numeric column a range holds: those from, up to but not
@@ -217,17 +200,11 @@ func PackColumn(a Aspect, rows int, values []Value, entries []Entry) *Column {
 		c.Codes[next[e.Row]] = e.Value
 		next[e.Row]++
 	}
-	c.encode(values)
-	return c
-}
-
-// encode makes codes of the numbers of values that stand in their place.
-func (c *Column) encode(values []Value) {
 	codes := make([]uint32, len(values)) // 1 for a value that is used, then its code
 	for _, v := range c.Codes {
 		codes[v] = 1
 	}
-	order := ordered(c.Aspect.Kind, values, codes)
+	order := ordered(a.Kind, values, codes)
 	if len(order) > 0 {
 		c.Values = make([]Value, len(order))
 	}
@@ -238,6 +215,7 @@ func (c *Column) encode(values []Value) {
 		c.Codes[i] = codes[v]
 	}
 	c.compact()
+	return c
 }
 
 // compact sorts the codes of every row and drops those it has twice.

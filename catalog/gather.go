@@ -59,7 +59,7 @@ func categoryColumn(shelves []*Shelf, places []gathered) *Column {
 // mergedAspect is an aspect that several shelves have in one kind and unit.
 type mergedAspect struct {
 	aspect  Aspect
-	rows    int
+	rows    int       // of the shelves that have it
 	columns []*Column // by shelf; nil where it has none
 }
 
@@ -112,31 +112,27 @@ func mergeAspects(shelves []*Shelf, picked [][]int32, keep func(*Column) bool) [
 // say the same become one.
 func (m *mergedAspect) gather(places []gathered) *Column {
 	of := dictionary{kind: m.aspect.Kind}
-	column := &Column{Offsets: make([]uint32, len(places)+1), Codes: make([]uint32, 0, m.rows)}
+	entries := make([]Entry, 0, len(places))
 	codes := make([][]uint32, len(m.columns)) // by shelf and code: the value's place and one
+	m.aspect.Askable, m.aspect.Why = false, ""
 	for i, c := range m.columns {
 		if c != nil {
 			codes[i] = make([]uint32, len(c.Values))
+			m.aspect.Askable = m.aspect.Askable || c.Aspect.Askable
 		}
 	}
 	for i, p := range places {
-		if c := m.columns[p.shelf]; c != nil {
-			for _, code := range c.Row(int(p.row)) {
-				n := &codes[p.shelf][code]
-				if *n == 0 {
-					*n = 1 + of.place(c.Values[code])
-				}
-				column.Codes = append(column.Codes, *n-1)
-			}
+		c := m.columns[p.shelf]
+		if c == nil {
+			continue
 		}
-		column.Offsets[i+1] = uint32(len(column.Codes))
+		for _, code := range c.Row(int(p.row)) {
+			n := &codes[p.shelf][code]
+			if *n == 0 {
+				*n = 1 + of.place(c.Values[code])
+			}
+			entries = append(entries, Entry{uint32(i), *n - 1})
+		}
 	}
-	a := m.aspect
-	a.Askable, a.Why = false, ""
-	for _, c := range m.columns {
-		a.Askable = a.Askable || c != nil && c.Aspect.Askable
-	}
-	column.Aspect = a
-	column.encode(of.values)
-	return column
+	return PackColumn(m.aspect, len(places), of.values, entries)
 }

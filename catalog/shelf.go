@@ -118,22 +118,11 @@ func (t *Test) condition(codes []uint32) (met, known bool) {
 		return codes[len(codes)-1] >= t.from && codes[0] < t.to, true
 	}
 	for _, code := range codes {
-		if t.names(code) {
+		if _, named := slices.BinarySearch(t.codes, code); named {
 			return true, true
 		}
 	}
 	return false, true
-}
-
-// fewCodes is how many codes are looked through faster than halved.
-const fewCodes = 8
-
-func (t *Test) names(code uint32) bool {
-	if len(t.codes) <= fewCodes {
-		return slices.Contains(t.codes, code)
-	}
-	_, ok := slices.BinarySearch(t.codes, code)
-	return ok
 }
 
 // Find returns the first rows that meet every test, at most limit of them. It stops as

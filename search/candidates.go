@@ -281,11 +281,7 @@ func (e *Engine) rows(ctx context.Context, c *catalog.Category, refs []catalog.R
 		return nil, nil, fmt.Errorf("reading candidates: %w: %w", errCandidates, err)
 	}
 	more := catalog.NewShelf(c, products)
-	all := make([]int32, more.Rows())
-	for i := range all {
-		all[i] = int32(i)
-	}
-	return []*catalog.Shelf{shelf, more}, [][]int32{own, all}, nil
+	return []*catalog.Shelf{shelf, more}, [][]int32{own, allRows(more)}, nil
 }
 
 // far returns the products of a scope's shelf that the store has no rows of.

@@ -89,7 +89,6 @@ type memory struct {
 	loads    singleflight.Group
 	hits     *Cache[searchKey, []Hit]
 	postings *Cache[searchKey, []catalog.Ref]
-	heard    *Cache[compared, map[int]Features]
 }
 
 // NewEngine returns an engine over a store and its retrievers, either of which may be nil:
@@ -99,7 +98,6 @@ func NewEngine(store Store, lexical Lexicon, vector Semantic) *Engine {
 		shelves:  map[string]*catalog.Shelf{},
 		hits:     NewCache[searchKey](hitsKept, func(hits []Hit) int { return len(hits) }),
 		postings: NewCache[searchKey](postingsKept, func(refs []catalog.Ref) int { return len(refs) }),
-		heard:    NewCache[compared](featuresKept, func(f map[int]Features) int { return len(f) }),
 	}}
 }
 
@@ -109,7 +107,7 @@ func NewEngine(store Store, lexical Lexicon, vector Semantic) *Engine {
 func (e *Engine) Repriced(store Store, reprice func(*catalog.Shelf) *catalog.Shelf) *Engine {
 	out := *e
 	out.store = store
-	out.memory = &memory{shelves: map[string]*catalog.Shelf{}, hits: e.hits, postings: e.postings, heard: e.heard}
+	out.memory = &memory{shelves: map[string]*catalog.Shelf{}, hits: e.hits, postings: e.postings}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for key, shelf := range e.shelves {
@@ -143,14 +141,12 @@ func (e *Engine) Having(ctx context.Context, word string) int {
 // Depths of the retrievers. The first page shows ten; a hundred times that is
 // where the target of an unclear query still lies, and more costs time linearly.
 // The nearest vectors are found by comparing with all, about a microsecond each: of a
-// scope of more than vectorReach products only where the words find fewer than
-// vectorDepth, and then in as many categories of the first vectorLead that they find.
+// scope of more than vectorReach products only where the words find fewer than vectorDepth.
 // What the words find is compared by its cosine in any case.
 const (
 	lexicalDepth = 1000
 	vectorDepth  = 300
 	vectorReach  = 25_000
-	vectorLead   = 10
 	matchDepth   = 1000 // products found by attributes alone, over all categories
 	wholeLimit   = 20_000
 )
@@ -159,7 +155,7 @@ const (
 // of each row.
 type Scope struct {
 	Shelf         *catalog.Shelf
-	Words         map[int]Features // by row, of those that words found; nil when the need has no words. It is shared: not to be written
+	Words         map[int]Features // by row, of those that words found; nil when the need has no words
 	Said          []bool           // by row: the product's text has all that stayed words; nil when nothing did
 	Ruled         []bool           // by row: the product's text has what is not wanted and its attributes do not say; nil for none
 	Path          []string         // which stages ran, in order, for the record
@@ -236,17 +232,18 @@ func (e *Engine) scope(ctx context.Context, n *Need, ids []string, s *Scope) (*S
 		return nil, err
 	}
 	if query != "" {
-		// a category's own shelf stays; one that was gathered is another each time
 		for {
-			kept := slices.Contains(s.Path, "category") && len(words.meanings) == len(e.meanings())
-			s.Words, err = e.features(ctx, texts, scope, words, s.Shelf, kept, n.onlyScope())
+			s.Words, err = e.compare(ctx, texts, words, s.Shelf)
 			if !errors.Is(err, errMeaning) || ctx.Err() != nil {
 				break
 			}
 			words.forgo(s) // words alone still serve
 		}
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("comparing with words: %w", err)
+		}
+		if n.onlyScope() {
+			faint(s.Words)
 		}
 	}
 	return s, nil
@@ -280,20 +277,24 @@ func (e *Engine) whole(ctx context.Context, n *Need, paths []string) (*catalog.S
 	keys := n.keys()
 	name := "+" + strings.Join(keys, "\x00") + "\x00\x00" + strings.Join(paths, "\x00")
 	return e.cached(ctx, name, func(ctx context.Context) (*catalog.Shelf, error) {
-		shelves := make([]*catalog.Shelf, len(paths))
+		shelves, err := e.shelvesOf(ctx, paths)
+		if err != nil {
+			return nil, err
+		}
 		picked := make([][]int32, len(paths))
-		for i, p := range paths {
-			var err error
-			if shelves[i], err = e.Shelf(ctx, p); err != nil {
-				return nil, err
-			}
-			picked[i] = make([]int32, shelves[i].Rows())
-			for r := range picked[i] {
-				picked[i][r] = int32(r)
-			}
+		for i, s := range shelves {
+			picked[i] = allRows(s)
 		}
 		return catalog.Gather(strings.Join(paths, ", "), shelves, picked, useful(n)), nil
 	})
+}
+
+func allRows(s *catalog.Shelf) []int32 {
+	rows := make([]int32, s.Rows())
+	for i := range rows {
+		rows[i] = int32(i)
+	}
+	return rows
 }
 
 // useful accepts the columns that can be asked about, that a list is sorted by, or that
@@ -355,13 +356,13 @@ func (e *Engine) found(ctx context.Context, n *Need, paths []string, words retri
 func (e *Engine) match(ctx context.Context, paths []string, wanted []Wanted, s *Scope) ([]catalog.Ref, error) {
 	share := max(10, matchDepth/max(1, len(paths)))
 	demands := demanded(wanted)
-	shelves, tests := make([]*catalog.Shelf, len(paths)), make([][]catalog.Test, len(paths))
-	for i, p := range paths {
-		var err error
-		if shelves[i], err = e.Shelf(ctx, p); err != nil {
-			return nil, err
-		}
-		tests[i] = shelves[i].Tests(demands)
+	shelves, err := e.shelvesOf(ctx, paths)
+	if err != nil {
+		return nil, err
+	}
+	tests := make([][]catalog.Test, len(paths))
+	for i, s := range shelves {
+		tests[i] = s.Tests(demands)
 	}
 	var matched []catalog.Ref
 	kept, err := Relax(wanted, 1, func(kept []Wanted) (int, error) {
@@ -404,48 +405,20 @@ func (e *Engine) retrieve(ctx context.Context, texts []string, scope []string, s
 		r.lexical = either(lists, lexicalDepth)
 		s.Path = append(s.Path, "lexical")
 	}
-	near, within, err := e.near(scope, r.lexical)
-	if err != nil {
-		return r, err
+	if _, size := e.paths(scope); size > vectorReach && len(r.lexical) >= vectorDepth {
+		return r, nil
 	}
-	if within {
-		// without any the lexical list still serves, or attributes do; the record says so
-		for len(r.meanings) > 0 {
-			hits, err := e.retrieved(ctx, r.meanings[0], r.meanings[0].name, texts[len(texts)-1], near, vectorDepth)
-			if err == nil {
-				r.vector, s.Path = hits, append(s.Path, r.meanings[0].name)
-				break
-			}
-			if ctx.Err() != nil {
-				return r, fmt.Errorf("retrieving by meaning: %w", err)
-			}
-			r.forgo(s)
+	// without any the lexical list still serves, or attributes do; the record says so
+	for len(r.meanings) > 0 {
+		hits, err := e.retrieved(ctx, r.meanings[0], r.meanings[0].name, texts[len(texts)-1], scope, vectorDepth)
+		if err == nil {
+			r.vector, s.Path = hits, append(s.Path, r.meanings[0].name)
+			break
 		}
+		if ctx.Err() != nil {
+			return r, fmt.Errorf("retrieving by meaning: %w", err)
+		}
+		r.forgo(s)
 	}
 	return r, nil
-}
-
-// near returns the categories in which products are looked for by meaning: the scope's, or where
-// these have too many products, those of the first that the words find; false for none. Where
-// the words find nothing, the retriever knows which are near.
-func (e *Engine) near(scope []string, found []Hit) (near []string, within bool, err error) {
-	_, size := e.paths(scope)
-	if size <= vectorReach || len(found) == 0 {
-		return scope, true, nil
-	}
-	if len(found) >= vectorDepth {
-		return nil, false, nil
-	}
-	size = 0
-	for _, h := range found[:min(vectorLead, len(found))] {
-		c, err := e.store.CategoryOf(h.Ref)
-		if err != nil {
-			return nil, false, err
-		}
-		if !slices.Contains(near, c.Path) && size+c.Size <= vectorReach {
-			near, size = append(near, c.Path), size+c.Size
-		}
-	}
-	slices.Sort(near)
-	return near, len(near) > 0, nil
 }

@@ -51,7 +51,7 @@ func Facets(shelf *catalog.Shelf, r *Ranking, keys []string) []Facet {
 		rows[i] = make([][]int32, 2*Spans(shelf.Rows()))
 	}
 	EachSpan(shelf.Rows(), func(p, from, to int) {
-		fits, but := sieve(from, to, aside, fixed, own)
+		fits, but := sieve(shelf, from, to, aside, fixed, own)
 		for i := range rows {
 			rows[i][2*p], rows[i][2*p+1] = fits, but[i]
 		}
@@ -69,7 +69,7 @@ func (w *Wanted) Replaceable() bool { return !w.Hard || !w.Demand.Not }
 
 // sieve returns the rows of a span that meet every test, and for each facet those that fail
 // nothing but its own tests.
-func sieve(from, to int, aside []bool, fixed []catalog.Test, own [][]catalog.Test) (fits []int32, but [][]int32) {
+func sieve(shelf *catalog.Shelf, from, to int, aside []bool, fixed []catalog.Test, own [][]catalog.Test) (fits []int32, but [][]int32) {
 	fits, but = make([]int32, 0, to-from), make([][]int32, len(own))
 	var asked []int // the facets that have tests
 	for f, tests := range own {
@@ -78,12 +78,12 @@ func sieve(from, to int, aside []bool, fixed []catalog.Test, own [][]catalog.Tes
 		}
 	}
 	for row := from; row < to; row++ {
-		if aside[row] || !meetsAll(fixed, row) {
+		if aside[row] || !shelf.Meets(fixed, row) {
 			continue
 		}
 		failed, failures := 0, 0
 		for _, f := range asked {
-			if !meetsAll(own[f], row) {
+			if !shelf.Meets(own[f], row) {
 				failed = f
 				if failures++; failures > 1 {
 					break
@@ -98,15 +98,6 @@ func sieve(from, to int, aside []bool, fixed []catalog.Test, own [][]catalog.Tes
 		}
 	}
 	return fits, but
-}
-
-func meetsAll(tests []catalog.Test, row int) bool {
-	for i := range tests {
-		if met, _ := tests[i].Row(row); !met {
-			return false
-		}
-	}
-	return true
 }
 
 // count counts the facet's values over the rows of all lists.

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"shopclerk/catalog"
 )
 
 const (
@@ -17,9 +15,6 @@ const (
 	// postingsKept is how many products are kept that have words, 4 bytes each: 32 MB at
 	// most, some forty words that half of a large category has.
 	postingsKept = 1 << 23
-	// featuresKept is of how many products it is kept what words say of them, some 200
-	// bytes each with what the title says: 20 MB at most, some 80 queries.
-	featuresKept = 100_000
 )
 
 // searchKey is a search: by which retriever, for what and where.
@@ -53,38 +48,6 @@ func lost(ctx context.Context, err error) bool { return errors.Is(err, errWords)
 // is always asked for as many.
 func (e *Engine) retrieved(ctx context.Context, r Retriever, name, query string, scope []string, k int) ([]Hit, error) {
 	return e.hits.Get(searchKey{name, query, joined(scope)}, func() ([]Hit, error) { return r.Retrieve(ctx, query, scope, k) })
-}
-
-// compared says what was asked of which rows and by which weights. A shelf at other prices has
-// the rows of the one before, and words say the same of them.
-type compared struct {
-	texts, scope string
-	rows         *catalog.Ref // the first of the shelf's, which are shared
-	faint        bool
-	words        bool // whether words were looked up
-	remote       bool // whether another embedder was asked
-	weights      Weights
-}
-
-// features computes what the readings of the words say of every row that retrieval
-// found. What is said of a category's own shelf can be kept.
-func (e *Engine) features(ctx context.Context, texts []string, scope []string, words retrieved, shelf *catalog.Shelf, keep, faintly bool) (map[int]Features, error) {
-	find := func() (map[int]Features, error) {
-		out, err := e.compare(ctx, texts, words, shelf)
-		if err == nil && faintly {
-			faint(out)
-		}
-		return out, err
-	}
-	if !keep || shelf.Rows() == 0 {
-		return find()
-	}
-	key := compared{strings.Join(texts, "\x00"), joined(scope), &shelf.Refs[0], faintly, e.lexical != nil, e.Remote != nil, e.Weights}
-	out, err := e.heard.Get(key, find)
-	if err != nil {
-		return nil, fmt.Errorf("comparing with words: %w", err)
-	}
-	return out, nil
 }
 
 // meaning is a retriever by meaning, as the record names it.

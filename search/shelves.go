@@ -19,10 +19,14 @@ func (e *Engine) Shelf(ctx context.Context, path string) (*catalog.Shelf, error)
 
 // Shelves loads the shelves of all categories, in their order, on all processors.
 func (e *Engine) Shelves(ctx context.Context) ([]*catalog.Shelf, error) {
-	categories := e.store.Categories()
-	shelves := make([]*catalog.Shelf, len(categories))
-	return shelves, Parallel(len(categories), func(i int) (err error) {
-		shelves[i], err = e.Shelf(ctx, categories[i].Path)
+	paths, _ := e.paths(nil)
+	return e.shelvesOf(ctx, paths)
+}
+
+func (e *Engine) shelvesOf(ctx context.Context, paths []string) ([]*catalog.Shelf, error) {
+	shelves := make([]*catalog.Shelf, len(paths))
+	return shelves, Parallel(len(paths), func(i int) (err error) {
+		shelves[i], err = e.Shelf(ctx, paths[i])
 		return err
 	})
 }

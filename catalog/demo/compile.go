@@ -2,9 +2,7 @@ package demo
 
 import (
 	"cmp"
-	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -40,12 +38,6 @@ type category struct {
 	closings []sentence
 }
 
-// sentence is a template with the aspects it can name.
-type sentence struct {
-	template
-	mentions aspectSet
-}
-
 // table holds an aspect's values, in the order of the schema.
 type table struct {
 	raws    []catalog.Raw
@@ -63,9 +55,8 @@ type pull struct {
 	factors []float64 // by value of that aspect
 }
 
-// compile makes a checked schema ready for drawing. The errors are those of its
-// sentences.
-func compile(s *schema) (*category, []error) {
+// compile makes a checked schema ready for drawing.
+func compile(s *schema) *category {
 	c := &category{path: s.Category, prefix: s.ID, model: s.Model, price: s.Price, hints: map[string]discover.Hint{keys[specification]: {Label: s.Measures}}}
 	for a, label := range labels {
 		c.hints[keys[a]] = discover.Hint{Label: label}
@@ -98,33 +89,23 @@ func compile(s *schema) (*category, []error) {
 		c.series = append(c.series, newTable(aspectRule{Values: b.Series}, index))
 	}
 
-	var errs []error
-	parse := func(name string, texts []string) []sentence {
-		var all []sentence
+	parse := func(texts []string) []sentence {
+		all := make([]sentence, len(texts))
 		for i, text := range texts {
-			t, err := parseTemplate(text)
-			if err != nil {
-				errs = append(errs, fmt.Errorf("%s[%d]: %w", name, i, err))
-			}
-			all = append(all, sentence{t, t.mentions()})
+			all[i] = newSentence(text)
 		}
 		return all
 	}
-	c.titles = parse("titles", s.Titles)
-	c.openings = parse("descriptions.opening", s.Descriptions.Opening)
-	c.bodies = parse("descriptions.body", s.Descriptions.Body)
+	c.titles = parse(s.Titles)
+	c.openings = parse(s.Descriptions.Opening)
+	c.bodies = parse(s.Descriptions.Body)
 	for i := range c.bodies {
 		if c.bodies[i].mentions == 0 {
 			c.bodies[i].mentions = nothing // so that it is not said twice
 		}
 	}
-	c.closings = parse("descriptions.closing", s.Descriptions.Closing)
-	for i, opening := range c.openings {
-		if !slices.ContainsFunc(c.bodies, func(b sentence) bool { return b.mentions&opening.mentions == 0 }) {
-			errs = append(errs, fmt.Errorf("descriptions.opening[%d]: every body sentence repeats an aspect it names", i))
-		}
-	}
-	return c, errs
+	c.closings = parse(s.Descriptions.Closing)
+	return c
 }
 
 func newTable(rule aspectRule, index map[aspectID]map[string]int) *table {

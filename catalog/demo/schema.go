@@ -99,11 +99,7 @@ func load(fsys fs.FS) (*Shop, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		c, errs := compile(s)
-		if len(errs) > 0 {
-			return nil, fmt.Errorf("%s: %w", name, errors.Join(errs...))
-		}
-		shop.categories = append(shop.categories, c)
+		shop.categories = append(shop.categories, compile(s))
 	}
 	return &shop, nil
 }

@@ -1,7 +1,7 @@
 package demo
 
 // appendSlot answers a slot with the product's own values.
-func (g *generator) appendSlot(b []byte, s *slot) []byte {
+func (g *generator) appendSlot(b []byte, s slot) []byte {
 	if s.aspect == modelSlot {
 		return append(b, g.model...)
 	}

@@ -7,12 +7,9 @@ import (
 	"unicode"
 )
 
-// Brands are the brand names a catalogue's titles begin with. They can be
-// stored as JSON.
-type Brands struct {
-	// Names maps the folded name to its commonest spelling.
-	Names map[string]string `json:"names"`
-}
+// Brands are the brand names that a catalogue's titles begin with: the commonest spelling by
+// the folded name.
+type Brands map[string]string
 
 const (
 	// minBrandTitles is the number of titles a brand must open. One title
@@ -102,8 +99,8 @@ func (o *Openings) Add(title string) {
 // there (the boundary criterion of Harris 1955, in the entropy form of Tanaka-Ishii
 // 2005). A function word or an adjective of the catalogue's language is part of a name
 // at most.
-func (o *Openings) Brands() *Brands {
-	b := &Brands{Names: make(map[string]string)}
+func (o *Openings) Brands() Brands {
+	b := Brands{}
 	led := 0
 	gloss := spoken(o.sample)
 	for key, count := range o.opening {
@@ -140,14 +137,14 @@ func (o *Openings) Brands() *Brands {
 		for {
 			longer, ok := o.extend(name, minExtension)
 			if !ok {
-				b.Names[name] = Commonest(o.spellings[name])
+				b[name] = Commonest(o.spellings[name])
 				break
 			}
 			name = longer
 		}
 	}
 	if float64(led) < minLedTitles*float64(o.titles) {
-		clear(b.Names)
+		clear(b)
 	}
 	return b
 }
@@ -190,10 +187,10 @@ func bump(m map[string]map[string]int, key, value string) {
 }
 
 // Of returns the brand a title begins with, in its commonest spelling, or "".
-func (b *Brands) Of(title string) string {
+func (b Brands) Of(title string) string {
 	fields := strings.Fields(title)
 	for i := min(maxBrandWords, len(fields)); i > 0; i-- {
-		if name, ok := b.Names[strings.ToLower(strings.Join(fields[:i], " "))]; ok {
+		if name, ok := b[strings.ToLower(strings.Join(fields[:i], " "))]; ok {
 			return name
 		}
 	}

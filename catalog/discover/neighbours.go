@@ -64,8 +64,8 @@ func newNeighbours(docs []*document) *neighbours {
 	return n
 }
 
-// nearest returns the type that gets most votes, if they are enough.
-func (n *neighbours) nearest(d *document) (string, How) {
+// nearest returns the type that gets most votes, "" if they are not enough.
+func (n *neighbours) nearest(d *document) string {
 	votes := map[string]float64{}
 	whole, beside := 0.0, false
 	for _, f := range d.features {
@@ -87,7 +87,7 @@ func (n *neighbours) nearest(d *document) (string, How) {
 		}
 	}
 	if best == "" || !beside || votes[best] < minVote*whole {
-		return "", Untyped
+		return ""
 	}
-	return best, ByNeighbour
+	return best
 }

@@ -24,23 +24,11 @@ type Types struct {
 // Other is the path of products without a type.
 const Other = "Other"
 
-// How says in which way a product got its type.
-type How string
-
-// The ways, from the surest to the least sure.
-const (
-	ByTitle       How = "title"                // the title names it
-	ByDescription How = "description"          // the description names it
-	ByNeighbour   How = "words and attributes" // it resembles the products of a type
-	Untyped       How = "other"                // nothing is near enough
-)
-
 // A Report says how well the induction of types went.
 type Report struct {
 	Products int
-	Typed    int         // products with a type
-	How      map[How]int // products by the way they were typed
-	Types    []string    // their paths
+	Typed    int      // products with a type
+	Types    []string // their paths
 }
 
 // A document is a record as induction sees it.
@@ -73,25 +61,24 @@ func InduceTypes(records iter.Seq[catalog.Record]) *Types {
 	}
 	t := &Types{
 		heads: learnHeads(docs, spoken(docs)), phrases: map[string]bool{}, types: map[string]string{}, sizes: map[string]int{},
-		paths: map[string]string{}, report: Report{Products: len(docs), How: map[How]int{}},
+		paths: map[string]string{}, report: Report{Products: len(docs)},
 	}
 	t.findPhrases(docs)
 	t.findTypes(docs)
-	ways := make([]How, len(docs))
-	for i, d := range docs {
+	for _, d := range docs {
 		t.heads.parse(d.prose)
-		d.label, ways[i] = t.named(d)
+		d.label = t.named(d)
 	}
 	t.near = newNeighbours(docs)
-	for i, d := range docs {
-		if ways[i] == Untyped {
-			d.label, ways[i] = t.near.nearest(d)
+	for _, d := range docs {
+		if d.label == "" {
+			d.label = t.near.nearest(d)
 		}
-		t.report.How[ways[i]]++
-		t.report.Typed += Indicator(d.label != "")
-		t.paths[d.label] = ""
+		if d.label != "" {
+			t.report.Typed++
+			t.paths[d.label] = ""
+		}
 	}
-	delete(t.paths, "")
 	t.name()
 	t.report.Types = slices.Sorted(maps.Values(t.paths))
 	return t
@@ -106,11 +93,11 @@ func (t *Types) Of(r *catalog.Record) (path string, ok bool) {
 	d := newDocument(r)
 	t.heads.parse(d.words)
 	t.heads.parse(d.prose)
-	label, how := t.named(d)
-	if how == Untyped {
-		label, how = t.near.nearest(d)
+	label := t.named(d)
+	if label == "" {
+		label = t.near.nearest(d)
 	}
-	if how == Untyped {
+	if label == "" {
 		return Other, false
 	}
 	return t.paths[label], true
@@ -347,18 +334,18 @@ func (t *Types) typeOf(key string) string {
 
 // named returns the type that a product's texts name: the likeliest head, or the next
 // likeliest where that names none.
-func (t *Types) named(d *document) (string, How) {
+func (t *Types) named(d *document) string {
 	for _, at := range t.heads.likeliest(d.words) {
 		if label := t.typeOf(t.labelAt(d.words, at)); label != "" {
-			return label, ByTitle
+			return label
 		}
 	}
 	for _, at := range t.heads.likeliest(d.prose) {
 		if label := t.typeOf(t.labelAt(d.prose, at)); label != "" && t.heads.known(label) {
-			return label, ByDescription
+			return label
 		}
 	}
-	return "", Untyped
+	return ""
 }
 
 // name gives each type its category path: below the type that its last words name, or its

@@ -111,7 +111,7 @@ func TestInduceTypesOfSharedData(t *testing.T) {
 	records := icecat(t)
 	types := discover.InduceTypes(slices.Values(records))
 	r := types.Report()
-	t.Logf("%d types, %d of %d products typed, %v", len(r.Types), r.Typed, r.Products, r.How)
+	t.Logf("%d types, %d of %d products typed", len(r.Types), r.Typed, r.Products)
 	if typed := float64(r.Typed) / float64(r.Products); typed < 0.90 {
 		t.Errorf("only %.3f of the products have a type", typed)
 	}

@@ -55,20 +55,30 @@ func categoryOf(extents []extent, ref catalog.Ref) int {
 	return after - 1
 }
 
-// further are those of some refs that the file does not have.
-func (s *Store) further(refs []catalog.Ref) []catalog.Ref {
-	return slices.DeleteFunc(slices.Clone(refs), func(r catalog.Ref) bool { return int(r) <= s.fileSize() })
-}
-
 // everywhere are products of the file, and those that it does not have.
 func (s *Store) everywhere(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
 	far, err := s.beyond.read(ctx, s.further(refs))
 	if err != nil {
 		return nil, err
 	}
-	return completed(refs, func(r catalog.Ref) *catalog.Product { return far[r] }, func(near []catalog.Ref) ([]catalog.Product, error) {
-		return s.products(ctx, near)
-	})
+	near, err := s.products(ctx, slices.DeleteFunc(slices.Clone(refs), func(r catalog.Ref) bool { return far[r] != nil }))
+	if err != nil {
+		return nil, err
+	}
+	out := make([]catalog.Product, len(refs))
+	for i, r := range refs {
+		if far[r] != nil {
+			out[i] = *far[r]
+		} else {
+			out[i], near = near[0], near[1:]
+		}
+	}
+	return out, nil
+}
+
+// further are those of some refs that the file does not have.
+func (s *Store) further(refs []catalog.Ref) []catalog.Ref {
+	return slices.DeleteFunc(slices.Clone(refs), func(r catalog.Ref) bool { return int(r) <= s.fileSize() })
 }
 
 // read reads products that the file does not have.

@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -11,21 +10,10 @@ import (
 // metaFaces is the name of the refs of [Store.Faces], which an import notes.
 const metaFaces = "faces"
 
-// face is the product that stands for a category so far.
-type face struct {
-	ref      catalog.Ref
-	pictured bool
-	ratings  int
-	rating   float64
-}
-
-// before compares two faces, the better first; of equals none is.
-func (f face) before(o face) bool {
-	if f.pictured != o.pictured {
-		return f.pictured
-	}
-	return cmp.Or(cmp.Compare(f.ratings, o.ratings), cmp.Compare(f.rating, o.rating)) > 0
-}
+// insertFaces notes the refs of [Store.Faces].
+const insertFaces = `INSERT INTO meta SELECT '` + metaFaces + `', json_group_array(face) FROM (
+	SELECT (SELECT ref FROM product WHERE ref >= first AND ref < first + size ORDER BY image = '', ratings DESC, rating DESC, ref LIMIT 1) AS face
+	FROM category ORDER BY id) WHERE face IS NOT NULL`
 
 // Faces returns for each category, by its path, the product that stands for it: of
 // those with a picture, or else of all, the one that most people rated, then the best

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -32,17 +31,11 @@ type Store struct {
 	categories []catalog.Category // by id, from 1
 	extents    []extent           // by id, from 1
 	byPath     map[string]int
-	origins    Origins                                        // of pictures, in the file
-	prices     *prices                                        // nil: all are as they were imported
-	beyond     *beyond                                        // nil: the file has all products
-	faces      *atomic.Pointer[map[string]catalog.Product]    // see [Store.Faces]
-	kept       *[productsKept]atomic.Pointer[catalog.Product] // of the file, by ref modulo productsKept
+	origins    Origins                                     // of pictures, in the file
+	prices     *prices                                     // nil: all are as they were imported
+	beyond     *beyond                                     // nil: the file has all products
+	faces      *atomic.Pointer[map[string]catalog.Product] // see [Store.Faces]
 }
-
-// productsKept is how many products are kept as they were read, one to three kB each: a
-// conversation's turns show the same ones again, and each takes three queries a page. Of
-// two that share a place the later stays.
-const productsKept = 1 << 12
 
 // uri names a file in a connection string, where "?" would end the name.
 func uri(path string) string {
@@ -69,7 +62,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 			}
 			return nil, fmt.Errorf("opening %s: %w", path, err)
 		}
-		s := &Store{db: db, file: file, byPath: map[string]int{}, faces: new(atomic.Pointer[map[string]catalog.Product]), kept: new([productsKept]atomic.Pointer[catalog.Product])}
+		s := &Store{db: db, file: file, byPath: map[string]int{}, faces: new(atomic.Pointer[map[string]catalog.Product])}
 		if err := s.load(ctx); err != nil {
 			return nil, errors.Join(fmt.Errorf("opening %s: %w", path, err), db.Close())
 		}
@@ -232,52 +225,8 @@ func (s *Store) Products(ctx context.Context, refs []catalog.Ref) ([]catalog.Pro
 	return out, err
 }
 
-// completed returns products in the order of refs: those at hand, and what read gives for the
-// refs of the others.
-func completed(refs []catalog.Ref, hand func(catalog.Ref) *catalog.Product, read func([]catalog.Ref) ([]catalog.Product, error)) ([]catalog.Product, error) {
-	out := make([]catalog.Product, len(refs))
-	var others []catalog.Ref
-	var places []int
-	for i, r := range refs {
-		if p := hand(r); p != nil {
-			out[i] = *p
-		} else {
-			others, places = append(others, r), append(places, i)
-		}
-	}
-	found, err := read(others)
-	if err != nil {
-		return nil, err
-	}
-	for k, i := range places {
-		out[i] = found[k]
-	}
-	return out, nil
-}
-
-// products are those of the file.
+// products reads products of the file.
 func (s *Store) products(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
-	kept := func(r catalog.Ref) *catalog.Product {
-		p := s.kept[r%productsKept].Load()
-		if p == nil || p.Ref != r {
-			return nil
-		}
-		own := *p
-		own.Attributes = slices.Clone(p.Attributes) // products are edited in place
-		return &own
-	}
-	return completed(refs, kept, func(others []catalog.Ref) ([]catalog.Product, error) {
-		read, err := s.readProducts(ctx, others)
-		for _, p := range read {
-			p.Attributes = slices.Clone(p.Attributes)
-			s.kept[p.Ref%productsKept].Store(&p)
-		}
-		return read, err
-	})
-}
-
-// readProducts reads products of the file.
-func (s *Store) readProducts(ctx context.Context, refs []catalog.Ref) ([]catalog.Product, error) {
 	if len(refs) == 0 {
 		return nil, nil
 	}

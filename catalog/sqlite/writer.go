@@ -10,8 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"shopclerk/catalog"
 )
@@ -37,7 +35,6 @@ type Writer struct {
 	pending    int
 
 	statements map[string]*sql.Stmt // of the transaction: see [inserts]
-	waiting    []any                // attribute rows to be stored, product and value of each
 
 	categories map[string]*openCategory
 	values     map[valueKey]int64
@@ -52,7 +49,6 @@ type openCategory struct {
 	next    catalog.Ref
 	last    catalog.Ref
 	aspects map[string]openAspect
-	face    face
 }
 
 type openAspect struct {
@@ -100,18 +96,17 @@ func remove(path string) error {
 	return nil
 }
 
-// inserts are the statements that store a row of each table, and many attributes at once.
+// inserts are the statements that store a row of each table.
 var inserts = map[string]string{
-	"product":    `INSERT INTO product VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)`,
-	"name":       `INSERT OR IGNORE INTO name VALUES (?,?)`,
-	"variant":    `INSERT INTO variant VALUES (?,?,?,?,?,?,?,?,?)`,
-	"attributes": `INSERT INTO attribute VALUES (?,?)` + strings.Repeat(`,(?,?)`, attributesAtOnce-1),
-	"attribute":  `INSERT INTO attribute VALUES (?,?)`,
-	"value":      `INSERT INTO value VALUES (?,?,?,?,?)`,
-	"vector":     `INSERT INTO vector VALUES (?,?)`,
-	"category":   `INSERT INTO category VALUES (?,?,?,?,?)`,
-	"aspect":     `INSERT INTO aspect VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`,
-	"meta":       `INSERT OR REPLACE INTO meta VALUES (?,?)`,
+	"product":   `INSERT INTO product VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+	"name":      `INSERT OR IGNORE INTO name VALUES (?,?)`,
+	"variant":   `INSERT INTO variant VALUES (?,?,?,?,?,?,?,?,?)`,
+	"attribute": `INSERT OR IGNORE INTO attribute VALUES (?,?)`,
+	"value":     `INSERT INTO value VALUES (?,?,?,?,?)`,
+	"vector":    `INSERT INTO vector VALUES (?,?)`,
+	"category":  `INSERT INTO category VALUES (?,?,?,?,?)`,
+	"aspect":    `INSERT INTO aspect VALUES (?,?,?,?,?,?,?,?,?,?,?,?)`,
+	"meta":      `INSERT OR REPLACE INTO meta VALUES (?,?)`,
 }
 
 // statement is one of [inserts], in the transaction at hand or in one that it begins.
@@ -137,10 +132,7 @@ func (w *Writer) commit(ctx context.Context) error {
 	if w.tx == nil {
 		return nil
 	}
-	err := w.storeAttributes(ctx, "attribute", 1)
-	if err == nil {
-		err = w.tx.Commit()
-	}
+	err := w.tx.Commit()
 	w.tx, w.pending = nil, 0
 	if err != nil {
 		return fmt.Errorf("committing: %w", err)
@@ -204,9 +196,6 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 	}
 	w.Picture(p)
-	if f := (face{ref, p.Image != "", p.Ratings, p.Rating}); o.face.ref == 0 || f.before(o.face) {
-		o.face = f
-	}
 	for _, name := range catalog.Names(p) {
 		if err := w.insert(ctx, "name", name, ref); err != nil {
 			return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
@@ -215,7 +204,6 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 	if err := w.variants(ctx, ref, p); err != nil {
 		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 	}
-	first := len(w.waiting)
 	for _, a := range p.Attributes {
 		aspect, ok := o.aspects[a.Key]
 		if !ok {
@@ -226,37 +214,12 @@ func (w *Writer) Add(ctx context.Context, p *catalog.Product) (catalog.Ref, erro
 			if err != nil {
 				return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 			}
-			if !slices.Contains(w.waiting[first:], any(id)) { // refs are of another type
-				w.waiting = append(w.waiting, ref, id)
+			if err := w.insert(ctx, "attribute", ref, id); err != nil {
+				return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
 			}
 		}
 	}
-	if err := w.storeAttributes(ctx, "attributes", attributesAtOnce); err != nil {
-		return 0, fmt.Errorf("adding product %q: %w", p.ID, err)
-	}
 	return ref, w.step(ctx)
-}
-
-// attributesAtOnce is how many attribute rows a statement stores: most of what a row costs
-// is its statement.
-const attributesAtOnce = 64
-
-// storeAttributes stores the attributes that wait by one of [inserts], which takes n rows,
-// and leaves those that are fewer.
-func (w *Writer) storeAttributes(ctx context.Context, name string, n int) error {
-	stmt, err := w.statement(ctx, name)
-	if err != nil {
-		return err
-	}
-	done := 0
-	for ; done+2*n <= len(w.waiting); done += 2 * n {
-		rows := w.waiting[done : done+2*n]
-		if _, err := stmt.ExecContext(ctx, rows...); err != nil {
-			return fmt.Errorf("storing attributes: %w", err)
-		}
-	}
-	w.waiting = slices.Delete(w.waiting, 0, done)
-	return nil
 }
 
 // Picture notes where a product's pictures are, also of one that is not added.
@@ -298,42 +261,31 @@ func (w *Writer) SetMeta(ctx context.Context, key string, value []byte) error {
 	return nil
 }
 
-// encodeMeta stores a named blob of JSON.
-func (w *Writer) encodeMeta(ctx context.Context, key string, v any) error {
-	blob, err := json.Marshal(v)
-	if err != nil {
-		return fmt.Errorf("setting %s: %w", key, err)
-	}
-	return w.SetMeta(ctx, key, blob)
-}
-
 // Publish finishes the file and puts it in the place of the old catalogue in one
 // rename. Readers that hold the old file go on reading it.
 func (w *Writer) Publish(ctx context.Context, version string) error {
-	faces := []catalog.Ref{}
 	for path, c := range w.categories {
 		if c.next != c.last {
 			return fmt.Errorf("publishing: category %q lacks %d of its products", path, c.last-c.next)
 		}
-		if c.face.ref > 0 {
-			faces = append(faces, c.face.ref)
-		}
 	}
-	slices.Sort(faces)
-	if err := w.encodeMeta(ctx, metaOrigins, append(Origins{}, w.origins...)); err != nil {
+	origins, err := json.Marshal(append(Origins{}, w.origins...))
+	if err != nil {
+		return fmt.Errorf("listing where pictures come from: %w", err)
+	}
+	if err := w.SetMeta(ctx, metaOrigins, origins); err != nil {
 		return err
 	}
 	if err := w.SetMeta(ctx, "version", []byte(version)); err != nil {
 		return err
 	}
-	if err := w.encodeMeta(ctx, metaFaces, faces); err != nil {
-		return err
-	}
 	if err := w.commit(ctx); err != nil {
 		return err
 	}
-	if _, err := w.db.ExecContext(ctx, `ANALYZE`); err != nil {
-		return fmt.Errorf("analysing: %w", err)
+	for _, last := range []string{insertFaces, `ANALYZE`} {
+		if _, err := w.db.ExecContext(ctx, last); err != nil {
+			return fmt.Errorf("finishing %s: %w", w.temp, err)
+		}
 	}
 	if err := w.db.Close(); err != nil {
 		return fmt.Errorf("closing %s: %w", w.temp, err)

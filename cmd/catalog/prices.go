@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"shopclerk/catalog"
-	"shopclerk/catalog/discover"
 	"shopclerk/catalog/feed"
 	"shopclerk/cmd/internal/progress"
 	"shopclerk/search/index"
@@ -158,12 +157,11 @@ type provenance struct {
 	Told       []string       `json:"told,omitempty"`     // the first of them, with file and line
 }
 
-// types counts the induced product types, and the products that have one by how it was found.
+// types counts the induced product types, and the products that have one.
 type types struct {
-	Types    int                  `json:"types"`
-	Products int                  `json:"products"`
-	Typed    int                  `json:"typed"`
-	How      map[discover.How]int `json:"how"`
+	Types    int `json:"types"`
+	Products int `json:"products"`
+	Typed    int `json:"typed"`
 }
 
 type problemCount struct {
@@ -175,7 +173,7 @@ type problemCount struct {
 func (a *provenance) complete(r index.Report) ([]byte, error) {
 	a.Brands = r.Brands
 	if t := r.Types; t != nil {
-		a.Types = &types{Types: len(t.Types), Products: t.Products, Typed: t.Typed, How: t.How}
+		a.Types = &types{Types: len(t.Types), Products: t.Products, Typed: t.Typed}
 	}
 	return json.Marshal(a)
 }

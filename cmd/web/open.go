@@ -83,9 +83,6 @@ func hire(ctx context.Context, shop *index.Shop, client *llm.Client) (*agent.Age
 	if err != nil {
 		return nil, err
 	}
-	if err := shop.Warm(ctx); err != nil { // words alone still serve
-		slog.Error("some words or vectors cannot be read", "error", err)
-	}
 	if client == nil || client.Model() == "" {
 		return clerk, nil
 	}

@@ -143,7 +143,7 @@ type build struct {
 	total   int
 
 	types    *discover.Types
-	brands   *discover.Brands
+	brands   discover.Brands
 	profiles map[string]*discover.Profile
 	sizes    map[string]int
 	schemas  map[string]*discover.Schema
@@ -163,11 +163,7 @@ type build struct {
 // category is told once and then remembered: telling it costs as much as parsing.
 func (b *build) records(ctx context.Context, stage string, yield func(*catalog.Record) error) error {
 	n := 0
-	source := b.source
-	if b.total > 0 { // the first reading tells what it meets, in step with what is told of it
-		source = ahead(source)
-	}
-	err := source(ctx, func(r catalog.Record) error {
+	err := b.source(ctx, func(r catalog.Record) error {
 		if b.assigned != nil {
 			if n >= len(b.assigned) {
 				return errChanged
@@ -188,41 +184,6 @@ func (b *build) records(ctx context.Context, stage string, yield func(*catalog.R
 	}
 	b.options.Progress(stage, n, n)
 	return nil
-}
-
-// recordsAhead is how many records wait at most to be taken, some kilobytes each.
-const recordsAhead = 1024
-
-// ahead returns a source that is read by another goroutine than what takes its records:
-// reading a feed takes about as long as what is done with it.
-func ahead(source Source) Source {
-	return func(ctx context.Context, yield func(catalog.Record) error) error {
-		ctx, stop := context.WithCancel(ctx)
-		records := make(chan catalog.Record, recordsAhead)
-		defer func() { // the source is left alone when this returns
-			stop()
-			for range records {
-			}
-		}()
-		var failed error
-		go func() {
-			defer close(records)
-			failed = source(ctx, func(r catalog.Record) error {
-				select {
-				case records <- r:
-					return nil
-				case <-ctx.Done():
-					return ctx.Err()
-				}
-			})
-		}()
-		for r := range records {
-			if err := yield(r); err != nil {
-				return err
-			}
-		}
-		return failed
-	}
 }
 
 func (b *build) complete(r *catalog.Record) {
@@ -276,7 +237,7 @@ func (b *build) survey(ctx context.Context) error {
 	}
 	if float64(brands) < fewBrands*float64(b.total) {
 		b.brands = openings.Brands()
-		b.report.Brands = len(b.brands.Names)
+		b.report.Brands = len(b.brands)
 	}
 	if float64(categories) < fewCategories*float64(b.total) {
 		if b.types, err = b.induceTypes(ctx); err != nil {

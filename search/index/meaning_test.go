@@ -2,10 +2,7 @@ package index
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"slices"
-	"sync"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -114,32 +111,5 @@ func TestReach(t *testing.T) {
 	}
 	if got, err := far.Retrieve(t.Context(), "", nil, 10); err != nil || len(got) != 0 {
 		t.Errorf("nothing is like %v, %v", got, err)
-	}
-}
-
-// Shoppers who come at once wait for one load; a fault on the way does not stick.
-func TestVectorsAreLoadedOnce(t *testing.T) {
-	dir := t.TempDir()
-	mustBuild(t, dir, sourceOf(lamps(40)), Options{})
-	m := generated(t, dir)
-	cancelled, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := m.Retrieve(cancelled, "oslo lamp", nil, 3); !errors.Is(err, context.Canceled) {
-		t.Fatalf("got %v, want context.Canceled", err)
-	}
-	var wg sync.WaitGroup
-	for range 8 {
-		wg.Go(func() {
-			if hits, err := m.Retrieve(t.Context(), "oslo lamp", nil, 3); err != nil || len(hits) != 3 {
-				t.Errorf("found %v, %v", hits, err)
-			}
-		})
-	}
-	wg.Wait()
-	for _, c := range m.store.Categories() {
-		first, err := m.part(t.Context(), c.Path)
-		if err != nil || first != m.parts[c.Path].vectors || first.Len() != c.Size {
-			t.Errorf("%s holds %d of %d products, %v", c.Path, first.Len(), c.Size, err)
-		}
 	}
 }

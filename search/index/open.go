@@ -42,7 +42,6 @@ type Shop struct {
 	lexical   *lexical.Index
 	words     *lexicalRetriever
 	meaning   search.Semantic
-	remote    *vectorRetriever // by an embedder's vectors; nil: there are none
 	Notes     []string         // what was rebuilt or is missing, for the log
 	nodes     *weaviate.Client // of the cluster that has the products; nil: none has
 
@@ -110,18 +109,6 @@ func (s *Shop) Lexical() search.Lexicon { return s.words }
 // Vector returns the retriever by meaning alone; nil when the catalogue has none.
 func (s *Shop) Vector() search.Semantic { return s.meaning }
 
-// Warm reads the vectors of all products, which are otherwise read where they are first
-// compared: 260 bytes of memory and some three microseconds each. An error leaves those that
-// can be read; the others are met, and reported, by whoever asks for them.
-func (s *Shop) Warm(ctx context.Context) error {
-	if m, ok := s.meaning.(*vectorRetriever); ok {
-		if _, err := m.load(ctx, m.within(nil)); err != nil {
-			return fmt.Errorf("reading vectors ahead: %w", err)
-		}
-	}
-	return nil
-}
-
 // Prose returns how much of what products are told by is prose: see [lexical.Index].
 func (s *Shop) Prose() float64 { return s.lexical.Prose() }
 
@@ -178,8 +165,8 @@ func rebuildLexical(ctx context.Context, dir string, store *sqlite.Store, progre
 	return lexical.Open(at, version)
 }
 
-// openVectors loads the embedder; nil when the catalogue has none. Vectors are
-// loaded where they are first searched.
+// openVectors loads the embedder and its vectors; nil when the catalogue has none that can be
+// read.
 func (s *Shop) openVectors(ctx context.Context) (search.Semantic, error) {
 	blob, err := s.Catalogue.Meta(ctx, metaEmbedder)
 	if errors.Is(err, sqlite.ErrNotFound) {
@@ -190,6 +177,11 @@ func (s *Shop) openVectors(ctx context.Context) (search.Semantic, error) {
 	if err == nil {
 		err = model.UnmarshalBinary(blob)
 	}
+	var m *vectorRetriever
+	if err == nil {
+		query := func(_ context.Context, text string) ([]float32, error) { return model.Embed(text), nil }
+		m, err = newVectorRetriever(ctx, query, s.Catalogue, s.Catalogue)
+	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -197,8 +189,7 @@ func (s *Shop) openVectors(ctx context.Context) (search.Semantic, error) {
 		s.Notes = append(s.Notes, "the embedder is unreadable, searching by words alone: "+err.Error())
 		return nil, nil
 	}
-	query := func(_ context.Context, text string) ([]float32, error) { return model.Embed(text), nil }
-	return newVectorRetriever(query, s.Catalogue, s.Catalogue), nil
+	return m, nil
 }
 
 // Lost reports whether a search met damage in the lexical index: searches go without words

@@ -124,9 +124,11 @@ func (s *Shop) UseRemote(ctx context.Context, e Embedder) error {
 			return v[0], nil
 		})
 	}
-	s.remote = newVectorRetriever(query, remoteStore{s.Catalogue, head}, s.Catalogue)
-	s.Remote = s.remote
-	return nil
+	remote, err := newVectorRetriever(ctx, query, remoteStore{s.Catalogue, head}, s.Catalogue)
+	if err == nil {
+		s.Remote = remote
+	}
+	return err
 }
 
 // embedded is what is embedded of a text.

@@ -72,7 +72,7 @@ func TestRemote(t *testing.T) {
 		t.Fatal(shop.Notes)
 	}
 	asked := len(e.Asked())
-	want := brute(t, shop.remote, "feeding a cab")
+	want := brute(t, shop.Remote.(*vectorRetriever), "feeding a cab")
 	for _, categories := range [][]string{nil, {shop.Catalogue.Categories()[3].Path}} {
 		within := slices.DeleteFunc(slices.Clone(want), func(h search.Hit) bool {
 			c, err := shop.Catalogue.CategoryOf(h.Ref)

@@ -9,19 +9,19 @@ import (
 
 // query is a query as titles are held against it.
 type query struct {
-	terms []term
+	terms []string
 	main  int   // terms before "for" or "with"
 	chunk []int // which of the typed words a term is of
 	word  []bool
 	model []bool
-	part  bool // it names an accessory or a part
-	head  term // the term that names the thing; 0 when none does
-	sold  bool // some title is named by it
+	part  bool   // it names an accessory or a part
+	head  string // the term that names the thing; "" when none does
+	sold  bool   // some title is named by it
 }
 
 func parseQuery(text string) query {
 	var q query
-	seen := map[term]bool{}
+	seen := map[string]bool{}
 	typed := 0
 	chunks(lexical.Fold(text), func(chunk string, _ bool) {
 		typed++
@@ -32,16 +32,15 @@ func parseQuery(text string) query {
 			return
 		}
 		for _, w := range lexical.Terms(chunk) {
-			h := hash(w)
-			if seen[h] {
+			if seen[w] {
 				continue
 			}
-			seen[h] = true
-			q.terms = append(q.terms, h)
+			seen[w] = true
+			q.terms = append(q.terms, w)
 			q.chunk = append(q.chunk, typed)
 			q.word = append(q.word, word(w) && !model(chunk))
 			q.model = append(q.model, model(w))
-			q.part = q.part || parts[h]
+			q.part = q.part || parts[w]
 		}
 	})
 	if q.main == 0 {
@@ -71,7 +70,7 @@ func Match(text string, titles []*Text) []search.Title {
 // it that most titles are named by where ten times fewer are named by the last. "Laptop
 // lenovo" asks for a laptop, "usb hub" for a hub although more titles end in "USB".
 func (q *query) find(titles []*Text) {
-	named := func(w term) (n int) {
+	named := func(w string) (n int) {
 		for _, t := range titles {
 			if t != nil && t.head >= 0 && t.terms[t.head] == w {
 				n++
@@ -79,7 +78,7 @@ func (q *query) find(titles []*Text) {
 		}
 		return n
 	}
-	last, most, best := -1, 0, term(0)
+	last, most, best := -1, 0, ""
 	for i := q.main - 1; i >= 0; i-- {
 		if !q.word[i] {
 			continue
@@ -161,7 +160,7 @@ func (q *query) heads(t *Text, all bool, f *search.Title) {
 	if parts[t.category] && !q.part && q.sold {
 		f[search.Supply] = 1
 	}
-	if q.head == 0 {
+	if q.head == "" {
 		return
 	}
 	if all && t.head >= 0 && t.terms[t.head] == q.head && f[search.Supply] == 0 {

@@ -8,13 +8,9 @@ import (
 	"shopclerk/search/lexical"
 )
 
-// term is a term of [lexical.Terms], by its 64-bit FNV-1a hash: comparing is quicker,
-// and two of a million terms collide once in forty million catalogues.
-type term uint64
-
 // Text is a title as it is compared. It is read-only.
 type Text struct {
-	terms []term // without words that say nothing
+	terms []string // without words that say nothing
 	// main is how many terms stand before what the thing is for, comes with or fits.
 	main int
 	// head is the term that names the thing: the last of the first phrase that names a
@@ -23,8 +19,8 @@ type Text struct {
 	head int
 	// part says of every term whether it names an accessory, a part or a supply.
 	part []bool
-	// category is the last term of the category's own name, 0 for none.
-	category term
+	// category is the last term of the category's own name, "" for none.
+	category string
 }
 
 // maxTerms is how much of a title is read; what follows is debris of a feed.
@@ -38,63 +34,47 @@ var relations = set("for with w without fits fit compatible includes including f
 // parts are the terms of things that go with others, that are built into them or that
 // they use up. A query that names one of them asks for it; of one that does not, a
 // product that is one is seldom meant. Stemmed as titles are.
-var parts = terms("accessory adapter adaptor arm battery bag belt bezel blade bracket bulb cable cartridge case charger clip cover cradle " +
-	"decal dock drum earpads faceplate film filter fuser game grip guard hinge holder holster ink keykit lanyard lens lock manual mount pad pillow " +
-	"panel part pen pouch protector refill remote replacement ribbon shell skin sleeve software spare stand sticker strap stylus " +
-	"subscription tray toner warranty wallet")
+var parts = set(strings.Join(lexical.Terms("accessory adapter adaptor arm battery bag belt bezel blade bracket bulb cable cartridge case charger clip cover cradle "+
+	"decal dock drum earpads faceplate film filter fuser game grip guard hinge holder holster ink keykit lanyard lens lock manual mount pad pillow "+
+	"panel part pen pouch protector refill remote replacement ribbon shell skin sleeve software spare stand sticker strap stylus "+
+	"subscription tray toner warranty wallet"), " "))
 
 func set(words string) map[string]bool {
 	out := map[string]bool{}
-	for _, w := range strings.Fields(words) {
+	for w := range strings.FieldsSeq(words) {
 		out[w] = true
 	}
 	return out
 }
 
-func terms(words string) map[term]bool {
-	out := map[term]bool{}
-	for _, w := range lexical.Terms(words) {
-		out[hash(w)] = true
-	}
-	return out
-}
-
-func hash(s string) term {
-	h := uint64(14695981039346656037)
-	for i := range len(s) {
-		h = (h ^ uint64(s[i])) * 1099511628211
-	}
-	return term(h)
-}
-
 // Reader reads the titles of one catalogue. It is read-only and safe for concurrent use.
 type Reader struct {
-	nouns map[term]bool // that categories are called by
+	nouns map[string]bool // that categories are called by
 }
 
 // NewReader returns a reader of titles in a catalogue of the categories, given by path.
 func NewReader(categories []string) *Reader {
-	r := &Reader{nouns: map[term]bool{}}
+	r := &Reader{nouns: map[string]bool{}}
 	for _, path := range categories {
-		if w := leaf(path); w != 0 {
+		if w := leaf(path); w != "" {
 			r.nouns[w] = true
 		}
 	}
 	return r
 }
 
-// leaf returns the last term of a category's own name before "for" or "with"; 0 for
+// leaf returns the last term of a category's own name before "for" or "with"; "" for
 // none.
-func leaf(path string) (last term) {
+func leaf(path string) (last string) {
 	related := false
 	chunks(lexical.Fold(path[strings.LastIndex(path, ">")+1:]), func(chunk string, _ bool) {
-		related = related || relations[chunk] && last != 0
+		related = related || relations[chunk] && last != ""
 		if related {
 			return
 		}
 		for _, w := range lexical.Terms(chunk) {
 			if word(w) {
-				last = hash(w)
+				last = w
 			}
 		}
 	})
@@ -118,7 +98,7 @@ func (r *Reader) Parse(title, category string) *Text {
 		} else {
 			sized = sized || len(t.terms) > 1 && strings.Trim(chunk, "0123456789.,\"") == ""
 			for _, w := range lexical.Terms(chunk) {
-				t.terms = append(t.terms, hash(w))
+				t.terms = append(t.terms, w)
 				if phrase < 0 && t.main == 0 && !sized && word(w) && !model(chunk) {
 					t.head = len(t.terms) - 1
 				}

@@ -101,15 +101,13 @@ func norm[N int8 | int32](v []N) float64 {
 	return math.Sqrt(sum)
 }
 
-// AddDirection adds codes, as a vector of length 1, to a sum of as many dimensions, nil for
-// the first; codes of zeros add nothing.
-func AddDirection(sum []float32, codes []int8) []float32 {
-	if sum == nil {
-		sum = make([]float32, len(codes))
-	}
-	if of := norm(codes); of > 0 {
-		for i, c := range codes[:min(len(codes), len(sum))] {
-			sum[i] += float32(float64(c) / of)
+// Direction returns what the first products of a group, at most n, have in common: the sum of
+// their vectors, each of length 1.
+func (g *Group) Direction(n int) []float32 {
+	sum := make([]float32, g.dim)
+	for i := range min(n, len(g.refs)) {
+		for j, c := range g.codes[i*g.dim : (i+1)*g.dim] {
+			sum[j] += float32(c) / g.lengths[i]
 		}
 	}
 	return sum
@@ -176,7 +174,7 @@ func (g *Group) nearest(q *Query, k int) []search.Hit {
 // Cosine returns the cosine that Search finds a product of the group with, 0 where the
 // query is near nothing or the group does not have the product.
 func (g *Group) Cosine(q *Query, ref catalog.Ref) (float64, error) {
-	i, has := g.at(ref)
+	i, has := slices.BinarySearch(g.refs, ref)
 	if !has || q.said == nil {
 		return 0, nil
 	}
@@ -184,14 +182,4 @@ func (g *Group) Cosine(q *Query, ref catalog.Ref) (float64, error) {
 		return 0, fmt.Errorf("comparing: %w: %d, want %d", ErrDimension, len(q.said), g.dim)
 	}
 	return q.cosine(g.codes[i*g.dim:(i+1)*g.dim], g.lengths[i]), nil
-}
-
-// at returns the row of a product. Most groups' refs follow each other without a gap.
-func (g *Group) at(ref catalog.Ref) (row int, has bool) {
-	if len(g.refs) > 0 && ref >= g.refs[0] {
-		if i := int(ref - g.refs[0]); i < len(g.refs) && g.refs[i] == ref {
-			return i, true
-		}
-	}
-	return slices.BinarySearch(g.refs, ref)
 }
