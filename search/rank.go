@@ -266,7 +266,7 @@ func (r *Ranking) list(shelf *catalog.Shelf, wanted []Wanted, p Page) error {
 	})
 	for _, row := range First(slices.Concat(firsts...), p.Limit, compare) {
 		it := Ranked{Ref: shelf.Refs[row], Row: row, Score: r.Scores[row], Full: r.full(row) && r.says(row)}
-		it.Pinned = it.Full && r.tier(row) < 3 && r.pins[row] > 0 && p.Order == ByRelevance
+		it.Pinned = it.Full && r.tier(row) < 2 && r.pins[row] > 0 && p.Order == ByRelevance
 		for i := range wanted {
 			if met, _ := r.tests[i].Row(row); met || wanted[i].byTitle() && r.titled(row) {
 				continue
@@ -298,8 +298,8 @@ func (w *Wanted) Lack(shelf *catalog.Shelf, row int) (l Lack, met bool) {
 // full reports whether a row meets everything asked for, nothing left out.
 func (r *Ranking) full(row int) bool { return r.Fits[row] && len(r.Relaxed) == 0 }
 
-// tier is where a row stands whatever its score: full matches, of them first those whose texts have
-// what stayed words and last what is sold out, near ones; what the words name first of its kind. What a search by words alone finds sold out keeps
+// tier is where a row stands whatever its score: full matches, of them what is sold out, near
+// ones; what the words name first of its kind. What a search by words alone finds sold out keeps
 // its place: behind all that lacks the words nobody would find it.
 func (r *Ranking) tier(row int) int {
 	out, _ := r.soldOut.Row(row)
@@ -308,22 +308,31 @@ func (r *Ranking) tier(row int) int {
 	case full && named:
 		return 0
 	case full && out && !r.alone:
-		return 3
-	case full && !r.alone && r.Saying > 0 && !r.said[row]:
 		return 2
 	case full:
 		return 1
 	case named:
-		return 4
+		return 3
 	case r.near && r.Fits[row]:
-		return 5
+		return 4
 	}
-	return 6
+	return 5
 }
 
 // compare orders two rows by relevance, the better first.
 func (r *Ranking) compare(a, b int) int {
-	return cmp.Or(cmp.Compare(r.tier(a), r.tier(b)), r.pin(a, b), cmp.Compare(r.Scores[b], r.Scores[a]), cmp.Compare(a, b))
+	return cmp.Or(cmp.Compare(r.tier(a), r.tier(b)), r.pin(a, b), r.saying(a, b), cmp.Compare(r.Scores[b], r.Scores[a]), cmp.Compare(a, b))
+}
+
+// saying orders two full matches by whether their texts have what stayed words: those that do are told of.
+func (r *Ranking) saying(a, b int) int {
+	if r.alone || r.Saying == 0 || !r.full(a) || !r.full(b) || r.said[a] == r.said[b] {
+		return 0
+	}
+	if r.said[a] {
+		return -1
+	}
+	return 1
 }
 
 // name counts as full matches only the rows that the need's words name, and puts them first.
@@ -341,7 +350,7 @@ func (r *Ranking) name(rows []int, err error) error {
 
 // pin orders two rows of a tier by the places that the shop gave them; 0 where it gave none.
 func (r *Ranking) pin(a, b int) int {
-	if len(r.pins) == 0 || r.tier(a) > 2 {
+	if len(r.pins) == 0 || r.tier(a) > 1 {
 		return 0
 	}
 	place := func(row int) int {

@@ -74,7 +74,8 @@ func (e *Engine) ruledOut(ctx context.Context, n *Need, shelf *catalog.Shelf, sc
 // mostDoubtful bounds the titles that are read for what is not wanted.
 const mostDoubtful = 2000
 
-// entitled rules out those of some rows whose titles have what is not wanted: also "with ruffles".
+// entitled rules out those of some rows whose titles say of the thing itself what is not
+// wanted.
 func (e *Engine) entitled(ctx context.Context, said string, shelf *catalog.Shelf, rows []int, out []bool) error {
 	if len(rows) == 0 {
 		return nil
@@ -88,7 +89,7 @@ func (e *Engine) entitled(ctx context.Context, said string, shelf *catalog.Shelf
 		return fmt.Errorf("reading titles for %q, which is not wanted: %w", said, err)
 	}
 	for i := range titles {
-		out[rows[i]] = out[rows[i]] || titles[i][All] == 1
+		out[rows[i]] = out[rows[i]] || titles[i][Main] == 1
 	}
 	return nil
 }
