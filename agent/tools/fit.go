@@ -20,7 +20,6 @@ var (
 type index struct {
 	terms []map[string]float64 // weighted frequency of a root, by tool
 	in    map[string]int       // tools that have a root
-	deeds map[string]bool      // roots that names, titles and examples begin with
 	ways  [][][]string         // how people ask for a tool, each way as roots, by tool
 	exact map[string][]int     // tools by the whole ways to ask for them
 }
@@ -35,7 +34,7 @@ const (
 )
 
 func newIndex(tools []Tool) *index {
-	x := &index{in: map[string]int{}, deeds: map[string]bool{}, exact: map[string][]int{}}
+	x := &index{in: map[string]int{}, exact: map[string][]int{}}
 	for i := range tools {
 		t := &tools[i]
 		terms := map[string]float64{}
@@ -60,9 +59,6 @@ func newIndex(tools []Tool) *index {
 			forms := language.Forms(said)
 			whole := strings.Join(forms, " ")
 			x.exact[whole] = append(x.exact[whole], i)
-			if len(way) > 0 && !lists().Stop[forms[0]] {
-				x.deeds[way[0]] = true
-			}
 		}
 		for w := range terms {
 			x.in[w]++
@@ -176,46 +172,3 @@ func (x *index) correct(w string) string {
 // Best is the name of the tool that an instruction fits best, "" where none has a word of
 // it: then it is about something else, a search or a chat.
 func (k *Kit) Best(words string) string { return k.best(words, func(*Tool) bool { return true }) }
-
-// Clauses cuts an instruction into the things to do: at the ends of sentences, and
-// where a joining word or a comma comes before a word for a deed, which is what people say
-// first when they ask for a tool. "Cancel the lamp and show me a warmer one" is two, "copy a
-// and b" is one. Together the clauses are all that was said but the joints.
-func (k *Kit) Clauses(words string) []string {
-	t := language.Take(words)
-	var out []string
-	from := 0
-	joint := func(i int) bool { return lists().Joints[t.Toks[i].Form] || lists().Courteous[t.Toks[i].Form] }
-	cut := func(to int) {
-		for from < to && (t.Toks[from].Kind == language.Mark && strings.Contains(",.;!?", t.Toks[from].Form) || joint(from)) {
-			from++
-		}
-		if from < to {
-			out = append(out, strings.TrimSpace(t.Between(from, to)))
-		}
-	}
-	for i := range t.Toks {
-		tok := &t.Toks[i]
-		if t.IsQuoted(*tok) || i+1 == len(t.Toks) {
-			continue
-		}
-		ends := tok.Kind == language.Mark && strings.Contains(".;!?", tok.Form) && !t.Toks[i+1].Glued && !(i > 0 && shortens(&t.Toks[i-1], tok, &t.Toks[i+1]))
-		next := i + 1
-		for next < len(t.Toks) && joint(next) {
-			next++
-		}
-		joins := (lists().Joints[tok.Form] || tok.Form == ",") && next < len(t.Toks) && k.index().deeds[language.Root(t.Toks[next].Stem)]
-		if (ends || joins) && i > from {
-			cut(i)
-			from = i + 1
-		}
-	}
-	cut(len(t.Toks))
-	return out
-}
-
-// shortens reports whether a stop before a number shortens the word that it stands behind,
-// "Hauptstr. 5", "no. 12", and ends nothing: "perfect. 4 of the first".
-func shortens(word, stop, next *language.Token) bool {
-	return stop.Form == "." && next.Kind == language.Number && (len(word.Form) < language.ShortWord || !language.Known(word.Form))
-}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -91,31 +90,21 @@ func (t *Tool) at(name string) int {
 	return slices.IndexFunc(t.Parameters, func(p Parameter) bool { return p.Name == name })
 }
 
-// purposeBegins matches a purpose that begins with a name of a few words.
-var purposeBegins = regexp.MustCompile(`^(\pL+(?: \pL+){0,3})(?:[.,;:\n]| \(|$)`)
-
-// label returns what a person calls the parameter: "order" for "order_id". Where its name
-// tells a person nothing ("q", "id"), it is the name that the purpose begins with: "Title ID".
+// label returns what a person calls the parameter: "order" for "order_id".
 func (p *Parameter) label() string {
-	if p.Label != "" && speaking(language.NameWords(p.Label)) {
+	if p.Label != "" && speaking(p.Label) {
 		return p.Label
 	}
 	w := language.NameWords(p.Name)
 	if n := len(w); n > 1 && (w[n-1] == "id" || w[n-1] == "ids") {
 		w = w[:n-1]
 	}
-	if begin := purposeBegins.FindStringSubmatch(p.Purpose); begin != nil && !speaking(w) {
-		named := strings.Fields(begin[1])
-		if speaking(named) && !slices.ContainsFunc(named[:len(named)-1], func(s string) bool { return lists().Stop[strings.ToLower(s)] }) {
-			w = named
-		}
-	}
 	return strings.Join(w, " ")
 }
 
-// speaking reports whether words tell a person what is wanted.
-func speaking(words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return !lists().Stop[w] && !lists().Shapeless[w] && len(w) > 1 })
+// speaking reports whether a name tells a person what is wanted: "q" does not.
+func speaking(name string) bool {
+	return slices.ContainsFunc(language.NameWords(name), func(w string) bool { return !lists().Stop[w] && !lists().Shapeless[w] && len(w) > 1 })
 }
 
 func (p *Parameter) importance() float64 { return cmp.Or(p.Importance, 1) }
