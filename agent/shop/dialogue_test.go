@@ -165,6 +165,9 @@ func (p *play) act(line string) []string {
 	case ">":
 		p.tasks++
 		p.task = tools.Task{ID: fmt.Sprint(p.tasks), Words: rest}
+		if tool, said, named := strings.Cut(rest, ": "); named {
+			p.task.Tool, p.task.Words = tool, said
+		}
 		return p.turn()
 	case "yes":
 		p.task = p.task.Confirm(*p.decision.Call)

@@ -163,16 +163,6 @@ func New(tools ...Tool) (*Kit, error) {
 	return k, nil
 }
 
-// Now makes a kit of tools as they are declared now. Those that have the names of k's are
-// asked for in the same words, which need not be read again.
-func (k *Kit) Now(tools ...Tool) (*Kit, error) {
-	now, err := New(tools...)
-	if err == nil && slices.EqualFunc(tools, k.tools, func(a, b Tool) bool { return a.Name == b.Name }) {
-		now.index = k.index
-	}
-	return now, err
-}
-
 // Tools returns the tools, in the order they were given.
 func (k *Kit) Tools() []Tool { return slices.Clone(k.tools) }
 
