@@ -274,7 +274,7 @@ func (p *play) turn() []string {
 		return out
 	}
 	task := p.task
-	p.run = func() (*shop.Outcome, tools.Task, error) { return tools.Run(p.t.Context(), p.tools(), task, d) }
+	p.run = func() (*shop.Outcome, tools.Task, error) { return run(p.t.Context(), p.tools(), task, d) }
 	result, after, err := p.run()
 	p.task = after
 	if result == nil && err == nil {

@@ -31,10 +31,9 @@
 //     every part, that call is carried out; if it cannot be undone, once exactly this call
 //     was confirmed (decide.go).
 //
-// [Run] carries a call out through an [Executor]. A [Failure] becomes part of the task's
-// log, and the next decision mends it or asks about exactly the parameter at fault; the
-// same call is never tried twice. Package schema reads declarations and calls as others
-// write them.
+// Whoever asked carries the call out. A [Failure] of it becomes part of the task's log, and
+// the next decision mends it or asks about exactly the parameter at fault; the same call is
+// never tried twice. Package schema reads declarations and calls as others write them.
 //
 // # Promises
 //

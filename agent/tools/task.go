@@ -57,9 +57,10 @@ type Reply struct {
 	Anew   bool   `json:"anew,omitempty"`  // what was said of it no longer holds: it is asked about anew
 }
 
-// Failure is an error of an [Executor] that says what to do about it.
+// Failure is the error of a call that was tried, and says what to do about it: a value that a
+// person or another value could mend. A failed call has changed nothing.
 type Failure struct {
-	Call      Call   `json:"call"`                // that failed; set by [Run]
+	Call      Call   `json:"call"`                // that failed
 	Parameter string `json:"parameter,omitempty"` // whose value is at fault; empty if none is
 	Reason    string `json:"reason"`              // a clause for people: "the shop has only two left"
 	// Possible are the values that the parameter can have instead. One alone is the
