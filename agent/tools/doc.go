@@ -16,9 +16,9 @@
 //     possible (propose.go). Values that say they are not known are ⊥, and a value that is
 //     written in several ways is one. Samples of one proposer are pooled argument by
 //     argument (pool.go).
-//  2. Without candidates the words are read, for the shop's own tools: the frequency of their
-//     words finds the tool that fits (fit.go), and passages claim to be values of parameters
-//     (read.go). The strongest claims that do not overlap win. Answers in words are read in
+//  2. Without candidates the words are read, for the shop's own tools: the task names the tool,
+//     or the one that shares most words with it is taken (fit.go), and passages claim to be
+//     values of parameters (read.go). The strongest claims that do not overlap win. Answers in words are read in
 //     the same way, for the parameter that was asked about.
 //  3. The log of the task is folded into the readings: answers take values away, and so do
 //     failures (fold.go). Then domains and preconditions are held against them, as they are

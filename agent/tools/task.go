@@ -19,8 +19,7 @@ type Task struct {
 	// knows it; empty where the words say it.
 	Tool string `json:"tool,omitempty"`
 	// Candidates are calls that somebody else proposes, with ⊥ for what is missing; a
-	// call of no tool says that none is meant. When there are any that can be read, the
-	// words are not read for tools.
+	// call of no tool says that none is meant. When there are any, the words are not read.
 	Candidates []Proposal `json:"candidates,omitempty"`
 	// Sampled says that the candidates are what one proposer gave when it was asked several
 	// times: what is meant is then made of what they agree in, argument by argument.
