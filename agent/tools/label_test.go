@@ -13,6 +13,8 @@ func TestQuestionsAreSentences(t *testing.T) {
 		want string
 	}{
 		{Parameter{Name: "order_id", Domain: Words()}, "What is the order?"},
+		{Parameter{Name: "to", Purpose: "Destination airport, as a code.", Domain: oneOf("a", "b")}, "Which destination airport?"},
+		{Parameter{Name: "id", Purpose: "Title ID", Domain: Words()}, "What is the title ID?"},
 		{Parameter{Name: "to", Domain: oneOf("a", "b")}, "Which value is meant for “to” (send it)?"},
 		{Parameter{Name: "q", Label: "Q", Purpose: "Search for it.", Domain: Words()}, "Which value is meant for “q” (send it)?"},
 		{Parameter{Name: "item_ids", Domain: Several(Words())}, "Which item?"},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -90,7 +91,11 @@ func (t *Tool) at(name string) int {
 	return slices.IndexFunc(t.Parameters, func(p Parameter) bool { return p.Name == name })
 }
 
-// label returns what a person calls the parameter: "order" for "order_id".
+// purposeBegins matches a purpose that begins with a name of a few words.
+var purposeBegins = regexp.MustCompile(`^(\pL+(?: \pL+){0,3})(?:[.,;:\n]| \(|$)`)
+
+// label returns what a person calls the parameter: "order" for "order_id". Where its name
+// tells a person nothing ("q", "id"), it is the name that the purpose begins with: "Title ID".
 func (p *Parameter) label() string {
 	if p.Label != "" && speaking(p.Label) {
 		return p.Label
@@ -99,7 +104,14 @@ func (p *Parameter) label() string {
 	if n := len(w); n > 1 && (w[n-1] == "id" || w[n-1] == "ids") {
 		w = w[:n-1]
 	}
-	return strings.Join(w, " ")
+	name := strings.Join(w, " ")
+	if begin := purposeBegins.FindStringSubmatch(p.Purpose); begin != nil && !speaking(name) {
+		named := strings.Fields(begin[1])
+		if speaking(begin[1]) && !slices.ContainsFunc(named[:len(named)-1], func(s string) bool { return lists().Stop[strings.ToLower(s)] }) {
+			return strings.Join(named, " ")
+		}
+	}
+	return name
 }
 
 // speaking reports whether a name tells a person what is wanted: "q" does not.
