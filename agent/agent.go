@@ -47,7 +47,10 @@ type Input struct {
 // Counter is what can be had done for one shopper, as things stood when it was opened: see
 // [shop.Tools].
 type Counter interface {
-	tools.Executor[shop.Outcome]
+	// Execute carries a call out, once for each key: a key that was carried out before returns
+	// the outcome it had then, and does nothing. What a person or another value could mend is a
+	// [*tools.Failure], and has changed nothing.
+	Execute(ctx context.Context, call tools.Call, key string) (shop.Outcome, error)
 	// Declare declares what can be done, with the products that are shown.
 	Declare(shown []catalog.Product) []tools.Tool
 	// Scene is what words can point at.

@@ -230,7 +230,7 @@ func (s *counterTurn) ready(ctx context.Context, shown []string) error {
 			return fmt.Errorf("opening the counter: %w", err)
 		}
 	}
-	if s.kit, err = s.agent.commands[s.words.Code()].kit.Now(at.Declare(products)...); err != nil {
+	if s.kit, err = tools.New(at.Declare(products)...); err != nil {
 		return fmt.Errorf("what the counter can do: %w", err)
 	}
 	s.at, s.shown, s.scene = at, shown, at.Scene(products)

@@ -2,6 +2,7 @@ package agent
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -87,13 +88,14 @@ func (s *counterTurn) act(ctx context.Context, e *errand) error {
 			s.record(e, &d)
 			return nil
 		}
-		done, after, err := tools.Run(ctx, s.at, e.Task, d)
-		if err != nil {
+		done, err := s.at.Execute(ctx, *d.Call, d.Key)
+		failure := (*tools.Failure)(nil)
+		if err != nil && !errors.As(err, &failure) {
 			return fmt.Errorf("running an errand: %w", err)
 		}
 		s.at = nil // whether it was done or failed: things are not as they were
-		e.Task = after
-		if done == nil {
+		if failure != nil {
+			e.Task = e.Task.Fail(*failure)
 			continue
 		}
 		s.deeds++

@@ -266,7 +266,7 @@ func (h *hearing) among(clause string) []string {
 }
 
 // meant is the tool that words fit best.
-func (h *hearing) meant(said string) string { return cmp.Or(h.bids(said), h.kit.Best(said)) }
+func (h *hearing) meant(said string) string { return cmp.Or(h.bids(said), h.tell.kit.Best(said)) }
 
 // answers takes words as the answer to what the waiting errand asks, and reports whether they
 // are one.

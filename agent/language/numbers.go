@@ -165,14 +165,3 @@ func Ordinal(form string) int {
 func Numbering(form string) bool {
 	return slices.ContainsFunc(Languages(), func(l *Language) bool { return l.Pointers.Counted[form] })
 }
-
-// Several reports whether a word of any language is a number from two on; "one" is a
-// pronoun more often.
-func Several(form string) bool {
-	for _, l := range Languages() {
-		if l.numerals[form] >= 2 || l.scales[form] > 0 {
-			return true
-		}
-	}
-	return false
-}

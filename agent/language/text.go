@@ -149,14 +149,6 @@ func (t *Text) likes(j int, w string) bool {
 	return tok.Kind != Number && tok.Stem[0] == w[0] && !CallWords().Stop[tok.Form] && Misspelt(tok.Stem, w)
 }
 
-// IsQuoted reports whether a token is inside a quotation: what somebody quotes is a
-// value, not what they want done.
-func (t *Text) IsQuoted(tok Token) bool {
-	return slices.ContainsFunc(t.Quoted, func(q Span) bool {
-		return t.Toks[q.From].Start <= tok.Start && tok.End <= t.Toks[q.To-1].End
-	})
-}
-
 // NamesOne reports whether a text holds what names one thing by its form.
 func NamesOne(text string) bool { return naming.MatchString(text) }
 

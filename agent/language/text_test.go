@@ -88,7 +88,6 @@ func TestPlaces(t *testing.T) {
 		is   func(k int) bool
 		want string
 	}{
-		"quoted":                   {func(k int) bool { return x.IsQuoted(x.Toks[k]) }, "Big lamp . pdf a . txt"},
 		"in the name of one thing": {x.InName, "a . txt 2026 tn - 21"},
 		"an end":                   {x.Ends, `" . " and ' a . ' in , to ( - ) with`},
 	} {
@@ -104,9 +103,6 @@ func TestPlaces(t *testing.T) {
 	}
 	if n := len(x.Toks); !x.Ends(n) {
 		t.Error("behind the last token")
-	}
-	if x := Take(`write "  "`); x.IsQuoted(x.Toks[0]) || x.IsQuoted(x.Toks[1]) {
-		t.Error("an empty quotation holds a word")
 	}
 	if a, b := (Span{From: 0, To: 2}), (Span{From: 2, To: 3}); a.Overlaps(b) || b.Overlaps(a) || !a.Overlaps(Span{From: 1, To: 3}) {
 		t.Error("passages side by side share no token")

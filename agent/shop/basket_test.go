@@ -30,7 +30,7 @@ func held(t testing.TB, s *shop.Store, session string) map[string]int {
 		out[l.Product] = l.Quantity
 		pieces += l.Quantity
 	}
-	if n, err := s.Pieces(context.Background(), session); err != nil || n != pieces {
+	if n, _, err := s.Holds(context.Background(), session); err != nil || n != pieces {
 		t.Errorf("Pieces = %d, %v; the lines have %d", n, err, pieces)
 	}
 	return out

@@ -8,23 +8,24 @@ import (
 	"sync"
 	"testing"
 
+	"shopclerk/agent/shop"
 	"shopclerk/agent/tools"
 )
 
-// subjectOf is an executor and what can be done with it.
-type subjectOf[R any] struct {
-	Executor tools.Executor[R]
+// conformant is an executor and what can be done with it.
+type conformant struct {
+	Executor *shop.Tools
 	Good     tools.Call // possible at first, and changes the state
 	Bad      tools.Call // always fails with a [*tools.Failure]
 	// State spells all that calls can change, so that equal texts are equal states.
 	State func() string
 }
 
-// conform tests that an executor keeps what [tools.Executor] asks of it: a key is
+// conform tests that an executor keeps what [shop.Tools.Execute] asks of it: a key is
 // carried out once, however often and from however many sides it is submitted, and
 // repeats its result; a failed call changes nothing, and says what to do; a call that
 // nobody waits for any more is not begun. open returns a fresh subject each time.
-func conform[R any](t *testing.T, open func(t *testing.T) subjectOf[R]) {
+func conform(t *testing.T, open func(t *testing.T) conformant) {
 	ctx := context.Background()
 	t.Run("once", func(t *testing.T) {
 		s := open(t)

@@ -3,6 +3,7 @@ package shop_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -170,7 +171,7 @@ func (d *desk) carry(id string, call tools.Call) (tools.Decision, *shop.Outcome)
 	if decision.Do != tools.Execute {
 		return decision, nil
 	}
-	done, task, err := tools.Run(d.t.Context(), d.tools(), task, decision)
+	done, task, err := run(d.t.Context(), d.tools(), task, decision)
 	if err != nil {
 		d.t.Fatal(err)
 	}
@@ -178,6 +179,15 @@ func (d *desk) carry(id string, call tools.Call) (tools.Decision, *shop.Outcome)
 		return d.decide(task), nil
 	}
 	return decision, done
+}
+
+// run carries out what was decided. A failure is an observation of the task that it returns.
+func run(ctx context.Context, at *shop.Tools, task tools.Task, d tools.Decision) (*shop.Outcome, tools.Task, error) {
+	done, err := at.Execute(ctx, *d.Call, d.Key)
+	if f := (*tools.Failure)(nil); errors.As(err, &f) {
+		return nil, task.Fail(*f), nil
+	}
+	return &done, task, err
 }
 
 // state is all that calls can change.

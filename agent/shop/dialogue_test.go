@@ -165,6 +165,9 @@ func (p *play) act(line string) []string {
 	case ">":
 		p.tasks++
 		p.task = tools.Task{ID: fmt.Sprint(p.tasks), Words: rest}
+		if tool, said, named := strings.Cut(rest, ": "); named {
+			p.task.Tool, p.task.Words = tool, said
+		}
 		return p.turn()
 	case "yes":
 		p.task = p.task.Confirm(*p.decision.Call)
@@ -271,7 +274,7 @@ func (p *play) turn() []string {
 		return out
 	}
 	task := p.task
-	p.run = func() (*shop.Outcome, tools.Task, error) { return tools.Run(p.t.Context(), p.tools(), task, d) }
+	p.run = func() (*shop.Outcome, tools.Task, error) { return run(p.t.Context(), p.tools(), task, d) }
 	result, after, err := p.run()
 	p.task = after
 	if result == nil && err == nil {

@@ -44,20 +44,17 @@ const (
 	MostLines  = 100 // different products: a page of them is drawn at once
 )
 
-// Address is where an order goes. Street, Zip, City and Country are asked for; orders of
-// earlier versions can have the others.
+// Address is where an order goes.
 type Address struct {
 	Street  string `json:"street"` // with the house's number
-	Extra   string `json:"extra,omitempty"`
 	City    string `json:"city"`
-	Region  string `json:"region,omitempty"`
 	Zip     string `json:"zip"`
 	Country string `json:"country,omitempty"` // ISO 3166-1 alpha-2 where the shop lists its countries, else as typed
 }
 
 // Lines returns the parts of the address as they stand on a parcel.
 func (a Address) Lines(w *words.Language) []string {
-	parts := []string{a.Street, a.Extra, strings.TrimSpace(a.Zip + " " + a.City), a.Region, merchant.CountryName(w, a.Country)}
+	parts := []string{a.Street, strings.TrimSpace(a.Zip + " " + a.City), merchant.CountryName(w, a.Country)}
 	return slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 }
 

@@ -229,18 +229,15 @@ func (t *Tools) productValues(of []catalog.Product) []tools.Value {
 }
 
 // difference is what tells one of a group of products from the others, as far as its
-// attributes do: in words before numbers, which say little without their names. If another
-// says all the same, the id is.
+// attributes do. If another says all the same, the id is.
 func difference(of []catalog.Product, group []int, i int) string {
 	rivals := slices.DeleteFunc(slices.Clone(group), func(j int) bool { return j == i })
 	var out []string
-	for _, numbers := range []bool{false, true} {
-		for _, a := range of[i].Attributes {
-			differs := func(j int) bool { return spelled(&of[j], a.Key) != spelled(&of[i], a.Key) }
-			if (a.Values[0].Number != 0) == numbers && slices.ContainsFunc(rivals, differs) {
-				out = append(out, spelled(&of[i], a.Key))
-				rivals = slices.DeleteFunc(rivals, differs)
-			}
+	for _, a := range of[i].Attributes {
+		differs := func(j int) bool { return spelled(&of[j], a.Key) != spelled(&of[i], a.Key) }
+		if slices.ContainsFunc(rivals, differs) {
+			out = append(out, spelled(&of[i], a.Key))
+			rivals = slices.DeleteFunc(rivals, differs)
 		}
 	}
 	if len(rivals) > 0 {

@@ -165,10 +165,11 @@ func readBasket(ctx context.Context, from store.Querier, session string) ([]Item
 	}, `SELECT product, title, quantity, price, currency, added FROM basket WHERE session = $1 ORDER BY added, product`, session)
 }
 
-// Pieces returns how many pieces a session's basket holds.
-func (s *Store) Pieces(ctx context.Context, session string) (n int, err error) {
-	err = s.db.Reader.QueryRowContext(ctx, `SELECT coalesce(sum(quantity), 0) FROM basket WHERE session = $1`, session).Scan(&n)
-	return n, s.db.Wrap("counting a basket", err)
+// Holds returns how many pieces a session's basket holds, and whether the session has an order.
+func (s *Store) Holds(ctx context.Context, session string) (pieces int, ordered bool, err error) {
+	err = s.db.Reader.QueryRowContext(ctx, `SELECT (SELECT coalesce(sum(quantity), 0) FROM basket WHERE session = $1),
+		EXISTS (SELECT 1 FROM purchase WHERE person = $1)`, session).Scan(&pieces, &ordered)
+	return pieces, ordered, s.db.Wrap("counting a basket", err)
 }
 
 // once carries a call out unless its key was used: then it returns what came of it then.
@@ -249,12 +250,6 @@ func updateOrder(ctx context.Context, tx *sql.Tx, o *Order) error {
 func (s *Store) Orders(ctx context.Context, person string) ([]Order, error) {
 	all, err := readOrders(ctx, s.db.Reader, `WHERE person = $1`, person)
 	return all, s.db.Wrap("reading orders", err)
-}
-
-// Any reports whether a person has an order.
-func (s *Store) Any(ctx context.Context, person string) (has bool, err error) {
-	err = s.db.Reader.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM purchase WHERE person = $1)`, person).Scan(&has)
-	return has, s.db.Wrap("looking for orders", err)
 }
 
 // latest are at most as many of a person's orders: those under way, then the newest.

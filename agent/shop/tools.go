@@ -456,12 +456,9 @@ func (t *Tools) place(a tools.Arguments) (*Order, *Outcome, error) {
 	v, last := &t.visit, t.visit.latest()
 	given := func(name, known string) string { return cmp.Or(strings.TrimSpace(a.Text(name)), known) }
 	o := &Order{ID: fmt.Sprint("S", firstNumber+v.number), Person: v.person, Placed: v.at, Status: Placed,
-		Name: given(paramName, last.Name), Email: given(paramEmail, last.Email), Phone: given(ParamPhone, ""), Address: last.Address,
+		Name: given(paramName, last.Name), Email: given(paramEmail, last.Email), Phone: given(ParamPhone, ""),
+		Address: Address{Street: given(paramStreet, last.Address.Street), Zip: given(paramZip, last.Address.Zip), City: given(paramCity, last.Address.City), Country: given(paramCountry, last.Address.Country)},
 		Payment: given(ParamPayment, t.shop.Info.PaidBy()[0])}
-	to := Address{Street: given(paramStreet, last.Address.Street), Zip: given(paramZip, last.Address.Zip), City: given(paramCity, last.Address.City), Country: given(paramCountry, last.Address.Country)}
-	if known := last.Address; to.Street != known.Street || to.Zip != known.Zip || to.City != known.City || to.Country != known.Country {
-		o.Address = to
-	}
 	if err := o.fill(v.basket); err != nil {
 		return nil, nil, err
 	}

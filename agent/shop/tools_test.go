@@ -37,7 +37,7 @@ func (d *desk) execute(call tools.Call, key string) (shop.Outcome, error) {
 	return d.tools().Execute(context.Background(), call, key)
 }
 
-// The counter is an executor as tools ask for one, of baskets and of orders.
+// The counter keeps what tools.Failure and keys promise, of baskets and of orders.
 func TestConform(t *testing.T) {
 	for name, subject := range map[string]func(*desk) (good, bad tools.Call){
 		"basket": func(*desk) (good, bad tools.Call) { return put("lamp-b", 2), put("piano", 1) },
@@ -51,10 +51,10 @@ func TestConform(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			conform(t, func(t *testing.T) subjectOf[shop.Outcome] {
+			conform(t, func(t *testing.T) conformant {
 				d := newDesk(t, "guest")
 				good, bad := subject(d)
-				return subjectOf[shop.Outcome]{Executor: d.tools(), Good: good, Bad: bad, State: d.state}
+				return conformant{Executor: d.tools(), Good: good, Bad: bad, State: d.state}
 			})
 		})
 	}
@@ -205,7 +205,7 @@ func TestOvertaken(t *testing.T) {
 	decision = d.decide(task)
 	stale := d.tools()
 	d.setStatus("W1003", shop.Shipped)
-	result, after, err := tools.Run(t.Context(), stale, task, decision)
+	result, after, err := run(t.Context(), stale, task, decision)
 	if result != nil || err != nil {
 		t.Fatalf("carried out: %v, %v", result, err)
 	}

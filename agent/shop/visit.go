@@ -179,7 +179,7 @@ type Outcome struct {
 	Was []Item `json:"was,omitempty"`
 }
 
-// Execute implements [tools.Executor]. The rule is applied to what the shopper has when the
+// Execute carries a call out. The rule is applied to what the shopper has when the
 // call is carried out, whatever was there before: what it refuses then is a [*tools.Failure]
 // and has changed nothing. A repeated key does nothing and returns what came of the first.
 func (t *Tools) Execute(ctx context.Context, call tools.Call, key string) (Outcome, error) {

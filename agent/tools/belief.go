@@ -37,12 +37,12 @@ func (b *belief) lead() *reading {
 const negligible = 1e-9
 
 // newBelief expands the readings.
-func newBelief(readings []reading, rule *Rule) (*belief, *Objection) {
+func newBelief(readings []reading) (*belief, *Objection) {
 	b := &belief{readings: readings}
 	var first *Objection
 	for i := range readings {
 		r := &readings[i]
-		calls, objection := r.expand(max(1, int(mostCandidates*r.weight)), rule.Options+1)
+		calls, objection := r.expand(max(1, int(mostCandidates*r.weight)), mostOptions+1)
 		if len(calls) == 0 && i == 0 {
 			first = objection
 		}
@@ -101,9 +101,9 @@ type another struct{}
 // likeliest call's, in its order. A parameter's name is one aspect whatever the tool:
 // "which order" is one question, though two tools ask it. What only less likely tools
 // need is not asked about before it is clear that one of them is meant.
-func (b *belief) aspects(rule *Rule) []*aspect {
+func (b *belief) aspects() []*aspect {
 	var out []*aspect
-	if a := b.whichTool(rule); a != nil {
+	if a := b.whichTool(); a != nil {
 		out = append(out, a)
 	}
 	r := b.lead()
@@ -112,7 +112,7 @@ func (b *belief) aspects(rule *Rule) []*aspect {
 		if len(out) > 0 && out[len(out)-1].tool != nil && r.waits(p) {
 			continue // what it depends on is asked about first
 		}
-		if a := b.parameter(t.Parameters[p].Name, rule); a != nil {
+		if a := b.parameter(t.Parameters[p].Name); a != nil {
 			a.tool = t
 			a.field.Importance = t.Parameters[p].importance()
 			out = append(out, a)
@@ -128,7 +128,7 @@ func (r *reading) waits(i int) bool {
 }
 
 // whichTool is the aspect of what to do.
-func (b *belief) whichTool(rule *Rule) *aspect {
+func (b *belief) whichTool() *aspect {
 	values := map[*Tool]Value{}
 	for i := range b.readings {
 		if t := b.readings[i].tool; values[t].Of == nil {
@@ -138,16 +138,16 @@ func (b *belief) whichTool(rule *Rule) *aspect {
 	if len(values) < 2 {
 		return nil
 	}
-	return b.aspect(WhichTool, rule, func(c *combination) (Value, bool) { return values[b.readings[c.reading].tool], true })
+	return b.aspect(WhichTool, func(c *combination) (Value, bool) { return values[b.readings[c.reading].tool], true })
 }
 
 // parameter is the aspect of all parameters of a name.
-func (b *belief) parameter(name string, rule *Rule) *aspect {
+func (b *belief) parameter(name string) *aspect {
 	at := make([]int, len(b.readings)) // of the parameter in a reading's tool, −1 if it has none
 	for i := range b.readings {
 		at[i] = b.readings[i].tool.at(name)
 	}
-	return b.aspect(name, rule, func(c *combination) (Value, bool) {
+	return b.aspect(name, func(c *combination) (Value, bool) {
 		if at[c.reading] < 0 {
 			return Value{}, false
 		}
@@ -156,7 +156,7 @@ func (b *belief) parameter(name string, rule *Rule) *aspect {
 }
 
 // aspect codes one aspect of the calls, the heaviest values first; nil when all agree.
-func (b *belief) aspect(name string, rule *Rule, of func(*combination) (Value, bool)) *aspect {
+func (b *belief) aspect(name string, of func(*combination) (Value, bool)) *aspect {
 	type entry struct {
 		Value
 		mass float64
@@ -186,8 +186,8 @@ func (b *belief) aspect(name string, rule *Rule, of func(*combination) (Value, b
 	}
 	slices.SortStableFunc(all, func(x, y *entry) int { return cmp.Compare(y.mass, x.mass) })
 	shown := len(all)
-	if shown > rule.Options+1 {
-		shown = rule.Options
+	if shown > mostOptions+1 {
+		shown = mostOptions
 	}
 	a := &aspect{name: name}
 	for n, e := range all {
@@ -213,8 +213,8 @@ func (b *belief) aspect(name string, rule *Rule, of func(*combination) (Value, b
 }
 
 // situation is what the core sees of the belief.
-func (b *belief) situation(aspects []*aspect, task *Task, rule *Rule) *clarify.Situation {
-	s := &clarify.Situation{Batch: rule.Batch, Options: rule.Options + 1, Page: 1}
+func (b *belief) situation(aspects []*aspect, task *Task) *clarify.Situation {
+	s := &clarify.Situation{Batch: 1, Options: mostOptions + 1, Page: 1}
 	for i := range b.calls {
 		s.Weights = append(s.Weights, b.calls[i].weight)
 	}

@@ -86,13 +86,13 @@ func BenchmarkQuestion(b *testing.B) {
 	r := rule(b, "joint")
 	task := Task{Candidates: proposals(&tool, manyCalls)}
 	readings, _, _ := k.readings(&task, &Scene{})
-	belief, _ := newBelief(readings, &r)
+	belief, _ := newBelief(readings)
 	c := chooser{kit: k, task: &task, rule: &r, head: &readings[0], belief: belief}
 	var took []time.Duration
 	b.ReportAllocs()
 	for b.Loop() {
 		start := time.Now()
-		if len(c.questions(belief.aspects(&r))) == 0 {
+		if len(c.questions(belief.aspects())) == 0 {
 			b.Fatal("nothing to ask")
 		}
 		took = append(took, time.Since(start))

@@ -53,7 +53,7 @@ func (k *Kit) decide(task *Task, rule *Rule, readings []reading, refuted float64
 	}
 	readings = weed(readings)
 	c.head = &readings[0]
-	b, objection := newBelief(readings, rule)
+	b, objection := newBelief(readings)
 	c.belief = b
 	if len(b.calls) == 0 || objection != nil && b.calls[0].reading != 0 {
 		return c.impossible(objection)
@@ -115,7 +115,7 @@ func (c *chooser) trouble() (Decision, bool) {
 		switch {
 		case len(s.values) == 0 && !s.open || c.task.asked(p.Name) > mostAsked:
 			stuck = true
-		case len(d.Questions) < c.rule.Batch:
+		case d.Questions == nil: // one at a time, as the papers ask
 			d.Questions = append(d.Questions, c.slotQuestion(r, i))
 		}
 	}
@@ -171,7 +171,7 @@ func (c *chooser) choose() Decision {
 		t := b.readings[b.calls[i].reading].tool
 		d.Belief = append(d.Belief, Proposal{Call: b.calls[i].call(t), Weight: b.calls[i].weight})
 	}
-	aspects := b.aspects(c.rule)
+	aspects := b.aspects()
 	lead := b.lead()
 	if c.rule.Name == All {
 		d.Questions = c.everything(lead)

@@ -16,9 +16,9 @@
 //     possible (propose.go). Values that say they are not known are ⊥, and a value that is
 //     written in several ways is one. Samples of one proposer are pooled argument by
 //     argument (pool.go).
-//  2. Without candidates the words are read, for the shop's own tools: the frequency of their
-//     words finds the tool that fits (fit.go), and passages claim to be values of parameters
-//     (read.go). The strongest claims that do not overlap win. Answers in words are read in
+//  2. Without candidates the words are read, for the shop's own tools: the task names the tool,
+//     or the one that shares most words with it is taken (fit.go), and passages claim to be
+//     values of parameters (read.go). The strongest claims that do not overlap win. Answers in words are read in
 //     the same way, for the parameter that was asked about.
 //  3. The log of the task is folded into the readings: answers take values away, and so do
 //     failures (fold.go). Then domains and preconditions are held against them, as they are
@@ -31,10 +31,9 @@
 //     every part, that call is carried out; if it cannot be undone, once exactly this call
 //     was confirmed (decide.go).
 //
-// [Run] carries a call out through an [Executor]. A [Failure] becomes part of the task's
-// log, and the next decision mends it or asks about exactly the parameter at fault; the
-// same call is never tried twice. Package schema reads declarations and calls as others
-// write them.
+// Whoever asked carries the call out. A [Failure] of it becomes part of the task's log, and
+// the next decision mends it or asks about exactly the parameter at fault; the same call is
+// never tried twice. Package schema reads declarations and calls as others write them.
 //
 // # Promises
 //

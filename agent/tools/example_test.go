@@ -1,7 +1,6 @@
 package tools_test
 
 import (
-	"context"
 	"fmt"
 
 	"shopclerk/agent/tools"
@@ -57,44 +56,6 @@ func Example() {
 	//   hall (0.50)
 	//   bedroom (0.50)
 	// execute set_brightness map[brightness:30 room:hall]
-}
-
-// house carries calls out, for lamps that flicker.
-type house struct{}
-
-func (house) Execute(_ context.Context, call tools.Call, _ string) (string, error) {
-	if b, _ := call.Arguments.Number("brightness"); b < 10 {
-		return "", &tools.Failure{Parameter: "brightness", Reason: "this lamp flickers below 10 %"}
-	}
-	return "done", nil
-}
-
-// A failure about one value leads to a question about that value.
-func ExampleRun() {
-	kit, _ := lights(map[string]bool{"hall": true})
-	rule, _ := tools.NewRule("joint", nil)
-	task := tools.Task{ID: "night", Words: "dim the hall to 5 %"}
-	for {
-		decision, _ := kit.Decide(task, tools.Scene{}, rule)
-		fmt.Println(decision.Do)
-		if decision.Do == tools.Ask {
-			fmt.Println(decision.Say(words.English))
-			task = task.Answer(tools.Reply{Aspect: decision.Questions[0].Aspect, Words: "then 12"})
-			continue
-		}
-		result, after, _ := tools.Run(context.Background(), house{}, task, decision)
-		if result != nil {
-			fmt.Println(*result)
-			return
-		}
-		task = after
-	}
-	// Output:
-	// execute
-	// ask
-	// “5” is not possible as brightness: this lamp flickers below 10 %. What is the brightness? From 0 to 100.
-	// execute
-	// done
 }
 
 // Calls that an agent proposes are weighed without any words.

@@ -14,60 +14,40 @@ var (
 	errands = language.ErrandWords
 )
 
-// index weighs the tools of a kit by an instruction's words: the saturated frequency of
-// BM25 over one document a tool, whose parts count by how much they say about what the
-// tool is for.
+// index weighs the tools of a kit by an instruction's words: by how rare among the tools they
+// are, and where they stand in what is declared.
 type index struct {
-	terms []map[string]float64 // weighted frequency of a root, by tool
+	terms []map[string]float64 // weight of a root, by tool
 	in    map[string]int       // tools that have a root
-	deeds map[string]bool      // roots that names, titles and examples begin with
-	ways  [][][]string         // how people ask for a tool, each way as roots, by tool
-	exact map[string][]int     // tools by the whole ways to ask for them
 }
 
-// What a word counts in each part of a tool: its name and how people ask for it before what
-// it explains.
+// What a word counts by where it stands: in a tool's name and in how people ask for it before
+// what it explains.
 const (
 	nameWeight    = 3.0
 	exampleWeight = 2.0
 	purposeWeight = 1.0
-	saturation    = 1.2 // k of BM25
 )
 
 func newIndex(tools []Tool) *index {
-	x := &index{in: map[string]int{}, deeds: map[string]bool{}, exact: map[string][]int{}}
+	x := &index{in: map[string]int{}}
 	for i := range tools {
 		t := &tools[i]
 		terms := map[string]float64{}
-		add := func(s string, weight float64) []string {
-			words := roots(&language.Text{Toks: language.Tokenize(strings.Join(language.NameWords(s), " "))})
-			for _, w := range words {
-				if w != anyNumber {
-					terms[w] += weight
+		add := func(weight float64, said ...string) {
+			for _, s := range said {
+				for _, w := range roots(strings.Join(language.NameWords(s), " ")) {
+					terms[w] = max(terms[w], weight)
 				}
 			}
-			return words
 		}
-		if purpose := add(t.Purpose, purposeWeight); len(purpose) > 0 { // "Copies a file": what it does is said first
-			terms[purpose[0]] += nameWeight - purposeWeight
-		}
-		var ways [][]string
-		for n, said := range append([]string{t.Name, t.Title}, t.Examples...) {
-			way := add(said, map[bool]float64{true: nameWeight, false: exampleWeight}[n < 2])
-			if len(way) > 1 {
-				ways = append(ways, way)
-			}
-			forms := language.Forms(said)
-			whole := strings.Join(forms, " ")
-			x.exact[whole] = append(x.exact[whole], i)
-			if len(way) > 0 && !lists().Stop[forms[0]] {
-				x.deeds[way[0]] = true
-			}
-		}
+		add(nameWeight, t.Name, t.Title)
+		add(exampleWeight, t.Examples...)
+		add(purposeWeight, t.Purpose)
 		for w := range terms {
 			x.in[w]++
 		}
-		x.terms, x.ways = append(x.terms, terms), append(x.ways, ways)
+		x.terms = append(x.terms, terms)
 	}
 	return x
 }
@@ -81,18 +61,14 @@ func (x *index) idf(w string) float64 {
 // best is the name of that of some tools that shares most words with a text, of equal ones the
 // first; "" where none does.
 func (k *Kit) best(text string, among func(*Tool) bool) string {
-	x, t := k.index(), language.Take(text)
-	said, whole := x.said(t), x.exact[strings.Join(language.Forms(text), " ")]
+	x, said := k.index(), roots(text)
 	name, most := "", 0.0
 	for i, terms := range x.terms {
-		score := x.wording(i, said)
+		score := 0.0
 		for n, w := range said {
-			if w != anyNumber && !slices.Contains(said[:n], w) {
-				score += x.idf(w) * terms[w] * (saturation + 1) / (terms[w] + saturation)
+			if !slices.Contains(said[:n], w) {
+				score += x.idf(w) * terms[w]
 			}
-		}
-		if slices.Contains(whole, i) {
-			score += math.MaxFloat32 // it is asked for in exactly these words
 		}
 		if score > most && among(&k.tools[i]) {
 			name, most = k.tools[i].Name, score
@@ -101,121 +77,17 @@ func (k *Kit) best(text string, among func(*Tool) bool) string {
 	return name
 }
 
-// wording is what a tool gains when all that is said in one of the ways to ask for it
-// is in the text, in its order: the sum of the words' idf, of the longest such way.
-func (x *index) wording(tool int, said []string) float64 {
-	best := 0.0
-	for _, way := range x.ways[tool] {
-		gain, at := 0.0, 0
-		for _, w := range said {
-			if at < len(way) && w == way[at] {
-				if w != anyNumber {
-					gain += x.idf(w)
-				}
-				at++
-			}
-		}
-		if at == len(way) {
-			best = max(best, gain)
-		}
-	}
-	return exampleWeight * best
-}
-
-// anyNumber stands for numbers in what is said: that one is said tells tools apart, which
-// one does not. It is no word, and counts only where the order of words does.
-const anyNumber = "#"
-
 // roots are those of the words of a text that say something, in their order.
-func roots(t *language.Text) []string {
+func roots(text string) []string {
 	var out []string
-	for k := range t.Toks {
-		if w := root(t, k); w != "" {
-			out = append(out, w)
+	for _, tok := range language.Tokenize(text) {
+		if tok.Kind == language.Word && !lists().Stop[tok.Form] {
+			out = append(out, language.Root(tok.Stem))
 		}
 	}
 	return out
-}
-
-// root is that of a word that says something, "" for any other.
-func root(t *language.Text, k int) string {
-	switch tok := t.Toks[k]; {
-	case tok.Kind == language.Mark || lists().Stop[tok.Form] || t.IsQuoted(tok):
-		return ""
-	case tok.Kind == language.Number || language.Several(tok.Form):
-		return anyNumber
-	default:
-		return language.Root(tok.Stem)
-	}
-}
-
-// said are the roots of a text, those that no tool has corrected.
-func (x *index) said(t *language.Text) []string {
-	out := roots(t)
-	for i := range out {
-		out[i] = x.correct(out[i])
-	}
-	return out
-}
-
-// correct returns a root, or that which an unknown one was meant to be: the one that most
-// tools have, then the alphabetically first. Short words are too near to too many.
-func (x *index) correct(w string) string {
-	of := w
-	if len(w) < 5 || x.in[w] > 0 {
-		return w
-	}
-	for known, n := range x.in {
-		if (n > x.in[of] || n == x.in[of] && known < of) && language.Misspelt(w, known) {
-			of = known
-		}
-	}
-	return of
 }
 
 // Best is the name of the tool that an instruction fits best, "" where none has a word of
 // it: then it is about something else, a search or a chat.
 func (k *Kit) Best(words string) string { return k.best(words, func(*Tool) bool { return true }) }
-
-// Clauses cuts an instruction into the things to do: at the ends of sentences, and
-// where a joining word or a comma comes before a word for a deed, which is what people say
-// first when they ask for a tool. "Cancel the lamp and show me a warmer one" is two, "copy a
-// and b" is one. Together the clauses are all that was said but the joints.
-func (k *Kit) Clauses(words string) []string {
-	t := language.Take(words)
-	var out []string
-	from := 0
-	joint := func(i int) bool { return lists().Joints[t.Toks[i].Form] || lists().Courteous[t.Toks[i].Form] }
-	cut := func(to int) {
-		for from < to && (t.Toks[from].Kind == language.Mark && strings.Contains(",.;!?", t.Toks[from].Form) || joint(from)) {
-			from++
-		}
-		if from < to {
-			out = append(out, strings.TrimSpace(t.Between(from, to)))
-		}
-	}
-	for i := range t.Toks {
-		tok := &t.Toks[i]
-		if t.IsQuoted(*tok) || i+1 == len(t.Toks) {
-			continue
-		}
-		ends := tok.Kind == language.Mark && strings.Contains(".;!?", tok.Form) && !t.Toks[i+1].Glued && !(i > 0 && shortens(&t.Toks[i-1], tok, &t.Toks[i+1]))
-		next := i + 1
-		for next < len(t.Toks) && joint(next) {
-			next++
-		}
-		joins := (lists().Joints[tok.Form] || tok.Form == ",") && next < len(t.Toks) && k.index().deeds[language.Root(t.Toks[next].Stem)]
-		if (ends || joins) && i > from {
-			cut(i)
-			from = i + 1
-		}
-	}
-	cut(len(t.Toks))
-	return out
-}
-
-// shortens reports whether a stop before a number shortens the word that it stands behind,
-// "Hauptstr. 5", "no. 12", and ends nothing: "perfect. 4 of the first".
-func shortens(word, stop, next *language.Token) bool {
-	return stop.Form == "." && next.Kind == language.Number && (len(word.Form) < language.ShortWord || !language.Known(word.Form))
-}

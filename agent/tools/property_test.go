@@ -84,8 +84,6 @@ func anyRule(t *rapid.T) Rule {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Batch = rapid.IntRange(1, 3).Draw(t, "batch")
-	r.Options = rapid.IntRange(2, 6).Draw(t, "options")
 	r.Guess = rapid.Bool().Draw(t, "guess")
 	return r
 }

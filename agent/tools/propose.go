@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -133,35 +132,29 @@ func knownParts(of any) any {
 
 func isEmpty(of any) bool { o, isObject := of.(map[string]any); return isObject && len(o) == 0 }
 
-// unify writes the texts that differ in case, spaces and full stops alone as the heaviest
-// readings write them, of equal ones the plainest.
+// unify writes the texts that differ in case, spaces and full stops alone as the first reading
+// writes them.
 func unify(all []reading) {
 	type spelled struct {
 		parameter *Parameter
-		text      string
+		folded    string
 	}
-	weights, best := map[spelled]float64{}, map[spelled]string{} // by the text as written, and folded
-	each := func(do func(r *reading, v *Value, written string, p *Parameter)) {
-		for n := range all {
-			for i := range all[n].slots {
-				p := &all[n].tool.Parameters[i]
-				if s := &all[n].slots[i]; s.from == originStated && p.Domain.Kind == Text {
-					if text, ok := s.values[0].Of.(string); ok {
-						do(&all[n], &s.values[0], text, p)
-					}
+	first := map[spelled]any{}
+	for n := range all {
+		for i := range all[n].slots {
+			p, s := &all[n].tool.Parameters[i], &all[n].slots[i]
+			if s.from != originStated || p.Domain.Kind != Text {
+				continue
+			}
+			if text, ok := s.values[0].Of.(string); ok {
+				of := spelled{p, foldText(text)}
+				if first[of] == nil {
+					first[of] = text
 				}
+				s.values[0].Of = first[of]
 			}
 		}
 	}
-	each(func(r *reading, _ *Value, text string, p *Parameter) { weights[spelled{p, text}] += r.weight })
-	each(func(_ *reading, _ *Value, text string, p *Parameter) {
-		of := spelled{p, foldText(text)}
-		was, known := best[of]
-		if !known || cmp.Or(cmp.Compare(weights[spelled{p, was}], weights[spelled{p, text}]), cmp.Compare(len(text), len(was)), cmp.Compare(text, was)) < 0 {
-			best[of] = text
-		}
-	})
-	each(func(_ *reading, v *Value, text string, p *Parameter) { v.Of = best[spelled{p, foldText(text)}] })
 }
 
 // foldText is a text without what people and models write now so, now so.

@@ -17,7 +17,7 @@ func (c *chooser) questions(aspects []*aspect) []Question {
 		by[a.field] = a
 	}
 	var out []Question
-	for _, q := range c.rule.Policy.Next(c.belief.situation(aspects, c.task, c.rule)) {
+	for _, q := range c.rule.Policy.Next(c.belief.situation(aspects, c.task)) {
 		out = append(out, c.question(by[q.Field]))
 	}
 	return out
@@ -124,29 +124,26 @@ func (c *chooser) slotQuestion(r *reading, i int) Question {
 	return q
 }
 
-// everything asks for whatever was not said, in the order of the declaration; first
+// everything asks for the first that was not said, in the order of the declaration; first
 // for the tool if there are several.
 func (c *chooser) everything(r *reading) []Question {
-	var out []Question
-	if a := c.belief.whichTool(c.rule); a != nil && c.task.asked(WhichTool) == 0 {
+	if a := c.belief.whichTool(); a != nil && c.task.asked(WhichTool) == 0 {
 		return []Question{c.question(a)}
 	}
 	for i := range r.slots {
-		s, p := &r.slots[i], &r.tool.Parameters[i]
-		if s.from >= originStated && s.settled() || s.from == originSingle || c.task.asked(p.Name) > 0 && (s.settled() || c.task.asked(p.Name) >= mostAsked) {
-			continue
-		}
-		if len(out) < c.rule.Batch {
-			out = append(out, c.slotQuestion(r, i))
+		s, asked := &r.slots[i], c.task.asked(r.tool.Parameters[i].Name)
+		said := s.from >= originStated && s.settled() || s.from == originSingle
+		if !said && (asked == 0 || asked < mostAsked && !s.settled()) {
+			return []Question{c.slotQuestion(r, i)}
 		}
 	}
-	return out
+	return nil
 }
 
 // offer makes options of values that are equally likely, and returns the mass of the rest.
 func (c *chooser) offer(values []Value) (out []Option, rest float64) {
 	for i, v := range values {
-		if share := 1 / float64(len(values)); i < c.rule.Options {
+		if share := 1 / float64(len(values)); i < mostOptions {
 			out = append(out, Option{labelled(v), share})
 		} else {
 			rest += share

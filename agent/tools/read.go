@@ -293,23 +293,16 @@ func (r *valueReader) readNoun(i int, values []Value, names [][][]string) {
 	}
 }
 
-// acted returns the parameter that the tool acts on, −1 if none: the first of its things that
-// its name or title speaks of, "items" of "return items", or the first of all.
+// acted returns the parameter that the tool acts on, −1 if none: the last of its things, such as
+// the items of an order.
 func (r *valueReader) acted() int {
-	first := -1
-	for i := range r.tool.Parameters {
-		named := func(v Value) bool { return len(v.Names) > 0 || len(v.Traits) > 0 } // not a way to do something
-		if !r.tool.Parameters[i].Required || !slices.ContainsFunc(r.domains[i].item().list(), named) {
-			continue
-		}
-		if slices.ContainsFunc(r.names(i), r.meansTool) {
+	named := func(v Value) bool { return len(v.Names) > 0 || len(v.Traits) > 0 } // not a way to do something
+	for i := len(r.domains) - 1; i >= 0; i-- {
+		if r.tool.Parameters[i].Required && slices.ContainsFunc(r.domains[i].item().list(), named) {
 			return i
 		}
-		if first < 0 {
-			first = i
-		}
 	}
-	return first
+	return -1
 }
 
 // translated are the values whose names hold what a passage means in the language of

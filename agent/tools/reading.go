@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"cmp"
 	"slices"
 
 	"shopclerk/agent/language"
@@ -69,7 +68,7 @@ func (k *Kit) readings(task *Task, scene *Scene) (out []reading, refuted float64
 	if task.Sampled {
 		out = pooled(out)
 	}
-	if len(out) == 0 && task.Words != "" {
+	if len(task.Candidates) == 0 {
 		out = k.instructed(task, scene)
 	}
 	out = k.fold(out, task, scene)
@@ -100,7 +99,11 @@ func (r *reading) share() *float64 { return &r.weight }
 // instructed reads an instruction in words for the one of the shop's own tools that it is meant
 // for, or fits best.
 func (k *Kit) instructed(task *Task, scene *Scene) []reading {
-	tool := k.Tool(cmp.Or(task.Tool, k.Best(task.Words)))
+	name := task.Tool
+	if name == "" {
+		name = k.Best(task.Words)
+	}
+	tool := k.Tool(name)
 	if tool == nil {
 		return nil
 	}

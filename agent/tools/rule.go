@@ -29,12 +29,10 @@ type Rule struct {
 	Name   string
 	Policy clarify.Policy // nil for [All]
 
-	Batch int // questions at once, from 1
 	// Form asks for all texts that are needed at once, as a form does, however many:
 	// street, zip code and city of one address are one thing to a person, and no
 	// answer spares another. [NewRule] sets it for the policy "joint".
-	Form    bool
-	Options int // options a question, from 2 to 6
+	Form bool
 	// Act is the share of the belief that a call must have to be carried out once
 	// the policy has no more questions.
 	Act float64
@@ -45,18 +43,16 @@ type Rule struct {
 	Guess bool
 }
 
-// Defaults of a rule: one question at a time, as the papers ask, five options, and
-// the papers' τ_exec as in [clarify.DefaultSage].
-const (
-	defaultBatch   = 1
-	defaultOptions = 5
-	defaultAct     = 0.95
-)
+// mostOptions is how many options a question has.
+const mostOptions = 5
+
+// defaultAct is the papers' τ_exec, as in [clarify.DefaultSage].
+const defaultAct = 0.95
 
 // NewRule returns the rule of a policy's name with some of the policy's settings
 // changed; see [clarify.Configure] for the errors.
 func NewRule(name string, settings map[string]float64) (Rule, error) {
-	r := Rule{Name: name, Batch: defaultBatch, Form: name == "joint", Options: defaultOptions, Act: defaultAct}
+	r := Rule{Name: name, Form: name == "joint", Act: defaultAct}
 	r.Guess = name == All || name == None
 	if name == All {
 		if len(settings) > 0 {

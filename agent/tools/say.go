@@ -65,7 +65,7 @@ func (q *Question) Say(w *words.Language) string {
 	}
 	var ask string
 	switch {
-	case !speaking(language.NameWords(q.Label)):
+	case !speaking(q.Label):
 		return w.T("tools.bare", "Parameter", q.Label, "Title", strings.Join(language.NameWords(q.Tool), " "))
 	case q.Kind == Boolean:
 		return w.T("tools.yes-no", "Parameter", q.Label)

@@ -19,8 +19,7 @@ type Task struct {
 	// knows it; empty where the words say it.
 	Tool string `json:"tool,omitempty"`
 	// Candidates are calls that somebody else proposes, with ⊥ for what is missing; a
-	// call of no tool says that none is meant. When there are any that can be read, the
-	// words are not read for tools.
+	// call of no tool says that none is meant. When there are any, the words are not read.
 	Candidates []Proposal `json:"candidates,omitempty"`
 	// Sampled says that the candidates are what one proposer gave when it was asked several
 	// times: what is meant is then made of what they agree in, argument by argument.
@@ -57,9 +56,10 @@ type Reply struct {
 	Anew   bool   `json:"anew,omitempty"`  // what was said of it no longer holds: it is asked about anew
 }
 
-// Failure is an error of an [Executor] that says what to do about it.
+// Failure is the error of a call that was tried, and says what to do about it: a value that a
+// person or another value could mend. A failed call has changed nothing.
 type Failure struct {
-	Call      Call   `json:"call"`                // that failed; set by [Run]
+	Call      Call   `json:"call"`                // that failed
 	Parameter string `json:"parameter,omitempty"` // whose value is at fault; empty if none is
 	Reason    string `json:"reason"`              // a clause for people: "the shop has only two left"
 	// Possible are the values that the parameter can have instead. One alone is the

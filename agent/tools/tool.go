@@ -97,25 +97,26 @@ var purposeBegins = regexp.MustCompile(`^(\pL+(?: \pL+){0,3})(?:[.,;:\n]| \(|$)`
 // label returns what a person calls the parameter: "order" for "order_id". Where its name
 // tells a person nothing ("q", "id"), it is the name that the purpose begins with: "Title ID".
 func (p *Parameter) label() string {
-	if p.Label != "" && speaking(language.NameWords(p.Label)) {
+	if p.Label != "" && speaking(p.Label) {
 		return p.Label
 	}
 	w := language.NameWords(p.Name)
 	if n := len(w); n > 1 && (w[n-1] == "id" || w[n-1] == "ids") {
 		w = w[:n-1]
 	}
-	if begin := purposeBegins.FindStringSubmatch(p.Purpose); begin != nil && !speaking(w) {
+	name := strings.Join(w, " ")
+	if begin := purposeBegins.FindStringSubmatch(p.Purpose); begin != nil && !speaking(name) {
 		named := strings.Fields(begin[1])
-		if speaking(named) && !slices.ContainsFunc(named[:len(named)-1], func(s string) bool { return lists().Stop[strings.ToLower(s)] }) {
-			w = named
+		if speaking(begin[1]) && !slices.ContainsFunc(named[:len(named)-1], func(s string) bool { return lists().Stop[strings.ToLower(s)] }) {
+			return strings.Join(named, " ")
 		}
 	}
-	return strings.Join(w, " ")
+	return name
 }
 
-// speaking reports whether words tell a person what is wanted.
-func speaking(words []string) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return !lists().Stop[w] && !lists().Shapeless[w] && len(w) > 1 })
+// speaking reports whether a name tells a person what is wanted: "q" does not.
+func speaking(name string) bool {
+	return slices.ContainsFunc(language.NameWords(name), func(w string) bool { return !lists().Stop[w] && !lists().Shapeless[w] && len(w) > 1 })
 }
 
 func (p *Parameter) importance() float64 { return cmp.Or(p.Importance, 1) }
@@ -172,16 +173,6 @@ func New(tools ...Tool) (*Kit, error) {
 	k := &Kit{tools: slices.Clone(tools)}
 	k.index = sync.OnceValue(func() *index { return newIndex(k.tools) })
 	return k, nil
-}
-
-// Now makes a kit of tools as they are declared now. Those that have the names of k's are
-// asked for in the same words, which need not be read again.
-func (k *Kit) Now(tools ...Tool) (*Kit, error) {
-	now, err := New(tools...)
-	if err == nil && slices.EqualFunc(tools, k.tools, func(a, b Tool) bool { return a.Name == b.Name }) {
-		now.index = k.index
-	}
-	return now, err
 }
 
 // Tools returns the tools, in the order they were given.

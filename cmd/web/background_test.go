@@ -116,7 +116,7 @@ func TestRetentionEndsWithItsContext(t *testing.T) {
 	}
 	pieces := func(want int) {
 		t.Helper()
-		if n, err := baskets.Pieces(t.Context(), session); n != want || err != nil {
+		if n, _, err := baskets.Holds(t.Context(), session); n != want || err != nil {
 			t.Errorf("the basket holds %d, %v; want %d", n, err, want)
 		}
 	}

@@ -34,11 +34,8 @@ func (s *server) frame(c echo.Context, title string) views.Page {
 		ctx, cancel := aside(c) // a page for trouble comes when the request's time is over
 		defer cancel()
 		var err error
-		if page.Pieces, err = s.sales.Pieces(ctx, session); err != nil {
+		if page.Pieces, page.Orders, err = s.sales.Holds(ctx, session); err != nil {
 			slog.ErrorContext(ctx, "a page does not tell what is in the basket", "error", err)
-		}
-		if page.Orders, err = s.sales.Any(ctx, session); err != nil {
-			slog.ErrorContext(ctx, "a page does not tell that there are orders", "error", err)
 		}
 	}
 	return page

@@ -78,9 +78,8 @@ func stepped(t *testing.T, dir string) (some, all []string) {
 		for _, failed := range kept.journal.Conversations(t.Context(), who) {
 			talks, err = talks+1, errors.Join(err, failed)
 		}
-		held, err2 := kept.sales.Pieces(t.Context(), who)
-		ordered, err3 := kept.sales.Any(t.Context(), who)
-		if err := errors.Join(err, err2, err3); err != nil {
+		held, ordered, err2 := kept.sales.Holds(t.Context(), who)
+		if err := errors.Join(err, err2); err != nil {
 			t.Error(err)
 		}
 		parts := []bool{talks > 0, held > 0, ordered}

@@ -101,7 +101,7 @@ func TestClockIsSet(t *testing.T) {
 				t.Errorf("%d hours after noon exchange %d is %q", hours, i, e.Said)
 			}
 		}
-		if held, err := kept.sales.Pieces(t.Context(), ann); err != nil || held != n+1 {
+		if held, _, err := kept.sales.Holds(t.Context(), ann); err != nil || held != n+1 {
 			t.Errorf("%d hours after noon the basket holds %d, %v; want %d", hours, held, err, n+1)
 		}
 	}

@@ -18,7 +18,6 @@ type ClarifyRequest struct {
 	_ struct{} `json:"-" additionalProperties:"true"` // what is not known is passed over, as in the tools and calls
 
 	Tools      []any            `json:"tools" maxItems:"500" doc:"Declarations as OpenAI, Anthropic, Gemini, Bedrock, the Vercel AI SDK or MCP write them."`
-	Words      string           `json:"words,omitempty" maxLength:"4000" doc:"The instruction, in which values of the candidates are looked for."`
 	Candidates []map[string]any `json:"candidates" maxItems:"100" doc:"Calls that your model proposes, in any of these forms, arguments that it does not know left out; weight says how likely each is. A call of the tool \"\" says that no tool is meant."`
 	Sampled    bool             `json:"sampled,omitempty" doc:"The candidates are what one model gave when it was asked several times."`
 	Task       string           `json:"task,omitempty" maxLength:"200" doc:"Names the task; then an executed call has an idempotency key."`
@@ -75,7 +74,7 @@ type TaskObjection struct {
 var clarifyExample = map[string]any{
 	"tools": []any{map[string]any{"name": "cancel_order", "description": "Cancels an order.", "input_schema": map[string]any{
 		"type": "object", "required": []any{"order"}, "properties": map[string]any{"order": map[string]any{"type": "string", "enum": []any{"A-17", "A-18"}}}}}},
-	"words": "cancel my order", "candidates": []any{map[string]any{"name": "cancel_order", "arguments": map[string]any{}}},
+	"candidates": []any{map[string]any{"name": "cancel_order", "arguments": map[string]any{}}},
 }
 
 // Clarify decides about candidate calls of the caller's tools: carry one out, ask, have it
@@ -124,7 +123,7 @@ type task struct {
 
 // read makes the task of the request.
 func (t *task) read() (tools.Task, error) {
-	out := tools.Task{ID: t.Task, Words: clean(t.Words), Sampled: t.Sampled}
+	out := tools.Task{ID: t.Task, Sampled: t.Sampled}
 	for _, c := range t.Candidates {
 		name, arguments, err := schema.Call(c)
 		p := tools.Proposal{Call: tools.Call{Tool: name, Arguments: arguments}}
