@@ -39,7 +39,7 @@ func managed(t *testing.T, s *staffed, settings string) *httptest.Server {
 		t.Fatal(err)
 	}
 	kept := openFilesAt(t, t.TempDir())
-	kept.shop = info
+	kept.shop, kept.sales.Ceiling = info, info.Ceiling()
 	server, err := newServer(config{Name: "Shopclerk"}, fixed(s.clerk, s.shop.Catalogue), kept)
 	if err != nil {
 		t.Fatal(err)

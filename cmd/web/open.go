@@ -146,6 +146,7 @@ func openFiles(ctx context.Context, c *config) (f keptFiles, err error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		slog.Error("the clerk knows nothing about the shop", "file", c.path(), "error", err)
 	}
+	f.sales.Ceiling = f.shop.Ceiling()
 	return f, nil
 }
 

@@ -53,7 +53,6 @@ type server struct {
 func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
 	s := &server{keptFiles: kept, config: c, live: shop, metrics: newMetrics()}
 	s.metrics.follow(shop)
-	s.sales.Ceiling = s.shop.Ceiling()
 	s.finds = admit.NewPaces(1/findEvery.Seconds(), findBurst, admit.Widths(1)...)
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
 	s.last = newLastTurns()
