@@ -11,7 +11,7 @@ CALLS  ?=
 # the tests that take longest begin first, so that the others end beside them
 ROOMS  ?= ./cmd/web ./catalog/feed ./agent ./...
 
-.PHONY: run test lint generate check census bench results release clean
+.PHONY: run test attack lint generate check census bench results release clean
 
 ## run: build everything, create the demonstration shop on first use, serve it
 run: bin/web
@@ -24,6 +24,12 @@ test:
 	@command -v initdb || ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null || \
 		echo "NOTICE: no PostgreSQL: what is tested on SQLite is NOT tested on PostgreSQL (Debian: apt-get install postgresql)"
 	$(GO) test $(RACE) -timeout 30m $(ROOMS)
+
+## attack: the tests that SECURITY.md names, within two minutes
+ATTACKS = $(shell grep -oE '\b(Test|Fuzz)[A-Z][A-Za-z]+' SECURITY.md | sort -u | paste -sd'|' -)
+attack:
+	timeout 120 $(GO) test -run '^($(ATTACKS))$$' \
+		$$(git grep -lE 'func ($(ATTACKS))\(' -- '*_test.go' | xargs -n1 dirname | sort -u | sed 's,^,./,')
 
 bin/%: FORCE
 	$(GO) build -o $@ ./cmd/$*

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -139,5 +140,35 @@ func judge(t *testing.T, name, imported string) {
 	}
 	if slices.Contains(pure, room) && slices.Contains(impure, imported) {
 		t.Errorf("%s imports %s, but its room is pure", name, imported)
+	}
+}
+
+// Every test that SECURITY.md says attacks a promise is there.
+func TestAttacks(t *testing.T) {
+	promises, err := os.ReadFile("SECURITY.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	attacks := map[string]bool{}
+	for _, name := range regexp.MustCompile(`\b(?:Test|Fuzz)[A-Z]\w+`).FindAllString(string(promises), -1) {
+		attacks[name] = false
+	}
+	err = fs.WalkDir(os.DirFS("."), ".", func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		for name := range attacks {
+			attacks[name] = attacks[name] || strings.Contains(string(text), "\nfunc "+name+"(")
+		}
+		return err
+	})
+	if err != nil || len(attacks) == 0 {
+		t.Fatal(attacks, err)
+	}
+	for name, found := range attacks {
+		if !found {
+			t.Errorf("SECURITY.md names %s, which is nowhere", name)
+		}
 	}
 }

@@ -151,6 +151,9 @@ type Refusal struct {
 	Title string // of the article it is about
 	Most  int    // the bound that is passed
 	Left  int    // pieces that the shop has; Why is counted where it is not 0
+
+	Sum      float64 // the bound that is passed, in Currency
+	Currency string
 }
 
 // Error says why in English.
@@ -161,7 +164,7 @@ func (r *Refusal) Say(w *words.Language) string {
 	if r.Left > 0 {
 		return w.N(r.Why, r.Left, "Title", r.Title)
 	}
-	return w.T(r.Why, "Title", r.Title, "Most", r.Most)
+	return w.T(r.Why, "Title", r.Title, "Most", r.Most, "Sum", w.Money(w.Fixed(r.Sum, 2), r.Currency))
 }
 
 // Why an order cannot be cancelled or returned, by its status.
@@ -172,9 +175,13 @@ var whyStatus = map[Status]string{
 
 // fill gives an order what is in a basket, unless it cannot be ordered so, or does not tell
 // for whom and where it is.
-func (o *Order) fill(items []Item) error {
+func (o *Order) fill(items []Item, most merchant.Ceiling) error {
 	if len(items) == 0 {
 		return &Refusal{About: ParamBasket, Why: "orders.why-empty-basket"}
+	}
+	if r := (*Refusal)(nil); errors.As(exceeds(most, nil, items), &r) {
+		r.About = ParamBasket
+		return r
 	}
 	for i, it := range items {
 		l := it.line()

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"shopclerk/agent/shop/merchant"
 	"shopclerk/agent/store"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
@@ -20,10 +21,11 @@ import (
 // each thing to be done.
 var ErrKey = errors.New("the idempotency key belongs to another call")
 
-// Store holds the baskets and orders of a store. It is safe for concurrent use. Now is set
-// before the first call.
+// Store holds the baskets and orders of a store. It is safe for concurrent use. Now
+// and Ceiling are set before the first call.
 type Store struct {
-	Now func() time.Time // time.Now unless set
+	Now     func() time.Time // time.Now unless set
+	Ceiling merchant.Ceiling // of an order, and so of a basket
 
 	db *store.DB
 
@@ -83,7 +85,12 @@ func (s *Store) setBasket(ctx context.Context, activity, session string, by func
 		if err != nil {
 			return err
 		}
-		return writeBasket(ctx, tx, session, by(items), s.now())
+		had := slices.Clone(items)
+		items = by(items)
+		if err := exceeds(s.Ceiling, had, items); err != nil {
+			return err
+		}
+		return writeBasket(ctx, tx, session, items, s.now())
 	}))
 }
 
@@ -125,6 +132,30 @@ func checkBasket(items []Item) error {
 		}
 	}
 	return nil
+}
+
+// exceeds refuses a basket that passes the ceiling of an order. One that passed it before, by
+// another version of the shop's file or at another price, can be made smaller.
+func exceeds(most merchant.Ceiling, had, has []Item) error {
+	before, pieces := weigh(had)
+	after, n := weigh(has)
+	switch {
+	case most.Pieces > 0 && n > most.Pieces && n > pieces:
+		return &Refusal{About: ParamProduct, Why: "orders.why-ceiling", Most: most.Pieces}
+	case most.Sum > 0 && after.Major() > most.Sum && after.Minor > before.Minor:
+		return &Refusal{About: ParamProduct, Why: "orders.why-ceiling-sum", Sum: most.Sum, Currency: after.Currency}
+	}
+	return nil
+}
+
+// weigh returns what items come to, as [Total] does, and how many pieces they are.
+func weigh(items []Item) (sum catalog.Price, pieces int) {
+	lines := make([]Line, len(items))
+	for i, it := range items {
+		lines[i] = it.line()
+		pieces += it.Quantity
+	}
+	return Total(lines), pieces
 }
 
 // writeBasket replaces a basket's few rows.

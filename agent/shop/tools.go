@@ -385,7 +385,7 @@ func Bought(a tools.Arguments) string { return cmp.Or(a.Text(paramVariant), a.Te
 func (t *Tools) add(a tools.Arguments) (*Order, *Outcome, error) {
 	v, f := &t.visit, 0.0
 	f, _ = a.Number(ParamQuantity)
-	more := max(1, int(f))
+	more, had := max(1, int(f)), slices.Clone(v.basket)
 	i := v.item(Bought(a))
 	if i < 0 {
 		i = len(v.basket)
@@ -396,7 +396,7 @@ func (t *Tools) add(a tools.Arguments) (*Order, *Outcome, error) {
 	}
 	it := &v.basket[i]
 	it.Quantity += more
-	if err := checkBasket(v.basket); err != nil {
+	if err := v.check(had); err != nil {
 		return nil, nil, err
 	}
 	text := t.words.N("orders.done-add", more, "Title", it.Title)
@@ -425,7 +425,7 @@ func (t *Tools) count(a tools.Arguments) (*Order, *Outcome, error) {
 	case i < 0:
 		return nil, nil, &Refusal{About: ParamProduct, Why: "orders.why-not-held"}
 	}
-	it := &v.basket[i]
+	it, had := &v.basket[i], slices.Clone(v.basket)
 	f, _ := a.Number(ParamQuantity)
 	out := &Outcome{Product: product, Quantity: int(f)}
 	switch n := int(f); {
@@ -436,7 +436,7 @@ func (t *Tools) count(a tools.Arguments) (*Order, *Outcome, error) {
 		out.Text = t.words.N("orders.done-count", n, "Title", it.Title)
 		it.Quantity = n
 	}
-	return nil, out, checkBasket(v.basket)
+	return nil, out, v.check(had)
 }
 
 func (t *Tools) show(tools.Arguments) (*Order, *Outcome, error) {
@@ -459,7 +459,7 @@ func (t *Tools) place(a tools.Arguments) (*Order, *Outcome, error) {
 		Name: given(paramName, last.Name), Email: given(paramEmail, last.Email), Phone: given(ParamPhone, ""),
 		Address: Address{Street: given(paramStreet, last.Address.Street), Zip: given(paramZip, last.Address.Zip), City: given(paramCity, last.Address.City), Country: given(paramCountry, last.Address.Country)},
 		Payment: given(ParamPayment, t.shop.Info.PaidBy()[0])}
-	if err := o.fill(v.basket); err != nil {
+	if err := o.fill(v.basket, v.ceiling); err != nil {
 		return nil, nil, err
 	}
 	ways := t.Deliveries()

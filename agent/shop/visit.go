@@ -44,11 +44,18 @@ type visit struct {
 	orders []Order          // the newest first, at most mostOrders
 	number int64            // of the next order
 	added  *catalog.Product // what is to be put in the basket; nil beforehand
+
+	ceiling merchant.Ceiling // of an order
+}
+
+// check refuses what no basket of the shop holds that held something else.
+func (v *visit) check(had []Item) error {
+	return cmp.Or(checkBasket(v.basket), exceeds(v.ceiling, had, v.basket))
 }
 
 // look reads what a shopper has.
 func (s Shop) look(ctx context.Context, from store.Querier, person string, at time.Time) (visit, error) {
-	v := visit{person: person, at: at}
+	v := visit{person: person, at: at, ceiling: s.Store.Ceiling}
 	var err error
 	if v.basket, err = readBasket(ctx, from, person); err != nil {
 		return v, err

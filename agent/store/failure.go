@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -39,22 +40,40 @@ func Away(err error) bool {
 		errors.As(err, &network) && !network.Timeout()
 }
 
+// Failing reports whether an error says that the store is damaged, or that another program keeps
+// it from us. What was to be written is not.
+func Failing(err error) bool {
+	var file sqlite3.Error
+	if errors.Is(err, ErrUnusable) || damage(err) {
+		return true
+	}
+	return errors.As(err, &file) && !Full(err) && slices.Contains([]sqlite3.ErrNo{
+		sqlite3.ErrBusy, sqlite3.ErrLocked, sqlite3.ErrProtocol, sqlite3.ErrIoErr, sqlite3.ErrCantOpen, sqlite3.ErrReadonly, sqlite3.ErrPerm}, file.Code)
+}
+
+// damage reports whether an error is a database's word for damage.
+func damage(err error) bool {
+	var file sqlite3.Error
+	var server *pgconn.PgError
+	return errors.As(err, &file) && (file.Code == sqlite3.ErrCorrupt || file.Code == sqlite3.ErrNotADB) ||
+		errors.As(err, &server) && (server.Code == "XX001" || server.Code == "XX002") // data or index corrupted
+}
+
 // diagnose turns the databases' words for damage into [ErrUnusable] with the remedy; any
 // other error is returned as it is.
 func (d *DB) diagnose(err error) error {
 	if errors.Is(err, ErrUnusable) {
 		return err
 	}
-	var file sqlite3.Error
-	var server *pgconn.PgError
-	switch {
-	case errors.As(err, &file) && file.Code == sqlite3.ErrNotADB:
-		return d.foreign(err.Error())
-	case errors.As(err, &file) && file.Code == sqlite3.ErrCorrupt,
-		errors.As(err, &server) && (server.Code == "XX001" || server.Code == "XX002"): // data or index corrupted
-		return d.Damaged(err.Error())
+	if !damage(err) {
+		return err
 	}
-	return err
+	d.damaged.Store(true)
+	var file sqlite3.Error
+	if errors.As(err, &file) && file.Code == sqlite3.ErrNotADB {
+		return d.foreign(err.Error())
+	}
+	return d.Damaged(err.Error())
 }
 
 // Damaged returns [ErrUnusable] for what was found in the store, with the remedy.

@@ -56,6 +56,17 @@ func (d *DB) migrate(ctx context.Context, by *sql.DB) error {
 	return nil
 }
 
+// current reports whether the file has the newest schema.
+func (d *DB) current(ctx context.Context) (bool, error) {
+	steps, err := fs.Glob(migrations, "migrations/sqlite/*.sql")
+	if err != nil {
+		return false, err
+	}
+	var have int
+	err = d.Reader.QueryRowContext(ctx, `SELECT max(version_id) FROM goose_db_version`).Scan(&have)
+	return have == len(steps), err
+}
+
 // patiently tries again what others may be in the way of, for about a second.
 func patiently(ctx context.Context, try func() error) error {
 	for wait := time.Millisecond; ; wait *= 2 {

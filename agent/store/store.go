@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // File is the name of the SQLite file in the data directory.
@@ -37,6 +38,9 @@ type DB struct {
 	postgres bool
 	place    string // the file's path, or the database's name without a password
 
+	crowded atomic.Bool // readers take the file for one that nobody changes: see [DB.readers]
+	damaged atomic.Bool // damage was met since the start
+
 	life    context.Context // ends with Close
 	end     context.CancelFunc
 	erasing sync.WaitGroup
@@ -44,8 +48,8 @@ type DB struct {
 
 // Open opens the store at a place, a data directory or the URI of a PostgreSQL database. It
 // creates what is missing, brings an older schema up to date, and copies once what earlier
-// versions kept in journal.db, basket.db and orders.db. A store that is damaged, foreign or
-// newer than the program is [ErrUnusable] and is left as it is.
+// versions kept in journal.db, basket.db and orders.db. A store that is damaged, foreign, newer
+// than the program, or missing from a directory in use is [ErrUnusable] and is left as it is.
 func Open(ctx context.Context, place string) (*DB, error) {
 	d := &DB{postgres: IsPostgres(place), place: filepath.Join(place, File)}
 	d.life, d.end = context.WithCancel(context.WithoutCancel(ctx))
@@ -53,11 +57,7 @@ func Open(ctx context.Context, place string) (*DB, error) {
 	if d.postgres {
 		open = func(ctx context.Context) error { return d.openServer(ctx, place) }
 	}
-	err := open(ctx)
-	if err == nil && !d.postgres {
-		err = d.takeOver(ctx, place)
-	}
-	if err != nil {
+	if err := open(ctx); err != nil {
 		return nil, errors.Join(d.Wrap("opening the store", err), d.Close())
 	}
 	return d, nil
@@ -90,6 +90,11 @@ func (d *DB) Close() error {
 // error, nothing. Writers are served one at a time over all processes, so that step may
 // decide by what it reads.
 func (d *DB) Transact(ctx context.Context, step func(tx *sql.Tx) error) error {
+	if d.crowded.Load() {
+		if err := d.makeRoom(ctx); err != nil {
+			return err
+		}
+	}
 	tx, err := d.writer.BeginTx(ctx, nil)
 	if err != nil {
 		return err
@@ -130,8 +135,15 @@ func (d *DB) View(ctx context.Context, step func(tx *sql.Tx) error) error {
 }
 
 // Probe writes what is there already. An error means that nothing else can be written
-// either, on a full disk for example.
+// either, on a full disk for example, that damage was met since the start, or that the file is
+// gone.
 func (d *DB) Probe(ctx context.Context) error {
+	switch {
+	case d.damaged.Load():
+		return d.Damaged("met while it was used")
+	case !d.postgres && !exists(d.place):
+		return lost(d.place, "is missing")
+	}
 	_, err := d.Exec(ctx, `UPDATE goose_db_version SET tstamp = tstamp WHERE version_id = 0`)
 	return d.Wrap("writing to the store", err)
 }

@@ -360,3 +360,87 @@ func TestUpgrades(t *testing.T) {
 		t.Errorf("orders take %v, %v", taken, err)
 	}
 }
+
+// A store that is missing, or empty, beside what else a shop in use has is an error that names
+// the backup, and is not begun anew.
+func TestLost(t *testing.T) {
+	for name, lose := range map[string]func(file string) error{
+		"missing": os.Remove,
+		"empty":   func(file string) error { return os.Truncate(file, 0) },
+		"missing beside its log": func(file string) error {
+			return errors.Join(os.Remove(file), os.Remove(filepath.Join(filepath.Dir(file), "store.txt")), os.WriteFile(file+"-wal", []byte("log"), 0o600))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			at := t.TempDir()
+			db, err := store.Open(t.Context(), at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := db.Close(); err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join(at, store.File)
+			backup, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := lose(file); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				if db, err := store.Open(t.Context(), at); !errors.Is(err, store.ErrUnusable) || !strings.Contains(err.Error(), "backup") {
+					t.Errorf("opened %v, %v", db, err)
+				}
+			}
+			_ = os.Remove(file + "-wal")
+			if err := os.WriteFile(file, backup, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if db, err = store.Open(t.Context(), at); err != nil {
+				t.Fatalf("with the backup: %v", err)
+			}
+			if err := db.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// Damage that is met, and a file that is gone, keep a store from being ready; a lock says so.
+func TestFailing(t *testing.T) {
+	at := t.TempDir()
+	db, err := store.Open(t.Context(), at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	file := filepath.Join(at, store.File)
+	other, err := sql.Open("sqlite3", "file:"+file+"?_busy_timeout=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	other.SetMaxOpenConns(1)
+	if _, err := other.Exec(`BEGIN IMMEDIATE`); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Probe(t.Context()); !store.Failing(err) || store.Full(err) {
+		t.Errorf("locked: %v", err)
+	}
+	if _, err := other.Exec(`ROLLBACK`); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Probe(t.Context()); err != nil {
+		t.Errorf("after the lock: %v", err)
+	}
+	if err := os.Rename(file, file+".away"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Probe(t.Context()); !store.Failing(err) {
+		t.Errorf("gone: %v", err)
+	}
+	if err := os.Rename(file+".away", file); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -30,10 +30,117 @@ func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
 		return Decision{}, fmt.Errorf("deciding: %d candidates and %d answers: at most %d and %d are weighed; begin a new task",
 			len(task.Candidates), len(task.Log), mostProposed, mostLogged)
 	}
+	if k.work(&task) > mostWork {
+		return Decision{}, fmt.Errorf("deciding: the candidates, answers and values together are too many to be held against each other: " +
+			"send fewer candidates, or begin a new task with what was answered")
+	}
 	readings, refuted, notes := k.readings(&task, &scene)
 	d := k.decide(&task, &rule, readings, refuted)
 	d.Notes = notes
 	return d, nil
+}
+
+const (
+	// mostWork bounds what [Kit.work] counts, each about 25 ns of one core.
+	mostWork = 8_000_000
+	// wordWork and partWork are what reading a byte of words takes, and checking a part of an
+	// argument against a nested schema.
+	wordWork, partWork = 72, 1280
+)
+
+// work counts the comparisons that deciding about a task takes at most, before any is made. What
+// domains hold that depend on other arguments ([Domain.Present]) is not counted.
+func (k *Kit) work(task *Task) int {
+	total, spent := 0, map[string]int{}
+	for i := range task.Candidates {
+		c := &task.Candidates[i]
+		t := k.Tool(c.Tool)
+		if t == nil {
+			continue
+		}
+		if spent[t.Name] == 0 {
+			spent[t.Name] = t.work(task)
+		}
+		total += spent[t.Name]
+		_, longest := t.listed()
+		for name, of := range c.Arguments {
+			each := 1 + longest
+			if p := t.Parameter(name); p != nil && p.Domain.Kind == Opaque {
+				each += partWork
+			}
+			total += (1 + len(task.Log)) * Parts(of) * each
+		}
+		if total > mostWork {
+			return total
+		}
+	}
+	if len(spent) == 0 { // the words are read for the tool that they fit best
+		for i := range k.tools {
+			all, _ := k.tools[i].listed()
+			total = max(total, all*len(task.Words)/4)
+			for _, p := range k.tools[i].Parameters {
+				total += p.Domain.reading(len(task.Words))
+			}
+		}
+	}
+	return total
+}
+
+// work counts what one candidate call of the tool takes, but for its arguments.
+func (t *Tool) work(task *Task) int {
+	all, _ := t.listed()
+	parameters := len(t.Parameters)
+	total := parameters*parameters + (1+len(task.Log))*(1+parameters+all)
+	for i, o := range task.Log {
+		if o.Reply == nil {
+			continue
+		}
+		if p := t.Parameter(o.Reply.Aspect); p != nil {
+			total += (len(task.Log) - i) * len(o.Reply.Not) * (1 + len(p.Domain.item().Values))
+			if o.Reply.Words != "" {
+				total += p.Domain.reading(len(o.Reply.Words))
+			}
+		}
+	}
+	if task.Sampled {
+		total += 32 * len(task.Candidates) * parameters
+	}
+	return total
+}
+
+// listed counts the values of all the tool's parameters, and of the one that has most.
+func (t *Tool) listed() (all, longest int) {
+	for i := range t.Parameters {
+		n := len(t.Parameters[i].Domain.item().Values)
+		all, longest = all+n, max(longest, n)
+	}
+	return all, longest
+}
+
+// reading counts what it takes to look for the domain's values in so many bytes.
+func (d *Domain) reading(words int) int {
+	values := d.item().Values
+	total := words*wordWork + words/4*len(values)
+	for _, v := range values {
+		total += len(v.Text()) * wordWork
+	}
+	return total
+}
+
+// Parts counts a value and all that is inside it.
+func Parts(of any) int {
+	n := 1
+	switch of := of.(type) {
+	case []any:
+		for _, one := range of {
+			n += Parts(one)
+		}
+	case map[string]any:
+		for _, one := range of {
+			n += Parts(one)
+		}
+	}
+	return n
 }
 
 // mostRefuted is the share of the candidates that must say that no tool is meant for it

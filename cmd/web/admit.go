@@ -135,7 +135,9 @@ func (s *server) admit(next echo.HandlerFunc) echo.HandlerFunc {
 		leave, err := s.pass(c, program)
 		if err == nil {
 			defer leave()
+			began := s.door.now()
 			err = next(c)
+			s.charge(c, program, s.door.now().Sub(began))
 		}
 		if refusal := new(admit.Refusal); errors.As(err, &refusal) {
 			s.door.refused.WithLabelValues(strconv.Itoa(refusal.Status())).Inc()
@@ -146,6 +148,30 @@ func (s *server) admit(next echo.HandlerFunc) echo.HandlerFunc {
 			return s.refuse(c, refusal)
 		}
 		return err
+	}
+}
+
+const (
+	// pageTime is how long a request works that counts as one page: a turn takes less than the
+	// five that it counts for in any case.
+	pageTime = 20 * time.Millisecond
+	// programTime is how long a program's request works that counts as one.
+	programTime = 100 * time.Millisecond
+)
+
+// charge has a client pay for how long the clerk has worked for a request, where that is more
+// than what its kind counts for: who asks for what is hard asks less often.
+func (s *server) charge(c echo.Context, program bool, took time.Duration) {
+	switch {
+	case !costly(c.Request().Method, c.Path()):
+	case program:
+		if n := int(took/programTime) - 1; n > 0 {
+			s.programs.keys.Spend(c.Request().Context(), n)
+		}
+	default:
+		if n := int(took/pageTime) - turnPages; n > 0 {
+			s.door.pages.Spend(s.comesFrom(c), n, s.door.now())
+		}
 	}
 }
 

@@ -173,6 +173,39 @@ func TestPaces(t *testing.T) {
 	}
 }
 
+// A client pays for the time that its requests take, and not for their number alone.
+func TestCharge(t *testing.T) {
+	key, known, err := api.NewKey("till")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := openBranch(t, config{Name: "Shopclerk", PageRate: 2, APIRate: 1, APIKeys: []string{known.String()}})
+	now := time.Unix(1, 0)
+	b.door.now = func() time.Time { now = now.Add(200 * time.Millisecond); return now }
+	v, turns := visit(t, b.doors), 0
+	v.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	for range 20 {
+		if v.post("/c", url.Values{views.FieldMessage: {"backpack"}}).status == http.StatusSeeOther {
+			turns++
+		}
+	}
+	if turns < 1 || turns > 8 {
+		t.Errorf("%d turns of 200 ms at once", turns)
+	}
+	b.door.now = func() time.Time { now = now.Add(time.Second); return now }
+	asked := 0
+	for range 5 {
+		r := v.request(http.MethodGet, "/api/v1/search?q=tent", nil)
+		r.Header.Set("Authorization", "Bearer "+key)
+		if v.do(r).status == http.StatusOK {
+			asked++
+		}
+	}
+	if asked < 1 || asked > 2 {
+		t.Errorf("%d searches of a second at once", asked)
+	}
+}
+
 // Whatever the clerk works for is let in first: no route is forgotten.
 func TestCostly(t *testing.T) {
 	demo, err := openDemo()

@@ -140,6 +140,9 @@ func failProgram(c echo.Context, err error) error {
 		err = api.Fault(h.Code, "", "%s %s: there is nothing of that kind; %s lists what there is.", c.Request().Method, c.Request().URL.Path, openAPI)
 	}
 	problem := api.Problem(c.Request().Context(), err).(huma.StatusError) //nolint:errorlint // it makes nothing else of an error
+	if problem.GetStatus() == http.StatusServiceUnavailable && c.Response().Header().Get(echo.HeaderRetryAfter) == "" {
+		again(c, retryStore)
+	}
 	c.Response().Header().Set(echo.HeaderContentType, "application/problem+json")
 	return c.JSON(problem.GetStatus(), problem)
 }

@@ -122,7 +122,7 @@ func (s *server) putIn(c echo.Context) error {
 	line := shop.Item{Product: p.ID, Title: p.Title, Quantity: quantity, Price: p.Price}
 	session := s.session(c)
 	if err := s.sales.Put(c.Request().Context(), session, line); err != nil {
-		return refused(err)
+		return refused(c, err)
 	}
 	s.did(c, journal.Interaction{Session: session, Act: journal.Basket, Quantity: quantity, Price: p.Price.Minor}, p.ID)
 	put := views.Field{Name: views.FieldPut, Value: p.ID}
@@ -139,7 +139,7 @@ func (s *server) changeBasket(c echo.Context) error {
 		return err
 	}
 	if err := s.sales.SetQuantity(c.Request().Context(), s.session(c), c.FormValue(views.FieldProduct), quantity); err != nil {
-		return refused(err)
+		return refused(c, err)
 	}
 	return s.toBasket(c)
 }
@@ -147,7 +147,7 @@ func (s *server) changeBasket(c echo.Context) error {
 // undoBasket gives the basket back what it held before something was done by words.
 func (s *server) undoBasket(c echo.Context) error {
 	if err := s.sales.Undo(c.Request().Context(), s.known(c), c.FormValue(views.FieldDeed)); err != nil {
-		return err
+		return refused(c, err)
 	}
 	return s.toBasket(c)
 }
@@ -162,15 +162,11 @@ func pieces(c echo.Context) (int, error) {
 }
 
 // refused tells a shopper's mistake from the shop's.
-func refused(err error) error {
-	r := (*shop.Refusal)(nil)
-	switch {
-	case !errors.As(err, &r):
-		return err
-	case r.Most == shop.MostLines:
-		return views.BadRequest("error.basket-full", "Most", r.Most)
+func refused(c echo.Context, err error) error {
+	if r := (*shop.Refusal)(nil); errors.As(err, &r) {
+		return views.BadRequest("error.basket", "Why", catalog.Capital(r.Say(words.From(c.Request().Context()))))
 	}
-	return views.BadRequest("error.quantity", "Most", r.Most)
+	return err
 }
 
 // toBasket redirects to the basket: POST, redirect, GET.

@@ -5,6 +5,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -13,8 +14,11 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/google/go-cmp/cmp"
 
+	"shopclerk/agent/shop"
 	"shopclerk/agent/shop/merchant"
 	"shopclerk/catalog"
+	"shopclerk/views"
+	"shopclerk/words"
 )
 
 // selling opens the demonstration shop with a shop.toml.
@@ -35,7 +39,7 @@ func managed(t *testing.T, s *staffed, settings string) *httptest.Server {
 		t.Fatal(err)
 	}
 	kept := openFilesAt(t, t.TempDir())
-	kept.shop = info
+	kept.shop, kept.sales.Ceiling = info, info.Ceiling()
 	server, err := newServer(config{Name: "Shopclerk"}, fixed(s.clerk, s.shop.Catalogue), kept)
 	if err != nil {
 		t.Fatal(err)
@@ -275,6 +279,57 @@ func TestSellsElsewhere(t *testing.T) {
 		for _, said := range []string{"put the first one in my basket", "what is in my basket", "empty my basket", "put the second one in my basket and order it"} {
 			if list = v.say(list, said); list.Find(".ended-done").Length() > 0 || !strings.Contains(list.Find(".ended").Text(), "takes no orders here") {
 				t.Errorf("%s: %q: the clerk says %q", checkout, said, list.texts(".errands, .line-clerk"))
+			}
+		}
+	}
+}
+
+// An order has a ceiling, which the shop sets: nothing comes into a basket beyond it, by a form
+// or by words, and no basket from before it is ordered; whoever is over it can take out.
+func TestCeiling(t *testing.T) {
+	b := openBranch(t, config{Name: "Shopclerk"})
+	for _, language := range []string{"en", "de"} {
+		w := words.Lookup(language)
+		b.sales.Ceiling = (*merchant.Info)(nil).Ceiling()
+		v := visit(t, b.doors)
+		v.accept = language
+		list := v.begin(opening)
+		var held []string
+		put := func(product string, n int) *sheet {
+			return v.post("/basket", url.Values{views.FieldProduct: {product}, views.FieldQuantity: {strconv.Itoa(n)}})
+		}
+		list.Find(formCardPut + " [name=" + views.FieldProduct + "]").Each(func(_ int, in *goquery.Selection) {
+			if len(held) < 3 {
+				held = append(held, in.AttrOr("value", ""))
+			}
+		})
+		for i, want := range []int{http.StatusOK, http.StatusOK, http.StatusBadRequest} {
+			p := put(held[i], shop.MostPieces)
+			if p.status != want {
+				t.Fatalf("%s: product %d: status %d, want %d", language, i, p.status, want)
+			}
+			if told := catalog.Capital(w.T("orders.why-ceiling", "Most", b.sales.Ceiling.Pieces)); want != http.StatusOK && !strings.Contains(p.Find("main").Text(), told) {
+				t.Errorf("%s: told %q, want %q", language, p.Find("main").Text(), told)
+			}
+		}
+		if p := v.say(v.get(list.at.Path), map[string]string{"en": "add 50 of the third to my basket", "de": "leg 50 vom dritten in den Warenkorb"}[language]); !strings.Contains(p.Find("main").Text(), w.T("orders.why-ceiling", "Most", 200)) {
+			t.Errorf("%s: by words: %q", language, p.texts(".reply"))
+		}
+		for _, ceiling := range []merchant.Ceiling{{Pieces: 150}, {Sum: 10}} {
+			b.sales.Ceiling = ceiling
+			why := w.T("orders.why-ceiling", "Most", 150)
+			if ceiling.Sum > 0 {
+				why = w.T("orders.why-ceiling-sum", "Sum", w.Money(w.Fixed(10, 2), "EUR"))
+			}
+			p := v.submit(v.get("/checkout"), formCheckout, url.Values{"name": {"Ann"}, "email": {"ann@example.com"}, "street": {"1 Mill Lane"}, "zip": {"1010"}, "city": {"Wien"}, "country": {"AT"}})
+			if p.status != http.StatusUnprocessableEntity || !strings.Contains(p.Find("main").Text(), why) {
+				t.Errorf("%s: placing: status %d: %q", language, p.status, p.texts(".faults"))
+			}
+			if p := v.post("/basket/change", url.Values{views.FieldProduct: {held[0]}, views.FieldQuantity: {"98"}}); p.status != http.StatusOK {
+				t.Errorf("%s: nothing can be taken out: status %d", language, p.status)
+			}
+			if p := v.post("/basket/change", url.Values{views.FieldProduct: {held[0]}, views.FieldQuantity: {"99"}}); p.status != http.StatusBadRequest {
+				t.Errorf("%s: more comes in: status %d", language, p.status)
 			}
 		}
 	}

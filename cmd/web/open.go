@@ -69,11 +69,33 @@ func openCatalogue(ctx context.Context, c config) (*index.Shop, error) {
 	if _, statErr := os.Stat(filepath.Join(c.Data, index.CatalogFile)); !errors.Is(statErr, fs.ErrNotExist) {
 		return nil, err // there is a catalogue, but not one to read: never overwrite it
 	}
+	if err := unused(ctx, c); err != nil {
+		return nil, err
+	}
 	fmt.Fprintf(os.Stderr, "No catalogue in %s: creating the demonstration shop, %d products a category.\n", c.Data, c.Demo)
 	if _, err := index.Build(ctx, c.Data, index.FromSeq(demo.Records(demoSeed, c.Demo)), index.Options{Hints: demo.Hints, Progress: bar.Report}); err != nil {
 		return nil, fmt.Errorf("creating the demonstration shop: %w", err)
 	}
 	return index.Open(ctx, c.Data, bar.Report)
+}
+
+// unused reports an error where the place of a missing catalogue has orders or conversations: a
+// shop in use sells nothing that was made up.
+func unused(ctx context.Context, c config) error {
+	if c.Database == "" && !store.Left(c.Data) {
+		return nil
+	}
+	db, err := store.Open(ctx, cmp.Or(c.Database, c.Data))
+	if err != nil {
+		return err
+	}
+	var orders, conversations int
+	err = db.Reader.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM purchase), (SELECT count(*) FROM conversation)`).Scan(&orders, &conversations)
+	if err = errors.Join(err, db.Close()); err == nil && orders+conversations > 0 {
+		err = fmt.Errorf("%w in %s, beside %d orders and %d conversations of a shop in use: import it again with \"catalog import\", or restore it from your backup; "+
+			"the demonstration shop is made only where nobody has been", sqlite.ErrNoCatalogue, c.Data, orders, conversations)
+	}
+	return err
 }
 
 // hire makes the clerk, who asks the language model where there is one that answers in words,
@@ -121,6 +143,7 @@ func openFiles(ctx context.Context, c *config) (f keptFiles, err error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		slog.Error("the clerk knows nothing about the shop", "file", c.path(), "error", err)
 	}
+	f.sales.Ceiling = f.shop.Ceiling()
 	return f, nil
 }
 

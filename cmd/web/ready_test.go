@@ -13,11 +13,13 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"shopclerk/agent/llm/llmtest"
+	"shopclerk/agent/store"
 	"shopclerk/catalog/demo"
 	"shopclerk/cmd/internal/model"
 	"shopclerk/search/index"
@@ -347,5 +349,50 @@ func TestPersonalIsNotStored(t *testing.T) {
 		if files := b.holding(t, text); len(files) > 0 {
 			t.Errorf("%q is in %v", text, files)
 		}
+	}
+}
+
+// A store that is found damaged while the shop is open is answered 503, with when to come again,
+// and the shop is not ready.
+func TestDamagedStore(t *testing.T) {
+	b := openBranch(t, config{Name: "Shopclerk"})
+	if b.db.Postgres() {
+		t.Skip("a file is damaged")
+	}
+	v := visit(t, b.doors)
+	talk := v.begin("backpack")
+	file, err := os.OpenFile(filepath.Join(b.dir, store.File), os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if err := b.db.Erase(t.Context()); err != nil { // all of it is in the file
+		t.Fatal(err)
+	}
+	if _, err := file.WriteAt(bytes.Repeat([]byte("damaged "), 1<<14), 0); err != nil {
+		t.Fatal(err)
+	}
+	b.db.Reader.SetMaxIdleConns(0) // and is read from there
+	for _, path := range []string{talk.at.Path, "/orders"} {
+		p := v.get(path)
+		if after, err := strconv.Atoi(p.header.Get("Retry-After")); p.status != http.StatusServiceUnavailable || err != nil || after < 1 {
+			t.Errorf("%s: status %d, Retry-After %q", path, p.status, p.header.Get("Retry-After"))
+		}
+	}
+	if p := v.get("/readyz"); p.status != http.StatusServiceUnavailable || p.header.Get("Retry-After") == "" {
+		t.Errorf("ready: status %d, Retry-After %q", p.status, p.header.Get("Retry-After"))
+	}
+}
+
+// A catalogue that is missing beside orders or conversations is never made up.
+func TestNoDemoInUse(t *testing.T) {
+	b := openBranch(t, config{Name: "Shopclerk"})
+	c := config{Data: b.dir, Demo: 5, Database: databaseAt(t, b.dir)}
+	b.order(t, "ann")
+	if shop, err := openCatalogue(t.Context(), c); err == nil || !strings.Contains(err.Error(), "backup") {
+		t.Errorf("opened %v, %v", shop, err)
+	}
+	if _, err := os.Stat(filepath.Join(b.dir, index.CatalogFile)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the catalogue: %v", err)
 	}
 }

@@ -18,6 +18,7 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/dialog"
+	"shopclerk/agent/store"
 	"shopclerk/cmd/internal/live"
 )
 
@@ -154,15 +155,17 @@ const (
 
 // readiness is what was found out last.
 type readiness struct {
-	mu  sync.Mutex
-	at  time.Time
-	err error
+	mu   sync.Mutex
+	at   time.Time
+	err  error
+	full bool // nothing can be stored, and everything be looked at
 }
 
 // readyz says whether the shop can answer a turn and write down what it leaves, and
-// which catalogue it sells from.
+// which catalogue it sells from. A full disk keeps nobody from looking.
 func (s *server) readyz(c echo.Context) error {
 	if s.leaving.Load() {
+		again(c, retryStore)
 		return c.String(http.StatusServiceUnavailable, "the shop is closing\n")
 	}
 	g := live.From(c.Request().Context())
@@ -172,16 +175,26 @@ func (s *server) readyz(c echo.Context) error {
 	if time.Since(r.at) > readyKept {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Request().Context()), readyTime)
 		defer cancel()
-		r.err = errors.Join(answers(ctx, g), s.db.Probe(ctx))
+		stored := s.db.Probe(ctx)
+		if r.full = store.Full(stored); r.full {
+			slog.Error("the disk is full: what shoppers do is shown and not stored", "error", stored)
+			stored = nil
+		}
+		r.err = errors.Join(answers(ctx, g), stored)
 		r.at = time.Now()
 		if r.err != nil {
 			slog.Error("the shop is not ready", "error", r.err)
 		}
 	}
 	if r.err != nil {
+		again(c, retryStore)
 		return c.String(http.StatusServiceUnavailable, "the shop can not answer, or can not write\n")
 	}
-	return c.String(http.StatusOK, fmt.Sprintf("ok\nsnapshot %s, imported %s, live since %s\n", g.ID, g.Published.UTC().Format(time.RFC3339), g.Since.UTC().Format(time.RFC3339)))
+	state := "ok"
+	if r.full {
+		state = "ok for reading; the disk is full, and nothing can be stored"
+	}
+	return c.String(http.StatusOK, fmt.Sprintf(state+"\nsnapshot %s, imported %s, live since %s\n", g.ID, g.Published.UTC().Format(time.RFC3339), g.Since.UTC().Format(time.RFC3339)))
 }
 
 // answers takes a turn that asks for one of the categories, another one each second, so that

@@ -252,6 +252,10 @@ func (s *server) guard(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
+// retryStore is when whoever met a store that does not answer may come again: a lock or a switch
+// to another database has passed by then.
+const retryStore = 5 * time.Second
+
 // errForeign reports a request that another site made in the shopper's name.
 var errForeign = errors.New("a request from another site")
 
@@ -275,7 +279,7 @@ func httpStatus(err error) int {
 		return http.StatusUnprocessableEntity
 	case store.Full(err):
 		return http.StatusInsufficientStorage
-	case errors.Is(err, context.DeadlineExceeded), store.Away(err):
+	case errors.Is(err, context.DeadlineExceeded), store.Away(err), store.Failing(err):
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusInternalServerError
@@ -295,6 +299,9 @@ func (s *server) fail(err error, c echo.Context) {
 	// the request's context may be over, which is no reason to say nothing
 	c.SetRequest(c.Request().WithContext(context.WithoutCancel(c.Request().Context())))
 	code := httpStatus(err)
+	if code == http.StatusServiceUnavailable {
+		again(c, retryStore)
+	}
 	id := c.Response().Header().Get(echo.HeaderXRequestID)
 	props := views.Error{Page: s.frame(c, ""), Status: code, Away: code == http.StatusServiceUnavailable, Request: id, Back: s.presenter(c).ToStart(), Detail: views.ComplaintDetail(words.From(c.Request().Context()), err)}
 	if code >= http.StatusInternalServerError {

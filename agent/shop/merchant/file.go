@@ -39,7 +39,7 @@ func Parse(text []byte) (*Info, error) {
 		if key[0] == "server" {
 			continue
 		}
-		fault(key.String(), "nothing is read here; it reads checkout, countries, payment, [[delivery]] with id, name, cost, free_from and collect, [reach] with email, phone, hours, url and address, [topic.…]")
+		fault(key.String(), "nothing is read here; it reads checkout, countries, payment, most_pieces, most_sum, [[delivery]] with id, name, cost, free_from and collect, [reach] with email, phone, hours, url and address, [topic.…]")
 	}
 	for n, code := range out.Countries {
 		region, err := language.ParseRegion(code)
@@ -100,6 +100,9 @@ func (i *Info) checkCheckout(fault func(field, format string, args ...any)) {
 		if p != Invoice && p != OnCollection {
 			fault("payment", "%q is no way to pay here; take %q or %q", p, Invoice, OnCollection)
 		}
+	}
+	if i.MostPieces < 0 || i.MostSum < 0 {
+		fault("most_pieces, most_sum", "an order has at least a piece and a sum; write most_pieces = %d, or leave it out", usualPieces)
 	}
 	if len(i.Deliveries) > mostWays {
 		fault("delivery", "there are more than %d; leave some out", mostWays)

@@ -53,6 +53,7 @@ func TestParseErrors(t *testing.T) {
 		`checkout = "https://a.example/{sku}?{id}"`:          "nothing is known for {sku}; write {id}",
 		`checkout = "https://a.example/{id"`:                 "nothing is known for {id;",
 		`checkout = "https://a.example/cart"`:                "is neither",
+		`most_pieces = -1`:                                   "most_pieces, most_sum: an order has at least a piece",
 		`payment = ["card"]`:                                 `payment: "card" is no way to pay here; take "invoice" or "collection"`,
 		`payment = ["invoice", "collection"]`:                `payment: "collection" needs a [[delivery]] with collect = true`,
 		"[[delivery]]\nid = \"a\"\n[[delivery]]\nid = \"a\"": "delivery 2: it needs an id of its own",

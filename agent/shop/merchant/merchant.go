@@ -4,6 +4,7 @@
 package merchant
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"slices"
@@ -54,6 +55,26 @@ type Info struct {
 	Checkout   string   `toml:"checkout"`
 	Payments   []string `toml:"payment"` // for orders that are placed here; none: by invoice
 	Deliveries []Way    `toml:"delivery"`
+	// MostPieces and MostSum are the ceiling of an order that is placed here: see [Info.Ceiling].
+	MostPieces int     `toml:"most_pieces"`
+	MostSum    float64 `toml:"most_sum"`
+}
+
+// Ceiling bounds what one order takes; 0 bounds nothing.
+type Ceiling struct {
+	Pieces int     // of all its lines together
+	Sum    float64 // that these come to, in the currency of the products
+}
+
+// usualPieces is the ceiling of a shop that sets none: no household orders as much.
+const usualPieces = 200
+
+// Ceiling returns the ceiling of orders, which has pieces in any case.
+func (i *Info) Ceiling() Ceiling {
+	if i == nil {
+		i = &Info{}
+	}
+	return Ceiling{Pieces: cmp.Or(i.MostPieces, usualPieces), Sum: i.MostSum}
 }
 
 // Reach is how to reach the shop. Each may be empty.

@@ -28,7 +28,18 @@ var typeNames = map[string]string{
 type reader struct {
 	root  any
 	notes []string
+	// left is how many schemas, and properties joined, it still reads: references double what
+	// a document of a few lines says with every level.
+	left *int
 }
+
+const (
+	// mostRead bounds what is read of one call of [Read]: an eighth of a second of work, and several times the tools of
+	// the largest servers known.
+	mostRead = 75_000
+	// readPerValue bounds what is read of a schema to check one value of an argument.
+	readPerValue = 32
+)
 
 func (r *reader) note(at, format string, args ...any) {
 	r.notes = append(r.notes, at+": "+fmt.Sprintf(format, args...))
@@ -53,6 +64,10 @@ func (r *reader) follow(declared any, at string, seen []string) (object, []strin
 	}
 	s = maps.Clone(s)
 	for range longestChain {
+		properties, _ := s["properties"].(object)
+		if *r.left -= 1 + len(s) + len(properties); *r.left < 0 {
+			return object{}, seen
+		}
 		if ref, ok := s["$ref"].(string); ok {
 			delete(s, "$ref")
 			to := r.at(ref)
@@ -236,6 +251,7 @@ func (r *reader) constants(s object, at string) ([]tools.Value, bool) {
 		}
 	}
 	var values []tools.Value
+	listed := map[any]bool{}
 	for i, of := range list {
 		switch of.(type) {
 		case nil:
@@ -248,7 +264,8 @@ func (r *reader) constants(s object, at string) ([]tools.Value, bool) {
 		if labels != nil {
 			v.Label = labels[i]
 		}
-		if !slices.ContainsFunc(values, func(o tools.Value) bool { return o.Of == of }) {
+		if !listed[of] {
+			listed[of] = true
 			values = append(values, v)
 		}
 	}
@@ -308,8 +325,10 @@ func (r *reader) list(s object, at string, seen []string) tools.Domain {
 // opaque is the domain of whatever keeps a schema.
 func (r *reader) opaque(s object) tools.Domain {
 	return tools.Domain{Kind: tools.Opaque, Fits: func(of any) ([]string, bool) {
-		quiet := reader{root: r.root}
-		return quiet.fits(s, of, "", nil)
+		left := readPerValue * tools.Parts(of)
+		quiet := reader{root: r.root, left: &left}
+		lacking, ok := quiet.fits(s, of, "", nil)
+		return lacking, ok || left < 0 // what takes too long to check is taken
 	}}
 }
 
@@ -318,7 +337,9 @@ func (r *reader) opaque(s object) tools.Domain {
 func (r *reader) fits(declared, of any, at string, seen []string) (lacking []string, ok bool) {
 	s, seen := r.follow(declared, "", seen)
 	kind := r.kind(s, "")
-	ok = true
+	if ok = true; *r.left < 0 {
+		return nil, true
+	}
 	inside := func(schema, of any, place string) {
 		more, fits := r.fits(schema, of, place, nil)
 		lacking, ok = append(lacking, more...), ok && fits
@@ -370,8 +391,10 @@ func (r *reader) fits(declared, of any, at string, seen []string) (lacking []str
 func required(s object) []string {
 	var out []string
 	list, _ := s["required"].([]any)
+	listed := map[string]bool{}
 	for _, of := range list {
-		if name, ok := of.(string); ok && !slices.Contains(out, name) {
+		if name, ok := of.(string); ok && !listed[name] && len(out) < tools.MostParameters {
+			listed[name] = true
 			out = append(out, name)
 		}
 	}

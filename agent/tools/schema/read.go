@@ -38,9 +38,13 @@ func Read(data []byte) (declared []tools.Tool, notes []string, err error) {
 		}
 		all = append(all, unpack(one)...)
 	}
-	seen := map[string]bool{}
+	seen, left := map[string]bool{}, mostRead
 	for i, item := range all {
-		r := &reader{}
+		if left < 0 {
+			notes = append(notes, fmt.Sprintf("/%d: more is declared than is read: left out from here on", i))
+			break
+		}
+		r := &reader{left: &left}
 		t, ok := r.tool(item, fmt.Sprintf("/%d", i))
 		switch {
 		case !ok:
@@ -154,6 +158,9 @@ func (r *reader) parameters(t *tools.Tool, declared any, at string, seen []strin
 	}
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(properties)), func(name string) bool { return slices.Contains(needed, name) })
 	for _, name := range append(slices.Clone(needed), names...) { // the required ones in their order, in which JSON keeps them
+		if *r.left < 0 {
+			return
+		}
 		p := tools.Parameter{Path: append(slices.Clip(l.path), name), Within: l.within}
 		p.Name = strings.Join(p.Path, ".")
 		needed := slices.Contains(needed, name)

@@ -154,7 +154,7 @@ func Problem(ctx context.Context, err error) error {
 		return Fault(http.StatusConflict, "body.state", "The conversation takes no more turns. Leave state out to begin one.")
 	case errors.Is(err, journal.ErrNotFound), errors.Is(err, sqlite.ErrNotFound):
 		return Fault(http.StatusNotFound, "", "The shop has no such thing.")
-	case store.Full(err), store.Away(err):
+	case store.Full(err), store.Away(err), store.Failing(err):
 		slog.ErrorContext(ctx, "answering a program", "error", err)
 		return Fault(http.StatusServiceUnavailable, "", "The shop can store nothing at the moment. Try again later.")
 	case errors.Is(err, context.DeadlineExceeded):

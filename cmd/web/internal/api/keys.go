@@ -130,6 +130,16 @@ func NewKeys(perSecond float64, keys ...Key) (*Keys, error) {
 	return k, nil
 }
 
+// Spend takes so many requests more from the rate of the key that a context's caller has.
+func (k *Keys) Spend(ctx context.Context, requests int) {
+	session := caller(ctx).Session
+	for _, e := range k.all {
+		if e.Session() == session {
+			e.pace.ReserveN(time.Now(), min(requests, e.pace.Burst()))
+		}
+	}
+}
+
 // Admit finds out who asks by the header Authorization. A wait above 0 says when a key that
 // asks too often may come again. Every key is compared, in constant time: how long it takes
 // tells nothing.

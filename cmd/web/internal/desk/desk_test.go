@@ -323,6 +323,24 @@ func TestDoor(t *testing.T) {
 	if ok, wait := d.try("2001:db8::ffff", "correct horse battery staple"); ok || wait == 0 {
 		t.Error("one household tries from many addresses")
 	}
+	// a crowd of networks gets no more than all may, and keeps out nobody who was in before
+	compared := 0
+	for i := range 300 {
+		if _, wait := d.try(fmt.Sprintf("198.51.%d.%d", i/100, i%100), "wrong"); wait == 0 {
+			compared++
+		}
+	}
+	if compared >= 30 {
+		t.Errorf("%d of a crowd's passwords were compared", compared)
+	}
+	for range triesAtOnce - 1 {
+		if ok, wait := d.try("192.0.2.2", "correct horse battery staple"); !ok {
+			t.Errorf("who was in before waits %v", wait)
+		}
+	}
+	if _, wait := d.try("203.0.113.1", "wrong"); wait <= 10*time.Second {
+		t.Errorf("what was tried from where the desk was entered before does not count: wait %v", wait)
+	}
 	if err := CheckHash("$argon2id$v=19$m=8,t=1,p=1$nEv8FPo0/+0uHbBNxFQoLw$q/HXwRLcrsXYVtiibqSwDe4ylVMbhl3/gCJPdxrZBPE"); err == nil {
 		t.Error("a weak hash is taken")
 	}

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/alexedwards/argon2id"
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"shopclerk/cmd/web/internal/admit"
 )
@@ -24,6 +25,12 @@ const (
 
 	triesAtOnce = 5 // from one network, and then one now and then
 	triesEvery  = 30 * time.Second
+
+	// allAtOnce and allEvery bound the tries of all networks together, 8,640 a day in the long
+	// run: whoever has many addresses guesses no faster.
+	allAtOnce = 30
+	allEvery  = 10 * time.Second
+	mostKnown = 64 // networks from which the desk was entered
 
 	cookieName  = "desk"
 	signedInFor = 12 * time.Hour
@@ -59,22 +66,44 @@ type door struct {
 
 	comparing sync.Mutex  // one password at a time: each takes the hash's memory
 	tries     admit.Paces // by network
+	all       admit.Paces // of all networks together
+
+	// known holds the networks from which the desk was entered since the start. Their tries
+	// count with those of all and do not wait for them, so that whoever guesses keeps nobody
+	// out who works there.
+	known *lru.Cache[string, bool]
 }
 
 func newDoor(hash string, secure bool) *door {
-	return &door{hash: hash, secure: secure, now: time.Now, tries: admit.NewPaces(1/triesEvery.Seconds(), triesAtOnce, admit.Widths(1)...)}
+	known, err := lru.New[string, bool](mostKnown)
+	if err != nil {
+		panic(err) // its only error is a size below 1
+	}
+	return &door{
+		hash: hash, secure: secure, now: time.Now, known: known,
+		tries: admit.NewPaces(1/triesEvery.Seconds(), triesAtOnce, admit.Widths(1)...), all: admit.NewPaces(1/allEvery.Seconds(), allAtOnce, 1),
+	}
 }
 
 // try reports whether a password from an address is right. Where too many were tried from
-// there, it is not looked at: wait tells how long none is.
+// there, or from everywhere, it is not compared: wait is how long none is.
 func (d *door) try(address, password string) (ok bool, wait time.Duration) {
 	d.comparing.Lock()
 	defer d.comparing.Unlock()
-	if wait = d.tries.Take(admit.Networks(address), 1, d.now()); wait > 0 {
+	networks, everywhere, now := admit.Networks(address), []string{""}, d.now()
+	if wait = d.tries.Take(networks, 1, now); wait > 0 {
+		return false, wait
+	}
+	if d.known.Contains(networks[0]) {
+		d.all.Spend(everywhere, 1, now)
+	} else if wait = d.all.Take(everywhere, 1, now); wait > 0 {
 		return false, wait
 	}
 	ok, err := argon2id.ComparePasswordAndHash(password, d.hash)
-	return ok && err == nil, 0
+	if ok = ok && err == nil; ok {
+		d.known.Add(networks[0], true)
+	}
+	return ok, 0
 }
 
 // sign returns the value of a cookie that is good until a time.
