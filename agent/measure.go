@@ -96,15 +96,17 @@ func (h *heard) less(m *language.Measured, key string) bool {
 	return m.Dimension.Down != (praise && slices.Contains(annoying, h.aspect(key).Unit))
 }
 
-// inUnit is a number that was said in the unit of an aspect, of another system or none where it was said so.
-func inUnit(f *search.Figure, a *catalog.Aspect) (number float64, ok bool) {
-	if f == nil || f.Unit == "" {
+// figureIn is a number that was said in the unit of an aspect, which lies in the range that stands for it; ok is
+// false where their units differ.
+func figureIn(f *search.Figure, a *catalog.Aspect, r *catalog.Range) (number float64, ok bool) {
+	if f == nil || r == nil {
 		return 0, false
 	}
-	said, ok := language.UnitNamed(f.Unit)
-	own, known := language.UnitNamed(a.Unit)
-	if !ok || !known || said.Dimension != own.Dimension {
-		return 0, false
+	number = f.Number
+	said, measured := language.UnitNamed(f.Unit)
+	if own, known := language.UnitNamed(a.Unit); measured && known {
+		number *= said.Factor / own.Factor
 	}
-	return f.Number * said.Factor / own.Factor, true
+	low, high := r.Bounds()
+	return number, number >= low && number <= high
 }

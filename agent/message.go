@@ -395,7 +395,7 @@ func (h *heard) word(ch *search.Change, scope []string) {
 		if len(shown.Values) > mostNamed {
 			shown.Values, more = shown.Values[:mostNamed], " …"
 		}
-		if n, ok := inUnit(ch.Figure, &a); ok && shown.Range != nil {
+		if n, ok := figureIn(ch.Figure, &a, shown.Range); ok {
 			shown.Range = catalog.Between(n, n)
 		}
 		ch.Text = reply.Condition(h.words, &a, &shown) + more
