@@ -475,34 +475,6 @@ func (p *placed) snap(a *language.Amount, number float64) *catalog.Range {
 	return catalog.Between(low, high)
 }
 
-// sizes returns what of a scope has a size of several numbers, as texts or in as many aspects of length:
-// "135 × 200 cm", or a height and a width.
-func (r *Reader) sizes(numbers []float64, scope []string) []catalog.Condition {
-	if key, values := r.lexicon.ofNumbers(numbers, scope); len(values) > 0 {
-		return []catalog.Condition{{Key: key, Values: values}}
-	}
-	var out []catalog.Condition
-	for _, n := range numbers {
-		var best placed
-		for i := range r.scales {
-			s := &r.scales[i]
-			in := s.within(scope)
-			if len(in) == 0 || !in[0].measured || in[0].unit.Dimension != "length" || slices.ContainsFunc(out, func(c catalog.Condition) bool { return c.Key == s.key }) {
-				continue
-			}
-			if p, ok := s.fits(&language.Amount{Low: n, High: n}, scope); ok && p.fit > best.fit {
-				best = p
-			}
-		}
-		if best.fit == 0 {
-			continue
-		}
-		out = append(out, catalog.Condition{Key: best.key, Range: best.snap(&language.Amount{Low: n, High: n}, n)})
-		out[len(out)-1].Range.Closed = true
-	}
-	return out
-}
-
 // MeasuredBy lists the keys of numeric aspects in scope that a word of measure speaks of, the likeliest
 // first: by the names that catalogues call it, else by its unit.
 func (r *Reader) MeasuredBy(d *language.Dimension, scope []string) []string {

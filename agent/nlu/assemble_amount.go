@@ -143,17 +143,16 @@ func (a *assembler) sized(s *Mention) bool {
 	if len(numbers) == 0 {
 		return false
 	}
-	found := a.sizes(numbers, a.scope)
-	for i := range found {
-		ch := search.Change{Op: search.AddWish, Said: s.Text, Condition: &found[i]}
-		if s.Polarity == Exclude {
-			ch.Op, ch.Not = search.AddLimit, true
-		}
-		a.out.Changes = append(a.out.Changes, ch)
-	}
-	if len(found) == 0 {
+	key, values := a.lexicon.ofNumbers(numbers, a.scope)
+	if len(values) == 0 {
 		a.unlinked(s)
+		return true
 	}
+	ch := search.Change{Op: search.AddWish, Said: s.Text, Condition: &catalog.Condition{Key: key, Values: values}}
+	if s.Polarity == Exclude {
+		ch.Op, ch.Not = search.AddLimit, true
+	}
+	a.out.Changes = append(a.out.Changes, ch)
 	return true
 }
 

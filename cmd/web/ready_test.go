@@ -357,7 +357,7 @@ func TestPersonalIsNotStored(t *testing.T) {
 func TestDamagedStore(t *testing.T) {
 	b := openBranch(t, config{Name: "Shopclerk"})
 	if b.db.Postgres() {
-		t.Skip("a file is damaged")
+		t.Skip("NOT TESTED ON POSTGRESQL: the file of a store is damaged")
 	}
 	v := visit(t, b.doors)
 	talk := v.begin("backpack")
