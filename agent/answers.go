@@ -23,8 +23,7 @@ func (h *heard) spokenOf() []catalog.Product {
 	return out
 }
 
-// answers answers the questions about products from the turn's list, and leaves out what
-// need not be said beside.
+// answers answers the questions about products from the turn's list, and leaves out what need not be said beside.
 func (h *heard) answers(t *Turn) {
 	store := h.agent.config.Engine.Store()
 	list := reply.List{

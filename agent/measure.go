@@ -24,7 +24,7 @@ func (h *heard) beyond(key string, down bool) ([]search.Change, bool) {
 	}
 	if len(numbers) == 0 {
 		for i := range h.shown {
-			numbers = append(numbers, numbersOf(&h.shown[i], key)...)
+			numbers = append(numbers, reply.Numbers(&h.shown[i], key)...)
 		}
 	}
 	if len(numbers) == 0 {
@@ -75,38 +75,12 @@ func (h *heard) aspect(key string) catalog.Aspect {
 	return catalog.Aspect{Key: key, Label: key, Kind: catalog.Numeric, Unit: map[bool]string{true: h.agent.config.Currency}[key == catalog.KeyPrice]}
 }
 
-// numbersOf are what a product has of a numeric aspect.
-func numbersOf(p *catalog.Product, key string) []float64 {
-	if key == catalog.KeyPrice && p.Price.Known() {
-		return []float64{p.Price.Major()}
-	}
-	if values := p.Of(key); len(values) > 0 {
-		return []float64{values[0].Number}
-	}
-	return nil
-}
-
 // annoying are units of what people want less of: waiting and noise.
 var annoying = []string{"ms", "ns", "dB", "dB(A)"}
 
-// less reports whether a word of measure means the lower numbers of an aspect: those of
-// "light", and of the best or fastest response time.
+// less reports whether a word of measure means the lower numbers of an aspect: those of "light", and of the best or
+// fastest response time.
 func (h *heard) less(m *language.Measured, key string) bool {
 	praise := m.Dimension.Name == "rating" && key != catalog.KeyRating || m.Dimension.Name == "speed"
 	return m.Dimension.Down != (praise && slices.Contains(annoying, h.aspect(key).Unit))
-}
-
-// figureIn is a number that was said in the unit of an aspect, which lies in the range that stands for it; ok is
-// false where their units differ.
-func figureIn(f *search.Figure, a *catalog.Aspect, r *catalog.Range) (number float64, ok bool) {
-	if f == nil || r == nil {
-		return 0, false
-	}
-	number = f.Number
-	said, measured := language.UnitNamed(f.Unit)
-	if own, known := language.UnitNamed(a.Unit); measured && known {
-		number *= said.Factor / own.Factor
-	}
-	low, high := r.Bounds()
-	return number, number >= low && number <= high
 }

@@ -19,6 +19,7 @@ func (h *heard) read(message string) error {
 	m := h.f.reader.Read(message, h.standing())
 	h.tongue = m.Tongue
 	m.Join()
+	h.join(&m)
 	for i := range m.Clauses {
 		c := &m.Clauses[i]
 		h.asks = h.asks || slices.Contains([]nlu.Intent{nlu.AskProduct, nlu.AskShop, nlu.Compare, nlu.Task}, c.Intent)
@@ -71,7 +72,7 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 		}
 	case nlu.AskShop:
 		named := slices.ContainsFunc(c.Of(nlu.Kind, nlu.Is), func(s *nlu.Mention) bool { return s.Best() != nil })
-		link, _, _ := h.f.reader.Asked(m, c, h.standing().Need.Scope)
+		link, _ := h.f.reader.Asked(m, c, h.standing().Need.Scope)
 		switch plain := c.Shares[nlu.AskShop] >= plainlyShop; {
 		case c.Topic == "" && !plain && (named || link != nil || len(c.Of(nlu.Kind, nlu.Do)) > 0): // "do you have suits for men?"
 			c.Intent = nlu.AskStock
@@ -395,7 +396,7 @@ func (h *heard) word(ch *search.Change, scope []string) {
 		if len(shown.Values) > mostNamed {
 			shown.Values, more = shown.Values[:mostNamed], " …"
 		}
-		if n, ok := figureIn(ch.Figure, &a, shown.Range); ok {
+		if n, ok := reply.FigureIn(ch.Figure, &a, shown.Range); ok {
 			shown.Range = catalog.Between(n, n)
 		}
 		ch.Text = reply.Condition(h.words, &a, &shown) + more
@@ -461,7 +462,7 @@ func (h *heard) relative(m *nlu.Message, c *nlu.Clause) {
 			if to := h.refs(c); len(c.Of(nlu.Ref)) > 0 && len(to) > 0 {
 				var numbers []float64
 				for i := range to {
-					numbers = append(numbers, numbersOf(&to[i], key)...)
+					numbers = append(numbers, reply.Numbers(&to[i], key)...)
 				}
 				if len(numbers) == 0 {
 					continue

@@ -1,11 +1,8 @@
 package agent
 
 import (
-	"cmp"
-	"math"
 	"slices"
 	"strings"
-	"unicode"
 
 	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
@@ -18,149 +15,8 @@ import (
 // mostMeant is how many products, the first ones, "these" are: what a shopper sees of a page at once.
 const mostMeant = 5
 
-// refs are the products that a part points at: by their places, all, by what they have, or the one
-// spoken of last.
-func (h *heard) refs(c *nlu.Clause) []catalog.Product {
-	var out []catalog.Product
-	add := func(p catalog.Product) {
-		if !slices.ContainsFunc(out, func(o catalog.Product) bool { return o.ID == p.ID }) {
-			out = append(out, p)
-		}
-	}
-	placed := len(placesOf(c)) > 0
-	for _, s := range c.Of(nlu.Ref, nlu.Qty) {
-		if s.Type == nlu.Qty && c.Intent != nlu.Compare {
-			continue
-		}
-		most := s.Measure != nil && s.Measure.Degree == language.Superlative
-		for _, place := range s.Places {
-			if most { // "the two cheapest"
-				break
-			}
-			if place == -1 {
-				place = len(h.shown)
-			}
-			if place >= 1 && place <= len(h.shown) {
-				add(h.shown[place-1])
-			}
-		}
-		if s.All && !placed { // not of "which of these, 1 or 3?"
-			for _, p := range h.shown[:min(mostMeant, len(h.shown))] {
-				add(p)
-			}
-		}
-		if having := h.having(s); len(having) > 0 { // "the red one"
-			add(having[0])
-		}
-		if s.Measure != nil && (most || len(s.Places) == 0 && s.Measure.Degree != language.Positive) { // "the cheapest one"
-			for _, p := range h.extremesShown(s.Measure, max(1, len(s.Places))) {
-				add(p)
-			}
-		}
-	}
-	for _, s := range c.Of(nlu.Ref, nlu.Is, nlu.Kind) {
-		if named := h.titledShown(s.Text); len(s.Places) == 0 && !s.All && 2*len(named) < len(h.shown) {
-			for _, p := range named {
-				add(p)
-			}
-		}
-	}
-	for _, t := range language.Tokenize(c.Text) {
-		if place := h.tongue.Ordinal(t.Form); !placed && len(out) == 0 && place >= 1 && place <= len(h.shown) { // in no span
-			add(h.shown[place-1])
-		}
-	}
-	if len(out) > 0 || len(h.shown) == 0 {
-		return out
-	}
-	if out = h.spokenOf(); len(out) > 0 {
-		return out
-	}
-	return h.shown[:1]
-}
-
-// placesOf are the places on the page that a part names, in counts too where it compares: "1 or 3".
-func placesOf(c *nlu.Clause) (out []int) {
-	for _, s := range c.Of(nlu.Ref, nlu.Qty) {
-		if s.Type == nlu.Ref || c.Intent == nlu.Compare {
-			out = append(out, s.Places...)
-		}
-	}
-	return out
-}
-
-// having are the products on the page that have the value which a span points by.
-func (h *heard) having(s *nlu.Mention) (out []catalog.Product) {
-	l := s.Best(nlu.ToValue)
-	if l == nil || len(s.Places) > 0 || s.All {
-		return nil
-	}
-	want := catalog.Condition{Key: l.Key, Values: l.Values}
-	for _, p := range h.shown {
-		if want.Holds(p.Of(l.Key)) || l.Key == catalog.KeyBrand && want.Holds([]catalog.Value{{Text: p.Brand}}) {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
-// titledShown are the products on the page whose titles have all words of a text that say something.
-func (h *heard) titledShown(text string) []catalog.Product { return h.titled(h.shown, text) }
-
-// titles reports whether some products have all words of a text in their titles.
-func (h *heard) titles(named []catalog.Product, text string) bool {
-	return len(h.titled(named, text)) > 0
-}
-
-// titled are those of some products whose titles have all words of a text that say something.
-func (h *heard) titled(of []catalog.Product, text string) []catalog.Product {
-	var want []string
-	for _, t := range language.Tokenize(text) {
-		if t.Kind != language.Mark && !h.tongue.Knows(t.Form) {
-			want = append(want, t.Form)
-		}
-	}
-	if len(want) == 0 {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(of), func(p catalog.Product) bool {
-		has := map[string]bool{}
-		for _, t := range language.Tokenize(p.Title) {
-			has[t.Form] = true
-		}
-		return slices.ContainsFunc(want, func(w string) bool { return !has[w] })
-	})
-}
-
-// extremesShown are the n products on the page that have the most, or the least, of what a word measures.
-func (h *heard) extremesShown(m *language.Measured, n int) []catalog.Product {
-	for _, key := range h.f.reader.MeasuredBy(m.Dimension, h.standing().Need.Scope) {
-		sign := 1.0
-		if h.less(m, key) {
-			sign = -1
-		}
-		most := func(p catalog.Product) float64 { // −Inf: it has none
-			top := math.Inf(-1)
-			for _, x := range numbersOf(&p, key) {
-				top = max(top, sign*x)
-			}
-			return top
-		}
-		among := h.shown
-		if h.fit > 0 {
-			among = among[:h.fit]
-		}
-		with := slices.DeleteFunc(slices.Clone(among), func(p catalog.Product) bool { return math.IsInf(most(p), -1) })
-		if len(with) > 0 {
-			slices.SortStableFunc(with, func(p, q catalog.Product) int { return cmp.Compare(most(q), most(p)) })
-			return with[:min(n, len(with))]
-		}
-	}
-	return nil
-}
-
-// answer takes in the answer to what the clerk asked: the place of an option, or that it does not
-// matter. It reports whether it was one of these.
+// answer takes in the answer to what the clerk asked: the place of an option, or that it does not matter. It reports
+// whether it was one of these.
 func (h *heard) answer(m *nlu.Message, c *nlu.Clause) bool {
 	last := h.c.Last()
 	if last == nil || len(last.Questions) == 0 {
@@ -188,27 +44,60 @@ func (h *heard) answer(m *nlu.Message, c *nlu.Clause) bool {
 		waives = waives || role != language.None
 	}
 	if waives && !told && len(c.Of(nlu.Of)) == 0 {
-		for i := range last.Questions[:1] {
-			h.changes = append(h.changes, search.Change{Op: search.Answered, Text: c.Text, Answer: &search.Answer{Key: last.Questions[i].Answer.Key, None: true}})
-		}
+		h.changes = append(h.changes, search.Change{Op: search.Answered, Text: c.Text, Answer: &search.Answer{Key: q.Answer.Key, None: true}})
 		h.act(dialog.Act{Kind: dialog.Need})
 		return true
 	}
 	return false
 }
 
-// question reads a question about products. It reports whether it is one: where none are shown or named, or
-// it names other products than those, it is a need.
+// join takes parts that ask something of a product on the page, or go on with a question about one, for questions
+// about products, and joins a part that only points to the one behind it.
+func (h *heard) join(m *nlu.Message) {
+	asking := func(c *nlu.Clause) bool { return c.Intent == nlu.AskProduct || c.Intent == nlu.Compare }
+	for i := 0; len(h.shown) > 0 && i < len(m.Clauses); i++ {
+		c, before := &m.Clauses[i], &m.Clauses[max(0, i-1)]
+		toks, places := m.Tokens[c.From:c.To], len(h.places(c))
+		names, _ := m.Tongue.AsksAbout(toks)
+		asks := len(names) > 0 || len(c.Of(nlu.Ask)) > 0 || strings.HasSuffix(c.Text, "?") ||
+			m.Tongue.Has(toks, 0, language.Ask) && (c.Intent != nlu.Need || !m.Tongue.Pointers.Open[toks[0].Form])
+		points := places > 0 || slices.ContainsFunc(c.Of(nlu.Ref), func(s *nlu.Mention) bool { return len(h.titled(h.shown, s.Text)) > 0 })
+		goesOn := i > 0 && asking(before) && len(c.Of(nlu.Kind)) == 0
+		wants := slices.Contains([]nlu.Intent{nlu.Need, nlu.Answer, nlu.AskStock}, c.Intent) || c.Intent == nlu.AskShop && c.Shares[nlu.AskShop] < plainlyShop
+		switch relative := m.Tongue.Anywhere(toks, language.Than); {
+		case wants && relative && places > 1: // "is 2 heavier than 3?"
+			c.Intent = nlu.Compare
+		case wants && asks && !relative && (points || goesOn):
+			c.Intent = nlu.AskProduct
+		}
+		if i == 0 || len(h.places(before)) == 0 || h.telling(m, before) != "" {
+			continue
+		}
+		if before.Intent == nlu.AskProduct && c.Intent == nlu.Need && m.Tokens[c.From-1].Kind != language.Mark {
+			c.Intent = nlu.AskProduct
+		}
+		if asking(c) {
+			c.From, c.Text = before.From, m.Text[m.Tokens[before.From].Start:m.Tokens[c.To-1].End]
+			c.Mentions = slices.Concat(before.Mentions, c.Mentions)
+			m.Clauses = slices.Delete(m.Clauses, i-1, i)
+			i--
+		}
+	}
+}
+
+// question reads a question about products. It reports whether it is one: where none are shown or named, or it names
+// other products than those, it is a need.
 func (h *heard) question(m *nlu.Message, c *nlu.Clause) bool {
-	in := h.standing()
-	compares, points := c.Intent == nlu.Compare, len(c.Of(nlu.Ref)) > 0
-	products := h.refs(c)
+	scope := h.standing().Need.Scope
+	said := func(roles ...language.Role) bool { return m.Tongue.Anywhere(m.Tokens[c.From:c.To], roles...) }
+	products, points, placed := h.refs(c), len(c.Of(nlu.Ref)) > 0, len(h.places(c)) > 0
+	compares := c.Intent == nlu.Compare && !(placed && len(products) == 1 && said(language.Or) && !said(language.Prefer)) // "is the second iso or ansi?"
 	var named []catalog.Product
 	if compares || len(h.shown) == 0 {
 		named = h.named(m, c)
 	}
-	bare := slices.ContainsFunc(c.Of(nlu.Ref), func(s *nlu.Mention) bool { // it points, and names nothing
-		return s.All || len(s.Places) > 0 || !slices.ContainsFunc(language.Tokenize(s.Text), func(t language.Token) bool { return t.Kind != language.Mark && !h.tongue.Knows(t.Form) })
+	bare := placed || slices.ContainsFunc(c.Of(nlu.Ref), func(s *nlu.Mention) bool { // it points, and names nothing
+		return s.All || !slices.ContainsFunc(language.Forms(s.Text), func(w string) bool { return !h.tongue.Knows(w) })
 	})
 	switch {
 	case len(named) == 1 && compares && bare && len(products) > 0: // "how is it against the 20 lite?"
@@ -216,14 +105,11 @@ func (h *heard) question(m *nlu.Message, c *nlu.Clause) bool {
 	case len(named) > 0:
 		products = named
 	}
+	asks, measure := h.asking(m, c, products, named, compares)
 	var apart *catalog.Condition // "steel or glass?"
-	asks, measure := h.asking(m, c, products, named)
-	if compares && len(named) < 2 && (!bare && (!points || len(nlu.Sides(m, c)) > 1) || len(h.shown) == 0) {
-		apart = h.f.reader.Beside(m, c, in.Need.Scope)
-		if said := asks[0].Condition; apart == nil && said != nil && len(said.Values) > 1 && len(said.Values) <= mostCalled && m.Tongue.Anywhere(m.Tokens[c.From:c.To], language.Or) {
-			apart = said
-		}
-		if apart != nil {
+	sides := len(nlu.Sides(m, c)) > 1
+	if compares && len(named) < 2 && (!bare && (!points || sides) || len(h.shown) == 0) {
+		if apart = h.apart(m, c, scope); apart != nil {
 			named = nil
 		}
 		if apart != nil && apart.Key == catalog.KeyCategory && !h.asksNothing() { // kinds beside those shown
@@ -233,77 +119,99 @@ func (h *heard) question(m *nlu.Message, c *nlu.Clause) bool {
 	if compares && apart == nil && !bare && len(named) == 1 { // the other is not sold
 		return false
 	}
-	compares = compares || measure != nil && measure.Degree == language.Comparative && len(h.shown) > 1 && len(placesOf(c)) == 0
-	prefers := compares && m.Tongue.Anywhere(m.Tokens[c.From:c.To], language.Prefer)
-	q := &asks[0]
-	kinds := c.Of(nlu.Kind)
-	elsewhere := slices.ContainsFunc(kinds, func(s *nlu.Mention) bool {
+	unknown := compares && apart == nil && !bare && len(named) == 0 && measure == nil && points && sides // "1 carat or 2 carat"
+	ranks := func(m *language.Measured, least language.Degree) bool { return m != nil && m.Degree >= least }
+	compares = compares || ranks(measure, language.Comparative) && measure.Degree == language.Comparative && len(h.shown) > 1 && !placed
+	prefers := compares && said(language.Prefer)
+	for i := c.From; i < c.To; i++ { // "better rated"
+		found, next := m.Tongue.MeasureAt(m.Tokens, i)
+		prefers = prefers && !(next > i && found.Name == "rating" && found.Degree == language.Positive)
+	}
+	elsewhere := slices.ContainsFunc(c.Of(nlu.Kind), func(s *nlu.Mention) bool {
 		l := s.Best(nlu.ToCategory)
-		return l != nil && len(in.Need.Scope) > 0 && !overlap(l.Categories, in.Need.Scope)
+		return !placed && l != nil && len(scope) > 0 && !overlap(l.Categories, scope)
 	})
-	explains := c.Topic == "explain" && (q.Condition != nil || len(q.Aspects) > 0 || q.Words != "")
+	explains := c.Topic == "explain" && len(asks) > 0
 	asked := slices.ContainsFunc(c.Of(nlu.Ask), func(s *nlu.Mention) bool { return s.Best() != nil || s.Measure != nil })
-	limits := len(c.Of(nlu.Max, nlu.Min, nlu.Range)) > 0 && !asked && len(placesOf(c)) == 0 // "and under 50?"
+	limits := len(c.Of(nlu.Max, nlu.Min, nlu.Range)) > 0 && !asked && !placed // "and under 50?"
 	if !explains && apart == nil && len(named) == 0 && (len(h.shown) == 0 || elsewhere || limits) {
 		return false
 	}
+	if len(asks) == 0 {
+		asks = []ask{{Question: reply.Question{Kind: reply.Introduce}}}
+	}
+	act := dialog.Act{Kind: dialog.AskProduct}
+	if compares {
+		act.Kind = dialog.Compare
+	}
+	var differs *reply.Question // with all that is compared
 	for i := range asks {
-		q := &asks[i]
+		q, better := &asks[i].Question, ranks(asks[i].measure, language.Comparative)
 		q.Products = products
 		switch {
+		case q.Pieces > 0:
 		case apart != nil:
 			q.Kind, q.Condition, q.Products = reply.Differ, apart, nil
+		case unknown:
+			q.Kind, q.Products = reply.Differ, nil
 		case compares && (q.Condition == nil || !points || prefers || measure != nil):
-			better := measure != nil && measure.Degree != language.Positive || prefers
-			switch q.Kind = reply.Differ; {
-			case better && measure != nil && measure.Name != "rating" && !prefers:
-				q.Kind, q.Among = reply.Extreme, true
-			case better:
-				q.Kind = reply.Better
+			q.Kind, q.Prefers = reply.Differ, prefers
+			n := 2
+			if better && !(prefers && asks[i].measure.Name == "rating") {
+				q.Kind, q.Among, n = reply.Extreme, true, mostMeant
 			}
-			if len(named) == 0 && (!points || len(q.Products) < 2) {
-				n := 2
-				if better {
-					n = mostMeant
-				}
-				if q.Products = h.spokenOf(); len(q.Products) < 2 {
+			if others := append(h.spokenOf(), h.shown...); len(named) == 0 && (!points && !placed || len(products) < 2) {
+				other := slices.IndexFunc(others, func(p catalog.Product) bool { return len(products) > 0 && p.ID != products[0].ID })
+				switch spoken := len(others) - len(h.shown); {
+				case placed && other >= 0 && !said(language.Than): // "is the second bigger?"
+					q.Products = append(products[:1:1], others[other])
+				case spoken > 1:
+					q.Products = others[:spoken]
+				default:
 					q.Products = h.shown[:min(n, len(h.shown))]
 				}
 			}
 		case explains:
 			q.Kind = reply.Explain
-		case q.Condition != nil, len(q.Aspects) > 0 && h.aspect(q.Aspects[0]).Kind == catalog.Flag:
-			q.Kind = reply.Has
-		case measure != nil && measure.Degree == language.Superlative:
-			q.Kind, q.Among = reply.Extreme, points && len(q.Products) > 1
-			switch {
-			case q.Among:
-			case len(q.Aspects) > 0:
+		case q.Condition == nil && better:
+			q.Kind, q.Among = reply.Extreme, points && len(products) > 1
+			if !q.Among {
 				q.Products = h.shown
-			default: // nobody measured it
+			}
+			if len(q.Aspects) == 0 && !q.Among { // nobody measured it
 				q.Products = nil
 			}
-		case len(q.Aspects) > 0 || q.Words != "":
-			q.Kind = reply.Tell
-		default:
-			q.Kind = reply.Introduce
 		}
-		h.asked = append(h.asked, inquiry{len(h.acts), *q})
-		kind := dialog.AskProduct
-		if compares {
-			kind = dialog.Compare
+		if differs != nil && q.Kind == reply.Differ {
+			differs.Aspects = append(differs.Aspects, q.Aspects...)
+			continue
 		}
-		h.acts = append(h.acts, dialog.Act{Kind: kind})
-		if compares {
-			break
+		h.asked, h.acts = append(h.asked, inquiry{len(h.acts), *q}), append(h.acts, act)
+		if q.Kind == reply.Differ {
+			differs = &h.asked[len(h.asked)-1].question
 		}
 	}
 	h.present(named, apart)
 	return true
 }
 
-// present shows the products that a question names, or those that have what it sets beside each other, where
-// nothing is asked for yet.
+// apart are the values, or the kinds, that a part sets beside each other, each of which has a word of it.
+func (h *heard) apart(m *nlu.Message, c *nlu.Clause, scope []string) *catalog.Condition {
+	cond := h.f.reader.Beside(m, c, scope)
+	if cond != nil && cond.Key != catalog.KeyCategory {
+		words := h.spoken(m, c.From, c.To)
+		cond.Values = slices.DeleteFunc(cond.Values, func(v string) bool {
+			return !slices.ContainsFunc(language.Forms(v), words.Of)
+		})
+	}
+	if cond == nil || len(cond.Values) < 2 {
+		return nil
+	}
+	return cond
+}
+
+// present shows the products that a question names, or those that have what it sets beside each other, where nothing
+// is asked for yet.
 func (h *heard) present(named []catalog.Product, apart *catalog.Condition) {
 	switch {
 	case !h.asksNothing():
@@ -323,124 +231,243 @@ func (h *heard) present(named []catalog.Product, apart *catalog.Condition) {
 	}
 }
 
-// asking reads what a part asks of products, some of which it names: a question for each condition, or one for
-// the aspects; measure is the word of measure in it, nil for none.
-func (h *heard) asking(m *nlu.Message, c *nlu.Clause, products, named []catalog.Product) (asks []reply.Question, measure *language.Measured) {
-	scope := h.standing().Need.Scope
-	q := reply.Question{}
-	measured := ""
-	for _, s := range c.Of(nlu.Ask, nlu.Rel, nlu.By, nlu.Of, nlu.Is, nlu.For, nlu.Fits, nlu.Ref) {
-		if s.Measure != nil && (measure == nil || s.Measure.Degree > measure.Degree) {
-			measure, measured = s.Measure, s.Words
-		}
-		if s.Type == nlu.Ref || h.titles(named, s.Text) { // by what it has
-			continue
-		}
-		l := likeliest(s, products)
-		switch either := s.From > 0 && m.Tongue.Has(m.Tokens, s.From-1, language.Or); {
-		case l != nil && l.Kind == nlu.ToAspect:
-			q.Aspects = append(q.Aspects, l.Key)
-		case l != nil && either && len(asks) > 0 && asks[len(asks)-1].Condition.Key == l.Key:
-			last := asks[len(asks)-1].Condition
-			last.Values = append(last.Values, l.Values...)
-		case l != nil:
-			asks = append(asks, reply.Question{Condition: &catalog.Condition{Key: l.Key, Values: slices.Clone(l.Values)}, Words: s.Text})
-		case s.Type == nlu.Ask && s.Measure == nil:
-			q.Words = strings.TrimSpace(q.Words + " " + s.Text)
-		}
-	}
-	ranks := measure != nil && measure.Degree != language.Positive
-	if len(asks) > 0 && (!ranks || measure.Name == "rating") {
-		if measure != nil && measure.Degree == language.Positive { // "is it waterproof, and how heavy?"
-			q.Aspects = append(q.Aspects, h.f.reader.MeasuredBy(measure.Dimension, scope)...)
-		}
-		if len(q.Aspects) > 0 && c.Intent == nlu.AskProduct {
-			asks = append(asks, reply.Question{Aspects: q.Aspects})
-		}
-		return asks, measure
-	}
-	if len(q.Aspects) == 0 && (measure == nil || measure.Degree != language.Positive || measure.Name == "price") {
-		names, _ := m.Tongue.AsksAbout(m.Tokens[c.From:c.To])
-		for _, name := range names {
-			if key := h.f.reader.AspectCalled(name, scope); key != "" && !slices.Contains(q.Aspects, key) {
-				q.Aspects = append(q.Aspects, key)
-			}
-		}
-	}
-	if len(q.Aspects) == 0 && measure == nil {
-		var paths []string
-		for i := range products {
-			paths = append(paths, products[i].Category)
-		}
-		q.Aspects = h.f.reader.Labelled(m, c, paths, func(key string, partly bool) bool {
-			return slices.ContainsFunc(products, func(p catalog.Product) bool {
-				values := p.Of(key)
-				return len(values) > 0 && (!partly || strings.ContainsFunc(values[0].Text, unicode.IsDigit)) // "black page yield" counts pages
-			})
-		})
-		if len(q.Aspects) > mostLabelled {
-			q.Aspects = q.Aspects[:mostLabelled]
-		}
-	}
-	differs := c.Intent == nlu.Compare && measure == nil && q.Words == "" && !m.Tongue.Anywhere(m.Tokens[c.From:c.To], language.Prefer)
-	if len(q.Aspects) == 0 && !differs {
-		link, keys, said := h.f.reader.Asked(m, c, scope)
-		switch {
-		case link != nil && ranks && h.aspect(link.Key).Kind != catalog.Numeric:
-		case link != nil && link.Kind == nlu.ToAspect:
-			q.Aspects = []string{link.Key}
-		case link != nil:
-			q.Condition = &catalog.Condition{Key: link.Key, Values: link.Values}
-		case len(keys) > 0:
-			q.Aspects = keys
-		case said != "" && (measure == nil || measure.Degree == language.Positive):
-			q.Words = said
-		}
-	}
-	if measure != nil && q.Condition == nil && len(q.Aspects) > 0 { // "the fastest response time"
-		q.Down = h.less(measure, q.Aspects[0])
-	} else if measure != nil && q.Condition == nil {
-		q.Aspects = append(q.Aspects, h.f.reader.MeasuredBy(measure.Dimension, scope)...)
-		for _, name := range measure.Aspects { // in words, with a number among them
-			if key := h.f.reader.AspectCalled(name, scope); key != "" && !slices.Contains(q.Aspects, key) {
-				q.Aspects = append(q.Aspects, key)
-			}
-		}
-		if len(q.Aspects) > 0 {
-			q.Down = h.less(measure, q.Aspects[0])
-		} else if q.Words == "" {
-			q.Words = measured
-		}
-	}
-	return []reply.Question{q}, measure
+// ask is what a phrase asks of products, with the word of measure in it, nil for none.
+type ask struct {
+	reply.Question
+	measure *language.Measured
 }
 
-// mostLabelled is how many aspects whose names have a word of the question are looked at.
-const mostLabelled = 3
+// asking reads what a part asks of products, some of which it names: a question for each of its phrases that asks
+// something; measure is the word of measure in it of the highest degree, nil for none.
+func (h *heard) asking(m *nlu.Message, c *nlu.Clause, products, named []catalog.Product, compares bool) (asks []ask, measure *language.Measured) {
+	open := false
+	for _, part := range m.Phrases(c, plainlyLinked) {
+		opens := slices.ContainsFunc(m.Tokens[part.From:part.To], func(t language.Token) bool { return m.Tongue.Pointers.Open[t.Form] })
+		either := len(products) == 1 && m.Tongue.Anywhere(m.Tokens[part.From:part.To], language.Or) // "steel or glass?"
+		open = opens || either || open && !m.Tongue.Has(m.Tokens, part.From, language.Ask)
+		q := h.phrase(m, &part, products, named, open, compares)
+		if q.measure != nil && (measure == nil || q.measure.Degree > measure.Degree) {
+			measure = q.measure
+		}
+		if q.Kind != 0 {
+			asks = append(asks, q)
+		}
+	}
+	return asks, measure
+}
 
-// leastLikely is the part of the likeliest link's probability from which another is thought of.
-const leastLikely = 0.2
+// phrase reads what a phrase asks of products: a condition, aspects, or the words of what nothing is known of; of an
+// open question, "what", the aspect of a value that it names.
+func (h *heard) phrase(m *nlu.Message, c *nlu.Clause, products, named []catalog.Product, open, compares bool) (q ask) {
+	toks := m.Tokens[c.From:c.To]
+	scope, kind := h.standing().Need.Scope, reply.Spoken{}
+	if len(products) > 0 {
+		scope = nil
+	}
+	for i := range products {
+		scope = append(scope, products[i].Category)
+		kind.Add(catalog.LastLevel(products[i].Category))
+	}
+	measured := ""
+	var links []*nlu.Link
+	for _, s := range c.Of(nlu.Ask, nlu.Rel, nlu.By, nlu.Of, nlu.Is, nlu.For, nlu.Fits, nlu.Eq, nlu.Ref) {
+		if s.Measure != nil && (q.measure == nil || s.Measure.Degree > q.measure.Degree) {
+			q.measure, measured = s.Measure, s.Words
+		}
+		if s.Type != nlu.Ref && len(h.titled(named, s.Text)) == 0 { // not by what it has
+			if l := h.likeliest(m, s, products, kind); l != nil {
+				links = append(links, l)
+			}
+		}
+	}
+	for i := c.From; i < c.To && q.measure == nil; i++ { // in no span
+		if found, next := m.Tongue.MeasureAt(m.Tokens[:c.To], i); next > i && (open || found.Degree != language.Positive) {
+			q.measure, measured = &found, m.Text[m.Tokens[i].Start:m.Tokens[next-1].End]
+		}
+	}
+	names, _ := m.Tongue.AsksAbout(toks)
+	pieces := h.pieces(m, c)
+	if slices.Contains(names, "total") {
+		q.Kind, q.Aspects, q.Pieces = reply.Tell, []string{catalog.KeyPrice}, max(1, pieces)
+		return q
+	}
+	measure, words, explains := q.measure, h.telling(m, c), c.Topic == "explain"
+	if (words != "" || measure != nil && measure.Name != "price") && slices.Equal(names, []string{catalog.KeyPrice}) { // "how much ram"
+		names = nil
+	}
+	ranks := measure != nil && measure.Degree != language.Positive
+	add := func(keys ...string) {
+		for _, key := range keys {
+			if key != "" && !slices.Contains(q.Aspects, key) {
+				q.Aspects = append(q.Aspects, key)
+			}
+		}
+	}
+	called := func(names ...string) {
+		for _, name := range names {
+			add(h.f.reader.AspectCalled(name, scope))
+		}
+	}
+	nothing := func() bool { return len(q.Aspects) == 0 && q.Condition == nil }
+	for _, l := range links {
+		var label reply.Spoken
+		label.Add(h.aspectIn(l.Key, scope).Label)
+		aspect := l.Kind == nlu.ToAspect || !explains && !ranks && (open || label.Of(words))
+		switch {
+		case aspect && (len(names) == 0 || !open || h.shares(m, c.From, c.To, l)):
+			add(l.Key)
+		case aspect || ranks && measure.Name != "rating":
+		case q.Condition == nil:
+			q.Condition = &catalog.Condition{Key: l.Key, Values: slices.Clone(l.Values)}
+		case q.Condition.Key == l.Key:
+			q.Condition.Values = append(q.Condition.Values, l.Values...)
+		}
+	}
+	if len(q.Aspects) > 0 {
+		q.Condition = nil
+	}
+	if nothing() {
+		called(names...)
+	}
+	if words == measured {
+		words = ""
+	}
+	if measure != nil && nothing() && (ranks || words == "" || kind.Of(words)) {
+		add(slices.DeleteFunc(h.f.reader.MeasuredBy(measure.Dimension, scope), func(key string) bool { // a number by another name
+			return key == "specification" && !slices.Contains(measure.Aspects, strings.ToLower(h.aspectIn(key, scope).Label))
+		})...)
+		called(measure.Aspects...) // in words, with a number among them
+	}
+	if nothing() && (!compares || measure != nil || m.Tongue.Anywhere(toks, language.Prefer)) {
+		link, keys := h.f.reader.Asked(m, c, scope)
+		if link != nil && (words == vague || !h.means(m, c.From, c.To, link, measure)) {
+			link = nil
+		}
+		switch {
+		case link != nil && (link.Kind == nlu.ToAspect || open && !explains):
+			add(link.Key)
+		case link != nil && !ranks:
+			q.Condition = &catalog.Condition{Key: link.Key, Values: link.Values}
+		case len(keys) > 0:
+			add(keys...)
+		case ranks || words == "" && measure != nil:
+			words = measured
+		case len(names) > 0: // called by nothing here
+			words = names[0]
+		}
+	}
+	if q.Condition != nil {
+		q.Loose = !slices.ContainsFunc(q.Condition.Values, h.spoken(m, c.From, c.To).Of)
+	}
+	if !nothing() || words != "" && (!compares || measure != nil) {
+		q.Kind, q.Words = reply.Tell, strings.TrimPrefix(words, vague)
+	}
+	if len(q.Aspects) > 0 && q.Aspects[0] == catalog.KeyPrice {
+		q.Pieces = pieces
+	}
+	q.Down = measure != nil && len(q.Aspects) > 0 && h.less(measure, q.Aspects[0]) // "the fastest response time"
+	return q
+}
+
+// pieces is how many of each product a phrase counts, "two of the first"; 0: it does not.
+func (h *heard) pieces(m *nlu.Message, c *nlu.Clause) int {
+	for i := c.From; i < c.To; i++ {
+		number, next := m.Tongue.Numeral(m.Tokens[:c.To], i)
+		if t := &m.Tokens[i]; t.Kind == language.Number {
+			number, next = t.Value, i+1
+		}
+		if next > i && next < c.To && m.Tongue.Has(m.Tokens, next, language.Link) {
+			return int(number)
+		}
+	}
+	return 0
+}
+
+const (
+	// plainlyLinked is the probability from which a link to an aspect is meant that shares no word with what was
+	// said, and plainlyValue that of one to a value.
+	plainlyLinked, plainlyValue = 0.6, 0.8
+	// leastLikely is the part of the likeliest link's probability from which another is thought of.
+	leastLikely = 0.2
+	// mostTelling is how many words of a phrase are quoted: more are a tale, and name no aspect, which vague stands
+	// for.
+	mostTelling, vague = 5, "…"
+)
 
 // likeliest returns the likeliest of a mention's links to aspects and values that products have a value of; the
-// likeliest of all where they have none.
-func likeliest(s *nlu.Mention, products []catalog.Product) *nlu.Link {
-	best := s.Best(nlu.ToAspect, nlu.ToValue)
+// likeliest of all where they have none. nil: none is meant, or it says what kind the products are.
+func (h *heard) likeliest(m *nlu.Message, s *nlu.Mention, products []catalog.Product, kind reply.Spoken) (best *nlu.Link) {
 	for i := range s.Links {
 		l := &s.Links[i]
-		if best == nil || l.Kind == nlu.ToCategory || l.Score < max(s.None, leastLikely*best.Score) {
+		if l.Kind == nlu.ToCategory || len(l.Values) > 0 && kind.Of(l.Values[0]) || !h.means(m, s.From, s.To, l, s.Measure) ||
+			best == nil && l.Score <= s.None || best != nil && l.Score < max(s.None, leastLikely*best.Score) {
 			continue
 		}
-		for k := range products {
-			if slices.Contains([]string{catalog.KeyPrice, catalog.KeyRating, catalog.KeyBrand}, l.Key) || len(products[k].Of(l.Key)) > 0 {
-				return l
-			}
+		if slices.Contains([]string{catalog.KeyPrice, catalog.KeyRating, catalog.KeyBrand}, l.Key) || slices.ContainsFunc(products, func(p catalog.Product) bool { return len(p.Of(l.Key)) > 0 }) {
+			return l
+		}
+		if best == nil {
+			best = l
 		}
 	}
 	return best
 }
 
-// order reads a wish for an order of the list, with what else the part says. Without an aspect it is
-// the price's.
+// means reports whether tokens [from, to) mean a link: they share words with it, or it is as good as sure and they
+// measure nothing.
+func (h *heard) means(m *nlu.Message, from, to int, l *nlu.Link, measure *language.Measured) bool {
+	sure := l.Score >= plainlyValue || l.Kind == nlu.ToAspect && l.Score >= plainlyLinked
+	return sure && measure == nil || h.shares(m, from, to, l)
+}
+
+// shares reports whether a link has half of the telling words of tokens [from, to) at least, in their language or in
+// English.
+func (h *heard) shares(m *nlu.Message, from, to int, l *nlu.Link) bool {
+	var own reply.Spoken
+	for _, text := range append([]string{l.Text, h.aspect(l.Key).Label}, l.Values[:min(2, len(l.Values))]...) {
+		own.Add(text)
+	}
+	hits, words := 0, 0
+	for i := from; i < to; i++ {
+		if t := &m.Tokens[i]; m.Tells(i) && t.Kind == language.Word {
+			words++
+			if slices.ContainsFunc(append(m.Tongue.English(t.Form), t.Form), own.Of) {
+				hits++
+			}
+		}
+	}
+	return hits > 0 && 2*hits >= words
+}
+
+// spoken are the words of tokens [from, to), in their language and in English.
+func (h *heard) spoken(m *nlu.Message, from, to int) (said reply.Spoken) {
+	for _, t := range m.Tokens[from:to] {
+		said.Add(strings.Join(append(m.Tongue.English(t.Form), t.Form), " "))
+	}
+	return said
+}
+
+// telling is the stretch of a phrase from its first to its last word that says something of what is asked.
+func (h *heard) telling(m *nlu.Message, c *nlu.Clause) string {
+	from, to := c.To, c.From
+	for i := c.From; i < c.To; i++ {
+		points := slices.ContainsFunc(c.Of(nlu.Ref), func(s *nlu.Mention) bool {
+			return s.From <= i && i < s.To && (s.All || len(s.Places) > 0 && !measures(s) || len(h.titled(h.shown, s.Text)) > 0)
+		})
+		if !points && m.Tells(i) {
+			from, to = min(from, i), i+1
+		}
+	}
+	switch {
+	case from >= to:
+		return ""
+	case to-from > mostTelling:
+		return vague
+	}
+	return m.Text[m.Tokens[from].Start:m.Tokens[to-1].End]
+}
+
+// order reads a wish for an order of the list, with what else the part says. Without an aspect it is the price's.
 func (h *heard) order(m *nlu.Message, c *nlu.Clause) error {
 	before := len(h.changes)
 	wanted := *c
@@ -484,11 +511,8 @@ func (h *heard) order(m *nlu.Message, c *nlu.Clause) error {
 	} else if len(named) > 0 {
 		key, down = named[0], named[0] != catalog.KeyPrice
 	}
-	switch {
-	case up && !falls:
-		down = false
-	case falls && !up:
-		down = true
+	if up != falls {
+		down = falls
 	}
 	a := h.aspect(key)
 	id, by := "acts.sorted-up", key

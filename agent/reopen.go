@@ -9,10 +9,9 @@ import (
 	"shopclerk/search"
 )
 
-// Reopen puts a question again that a change in force answers, the answer ticked.
-// The options are those that were shown; beside each stands how many products it
-// fits among those that fit everything else that is asked for now. Why it was asked
-// is not told: the reasons were those of another moment.
+// Reopen puts a question again that a change in force answers, the answer ticked. The options are those that were
+// shown; beside each stands how many products it fits among those that fit everything else that is asked for now. Why
+// it was asked is not told: the reasons were those of another moment.
 func (a *Agent) Reopen(ctx context.Context, c *dialog.Conversation, change int) (dialog.Posed, error) {
 	p, err := c.Reopen(change)
 	if err != nil {

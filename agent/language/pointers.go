@@ -7,6 +7,6 @@ type Pointers struct {
 	Those   Words // all that are shown
 	Both    Words // two of them
 	Top     Words // the first of them
-	// Determined stand before the last place: "how long does it last" names none.
-	Beside Words // between two places: "1 and 3"
+	Beside  Words // between two places: "1 and 3"
+	Open    Words // begin a question that neither yes nor no answers
 }

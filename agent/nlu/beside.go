@@ -30,6 +30,47 @@ func Sides(m *Message, c *Clause) [][2]int {
 	return out
 }
 
+// Phrases divides a part at its marks and "and", but not within what a mention means with a probability of sure.
+func (m *Message) Phrases(c *Clause, sure float64) (out []Clause) {
+	from := c.From
+	for i := c.From; i <= c.To; i++ {
+		whole := func(s Mention) bool {
+			l := s.Best()
+			return s.From < i && i+1 < s.To && (s.Type != Ask || l != nil && l.Score >= sure)
+		}
+		mark := i < c.To && m.Tokens[i].Kind == language.Mark && (i+1 == c.To || m.Tokens[i].End < m.Tokens[i+1].Start)
+		if i < c.To && (!mark && !m.Tongue.Has(m.Tokens, i, language.And) || slices.ContainsFunc(c.Mentions, whole)) {
+			continue
+		}
+		if from < i {
+			part := *c
+			part.From, part.To, part.Text = from, i, m.text(from, i)
+			part.Mentions = slices.DeleteFunc(slices.Clone(c.Mentions), func(s Mention) bool { return s.From < from || s.To > i })
+			out = append(out, part)
+		}
+		from = i + 1
+	}
+	return out
+}
+
+// Tells reports whether a token says something of what is asked: it is no word of talk, names no place and measures
+// nothing.
+func (m *Message) Tells(i int) bool {
+	t, point := &m.Tokens[i], &m.Tongue.Pointers
+	before, behind := language.Token{}, language.Token{Kind: language.Mark}
+	if i > 0 {
+		before = m.Tokens[i-1]
+	}
+	if i+1 < len(m.Tokens) {
+		behind = m.Tokens[i+1]
+	}
+	place := m.Tongue.Ordinal(t.Form) != 0 || point.Counted[t.Form] && behind.Kind != language.Word ||
+		t.Kind == language.Number && (point.Counted[before.Form] || behind.Kind == language.Mark || m.Tongue.Knows(behind.Form))
+	found, next := m.Tongue.MeasureAt(m.Tokens, i)
+	measures := next > i && (found.Degree != language.Positive || point.Open[before.Form]) // "how heavy"
+	return t.Kind != language.Mark && !m.Tongue.Knows(t.Form) && !point.Open[t.Form] && !place && !measures
+}
+
 // Beside finds the values of one aspect, or the kinds, that the sides of a part name: one of each side. nil:
 // fewer than two.
 func (r *Reader) Beside(m *Message, c *Clause, scope []string) *catalog.Condition {

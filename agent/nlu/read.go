@@ -316,71 +316,18 @@ func (r *Reader) inside(m *Message, from, to int, t Type, scope []string) *Link 
 }
 
 // Asked finds what a clause asks about that no span of it is linked to: an aspect or a value, or the aspects
-// that are measured in a unit it names; words are those that say something, for what nothing is found of.
-func (r *Reader) Asked(m *Message, c *Clause, scope []string) (link *Link, keys []string, words string) {
+// that are measured in a unit it names.
+func (r *Reader) Asked(m *Message, c *Clause, scope []string) (link *Link, keys []string) {
 	if link = r.inside(m, c.From, c.To, Ask, scope); link != nil && link.Kind != ToCategory {
-		return link, nil, ""
+		return link, nil
 	}
-	var said []string
 	for i := c.From; i < c.To; i++ {
 		ref := slices.ContainsFunc(c.Mentions, func(s Mention) bool { return s.Type == Ref && s.From <= i && i < s.To })
 		if u, next := language.UnitAt(m.Tokens, i); next > i && !m.Tongue.Knows(m.Tokens[i].Form) && len(m.Tokens[i].Form) > 1 && !ref {
 			keys = append(keys, r.MeasuredBy(&language.Dimension{Name: u.Dimension}, scope)...)
 		}
-		if t := &m.Tokens[i]; t.Kind == language.Word && !ref && !m.Tongue.Knows(t.Form) {
-			said = append(said, m.text(i, i+1))
-		}
 	}
-	return nil, keys, strings.Join(said, " ")
-}
-
-// shortLabel is how many words a name has at most of which one tells what is asked about.
-const shortLabel = 3
-
-// Labelled lists the keys of aspects, of those of some categories that a test accepts, whose names have a word
-// that a clause asks with, in its own language or in English: those with the most such words first, then the
-// shortest names. partly tells the test that most of a name was not said.
-func (r *Reader) Labelled(m *Message, c *Clause, categories []string, accepts func(key string, partly bool) bool) []string {
-	said := map[string]bool{}
-	for _, s := range c.Of(Ask) {
-		for i := s.From; i < s.To; i++ {
-			t := &m.Tokens[i]
-			if t.Kind != language.Word || m.Tongue.Knows(t.Form) || m.Tongue.Translates() && !t.Capital { // no verb
-				continue
-			}
-			for _, w := range append(m.Tongue.English(t.Form), t.Form) {
-				said[language.English().Stem(w)] = true
-				said[m.Tongue.Stem(w)] = true
-			}
-		}
-	}
-	type named struct {
-		key          string
-		hits, length int
-	}
-	var found []named
-	for i := range r.categories {
-		if !slices.Contains(categories, r.categories[i].Path) {
-			continue
-		}
-		for _, a := range r.categories[i].Aspects {
-			n := named{key: a.Key}
-			for _, t := range language.Tokenize(cmp.Or(a.Label, a.Key)) {
-				if n.length++; t.Kind == language.Word && (said[language.English().Stem(t.Form)] || said[m.Tongue.Stem(t.Form)]) {
-					n.hits++
-				}
-			}
-			if partly := 2*n.hits < n.length; n.hits > 0 && (!partly || n.length <= shortLabel) && accepts(a.Key, partly) && !slices.ContainsFunc(found, func(o named) bool { return o.key == n.key }) {
-				found = append(found, n)
-			}
-		}
-	}
-	slices.SortStableFunc(found, func(x, y named) int { return cmp.Or(y.hits-x.hits, x.length-y.length) })
-	var keys []string
-	for _, n := range found {
-		keys = append(keys, n.key)
-	}
-	return keys
+	return nil, keys
 }
 
 // negated reports whether a span begins with a negation, or stands behind one with no more than an article

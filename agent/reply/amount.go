@@ -4,7 +4,9 @@ import (
 	"math"
 	"strings"
 
+	"shopclerk/agent/language"
 	"shopclerk/catalog"
+	"shopclerk/search"
 	"shopclerk/words"
 )
 
@@ -111,4 +113,19 @@ func Value(w *words.Language, a *catalog.Aspect, value string) string {
 		return w.T("language.no")
 	}
 	return value
+}
+
+// FigureIn is a number that was said in the unit of an aspect, which lies in the range that stands for it; ok is
+// false where their units differ.
+func FigureIn(f *search.Figure, a *catalog.Aspect, r *catalog.Range) (number float64, ok bool) {
+	if f == nil || r == nil {
+		return 0, false
+	}
+	number = f.Number
+	said, measured := language.UnitNamed(f.Unit)
+	if own, known := language.UnitNamed(a.Unit); measured && known {
+		number *= said.Factor / own.Factor
+	}
+	low, high := r.Bounds()
+	return number, number >= low && number <= high
 }

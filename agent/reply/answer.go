@@ -14,11 +14,9 @@ type Kind uint8
 
 // The kinds of question.
 const (
-	Tell      Kind = iota + 1 // what an aspect is: "how heavy is it?"
-	Has                       // whether a condition holds: "is it waterproof?"
+	Tell      Kind = iota + 1 // what an aspect is, or whether a condition holds: "how heavy is it?", "is it waterproof?"
 	Extreme                   // which has the lowest or the highest number: "which is the lightest?"
 	Differ                    // how products, or the values of a condition, differ
-	Better                    // which is better, of itself or for something
 	Explain                   // what a term means: "what is 80 PLUS Gold?"
 	Introduce                 // what the catalogue says first: "tell me more about the second"
 )
@@ -30,20 +28,23 @@ const KeyDescription = "description"
 // Question is a question about products.
 type Question struct {
 	Kind Kind
-	// Products are those asked about, in the order said; of Better and Explain, where
-	// none was named, those on the page.
+	// Products are those asked about, in the order said; of Explain, where none was named,
+	// those on the page.
 	Products []catalog.Product
 	// Aspects are keys of the aspects asked about, likeliest first, none where no aspect
 	// was recognised. Differ compares all of them, the others take the first that the
-	// catalogue gives. Has of a Flag, or of [catalog.KeyStock], needs no Condition.
+	// catalogue gives. Whether a product has a Flag, or is in stock, needs no Condition.
 	Aspects []string
-	// Condition is what Has asks for, what Better is wanted for, and of Explain and
-	// Differ the value, or the values, that the term names.
+	// Condition is what Tell is asked whether it holds, and of Explain and Differ the
+	// value, or the values, that the term names.
 	Condition *catalog.Condition
-	Down      bool // of Extreme and Better: the lower number is wanted
+	Down      bool // of Extreme: the lower number is wanted
 	Among     bool // of Extreme: only Products are meant, not all that fit
+	Loose     bool // of Tell: the values of Condition say more than was said, and another is no denial
+	Prefers   bool // of Differ: which of them to take is asked
+	Pieces    int  // of Tell, of the price: how many of each cost together; 0: it is not asked
 	// Words are the shopper's words for what was asked, without those for the products
-	// and those that only ask.
+	// and those that only ask; "" where they name nothing.
 	Words string
 }
 
@@ -72,7 +73,7 @@ func Answer(w *words.Language, q Question, list List) dialog.Act {
 	c.names = distinct(c.products)
 	act := c.answer()
 	act.Kind = dialog.AskProduct
-	if q.Kind == Differ || q.Kind == Better {
+	if q.Kind == Differ {
 		act.Kind, act.Aspect, act.Known = dialog.Compare, "", false
 	}
 	return act
@@ -89,24 +90,20 @@ type clerk struct {
 
 func (c *clerk) answer() dialog.Act {
 	switch n, kind := len(c.products), c.q.Kind; {
-	case n == 0 && (kind == Tell || kind == Has || kind == Introduce):
+	case n == 0 && (kind == Tell || kind == Introduce):
 		return c.act("", false, c.T("answer.which"))
 	case n < 2 && kind == Differ && c.q.Condition != nil && len(c.q.Condition.Values) > 0:
 		return c.apart()
-	case n < 2 && (kind == Differ || kind == Better):
+	case n < 2 && kind == Differ:
 		return c.act("", false, c.T("answer.one-only"))
 	}
 	switch c.q.Kind {
 	case Tell:
 		return c.tell()
-	case Has:
-		return c.has()
 	case Extreme:
 		return c.extreme()
 	case Differ:
 		return c.differ()
-	case Better:
-		return c.better()
 	case Introduce:
 		return c.introduce()
 	}

@@ -53,33 +53,38 @@ func TestAnswers(t *testing.T) {
 			"The catalogue does not say anything about “weight limit” for Stormhythe Pier Rain Jacket.", ""},
 		{"tell of nothing", reply.Question{Kind: reply.Tell, Aspects: []string{"weight"}},
 			"Which product do you mean? Say its place in the list, or its name.", ""},
-		{"has, yes", reply.Question{Kind: reply.Has, Products: pick(1), Condition: values("function", "waterproof")},
+		{"has, yes", reply.Question{Kind: reply.Tell, Products: pick(1), Condition: values("function", "waterproof")},
 			"Yes. Stormhythe Pier Rain Jacket: function waterproof.", ""},
-		{"has, not listed", reply.Question{Kind: reply.Has, Products: pick(1), Condition: values("colour", "red")},
+		{"has, not listed", reply.Question{Kind: reply.Tell, Products: pick(1), Condition: values("colour", "red")},
 			"Stormhythe Pier Rain Jacket: colour black, navy. “red” is not listed. With “red” there are 2 others in the list.",
 			"Stormhythe Pier Rain Jacket: Colour black, navy. „red“ ist nicht verzeichnet. Mit „red“ gibt es 2 andere in der Liste."},
-		{"has, said by the description", reply.Question{Kind: reply.Has, Products: pick(2), Condition: values("colour", "red")},
+		{"has, said by the description", reply.Question{Kind: reply.Tell, Products: pick(2), Condition: values("colour", "red")},
 			"Kelpie Breakwater: colour black. The description of Kelpie Breakwater says: “Light, and also sold in red”. With “red” there are 2 others in the list.", ""},
-		{"has, no", reply.Question{Kind: reply.Has, Products: pick(2), Condition: values("material", "leather")},
+		{"has, no", reply.Question{Kind: reply.Tell, Products: pick(2), Condition: values("material", "leather")},
 			"No. Kelpie Breakwater: material cotton.", ""},
-		{"has, in other words", reply.Question{Kind: reply.Has, Products: pick(1), Condition: values("material", "nylon")},
+		{"has, of which more is said", reply.Question{Kind: reply.Tell, Products: pick(2), Condition: values("material", "full-grain leather"), Loose: true},
+			"Kelpie Breakwater: material cotton.", ""},
+		{"pieces together", reply.Question{Kind: reply.Tell, Products: pick(1, 3), Aspects: []string{"price"}, Pieces: 2},
+			"2 × Stormhythe Pier Rain Jacket (€149.95) + 2 × Kelpie Gannet (€89.00): €477.90 together.",
+			"2 × Stormhythe Pier Rain Jacket (149,95\u00a0€) + 2 × Kelpie Gannet (89,00\u00a0€): zusammen 477,90\u00a0€."},
+		{"has, in other words", reply.Question{Kind: reply.Tell, Products: pick(1), Condition: values("material", "nylon")},
 			"Stormhythe Pier Rain Jacket: material recycled nylon.", ""},
-		{"has, not known", reply.Question{Kind: reply.Has, Products: pick(3), Condition: values("function", "waterproof")},
-			"“Function” is not given for Kelpie Gannet in the catalogue. With “waterproof” there is 1 other in the list.", ""},
-		{"has a range", reply.Question{Kind: reply.Has, Products: pick(1), Condition: &catalog.Condition{Key: "weight", Range: catalog.AtMost(300)}},
+		{"has, not known", reply.Question{Kind: reply.Tell, Products: pick(3), Condition: values("function", "waterproof")},
+			"The catalogue does not say anything about “waterproof” for Kelpie Gannet. With “waterproof” there is 1 other in the list.", ""},
+		{"has a range", reply.Question{Kind: reply.Tell, Products: pick(1), Condition: &catalog.Condition{Key: "weight", Range: catalog.AtMost(300)}},
 			"No. Stormhythe Pier Rain Jacket: weight 310 g. With “Weight: up to 300 g” there are 2 others in the list.",
 			"Nein. Stormhythe Pier Rain Jacket: Weight 310\u00a0g. Mit „Weight: bis 300\u00a0g“ gibt es 2 andere in der Liste."},
-		{"has a flag", reply.Question{Kind: reply.Has, Products: pick(1), Aspects: []string{"hood"}},
+		{"has a flag", reply.Question{Kind: reply.Tell, Products: pick(1), Aspects: []string{"hood"}},
 			"Yes. Stormhythe Pier Rain Jacket is listed with “Hood”.", ""},
-		{"has not a flag", reply.Question{Kind: reply.Has, Products: pick(2), Aspects: []string{"hood"}},
+		{"has not a flag", reply.Question{Kind: reply.Tell, Products: pick(2), Aspects: []string{"hood"}},
 			"No. Kelpie Breakwater is listed without “Hood”. With “Hood” there is 1 other in the list.", ""},
-		{"any in stock", reply.Question{Kind: reply.Has, Products: pick(1, 2, 3), Aspects: []string{"stock"}},
+		{"any in stock", reply.Question{Kind: reply.Tell, Products: pick(1, 2, 3), Condition: values("stock", "yes")},
 			"Yes: Stormhythe Pier Rain Jacket. No: Kelpie Breakwater. The catalogue does not say it of Kelpie Gannet.", ""},
-		{"has a flag that a description tells of", reply.Question{Kind: reply.Has, Products: pick(3), Aspects: []string{"hood"}},
+		{"has a flag that a description tells of", reply.Question{Kind: reply.Tell, Products: pick(3), Aspects: []string{"hood"}},
 			"The description of Kelpie Gannet says: “It has a hood that rolls away”. With “Hood” there is 1 other in the list.", ""},
-		{"has a flag, in words", reply.Question{Kind: reply.Has, Products: pick(3), Aspects: []string{"hood"}, Words: "hood that rolls"},
+		{"has a flag, in words", reply.Question{Kind: reply.Tell, Products: pick(3), Aspects: []string{"hood"}, Words: "hood that rolls"},
 			"The description of Kelpie Gannet says: “It has a hood that rolls away”.", ""},
-		{"several have", reply.Question{Kind: reply.Has, Products: pick(1, 2, 3, 4), Condition: values("function", "waterproof")},
+		{"several have", reply.Question{Kind: reply.Tell, Products: pick(1, 2, 3, 4), Condition: values("function", "waterproof")},
 			"Yes: Stormhythe Pier Rain Jacket. The catalogue does not say it of Kelpie Breakwater, Kelpie Gannet and Gull.", ""},
 		{"lowest, tied and not known", reply.Question{Kind: reply.Extreme, Products: pick(1), Aspects: []string{"weight"}, Down: true},
 			"Kelpie Breakwater and Gull have the lowest weight: 250 g. It is not given for 1 other.",
@@ -91,7 +96,7 @@ func TestAnswers(t *testing.T) {
 		{"lighter of two", reply.Question{Kind: reply.Extreme, Among: true, Products: pick(1, 2), Aspects: []string{"weight"}, Down: true},
 			"Kelpie Breakwater has the lower weight: 250 g against 310 g.", ""},
 		{"no numbers", reply.Question{Kind: reply.Extreme, Products: pick(1, 2), Aspects: []string{"function"}},
-			"The catalogue gives no numbers to compare under “Function”.", ""},
+			"Function: taped seams, waterproof (Stormhythe Pier Rain Jacket); ventilation (Kelpie Breakwater).", ""},
 		{"no measure", reply.Question{Kind: reply.Extreme, Products: pick(1, 2), Words: "quietest"},
 			"The catalogue has no numbers that tell “quietest”.", ""},
 		{"differ", reply.Question{Kind: reply.Differ, Products: pick(1, 2)},
@@ -105,20 +110,15 @@ func TestAnswers(t *testing.T) {
 			"The same: Brand Kelpie; Price €89.00.", ""},
 		{"differ, one", reply.Question{Kind: reply.Differ, Products: pick(2)},
 			"Comparing takes two products. Say their places in the list, or their names.", ""},
-		{"better", reply.Question{Kind: reply.Better, Products: pick(1, 2)},
-			"Stormhythe Pier Rain Jacket is rated higher: 4.6 of 5 from 120 ratings against 4.2 of 5 from 1 rating. Kelpie Breakwater costs less: €89.00 against €149.95.",
-			"Stormhythe Pier Rain Jacket ist besser bewertet: 4,6 von 5 aus 120 Bewertungen gegen 4,2 von 5 aus 1 Bewertung. Kelpie Breakwater kostet weniger: 89,00\u00a0€ gegen 149,95\u00a0€."},
-		{"better of three", reply.Question{Kind: reply.Better, Products: pick(1, 2, 3)},
-			"Stormhythe Pier Rain Jacket is rated highest: 4.6 of 5 from 120 ratings. Kelpie Breakwater and Kelpie Gannet cost least: €89.00.", ""},
+		{"better", reply.Question{Kind: reply.Differ, Prefers: true, Products: pick(1, 2)},
+			"Which of them to take is for you to say. Stormhythe Pier Rain Jacket and Kelpie Breakwater differ: Price €149.95 / €89.00; Rating 4.6 of 5 from 120 ratings / 4.2 of 5 from 1 rating; Brand Stormhythe / Kelpie; Colour black, navy / black; Function taped seams, waterproof / ventilation. The page that compares has all of it side by side.", 
+			"Welches davon das richtige ist, können nur Sie sagen. Stormhythe Pier Rain Jacket und Kelpie Breakwater unterscheiden sich: Preis 149,95\u00a0€ / 89,00\u00a0€; Bewertung 4,6 von 5 aus 120 Bewertungen / 4,2 von 5 aus 1 Bewertung; Marke Stormhythe / Kelpie; Colour black, navy / black; Function taped seams, waterproof / ventilation. Auf der Vergleichsseite steht alles nebeneinander."},
 		{"differ in nothing known", reply.Question{Kind: reply.Differ, Products: pick(3, 4), Aspects: []string{"warmth"}, Words: "warmth"},
 			"The catalogue does not say anything about “warmth” for Kelpie Gannet and Gull.", ""},
-		{"better for", reply.Question{Kind: reply.Better, Products: pick(1, 2), Condition: values("function", "waterproof")},
-			"Yes: Stormhythe Pier Rain Jacket. The catalogue does not say it of Kelpie Breakwater. Stormhythe Pier Rain Jacket is rated higher: 4.6 of 5 from 120 ratings against 4.2 of 5 from 1 rating. Kelpie Breakwater costs less: €89.00 against €149.95.",
-			"Ja: Stormhythe Pier Rain Jacket. Von Kelpie Breakwater sagt der Katalog es nicht. Stormhythe Pier Rain Jacket ist besser bewertet: 4,6 von 5 aus 120 Bewertungen gegen 4,2 von 5 aus 1 Bewertung. Kelpie Breakwater kostet weniger: 89,00\u00a0€ gegen 149,95\u00a0€."},
-		{"better by an aspect", reply.Question{Kind: reply.Better, Products: pick(1, 2), Aspects: []string{"weight"}, Down: true},
-			"Kelpie Breakwater has the lower weight: 250 g against 310 g.", ""},
-		{"better for who", reply.Question{Kind: reply.Better, Products: pick(1, 2), Words: "a tall person"},
-			"The catalogue does not say anything about “a tall person” for Stormhythe Pier Rain Jacket and Kelpie Breakwater. Stormhythe Pier Rain Jacket is rated higher: 4.6 of 5 from 120 ratings against 4.2 of 5 from 1 rating. Kelpie Breakwater costs less: €89.00 against €149.95.", ""},
+		{"better for", reply.Question{Kind: reply.Differ, Prefers: true, Products: pick(1, 2), Condition: values("function", "waterproof")},
+			"Which of them to take is for you to say. Yes: Stormhythe Pier Rain Jacket. The catalogue does not say it of Kelpie Breakwater. Stormhythe Pier Rain Jacket and Kelpie Breakwater differ: Price €149.95 / €89.00; Rating 4.6 of 5 from 120 ratings / 4.2 of 5 from 1 rating; Brand Stormhythe / Kelpie; Colour black, navy / black; Function taped seams, waterproof / ventilation. The page that compares has all of it side by side.", ""},
+		{"better for who", reply.Question{Kind: reply.Differ, Prefers: true, Products: pick(1, 2), Words: "a tall person"},
+			"Which of them to take is for you to say. The catalogue does not say anything about “a tall person” for Stormhythe Pier Rain Jacket and Kelpie Breakwater. Stormhythe Pier Rain Jacket and Kelpie Breakwater differ: Price €149.95 / €89.00; Rating 4.6 of 5 from 120 ratings / 4.2 of 5 from 1 rating; Brand Stormhythe / Kelpie; Colour black, navy / black; Function taped seams, waterproof / ventilation. The page that compares has all of it side by side.", ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			for w, want := range map[*words.Language]string{words.English: tc.en, words.Lookup("de"): tc.de} {
@@ -171,7 +171,7 @@ func TestExplains(t *testing.T) {
 func TestActs(t *testing.T) {
 	all := jackets()
 	list := listOf(jacketAspects, all)
-	red := reply.Question{Kind: reply.Has, Products: all[:1], Condition: values("colour", "red")}
+	red := reply.Question{Kind: reply.Tell, Products: all[:1], Condition: values("colour", "red")}
 	act := reply.Answer(words.English, red, list)
 	if act.Kind != dialog.AskProduct || act.Aspect != "colour" || !act.Known || !slices.Equal(act.Products, []string{"j1"}) {
 		t.Errorf("the act is %+v", act)
@@ -239,7 +239,7 @@ func TestLongTexts(t *testing.T) {
 		q    reply.Question
 		want string
 	}{
-		{reply.Question{Kind: reply.Has, Condition: values("function", "waterproof")},
+		{reply.Question{Kind: reply.Tell, Condition: values("function", "waterproof")},
 			"Kelpie Breakwater: function a, b, c, d, e, f, g, h. “waterproof” is not listed."},
 		{reply.Question{Kind: reply.Tell, Words: "taped seams"},
 			"The description of Kelpie Breakwater says: “…Plain words come first and only then the taped seams, and"},
@@ -269,9 +269,8 @@ func TestPriceOfVariants(t *testing.T) {
 func TestRatedAlike(t *testing.T) {
 	products := jackets()[:2]
 	products[1].Rating = products[0].Rating
-	products[1].Price = products[0].Price
-	got := reply.Answer(words.English, reply.Question{Kind: reply.Better, Products: products}, listOf(jacketAspects, products)).Text
-	want := "Rating: 4.6 of 5 from 120 ratings (Stormhythe Pier Rain Jacket); 4.6 of 5 from 1 rating (Kelpie Breakwater). Price: €149.95, the same for each."
+	got := reply.Answer(words.English, reply.Question{Kind: reply.Extreme, Among: true, Products: products, Aspects: []string{"rating"}}, listOf(jacketAspects, products)).Text
+	want := "Rating: 4.6 of 5 from 120 ratings (Stormhythe Pier Rain Jacket); 4.6 of 5 from 1 rating (Kelpie Breakwater)."
 	if got != want {
 		t.Errorf("it says %q, want %q", got, want)
 	}

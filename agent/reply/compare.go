@@ -1,8 +1,6 @@
 package reply
 
 import (
-	"cmp"
-	"math"
 	"slices"
 	"strings"
 
@@ -15,12 +13,25 @@ const (
 	mostSame   = 2 // things in common that it names
 )
 
-// differ compares the first products by price, rating and brand, then by the aspects of their
-// categories in those categories' order.
+// differ compares the first products by what is asked about, else by price, rating and brand, then by the
+// aspects of their categories in those categories' order. Which of them to take is left to the shopper.
 func (c *clerk) differ() dialog.Act {
 	c.products = c.products[:min(mostNames, len(c.products))]
-	asked := len(c.q.Aspects) > 0
-	var same, apart, unknown []string
+	cond := c.q.Condition
+	asked := len(c.q.Aspects) > 0 && !c.q.Prefers
+	var told, same, apart, unknown []string
+	var offers []dialog.Offer
+	if c.q.Prefers {
+		told = append(told, c.T("answer.prefer"))
+	}
+	switch {
+	case cond != nil:
+		holds, _, _ := c.holds(cond)
+		told, offers = append(told, holds...), c.only(cond)
+	case len(c.q.Aspects) == 0 && c.q.Words != "":
+		own, _ := c.own(&facts{})
+		told = append(told, own)
+	}
 	for _, key := range c.features() {
 		switch fs := c.facts(c.products, key); {
 		case len(fs.known) == 0 && asked:
@@ -33,7 +44,6 @@ func (c *clerk) differ() dialog.Act {
 		}
 	}
 	names := c.called(c.products, 0)
-	var told []string
 	if len(apart) > 0 {
 		told = append(told, c.T("answer.differ", "Products", names, "Points", strings.Join(apart[:min(mostPoints, len(apart))], "; ")))
 	}
@@ -46,26 +56,20 @@ func (c *clerk) differ() dialog.Act {
 	if !asked {
 		told = append(told, c.T("answer.page"))
 	}
-	return c.act("", true, told...)
+	act := c.act("", true, told...)
+	act.Offers = offers
+	return act
 }
 
-const (
-	leastTypical = 3    // products that have a number before it is typical of a value
-	leastApart   = 0.2  // how far numbers of two values lie apart, as a part of the higher
-	leastShare   = 0.35 // how far the shares of the products that have a value do
-	mostApartBy  = 3    // what values are told apart by, at most
-)
-
-// apart tells the values of a condition apart by the products that have them: what they cost, and what is
-// typical of one and not of another.
+// apart tells the values of a condition apart by the products that have them: how many there are, and what they
+// cost.
 func (c *clerk) apart() dialog.Act {
 	cond := c.q.Condition
 	shelf := c.list.Shelf
 	if shelf == nil {
 		return c.explain()
 	}
-	var rows [][]int
-	var values, told []string
+	var told []string
 	var offers []dialog.Offer
 	for _, v := range cond.Values {
 		one := &catalog.Condition{Key: cond.Key, Values: []string{v}}
@@ -83,7 +87,7 @@ func (c *clerk) apart() dialog.Act {
 			told = append(told, c.T("answer.apart-none", "Value", c.quoted(v)))
 			continue
 		}
-		rows, values, offers = append(rows, met), append(values, v), append(offers, c.only(one)...)
+		offers = append(offers, c.only(one)...)
 		price := ""
 		if column := shelf.Column(catalog.KeyPrice); column != nil {
 			if n := numbers(column, met); len(n) > 0 {
@@ -92,80 +96,9 @@ func (c *clerk) apart() dialog.Act {
 		}
 		told = append(told, c.N("answer.apart-value", len(met), "Value", c.quoted(v), "Price", price))
 	}
-	if points := c.typical(rows, cond.Key); len(points) > 0 {
-		told = append(told, c.T("answer.apart-typical", "Values", strings.Join(values, " / "), "Points", strings.Join(points, "; ")))
-	}
 	act := c.act(cond.Key, true, append(told, c.T("answer.apart-more"))...)
 	act.Products, act.Offers = nil, offers
 	return act
-}
-
-// typical are the points in which groups of rows differ most: the middle of their numbers, and the share of
-// them that have a value.
-func (c *clerk) typical(groups [][]int, but string) []string {
-	if len(groups) < 2 {
-		return nil
-	}
-	type point struct {
-		text string
-		far  float64
-	}
-	var points []point
-	for _, column := range c.list.Shelf.Columns {
-		a := &column.Aspect
-		if a.Key == but || a.Key == catalog.KeyCategory || a.Key == catalog.KeyBrand || a.Key == catalog.KeyRating || a.Key == catalog.KeyStock {
-			continue
-		}
-		if a.Kind == catalog.Numeric {
-			low, high := math.Inf(1), 0.0
-			var middles []string
-			for _, rows := range groups {
-				n := numbers(column, rows)
-				if len(n) < leastTypical || n[0] < 0 {
-					break
-				}
-				middle := n[len(n)/2]
-				low, high = math.Min(low, middle), math.Max(high, middle)
-				middles = append(middles, Amount(c.Language, a, middle))
-			}
-			if far := (high - low) / high; len(middles) == len(groups) && far >= leastApart {
-				points = append(points, point{c.point(a, strings.Join(middles, " / ")), far})
-			}
-			continue
-		}
-		shares := make([][]float64, len(groups))
-		best, at := 0.0, 0
-		for i, rows := range groups {
-			shares[i] = make([]float64, len(column.Values))
-			for _, row := range rows {
-				for _, code := range column.Row(row) {
-					shares[i][code] += 1 / float64(len(rows))
-				}
-			}
-		}
-		for code := range column.Values {
-			low, high := 1.0, 0.0
-			for i := range groups {
-				low, high = math.Min(low, shares[i][code]), math.Max(high, shares[i][code])
-			}
-			if high-low > best {
-				best, at = high-low, code
-			}
-		}
-		if best >= leastShare && len(groups[0]) >= leastTypical && len(groups[1]) >= leastTypical {
-			var parts []string
-			for i := range groups {
-				parts = append(parts, c.T("amount.percent", "Number", c.Fixed(100*shares[i][at], 0)))
-			}
-			points = append(points, point{c.T("answer.apart-share", "Value", c.quoted(Value(c.Language, a, column.Values[at].Text)), "Shares", strings.Join(parts, " / ")), best})
-		}
-	}
-	slices.SortStableFunc(points, func(x, y point) int { return cmp.Compare(y.far, x.far) })
-	var out []string
-	for _, p := range points[:min(mostApartBy, len(points))] {
-		out = append(out, p.text)
-	}
-	return out
 }
 
 // numbers are those of some rows of a column, ascending: of several of a row the lowest.
@@ -194,7 +127,7 @@ func (c *clerk) beside(fs *facts) string {
 // features lists the keys that products are compared by: those asked about, else all
 // that one of the products could have.
 func (c *clerk) features() []string {
-	if len(c.q.Aspects) > 0 {
+	if len(c.q.Aspects) > 0 && !c.q.Prefers {
 		return c.q.Aspects
 	}
 	out := []string{catalog.KeyPrice, catalog.KeyRating, catalog.KeyBrand}
@@ -221,37 +154,4 @@ func (c *clerk) features() []string {
 		}
 	}
 	return out
-}
-
-// better names the measurable advantages of products: what they are wanted for, the
-// aspect asked about, else rating and price. Which matters more is left to the shopper.
-func (c *clerk) better() dialog.Act {
-	var told []string
-	var offers []dialog.Offer
-	fs := c.likeliest()
-	switch cond := c.q.Condition; {
-	case cond != nil:
-		told, _, _ = c.holds(cond)
-		offers = c.only(cond)
-	case fs.aspect.Key == "" && c.q.Words != "":
-		sentence, _ := c.own(&fs)
-		told = append(told, sentence)
-	}
-	if fs.aspect.Key != "" {
-		sentence := c.measured(&fs, c.q.Down)
-		if sentence == "" {
-			sentence = c.each(&fs)
-		}
-		told = append(told, sentence, c.unknown(&fs.aspect, fs.silent))
-	}
-	if len(fs.known) == 0 {
-		rating, price := c.facts(c.products, catalog.KeyRating), c.facts(c.products, catalog.KeyPrice)
-		told = append(told, c.measured(&rating, false), c.measured(&price, true))
-	}
-	if joinSentences(told...) == "" {
-		told = append(told, c.T("answer.no-better"))
-	}
-	act := c.act("", true, told...)
-	act.Offers = offers
-	return act
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"shopclerk/agent/dialog"
-	"shopclerk/agent/language"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
@@ -37,13 +36,13 @@ func (c *clerk) extreme() dialog.Act {
 	if sentence := c.measured(&fs, c.q.Down); sentence != "" {
 		return c.act(key, true, sentence, c.unknown(&fs.aspect, fs.silent))
 	}
-	if len(fs.known) > 0 && (fs.aspect.Kind == catalog.Numeric || figures(fs.known) != nil) {
+	if len(fs.known) > 0 {
 		return c.act(key, true, c.each(&fs), c.unknown(&fs.aspect, fs.silent))
 	}
-	if key == "" {
-		return c.act("", false, c.T("answer.no-measure", "Words", c.quoted(Shorten(c.q.Words, longestName))))
+	if len(fs.silent) == 0 {
+		return c.act(key, false, c.T("answer.no-measure", "Words", c.quoted(Shorten(cmp.Or(c.q.Words, c.label(&fs.aspect)), longestName))))
 	}
-	return c.act(key, false, c.T("answer.no-number", "Aspect", c.label(&fs.aspect)))
+	return c.act(key, false, c.unknown(&fs.aspect, fs.silent))
 }
 
 // given returns of how many rows that fit the list has an aspect.
@@ -146,9 +145,6 @@ func (c *clerk) most(fs *facts, total int, down bool) string {
 // fewer than two have one, or their units differ. Numbers that read the same are equal.
 func (c *clerk) measured(fs *facts, down bool) string {
 	known := slices.DeleteFunc(slices.Clone(fs.known), func(f fact) bool { return f.aspect.Kind != catalog.Numeric })
-	if len(known) == 0 {
-		known = figures(fs.known)
-	}
 	if len(known) < 2 || slices.ContainsFunc(known, func(f fact) bool { return f.aspect.Unit != known[0].aspect.Unit }) {
 		return ""
 	}
@@ -168,47 +164,6 @@ func (c *clerk) measured(fs *facts, down bool) string {
 	return c.T(better, "Product", c.name(known[0].product), "Aspect", c.label(&led.aspect), "Value", known[0].text, "Other", known[1].text)
 }
 
-// figures reads the numbers that texts tell in one unit, "Li-Ion 3400 mAh", or begin with; nil where one tells
-// none, or several.
-func figures(known []fact) []fact {
-	units := map[string]int{}
-	numbers := make([]map[string]float64, len(known))
-	for i := range known {
-		numbers[i] = map[string]float64{}
-		toks := language.Tokenize(known[i].text)
-		for k := range toks {
-			if toks[k].Kind != language.Number {
-				continue
-			}
-			name, factor := "", 1.0
-			if u, next := language.UnitAt(toks, k+1); next > k+1 {
-				name, factor = u.Dimension, u.Factor
-			} else if k > 0 {
-				continue
-			}
-			if _, again := numbers[i][name]; !again {
-				units[name]++
-				numbers[i][name] = toks[k].Value * factor
-			}
-		}
-	}
-	var of []string
-	for name, n := range units {
-		if n == len(known) {
-			of = append(of, name)
-		}
-	}
-	if len(of) != 1 {
-		return nil
-	}
-	out := slices.Clone(known)
-	for i := range out {
-		out[i].aspect.Kind = catalog.Numeric
-		out[i].values = []catalog.Value{{Text: out[i].text, Number: numbers[i][of[0]]}}
-	}
-	return out
-}
-
 // rank orders numbers by their end that counts in a direction, as exact as it is shown, the
 // wanted one first.
 func (f *fact) rank(down bool) float64 {
@@ -220,4 +175,28 @@ func (f *fact) rank(down bool) float64 {
 		return -n
 	}
 	return n
+}
+
+// Numbers are what a product has of a numeric aspect.
+func Numbers(p *catalog.Product, key string) []float64 {
+	if key == catalog.KeyPrice && p.Price.Known() {
+		return []float64{p.Price.Major()}
+	}
+	if values := p.Of(key); len(values) > 0 {
+		return []float64{values[0].Number}
+	}
+	return nil
+}
+
+// Extremes are those of some products that have a number of an aspect, the highest first, with down the lowest.
+func Extremes(products []catalog.Product, key string, down bool) []catalog.Product {
+	with := slices.DeleteFunc(slices.Clone(products), func(p catalog.Product) bool { return len(Numbers(&p, key)) == 0 })
+	slices.SortStableFunc(with, func(p, q catalog.Product) int {
+		order := cmp.Compare(Numbers(&q, key)[0], Numbers(&p, key)[0])
+		if down {
+			return -order
+		}
+		return order
+	})
+	return with
 }

@@ -19,13 +19,7 @@ const (
 )
 
 // has answers whether a condition holds of the products: yes or no by their values alone.
-func (c *clerk) has() dialog.Act {
-	cond := c.q.Condition
-	if cond == nil {
-		if cond = c.flag(); cond == nil {
-			return c.tell()
-		}
-	}
+func (c *clerk) has(cond *catalog.Condition) dialog.Act {
 	sentences, known, every := c.holds(cond)
 	if others := c.list.count(cond, c.products...); others > 0 && !every {
 		sentences = append(sentences, c.N("answer.others", others, "What", c.quoted(c.wish(cond))))
@@ -39,12 +33,10 @@ func (c *clerk) has() dialog.Act {
 // how many of a condition name it.
 const mostListed, mostWished = 8, 2
 
-// flag returns the condition of a question about a Flag, or about the stock; nil of any
-// other, and where the catalogue does not give it and a product's text has the words.
-func (c *clerk) flag() *catalog.Condition {
-	fs := c.likeliest()
+// flag returns the condition of a question about a Flag; nil of any other, and where the catalogue does not give it and a product's text has the words.
+func (c *clerk) flag(fs *facts) *catalog.Condition {
 	a := &fs.aspect
-	if a.Key == "" || a.Kind != catalog.Flag && a.Key != catalog.KeyStock {
+	if a.Key == "" || a.Kind != catalog.Flag {
 		return nil
 	}
 	if len(fs.known) == 0 && slices.ContainsFunc(c.products, func(p *catalog.Product) bool { return c.mention(p, c.q.Words) != "" }) {
@@ -97,8 +89,10 @@ func (c *clerk) holdsOf(f *fact, cond *catalog.Condition) (sentences []string, k
 		return []string{c.T("answer.yes", "Fact", c.says(f))}, true, true
 	case v == violated && quote == "":
 		return []string{c.T("answer.no", "Fact", c.says(f))}, true, false
-	case !f.known() && quote == "":
+	case !f.known() && quote == "" && (cond.Range != nil || cond.Key == catalog.KeyStock):
 		return []string{c.unknown(&f.aspect, []*catalog.Product{f.product})}, false, false
+	case !f.known() && quote == "":
+		return []string{c.unsaid(c.wish(cond), []*catalog.Product{f.product})}, false, false
 	case f.known() && (f.aspect.Kind != catalog.Multi || len(f.values) <= mostListed):
 		sentences = append(sentences, c.says(f))
 	}
@@ -126,7 +120,7 @@ func (c *clerk) judge(f *fact, cond *catalog.Condition) verdict {
 		return satisfied
 	case kind == catalog.Numeric, kind == catalog.Flag && (f.is("yes") || f.is("no")):
 		return violated
-	case kind == catalog.Single && !slices.ContainsFunc(cond.Values, func(want string) bool { return speaks(f.values, want) }):
+	case kind == catalog.Single && !c.q.Loose && !slices.ContainsFunc(cond.Values, func(want string) bool { return speaks(f.values, want) }):
 		return violated
 	}
 	return unstated // a list may leave things out, and "recycled nylon" is nylon
@@ -159,7 +153,7 @@ func (c *clerk) evidence(f *fact, cond *catalog.Condition) string {
 	return ""
 }
 
-// wish words what a condition asks for: "red", or "Weight: up to 2 kg".
+// wish words what a condition asks for, several values in the shopper's words: "red", or "Weight: up to 2 kg".
 func (c *clerk) wish(cond *catalog.Condition) string {
 	a := c.about(cond.Key)
 	switch {
@@ -169,6 +163,9 @@ func (c *clerk) wish(cond *catalog.Condition) string {
 		return c.label(&a)
 	case a.Kind == catalog.Flag:
 		return c.label(&a) + ": " + c.T("language.no")
+	}
+	if len(cond.Values) > 1 && c.q.Words != "" {
+		return c.q.Words
 	}
 	return strings.Join(cond.Values[:min(mostWished, len(cond.Values))], c.T("language.or"))
 }

@@ -1,9 +1,12 @@
 package reply
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"shopclerk/agent/language"
 	"shopclerk/catalog"
 )
 
@@ -114,4 +117,53 @@ func (c *clerk) enumerate(names []string, total int) string {
 	}
 	last := len(names) - 1
 	return c.T("answer.and", "Names", strings.Join(names[:last], comma), "Last", names[last])
+}
+
+// Called returns how many tokens of a text stand in a product's title one behind the other, and whether they
+// name it by themselves: they are the whole title, or all of it but the brand, or have a number of a model.
+func Called(toks []language.Token, p *catalog.Product) (most int, plain bool) {
+	title, brand := wordsOf(language.Tokenize(p.Title)), language.Forms(p.Brand)
+	said := wordsOf(toks)
+	own := len(title)
+	for _, t := range title {
+		if slices.Contains(brand, t.Form) {
+			own--
+		}
+	}
+	for i := range said {
+		for k := range title {
+			n, model, rest := 0, false, own
+			for i+n < len(said) && k+n < len(title) && said[i+n].Form == title[k+n].Form {
+				model = model || n > 0 && said[i+n].Kind == language.Number && said[i+n-1].Kind == language.Word
+				if !slices.Contains(brand, said[i+n].Form) {
+					rest--
+				}
+				n++
+			}
+			_, unit := language.UnitAt(said, i+n)
+			measure := i+n < len(said) && n > 0 && said[i+n-1].Kind == language.Number && unit > i+n // "27 inch"
+			if n > most && rest < own && !measure {
+				most, plain = n, model || rest == 0
+			}
+		}
+	}
+	return most, plain
+}
+
+// wordsOf are the tokens of a text without its marks.
+func wordsOf(toks []language.Token) []language.Token {
+	return slices.DeleteFunc(slices.Clone(toks), func(t language.Token) bool { return t.Kind == language.Mark })
+}
+
+// Titled are those of some products whose titles have all of some words, of a model the one: "A71" is no "A71 5G".
+func Titled(products []catalog.Product, want []string) []catalog.Product {
+	out := slices.DeleteFunc(slices.Clone(products), func(p catalog.Product) bool {
+		has := language.Forms(p.Title)
+		return slices.ContainsFunc(want, func(w string) bool { return !slices.Contains(has, w) })
+	})
+	if len(out) > 1 && strings.ContainsAny(strings.Join(want, ""), "0123456789") {
+		slices.SortStableFunc(out, func(p, q catalog.Product) int { return cmp.Compare(len(p.Title), len(q.Title)) })
+		return out[:1]
+	}
+	return out
 }

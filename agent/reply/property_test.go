@@ -178,7 +178,7 @@ func TestAnswersInventNothing(t *testing.T) {
 func TestYesHasEvidence(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a := anAsked().Draw(t, "asked")
-		a.question.Kind = reply.Has
+		a.question.Kind = reply.Tell
 		act := reply.Answer(words.English, a.question, a.list)
 		if !strings.HasPrefix(act.Text, "Yes") {
 			return

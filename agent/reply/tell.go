@@ -16,14 +16,35 @@ const (
 	mostTold = 2
 )
 
-// tell answers what an aspect of the products is.
+// tell answers what an aspect of the products is, or whether a condition holds of them.
 func (c *clerk) tell() dialog.Act {
 	fs := c.likeliest()
+	if c.q.Condition != nil {
+		return c.has(c.q.Condition)
+	}
+	if cond := c.flag(&fs); cond != nil {
+		return c.has(cond)
+	}
+	if c.q.Pieces > 0 && len(fs.known) == len(fs.all) {
+		return c.act(fs.aspect.Key, true, c.total(&fs))
+	}
 	if len(fs.known) == 0 {
 		sentence, found := c.own(&fs)
 		return c.act(fs.aspect.Key, found, sentence)
 	}
 	return c.act(fs.aspect.Key, true, c.each(&fs), c.unknown(&fs.aspect, fs.silent))
+}
+
+// total states what the pieces of all products cost together.
+func (c *clerk) total(fs *facts) string {
+	sum := 0.0
+	var parts []string
+	for i := range fs.known {
+		f := &fs.known[i]
+		sum += float64(c.q.Pieces) * f.values[0].Number
+		parts = append(parts, c.T("answer.pieces", "Count", c.q.Pieces, "Product", c.name(f.product), "Price", f.text))
+	}
+	return c.T("answer.total", "Parts", strings.Join(parts, " + "), "Price", Amount(c.Language, &fs.known[0].aspect, sum))
 }
 
 // introduce states the first facts of each product, in the order of the comparison.
