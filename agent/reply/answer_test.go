@@ -111,7 +111,7 @@ func TestAnswers(t *testing.T) {
 		{"differ, one", reply.Question{Kind: reply.Differ, Products: pick(2)},
 			"Comparing takes two products. Say their places in the list, or their names.", ""},
 		{"better", reply.Question{Kind: reply.Differ, Prefers: true, Products: pick(1, 2)},
-			"Which of them to take is for you to say. Stormhythe Pier Rain Jacket and Kelpie Breakwater differ: Price €149.95 / €89.00; Rating 4.6 of 5 from 120 ratings / 4.2 of 5 from 1 rating; Brand Stormhythe / Kelpie; Colour black, navy / black; Function taped seams, waterproof / ventilation. The page that compares has all of it side by side.", 
+			"Which of them to take is for you to say. Stormhythe Pier Rain Jacket and Kelpie Breakwater differ: Price €149.95 / €89.00; Rating 4.6 of 5 from 120 ratings / 4.2 of 5 from 1 rating; Brand Stormhythe / Kelpie; Colour black, navy / black; Function taped seams, waterproof / ventilation. The page that compares has all of it side by side.",
 			"Welches davon das richtige ist, können nur Sie sagen. Stormhythe Pier Rain Jacket und Kelpie Breakwater unterscheiden sich: Preis 149,95\u00a0€ / 89,00\u00a0€; Bewertung 4,6 von 5 aus 120 Bewertungen / 4,2 von 5 aus 1 Bewertung; Marke Stormhythe / Kelpie; Colour black, navy / black; Function taped seams, waterproof / ventilation. Auf der Vergleichsseite steht alles nebeneinander."},
 		{"differ in nothing known", reply.Question{Kind: reply.Differ, Products: pick(3, 4), Aspects: []string{"warmth"}, Words: "warmth"},
 			"The catalogue does not say anything about “warmth” for Kelpie Gannet and Gull.", ""},

@@ -44,7 +44,7 @@ func (c *clerk) total(fs *facts) string {
 		sum += float64(c.q.Pieces) * f.values[0].Number
 		parts = append(parts, c.T("answer.pieces", "Count", c.q.Pieces, "Product", c.name(f.product), "Price", f.text))
 	}
-	return c.T("answer.total", "Parts", strings.Join(parts, " + "), "Price", Amount(c.Language, &fs.known[0].aspect, sum))
+	return c.T("answer.total", "Parts", strings.Join(parts, " + "), "Price", c.Money(c.Fixed(sum, 2), fs.known[0].aspect.Unit))
 }
 
 // introduce states the first facts of each product, in the order of the comparison.
