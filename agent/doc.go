@@ -6,9 +6,9 @@
 //     reply. Tasks are read first, where the input has a [Counter] (see below).
 //     [nlu.Reader] divides the rest into parts, each with an intent and the spans that matter,
 //     linked to the catalogue. A part becomes changes of the need, a question to answer, or
-//     both: message.go dispatches, question.go reads questions about products and orders of the
-//     list, several.go messages that want several kinds, measure.go holds wishes against what is
-//     shown, revise.go takes back and replaces. A question changes no need.
+//     both: message.go dispatches, question.go reads questions about products, named.go
+//     which products are meant, several.go messages that want several kinds, measure.go orders of
+//     the list and wishes held against what is shown, revise.go takes back and replaces. A question changes no need.
 //     Questions about the shop are answered from the shop's own facts ([merchant.Info]);
 //     a thing that no category, value or title names is reported as not sold. Words that are
 //     linked to nothing only rank; where reading finds nothing, all words are searched for. Ticked options

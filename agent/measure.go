@@ -4,7 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
+	"shopclerk/agent/nlu"
 	"shopclerk/agent/reply"
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -83,4 +85,64 @@ var annoying = []string{"ms", "ns", "dB", "dB(A)"}
 func (h *heard) less(m *language.Measured, key string) bool {
 	praise := m.Dimension.Name == "rating" && key != catalog.KeyRating || m.Dimension.Name == "speed"
 	return m.Dimension.Down != (praise && slices.Contains(annoying, h.aspect(key).Unit))
+}
+
+// order reads a wish for an order of the list, with what else the part says. Without an aspect it is the price's.
+func (h *heard) order(m *nlu.Message, c *nlu.Clause) error {
+	before := len(h.changes)
+	wanted := *c
+	wanted.Mentions = slices.DeleteFunc(slices.Clone(c.Mentions), func(s nlu.Mention) bool {
+		return s.Type == nlu.By || s.Type == nlu.Rel || s.Type == nlu.Ref || s.Type == nlu.Of
+	})
+	if len(wanted.Mentions) > 0 {
+		if err := h.want(m, &wanted); err != nil {
+			return err
+		}
+	}
+	scope := h.standing().Need.Scope
+	key, down := catalog.KeyPrice, false
+	var measure *language.Measured
+	said := c.Text
+	var named []string
+	for _, s := range c.Of(nlu.By, nlu.Rel, nlu.Of, nlu.Ref) {
+		if s.Measure != nil && measure == nil {
+			measure, said = s.Measure, s.Words
+		}
+		if l := s.Best(nlu.ToAspect); l != nil && h.aspect(l.Key).Kind == catalog.Numeric {
+			named = append(named, l.Key)
+		}
+	}
+	toks := m.Tokens[c.From:c.To]
+	up, falls := m.Tongue.Anywhere(toks, language.Ascending), m.Tongue.Anywhere(toks, language.Descending)
+	if measure != nil && measure.Degree == language.Positive && (up || falls || measure.Name == "price" && !measure.Down) { // "low to high", "by price"
+		measure = nil
+	}
+	if measure != nil {
+		keys := h.f.reader.MeasuredBy(measure.Dimension, scope)
+		if len(named) > 0 && measure.Name != "price" {
+			keys = append(slices.Clone(named), keys...)
+		}
+		if len(keys) == 0 {
+			h.act(dialog.Act{Kind: dialog.Sort, Text: h.words.T("answer.no-measure", "Words", h.words.T("language.quoted", "Text", said))})
+			return nil
+		}
+		key = keys[0]
+		down = !h.less(measure, key)
+	} else if len(named) > 0 {
+		key, down = named[0], named[0] != catalog.KeyPrice
+	}
+	if up != falls {
+		down = falls
+	}
+	a := h.aspect(key)
+	id, by := "acts.sorted-up", key
+	if down {
+		id, by = "acts.sorted-down", "-"+key
+	}
+	h.changes = append(h.changes, search.Change{Op: search.SortBy, Key: key, Down: down, Text: h.words.T(id, "Aspect", a.Label)})
+	if len(h.changes)-1 > before {
+		h.act(dialog.Act{Kind: dialog.Need})
+	}
+	h.act(dialog.Act{Kind: dialog.Sort, By: by})
+	return nil
 }
