@@ -63,20 +63,6 @@ func (h *heard) limit(key string, r *catalog.Range, bound float64, id, called st
 	return search.Change{Op: search.AddLimit, Text: text, Condition: &catalog.Condition{Key: key, Range: r}}
 }
 
-// aspect is what the first category in scope says of an aspect.
-func (h *heard) aspect(key string) catalog.Aspect {
-	scope := h.standing().Need.Scope
-	for _, c := range h.agent.config.Engine.Store().Categories() {
-		if len(scope) > 0 && !slices.Contains(scope, c.Path) {
-			continue
-		}
-		if a, ok := c.Aspect(key); ok {
-			return a
-		}
-	}
-	return catalog.Aspect{Key: key, Label: key, Kind: catalog.Numeric, Unit: map[bool]string{true: h.agent.config.Currency}[key == catalog.KeyPrice]}
-}
-
 // annoying are units of what people want less of: waiting and noise.
 var annoying = []string{"ms", "ns", "dB", "dB(A)"}
 

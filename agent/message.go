@@ -35,6 +35,9 @@ func (h *heard) read(message string) error {
 		}
 	}
 	h.consult(m.Text)
+	if len(h.left) > 0 && len(h.changes) > 0 {
+		h.notes = append(h.notes, h.words.T("reply.unplaced", "Words", reply.Quotes(h.words, slices.Compact(h.left))))
+	}
 	if len(h.acts) == 0 {
 		h.act(dialog.Act{Kind: dialog.Unclear, Words: m.Text, Text: h.words.T("acts.unclear")})
 	}
@@ -59,7 +62,7 @@ func (h *heard) standing() nlu.Context {
 // part takes in one part. What cannot be what it was taken for is taken for a need.
 func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 	empty := h.asksNothing()
-	if c.Intent == nlu.AskShop && productTopics[c.Topic] && len(h.shown) > 0 {
+	if c.Intent == nlu.AskShop && slices.Contains([]string{"has", "tell", "extreme"}, c.Topic) && len(h.shown) > 0 { // topics of products
 		c.Intent = nlu.AskProduct
 	}
 	switch c.Intent {
@@ -182,9 +185,6 @@ func (h *heard) courtesy(c *nlu.Clause) {
 	h.act(dialog.Act{Kind: dialog.Social, Topic: topic, Text: h.words.T(id)})
 }
 
-// productTopics are the topics of questions about products.
-var productTopics = map[string]bool{"has": true, "tell": true, "extreme": true}
-
 // orderTopics are the topics of the shop's that answer what is said of an order where no tool does.
 var orderTopics = map[string]string{
 	"status": merchant.Order, "cancel": merchant.Order, "address": merchant.Order, "again": merchant.Order,
@@ -232,11 +232,11 @@ func (h *heard) wantOne(m *nlu.Message, c *nlu.Clause) error {
 			out.Loose = slices.DeleteFunc(out.Loose, func(text string) bool { return text == s.Text })
 		}
 	}
-	if out.Absent != nil && in.Need.Empty() {
-		h.absent(out.Absent)
-		return nil
-	}
 	scope := scopeOf(changes)
+	if s, err := h.unsold(m, &out, scope); s != nil {
+		h.absent(s)
+		return err
+	}
 	if moves := len(scope) > 0 && len(in.Need.Scope) > 0 && !overlap(scope, in.Need.Scope); moves && kind == dialog.Revise {
 		h.changes = append(h.changes, h.unfit(scope)...)
 	} else if moves {
@@ -262,17 +262,51 @@ func (h *heard) wantOne(m *nlu.Message, c *nlu.Clause) error {
 	case len(h.changes) > before || h.settles(c):
 		h.act(dialog.Act{Kind: kind})
 	case len(h.acts) == 0 && len(h.left) > 0:
-		for _, s := range c.Of(nlu.Kind) { // of which no product says anything
-			if s.Polarity == nlu.Want && s.Best() == nil && slices.ContainsFunc(h.left, func(w string) bool { return strings.Contains(s.Text, w) }) {
-				h.absent(s)
-				return nil
-			}
-		}
 		h.act(dialog.Act{Kind: dialog.Unclear, Words: c.Text, Text: h.words.T("acts.unknown", "Words", reply.Quotes(h.words, h.left))})
 	case len(c.Mentions) == 0 && !h.asks:
 		h.act(dialog.Act{Kind: dialog.Unclear, Words: c.Text, Text: h.words.T("acts.unclear")})
 	}
 	return nil
+}
+
+// unsold returns the kind that is wanted and not sold: one that is no category, or one that dictionaries have and
+// that no product of its category is said to be. Other words that none is said to be are left.
+func (h *heard) unsold(m *nlu.Message, out *nlu.Assembly, scope []string) (*nlu.Mention, error) {
+	stands := h.standing().Need
+	engine := h.agent.config.Engine
+	if out.Absent != nil {
+		missing, err := engine.Unsaid(h.ctx, strings.Fields(out.Absent.Text), stands.Scope)
+		if err != nil || len(stands.Scope) == 0 || len(missing) > 0 {
+			return out.Absent, err
+		}
+		out.Loose = append(out.Loose, out.Absent.Text)
+	}
+	for i := range out.Described {
+		d, within := &out.Described[i], scope
+		switch {
+		case d.Kind.Best() == nil:
+			within = nil
+		case scope == nil:
+			within = stands.Scope
+		}
+		missing, err := engine.Unsaid(h.ctx, d.Words, within)
+		if err != nil {
+			return d.Kind, err
+		}
+		missing = slices.DeleteFunc(missing, func(w string) bool {
+			english := h.tongue.English(language.Fold(w))
+			unsaid, err := engine.Unsaid(h.ctx, english, within)
+			_, spelt := engine.Spell(w)
+			return spelt || h.everyday(w) || err == nil && len(unsaid) < len(english)
+		})
+		switch {
+		case len(missing) > 0 && (d.Known(m, missing) || d.Kind.Best() == nil && len(out.Changes) == 0):
+			return d.Kind, nil
+		case len(missing) > 0 && d.Kind.Best() != nil:
+			h.left = append(h.left, strings.Join(missing, " "))
+		}
+	}
+	return nil, nil
 }
 
 // settles reports whether a part names what stands already: "start with the desk" among desks.
@@ -291,21 +325,9 @@ func (h *heard) loose(c *nlu.Clause, out *nlu.Assembly) error {
 		text := h.words.T("talk.not-values", "Values", strings.Join(out.Barred, h.words.T("language.or")))
 		h.changes = append(h.changes, search.Change{Op: search.Without, Text: text, Words: out.Barred})
 	}
-	words := slices.Clone(out.Loose)
 	scope := search.Fold(append(h.c.Changes(), h.c.Number(h.changes)...)).Scope
-	if out.Absent != nil {
-		missing, err := h.agent.config.Engine.Unsaid(h.ctx, strings.Fields(out.Absent.Text), scope)
-		if err != nil {
-			return err
-		}
-		if len(scope) == 0 || len(missing) > 0 {
-			h.absent(out.Absent)
-			return nil
-		}
-		words = append(words, out.Absent.Text)
-	}
 	var kept []string
-	for _, text := range words {
+	for _, text := range out.Loose {
 		fields := strings.Fields(text)
 		for i, w := range fields {
 			fields[i] = strings.Trim(w, ".,;:!?")
@@ -320,8 +342,9 @@ func (h *heard) loose(c *nlu.Clause, out *nlu.Assembly) error {
 			}
 		}
 		rest := slices.DeleteFunc(fields, func(w string) bool { return slices.Contains(missing, w) || h.tongue.Knows(language.Fold(w)) })
-		if len(missing) > 0 && !slices.ContainsFunc(rest, func(w string) bool { return strings.Trim(w, "0123456789.,") != "" }) {
-			rest = nil // the 95 of "95 degrees", of which nothing is said
+		if number := slices.IndexFunc(fields, isNumber); number >= 0 && len(missing) > 0 && !slices.ContainsFunc(rest, func(w string) bool { return !isNumber(w) }) {
+			h.left = append(h.left, text) // "95 degrees", of which nothing is said
+			continue
 		}
 		if missing = slices.DeleteFunc(missing, h.everyday); len(missing) > 0 {
 			h.left = append(h.left, strings.Join(missing, " "))
@@ -343,29 +366,23 @@ func (h *heard) loose(c *nlu.Clause, out *nlu.Assembly) error {
 	if len(out.Hints) > 0 {
 		h.changes = append(h.changes, search.Change{Op: search.AddWords, Weak: true, Text: strings.Join(out.Hints, " "), Words: out.Hints})
 	}
-	if len(h.left) > 0 && len(h.changes) > 0 {
-		h.notes = append(h.notes, reply.Unplaced(h.words, h.left, nil)...)
-	}
 	return nil
 }
+
+func isNumber(word string) bool { return word != "" && strings.Trim(word, "0123456789.,") == "" }
 
 // everyday reports whether a word is one of talk, or a number, that tells nothing of products.
 func (h *heard) everyday(word string) bool {
 	form := language.Fold(strings.Trim(word, ".,;:!?"))
-	return len(form) < 3 || h.tongue.Knows(form) || h.tongue.Common[form] || h.tongue.Said(form) > 0 || strings.Trim(form, "0123456789") == ""
+	return len(form) < 3 || h.tongue.Knows(form) || h.tongue.Common[form] || h.tongue.Said(form) > 0 || isNumber(form)
 }
 
 // absent says that a kind of product is not sold here, and what its words are nearest to.
 func (h *heard) absent(s *nlu.Mention) {
 	var nearest []string
-	if i := slices.IndexFunc(s.Links, func(l nlu.Link) bool { return l.Kind == nlu.ToCategory && l.Score >= nearLink }); i >= 0 {
+	text, need := h.words.T("acts.not-sold", "Words", s.Text), h.standing().Need
+	if i := slices.IndexFunc(s.Links, func(l nlu.Link) bool { return l.Kind == nlu.ToCategory && l.Score >= nearLink }); i >= 0 && need.Empty() {
 		nearest = s.Links[i].Categories
-	}
-	text := h.words.T("acts.not-sold", "Words", s.Text)
-	if need := h.standing().Need; !need.Empty() {
-		nearest = nil
-	}
-	if len(nearest) > 0 {
 		text = h.words.T("acts.not-sold-nearest", "Words", s.Text)
 		scope := search.Change{Op: search.SetScope, Categories: nearest}
 		h.word(&scope, nearest)
@@ -391,7 +408,7 @@ func (h *heard) word(ch *search.Change, scope []string) {
 		}
 		ch.Text = strings.Join(names, h.words.T("language.or"))
 	case ch.Condition != nil:
-		a, shown := h.aspectIn(ch.Condition.Key, scope), *ch.Condition
+		a, shown := h.aspect(ch.Condition.Key, scope...), *ch.Condition
 		more := ""
 		if len(shown.Values) > mostNamed {
 			shown.Values, more = shown.Values[:mostNamed], " …"
@@ -400,23 +417,27 @@ func (h *heard) word(ch *search.Change, scope []string) {
 			shown.Range = catalog.Between(n, n)
 		}
 		ch.Text = reply.Condition(h.words, &a, &shown) + more
+		if a.Kind == catalog.Flag {
+			shown.Values = []string{a.Label}
+		}
 		if ch.Not && shown.Range == nil {
 			ch.Text = h.words.T("talk.not-values", "Values", strings.Join(shown.Values, h.words.T("language.or"))) + more
 		}
 	}
 }
 
-// aspectIn is what the first category of a scope says of an aspect, of the standing scope where that is
+// aspect is what the first category of a scope says of an aspect, of the standing scope where that is
 // empty.
-func (h *heard) aspectIn(key string, scope []string) catalog.Aspect {
+func (h *heard) aspect(key string, scope ...string) catalog.Aspect {
+	if len(scope) == 0 {
+		scope = h.standing().Need.Scope
+	}
 	for _, c := range h.agent.config.Engine.Store().Categories() {
-		if len(scope) > 0 && slices.Contains(scope, c.Path) {
-			if a, ok := c.Aspect(key); ok {
-				return a
-			}
+		if a, ok := c.Aspect(key); ok && (len(scope) == 0 || slices.Contains(scope, c.Path)) {
+			return a
 		}
 	}
-	return h.aspect(key)
+	return catalog.Aspect{Key: key, Label: key, Kind: catalog.Numeric, Unit: map[bool]string{true: h.agent.config.Currency}[key == catalog.KeyPrice]}
 }
 
 // manners takes in how the shopper wants to be served: without questions, or with other products than

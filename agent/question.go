@@ -311,7 +311,7 @@ func (h *heard) phrase(m *nlu.Message, c *nlu.Clause, products, named []catalog.
 	nothing := func() bool { return len(q.Aspects) == 0 && q.Condition == nil }
 	for _, l := range links {
 		var label reply.Spoken
-		label.Add(h.aspectIn(l.Key, scope).Label)
+		label.Add(h.aspect(l.Key, scope...).Label)
 		aspect := l.Kind == nlu.ToAspect || !explains && !ranks && (open || label.Of(words))
 		switch {
 		case aspect && (len(names) == 0 || !open || h.shares(m, c.From, c.To, l)):
@@ -334,7 +334,7 @@ func (h *heard) phrase(m *nlu.Message, c *nlu.Clause, products, named []catalog.
 	}
 	if measure != nil && nothing() && (ranks || words == "" || kind.Of(words)) {
 		add(slices.DeleteFunc(h.f.reader.MeasuredBy(measure.Dimension, scope), func(key string) bool { // a number by another name
-			return key == "specification" && !slices.Contains(measure.Aspects, strings.ToLower(h.aspectIn(key, scope).Label))
+			return key == "specification" && !slices.Contains(measure.Aspects, strings.ToLower(h.aspect(key, scope...).Label))
 		})...)
 		called(measure.Aspects...) // in words, with a number among them
 	}

@@ -13,31 +13,27 @@ import (
 // several takes in a part that wants several kinds of product. The first that is sold becomes the need, each
 // of the others is looked for beside it.
 func (h *heard) several(m *nlu.Message, parts []nlu.Clause) error {
-	first := true
 	for i := range parts {
 		one := &heard{agent: h.agent, ctx: h.ctx, f: h.f, c: &dialog.Conversation{}, words: h.words, tongue: h.tongue, asks: true}
 		if err := one.wantOne(m, &parts[i]); err != nil {
 			return err
 		}
-		for _, act := range one.acts {
-			if act.Kind == dialog.NotSold {
-				h.act(act)
-			}
+		if i := slices.IndexFunc(one.acts, func(a dialog.Act) bool { return a.Kind == dialog.NotSold }); i >= 0 {
+			h.act(one.acts[i])
+			continue
 		}
 		if len(one.changes) == 0 {
 			continue
 		}
 		thing := dialog.Offer{Text: parts[i].Of(nlu.Kind)[0].Text, Changes: append([]search.Change{{Op: search.Reset}}, one.changes...)}
-		if first {
-			first = false
+		if len(h.things) == 0 {
 			if err := h.wantOne(m, &parts[i]); err != nil {
 				return err
 			}
 		}
-		h.notes = append(h.notes, one.notes...)
+		h.left = append(h.left, one.left...)
 		h.things = append(h.things, thing)
 	}
-	h.notes = slices.Compact(h.notes)
 	if len(h.things) < 2 {
 		h.things = nil
 	}

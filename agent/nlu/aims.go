@@ -59,7 +59,6 @@ const (
 	aLater             // kinds that are named before it
 	aSole              // no other kind is named
 	aLong              // logarithm of the words of the clause beside the span's
-	aSeveral           // several spans name it together
 	aValue             // by a value of an aspect
 	aPart              // it is one of several categories that a span names
 	aPartLed           // logarithm of what it has of what the words find, beside these
@@ -92,7 +91,7 @@ const (
 )
 
 var aimNames = strings.Fields(`open open-standing open-kind open-long open-revise open-led open-hint named link none second sure kind told is side
-	owned behind later sole long several value part part-led part-hint titled led led-all led-only unnamed hint hint-points inside hint-only size stands moves refused
+	owned behind later sole long value part part-led part-hint titled led led-all led-only unnamed hint hint-points inside hint-only size stands moves refused
 	absent absent-kind absent-told absent-link absent-none absent-titled absent-led absent-long absent-standing absent-owned absent-behind`)
 
 // AimFeatures are the names of the features of an aim.
@@ -212,23 +211,6 @@ func (a *assembler) aims() []Aim {
 		}
 		if s.Type == Kind && !a.generic(s) && (absent == nil || s.Score*s.None > absent.Score*absent.None) {
 			absent = s
-		}
-	}
-	if len(all) > 1 {
-		var scope []string
-		for _, n := range all {
-			scope = append(scope, n.link.Categories...)
-		}
-		x := aim(scope)
-		if x.named == nil {
-			x.Features[aSeveral], x.named = 1, all
-			for _, n := range all {
-				f := make([]float64, aimFeatures)
-				a.weighName(f, n.mention, n.link, kinds, words)
-				for k := range f {
-					x.Features[k] += f[k] / float64(len(all))
-				}
-			}
 		}
 	}
 	led, told := a.belief(), a.Leads(strings.Join(a.content(a.around()), " "))

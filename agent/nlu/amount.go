@@ -236,8 +236,8 @@ const (
 	// tolerance is how far a number may lie from the one that was said: it takes in 1024 GB for
 	// 1 TB and 27.2 inches for 27, and keeps 15.6 and 16 inches apart.
 	tolerance = 0.024 + 1e-9
-	// snapping is how far the nearest numbers of a column may lie, on either side, where none is
-	// within the tolerance: half an inch meets 12 and 13 mm.
+	// snapping is how far the nearest number of a column may lie where none is within the tolerance: what is
+	// 94 cm wide is rather 90 than 100.
 	snapping = 0.08
 	// nearTolerance is how far a number may lie from an approximate one, and nearPrice a price.
 	nearTolerance, nearPrice = 0.1, 0.15
@@ -466,10 +466,9 @@ func (p *placed) snap(a *language.Amount, number float64) *catalog.Range {
 		high = math.Max(high, (a.High+fraction)*p.factor)
 	}
 	if p.fit == 0 && p.in != nil {
-		for _, n := range p.in.numbers {
-			if n >= number*(1-snapping) && n <= number*(1+snapping) {
-				low, high = math.Min(low, n), math.Max(high, n)
-			}
+		near := slices.MinFunc(p.in.numbers, func(x, y float64) int { return cmp.Compare(math.Abs(x-number), math.Abs(y-number)) })
+		if math.Abs(near-number) <= snapping*number {
+			low, high = math.Min(low, near), math.Max(high, near)
 		}
 	}
 	return catalog.Between(low, high)

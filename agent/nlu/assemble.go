@@ -20,8 +20,26 @@ type Assembly struct {
 	Hints []string
 	// Absent is the kind of product that was named and linked to no category, nil for none.
 	Absent *Mention
+	// Described are the kinds that are wanted, with their words that are linked to nothing.
+	Described []Described
 	// Kinds are the categories that may be meant where none is plain, likeliest first.
 	Kinds []Meant
+}
+
+// Described is a kind of product that is linked to a category, or to a value, with those words of it that
+// neither is called by.
+type Described struct {
+	Kind  *Mention
+	Words []string
+}
+
+// Known reports whether dictionaries have the kind for a kind of product or, where it is linked, one of some of
+// its words: chalk bags are no sort of bag, but gaming phones are phones.
+func (d *Described) Known(m *Message, words []string) bool {
+	if d.Kind.Best() == nil {
+		return len(concepts().called(m.Tokens[d.Kind.From:d.Kind.To])) > 0
+	}
+	return slices.ContainsFunc(words, func(w string) bool { return len(concepts().called(language.Tokenize(w))) > 0 })
 }
 
 // Meant is a category that may be meant.
@@ -164,6 +182,9 @@ func (a *assembler) retype() {
 		case s.Type == Kind && a.governed(s):
 			s.Type = Is
 			s.Links, s.None = a.meanings(a.m, &s.Span, a.in)
+		case s.Type == Kind && s.Polarity == Want && a.measures(&c, i):
+			s.Type = Of
+			s.Links, s.None = a.meanings(a.m, &s.Span, a.in)
 		case s.Type == Kind && s.Polarity == Want:
 			a.head(s)
 		case s.Type == Qty && s.Amount != nil && s.Amount.Measured && a.c.Intent != Task && len(a.c.Of(Max, Min, Eq, About, Range)) == 0:
@@ -171,6 +192,19 @@ func (a *assembler) retype() {
 		}
 	}
 	a.c = &c
+}
+
+// measures reports whether mention i names what an amount beside it measures of a kind before it, or repeats a part
+// of that kind's name: "notebook, screen 14 inch".
+func (a *assembler) measures(c *Clause, i int) bool {
+	s := &c.Mentions[i]
+	k := slices.IndexFunc(c.Mentions[:i], func(o Mention) bool { return o.Type == Kind && o.Polarity == Want && o.Best(ToCategory) != nil })
+	if k < 0 {
+		return false
+	}
+	first := &c.Mentions[k]
+	beside := slices.ContainsFunc(c.Mentions, func(o Mention) bool { return o.Amount != nil && (o.From == s.To || o.To == s.From) })
+	return beside && a.specified(a.m, c, first, s, a.in) || s.To-s.From < first.To-first.From && spells(first.Text, a.m.Tokens[s.From:s.To])
 }
 
 // governed reports whether a span stands behind a preposition where categories stand: it is then what they
@@ -275,7 +309,7 @@ func (a *assembler) value(s *Mention) {
 			l = nil
 		}
 		if l != nil {
-			l.Polarity = s.Polarity
+			l.Polarity, l.lacks = s.Polarity, true
 		}
 	}
 	switch {
@@ -291,6 +325,9 @@ func (a *assembler) value(s *Mention) {
 			l.Values = []string{"yes"}
 		}
 		a.condition(s, l)
+		if l.lacks && s.Polarity == Want { // "pink stone" of a list of tags
+			a.others(s, s.To, l.Text+" "+strings.Join(l.Values, " "))
+		}
 	}
 }
 
@@ -313,9 +350,8 @@ func (a *assembler) numbers(s *Mention) (found bool) {
 		n := language.Amount{Low: t.Value, High: t.Value}
 		p, ok := placed{}, false
 		if i+1 < a.c.To { // "8 outlets"
-			links, none := a.lexicon.Link(Query{Tokens: a.m.Tokens, From: i + 1, To: i + 2, Type: Of, Scope: a.scope, Lang: a.m.Tongue})
-			if len(links) > 0 && links[0].Kind == ToAspect && links[0].Score > none {
-				p, ok = a.place(&n, []string{links[0].Key}, a.scope, &a.in)
+			if key := a.called(i+1, i+2); key != "" {
+				p, ok = a.place(&n, []string{key}, a.scope, &a.in)
 			}
 		}
 		if !ok || p.in.texts != nil || p.around == 0 {
@@ -351,7 +387,7 @@ func (a *assembler) persons(s *Mention) bool {
 // before returns the aspect that is named right before a span: the colour of "colour: blue".
 func (a *assembler) before(s *Mention) string {
 	for i := range a.c.Mentions {
-		if o := &a.c.Mentions[i]; o.Type == Of && o.To <= s.From && s.From-o.To <= 1 && o.Best(ToAspect) != nil {
+		if o := &a.c.Mentions[i]; o.Type == Of && (o.To == s.From || o.To == s.From-1 && strings.Contains(":=", a.m.Tokens[o.To].Form)) && o.Best(ToAspect) != nil {
 			return o.Best(ToAspect).Key
 		}
 	}
@@ -362,9 +398,18 @@ func (a *assembler) before(s *Mention) string {
 func (a *assembler) unlinked(s *Mention) {
 	switch {
 	case s.Polarity == Exclude:
-		a.out.Barred = append(a.out.Barred, a.words(s))
+		if words := a.words(s); words != "" {
+			a.out.Barred = append(a.out.Barred, words)
+		}
+	case s.Type == Kind:
+		a.out.Described = append(a.out.Described, Described{s, a.others(s, s.To, "")})
+		a.out.Loose = append(a.out.Loose, s.Text)
 	case s.Type == For || s.Type == Fits || s.Polarity == Prefer:
 		a.out.Hints = append(a.out.Hints, s.Text)
+	case slices.ContainsFunc(a.m.Tokens[s.From:s.To], func(t language.Token) bool {
+		return t.Kind != language.Mark && !a.m.Tongue.Knows(t.Form) && !a.m.Tongue.Common[t.Form]
+	}) && a.called(s.From, s.To) != "":
+		// "a good screen" tells no value
 	default:
 		a.out.Loose = append(a.out.Loose, s.Text)
 	}
@@ -372,15 +417,15 @@ func (a *assembler) unlinked(s *Mention) {
 
 // words is a span's text without the words that exclude it.
 func (a *assembler) words(s *Mention) string {
-	from := s.From
-	for from < s.To-1 {
-		next, role := a.m.Tongue.Longest(a.m.Tokens[:s.To], from, language.RolesOf(language.Negate, language.Exclude, language.Filler, language.Link))
+	from, to := s.From, a.m.core(&s.Span)
+	for from < to {
+		next, role := a.m.Tongue.Longest(a.m.Tokens[:to], from, language.RolesOf(language.Negate, language.Exclude, language.Filler, language.Link))
 		if role == language.None {
 			break
 		}
-		from = min(next, s.To-1)
+		from = next
 	}
-	return a.m.text(from, s.To)
+	return a.m.text(from, to)
 }
 
 // flag reports whether an aspect says yes or no.
@@ -415,7 +460,9 @@ func (a *assembler) condition(s *Mention, l *Link) {
 	}
 	if s.Polarity == Exclude && l.Polarity != Want { // "without cables" may be the name of what is wanted
 		ch.Op, ch.Not = search.AddLimit, true
-		if said := a.saidOf(s, l.Values); len(said) > 0 {
+		own := a.stems(a.m.Tokens[s.From:s.To]) // "not graphite" refuses no slate, though both are greys
+		says := func(t language.Token) bool { return own[a.m.Tongue.Stem(t.Form)] }
+		if said := slices.DeleteFunc(slices.Clone(l.Values), func(v string) bool { return !slices.ContainsFunc(language.Tokenize(v), says) }); len(said) > 0 {
 			ch.Condition.Values = said
 		}
 	}

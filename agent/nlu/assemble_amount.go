@@ -83,6 +83,9 @@ func (a *assembler) amount(i int) {
 			a.out.Changes = append(a.out.Changes, search.Change{Op: search.SetScope, Said: s.Text, Categories: p.paths})
 		}
 	}
+	if !ok && n.Unit.Dimension == "time" && len(of) == 0 {
+		return // a story: how long it took, when it is needed
+	}
 	if !ok {
 		a.out.Loose = append(a.out.Loose, s.Text)
 		return
@@ -144,6 +147,9 @@ func (a *assembler) sized(s *Mention) bool {
 		return false
 	}
 	key, values := a.lexicon.ofNumbers(numbers, a.scope)
+	if len(values) == 0 && s.Amount != nil && s.Amount.Measured { // "2 x 32 GB" are 64
+		return false
+	}
 	if len(values) == 0 {
 		a.unlinked(s)
 		return true

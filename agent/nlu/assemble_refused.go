@@ -62,23 +62,3 @@ func (a *assembler) denied(c *Clause, i int) bool {
 	}
 	return found
 }
-
-// saidOf are those of some values that have the words of a span or of which a span has the words: "not
-// graphite" refuses no slate, though both are greys.
-func (a *assembler) saidOf(s *Mention, values []string) (out []string) {
-	within := func(x, y map[string]bool) bool {
-		for stem := range x {
-			if !y[stem] {
-				return false
-			}
-		}
-		return len(x) > 0
-	}
-	span := a.stems(a.m.Tokens[s.From:s.To])
-	for _, v := range values {
-		if own := a.stems(language.Tokenize(v)); within(own, span) || within(span, own) {
-			out = append(out, v)
-		}
-	}
-	return out
-}

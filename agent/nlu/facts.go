@@ -216,33 +216,3 @@ func (x *Lexicon) Facts(toks []language.Token, l *language.Language) []Fact {
 	}
 	return facts
 }
-
-// withHead lists the values of an aspect in scope whose last word is that of one of them, ascending, and
-// counts the products that have them.
-func (x *Lexicon) withHead(key, value string, scope []string) (values []string, products int) {
-	head := func(text string) string {
-		toks := language.Tokenize(text)
-		if len(toks) == 0 {
-			return ""
-		}
-		return toks[len(toks)-1].Stem
-	}
-	want := head(value)
-	for i := range x.entries {
-		e := &x.entries[i]
-		if e.kind != ToValue || x.aspects[e.aspect].key != key || head(e.text) != want {
-			continue
-		}
-		n := 0
-		for _, t := range e.in {
-			if within(x.categories[t.category].path, scope) {
-				n += t.count
-			}
-		}
-		if products += n; n > 0 {
-			values = append(values, e.text)
-		}
-	}
-	slices.Sort(values)
-	return slices.Compact(values), products
-}

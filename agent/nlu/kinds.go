@@ -2,6 +2,7 @@ package nlu
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -17,26 +18,39 @@ type described struct {
 	name    string
 }
 
-// modifiers takes in the words before the noun of a kind that are not in its name: the red of "red dress".
+// modifiers takes in the words before the noun of a kind that are not in its name: the red of "red dress". Those
+// that are linked to nothing are told, for texts may say them.
 func (a *assembler) modifiers() {
 	for _, d := range a.described {
 		last := d.mention.To - 1
 		for last > d.mention.From && a.m.Tokens[last].Kind != language.Word {
 			last--
 		}
-		own := language.Tokenize(d.name)
-		for i := d.mention.From; i < last; i++ {
-			t := &a.m.Tokens[i]
-			if t.Kind != language.Word || a.m.Tongue.Knows(t.Form) || slices.ContainsFunc(own, func(o language.Token) bool { return o.Stem == t.Stem }) {
-				continue
-			}
-			s := Mention{Span: Span{From: i, To: i + 1, Type: Is, Score: d.mention.Score}, Text: a.m.text(i, i+1)}
-			links, none := a.lexicon.Link(Query{Tokens: a.m.Tokens, From: i, To: i + 1, Type: Is, Scope: a.scope, Lang: a.m.Tongue})
-			if len(links) > 0 && links[0].Kind == ToValue && links[0].Score > max(none, 0.5) && !a.proper(links[0].Key) {
-				a.condition(&s, &links[0])
-			}
+		a.out.Described = append(a.out.Described, Described{d.mention, a.others(d.mention, last, d.name)})
+	}
+}
+
+// others takes in the values that single words of a mention, up to a token, name beside what it is called by. It
+// returns the words that nothing is called by.
+func (a *assembler) others(of *Mention, to int, name string) (rest []string) {
+	own, least := language.Tokenize(name), 0.0
+	if of.Type == Kind {
+		least = 0.5
+	}
+	for i := of.From; i < to; i++ {
+		t := &a.m.Tokens[i]
+		if t.Kind != language.Word || a.m.Tongue.Knows(t.Form) || slices.ContainsFunc(own, func(o language.Token) bool { return o.Stem == t.Stem }) {
+			continue
+		}
+		s := Mention{Span: Span{From: i, To: i + 1, Type: Is, Score: of.Score}, Text: a.m.text(i, i+1)}
+		links, none := a.lexicon.Link(Query{Tokens: a.m.Tokens, From: i, To: i + 1, Type: Is, Scope: a.scope, Lang: a.m.Tongue})
+		if len(links) > 0 && links[0].Kind == ToValue && links[0].Score > max(none, least) && !a.proper(links[0].Key) {
+			a.condition(&s, &links[0])
+		} else if (len(links) == 0 || none >= 0.5) && a.called(i, i+1) == "" {
+			rest = append(rest, s.Text)
 		}
 	}
+	return rest
 }
 
 // kinds decides which categories the clause is about: those of the likeliest aim where that is sure. Else
@@ -81,6 +95,11 @@ func (a *assembler) kinds() {
 	var said []string
 	valued := false // the kind is a value of an aspect
 	for _, n := range best.named {
+		titled := func(path string) bool { return within(path, n.link.Categories) }
+		if n.link != nil && n.link.Part && a.titles != nil && !slices.ContainsFunc(slices.Collect(maps.Keys(a.titles(n.mention.Text))), titled) { // no suit of "Snow Pants & Suits"
+			a.out.Absent = n.mention
+			return
+		}
 		said = append(said, n.mention.Text)
 		switch {
 		case n.link == nil:
@@ -93,6 +112,12 @@ func (a *assembler) kinds() {
 		default:
 			a.used[n.mention] = best.Features[aInside] == 0
 			a.described = append(a.described, described{n.mention, n.link.Text})
+			closer := func(l Link) bool {
+				return l.Kind == ToValue && l.Score >= leastAim && language.Topic(strings.ReplaceAll(l.Key, "_", " "), "") == "kind"
+			}
+			if i := slices.IndexFunc(n.mention.Links, closer); i >= 0 { // the sun hats of hats rank
+				a.out.Hints = append(a.out.Hints, n.mention.Links[i].Values[0])
+			}
 		}
 	}
 	for _, s := range a.wanted(Kind) { // what names the scope is no word to look for beside it
@@ -100,28 +125,12 @@ func (a *assembler) kinds() {
 		byValue := slices.ContainsFunc(best.named, func(n naming) bool { return n.mention == s && n.link != nil && n.link.Kind == ToValue })
 		a.used[s] = a.used[s] || l != nil && !byValue && covers(l.Categories, best.Scope)
 	}
-	a.narrower(best)
 	if !named {
 		a.told()
 	}
 	if stands := a.in.Need.Scope; !valued && !slices.Equal(best.Scope, stands) && !(len(stands) > 0 && covers(best.Scope, stands)) {
 		a.out.Changes = append(a.out.Changes, search.Change{Op: search.SetScope, Said: strings.Join(said, " "), Categories: best.Scope})
 		a.scope = best.Scope
-	}
-}
-
-// narrower makes values rank that name the kind more closely than its category does: the sun hats of hats.
-func (a *assembler) narrower(of *Aim) {
-	for _, n := range of.named {
-		if n.link == nil || n.link.Kind != ToCategory {
-			continue
-		}
-		for i := range n.mention.Links {
-			if l := &n.mention.Links[i]; l.Kind == ToValue && l.Score >= leastNarrower && language.Topic(strings.ReplaceAll(l.Key, "_", " "), "") == "kind" {
-				a.out.Hints = append(a.out.Hints, l.Values[0])
-				break
-			}
-		}
 	}
 }
 
@@ -163,8 +172,6 @@ const (
 	toldSure = 0.15
 	// wider is how likely, beside one of several categories of a name, all of them are before they are taken.
 	wider = 0.75
-	// leastNarrower is the probability from which a value ranks that names the kind more closely.
-	leastNarrower = 0.08
 	// vague is the share of that it is about none up to which products of the likeliest are shown, though it is
 	// asked which are meant.
 	vague = 0.6
@@ -278,6 +285,15 @@ func (a *assembler) titled(s *Mention) (categories []string, phrase string) {
 	return nil, ""
 }
 
+// called returns the key of the aspect in scope that is called by tokens [from, to), "" for none.
+func (a *assembler) called(from, to int) string {
+	links, none := a.lexicon.Link(Query{Tokens: a.m.Tokens, From: from, To: to, Type: Of, Scope: a.scope, Lang: a.m.Tongue})
+	if len(links) > 0 && links[0].Score > none {
+		return links[0].Key
+	}
+	return ""
+}
+
 // covers reports whether a scope has all categories of another.
 func covers(scope, of []string) bool {
 	return !slices.ContainsFunc(of, func(path string) bool { return !within(path, scope) })
@@ -303,13 +319,11 @@ func (a *assembler) belief() map[string]float64 {
 // leastOfKind is how many products a kind that is a value has before nothing else is shown.
 const leastOfKind = 5
 
-// kindOfValue limits what is shown to values that end with the noun of one that names the kind of product:
-// of "Knit Sweater" to sweaters. It reports whether these are all that is meant.
+// kindOfValue limits what is shown to values that name the kind of product. It reports whether it does.
 func (a *assembler) kindOfValue(s *Mention, l *Link) bool {
-	values, products := a.lexicon.withHead(l.Key, l.Values[0], a.scope)
-	if products < leastOfKind || slices.ContainsFunc(a.out.Changes, func(c search.Change) bool { return c.Op == search.AddLimit && c.Condition.Key == l.Key }) {
+	if l.Count < leastOfKind || slices.ContainsFunc(a.out.Changes, func(c search.Change) bool { return c.Op == search.AddLimit && c.Condition.Key == l.Key }) {
 		return false
 	}
-	a.out.Changes = append(a.out.Changes, search.Change{Op: search.AddLimit, Said: s.Text, Condition: &catalog.Condition{Key: l.Key, Values: values}})
-	return len(values) <= len(l.Values)
+	a.out.Changes = append(a.out.Changes, search.Change{Op: search.AddLimit, Said: s.Text, Condition: &catalog.Condition{Key: l.Key, Values: slices.Clone(l.Values)}})
+	return true
 }

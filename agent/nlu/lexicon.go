@@ -395,7 +395,7 @@ func (b *lexiconBuilder) sides(text string) [][]*form {
 		for to < len(toks) && (toks[to].Kind != language.Mark || toks[to].Glued && language.Joins(&toks[to])) {
 			to++
 		}
-		if words := b.words(toks[from:to]); len(words) > 0 && len(words) < len(out[0]) && (len(words) > 1 || len(words[0].text) > 1) {
+		if words := b.words(toks[from:to]); len(words) > 0 && len(words) < len(out[0]) && (len(words) > 1 || len(words[0].text) > 1 && words[0].telling > 0) { // no "Yes" of "Yes, AAA"
 			out = append(out, words)
 		}
 		from = to + 1

@@ -27,6 +27,8 @@ type Link struct {
 	Text       string   // as the catalogue calls it
 	Polarity   Polarity // how the shopper stands to it: Want for "wireless" of "without cables"
 	Count      int      // products in the scope that have it
+	lacks      bool     // of ToValue: its values lack words of the span that tell something
+	Part       bool     // of ToCategory: it is called so by one side of its name, "Caps" of "Hats & Caps"
 	Score      float64  // probability that the span means it, 0..1; of all links and none at most 1 together
 }
 
@@ -131,7 +133,7 @@ type linker struct {
 type spanWord struct {
 	*form
 	weight float64
-	common bool    // said too often to tell anything beside others
+	bit    uint32  // 1; 0 of a word that is said too often to tell anything beside others
 	known  bool    // the catalogue has it
 	spelt  bool    // it is corrected
 	others []other // what it means, as a word of other names
@@ -168,6 +170,7 @@ type evidence struct {
 	likeness        float64 // of letters
 	cue             float64 // cosine with what those say who need it
 	words           int     // of the name
+	span            uint32  // words of the span that tell something and match, one bit each
 	telling         float64 // of the matched words
 	wide            float64 // of a broader or narrower name
 	cued            bool
@@ -205,8 +208,10 @@ func (x *Lexicon) linker(q Query) *linker {
 	}
 	for i := range l.span {
 		w := &l.span[i]
-		if w.common = w.weight < common*most; w.common {
+		if w.weight < common*most {
 			w.weight = 0
+		} else {
+			w.bit = 1
 		}
 		l.weight += w.weight
 	}
@@ -326,6 +331,7 @@ func (l *linker) phrase(from, to int) {
 		w := &l.span[i]
 		numbers = numbers && language.Digit(rune(w.text[0]))
 		e.spanCover += w.weight / l.weight
+		e.span |= w.bit << i
 		e.spelt = e.spelt || w.spelt
 		e.telling = max(e.telling, w.weight)
 	}

@@ -41,7 +41,7 @@ func (l *linker) links() (links []Link, none float64) {
 			links[k].Score += p
 		case k < 0 && len(links) < maxLinks && p >= 0.01:
 			first = append(first, c)
-			link := Link{Kind: e.kind, Text: e.text, Polarity: l.Polarity, Count: c.count, Score: p}
+			link := Link{Kind: e.kind, Text: e.text, Polarity: l.Polarity, Count: c.count, lacks: c.span != 0 && c.spanCover < 0.99, Part: c.part && c.relation == byItself && e.kind == ToCategory, Score: p}
 			if e.kind != ToCategory {
 				link.Key = l.aspects[e.aspect].key
 			}
@@ -86,10 +86,11 @@ func (l *linker) named(c, beside *candidate) bool {
 	return c.relation <= bySaid && c.spanCover > 0.99 && (c.nameCover > 0.99 || c.relation <= byOther && c.count >= widening*beside.count)
 }
 
-// together reports whether two candidates can be one link.
+// together reports whether two candidates can be one link: a value that lacks words of the span which the
+// first one has is another.
 func (l *linker) together(a, b *candidate) bool {
 	x, y := &l.entries[a.entry], &l.entries[b.entry]
-	return x.kind == y.kind && x.aspect == y.aspect && a.cued == b.cued && (x.kind != ToCategory || a.relation == b.relation)
+	return x.kind == y.kind && x.aspect == y.aspect && a.cued == b.cued && (x.kind == ToCategory && a.relation == b.relation || x.kind != ToCategory && a.span&^b.span == 0)
 }
 
 // within finds the link that has all the categories of an entry, −1 for none.

@@ -141,6 +141,7 @@ func (l *linker) align(words []*form, langs, meant []int) (evidence, bool) {
 		numbers = numbers && language.Digit(rune(f.text[0]))
 		matched += rarity
 		strengths += best * rarity
+		e.span |= l.span[at].bit << at
 		e.inexact = e.inexact || best < 1
 		e.spelt = e.spelt || l.span[at].spelt
 		e.spanCover += l.span[at].weight / l.weight

@@ -208,7 +208,9 @@ func (r *Reader) link(m Message, parts []Part, in Context) Message {
 		c := Clause{Text: m.text(p.From, p.To)}
 		c.Topic = weighIntent(&m, &p, in)
 		p.Spans = lines(&m, p.Spans)
-		for _, s := range r.phrases(&m, &p, r.amounts(&m, &p, in), in) {
+		spans := r.phrases(&m, &p, r.amounts(&m, &p, in), in)
+		slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })
+		for _, s := range spans {
 			c.Mentions = append(c.Mentions, r.mention(&m, s, in))
 		}
 		c.Part = p
@@ -255,6 +257,15 @@ func (m *Message) field(i int) string {
 	}
 	text, _, _ := strings.Cut(m.Text[start:], " ")
 	return strings.Trim(text, ".,;:!?()")
+}
+
+// core is where a span ends without the words that stand for what is wanted: the black of "the black ones".
+func (m *Message) core(s *Span) int {
+	to := s.To
+	for to > s.From+1 && m.Tongue.Knows(m.Tokens[to-1].Form) && (m.Tongue.Generic[m.Tokens[to-1].Form] || m.Tongue.Generic[m.Tokens[to-1].Stem]) {
+		to--
+	}
+	return to
 }
 
 // mention links a span.
@@ -353,7 +364,7 @@ func (r *Reader) meanings(m *Message, s *Span, in Context) ([]Link, float64) {
 	if next, role := m.Tongue.Longest(m.Tokens[:s.To], s.From, language.RolesOf(language.Stocked)); r.sellsOut && role != language.None && next == s.To {
 		return []Link{{Kind: ToValue, Key: catalog.KeyStock, Text: "yes", Values: []string{"yes"}, Score: 1}}, 0
 	}
-	q := Query{Tokens: m.Tokens, From: s.From, To: s.To, Type: s.Type, Polarity: s.Polarity, Scope: in.Need.Scope, Lang: m.Tongue}
+	q := Query{Tokens: m.Tokens, From: s.From, To: m.core(s), Type: s.Type, Polarity: s.Polarity, Scope: in.Need.Scope, Lang: m.Tongue}
 	if s.Type == Kind {
 		q.Scope = nil
 	}

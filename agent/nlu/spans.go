@@ -91,7 +91,6 @@ func (r *Reader) amounts(m *Message, p *Part, in Context) []Span {
 		}
 		i = next
 	}
-	slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })
 	return spans
 }
 
@@ -115,7 +114,7 @@ func (r *Reader) phrases(m *Message, p *Part, spans []Span, in Context) []Span {
 	if p.Intent == AskProduct || p.Intent == Compare || p.Intent == Task || p.Intent == Social || p.Intent == Undo || p.Intent == AskShop && slices.ContainsFunc(spans, func(s Span) bool { return s.Type == Shop }) {
 		return spans
 	}
-	spans = r.numbered(m, p, r.joined(m, p, spans, in), in)
+	spans = r.numbered(m, p, spans, in)
 	covered := make([]bool, len(m.Tokens))
 	for _, s := range spans {
 		for i := s.From; i < s.To; i++ {
@@ -154,37 +153,6 @@ func (r *Reader) phrases(m *Message, p *Part, spans []Span, in Context) []Span {
 	return named(m, p, spans)
 }
 
-// joined lets values that are written with hyphens stand for themselves, whatever their parts were taken for:
-// "non-slip" refuses nothing.
-func (r *Reader) joined(m *Message, p *Part, spans []Span, in Context) []Span {
-	chunks := language.Chunks(m.Tokens)
-	for i := p.From; i < p.To; i++ {
-		c := chunks[i]
-		if c.From != i || c.To-c.From < 3 || c.To > p.To || !slices.ContainsFunc(m.Tokens[i:c.To], func(t language.Token) bool { return t.Form == "-" }) {
-			continue
-		}
-		s := Span{From: i, To: c.To, Type: Is}
-		links, none := r.meanings(m, &s, in)
-		if len(links) == 0 || links[0].Kind != ToValue || links[0].Score < max(none, 0.5) {
-			continue
-		}
-		s.Score = links[0].Score
-		spans = slices.DeleteFunc(spans, func(x Span) bool { return x.From >= s.From && x.To <= s.To })
-		for k := range spans {
-			switch x := &spans[k]; {
-			case x.From >= s.From && x.From < s.To:
-				x.From, x.Polarity = s.To, Want
-			case x.To > s.From && x.To <= s.To:
-				x.To = s.From
-			}
-		}
-		spans = append(spans, s)
-		i = c.To - 1
-	}
-	slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })
-	return spans
-}
-
 // numbered lets names of values that have a number stand in place of the amounts in them.
 func (r *Reader) numbered(m *Message, p *Part, spans []Span, in Context) []Span {
 	for i := p.From; i < p.To; i++ {
@@ -202,7 +170,6 @@ func (r *Reader) numbered(m *Message, p *Part, spans []Span, in Context) []Span 
 			if links, _ := r.meanings(m, &s, in); len(links) > 0 && links[0].Score >= overriding && links[0].Kind == ToValue && spells(links[0].Values[0], toks) {
 				s.Score = links[0].Score
 				spans = append(slices.DeleteFunc(spans, over), s)
-				slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })
 				i += n - 1
 				break
 			}
@@ -236,7 +203,6 @@ func superlatives(m *Message, p *Part, spans []Span) []Span {
 			i = next - 1
 		}
 	}
-	slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })
 	return spans
 }
 
@@ -258,7 +224,6 @@ func comparatives(m *Message, p *Part, spans []Span, in Context) []Span {
 			continue
 		}
 		spans = append(slices.DeleteFunc(spans, over), Span{From: i, To: next, Type: Rel, Score: 0.5})
-		slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })
 		break
 	}
 	return spans
@@ -271,8 +236,25 @@ const plainSpan = 0.5
 // kind of product.
 const shortClause = 3
 
-// named makes the words of a short part that has no span the name of a kind.
+// named makes the words of a short part that has no span the name of a kind, a part that is one unsure span too, and
+// kinds side by side whose words together are the name of one: "prepaid SIM card".
 func named(m *Message, p *Part, spans []Span) []Span {
+	if len(spans) == 1 && (spans[0].Type == Fits || spans[0].Type == For) && spans[0].Score < plainSpan && spans[0].From == p.From && spans[0].To == p.To && !m.Tongue.Has(m.Tokens, p.From, language.For, language.Link) {
+		s := &spans[0]
+		for s.Type, s.To = Kind, s.From+1; s.To < p.To && !m.Tongue.Knows(m.Tokens[s.To].Form); {
+			s.To++
+		}
+	}
+	for i := 0; i < len(spans); i++ {
+		for k := len(spans) - 1; k > i && spans[i].Type == Kind; k-- {
+			apart := slices.ContainsFunc(spans[i+1:k+1], func(s Span) bool { return s.Type != Kind && s.Type != Is || s.Polarity != Want })
+			if !apart && spans[k].To-spans[i].From <= longestPhrase && len(concepts().called(m.Tokens[spans[i].From:spans[k].To])) > 0 {
+				spans[i].To = spans[k].To
+				spans = slices.Delete(spans, i+1, k+1)
+				break
+			}
+		}
+	}
 	from, to, n := -1, -1, 0
 	for i := p.From; i < p.To; i++ {
 		if t := &m.Tokens[i]; t.Kind == language.Word && !m.Tongue.Knows(t.Form) {

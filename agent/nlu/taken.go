@@ -28,9 +28,8 @@ func (a *assembler) forget() {
 			a.take([]string{catalog.KeyPrice}, nil, a.c.Text)
 			break
 		}
-		s := Span{From: i, To: i + 1, Type: Of}
-		if links, none := a.lexicon.Link(Query{Tokens: a.m.Tokens, From: s.From, To: s.To, Type: Of, Scope: a.scope, Lang: a.m.Tongue}); len(links) > 0 && links[0].Score > none {
-			a.take([]string{links[0].Key}, nil, a.c.Text)
+		if key := a.called(i, i+1); key != "" {
+			a.take([]string{key}, nil, a.c.Text)
 		}
 	}
 }

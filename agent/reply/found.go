@@ -1,7 +1,6 @@
 package reply
 
 import (
-	"slices"
 	"strings"
 
 	"shopclerk/search"
@@ -46,20 +45,6 @@ func Found(w *words.Language, n *search.Need, scope *search.Scope, r *search.Ran
 		mention(w.N("reply.has-all", r.Full))
 	}
 	return strings.Join(append(s, notes...), " ")
-}
-
-// Unplaced words the unknown words of a message: the barred ones could not be excluded, the
-// others were ignored.
-func Unplaced(w *words.Language, list, barred []string) []string {
-	var s []string
-	list = slices.DeleteFunc(slices.Clone(list), func(text string) bool { return slices.Contains(barred, text) })
-	if len(list) > 0 {
-		s = append(s, w.T("reply.unplaced", "Words", Quotes(w, list)))
-	}
-	if len(barred) > 0 {
-		s = append(s, w.T("reply.not-barred", "Words", Quotes(w, barred)))
-	}
-	return s
 }
 
 // mostQuoted is how many pieces of a message a sentence quotes: somebody may paste a page.
