@@ -53,7 +53,6 @@ var fences = map[string]string{
 	"github.com/modelcontextprotocol": "cmd/web/internal/mcp",
 	"github.com/google/jsonschema-go": "agent/tools/schema cmd/web/internal/mcp agent/llm/...",
 	"github.com/openai/openai-go":     "agent/llm",
-	"github.com/failsafe-go":          "cmd/web/internal/admit",
 	"github.com/alexedwards/argon2id": "cmd/web/internal/desk",
 	"github.com/prometheus":           "cmd/web",
 	"github.com/BurntSushi/toml":      "words agent/shop/merchant cmd/web",

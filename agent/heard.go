@@ -31,6 +31,7 @@ type heard struct {
 	left    []string // words that nothing was made of
 	acts    []dialog.Act
 	asked   []inquiry
+	sides   int            // of comparisons, that were looked up
 	things  []dialog.Offer // the kinds of product that are wanted side by side, the need's first
 
 	consulted dialog.Consulted // of a configured model

@@ -10,20 +10,21 @@ import (
 	"shopclerk/catalog"
 )
 
-// mostCalled is how many products are compared by their names, and mostAlike how many titles have the words that name
-// one of them.
-const mostCalled, mostAlike = 4, 12
+// mostCalled is how many products are compared by their names, mostSides how many sides of a message are
+// looked up for them, and mostAlike how many titles have the words that name one of them.
+const mostCalled, mostSides, mostAlike = 4, 12, 12
 
-// named are the products that a part calls by their names, or by what tells these from others: one of each of the
-// sides that it sets beside each other.
-func (h *heard) named(m *nlu.Message, c *nlu.Clause) []catalog.Product {
-	var out []catalog.Product
-	for _, side := range nlu.Sides(m, c) {
+// named are the products that a part calls by their names, or by what tells these from others: one of each of
+// the sides that it sets beside each other.
+func (h *heard) named(m *nlu.Message, c *nlu.Clause) (out []catalog.Product) {
+	sides := nlu.Sides(m, c)
+	sides = sides[:min(len(sides), mostSides-h.sides)]
+	h.sides += len(sides)
+	for _, side := range sides {
 		var best catalog.Product
-		most := 0
 		toks := m.Tokens[side[0]:side[1]]
 		text := m.Text[toks[0].Start:toks[len(toks)-1].End]
-		plain, alike := false, 0
+		most, plain, alike := 0, false, 0
 		_, err := h.agent.config.Engine.Named(h.ctx, text, titlesRead, func(p *catalog.Product) bool {
 			n, named := reply.Called(toks, p)
 			if n == most {

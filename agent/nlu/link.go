@@ -262,15 +262,14 @@ func (x *Lexicon) correct(text string, l *language.Language) (right string, ok b
 	return right, ok
 }
 
-// rarely is in how many names of the thesaurus a word is at most that may be a mistake there.
-const rarely = 2
+// rarely is in how many names of the thesaurus a mistake may be, mostSpelt how many words of a message are corrected.
+const rarely, mostSpelt = 2, 40
 
-// spell reads words that neither the catalogue nor a dictionary has as those that they were meant to be. One
-// that few names of the thesaurus have is meant for one of the catalogue that a single letter makes of it; more
-// than a letter is wrong in the catalogue's words alone, for talk has more words than its lists.
+// spell corrects words that neither the catalogue nor a dictionary has. One that few names of the thesaurus have
+// becomes one of the catalogue a letter away; more than a letter is wrong in the catalogue's words alone.
 func (x *Lexicon) spell(toks []language.Token, l *language.Language) {
 	langs := slices.Compact([]int{0, max(0, slices.Index(language.Languages(), l))})
-	for i := range toks {
+	for i, spelt := 0, 0; i < len(toks) && spelt < mostSpelt; i++ {
 		t := &toks[i]
 		if t.Kind != language.Word || t.Glued || i+1 < len(toks) && toks[i+1].Glued || l.Familiar(t) || x.word(t.Form) != nil && x.know.forms[t.Form] == nil {
 			continue
@@ -292,6 +291,7 @@ func (x *Lexicon) spell(toks []language.Token, l *language.Language) {
 		if _, divides := l.Divide(t.Form); own > 0 || heard > rarely || divides {
 			continue
 		}
+		spelt++
 		right, ok := x.correct(t.Form, l)
 		near := ok && language.Nearer(t.Form, right, t.Form+"-") // one letter
 		if own, has := x.speller.Correct(t.Form); heard > 0 || !near && own != right {

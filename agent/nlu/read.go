@@ -62,6 +62,7 @@ type Message struct {
 	Tongue  *language.Language
 	Tokens  []language.Token
 	Clauses []Clause
+	linked  int // phrases: see [Reader.inside]
 }
 
 // Clause is a part of a message with what its spans mean.
@@ -306,15 +307,14 @@ func (r *Reader) mention(m *Message, s Span, in Context) Mention {
 	return out
 }
 
-// plainInside is the probability from which a phrase in a longer span is meant by itself.
-const plainInside = 0.58
+// plainInside is the probability from which a phrase in a longer span is meant by itself, mostLinked how many are linked.
+const plainInside, mostLinked = 0.58, 250
 
 // inside finds the best link of a phrase in tokens [from, to), as a span of a type; nil where none is plain.
-func (r *Reader) inside(m *Message, from, to int, t Type, scope []string) *Link {
-	var best *Link
+func (r *Reader) inside(m *Message, from, to int, t Type, scope []string) (best *Link) {
 	for i := from; i < to; i++ {
-		for n := min(longestPhrase, to-i); n > 0; n-- {
-			if m.Tongue.Knows(m.Tokens[i].Form) || m.Tongue.Knows(m.Tokens[i+n-1].Form) || !slices.ContainsFunc(m.Tokens[i:i+n], func(t language.Token) bool { return t.Kind == language.Word && len(t.Form) > 2 }) {
+		for n := min(longestPhrase, to-i); n > 0 && m.linked < mostLinked; n-- {
+			if m.linked++; m.Tongue.Knows(m.Tokens[i].Form) || m.Tongue.Knows(m.Tokens[i+n-1].Form) || !slices.ContainsFunc(m.Tokens[i:i+n], func(t language.Token) bool { return t.Kind == language.Word && len(t.Form) > 2 }) {
 				continue
 			}
 			links, none := r.lexicon.Link(Query{Tokens: m.Tokens, From: i, To: i + n, Type: t, Scope: scope, Lang: m.Tongue})

@@ -76,7 +76,7 @@ const (
 
 // newDoor makes a door where a visitor may ask for so many pages a second in the long
 // run, and add so many megabytes to the store within any day, 0 for as many as they like.
-func newDoor(pages, growth float64, most uint) *door {
+func newDoor(pages, growth float64, most int) *door {
 	d := &door{gate: admit.NewGate(most), now: time.Now, refused: prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "shopclerk_refused_total", Help: "Requests that were not let in, by status: 503 where all of them were too many, 429 where the client's own.",
 	}, []string{"status"})}
@@ -154,9 +154,9 @@ func (s *server) admit(next echo.HandlerFunc) echo.HandlerFunc {
 const (
 	// pageTime is how long a request works that counts as one page: a turn takes less than the
 	// five that it counts for in any case.
-	pageTime = 20 * time.Millisecond
+	pageTime = 5 * time.Millisecond
 	// programTime is how long a program's request works that counts as one.
-	programTime = 100 * time.Millisecond
+	programTime = 50 * time.Millisecond
 )
 
 // charge has a client pay for how long the clerk has worked for a request, where that is more
@@ -166,7 +166,7 @@ func (s *server) charge(c echo.Context, program bool, took time.Duration) {
 	case !costly(c.Request().Method, c.Path()):
 	case program:
 		if n := int(took/programTime) - 1; n > 0 {
-			s.programs.keys.Spend(c.Request().Context(), n)
+			admit.Spend(api.Pace(c.Request().Context()), n, time.Now())
 		}
 	default:
 		if n := int(took/pageTime) - turnPages; n > 0 {
@@ -210,7 +210,10 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 			return nil, views.BadRequest("error.no-form")
 		}
 	}
-	return s.door.gate.Enter(r.Context())
+	if program {
+		return s.door.gate.Enter(r.Context(), admit.Used(api.Pace(r.Context()), time.Now()))
+	}
+	return s.door.gate.Enter(r.Context(), s.door.pages.Used(s.comesFrom(c), s.door.now()))
 }
 
 // partOfPage tells whether a route answers with what pages are made of, many for each page.

@@ -29,7 +29,7 @@ func crowd(t *testing.T, g *admit.Gate) (sendAway func()) {
 	for range 2 * g.Limit() {
 		all.Go(func() { // whoever is refused or was patient enough comes again at once
 			for ctx.Err() == nil {
-				if leave, err := g.Enter(ctx); err == nil {
+				if leave, err := g.Enter(ctx, 0); err == nil {
 					<-ctx.Done()
 					leave()
 				}

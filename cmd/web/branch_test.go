@@ -69,21 +69,24 @@ func (b *branch) order(t *testing.T, person string) shop.Order {
 // What a guest has goes along into the account, is there on another device, and is gone
 
 // program is the program as a process of its own.
-func program(t *testing.T, args ...string) *exec.Cmd {
+func program(t testing.TB, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
 	cmd.Env = append(os.Environ(), asProgram+"=1")
 	return cmd
 }
 
-// serveProgram serves a data directory by a process of its own, until it is killed.
-func serveProgram(t *testing.T, data string, flags ...string) (base string, kill func()) {
+// unpaced are the settings of a server that lets visitors ask as often as they like.
+const unpaced = "[server]\npage_rate = 0\ngrowth_mb = 0\n"
+
+// serveProgram serves a data directory with settings by a process of its own, until it is killed.
+func serveProgram(t testing.TB, data, settings string, flags ...string) (base string, served *os.Process, kill func()) {
 	t.Helper()
-	settings := filepath.Join(t.TempDir(), "settings.toml")
-	if err := os.WriteFile(settings, []byte("[server]\npage_rate = 0\n"), 0o600); err != nil {
+	file := filepath.Join(t.TempDir(), "settings.toml")
+	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	cmd := program(t, append([]string{"serve", "--data", data, "--config", settings, "--listen", "127.0.0.1:0"}, flags...)...)
+	cmd := program(t, append([]string{"serve", "--data", data, "--config", file, "--listen", "127.0.0.1:0"}, flags...)...)
 	errs, err := cmd.StderrPipe()
 	if err == nil {
 		err = cmd.Start()
@@ -96,18 +99,19 @@ func serveProgram(t *testing.T, data string, flags ...string) (base string, kill
 		_ = cmd.Wait()
 	})
 	t.Cleanup(kill)
-	lines := bufio.NewScanner(errs)
+	lines, said := bufio.NewScanner(errs), ""
 	for lines.Scan() {
 		if _, at, ok := strings.Cut(lines.Text(), "The shop is open: "); ok {
 			go func() {
 				for lines.Scan() {
 				}
 			}()
-			return at, kill
+			return at, cmd.Process, kill
 		}
+		said += lines.Text() + "\n"
 	}
-	t.Fatalf("the shop did not open: %v", lines.Err())
-	return "", nil
+	t.Fatalf("the shop did not open: %v: %s", lines.Err(), said)
+	return "", nil, nil
 }
 
 // talks are whole conversations: by the pages, without a script, and by the API.

@@ -235,7 +235,7 @@ func TestDamagedShopServes(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	base, kill := serveProgram(t, data)
+	base, _, kill := serveProgram(t, data, unpaced)
 	defer kill()
 	v := visitAt(t, base, nil)
 	for i, c := range s.shop.Catalogue.Categories() {

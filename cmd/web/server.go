@@ -56,7 +56,7 @@ func newServer(c config, shop *live.Shop, kept keptFiles) (*server, error) {
 	s.finds = admit.NewPaces(1/findEvery.Seconds(), findBurst, admit.Widths(1)...)
 	s.recorder = newRecorder(kept.journal, s.metrics.registry)
 	s.last = newLastTurns()
-	most := uint(alone)
+	most := alone
 	if c.Model.URL != "" {
 		most = withModel
 	}

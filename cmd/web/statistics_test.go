@@ -178,7 +178,7 @@ func testProcesses(t *testing.T) {
 	var kill func()
 	for range 2 {
 		var base string
-		base, kill = serveProgram(t, filepath.Join(binaryDir, "demo"), "--database", database)
+		base, _, kill = serveProgram(t, filepath.Join(binaryDir, "demo"), unpaced, "--database", database)
 		servers.hosts = append(servers.hosts, strings.TrimPrefix(base, "http://"))
 	}
 	v := visitAt(t, "http://"+servers.hosts[0], servers)

@@ -5,14 +5,14 @@ package admit
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/netip"
 	"runtime"
+	"slices"
+	"sync"
 	"time"
 
-	"github.com/failsafe-go/failsafe-go/adaptivelimiter"
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/time/rate"
 )
@@ -21,9 +21,12 @@ const (
 	// patience is how long a request waits for its turn at most: with what a refusal itself
 	// takes under load it stays below 200 ms.
 	patience = 120 * time.Millisecond
-	// queued and mostQueued are, in requests for each that is worked on, how many wait
-	// before some are refused and before all are.
-	queued, mostQueued = 4, 12
+	// queued is how many requests wait at most for each that is worked on: as many as are worked
+	// on within patience where each takes tens of milliseconds.
+	queued = 4
+	// fair is the share of a burst beyond which a client has used more than others, who then
+	// have half of the places to themselves.
+	fair = 0.25
 	// retry is when who was refused may come again: a rush has passed by then.
 	retry = time.Second
 	// mostPaced bounds how many clients have a pace at each width, at some 200 bytes each:
@@ -50,40 +53,99 @@ func (r *Refusal) Error() string {
 	return fmt.Sprintf("refused with %d, to come again after %v", r.Status(), r.After)
 }
 
-// Gate lets requests in to be worked on. How many at once follows from how long they take
-// (the limiter of failsafe-go, after TCP Vegas): more than the machine has room for make
-// each slower and the sum no faster. It is safe for concurrent use.
+// Gate lets requests in to be worked on, a number at once: more than the machine has room for
+// make each slower and the sum no faster. Of those that wait, the client that has used least comes
+// first (least attained service). It is safe for concurrent use.
 type Gate struct {
-	adaptivelimiter.Metrics
-	limiter adaptivelimiter.AdaptiveLimiter[any]
+	limit    int
+	mu       sync.Mutex
+	inflight int
+	queue    []*waiter // by what was used, then in the order of arrival
 }
 
-// NewGate opens a gate for at least as many requests at once as there are processors, and
-// at most that number times most, which is 2 or more. Work that only computes gains nothing
-// by more than 2; work that waits for others gains by many.
-func NewGate(most uint) *Gate {
-	cores := uint(runtime.GOMAXPROCS(0))
-	l := adaptivelimiter.NewBuilder[any]().WithLimits(cores, most*cores, 2*cores).WithQueueing(queued, mostQueued).Build()
-	return &Gate{Metrics: l, limiter: l}
+type waiter struct {
+	used float64
+	let  chan bool // in, or not
 }
 
-// Enter waits until a request may be worked on; the caller calls leave when that is done.
-// A request that would wait too long gets a [*Refusal], one whose context ends its error.
-func (g *Gate) Enter(ctx context.Context) (leave func(), err error) {
-	permit, err := g.limiter.AcquirePermitWithMaxWait(ctx, patience)
-	switch {
-	case errors.Is(err, adaptivelimiter.ErrExceeded):
-		return nil, &Refusal{After: retry}
-	case err != nil:
-		return nil, err
-	}
-	return func() {
-		if ctx.Err() != nil {
-			permit.Drop() // how long work took that was given up says nothing
-		} else {
-			permit.Record()
+// NewGate opens a gate for each times as many requests at once as there are processors. Work that
+// only computes gains nothing by more than 2; work that waits for others gains by many.
+func NewGate(each int) *Gate { return &Gate{limit: each * runtime.GOMAXPROCS(0)} }
+
+// Limit returns how many requests are worked on at once, at most.
+func (g *Gate) Limit() int { return g.limit }
+
+// Inflight returns how many requests are worked on.
+func (g *Gate) Inflight() int { g.mu.Lock(); defer g.mu.Unlock(); return g.inflight }
+
+// Queued returns how many requests wait.
+func (g *Gate) Queued() int { g.mu.Lock(); defer g.mu.Unlock(); return len(g.queue) }
+
+// Enter waits until a request may be worked on, of a client that has [Used] a share of its burst;
+// the caller calls leave when that is done. A request that would wait too long, or behind too many,
+// gets a [*Refusal], one whose context ends its error.
+func (g *Gate) Enter(ctx context.Context, used float64) (leave func(), err error) {
+	w := &waiter{used, make(chan bool, 1)}
+	g.mu.Lock()
+	at, _ := slices.BinarySearchFunc(g.queue, used, func(other *waiter, used float64) int {
+		if other.used > used {
+			return 1
 		}
-	}, nil
+		return -1
+	})
+	g.queue = slices.Insert(g.queue, at, w)
+	if g.admit(); len(g.queue) > queued*g.limit {
+		g.drop(len(g.queue) - 1)
+	}
+	g.mu.Unlock()
+	ctx, cancel := context.WithTimeoutCause(ctx, patience, &Refusal{After: retry})
+	defer cancel()
+	select {
+	case in := <-w.let:
+		if !in {
+			return nil, &Refusal{After: retry}
+		}
+		return g.leave, nil
+	case <-ctx.Done():
+	}
+	g.mu.Lock()
+	if at := slices.Index(g.queue, w); at >= 0 {
+		g.drop(at)
+	}
+	g.mu.Unlock()
+	if <-w.let { // at the last moment
+		return g.leave, nil
+	}
+	return nil, context.Cause(ctx)
+}
+
+// admit lets in those that there is room for.
+func (g *Gate) admit() {
+	for len(g.queue) > 0 {
+		w, room := g.queue[0], g.limit
+		if w.used > fair {
+			room = max(1, g.limit/2)
+		}
+		if g.inflight >= room {
+			return
+		}
+		g.inflight++
+		g.queue = g.queue[1:]
+		w.let <- true
+	}
+}
+
+// drop refuses the request at a place of the queue.
+func (g *Gate) drop(at int) {
+	g.queue[at].let <- false
+	g.queue = slices.Delete(g.queue, at, at+1)
+}
+
+func (g *Gate) leave() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.inflight--
+	g.admit()
 }
 
 // Paces bound how often each of many clients may ask, and how often all of the networks around
@@ -136,8 +198,25 @@ func (p Paces) Take(within []string, n int, now time.Time) (wait time.Duration) 
 // Spend takes what a client has used already, which it waits for with the next [Paces.Take].
 func (p Paces) Spend(within []string, n int, now time.Time) {
 	for i := range min(len(p), len(within)) {
-		p[i].bucket(within[i]).ReserveN(now, min(n, p[i].burst))
+		Spend(p[i].bucket(within[i]), n, now)
 	}
+}
+
+// Used returns which share of its burst a client, or a network around it, has used of late, the
+// largest: 0 after a pause, above 1 where more is owed.
+func (p Paces) Used(within []string, now time.Time) (share float64) {
+	for i := range min(len(p), len(within)) {
+		share = max(share, Used(p[i].bucket(within[i]), now))
+	}
+	return share
+}
+
+// Spend takes n, at most a burst, from a pace.
+func Spend(pace *rate.Limiter, n int, now time.Time) { pace.ReserveN(now, min(n, pace.Burst())) }
+
+// Used returns which share of the burst of a pace is used.
+func Used(pace *rate.Limiter, now time.Time) float64 {
+	return 1 - pace.TokensAt(now)/float64(pace.Burst())
 }
 
 func (l *level) bucket(client string) *rate.Limiter {

@@ -28,7 +28,7 @@ func TestOverload(t *testing.T) {
 			time.Sleep(takes / 20)
 			all.Go(func() {
 				began := time.Now()
-				leave, err := g.Enter(t.Context())
+				leave, err := g.Enter(t.Context(), 0)
 				if err != nil {
 					r := new(Refusal)
 					if took := time.Since(began); !errors.As(err, &r) || r.Own || r.After <= 0 || took > 200*time.Millisecond {
@@ -59,7 +59,7 @@ func TestLeaving(t *testing.T) {
 	g := NewGate(2)
 	var leaves []func()
 	for range g.Limit() {
-		leave, err := g.Enter(t.Context())
+		leave, err := g.Enter(t.Context(), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,13 +67,13 @@ func TestLeaving(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := g.Enter(ctx); !errors.Is(err, context.Canceled) {
+	if _, err := g.Enter(ctx, 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 	for _, leave := range leaves {
 		leave()
 	}
-	if leave, err := g.Enter(t.Context()); err != nil {
+	if leave, err := g.Enter(t.Context(), 0); err != nil {
 		t.Error(err)
 	} else {
 		leave()

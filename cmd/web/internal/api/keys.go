@@ -88,6 +88,7 @@ func (k Key) Session() string {
 type Caller struct {
 	Session string
 	Prices  bool
+	pace    *rate.Limiter // of the key
 }
 
 type callerKey struct{}
@@ -97,6 +98,9 @@ func As(ctx context.Context, c Caller) context.Context { return context.WithValu
 
 // caller is who asks in a context.
 func caller(ctx context.Context) Caller { c, _ := ctx.Value(callerKey{}).(Caller); return c }
+
+// Pace returns the pace of the key that a context's caller has, in requests.
+func Pace(ctx context.Context) *rate.Limiter { return caller(ctx).pace }
 
 // burstSeconds is how many seconds' requests a key may make at once that was quiet before: a
 // program that fills one page asks a few things together.
@@ -130,16 +134,6 @@ func NewKeys(perSecond float64, keys ...Key) (*Keys, error) {
 	return k, nil
 }
 
-// Spend takes so many requests more from the rate of the key that a context's caller has.
-func (k *Keys) Spend(ctx context.Context, requests int) {
-	session := caller(ctx).Session
-	for _, e := range k.all {
-		if e.Session() == session {
-			e.pace.ReserveN(time.Now(), min(requests, e.pace.Burst()))
-		}
-	}
-}
-
 // Admit finds out who asks by the header Authorization. A wait above 0 says when a key that
 // asks too often may come again. Every key is compared, in constant time: how long it takes
 // tells nothing.
@@ -163,5 +157,5 @@ func (k *Keys) Admit(authorization string) (Caller, time.Duration, error) {
 		r.Cancel()
 		return Caller{}, wait, Fault(http.StatusTooManyRequests, "", "The key %q may ask %v times a second. Ask again in %.0f s.", found.Name, k.rate, math.Ceil(wait.Seconds()))
 	}
-	return Caller{found.Session(), found.Prices}, 0, nil
+	return Caller{found.Session(), found.Prices, found.pace}, 0, nil
 }
