@@ -26,7 +26,7 @@ func crowd(t *testing.T, g *admit.Gate) (sendAway func()) {
 	t.Helper()
 	var all sync.WaitGroup
 	ctx, cancel := context.WithCancel(t.Context())
-	for range 2 * g.Limit() {
+	for range 2 * g.Limit {
 		all.Go(func() { // whoever is refused or was patient enough comes again at once
 			for ctx.Err() == nil {
 				if leave, err := g.Enter(ctx, 0); err == nil {
@@ -36,7 +36,7 @@ func crowd(t *testing.T, g *admit.Gate) (sendAway func()) {
 			}
 		})
 	}
-	for g.Inflight() < g.Limit() {
+	for g.Working.Load() < int64(g.Limit) {
 		runtime.Gosched()
 	}
 	return func() { cancel(); all.Wait() }
@@ -181,7 +181,9 @@ func TestCharge(t *testing.T) {
 	}
 	b := openBranch(t, config{Name: "Shopclerk", PageRate: 2, APIRate: 1, APIKeys: []string{known.String()}})
 	now := time.Unix(1, 0)
-	b.door.now = func() time.Time { now = now.Add(200 * time.Millisecond); return now }
+	b.door.now = func() time.Time { return now }
+	worked := time.Duration(0)
+	b.door.worked = func() time.Duration { worked += 200 * time.Millisecond; return worked }
 	v, turns := visit(t, b.doors), 0
 	v.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	for range 20 {

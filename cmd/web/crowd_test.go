@@ -109,7 +109,7 @@ func (c *rush) come(n int, pause time.Duration, do func(client, i int) (outcome,
 // report reports how many were answered, how fast, and how soon the others were refused.
 func report(b *testing.B, name string, got []outcome) {
 	var answered, refused []time.Duration
-	other, mute := 0, 0
+	other, mute, own := 0, 0, 0
 	for _, a := range got {
 		switch a.status {
 		case http.StatusOK:
@@ -117,6 +117,9 @@ func report(b *testing.B, name string, got []outcome) {
 		case http.StatusServiceUnavailable, http.StatusTooManyRequests:
 			if refused = append(refused, a.took); !a.after {
 				mute++
+			}
+			if a.status == http.StatusTooManyRequests {
+				own++
 			}
 		default:
 			other++
@@ -134,6 +137,7 @@ func report(b *testing.B, name string, got []outcome) {
 	b.ReportMetric(p99(answered), name+"p99-ms")
 	b.ReportMetric(float64(len(refused))/crowdTime.Seconds(), name+"refused/s")
 	b.ReportMetric(p99(refused), name+"refused-p99-ms")
+	b.ReportMetric(float64(own)/crowdTime.Seconds(), name+"of-429/s")
 	b.ReportMetric(float64(mute+other), name+"other")
 }
 

@@ -148,7 +148,7 @@ func TestOnPostgres(t *testing.T) {
 		"OrderAndCancel": TestOrderAndCancel, "ErrandsAreTheirsAlone": TestErrandsAreTheirsAlone,
 		"Basket": TestBasket, "BasketsAreTheirShoppers": TestBasketsAreTheirShoppers, "FullBasket": TestFullBasket,
 		"DeleteConversation": TestDeleteConversation, "OthersCanNotDelete": TestOthersCanNotDelete, "ActsAreKept": TestActsAreKept, "Mine": TestMine,
-		"Ready":     TestReady,
+		"Ready": TestReady, "KilledWhileItServes": TestKilledWhileItServes, "TheLastOneIsSoldOnce": TestTheLastOneIsSoldOnce,
 		"Processes": testProcesses,
 	})
 }

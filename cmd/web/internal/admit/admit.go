@@ -9,11 +9,11 @@ import (
 	"net/http"
 	"net/netip"
 	"runtime"
-	"slices"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/semaphore"
 	"golang.org/x/time/rate"
 )
 
@@ -24,9 +24,8 @@ const (
 	// queued is how many requests wait at most for each that is worked on: as many as are worked
 	// on within patience where each takes tens of milliseconds.
 	queued = 4
-	// fair is the share of a burst beyond which a client has used more than others, who then
-	// have half of the places to themselves.
-	fair = 0.25
+	// fair is the share of a burst from which a client has used more than others.
+	fair = 0.1
 	// retry is when who was refused may come again: a rush has passed by then.
 	retry = time.Second
 	// mostPaced bounds how many clients have a pace at each width, at some 200 bytes each:
@@ -54,98 +53,48 @@ func (r *Refusal) Error() string {
 }
 
 // Gate lets requests in to be worked on, a number at once: more than the machine has room for
-// make each slower and the sum no faster. Of those that wait, the client that has used least comes
-// first (least attained service). It is safe for concurrent use.
+// make each slower and the sum no faster. Clients that have used more than others of late get half
+// of the places at most. It is safe for concurrent use.
 type Gate struct {
-	limit    int
-	mu       sync.Mutex
-	inflight int
-	queue    []*waiter // by what was used, then in the order of arrival
-}
-
-type waiter struct {
-	used float64
-	let  chan bool // in, or not
+	Limit            int // requests that are worked on at once
+	all, greedy      *semaphore.Weighted
+	Working, Waiting atomic.Int64 // requests
 }
 
 // NewGate opens a gate for each times as many requests at once as there are processors. Work that
 // only computes gains nothing by more than 2; work that waits for others gains by many.
-func NewGate(each int) *Gate { return &Gate{limit: each * runtime.GOMAXPROCS(0)} }
+func NewGate(each int) *Gate {
+	n := each * runtime.GOMAXPROCS(0)
+	return &Gate{Limit: n, all: semaphore.NewWeighted(int64(n)), greedy: semaphore.NewWeighted(int64(max(1, n/2)))}
+}
 
-// Limit returns how many requests are worked on at once, at most.
-func (g *Gate) Limit() int { return g.limit }
-
-// Inflight returns how many requests are worked on.
-func (g *Gate) Inflight() int { g.mu.Lock(); defer g.mu.Unlock(); return g.inflight }
-
-// Queued returns how many requests wait.
-func (g *Gate) Queued() int { g.mu.Lock(); defer g.mu.Unlock(); return len(g.queue) }
-
-// Enter waits until a request may be worked on, of a client that has [Used] a share of its burst;
-// the caller calls leave when that is done. A request that would wait too long, or behind too many,
-// gets a [*Refusal], one whose context ends its error.
+// Enter waits until a request may be worked on, of a client that has used a share of its burst, as
+// [Used] tells it; the caller calls leave when that is done. A request that would wait too long, or
+// behind too many, gets a [*Refusal], one whose context ends its error.
 func (g *Gate) Enter(ctx context.Context, used float64) (leave func(), err error) {
-	w := &waiter{used, make(chan bool, 1)}
-	g.mu.Lock()
-	at, _ := slices.BinarySearchFunc(g.queue, used, func(other *waiter, used float64) int {
-		if other.used > used {
-			return 1
-		}
-		return -1
-	})
-	g.queue = slices.Insert(g.queue, at, w)
-	if g.admit(); len(g.queue) > queued*g.limit {
-		g.drop(len(g.queue) - 1)
-	}
-	g.mu.Unlock()
-	ctx, cancel := context.WithTimeoutCause(ctx, patience, &Refusal{After: retry})
-	defer cancel()
-	select {
-	case in := <-w.let:
-		if !in {
+	leave = func() { g.all.Release(1); g.Working.Add(-1) }
+	if used > fair {
+		if !g.greedy.TryAcquire(1) {
 			return nil, &Refusal{After: retry}
 		}
-		return g.leave, nil
-	case <-ctx.Done():
+		defer func() {
+			if err != nil {
+				g.greedy.Release(1)
+			}
+		}()
+		leave = func() { g.all.Release(1); g.Working.Add(-1); g.greedy.Release(1) }
 	}
-	g.mu.Lock()
-	if at := slices.Index(g.queue, w); at >= 0 {
-		g.drop(at)
+	ctx, cancel := context.WithTimeoutCause(ctx, patience, &Refusal{After: retry})
+	defer cancel()
+	defer g.Waiting.Add(-1)
+	if g.Waiting.Add(1) > int64(queued*g.Limit) {
+		return nil, &Refusal{After: retry}
 	}
-	g.mu.Unlock()
-	if <-w.let { // at the last moment
-		return g.leave, nil
+	if err := g.all.Acquire(ctx, 1); err != nil {
+		return nil, context.Cause(ctx)
 	}
-	return nil, context.Cause(ctx)
-}
-
-// admit lets in those that there is room for.
-func (g *Gate) admit() {
-	for len(g.queue) > 0 {
-		w, room := g.queue[0], g.limit
-		if w.used > fair {
-			room = max(1, g.limit/2)
-		}
-		if g.inflight >= room {
-			return
-		}
-		g.inflight++
-		g.queue = g.queue[1:]
-		w.let <- true
-	}
-}
-
-// drop refuses the request at a place of the queue.
-func (g *Gate) drop(at int) {
-	g.queue[at].let <- false
-	g.queue = slices.Delete(g.queue, at, at+1)
-}
-
-func (g *Gate) leave() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.inflight--
-	g.admit()
+	g.Working.Add(1)
+	return leave, nil
 }
 
 // Paces bound how often each of many clients may ask, and how often all of the networks around

@@ -48,8 +48,8 @@ func TestOverload(t *testing.T) {
 		if best := int64(2 * rush / takes); done.Load() < best*9/10 || refused.Load() == 0 {
 			t.Errorf("%d done of %d that could be, %d refused", done.Load(), best, refused.Load())
 		}
-		if g.Inflight() != 0 || g.Queued() != 0 {
-			t.Errorf("%d are worked on and %d wait after all have left", g.Inflight(), g.Queued())
+		if g.Working.Load() != 0 || g.Waiting.Load() != 0 {
+			t.Errorf("%d are worked on and %d wait after all have left", g.Working.Load(), g.Waiting.Load())
 		}
 	})
 }
@@ -58,7 +58,7 @@ func TestOverload(t *testing.T) {
 func TestLeaving(t *testing.T) {
 	g := NewGate(2)
 	var leaves []func()
-	for range g.Limit() {
+	for range g.Limit {
 		leave, err := g.Enter(t.Context(), 0)
 		if err != nil {
 			t.Fatal(err)
@@ -78,6 +78,39 @@ func TestLeaving(t *testing.T) {
 	} else {
 		leave()
 	}
+}
+
+// Whoever has used more than others is kept to half of the places, and never keeps them from theirs.
+func TestGreedy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := NewGate(2)
+		var leaves []func()
+		for {
+			leave, err := g.Enter(t.Context(), 1)
+			if err != nil {
+				break
+			}
+			leaves = append(leaves, leave)
+		}
+		if len(leaves) != g.Limit/2 {
+			t.Errorf("the greedy have %d of %d places", len(leaves), g.Limit)
+		}
+		for range g.Limit - len(leaves) {
+			if _, err := g.Enter(t.Context(), fair); err != nil {
+				t.Errorf("others are refused: %v", err)
+			}
+		}
+		leaves[0]() // for whoever waits
+		if _, err := g.Enter(t.Context(), 0); err != nil {
+			t.Error(err)
+		}
+		if _, err := g.Enter(t.Context(), 1); err == nil {
+			t.Error("there is no place left")
+		}
+		if !g.greedy.TryAcquire(1) || g.greedy.TryAcquire(1) {
+			t.Error("whoever was refused has kept a place of the greedy, or given back another's")
+		}
+	})
 }
 
 // Each client has a pace of its own, and memory is bounded however many come.
