@@ -15,17 +15,19 @@ import (
 )
 
 // read takes in a message part by part, each for what it does.
-func (h *heard) read(message string) error {
+func (h *heard) read(message string) (err error) {
 	m := h.f.reader.Read(message, h.standing())
 	h.tongue = m.Tongue
 	m.Join()
 	h.join(&m)
 	for i := range m.Clauses {
-		c := &m.Clauses[i]
-		h.asks = h.asks || slices.Contains([]nlu.Intent{nlu.AskProduct, nlu.AskShop, nlu.Compare, nlu.Task}, c.Intent)
+		h.asks = h.asks || slices.Contains([]nlu.Intent{nlu.AskProduct, nlu.AskShop, nlu.Compare, nlu.Task}, m.Clauses[i].Intent)
 	}
 	for i := range m.Clauses {
-		if err := h.part(&m, &m.Clauses[i]); err != nil {
+		if err = h.ctx.Err(); err == nil { // its sender waits
+			err = h.part(&m, &m.Clauses[i])
+		}
+		if err != nil {
 			return err
 		}
 	}
