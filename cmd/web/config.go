@@ -147,11 +147,8 @@ func (c *config) check() error {
 	if c.Log != "" && c.Log != "text" && c.Log != logJSON {
 		return fmt.Errorf("log: %q is neither text nor json", c.Log)
 	}
-	if c.PageRate < 0 {
-		return fmt.Errorf("page_rate: %v pages a second are none: 0 for no limit, or above it", c.PageRate)
-	}
-	if c.GrowthMB < 0 {
-		return fmt.Errorf("growth_mb: %v megabytes a day are none: 0 for no limit, or above it", c.GrowthMB)
+	if c.PageRate < 0 || c.GrowthMB < 0 {
+		return fmt.Errorf("page_rate: %v, growth_mb: %v: 0 for no limit, or above it", c.PageRate, c.GrowthMB)
 	}
 	for _, days := range []int{c.KeepDays, c.KeepTextDays} {
 		if days < 0 || days > mostDays {

@@ -108,24 +108,21 @@ type lastTurn struct {
 type lastTurns struct{ *lru.Cache[string, *lastTurn] }
 
 func newLastTurns() lastTurns {
-	cache, err := lru.NewWithEvict(mostTurns, func(_ string, l *lastTurn) {
+	cache, _ := lru.NewWithEvict(mostTurns, func(_ string, l *lastTurn) { // its only error is a size below 1
 		if l.done.CompareAndSwap(false, true) {
 			l.release()
 		}
 	})
-	if err != nil {
-		panic(err) // the size is positive
-	}
 	return lastTurns{cache}
 }
 
 // put leaves a turn for its page, for as long as a browser may take to come for it.
 func (l lastTurns) put(last *lastTurn) {
-	id := last.conversation.ID
+	id, version := last.conversation.ID, last.conversation.Version
 	l.Remove(id)
 	l.Add(id, last)
-	time.AfterFunc(waitTime, func() {
-		if now, ok := l.Peek(id); ok && now == last {
+	time.AfterFunc(waitTime, func() { // last would be held for as long
+		if now, ok := l.Peek(id); ok && now.conversation.Version == version {
 			l.Remove(id)
 		}
 	})

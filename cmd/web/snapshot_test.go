@@ -10,16 +10,19 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+	"weak"
 
 	"github.com/PuerkitoBio/goquery"
 	"go.uber.org/goleak"
 
+	"shopclerk/agent/journal"
 	"shopclerk/catalog"
 	"shopclerk/search/index"
 )
@@ -264,4 +267,20 @@ func (s *loadedShop) looks(client *http.Client, n int) bool {
 	defer s.seen.Add(1)
 	return s.ask(client, fmt.Sprintf("/p/p%d-%d", n%3, n%40), nil) != nil &&
 		s.ask(client, fmt.Sprintf("/compare?p=p%d-%d&p=p%d-%d", n%3, n%40, n%3, (n+1)%40), nil) != nil
+}
+
+// Turns that were shown are held by nothing: a crowd's would fill the memory.
+func TestShownTurnsAreFreed(t *testing.T) {
+	turns := newLastTurns()
+	show := func() weak.Pointer[lastTurn] {
+		last := &lastTurn{conversation: &journal.Conversation{}, release: func() {}}
+		turns.put(last)
+		turns.take(last.conversation, nil)
+		return weak.Make(last)
+	}
+	held := show()
+	show() // the cache holds what it gave up last
+	if runtime.GC(); held.Value() != nil {
+		t.Error("a turn is held")
+	}
 }

@@ -115,10 +115,7 @@ type level struct {
 func NewPaces(perSecond float64, burst int, times ...int) Paces {
 	var out Paces
 	for _, n := range times {
-		of, err := lru.New[string, *rate.Limiter](mostPaced)
-		if err != nil {
-			panic(err) // its only error is a size below 1
-		}
+		of, _ := lru.New[string, *rate.Limiter](mostPaced) // its only error is a size below 1
 		out = append(out, level{rate.Limit(perSecond * float64(n)), burst * n, of})
 	}
 	return out

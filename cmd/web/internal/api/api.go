@@ -43,10 +43,7 @@ type Operations struct {
 
 // New returns the operations of a shop over a journal and a counter.
 func New(shop *live.Shop, j *journal.Journal, counter func(context.Context, string) (agent.Counter, error)) *Operations {
-	replies, err := lru.New[string, *Turn](mostReplies)
-	if err != nil {
-		panic(err) // mostReplies is above 0
-	}
+	replies, _ := lru.New[string, *Turn](mostReplies) // its only error is a size below 1
 	return &Operations{Shop: shop, Journal: j, Counter: counter, replies: replies}
 }
 
