@@ -64,7 +64,7 @@ func TestOnPostgres(t *testing.T) {
 	storetest.OnPostgres(t, map[string]func(*testing.T){
 		"RoundTrip": TestRoundTrip, "At": TestAt, "AppendRefuses": TestAppendRefuses, "ConflictBetweenTabs": TestConflictBetweenTabs,
 		"StartRefuses": TestStartRefuses, "Recent": TestRecent, "ClockSetBack": TestClockSetBack, "Delete": TestDelete, "Prune": TestPrune,
-		"ConcurrentWriters": TestConcurrentWriters, "Killed": TestKilled, "Seen": TestSeen,
+		"ConcurrentWriters": TestConcurrentWriters, "Seen": TestSeen,
 		"LoadEqualsMemory": TestLoadEqualsMemory, "Redact": TestRedact, "RedactErrands": TestRedactErrands, "Export": TestExport,
 		"Interactions": TestInteractionsGoWithWhatTheyBelongTo, "DeleteSession": TestDeleteSessionLeavesOthers, "Continue": TestContinue, "Full": TestFull, "DeleteReachesContinuations": TestDeleteReachesContinuations, "DeleteReachesCopies": TestDeleteReachesCopies, "DeleteIsFinished": TestDeleteIsFinished,
 		"DeleteWhileOthersContinue": TestDeleteWhileOthersContinue,

@@ -3,8 +3,6 @@ package shop_test
 import (
 	"context"
 	"errors"
-	"fmt"
-	"sync"
 	"testing"
 	"time"
 
@@ -64,42 +62,6 @@ func left(t *testing.T, sells shop.Shop) int {
 	}
 	catalog.Reserve(p, taken)
 	return p[0].Stock
-}
-
-// Of fifty who order the last piece at once, one gets it; of the last twenty, twenty do.
-func TestTheLastOneIsSoldOnce(t *testing.T) {
-	for _, pieces := range []int{1, 20} {
-		t.Run(fmt.Sprint(pieces), func(t *testing.T) { soldOnce(t, pieces) })
-	}
-}
-
-func soldOnce(t *testing.T, pieces int) {
-	sells, _ := stocked(t, pieces)
-	const buyers = 50
-	var calls [buyers]tools.Call
-	var desks [buyers]*desk
-	for i := range desks {
-		desks[i] = buyer(t, sells, fmt.Sprint("buyer ", i), 1)
-		calls[i] = desks[i].placeAll() // confirmed while it was there for all
-	}
-	var sold sync.Map
-	var all sync.WaitGroup
-	for i, d := range desks {
-		all.Go(func() {
-			_, err := d.execute(calls[i], fmt.Sprint("order ", i))
-			if f := (*tools.Failure)(nil); err == nil {
-				sold.Store(i, true)
-			} else if !errors.As(err, &f) {
-				t.Error(err)
-			}
-		})
-	}
-	all.Wait()
-	n := 0
-	sold.Range(func(any, any) bool { n++; return true })
-	if n != pieces || left(t, sells) != 0 {
-		t.Errorf("the last %d were sold %d times, %d left", pieces, n, left(t, sells))
-	}
 }
 
 // What is cancelled can be ordered again; what has left the shop is in no count any more.

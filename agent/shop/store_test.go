@@ -26,7 +26,7 @@ func TestOnPostgres(t *testing.T) {
 	storetest.OnPostgres(t, map[string]func(*testing.T){
 		"Once": TestOnce, "Together": TestTogether, "Refused": TestRefused, "Claim": TestClaim, "Erase": TestErase, "Forget": TestForget,
 		"Basket": TestBasket, "BasketIsAMap": TestBasketIsAMap, "BasketModel": TestBasketModel, "OneBasketOneOrder": TestOneBasketOneOrder,
-		"Conform": TestConform, "StockIsReserved": TestStockIsReserved, "TakenIsKept": TestTakenIsKeptForASecond, "Killed": TestKilled,
+		"Conform": TestConform, "StockIsReserved": TestStockIsReserved, "TakenIsKept": TestTakenIsKeptForASecond,
 	})
 }
 

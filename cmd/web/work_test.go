@@ -174,6 +174,11 @@ var worstTasks = map[string]func() map[string]any{
 	},
 }
 
+// toolCall calls a tool by the Model Context Protocol.
+func toolCall(name string, arguments any) any {
+	return object("jsonrpc", "2.0", "id", 1, "method", "tools/call", "params", object("name", name, "arguments", arguments))
+}
+
 // BenchmarkWorst answers the worst inputs known, as pages and as programs send them.
 func BenchmarkWorst(b *testing.B) {
 	p := openProgram(b)
@@ -202,12 +207,20 @@ func BenchmarkWorst(b *testing.B) {
 	program := func(b *testing.B, method, path, body string) {
 		measured(b, func() int { return p.send(method, path, body).Code })
 	}
+	get := func(b *testing.B, path string) {
+		measured(b, func() int {
+			w := httptest.NewRecorder()
+			p.h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+			return w.Code
+		})
+	}
 	for _, name := range slices.Sorted(maps.Keys(worstTexts)) {
 		for _, size := range []int{900, worstBody} {
 			text := worstTexts[name](size)
 			at := fmt.Sprint(name, "/", size)
 			b.Run("page/"+at, func(b *testing.B) { page(b, "/c", url.Values{views.FieldMessage: {text}}) })
 			b.Run("converse/"+at, func(b *testing.B) { program(b, http.MethodPost, "/converse", encoded(b, object("message", text))) })
+			b.Run("suggest/"+at, func(b *testing.B) { get(b, "/suggest?"+asked(views.FieldTyped, text)) })
 			b.Run("search/"+at, func(b *testing.B) { program(b, http.MethodGet, "/search?"+asked("q", text), "") })
 		}
 		b.Run("clarify/"+name, func(b *testing.B) {
@@ -217,6 +230,24 @@ func BenchmarkWorst(b *testing.B) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(worstTasks)) {
 		b.Run("task/"+name, func(b *testing.B) { program(b, http.MethodPost, "/clarify", encoded(b, worstTasks[name]())) })
+		b.Run("mcp/"+name, func(b *testing.B) {
+			measured(b, func() int {
+				r := httptest.NewRequest(http.MethodPost, mcpPath, strings.NewReader(encoded(b, toolCall("clarify", worstTasks[name]()))))
+				r.Header = http.Header{"Authorization": {"Bearer " + p.key}, "Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
+				w := httptest.NewRecorder()
+				p.h.ServeHTTP(w, r)
+				return w.Code
+			})
+		})
+	}
+	talk := p.turn(map[string]any{"category": backpacks})
+	p.turn(map[string]any{"state": talk.State, "message": worstTexts["misspelt"](900)})
+	var many []string
+	for _, x := range p.search("category", backpacks, "limit", "50").Products {
+		many = append(many, views.FieldProduct, x.ID)
+	}
+	for name, path := range map[string]string{"conversation": "/c/" + talk.State + "?show=100000", "edit": "/c/" + talk.State + "?edit=1&show=100000", "compare": "/compare?" + strings.ReplaceAll(asked(many...), views.FieldProduct+"=", "p="), "product": "/p/" + talk.Products[0].ID, "start": "/"} {
+		b.Run("get/"+name, func(b *testing.B) { get(b, path) })
 	}
 }
 

@@ -1,3 +1,4 @@
+// Package storetest opens stores for tests, on SQLite and on PostgreSQL.
 package storetest
 
 import (
