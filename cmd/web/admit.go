@@ -231,11 +231,19 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 			return nil, views.BadRequest("error.no-form")
 		}
 	}
+	used := s.door.pages.Used(s.comesFrom(c), s.door.now())
 	if program {
-		return s.door.gate.Enter(r.Context(), admit.Used(api.Pace(r.Context()), time.Now()))
+		used = admit.Used(api.Pace(r.Context()), time.Now())
 	}
-	return s.door.gate.Enter(r.Context(), s.door.pages.Used(s.comesFrom(c), s.door.now()))
+	if r.ContentLength < 0 || r.ContentLength > longRequest {
+		used = 1
+	}
+	return s.door.gate.Enter(r.Context(), used)
 }
+
+// longRequest is the length in bytes beyond which a request is taken to need much, before it is
+// known: what takes longest to read is long.
+const longRequest = 600
 
 // partOfPage tells whether a route answers with what pages are made of, many for each page.
 func partOfPage(path string) bool {

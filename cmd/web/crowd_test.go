@@ -182,12 +182,12 @@ func BenchmarkCrowd(b *testing.B) {
 		for _, name := range []string{"misspelt", "abbreviations", "alternatives", "kinds", "questions"} {
 			texts = append(texts, worstTexts[name](900))
 		}
-		task := worstTasks["many candidates"]()
+		task, clarify := encoded(b, worstTasks["many candidates"]()), encoded(b, toolCall("clarify", worstTasks["many candidates"]()))
 		gather(b, keys, func(ctx context.Context, c *rush) *[]outcome {
 			c.come(ctx, programs, 50*time.Millisecond, func(client, _ int) outcome {
-				path, body := api.Root+"/clarify", encoded(b, task)
+				path, body := api.Root+"/clarify", task
 				if client%2 == 1 {
-					path, body = mcpPath, encoded(b, toolCall("clarify", task))
+					path, body = mcpPath, clarify
 				}
 				return c.send(ctx, "192.0.2.9", http.MethodPost, path, body, "Authorization", "Bearer "+secrets[client], "Content-Type", "application/json", "Accept", "application/json, text/event-stream")
 			})

@@ -175,7 +175,8 @@ var worstTasks = map[string]func() map[string]any{
 }
 
 // toolCall calls a tool by the Model Context Protocol.
-func toolCall(name string, arguments any) any {
+func toolCall(name string, arguments map[string]any) any {
+	delete(arguments, "words") // of no use to it
 	return object("jsonrpc", "2.0", "id", 1, "method", "tools/call", "params", object("name", name, "arguments", arguments))
 }
 
