@@ -11,7 +11,7 @@ CALLS  ?=
 # the tests that take longest begin first, so that the others end beside them
 ROOMS  ?= ./cmd/web ./catalog/feed ./agent ./...
 
-.PHONY: run test attack lint generate check census bench results release clean
+.PHONY: run test attack crowd kills lint generate check census bench results release clean
 
 ## run: build everything, create the demonstration shop on first use, serve it
 run: bin/web
@@ -30,6 +30,14 @@ ATTACKS = $(shell grep -oE '\b(Test|Fuzz)[A-Z][A-Za-z]+' SECURITY.md | sort -u |
 attack:
 	timeout 120 $(GO) test -run '^($(ATTACKS))$$' \
 		$$(git grep -lE 'func ($(ATTACKS))\(' -- '*_test.go' | xargs -n1 dirname | sort -u | sed 's,^,./,')
+
+## crowd: what shoppers get beside costly clients and in a crowd; ARGS="-crowd DIR" for another shop
+crowd:
+	$(GO) test ./cmd/web -run '^$$' -bench Crowd -benchtime 1x -timeout 20m $(ARGS)
+
+## kills: a shop that serves is killed 100 times on each database, and loses nothing
+kills:
+	SHOPCLERK_KILLS=100 $(GO) test ./cmd/web -run 'KilledWhileItServes|OnPostgres/KilledWhileItServes' -timeout 60m -v
 
 bin/%: FORCE
 	$(GO) build -o $@ ./cmd/$*

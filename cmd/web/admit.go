@@ -153,8 +153,7 @@ func (s *server) admit(next echo.HandlerFunc) echo.HandlerFunc {
 }
 
 const (
-	// pageTime is how long a request works that counts as one page: a turn takes less than the
-	// five that it counts for in any case.
+	// pageTime is the processor time that counts as one page.
 	pageTime = 5 * time.Millisecond
 	// programTime is how long a program's request works that counts as one.
 	programTime = 50 * time.Millisecond
@@ -166,33 +165,22 @@ func (s *server) charge(c echo.Context, program bool, next echo.HandlerFunc) err
 	if !costly(c.Request().Method, c.Path()) {
 		return next(c)
 	}
-	if program { // other goroutines may work for it
-		began := s.door.now()
-		err := next(c)
-		if n := int(s.door.now().Sub(began)/programTime) - 1; n > 0 {
-			admit.Spend(api.Pace(c.Request().Context()), n, time.Now())
-		}
-		return err
-	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	began := s.door.worked()
+	began, worked := s.door.now(), s.door.worked()
 	err := next(c)
-	if n := int((s.door.worked()-began)/pageTime) - turnPages; n > 0 {
-		s.door.pages.Spend(s.comesFrom(c), n, s.door.now())
+	if program { // other goroutines may work for it
+		admit.Spend(api.Pace(c.Request().Context()), max(0, int(s.door.now().Sub(began)/programTime)-1), time.Now())
+	} else {
+		s.door.pages.Spend(s.comesFrom(c), max(0, int((s.door.worked()-worked)/pageTime)-turnPages), s.door.now())
 	}
 	return err
 }
 
-// rusageThread is RUSAGE_THREAD of Linux; elsewhere nobody pays for more than what the kind counts for.
-const rusageThread = 1
-
 // threadTime is what the thread has had of a processor: others that want it as well cost nobody.
 func threadTime() time.Duration {
 	var used syscall.Rusage
-	if syscall.Getrusage(rusageThread, &used) != nil {
-		return 0
-	}
+	_ = syscall.Getrusage(1, &used) // RUSAGE_THREAD of Linux; elsewhere it stays 0
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
@@ -241,8 +229,7 @@ func (s *server) pass(c echo.Context, program bool) (leave func(), err error) {
 	return s.door.gate.Enter(r.Context(), used)
 }
 
-// longRequest is the length in bytes beyond which a request is taken to need much, before it is
-// known: what takes longest to read is long.
+// longRequest is the length in bytes beyond which a request is taken to need much before that is known.
 const longRequest = 600
 
 // partOfPage tells whether a route answers with what pages are made of, many for each page.

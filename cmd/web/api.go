@@ -22,6 +22,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"golang.org/x/time/rate"
 
+	"shopclerk/agent"
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/web/internal/api"
 	"shopclerk/cmd/web/internal/mcp"
@@ -56,8 +57,10 @@ func (s *server) openPrograms() (*programs, error) {
 	return &programs{s.operations(), keys, rate.Sometimes{First: 10, Interval: time.Second}}, nil
 }
 
-// operations are those over the shop's journal and its counter.
-func (s *server) operations() *api.Operations { return api.New(s.live, s.journal, s.served) }
+// operations are those over the shop's journal, and the tools for whom another program asks for.
+func (s *server) operations() *api.Operations {
+	return api.New(s.live, s.journal, func(ctx context.Context, person string) (agent.Counter, error) { return s.toolsOf(ctx, person, nil) })
+}
 
 // mountPrograms puts the operations on the router.
 func (s *server) mountPrograms(e *echo.Echo) {

@@ -63,11 +63,6 @@ func readShown(ctx context.Context, g *live.Snapshot, ids []string, read func(co
 	return out, nil
 }
 
-// served opens the tools for the person on whose behalf another program asks.
-func (s *server) served(ctx context.Context, person string) (agent.Counter, error) {
-	return s.toolsOf(ctx, person, nil)
-}
-
 // counting opens the tools for a visitor, when the clerk has to: what comes into the basket
 // there is noted like what comes into it by a form, and what is ordered as well.
 func (s *server) counting(c echo.Context, person string) func(context.Context) (agent.Counter, error) {

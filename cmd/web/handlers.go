@@ -301,7 +301,9 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	s.metrics.turns.Observe(time.Since(began).Seconds())
 	s.metrics.asked.Add(float64(len(turn.Questions)))
 	s.metrics.ended(turn.Errands)
-	s.metrics.consulted(conversation.Last().Consulted)
+	if model := conversation.Last().Consulted; model.Model != "" {
+		s.metrics.asking.WithLabelValues(strconv.FormatBool(model.Failed)).Inc()
+	}
 	err = s.keep(c, conversation, journal.Exchange(*conversation.Last()))
 	if (store.Full(err) || store.Away(err)) && len(turn.Errands) == 0 {
 		slog.ErrorContext(ctx, "a turn is answered and not kept", "error", err)

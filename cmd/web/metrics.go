@@ -62,13 +62,6 @@ func (m *metrics) ended(errands []dialog.Errand) {
 	}
 }
 
-// consulted counts what came of asking the language model, if it was asked.
-func (m *metrics) consulted(c dialog.Consulted) {
-	if c.Model != "" {
-		m.asking.WithLabelValues(strconv.FormatBool(c.Failed)).Inc()
-	}
-}
-
 // follow has metrics tell which catalogue is sold from.
 func (m *metrics) follow(shop *live.Shop) {
 	gauge := func(name, help string, of func(*live.Snapshot) float64) {

@@ -18,11 +18,9 @@ import (
 )
 
 const (
-	// patience is how long a request waits for its turn at most: with what a refusal itself
-	// takes under load it stays below 200 ms.
+	// patience is how long a request waits at most: a refusal, with what it takes, stays below 200 ms.
 	patience = 120 * time.Millisecond
-	// queued is how many requests wait at most for each that is worked on: as many as are worked
-	// on within patience where each takes tens of milliseconds.
+	// queued is how many requests wait at most for each that is worked on: patience lasts for no more.
 	queued = 4
 	// fair is the share of a burst from which a client has used more than others.
 	fair = 0.1
@@ -72,18 +70,18 @@ func NewGate(each int) *Gate {
 // [Used] tells it; the caller calls leave when that is done. A request that would wait too long, or
 // behind too many, gets a [*Refusal], one whose context ends its error.
 func (g *Gate) Enter(ctx context.Context, used float64) (leave func(), err error) {
-	leave = func() { g.all.Release(1); g.Working.Add(-1) }
+	greedy := int64(0)
 	if used > fair {
-		if !g.greedy.TryAcquire(1) {
-			return nil, &Refusal{After: retry}
-		}
-		defer func() {
-			if err != nil {
-				g.greedy.Release(1)
-			}
-		}()
-		leave = func() { g.all.Release(1); g.Working.Add(-1); g.greedy.Release(1) }
+		greedy = 1
 	}
+	if !g.greedy.TryAcquire(greedy) {
+		return nil, &Refusal{After: retry}
+	}
+	defer func() {
+		if err != nil {
+			g.greedy.Release(greedy)
+		}
+	}()
 	ctx, cancel := context.WithTimeoutCause(ctx, patience, &Refusal{After: retry})
 	defer cancel()
 	defer g.Waiting.Add(-1)
@@ -94,7 +92,7 @@ func (g *Gate) Enter(ctx context.Context, used float64) (leave func(), err error
 		return nil, context.Cause(ctx)
 	}
 	g.Working.Add(1)
-	return leave, nil
+	return func() { g.all.Release(1); g.Working.Add(-1); g.greedy.Release(greedy) }, nil
 }
 
 // Paces bound how often each of many clients may ask, and how often all of the networks around

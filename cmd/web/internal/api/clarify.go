@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -227,11 +228,7 @@ func (t *task) present(w *words.Language, d *tools.Decision) *Decision {
 	}
 	for i := range d.Objections {
 		o := &d.Objections[i]
-		label, ok := labels[o.Parameter]
-		if !ok {
-			label = o.Parameter
-		}
-		out.Objections = append(out.Objections, TaskObjection{o.Parameter, o.Say(w, label)})
+		out.Objections = append(out.Objections, TaskObjection{o.Parameter, o.Say(w, cmp.Or(labels[o.Parameter], o.Parameter))})
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -177,16 +178,12 @@ func inquiry(text string, q *tools.Question, labels []string) Question {
 
 // understood lists what a need holds, in the order of the page's chips.
 func understood(g *live.Snapshot, n *search.Need) []Understood {
-	out := []Understood{}
-	scope := func(path string) {
-		out = append(out, Understood{Change: n.ScopeChange, Kind: "scope", Text: path, Demand: Demand{Category: path}})
+	out, scope := []Understood{}, n.Scope
+	if common := commonPath(scope); common != "" {
+		scope = []string{common}
 	}
-	if common := commonPath(n.Scope); common != "" {
-		scope(common)
-	} else {
-		for _, path := range n.Scope {
-			scope(path)
-		}
+	for _, path := range scope {
+		out = append(out, Understood{Change: n.ScopeChange, Kind: "scope", Text: path, Demand: Demand{Category: path}})
 	}
 	for _, l := range n.Limits {
 		out = append(out, Understood{Change: l.Change, Kind: "limit", Text: l.Text, Aspect: l.Condition.Key, Not: l.Not,
@@ -216,10 +213,9 @@ func understood(g *live.Snapshot, n *search.Need) []Understood {
 		out = append(out, Understood{Change: w.Change, Kind: "words", Text: w.Text, Not: true, Demand: Demand{Words: strings.Fields(w.Text), Not: &not}})
 	}
 	for _, w := range n.Words {
-		if w.Weak {
-			continue
+		if !w.Weak {
+			out = append(out, Understood{Change: w.Change, Kind: "words", Text: w.Text, Demand: Demand{Words: strings.Fields(w.Text)}})
 		}
-		out = append(out, Understood{Change: w.Change, Kind: "words", Text: w.Text, Demand: Demand{Words: strings.Fields(w.Text)}})
 	}
 	return out
 }
@@ -251,10 +247,7 @@ func demand(g *live.Snapshot, n *search.Need, d *catalog.Demand, said *search.Fi
 	out := Demand{Aspect: d.Condition.Key, Label: aspect.Label, Values: d.Condition.Values, Not: &d.Not}
 	switch r := d.Condition.Range; {
 	case said != nil:
-		out.Values, out.Unit = []string{catalog.FormatNumber(said.Number)}, aspect.Unit
-		if said.Unit != "" {
-			out.Unit = said.Unit
-		}
+		out.Values, out.Unit = []string{catalog.FormatNumber(said.Number)}, cmp.Or(said.Unit, aspect.Unit)
 	case r != nil:
 		out.Min, out.Max, out.Unit = r.Low, r.High, aspect.Unit
 	}
