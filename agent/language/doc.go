@@ -27,7 +27,6 @@
 //	cues.tsv       things, and what people say who need one and do not name it (hints.go)
 //	situations.tsv what somebody says who needs a thing and does not name it (hints.go)
 //	words.tsv      what a word means in English (not for English; data/lexicon has it)
-//	acts.tsv.gz    the model of acts, which `bench acts --learn` learns from data/reading
 //
 // Whoever reads needs and answers asks a [Language]; whoever reads errands and calls takes
 // the lists of every language together ([ErrandWords], [CallWords], [Root], [Alike]),

@@ -163,7 +163,17 @@ func (l *Language) thing(form string) bool {
 	if len(toks) != 1 || l.Common[form] || l.functions[form] > 0 {
 		return false
 	}
-	return l.Parts[form] || l.Parts[toks[0].Stem] || l.Product(toks, 0) > 0 || slices.ContainsFunc(l.senses[l.stem(form)], func(s Sense) bool { return s.Part == 'a' })
+	return l.Parts[form] || l.Parts[toks[0].Stem] || l.Names(form) || slices.ContainsFunc(l.senses[l.stem(form)], func(s Sense) bool { return s.Part == 'a' })
+}
+
+// Names reports whether a word names a product type.
+func (l *Language) Names(word string) bool {
+	toks := Tokenize(word)
+	if len(toks) != 1 {
+		return false
+	}
+	_, product := l.Products[toks[0].Stem]
+	return product || slices.ContainsFunc(l.senses[l.stem(toks[0].Form)], func(s Sense) bool { return s.Part == 'n' })
 }
 
 // senseKey joins the language's stems of tokens.

@@ -10,7 +10,7 @@ import (
 	"shopclerk/data"
 )
 
-//go:embed */*.txt */*.tsv */*.tsv.gz
+//go:embed */*.txt */*.tsv
 var tables embed.FS
 
 // elsewhere are the tables that more than this room reads: a file of [data.Lexicon] by

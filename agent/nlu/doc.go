@@ -3,11 +3,11 @@
 //
 //  1. The tagger ([Tagger.Tag]) gives every part of a message its intent and its spans, typed and
 //     with polarity: three linear chains over words, their writing and neighbours, and what the
-//     catalogue and the thesaurus know of them ([Fact]).
+//     catalogue and the thesaurus know of them ([Fact]). A model of whole clauses, a multinomial
+//     logistic regression over their words and spans, weighs the intent too and tells its topic.
 //  2. [Reader.Read] completes the spans where words alone are plain: amounts with a unit
 //     ([language.Amounts]), values that are written with numbers or hyphens, words for an extreme,
-//     and what the catalogue has a name for. The intent of a part is weighed by its words as a
-//     whole too. A copied list of specifications is read line by line.
+//     and what the catalogue has a name for. A copied list of specifications is read line by line.
 //  3. The lexicon links spans to categories, values and aspects, or to none ([Lexicon.Link]): by
 //     whole names, their ends and parts, compounds, spelling, and what words mean (the thesaurus
 //     of data/nlu). The weights are learned (data/nlu/README.md). Brands and series go by their own

@@ -21,12 +21,18 @@ const (
 // glance is what features are made of: the hashes of a token's forms.
 type glance struct {
 	form, stem, shape, facts uint64
+	symbol                   uint64    // the form of words of talk, of others what they are, whatever the shop
 	prefixes, suffixes       [4]uint64 // of 1 to 4 bytes; 0 for a word no longer
+	grams                    []uint64  // runs of longGram letters of the stem
 	class                    uint8
 }
 
 // outside are the tokens before and behind a message.
-var outside = [2]glance{{form: 1, stem: 1, shape: 1}, {form: 2, stem: 2, shape: 2}}
+var outside = [2]glance{{form: 1, stem: 1, shape: 1, symbol: 1}, {form: 2, stem: 2, shape: 2, symbol: 2}}
+
+// longGram is the length of the runs of letters that are features of a clause: "deliver" is seen in "delivery", and
+// in typing errors.
+const longGram = 4
 
 // longestAfter is how many words of what the clerk had said are features.
 const longestAfter = 40
@@ -81,6 +87,22 @@ func Look(l *language.Language, toks []language.Token, facts []Fact, after strin
 			}
 		}
 		g.facts = uint64(found[i])
+		stem := l.Stem(t.Form)
+		for k := 0; t.Kind == language.Word && len(stem) > longGram && k+longGram <= len(stem); k++ {
+			g.grams = append(g.grams, hashOf(stem[k:k+longGram]))
+		}
+		switch {
+		case t.Kind == language.Number:
+			g.symbol = hashOf("0")
+		case l.Ordinal(t.Form) != 0:
+			g.symbol = hashOf("1st")
+		case t.Kind == language.Mark, l.Knows(t.Form), l.Common[t.Form]:
+			g.symbol = g.form
+		case found[i]&(NamesCategory|HeadsCategory|KnownKind|EndsKind) != 0:
+			g.symbol = hashOf("<kind>")
+		default:
+			g.symbol = hashOf("<word>")
+		}
 		v.starts[i] = start
 		if g.class == classMark || g.class == classComma {
 			start = i + 1

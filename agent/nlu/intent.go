@@ -2,44 +2,115 @@ package nlu
 
 import (
 	"math"
-	"shopclerk/agent/language"
 	"slices"
 	"strings"
+
+	"shopclerk/agent/language"
 )
 
-// taggerWeight and clauseWeight are how much the tagger and the model of whole clauses say of an intent, in
+// taggerWeight and clauseWeight are how much the chains and the model of whole clauses say of an intent, in
 // nats a nat, and leastShare the share that it leaves to any intent.
-const taggerWeight, clauseWeight, leastShare = 0.6, 1, 0.02
+const taggerWeight, clauseWeight, leastShare = 0.4, 1, 0.01
 
-// weighIntent weighs the intents of a part also by its words as a whole, and returns what of its intent
-// it is about.
-func weighIntent(m *Message, p *Part, in Context) string {
-	at := language.AtStart
-	if in.Shown > 0 {
-		at = language.AtList
+// newClauses returns a model without weights of what whole clauses do and are about: one multinomial logistic
+// regression over intents and, for each, one over its topics. Labels are intents, or "intent:topic"; the columns
+// of a label are its intent's and its own.
+func newClauses(labels []string) Model {
+	var m Model
+	for k, label := range labels {
+		intent, _, _ := strings.Cut(label, ":")
+		m.Labels = append(m.Labels, []uint8{uint8(max(0, index(intentNames[:], intent))), uint8(intents + k)})
 	}
-	toks := m.Tokens[p.From:p.To]
-	acts := m.Tongue.Acts()
-	shares := acts.Predict(m.Tongue.ActFeatures(toks, m.Tongue.Symbols(toks, nil), at))
-	var by [intents]float64
+	m.Width = intents + len(labels)
+	return m
+}
+
+// LabelShares returns the probability of each label of clauses, whose columns add up to sums; they sum to 1.
+func (t *Chains) LabelShares(sums []float32) []float64 {
+	out := make([]float64, len(t.labels))
+	var by, topics [intents]float64
+	all := 0.0
+	for k, columns := range t.Clauses.Labels {
+		out[k] = math.Exp(float64(sums[columns[1]]))
+		topics[columns[0]] += out[k]
+	}
+	for k := range by {
+		if topics[k] > 0 {
+			by[k] = math.Exp(float64(sums[k]))
+			all += by[k]
+		}
+	}
+	for k, columns := range t.Clauses.Labels {
+		out[k] *= by[columns[0]] / all / topics[columns[0]]
+	}
+	return out
+}
+
+// longestClause is how many tokens of a clause are features.
+const longestClause = 64
+
+// ClauseFeatures appends the hashes of the features of the tokens [from, to) as a whole: their stems and symbols,
+// alone, in twos and threes, how they begin and end, the spans in them, how many they are and whether products
+// are shown.
+func (v *View) ClauseFeatures(out []uint64, from, to int, shown bool) []uint64 {
+	at := hashInt(0)
+	if shown {
+		at = hashInt(1)
+	}
+	add := func(template int, a, b uint64) { out = append(out, mix(template, a, b)) }
+	to = min(to, from+longestClause)
+	in := func(i int) *glance { // what is beyond the clause is outside
+		if i < from {
+			return &outside[0]
+		} else if i >= to {
+			return &outside[1]
+		}
+		return &v.toks[i]
+	}
+	add(110, at, 0)
+	add(111, hashInt(min(to-from, 8)), 0)
+	for i := from; i <= to; i++ {
+		g, p, pp := in(i), in(i-1), in(i-2)
+		add(112, p.symbol, g.symbol)
+		add(113, mix(0, pp.symbol, p.symbol), g.symbol)
+		add(114, pp.symbol, g.symbol)
+		if i == to {
+			break
+		}
+		add(115, g.symbol, 0)
+		add(116, g.symbol, at)
+		add(117, g.stem, 0)
+		add(118, p.stem, g.stem)
+		for _, gram := range g.grams {
+			add(119, gram, 0)
+		}
+		if i < len(v.Tags) && v.Tags[i] > 0 {
+			add(120, hashInt(v.Tags[i]), 0)
+			add(121, hashInt(v.Tags[i]), g.stem)
+		}
+	}
+	add(122, in(from).symbol, hashInt(min(to-from, 4)))
+	return out
+}
+
+// weigh weighs the intents of a part also by its words as a whole, and finds what of its intent it is about.
+func (t *Tagger) weigh(v *View, p *Part, shown bool) {
+	m := &t.Clauses
+	sums := make([]float32, m.Width)
+	for _, h := range v.ClauseFeatures(nil, p.From, p.To, shown) {
+		m.weights.add(sums, h)
+	}
+	shares := t.LabelShares(sums)
+	var by, top [intents]float64
 	var topics [intents]string
-	var top [intents]float64
-	for i, label := range acts.Labels {
-		kind, topic, _ := strings.Cut(label, ":")
-		k := index(intentNames[:], kind)
-		if k < 0 {
-			continue
-		}
-		by[k] += shares[i]
-		if shares[i] > top[k] {
-			top[k], topics[k] = shares[i], topic
-		}
-		if label == "ask_shop:stock" {
-			by[AskStock] += shares[i]
+	for k, columns := range m.Labels {
+		intent, share := columns[0], shares[k]
+		by[intent] += share
+		if share > top[intent] {
+			top[intent] = share
+			_, topics[intent], _ = strings.Cut(t.labels[k], ":")
 		}
 	}
-	by[AskStock] += by[Need]
-	by[Answer] = by[Need] + by[Revise]
 	sum := 0.0
 	for k := range p.Shares {
 		p.Shares[k] = math.Pow(p.Shares[k]+1e-3, taggerWeight) * math.Pow(by[k]+leastShare, clauseWeight)
@@ -50,19 +121,18 @@ func weighIntent(m *Message, p *Part, in Context) string {
 			p.Intent = Intent(k)
 		}
 	}
-	all, likeliest := by[p.Intent], p.Intent
+	whole, likeliest := by[p.Intent], p.Intent
 	if p.Intent == AskProduct || p.Intent == AskShop { // "where is my order?" asks the shop for a task
-		all = by[AskProduct] + by[AskShop] + by[Task]
+		whole = by[AskProduct] + by[AskShop] + by[Task]
 		for _, k := range []Intent{AskProduct, AskShop, Task} {
 			if top[k] > top[likeliest] {
 				likeliest = k
 			}
 		}
 	}
-	if top[likeliest] < plainTopic*all {
-		return ""
+	if top[likeliest] >= plainTopic*whole {
+		p.Topic = topics[likeliest]
 	}
-	return topics[likeliest]
 }
 
 // plainTopic is the share of the intents from which their likeliest topic is taken.

@@ -89,6 +89,7 @@ type Part struct {
 	From, To int
 	Intent   Intent
 	Shares   [intents]float64 // belief over the intents; sums to 1
+	Topic    string           // of Social, AskShop, AskProduct and Task: what of it, of a question perhaps a task, as data/reading names it
 	Spans    []Span
 }
 

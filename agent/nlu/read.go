@@ -69,7 +69,6 @@ type Message struct {
 type Clause struct {
 	Part
 	Text     string
-	Topic    string // of Social, AskShop, AskProduct and Task: what of it, of a question perhaps a task,, as data/reading names it
 	Mentions []Mention
 	Apart    bool // one of several parts of a clause: nothing outside of it tells what it is about
 }
@@ -121,7 +120,7 @@ func (r *Reader) Read(message string, in Context) Message {
 		return r.link(m, parts, in)
 	}
 	facts := r.lexicon.Facts(m.Tokens, m.Tongue)
-	return r.link(m, TaggerFor(m.Tongue).Tag(m.Tokens, facts, in.After), in)
+	return r.link(m, TaggerFor(m.Tongue).Tag(m.Tokens, facts, in.After, in.Shown > 0), in)
 }
 
 // drawn are the words for what emoji draw.
@@ -207,7 +206,6 @@ func (r *Reader) listed(m *Message, in Context) []Part {
 func (r *Reader) link(m Message, parts []Part, in Context) Message {
 	for _, p := range parts {
 		c := Clause{Text: m.text(p.From, p.To)}
-		c.Topic = weighIntent(&m, &p, in)
 		p.Spans = lines(&m, p.Spans)
 		spans := r.phrases(&m, &p, r.amounts(&m, &p, in), in)
 		slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })

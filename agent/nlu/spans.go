@@ -21,10 +21,16 @@ const asides = 2
 // amount reports whether spans of a type are amounts.
 func (t Type) amount() bool { return t == Max || t == Min || t == About || t == Eq || t == Range }
 
-// lines cuts spans where a line of the message ends.
+// lines cuts spans where a line of the message ends, and counts before what is counted.
 func lines(m *Message, spans []Span) []Span {
 	var out []Span
 	for _, s := range spans {
+		for i := s.From + 1; s.Type == Qty && i < s.To; i++ {
+			_, unit := language.UnitAt(m.Tokens, i)
+			if t := &m.Tokens[i]; t.Kind == language.Word && unit == i && !m.Tongue.Knows(t.Form) && m.Tongue.Names(t.Form) { // "noch eine Lampe"
+				s.To = i
+			}
+		}
 		for i := s.From + 1; i < s.To; i++ {
 			if strings.Contains(m.Text[m.Tokens[i-1].End:m.Tokens[i].Start], "\n") {
 				line := s

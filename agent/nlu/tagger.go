@@ -28,7 +28,9 @@ type Tagger struct {
 // Chains are the conditional random fields of taggers.
 type Chains struct {
 	tags                 []tag
+	labels               []string // of clauses
 	Acts, Spans, Intents Model
+	Clauses              Model // see newClauses
 }
 
 // Model is a chain with its weights.
@@ -54,8 +56,8 @@ func TaggerFor(l *language.Language) *Tagger { return &Tagger{l, learned()} }
 func (t *Chains) Tagger(l *language.Language) *Tagger { return &Tagger{l, t} }
 
 // NewChains returns chains without weights. marked reports which types have spans of which polarity;
-// all have those of what is wanted.
-func NewChains(marked func(t Type, p Polarity) bool) *Chains {
+// all have those of what is wanted. labels are those of clauses.
+func NewChains(marked func(t Type, p Polarity) bool, labels []string) *Chains {
 	var tags []tag
 	for t := range Type(types) {
 		for p := range Polarity(polarities) {
@@ -64,11 +66,11 @@ func NewChains(marked func(t Type, p Polarity) bool) *Chains {
 			}
 		}
 	}
-	return newChains(tags)
+	return newChains(tags, labels)
 }
 
-func newChains(tags []tag) *Chains {
-	return &Chains{tags: tags, Acts: Model{Chain: intentChain(), Features: (*View).actFeatures},
+func newChains(tags []tag, labels []string) *Chains {
+	return &Chains{tags: tags, labels: labels, Clauses: newClauses(labels), Acts: Model{Chain: intentChain(), Features: (*View).actFeatures},
 		Spans: Model{Chain: spanChain(tags), Features: (*View).spanFeatures}, Intents: Model{Chain: intentChain(), Features: (*View).intentFeatures}}
 }
 
@@ -130,8 +132,8 @@ func intentChain() Chain {
 
 // Tag divides a message into parts, which together cover all its tokens, with their spans. facts
 // are those that the catalogue gives the tokens, nil for none known; after is what the clerk last
-// asked, "" for nothing. No tokens make no parts.
-func (t *Tagger) Tag(toks []language.Token, facts []Fact, after string) []Part {
+// asked, "" for nothing; shown is whether products are on the page. No tokens make no parts.
+func (t *Tagger) Tag(toks []language.Token, facts []Fact, after string, shown bool) []Part {
 	if len(toks) == 0 {
 		return nil
 	}
@@ -176,6 +178,9 @@ func (t *Tagger) Tag(toks []language.Token, facts []Fact, after string) []Part {
 			}
 		}
 		s.Score = min(s.Score, score)
+	}
+	for i := range parts {
+		t.weigh(v, &parts[i], shown)
 	}
 	return parts
 }

@@ -80,7 +80,7 @@ func TestTag(t *testing.T) {
 	} {
 		for _, want := range messages {
 			m := Unmark(want)
-			parts := TaggerFor(language.Of(code)).Tag(m.Tokens, nil, "")
+			parts := TaggerFor(language.Of(code)).Tag(m.Tokens, nil, "", false)
 			checkParts(t, m.Tokens, parts)
 			if got := mark(m, parts); got != want {
 				t.Errorf("%s\nwant %s", got, want)
@@ -121,7 +121,7 @@ func FuzzTag(f *testing.F) {
 			facts[i] = Fact(fact) << (i % 5)
 		}
 		for _, l := range language.Languages() {
-			checkParts(t, toks, TaggerFor(l).Tag(toks, facts, after))
+			checkParts(t, toks, TaggerFor(l).Tag(toks, facts, after, after != ""))
 		}
 	})
 }

@@ -98,6 +98,7 @@ const outliers = 10000
 // file is what weights are kept as: gob, gzipped. Like stands with like, which packs well.
 type file struct {
 	Tags   []tag
+	Labels []string
 	Models []struct {
 		Joints          [][]int8 // in steps of 1/jointSteps
 		Scale           float32
@@ -111,11 +112,11 @@ type file struct {
 const jointSteps = 24
 
 // models are in the order of the file.
-func (t *Chains) models() []*Model { return []*Model{&t.Acts, &t.Spans, &t.Intents} }
+func (t *Chains) models() []*Model { return []*Model{&t.Acts, &t.Spans, &t.Intents, &t.Clauses} }
 
 // Write writes the weights.
 func (t *Chains) Write(w io.Writer) error {
-	f := file{Tags: t.tags}
+	f := file{Tags: t.tags, Labels: t.labels}
 	f.Models = slices.Grow(f.Models, len(t.models()))[:len(t.models())]
 	for k, m := range t.models() {
 		to, s := &f.Models[k], &m.weights
@@ -151,8 +152,8 @@ func ReadChains(packed io.Reader) (*Chains, error) {
 		return nil, err
 	}
 	bad := slices.ContainsFunc(f.Tags, func(g tag) bool { return int(g.Type) >= types || int(g.Polarity) >= polarities })
-	t := newChains(f.Tags)
-	if bad || len(f.Models) != len(t.models()) {
+	t := newChains(f.Tags, f.Labels)
+	if bad || len(f.Labels) > 255-intents || len(f.Models) != len(t.models()) {
 		return nil, errWeights
 	}
 	for k, m := range t.models() {
@@ -163,7 +164,7 @@ func ReadChains(packed io.Reader) (*Chains, error) {
 			key, end = key+from.Gaps[i], end+uint32(from.Counts[i])
 			s.keys, s.first = append(s.keys, key), append(s.first, end)
 		}
-		if !(s.scale >= 0 && s.scale < 1) || len(from.Gaps) != len(from.Counts) || int(end) != len(s.columns) || int(end) != len(s.values) || len(from.Joints) != classes || !slices.IsSorted(s.keys) ||
+		if !(s.scale >= 0 && s.scale < 1) || len(from.Gaps) != len(from.Counts) || int(end) != len(s.columns) || int(end) != len(s.values) || len(from.Joints) != len(m.Joints) || !slices.IsSorted(s.keys) ||
 			slices.ContainsFunc(s.columns, func(c uint8) bool { return int(c) >= m.Width }) {
 			return nil, errWeights
 		}

@@ -1,6 +1,6 @@
 // Command bench runs the offline evaluation: conversations with simulated shoppers
 // (talk), judged queries (search), tool calls (tools), reading (read), and every condition of
-// data/bench together (results). It trains the reader (acts, learn) and the reranker
+// data/bench together (results). It trains the reader and the reranker
 // (learn), and compares a plain search with full-text indexes of databases (peers).
 package main
 
@@ -25,7 +25,6 @@ var cli struct {
 	} `cmd:"" help:"Learn weights."`
 	Read    read     `cmd:"" help:"Score the reader on messages and phrases that are held out of learning."`
 	Tools   called   `cmd:"" help:"Let simulated people ask for tool calls; count what was carried out and what was asked."`
-	Acts    acts     `cmd:"" help:"Learn from examples what a message does; report cross-validated accuracy."`
 	Peers   compared `cmd:"" help:"Compare a plain search with SQLite's and PostgreSQL's full-text indexes."`
 	Results results  `cmd:"" help:"Run every condition of data/bench whose products are at hand, and write the report."`
 }

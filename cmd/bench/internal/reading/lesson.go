@@ -22,6 +22,7 @@ type Material struct {
 	repository fs.FS
 	pairs      []pair
 	lessons    []lesson
+	sayings    []saying
 }
 
 // Load reads data/reading of a repository.
@@ -42,6 +43,11 @@ func Load(repository fs.FS) (*Material, error) {
 			l.Standard(one.Tokens)
 			x.lessons = append(x.lessons, one)
 		}
+		clauses, err := examples(repository, l)
+		if err != nil {
+			return nil, err
+		}
+		x.sayings = append(x.sayings, clauses...)
 	}
 	return x, nil
 }

@@ -29,7 +29,7 @@ func few() []lesson {
 // trained are the weights learned from few.
 func trained(t testing.TB) []byte {
 	var b bytes.Buffer
-	if err := train(few(), 1).Write(&b); err != nil {
+	if err := train(few(), nil, 1).Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -45,7 +45,7 @@ func TestTrain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, m := range few() {
-		found := x.Tagger(m.language).Tag(m.Tokens, nil, "")
+		found := x.Tagger(m.language).Tag(m.Tokens, nil, "", false)
 		acts, tags := x.Labels(&m.Marked)
 		if a, s := x.Labels(&nlu.Marked{Tokens: m.Tokens, Parts: found}); !slices.Equal(a, acts) || !slices.Equal(s, tags) {
 			t.Errorf("%s: %+v", m.Text, found)
@@ -77,7 +77,7 @@ func FuzzReadChains(f *testing.F) {
 		z.Write(changed)
 		z.Close()
 		if x, err := nlu.ReadChains(&packed); err == nil {
-			x.Tagger(language.English()).Tag(m.Tokens, nil, "")
+			x.Tagger(language.English()).Tag(m.Tokens, nil, "", false)
 		}
 	})
 }

@@ -20,7 +20,7 @@ type Scores map[string]map[string]float64
 
 // Effort is how much is learned and read to score the reader.
 type Effort struct {
-	Every    int // of so many messages one is taken
+	Every    int // of so many messages and examples one is taken
 	Rounds   int // of learning links
 	Markets  int // whose spans links are learned of
 	Measured int // markets whose spans are linked
@@ -40,8 +40,12 @@ func (x *Material) Score(e Effort) (scores Scores, wrong []string, err error) {
 	for i := 0; i < len(x.lessons); i += e.Every {
 		some = append(some, x.lessons[i])
 	}
+	var sayings []saying
+	for i := 0; i < len(x.sayings); i += e.Every {
+		sayings = append(sayings, x.sayings[i])
+	}
 	scores = Scores{}
-	scores.tag(some)
+	scores.tag(some, sayings)
 	wrong, err = scores.link(x, e)
 	return scores, wrong, err
 }
@@ -57,7 +61,7 @@ func (s Scores) add(name string, figures map[string]float64) {
 const heldWriters = 3
 
 // tag scores a tagger on the messages of writers from whom it did not learn.
-func (s Scores) tag(lessons []lesson) {
+func (s Scores) tag(lessons []lesson, sayings []saying) {
 	const seed = 1
 	writers := map[string][]string{}
 	for _, m := range lessons {
@@ -75,7 +79,7 @@ func (s Scores) tag(lessons []lesson) {
 			shops[m.language.Code+m.shop] = true
 		}
 	}
-	learned, catalogues, by := train(known, seed), newTeacher(test, seed+1), map[string]*agreement{}
+	learned, catalogues, by := train(known, sayings, seed), newTeacher(test, seed+1), map[string]*agreement{}
 	for k := range test {
 		m := &test[k]
 		add := func(of string, found []nlu.Part) {
@@ -86,12 +90,12 @@ func (s Scores) tag(lessons []lesson) {
 			by[name].add(m.Parts, found)
 		}
 		tagger := learned.Tagger(m.language)
-		found := tagger.Tag(m.Tokens, catalogues.draw(k), m.after)
+		found := tagger.Tag(m.Tokens, catalogues.draw(k), m.after, m.after != "")
 		add("", found)
 		if !shops[m.language.Code+m.shop] {
 			add(", shops not met", found)
 		}
-		add(", no catalogue", tagger.Tag(m.Tokens, nil, m.after))
+		add(", no catalogue", tagger.Tag(m.Tokens, nil, m.after, m.after != ""))
 	}
 	for name, a := range by {
 		s.add(name, a.figures())

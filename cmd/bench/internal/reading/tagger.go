@@ -21,15 +21,16 @@ const (
 	rareFeature  = 2       // features of fewer lessons are left out
 	rareTag      = 5       // a type with a polarity that is marked less often is not predicted
 	keptSpans    = 1200000 // weights in the file, which is to stay below 4 MB
-	keptActs     = 150000  // of the first chain
-	keptIntents  = 250000  // of the last
+	keptActs     = 100000  // of the first chain
+	keptIntents  = 150000  // of the last
+	keptClauses  = 450000  // of the model of clauses
 )
 
 // Tagger learns the weights of taggers, as data.Tagger has them. The same seed gives the same weights.
-func (x *Material) Tagger(seed uint64) *nlu.Chains { return train(x.lessons, seed) }
+func (x *Material) Tagger(seed uint64) *nlu.Chains { return train(x.lessons, x.sayings, seed) }
 
-// train learns from lessons of all languages together.
-func train(lessons []lesson, seed uint64) *nlu.Chains {
+// train learns from lessons and sayings of all languages together.
+func train(lessons []lesson, sayings []saying, seed uint64) *nlu.Chains {
 	type tag struct {
 		Type     nlu.Type
 		Polarity nlu.Polarity
@@ -46,7 +47,7 @@ func train(lessons []lesson, seed uint64) *nlu.Chains {
 			}
 		}
 	}
-	t := nlu.NewChains(func(k nlu.Type, p nlu.Polarity) bool { return seen[tag{k, p}] >= rareTag })
+	t := nlu.NewChains(func(k nlu.Type, p nlu.Polarity) bool { return seen[tag{k, p}] >= rareTag }, labelsOf(sayings))
 	teach := newTeacher(lessons, seed)
 	var all []rule
 	for k := range lessons {
@@ -70,6 +71,7 @@ func train(lessons []lesson, seed uint64) *nlu.Chains {
 	learn(&t.Acts, all, acts, seed, learnRounds, keptActs)
 	learn(&t.Spans, all, tags, seed, learnRounds, keptSpans)
 	learn(&t.Intents, all, acts, seed, learnRounds, keptIntents)
+	learnClauses(t, all, lessons, sayings, labelsOf(sayings), seed)
 	return t
 }
 
@@ -146,7 +148,7 @@ func learn(m *nlu.Model, rules []rule, gold func(r *rule) []int, seed uint64, ro
 	t := newTrainer(&m.Chain, len(rows), seed)
 	t.learn(rules, gold, rounds)
 	if kept < len(t.weights) {
-		t.prune(kept)
+		prune(t.weights, t.squares, kept)
 		t.learn(rules, gold, finishRounds)
 	}
 	m.SetWeights(rows, t.weights)
@@ -269,16 +271,16 @@ func step(weight, squares *float32, g float32) {
 }
 
 // prune keeps the largest weights, and the others at 0 for good.
-func (t *trainer) prune(kept int) {
-	sizes := make([]float32, len(t.weights))
-	for i, w := range t.weights {
+func prune(weights, squares []float32, kept int) {
+	sizes := make([]float32, len(weights))
+	for i, w := range weights {
 		sizes[i] = max(w, -w)
 	}
 	slices.Sort(sizes)
 	least := sizes[len(sizes)-kept]
-	for i, w := range t.weights {
+	for i, w := range weights {
 		if max(w, -w) <= least {
-			t.weights[i], t.squares[i] = 0, float32(math.Inf(1))
+			weights[i], squares[i] = 0, float32(math.Inf(1))
 		}
 	}
 }
