@@ -116,12 +116,12 @@ func (a *Agent) attend(ctx context.Context, f *active, c *dialog.Conversation, i
 		s.busy = true
 		return s, "", nil
 	}
-	if !s.waits() {
-		if about, ok, err := s.calls(ctx, f, c); ok || err != nil {
-			return s, about, err
-		}
+	shown, err := a.named(ctx, s.page)
+	if err != nil {
+		return nil, "", err
 	}
-	about, err := s.hear(ctx, in.Message)
+	see := &heard{agent: a, ctx: ctx, f: f, c: c, words: s.words, tongue: s.parts(in.Message).Tongue, shown: shown, fit: s.fit}
+	about, err := s.hear(ctx, see, in.Message)
 	return s, about, err
 }
 
@@ -240,8 +240,14 @@ func (s *counterTurn) ready(ctx context.Context, shown []string) error {
 	return nil
 }
 
-// calling is the task of making a call that is known.
-func calling(c tools.Call) tools.Task { return tools.Task{Candidates: []tools.Proposal{{Call: c}}} }
+// calling is the task of making a call that is known, with its arguments, names before values.
+func calling(tool string, arguments ...any) tools.Task {
+	c := tools.Call{Tool: tool, Arguments: tools.Arguments{}}
+	for i := 0; i < len(arguments); i += 2 {
+		c.Arguments[arguments[i].(string)] = arguments[i+1]
+	}
+	return tools.Task{Candidates: []tools.Proposal{{Call: c}}}
+}
 
 // begin begins an errand, by words or by a call that is proposed, that points at the
 // products shown.

@@ -99,7 +99,7 @@ func (h *hearing) again(e *errand, text []string) bool {
 	if len(text) == 0 {
 		return false
 	}
-	if h.meant(strings.Join(text, " ")) != tool {
+	if h.likeliest(strings.Join(text, " ")) != tool {
 		return false
 	}
 	shown, lists := roots(e.Say), language.CallWords() // "yes, cancel the kettle" is no yes to an order of lamps

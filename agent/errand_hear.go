@@ -9,8 +9,10 @@ import (
 
 	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
+	"shopclerk/agent/nlu"
 	"shopclerk/agent/shop"
 	"shopclerk/agent/tools"
+	"shopclerk/catalog"
 )
 
 // longestLine is how many words what is typed can have to be a line of an address or a name:
@@ -20,31 +22,34 @@ const longestLine = 8
 // hearing is a message being taken apart.
 type hearing struct {
 	*counterTurn
+	see      *heard          // the page, as the message points at it
 	ctx      context.Context // of the turn
 	tell     *commands
-	waiting  *errand // is asked about, and not answered yet; nil: none
-	latest   int     // the errand that the clause before began, from 1; 0: it began none
-	agreed   string  // the task whose call was said yes to
-	supposed string  // the clause before, where it says under which condition this one is meant
-	any      bool    // there was something for the shop's tools
+	waiting  *errand           // is asked about, and not answered yet; nil: none
+	latest   int               // the errand that the clause before began, from 1; 0: it began none
+	meant    []catalog.Product // that the clause before pointed at: "the blue one is nice, put it in my basket"
+	agreed   string            // the task whose call was said yes to
+	supposed string            // the clause before, where it says under which condition this one is meant
+	any      bool              // there was something for the shop's tools
 	about    []string
 }
 
 // hear takes apart what a message says: the answer to the errand that waits (see
-// errand_answer.go), commands, and the words about products, which it returns. A message
+// errand_answer.go), instructions, and the words about products, which it returns. A message
 // without anything for the shop's tools is returned as it is.
-func (s *counterTurn) hear(ctx context.Context, message string) (about string, err error) {
-	h := &hearing{counterTurn: s, ctx: ctx, tell: s.agent.commands[s.words.Code()]}
+func (s *counterTurn) hear(ctx context.Context, see *heard, message string) (about string, err error) {
+	h := &hearing{counterTurn: s, see: see, ctx: ctx, tell: s.agent.commands[s.words.Code()]}
 	clauses := h.clausesOf(message)
-	counted := h.counted(message)
-	if !s.waits() && !counted && !h.commands(message) && !slices.ContainsFunc(clauses, h.commands) {
+	counted := h.counts(message)
+	whole := s.held && counted.n > 0 && !s.waits() // "one more for my brother", "sechs statt vier"
+	if !s.waits() && !whole && !h.commands(message) && !slices.ContainsFunc(clauses, h.commands) {
 		return message, nil
 	}
 	if err := s.ready(ctx, s.page); err != nil {
 		return "", err
 	}
-	if counted {
-		return "", h.count(h.tell.counts(language.Clausal(message)))
+	if whole {
+		return "", h.count(counted)
 	}
 	if i := slices.IndexFunc(s.errands, func(e errand) bool { return e.Open() }); i >= 0 && !s.errands[i].spoken {
 		waiting := s.errands[i] // errands that begin may move the others
@@ -67,22 +72,17 @@ func (s *counterTurn) hear(ctx context.Context, message string) (about string, e
 			return "", err
 		}
 	}
-	if !h.any {
+	if !h.any && !s.sought {
 		return message, nil
 	}
 	h.about = slices.DeleteFunc(h.about, func(clause string) bool { return h.tell.Thanks.All(language.Forms(clause)) }) // "perfect. the first one in the basket"
 	return strings.Join(h.about, ", "), nil
 }
 
-// pointed reports whether a clause says how many pieces there are to be of what it points at.
-func (h *hearing) pointed(clause string) bool {
-	return h.lately != "" && h.tell.counts(language.Clausal(clause)).pointed
-}
-
 // commands reports whether a clause is a command.
 func (h *hearing) commands(clause string) bool {
 	tool, _ := h.task(clause)
-	return tool != "" || h.pointed(clause)
+	return tool != "" || h.softly(clause) != "" || h.counts(clause).pointed || h.talked(clause) > 0
 }
 
 // clause takes in one clause.
@@ -113,6 +113,7 @@ func (h *hearing) clause(clause string) error {
 		h.latest = before
 	default:
 		h.about = append(h.about, clause)
+		h.meant, _ = h.see.pointsTo(h.joined(clause))
 	}
 	return nil
 }
@@ -121,73 +122,63 @@ func (h *hearing) clause(clause string) error {
 // or begun: "yes, cancel it", "I'll take the first, put it in the basket".
 func (h *hearing) instruct(clause string, before int) error {
 	h.any = true
-	meant, refused := h.task(clause)
-	bid := meant
-	if meant != shop.OrderStatus && (h.supposed != "" || refused) {
+	tool, refused := h.task(clause)
+	if tool == "" {
+		tool = h.softly(clause)
+	}
+	if tool != shop.OrderStatus && (h.supposed != "" || refused) {
 		h.about = slices.DeleteFunc(h.about, func(condition string) bool { return condition == h.supposed && !h.catalogue(condition) })
 		h.counterTurn.refused = append(h.counterTurn.refused, clause)
 		return nil
 	}
-	switch bid {
+	switch tool {
 	case elsewhere:
 		h.gone = append(h.gone, clause)
 		return nil
 	case emptyBasket:
-		return h.begins(calling(tools.Call{Tool: shop.RemoveFromBasket, Arguments: tools.Arguments{shop.ParamProduct: h.at.All()}}))
+		return h.begins(calling(shop.RemoveFromBasket, shop.ParamProduct, h.at.All()))
 	}
-	if before > 0 && h.tell.repeats(clause) && (h.errands[before-1].Task.Tool == meant || h.meant(h.errands[before-1].Task.Words) == meant) {
+	if before > 0 && h.tell.repeats(clause) && (h.errands[before-1].Task.Tool == tool || h.likeliest(h.errands[before-1].Task.Words) == tool) {
 		h.latest = before
 		return nil
 	}
-	if i := h.yes(); i >= 0 && meant == h.errands[i].Decision.Call.Tool {
+	if i := h.yes(); i >= 0 && tool == h.errands[i].Decision.Call.Tool {
 		return nil
 	}
-	if p := h.tell.counts(language.Clausal(clause)); p.pointed && p.by == 0 && h.lately != "" { // "make it two"
+	if p := h.counts(clause); p.pointed && p.by == 0 { // "make it two"
 		return h.count(p)
+	} else if n := h.talked(clause); tool == "" && n > 0 { // "no, only two"
+		return h.count(piecesWanted{n: n})
 	}
-	if h.takes(clause, meant) { // "I'll take it", of what was asked about just before
-		product := h.spoken
-		h.spoken = ""
-		return h.begins(calling(tools.Call{Tool: shop.AddToBasket, Arguments: tools.Arguments{shop.ParamProduct: product}}))
+	said := h.joined(clause)
+	to, points := h.see.pointsTo(said)
+	if len(to) == 0 && !points {
+		to, points = h.meant, len(h.meant) > 0
 	}
-	if several := h.several(clause, meant); len(several) > 0 { // "add 1 and 3"
-		for _, product := range several {
-			if err := h.begins(calling(tools.Call{Tool: shop.AddToBasket, Arguments: tools.Arguments{shop.ParamProduct: product}})); err != nil {
+	switch {
+	case tool == shop.AddToBasket && len(to) > 0:
+		for _, p := range to {
+			if err := h.begins(calling(tool, withPieces(p.ID, said)...)); err != nil {
 				return err
 			}
 		}
 		return nil
-	}
-	if product := h.placed(clause); product != "" && meant == shop.RemoveFromBasket {
-		if h.at.Pieces(product) == 0 {
-			h.unheld = append(h.unheld, clause)
-			return nil
-		}
-		return h.begins(calling(tools.Call{Tool: meant, Arguments: tools.Arguments{shop.ParamProduct: product}}))
-	} else if product != "" && meant == shop.PlaceOrder && h.at.Pieces(product) == 0 { // "order the second one"
-		if err := h.begins(calling(tools.Call{Tool: shop.AddToBasket, Arguments: tools.Arguments{shop.ParamProduct: product}})); err != nil {
+	case tool == shop.AddToBasket && h.see.lookedFor(said) != "":
+		h.about, h.sought, h.any = append(h.about, h.see.lookedFor(said)), true, h.any && len(h.errands) > 0
+		return nil
+	case tool == shop.RemoveFromBasket && len(to) == 1 && h.at.Pieces(to[0].ID) > 0:
+		return h.begins(calling(tool, shop.ParamProduct, to[0].ID))
+	case tool == shop.RemoveFromBasket && len(to) == 1 && len(said.Of(nlu.Ref)) > 0 && len(said.Of(nlu.Ref)[0].Places) > 0:
+		h.unheld = append(h.unheld, clause)
+		return nil
+	case tool == shop.RemoveFromBasket && h.lately != "" && !points && !h.tell.names(language.Forms(clause)):
+		return h.begins(calling(tool, shop.ParamProduct, h.lately))
+	case tool == shop.PlaceOrder && len(to) == 1 && points && h.at.Pieces(to[0].ID) == 0: // "order the second one"
+		if err := h.begins(calling(shop.AddToBasket, withPieces(to[0].ID, said)...)); err != nil {
 			return err
 		}
 	}
-	task := tools.Task{Words: clause}
-	if head, tail, cut := strings.Cut(clause, ","); cut && h.tell.Goes.Begin(language.Forms(tail)) > 0 {
-		task.Tool = h.meant(head) // "…, that I bought last week" is no wish to buy
-	} else {
-		task.Tool = bid
-	}
-	return h.begins(task)
-}
-
-// takes reports whether a clause puts what was asked about just before in the basket, and
-// names nothing else.
-func (h *hearing) takes(clause, meant string) bool {
-	return h.waiting == nil && h.spoken != "" && meant == shop.AddToBasket && !h.tell.names(language.Forms(clause)) && h.tell.repeats(clause)
-}
-
-// counted reports whether a message changes how many pieces there are of what was just put in
-// the basket, and says nothing else: "one more for my brother", "sechs statt vier".
-func (h *hearing) counted(message string) bool {
-	return h.held && h.lately != "" && !h.waits() && h.tell.counts(language.Clausal(message)).n > 0
+	return h.begins(tools.Task{Words: clause, Tool: tool})
 }
 
 // count begins the errand of having so many pieces of what was put in the basket last.
@@ -197,76 +188,31 @@ func (h *hearing) count(p piecesWanted) error {
 		n = max(0, h.at.Pieces(h.lately)+p.by*p.n)
 	}
 	h.busy = true
-	return h.begins(calling(tools.Call{Tool: shop.ChangeBasket, Arguments: tools.Arguments{shop.ParamProduct: h.lately, shop.ParamQuantity: float64(n)}}))
+	return h.begins(calling(shop.ChangeBasket, shop.ParamProduct, h.lately, shop.ParamQuantity, float64(n)))
 }
 
-// begins begins an errand that points at what is on the page.
+// begins begins an errand that points at what is on the page: by comparison at one of those that
+// have all that was asked for, where there are any.
 func (h *hearing) begins(task tools.Task) error {
 	h.any = true
 	if h.begun == mostBegun {
 		h.late = append(h.late, task.Words)
 		return nil
 	}
-	if err := h.begin(task, h.among(task.Words)); err != nil {
+	text, among := language.Forms(task.Words), h.page
+	compared := slices.ContainsFunc(text, func(w string) bool { return h.tell.OneOf.Is(w) || h.tell.Tells.Is(w) })
+	if h.fit > 0 && compared && !slices.ContainsFunc(text, func(w string) bool { return language.Ordinal(w) != 0 }) {
+		among = h.page[:h.fit]
+	}
+	if err := h.begin(task, among); err != nil {
 		return err
 	}
 	h.latest = len(h.errands)
 	return nil
 }
 
-// several are the products of the page that a clause names by their numbers or places, where
-// it names several of them to be put in the basket.
-func (h *hearing) several(clause, meant string) []string {
-	places := h.tell.places(language.Forms(clause))
-	if len(places) < 2 || meant != shop.AddToBasket {
-		return nil
-	}
-	var out []string
-	for _, n := range places {
-		if n < 0 {
-			n = len(h.page)
-		}
-		if n < 1 || n > len(h.page) {
-			return nil
-		}
-		out = append(out, h.page[n-1])
-	}
-	return out
-}
-
-// placed is the product of the page that a clause names by its place: "the second one"; "" where
-// it names none, or several.
-func (h *hearing) placed(clause string) string {
-	text, product := language.Forms(clause), ""
-	for i, w := range text {
-		n := language.Ordinal(w)
-		if n < 0 {
-			n = len(h.page)
-		}
-		if n == 0 || n > len(h.page) || i == 0 || !h.tell.The.Is(text[i-1]) {
-			continue
-		}
-		if product != "" {
-			return ""
-		}
-		product = h.page[n-1]
-	}
-	return product
-}
-
-// among are the products that a command chooses from: by its place it can name any of the page,
-// by comparison one of those that have all that was asked for, where there are any.
-func (h *hearing) among(clause string) []string {
-	text := language.Forms(clause)
-	compared := slices.ContainsFunc(text, func(w string) bool { return h.tell.OneOf.Is(w) || h.tell.Tells.Is(w) })
-	if h.fit > 0 && compared && !slices.ContainsFunc(text, func(w string) bool { return language.Ordinal(w) != 0 }) {
-		return h.page[:h.fit]
-	}
-	return h.page
-}
-
-// meant is the tool that words fit best.
-func (h *hearing) meant(said string) string { return cmp.Or(h.bids(said), h.tell.kit.Best(said)) }
+// likeliest is the tool that words fit best.
+func (h *hearing) likeliest(said string) string { return cmp.Or(h.bids(said), h.tell.kit.Best(said)) }
 
 // answers takes words as the answer to what the waiting errand asks, and reports whether they
 // are one.

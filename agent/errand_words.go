@@ -98,28 +98,6 @@ func (c *commands) names(text []string) bool {
 	})
 }
 
-// places are the places on the page that a text names one after the other: "1, 2 and 4", "the
-// first and the third".
-func (c *commands) places(text []string) []int {
-	var out []int
-	joined := true
-	for _, w := range text {
-		n, err := strconv.Atoi(w)
-		if err != nil {
-			n = language.Ordinal(w)
-		}
-		switch {
-		case n != 0 && joined:
-			out, joined = append(out, n), false
-		case n != 0:
-			return nil // "two of the 3rd"
-		case c.Joins.Is(w):
-			joined = true
-		}
-	}
-	return out
-}
-
 // piecesWanted is how many pieces a text wants of what was spoken of.
 type piecesWanted struct {
 	n       int  // pieces; those that are added or taken away where by is not 0
@@ -165,6 +143,37 @@ func (c *commands) counts(text []string) (p piecesWanted) {
 	return p
 }
 
+// counts reads a text that says how many pieces there are to be of what was put in the basket last.
+func (h *hearing) counts(said string) piecesWanted {
+	if h.lately == "" {
+		return piecesWanted{}
+	}
+	return h.tell.counts(language.Clausal(said))
+}
+
+// talked is the number that is said beside words of talk, and nothing else, right after something was put in
+// the basket: "no, only two". 0 for none.
+func (h *hearing) talked(said string) (n int) {
+	if m := h.parts(said); h.held {
+		for i := 0; i < len(m.Tokens); i++ {
+			t := &m.Tokens[i]
+			value, next := m.Tongue.Numeral(m.Tokens, i)
+			if t.Kind == language.Number {
+				value, next = t.Value, i+1
+			}
+			switch {
+			case next > i && n > 0:
+				return 0
+			case next > i:
+				n, i = int(value), next-1
+			case t.Kind == language.Word && !m.Tongue.Knows(t.Form):
+				return 0
+			}
+		}
+	}
+	return n
+}
+
 // mostPieces bounds a number that is taken for pieces: longer ones are prices and years.
 const mostPieces = 100
 
@@ -195,7 +204,7 @@ func roots(text string) map[string]bool {
 // allDigits reports whether a word is a number in digits.
 func allDigits(w string) bool { return strings.Trim(w, "0123456789") == "" }
 
-// bidden are the tools that the topics of errands are, as the model of acts names them.
+// bidden are the tools that the topics of errands are, as data/reading names them.
 var bidden = map[string]string{
 	"add": shop.AddToBasket, "remove": shop.RemoveFromBasket, "count": shop.ChangeBasket,
 	"show": shop.ShowBasket, "empty": emptyBasket, "order": shop.PlaceOrder,
@@ -203,7 +212,7 @@ var bidden = map[string]string{
 	"exchange": elsewhere, "address": elsewhere, "again": elsewhere,
 }
 
-// What the model of acts tells apart and the shop has no tool of its own for.
+// What people ask for and the shop has no tool of its own for.
 const (
 	emptyBasket = "empty"     // to remove everything from the basket
 	elsewhere   = "elsewhere" // to change an order: the shop is to be asked

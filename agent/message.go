@@ -142,7 +142,7 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 			c.Intent, c.Topic = nlu.Revise, "forget"
 			break
 		}
-		if c.Topic == topicRemove {
+		if c.Topic == topicRemove && len(c.Of(nlu.Do)) > 0 {
 			h.act(dialog.Act{Kind: dialog.Unclear, Words: c.Text, Text: h.words.T("errand.not-held")})
 			return nil
 		}

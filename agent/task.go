@@ -12,15 +12,15 @@ import (
 
 const (
 	// taskShare is the probability from which words are an instruction, and startTask that of words
-	// before anything is shown that speak of nothing that shoppers have here: people begin with a search.
-	taskShare, startTask = 0.5, 0.9
+	// before anything is shown that name no order or basket of the shopper's: people begin with a search.
+	taskShare, startTask = 0.6, 0.9
 	// perhapsTask is the probability from which words may be an instruction where something was just done.
 	perhapsTask = 0.2
 	// plainTask is the probability from which words that name nothing to be done are an instruction.
 	plainTask = 0.85
 )
 
-// topicRemove is the topic of tasks that take something out of the basket, as the model of acts names it.
+// topicRemove is the topic of tasks that take something out of the basket, as data/reading names it.
 const topicRemove = "remove"
 
 // parts reads words, each text once a turn.
@@ -52,8 +52,30 @@ func (s *counterTurn) clausesOf(said string) []string {
 	return out
 }
 
-// task returns the tool that words ask for and nothing else, "" for none, and whether they say that it
-// is not to be done.
+// instructions are the texts of a clause: it is parted where "and" stands before another deed.
+func (s *counterTurn) instructions(m *nlu.Message, c *nlu.Clause) []string {
+	for i, do := range c.Of(nlu.Do) {
+		if i > 0 && do.From > c.From && m.Tongue.Has(m.Tokens, do.From-1, language.And) {
+			return []string{m.Text[m.Tokens[c.From].Start:m.Tokens[do.From-2].End], m.Text[m.Tokens[do.From].Start:m.Tokens[c.To-1].End]}
+		}
+	}
+	return []string{c.Text}
+}
+
+// joined is a text as one clause.
+func (s *counterTurn) joined(said string) *nlu.Clause {
+	out := nlu.Clause{Text: said}
+	for i, c := range s.parts(said).Clauses {
+		if i == 0 {
+			out.Part, out.Topic = c.Part, c.Topic
+		}
+		out.To, out.Mentions = c.To, append(out.Mentions, c.Mentions...)
+	}
+	return &out
+}
+
+// task returns the tool that words ask for and nothing else, "" for none, and whether they say that it is not to
+// be done.
 func (h *hearing) task(said string) (tool string, refused bool) {
 	m := h.parts(said)
 	for _, c := range m.Clauses {
@@ -69,8 +91,10 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 			tool, refused = t, true
 			continue
 		}
-		ours := len(h.page) > 0 || slices.ContainsFunc(words, h.tell.Things.Is)
-		if share := c.Shares[nlu.Task]; c.Intent != nlu.Task || share < taskShare || !ours && (share < startTask || c.Topic != "cancel" && c.Topic != "return") || tool != "" && tool != bidden[c.Topic] {
+		share := c.Shares[nlu.Task]
+		ours := len(h.page) > 0 || hasID(words) || slices.ContainsFunc(words, h.tell.Things.Is) && slices.ContainsFunc(words, h.tell.Own.Is)
+		owned := share >= startTask && len(c.Of(nlu.Do)) > 0 && (c.Topic == "cancel" || c.Topic == "return") && slices.ContainsFunc(words, func(w string) bool { return h.tell.Own.Is(w) || h.tell.The.Is(w) })
+		if c.Intent != nlu.Task || share < taskShare || !ours && !owned || tool != "" && tool != bidden[c.Topic] {
 			return "", false
 		}
 		if tool = bidden[c.Topic]; tool == elsewhere && len(h.page) == 0 && !slices.ContainsFunc(words, h.tell.Own.Is) {
@@ -108,6 +132,27 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 		}
 	}
 	return tool, refused
+}
+
+// softly is the tool that a clause which is no plain instruction asks for after what was done or shown: "no
+// wait, out again", "the cheapest of them in my basket".
+func (h *hearing) softly(said string) string {
+	m := h.parts(said)
+	if len(m.Clauses) != 1 || h.waiting != nil {
+		return ""
+	}
+	c := &m.Clauses[0]
+	again := c.Topic == topicRemove && c.Shares[nlu.Task] >= perhapsTask || h.held && len(c.Of(nlu.Do)) > 0 && (c.Intent == nlu.Undo || c.Topic == "forget")
+	into := slices.ContainsFunc(c.Of(nlu.Do), func(s *nlu.Mention) bool {
+		return s.Polarity == nlu.Want && s.Score >= plainTask && slices.ContainsFunc(language.Forms(s.Text), h.tell.Basket.Is)
+	})
+	switch {
+	case h.lately != "" && again && !h.catalogue(said):
+		return shop.RemoveFromBasket
+	case c.Intent == nlu.Sort && into:
+		return shop.AddToBasket
+	}
+	return ""
 }
 
 // statusTopics are the topics, as parts of messages have them, of what is asked of one's own order.

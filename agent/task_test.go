@@ -42,7 +42,7 @@ func aHearing(w *words.Language, page ...string) *hearing {
 
 // isCommand reports whether a message begins a task.
 func (h *hearing) isCommand(message string) bool {
-	begins := func(said string) bool { return h.bids(said) != "" || h.pointed(said) }
+	begins := func(said string) bool { return h.bids(said) != "" || h.counts(said).pointed }
 	return begins(message) || slices.ContainsFunc(h.clausesOf(message), begins)
 }
 

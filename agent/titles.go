@@ -56,7 +56,7 @@ func entitles(title, phrase, category string) bool {
 		if end == len(toks) || toks[end].Kind != language.Word {
 			return true
 		}
-		if english.Product(toks, end) == 0 && !english.Parts[toks[end].Stem] {
+		if !english.Names(toks[end].Form) && !english.Parts[toks[end].Stem] {
 			return true // and not the "camera" of "camera case"
 		}
 	}

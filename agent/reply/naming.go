@@ -308,7 +308,7 @@ func broaderName(c *catalog.Column, name string) (broader string, sure bool) {
 	// "Alder Lake" nor the "sleeves" of "long sleeves"
 	last := words[len(words)-1]
 	for _, l := range language.Languages() {
-		if !l.TraitName(last) && (l.Trait(last) != "" || l.Product(language.Tokenize(last), 0) > 0) {
+		if !l.TraitName(last) && (l.Trait(last) != "" || l.Names(last)) {
 			return rest, false
 		}
 	}
@@ -317,7 +317,7 @@ func broaderName(c *catalog.Column, name string) (broader string, sure bool) {
 
 // sold reports whether a word names things that are sold.
 func sold(word string) bool {
-	return slices.ContainsFunc(language.Languages(), func(l *language.Language) bool { return l.Product(language.Tokenize(word), 0) > 0 })
+	return slices.ContainsFunc(language.Languages(), func(l *language.Language) bool { return l.Names(word) })
 }
 
 var (

@@ -5,35 +5,13 @@ import (
 	"testing"
 )
 
-// files are tools over files, of which there are few.
-func files(names ...string) []Tool {
-	file := func(name string) Parameter { return Parameter{Name: name, Required: true, Domain: oneOf(names...)} }
-	return []Tool{
-		{Name: "rm", Title: "remove a file", Purpose: "Removes a file.", Effect: Irreversible, Parameters: []Parameter{file("file_name")}},
-		{Name: "diff", Title: "compare two files", Purpose: "Tells how two files differ.", Parameters: []Parameter{
-			{Name: "file_name1", Required: true, Domain: oneOf(names...)},
-			{Name: "file_name2", Required: true, Domain: oneOf(names...)},
-		}},
-		{Name: "liter_to_gallon", Title: "convert liters to gallons", Purpose: "Converts liters to gallons.",
-			Parameters: []Parameter{{Name: "liter", Required: true, Domain: Between(0, 1000)}}},
-		{Name: "gallon_to_liter", Title: "convert gallons to liters", Purpose: "Converts gallons to liters.",
-			Parameters: []Parameter{{Name: "gallon", Required: true, Domain: Between(0, 1000)}}},
-		{Name: "place_order", Title: "buy or sell shares", Purpose: "Buys or sells shares.", Examples: []string{"sell my shares"}, Parameters: []Parameter{
-			{Name: "symbol", Required: true, Domain: oneOf("ALPH", "ZETA", "OMEG")},
-			{Name: "price", Required: true, Domain: Between(0.01, 10000)},
-			{Name: "amount", Required: true, Domain: Whole(1, 10000)},
-		}},
-		{Name: "list_pages", Title: "print pages", Purpose: "Prints pages.", Parameters: []Parameter{
-			{Name: "start", Label: "start page", Required: true, Domain: Whole(1, 20)},
-			{Name: "end", Label: "end page", Required: true, Domain: Whole(1, 20)},
-			{Name: "in_colour", Required: true, Domain: Flag()},
-		}},
-	}
-}
-
 // An answer is about what was asked and nothing else.
 func TestAnswersDoNotSpill(t *testing.T) {
-	k, err := New(files("data.csv", "notes.md")...)
+	k, err := New(Tool{Name: "list_pages", Title: "print pages", Purpose: "Prints pages.", Parameters: []Parameter{
+		{Name: "start", Label: "start page", Required: true, Domain: Whole(1, 20)},
+		{Name: "end", Label: "end page", Required: true, Domain: Whole(1, 20)},
+		{Name: "in_colour", Required: true, Domain: Flag()},
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,4 +70,66 @@ func TestFirstOne(t *testing.T) {
 			t.Errorf("%q: %s %v, want %s", said, d.Do, d.Call, want)
 		}
 	}
+}
+func TestBest(t *testing.T) {
+	k := newCounter().kit(t)
+	if got := k.Best("where is my parcel"); got != "order_status" {
+		t.Errorf("%q", got)
+	}
+	if got := k.Best("what will the weather be"); got != "" {
+		t.Errorf("%q", got)
+	}
+}
+
+// Values are what they are, however they are written, and nothing else is taken for
+// them.
+func TestAccept(t *testing.T) {
+	for _, c := range []struct {
+		d       Domain
+		of      any
+		want    any
+		because Because
+	}{
+		{Whole(1, 9), 3, 3.0, ""},
+		{Whole(1, 9), "4", 4.0, ""},
+		{Whole(1, 9), 0.0, nil, TooLow},
+		{Whole(1, 9), 10.0, nil, TooHigh},
+		{Whole(1, 9), 2.5, nil, OffStep},
+		{Whole(1, 9), "many", nil, WrongKind},
+		{Domain{Kind: Number, High: 1, Step: 0.1}, 0.3, 0.3, ""},
+		{oneOf("Red"), "red", "Red", ""},
+		{oneOf("Red"), "reddish", nil, Unlisted},
+		{oneOf(), "red", nil, Nothing},
+		{Flag(), "True", true, ""},
+		{Flag(), "perhaps", nil, WrongKind},
+		{Day(), "2026-03-01", "2026-03-01", ""},
+		{Day(), "2026-02-30", nil, WrongKind},
+		{Words(), 12.0, "12", ""},
+		{Domain{Kind: Text, Longest: 3}, "four", nil, TooLong},
+		{Domain{Kind: Text, Pattern: "a+"}, "ab", nil, WrongForm},
+		{Several(oneOf("a", "b")), "a", []any{"a"}, ""},
+		{Several(oneOf("a", "b")), []any{}, nil, TooShort},
+		{Several(oneOf("a", "b")), []any{"a", "c"}, nil, Unlisted},
+	} {
+		got, err := c.d.Accept(c.of)
+		var because Because
+		if m, ok := err.(*Objection); ok {
+			because = m.Because
+			if m.Error() == "" {
+				t.Errorf("%v: no words", c.of)
+			}
+		}
+		if !reflect.DeepEqual(got, c.want) || because != c.because {
+			t.Errorf("%s %v: %v %s, want %v %s", c.d.Kind, c.of, got, because, c.want, c.because)
+		}
+	}
+}
+
+// oneOf is the domain of the given texts.
+func oneOf(values ...string) Domain {
+	d := Domain{Kind: Finite}
+	for _, v := range values {
+		d.Values = append(d.Values, Value{Of: v})
+	}
+	return d
 }
