@@ -57,7 +57,6 @@ type counterTurn struct {
 
 	errands []errand
 	begun   int
-	spoken  string   // the product that was asked about just before
 	lately  string   // the product that was put in the basket last, or counted there
 	held    bool     // by the turn before this one
 	late    []string // instructions beyond mostBegun
@@ -207,10 +206,6 @@ func (s *counterTurn) recall(c *dialog.Conversation) {
 	}
 	if last := c.Last(); last != nil {
 		s.page, s.fit = last.Shown, min(last.Fit, len(last.Shown))
-		i := slices.IndexFunc(last.Acts, func(a dialog.Act) bool { return a.Kind == dialog.AskProduct && len(a.Products) == 1 })
-		if i >= 0 && slices.Contains(last.Shown, last.Acts[i].Products[0]) {
-			s.spoken = last.Acts[i].Products[0]
-		}
 	}
 }
 

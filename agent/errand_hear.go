@@ -171,6 +171,8 @@ func (h *hearing) instruct(clause string, before int) error {
 	case tool == shop.RemoveFromBasket && len(to) == 1 && len(said.Of(nlu.Ref)) > 0 && len(said.Of(nlu.Ref)[0].Places) > 0:
 		h.unheld = append(h.unheld, clause)
 		return nil
+	case tool == shop.RemoveFromBasket && h.lately != "" && !points && h.fewer(clause) > 0:
+		return h.count(piecesWanted{n: h.fewer(clause), by: -1})
 	case tool == shop.RemoveFromBasket && h.lately != "" && !points && !h.tell.names(language.Forms(clause)):
 		return h.begins(calling(tool, shop.ParamProduct, h.lately))
 	case tool == shop.PlaceOrder && len(to) == 1 && points && h.at.Pieces(to[0].ID) == 0: // "order the second one"
@@ -227,7 +229,7 @@ func (h *hearing) answers(words string) (bool, error) {
 		return h.confirmed(words, said)
 	case !asked:
 		return false, nil
-	case said.hold && len(said.rest) == 0: // "wait" is no street
+	case (said.hold || said.yes && !said.no) && len(said.rest) == 0: // "wait" is no street, "yes" none of two lamps
 		h.any = true
 		return true, nil
 	case h.tell.Drop.Are(text), h.tell.Drop.Are(h.tell.Manners.Strip(text)),

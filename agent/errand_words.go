@@ -174,6 +174,18 @@ func (h *hearing) talked(said string) (n int) {
 	return n
 }
 
+// fewer is how many pieces a text takes away of those that were put in the basket last, and are more: "take one out
+// again". 0: it does not say.
+func (h *hearing) fewer(said string) int {
+	text := language.Forms(said)
+	for i, w := range text {
+		if n := pieces(w); n > 0 && n < h.at.Pieces(h.lately) && (i == 0 || !h.tell.The.Is(text[i-1])) {
+			return n
+		}
+	}
+	return 0
+}
+
 // mostPieces bounds a number that is taken for pieces: longer ones are prices and years.
 const mostPieces = 100
 

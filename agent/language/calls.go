@@ -6,12 +6,7 @@ import "sync"
 // instruction. They stand in the file calls.txt of each language.
 type Calls struct {
 	Stop      Words    // carry no meaning that tells tools or values apart
-	Joints    Words    // between two things to do, or between two things
 	Courteous Words    // stand before a deed and say nothing
-	Asking    Words    // begin a question about how things are
-	AskingHow Words    // do so with a measure
-	Measures  Words    // "many", "far"
-	Proposes  Words    // behind a word that asks: "what if"
 	Particles Words    // between a verb and what it acts on: "send back the piano"
 	Anything  Words    // nouns for whatever is meant
 	Dull      Words    // in names of parameters, and say nothing about their values

@@ -10,7 +10,6 @@ import (
 type Errands struct {
 	Manners  Phrasing // before what is wanted: "could you please"
 	Asks     Phrasing // how a question about something of one's own begins
-	Checks   Phrasing // how a question that yes or no answers begins
 	Seeks    Phrasing // how a search begins
 	Reasons  Phrasing // how a remark on an instruction begins
 	Yes      Phrasing
@@ -43,7 +42,6 @@ type Errands struct {
 	CountIt    Phrasing // that it is how many: "only one", "quantity 2"
 	RatherThan Phrasing // before how many it was: "instead of four"
 
-	Joins   Phrasing // between things that are named one after the other
 	Follows Phrasing // goes on behind the object
 }
 

@@ -30,8 +30,6 @@ const (
 	To                // joins the two ends of a range
 	Money             // the amount is a price
 	Budget            // the amount is the most to be spent
-	Cheaper           // wants a lower price than those shown
-	Dearer            // wants a higher price than those shown
 	Others            // wants products that have not been shown
 	Reset             // start over
 	Hush              // wants no more questions
@@ -39,7 +37,6 @@ const (
 	Ask               // opens a question: "is", "does", "how", "which"
 	Correct           // takes something said before back: "actually", "instead"
 	Forget            // what is named next no longer matters
-	Allow             // what is named beside is no longer ruled out: "is fine after all"
 	Spend             // verbs of paying, between a bound and its negation
 	Turn              // a negation that turns the bound behind it: "shouldnt exceed"
 	Ascending         // the lowest first
@@ -50,7 +47,6 @@ const (
 	Beyond            // a bound that is itself left out: "less than", of what is counted
 	Possess           // "my": what comes next is the shopper's own
 	Than              // between a comparison and what it is held against
-	Into              // between the two: the "by" of "replace cork by jute"
 	For               // a preposition between a thing and what it is for
 	Stocked           // wants what is in stock
 	Retract           // takes back what was said right before, for what comes next: "no wait"
@@ -62,10 +58,10 @@ var roleNames = [...]string{
 	Filler: "filler", Link: "link", And: "and", Or: "or", Negate: "negate", Exclude: "exclude", Whatever: "whatever",
 	AtMost: "at-most", AtLeast: "at-least", Roughly: "roughly", AtMostAfter: "at-most-after",
 	AtLeastAfter: "at-least-after", RoughlyAfter: "roughly-after", Between: "between", To: "to", Money: "money",
-	Budget: "budget", Cheaper: "cheaper", Dearer: "dearer", Others: "others", Reset: "reset",
+	Budget: "budget", Others: "others", Reset: "reset",
 	Hush: "hush", Measure: "measure", Ask: "ask", Correct: "correct", Forget: "forget",
-	Allow: "allow", Spend: "spend", Turn: "turn", Ascending: "ascending", Descending: "descending",
-	Prefer: "prefer", Except: "except", Apiece: "apiece", Beyond: "beyond", Possess: "possess", Than: "than", Into: "into", For: "for", Stocked: "stocked", Retract: "retract", Talk: "talk",
+	Spend: "spend", Turn: "turn", Ascending: "ascending", Descending: "descending",
+	Prefer: "prefer", Except: "except", Apiece: "apiece", Beyond: "beyond", Possess: "possess", Than: "than", For: "for", Stocked: "stocked", Retract: "retract", Talk: "talk",
 }
 
 // Phrases finds phrases of a language in a message.

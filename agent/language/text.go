@@ -157,41 +157,6 @@ func (t *Text) InName(k int) bool {
 	return Inside(t.IDs, k) || slices.ContainsFunc(t.Quoted, func(s Span) bool { return s.Has(k) && naming.FindString(s.Said) == s.Said })
 }
 
-// Where returns the passage that is written so; an empty one when none is.
-func (t *Text) Where(passage string) Span {
-	begin := strings.Index(t.Raw, passage)
-	if begin < 0 {
-		return Span{}
-	}
-	out := Span{Said: passage}
-	for k, tok := range t.Toks {
-		if tok.End > begin && tok.Start < begin+len(passage) {
-			if out.To == 0 {
-				out.From = k
-			}
-			out.To = k + 1
-		}
-	}
-	return out
-}
-
-// Asks reports whether a text asks how things are, rather than for something to be
-// done. "What about" and "how do I" propose something.
-func (t *Text) Asks() bool {
-	k := 0
-	for k < len(t.Toks) && (t.Toks[k].Kind == Mark || CallWords().Joints[t.Toks[k].Form]) {
-		k++
-	}
-	if k+1 >= len(t.Toks) {
-		return false
-	}
-	first, next := t.Toks[k].Form, t.Toks[k+1].Form
-	if CallWords().AskingHow[first] {
-		return CallWords().Measures[next]
-	}
-	return CallWords().Asking[first] && !CallWords().Proposes[next]
-}
-
 // NameWords splits an identifier at its marks and capitals, in lower case:
 // "rear_left", "rearLeft" and "rear-left" are two words each.
 func NameWords(name string) []string {

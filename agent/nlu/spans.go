@@ -91,6 +91,9 @@ func (r *Reader) amounts(m *Message, p *Part, in Context) []Span {
 				spans[k].To, rest.From = next, next
 				spans = append(spans, rest)
 			}
+		case spans[k].Score < plainSpan && n.Bound != language.Exactly && spans[k].From < i && slices.Contains([]Type{Kind, Is, For, Fits}, spans[k].Type): // "for two under 150"
+			spans[k].To = i
+			spans = append(spans, said)
 		case (spans[k].Type == Is || spans[k].Type == For) && spans[k].From >= i-2 && spans[k].To <= next+1:
 			said.From, said.To = min(spans[k].From, i), max(spans[k].To, next)
 			spans[k] = said
