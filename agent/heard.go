@@ -58,10 +58,12 @@ func answering(ctx context.Context, message string) context.Context {
 	return ctx
 }
 
-// The probability from which a part is about the shop even where it names something of the catalogue,
-// and that below which a courtesy may be a word like any other that no message has ("gooseneck").
+// The probability from which a part is about the shop even where it names something of the catalogue, that from
+// which it is a courtesy whatever no product has ("Hello"), and that below which a courtesy may be a word like
+// any other that no message has ("gooseneck").
 const (
 	plainlyShop   = 0.9
+	plainlySocial = 0.9
 	perhapsSocial = 0.6
 )
 

@@ -69,7 +69,7 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 	}
 	switch c.Intent {
 	case nlu.Social:
-		if len(c.Of(nlu.Kind, nlu.Is)) == 0 {
+		if !slices.ContainsFunc(c.Of(nlu.Kind, nlu.Is), func(s *nlu.Mention) bool { return s.Best() != nil || c.Shares[nlu.Social] < plainlySocial }) {
 			if c.Topic != "" || len(m.Clauses) == 1 {
 				h.courtesy(c)
 			}
@@ -512,9 +512,14 @@ func (h *heard) relative(m *nlu.Message, c *nlu.Clause) {
 func (h *heard) offerKinds(kinds []nlu.Meant) {
 	h.act(dialog.Act{Kind: dialog.Need})
 	i := slices.IndexFunc(h.acts, func(a dialog.Act) bool { return a.Kind == dialog.Need })
-	h.acts[i].Text = strings.TrimSpace(h.acts[i].Text + " " + h.words.T("acts.kinds"))
+	if len(h.acts[i].Offers) == 0 {
+		h.acts[i].Text = strings.TrimSpace(h.acts[i].Text + " " + h.words.T("acts.kinds"))
+	}
 	for _, k := range kinds {
 		name := catalog.LastLevel(k.Path)
+		if slices.ContainsFunc(h.acts[i].Offers, func(o dialog.Offer) bool { return o.Text == name }) {
+			continue
+		}
 		h.acts[i].Offers = append(h.acts[i].Offers, dialog.Offer{Text: name, Changes: []search.Change{{Op: search.SetScope, Text: name, Categories: []string{k.Path}}}})
 	}
 }

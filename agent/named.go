@@ -165,9 +165,6 @@ func (h *heard) having(s *nlu.Mention) []catalog.Product {
 	})
 }
 
-// titledShown are the products on the page whose titles have all words of a text that say something.
-func (h *heard) titledShown(text string) []catalog.Product { return h.titled(h.shown, text) }
-
 // titled are those of some products whose titles have all words of a text that say something.
 func (h *heard) titled(of []catalog.Product, text string) []catalog.Product {
 	want := slices.DeleteFunc(language.Forms(text), func(w string) bool { return h.tongue.Knows(w) })

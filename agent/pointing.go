@@ -30,7 +30,7 @@ func (h *heard) pointsTo(c *nlu.Clause) (to []catalog.Product, points bool) {
 		}
 		placed := len(s.Places) > 0 || s.Measure != nil
 		points = points || placed || says(s.Text, h.tongue)
-		if named := h.titledShown(s.Text); s.Type == nlu.Ref && !placed && len(named) == 1 && len(h.having(s)) < 2 {
+		if named := h.titled(h.shown, s.Text); s.Type == nlu.Ref && !placed && len(named) == 1 && len(h.having(s)) < 2 {
 			return named, true
 		}
 		plain = plain || placed || s.Type == nlu.Ref && len(h.having(s)) == 1 // of several that have it, which one is to be asked
