@@ -158,6 +158,13 @@ func (r *Reader) phrases(m *Message, p *Part, spans []Span, in Context) []Span {
 			}
 		}
 	}
+	for k := range spans { // the "two" of "for two under 150"
+		s := &spans[k]
+		n, next := m.Tongue.Numeral(m.Tokens[:s.To], s.From)
+		if s.Score < plainSpan && n > 1 && next == s.To && (s.Type == Is || s.Type == For || s.Type == Fits) {
+			s.Type = Eq
+		}
+	}
 	slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })
 	return named(m, p, spans)
 }
