@@ -29,7 +29,7 @@
 //	words.tsv      what a word means in English (not for English; data/lexicon has it)
 //
 // Whoever reads needs and answers asks a [Language]; whoever reads errands and calls takes
-// the lists of every language together ([ErrandWords], [CallWords], [Root], [Alike]),
+// the lists of every language together ([ErrandWords], [CallWords], [Root]),
 // because instructions are short and shoppers mix languages in them. A further language
 // is a further folder: nothing here names one but English, in which catalogues are.
 //

@@ -336,54 +336,6 @@ func (a *assembler) plain(i int) bool {
 	return i == 0 || !a.m.Tongue.Knows(a.m.Tokens[i-1].Form) || a.m.Tongue.Has(a.m.Tokens, i-1, language.Link) && !a.m.Tongue.Has(a.m.Tokens, i-1, language.For)
 }
 
-// numbers takes the bare numbers in what is linked to nothing, "140er fans", for aspects that have just these
-// numbers, unless the name of a kind stands behind a count.
-func (a *assembler) numbers(s *Mention) (found bool) {
-	for i := s.From; i < s.To; i++ {
-		t := &a.m.Tokens[i]
-		if t.Kind != language.Number || !a.plain(i) || slices.ContainsFunc(a.c.Of(Kind), func(k *Mention) bool {
-			l := k.Best(ToCategory)
-			return k.From == i+1 && s.Type == Qty && (l == nil || slices.ContainsFunc(l.Categories, func(path string) bool { return within(path, a.scope) }))
-		}) {
-			continue
-		}
-		n := language.Amount{Low: t.Value, High: t.Value}
-		p, ok := placed{}, false
-		if i+1 < a.c.To { // "8 outlets"
-			if key := a.called(i+1, i+2); key != "" {
-				p, ok = a.place(&n, []string{key}, a.scope, &a.in)
-			}
-		}
-		if !ok || p.in.texts != nil || p.around == 0 {
-			p, ok = a.exactly(&n, a.scope)
-		}
-		if ok {
-			a.out.Changes = append(a.out.Changes, search.Change{Op: search.AddWish, Condition: &catalog.Condition{Key: p.key, Range: p.snap(&n, t.Value)}, Figure: &search.Figure{Number: t.Value}})
-			a.out.Changes[len(a.out.Changes)-1].Condition.Range.Closed = true
-			found = true
-		}
-	}
-	return found
-}
-
-// persons takes a number in what something is for, "for four", for how many it holds.
-func (a *assembler) persons(s *Mention) bool {
-	eq := s.Span
-	eq.Type = Eq
-	n := amountOf(a.m, &eq, a.in.Currency)
-	if n == nil || !counts(n) || len(a.scope) == 0 {
-		return false
-	}
-	for _, key := range a.MeasuredBy(&language.Dimension{Name: "persons"}, a.scope) {
-		if p, ok := a.place(n, []string{key}, a.scope, &a.in); ok && p.around > 0 {
-			rng, _ := p.interval(n)
-			a.out.Changes = append(a.out.Changes, search.Change{Op: search.AddWish, Condition: &catalog.Condition{Key: key, Range: rng}, Figure: &search.Figure{Number: n.Low}})
-			return true
-		}
-	}
-	return false
-}
-
 // before returns the aspect that is named right before a span: the colour of "colour: blue".
 func (a *assembler) before(s *Mention) string {
 	for i := range a.c.Mentions {
