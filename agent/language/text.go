@@ -34,11 +34,6 @@ func (s Span) Overlaps(o Span) bool { return s.From < o.To && o.From < s.To }
 // Has reports whether token k belongs to the passage.
 func (s Span) Has(k int) bool { return s.From <= k && k < s.To }
 
-// Inside reports whether token k belongs to one of some passages.
-func Inside(spans []Span, k int) bool {
-	return slices.ContainsFunc(spans, func(s Span) bool { return s.Has(k) })
-}
-
 // Ends reports whether what is said before token k goes no further: the text ends there,
 // or a mark or a word follows that carries no meaning.
 func (t *Text) Ends(k int) bool {
@@ -154,7 +149,7 @@ func NamesOne(text string) bool { return naming.MatchString(text) }
 
 // InName reports whether a token is inside what names one thing by its form.
 func (t *Text) InName(k int) bool {
-	return Inside(t.IDs, k) || slices.ContainsFunc(t.Quoted, func(s Span) bool { return s.Has(k) && naming.FindString(s.Said) == s.Said })
+	return slices.ContainsFunc(t.IDs, func(s Span) bool { return s.Has(k) }) || slices.ContainsFunc(t.Quoted, func(s Span) bool { return s.Has(k) && naming.FindString(s.Said) == s.Said })
 }
 
 // NameWords splits an identifier at its marks and capitals, in lower case:
