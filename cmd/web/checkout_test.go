@@ -225,8 +225,9 @@ func TestCheckoutInTheBrowser(t *testing.T) {
 				look()
 				b.enter("#checkout [type=submit]")
 				b.expect("status of 422")
-				if got := eval[string](b, "document.activeElement.className"); got != "faults" || len(b.texts(".faults a")) != 5 {
-					t.Errorf("%q has the focus; wrong are %q", got, b.texts(".faults a"))
+				b.until("the focus on what is wrong", "document.activeElement.className === 'faults'") // autofocus waits for a rendered frame
+				if got := b.texts(".faults a"); len(got) != 5 {
+					t.Errorf("wrong are %q", got)
 				}
 				look()
 				for _, name := range []string{"name", "email", "street", "zip", "city"} {
