@@ -135,6 +135,10 @@ func (r *reader) tool(item any, at string) (tools.Tool, bool) {
 	return t, true
 }
 
+// deepest is the level from which an object is read as one value: references make a few lines
+// nest without end, and each question and note names all levels.
+const deepest = 16
+
 // level is an object inside the arguments.
 type level struct {
 	path     []string
@@ -176,7 +180,7 @@ func (r *reader) parameters(t *tools.Tool, declared any, at string, seen []strin
 		inner, on := r.follow(properties[name], place, seen)
 		p.Purpose, _ = inner["description"].(string)
 		p.Label, _ = inner["title"].(string)
-		if below, _ := inner["properties"].(object); len(below) == 0 {
+		if below, _ := inner["properties"].(object); len(below) == 0 || len(p.Path) == deepest {
 			p.Domain = r.domain(inner, place, on)
 			r.preset(&p, inner["default"], place)
 			t.Parameters = append(t.Parameters, p)

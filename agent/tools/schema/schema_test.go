@@ -166,6 +166,21 @@ func TestOpaque(t *testing.T) {
 	}
 }
 
+// Objects further in than anybody nests them are read as values.
+func TestDeepest(t *testing.T) {
+	inner := `{"type":"string"}`
+	for range 3 * deepest {
+		inner = `{"type":"object","properties":{"a":` + inner + `}}`
+	}
+	all, _, err := Read([]byte(`{"name":"book","parameters":` + inner + `}`))
+	if err != nil || len(all) != 1 || len(all[0].Parameters) != 1 {
+		t.Fatalf("%+v, %v", all, err)
+	}
+	if p := all[0].Parameters[0]; len(p.Path) != deepest || p.Domain.Kind != tools.Opaque {
+		t.Errorf("at level %d there is a %v", len(p.Path), p.Domain.Kind)
+	}
+}
+
 // Whatever is read as tools makes a kit.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(`{"name":"t","parameters":{"properties":{"a":{"$ref":"#/$defs/b"}},"$defs":{"b":{"$ref":"#/$defs/b"}}}}`))
