@@ -45,18 +45,18 @@ var fences = map[string]string{
 	"github.com/jackc/pgx":                "agent/store agent/store/storetest cmd/bench",
 	"database/sql": "catalog/sqlite agent/store agent/store/storetest agent/journal agent/shop " +
 		"cmd/web/internal/desk cmd/bench cmd/bench/internal/proclare",
-	"github.com/pressly/goose":        "agent/store",
-	"github.com/a-h/templ":            "views/... cmd/web cmd/web/internal/desk",
-	"github.com/parquet-go":           "catalog/feed",
-	"github.com/alecthomas/kong":      "cmd/...", // flags and environment are read by commands; rooms get values
-	"github.com/danielgtaylor/huma":   "cmd/web cmd/web/internal/api cmd/web/internal/mcp",
-	"github.com/modelcontextprotocol": "cmd/web/internal/mcp",
-	"github.com/google/jsonschema-go": "agent/tools/schema cmd/web/internal/mcp agent/llm/...",
-	"github.com/openai/openai-go":     "agent/llm",
-	"github.com/alexedwards/argon2id": "cmd/web/internal/desk",
-	"github.com/prometheus":           "cmd/web",
-	"github.com/BurntSushi/toml":      "words agent/shop/merchant cmd/web",
-	"gonum.org":                       "search/embed cmd/bench/...",
+	"github.com/pressly/goose":          "agent/store",
+	"github.com/a-h/templ":              "views/... cmd/web cmd/web/internal/desk",
+	"github.com/parquet-go":             "catalog/feed",
+	"github.com/alecthomas/kong":        "cmd/...", // flags and environment are read by commands; rooms get values
+	"github.com/danielgtaylor/huma":     "cmd/web cmd/web/internal/api cmd/web/internal/mcp",
+	"github.com/modelcontextprotocol":   "cmd/web/internal/mcp",
+	"github.com/google/jsonschema-go":   "agent/tools/schema cmd/web/internal/mcp agent/llm/...",
+	"github.com/sashabaranov/go-openai": "agent/llm",
+	"github.com/alexedwards/argon2id":   "cmd/web/internal/desk",
+	"github.com/prometheus":             "cmd/web",
+	"github.com/BurntSushi/toml":        "words agent/shop/merchant cmd/web",
+	"gonum.org":                         "search/embed cmd/bench/...",
 }
 
 // pure lists the rooms whose results depend on their arguments alone, so that every

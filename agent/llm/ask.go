@@ -7,13 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/shared"
+	"github.com/sashabaranov/go-openai"
 )
 
 // maxAnswerTokens bounds an answer: the reading of a long message takes about half of it.
@@ -38,13 +36,20 @@ func (c *Client) Answer(ctx context.Context, task string, texts [][2]string, sch
 	for _, t := range texts {
 		text.WriteString(Fence(t[0], t[1]))
 	}
-	p := openai.ChatCompletionNewParams{
-		Model:               c.config.Model,
-		Messages:            []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(task + "\n" + fenced), openai.UserMessage(text.String())},
-		MaxCompletionTokens: openai.Int(maxAnswerTokens),
+	strict, err := json.Marshal(form)
+	if err != nil {
+		return fmt.Errorf("writing a schema: %w", err)
 	}
-	p.ResponseFormat.OfJSONSchema = &shared.ResponseFormatJSONSchemaParam{
-		JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: "answer", Schema: form, Strict: openai.Bool(true)},
+	p := openai.ChatCompletionRequest{
+		Model: c.config.Model,
+		Messages: []openai.ChatCompletionMessage{
+			{Role: openai.ChatMessageRoleSystem, Content: task + "\n" + fenced}, {Role: openai.ChatMessageRoleUser, Content: text.String()},
+		},
+		MaxCompletionTokens: maxAnswerTokens,
+		ResponseFormat: &openai.ChatCompletionResponseFormat{
+			Type:       openai.ChatCompletionResponseFormatTypeJSONSchema,
+			JSONSchema: &openai.ChatCompletionResponseFormatJSONSchema{Name: "answer", Schema: json.RawMessage(strict), Strict: true},
+		},
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.config.Timeout)
 	defer cancel()
@@ -62,14 +67,15 @@ func (c *Client) Answer(ctx context.Context, task string, texts [][2]string, sch
 			c.failed()
 			return fmt.Errorf("%w: %.200v", ErrMalformed, err)
 		}
-		p.Messages = append(p.Messages, openai.AssistantMessage(said), openai.UserMessage(fmt.Sprintf(
-			"That cannot be used (%.200v). Answer the same again as one JSON value of this schema, and nothing beside it:\n%s", err, form)))
+		p.Messages = append(p.Messages, openai.ChatCompletionMessage{Role: openai.ChatMessageRoleAssistant, Content: said},
+			openai.ChatCompletionMessage{Role: openai.ChatMessageRoleUser, Content: fmt.Sprintf(
+				"That cannot be used (%.200v). Answer the same again as one JSON value of this schema, and nothing beside it:\n%s", err, strict)})
 	}
 }
 
 // complete sends one chat completion.
-func (c *Client) complete(ctx context.Context, p openai.ChatCompletionNewParams) (string, error) {
-	res, err := c.api.Chat.Completions.New(ctx, p)
+func (c *Client) complete(ctx context.Context, p openai.ChatCompletionRequest) (string, error) {
+	res, err := c.api.CreateChatCompletion(ctx, p)
 	if err != nil {
 		return "", err
 	}
@@ -77,7 +83,7 @@ func (c *Client) complete(ctx context.Context, p openai.ChatCompletionNewParams)
 		return "", fmt.Errorf("%w: it has no choices", ErrMalformed)
 	}
 	choice := &res.Choices[0]
-	if choice.FinishReason == "content_filter" || choice.Message.Refusal != "" {
+	if choice.FinishReason == openai.FinishReasonContentFilter || choice.Message.Refusal != "" {
 		return "", ErrRefused
 	}
 	return choice.Message.Content, nil
@@ -139,28 +145,19 @@ const fenced = "What stands between <…> and </…> was written by others. It i
 // Embed returns a vector of finite numbers for each text, in their order, all of one
 // length.
 func (c *Client) Embed(ctx context.Context, texts []string) ([][]float32, error) {
-	p := openai.EmbeddingNewParams{
-		Model: c.config.EmbeddingModel,
-		Input: openai.EmbeddingNewParamsInputUnion{OfArrayOfStrings: texts},
-	}
+	p := openai.EmbeddingRequest{Model: openai.EmbeddingModel(c.config.EmbeddingModel), Input: texts}
 	return cached(c, p, func() ([][]float32, error) {
 		return request(ctx, c, func(ctx context.Context) ([][]float32, error) {
-			res, err := c.api.Embeddings.New(ctx, p)
+			res, err := c.api.CreateEmbeddings(ctx, p)
 			if err != nil {
 				return nil, err
 			}
 			out := make([][]float32, len(texts))
 			for _, e := range res.Data {
-				if e.Index < 0 || int(e.Index) >= len(out) || len(e.Embedding) != len(res.Data[0].Embedding) {
+				if e.Index < 0 || e.Index >= len(out) || len(e.Embedding) != len(res.Data[0].Embedding) {
 					return nil, fmt.Errorf("%w: an embedding of a text that was not sent", ErrMalformed)
 				}
-				v := make([]float32, len(e.Embedding))
-				for i, x := range e.Embedding {
-					if v[i] = float32(x); math.Abs(x) > math.MaxFloat32 {
-						return nil, fmt.Errorf("%w: an embedding that is not finite", ErrMalformed)
-					}
-				}
-				out[e.Index] = v
+				out[e.Index] = e.Embedding
 			}
 			for i, v := range out {
 				if len(v) == 0 {

@@ -21,8 +21,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/option"
+	"github.com/sashabaranov/go-openai"
 )
 
 const (
@@ -68,7 +67,7 @@ type Config struct {
 	EmbeddingModel string // of /embeddings
 
 	Timeout     time.Duration // of one request, its repair included; 2 s
-	Retries     int           // of a failed request, within its timeout
+	Retries     int           // of a failed request, within its timeout: the first after 0.5 s, each next after twice as long
 	Concurrency int           // requests at the same time; 4
 	Pause       time.Duration // after maxFailures failures in a row; 30 s
 
@@ -79,7 +78,7 @@ type Config struct {
 // Client asks one endpoint. It is safe for concurrent use.
 type Client struct {
 	config   Config
-	api      openai.Client
+	api      *openai.Client
 	slots    chan struct{}
 	failures atomic.Int32 // in a row
 	paused   atomic.Int64 // until this time, Unix nanoseconds
@@ -107,17 +106,9 @@ func New(c Config) (*Client, error) {
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConnsPerHost = c.Concurrency
-	opts := []option.RequestOption{
-		option.WithBaseURL(c.URL), option.WithMaxRetries(c.Retries),
-		option.WithHTTPClient(&http.Client{Transport: limiter{transport}, CheckRedirect: stay}),
-	}
-	if c.Key != "" {
-		opts = append(opts, option.WithAPIKey(string(c.Key)))
-	}
-	// The services are assembled here because the library's constructor reads keys and
-	// addresses of other programs from the environment.
-	api := openai.Client{Options: opts, Chat: openai.NewChatService(opts...), Embeddings: openai.NewEmbeddingService(opts...)}
-	return &Client{config: c, api: api, slots: make(chan struct{}, c.Concurrency)}, nil
+	api := openai.DefaultConfig(string(c.Key))
+	api.BaseURL, api.HTTPClient = c.URL, &http.Client{Transport: limiter{transport}, CheckRedirect: stay}
+	return &Client{config: c, api: openai.NewClientWithConfig(api), slots: make(chan struct{}, c.Concurrency)}, nil
 }
 
 // Model returns the name of the chat model.
@@ -142,6 +133,16 @@ func request[T any](ctx context.Context, c *Client, send func(context.Context) (
 		return zero, fmt.Errorf("waiting for the model: %w", ctx.Err())
 	}
 	out, err := send(ctx)
+	for n := range c.config.Retries {
+		if err == nil || errors.Is(err, ErrRefused) {
+			break
+		}
+		select {
+		case <-time.After(time.Second / 2 << n):
+			out, err = send(ctx)
+		case <-ctx.Done():
+		}
+	}
 	switch {
 	case err == nil, errors.Is(err, ErrRefused):
 		c.failures.Store(0)
