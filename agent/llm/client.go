@@ -148,6 +148,7 @@ func request[T any](ctx context.Context, c *Client, send func(context.Context) (
 		c.failures.Store(0)
 	case errors.Is(ctx.Err(), context.Canceled): // nobody waits any more, which is not the model's fault
 	default:
+		slog.WarnContext(ctx, "the language model did not answer", "model", cmp.Or(c.config.Model, c.config.EmbeddingModel), "error", err)
 		c.failed()
 	}
 	if err != nil {

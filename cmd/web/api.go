@@ -59,7 +59,9 @@ func (s *server) openPrograms() (*programs, error) {
 
 // operations are those over the shop's journal, and the tools for whom another program asks for.
 func (s *server) operations() *api.Operations {
-	return api.New(s.live, s.journal, func(ctx context.Context, person string) (agent.Counter, error) { return s.toolsOf(ctx, person, nil) })
+	o := api.New(s.live, s.journal, func(ctx context.Context, person string) (agent.Counter, error) { return s.toolsOf(ctx, person, nil) })
+	o.Turned = s.metrics.turn
+	return o
 }
 
 // mountPrograms puts the operations on the router.

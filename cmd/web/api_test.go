@@ -242,6 +242,25 @@ func called(t *testing.T, session *sdk.ClientSession, name string, arguments map
 	}
 }
 
+// plainSchema checks that a schema is in the part of JSON Schema that strict OpenAI and Gemini take, and that
+// what it has is described.
+func plainSchema(t *testing.T, at string, s map[string]any) {
+	t.Helper()
+	if _, several := s["type"].([]any); several || s["type"] == nil && s["anyOf"] == nil || s["additionalProperties"] != nil && s["additionalProperties"] != false {
+		t.Errorf("%s is %v", at, s)
+	}
+	properties, _ := s["properties"].(map[string]any)
+	for name, of := range properties {
+		if of.(map[string]any)["description"] == nil {
+			t.Errorf("%s.%s is not described", at, name)
+		}
+		plainSchema(t, at+"."+name, of.(map[string]any))
+	}
+	if items, ok := s["items"]; ok {
+		plainSchema(t, at+"[]", items.(map[string]any))
+	}
+}
+
 // The official client lists and calls all tools, whose arguments are described; what is wrong
 // with them is told with its place.
 func TestTools(t *testing.T) {
@@ -254,9 +273,16 @@ func TestTools(t *testing.T) {
 	var names []string
 	for _, tool := range list.Tools {
 		names = append(names, tool.Name)
-		if text := encoded(t, tool.InputSchema); tool.OutputSchema == nil || !strings.Contains(text, `"description"`) {
-			t.Errorf("%s takes %s", tool.Name, text)
+		if a := tool.Annotations; tool.OutputSchema == nil || a == nil || a.ReadOnlyHint != (tool.Name != "converse") || !a.ReadOnlyHint && a.IdempotentHint {
+			t.Errorf("%s is %+v", tool.Name, a)
 		}
+		plainSchema(t, tool.Name, tool.InputSchema.(map[string]any))
+	}
+	if size := len(encoded(t, list)); size > 40<<10 {
+		t.Errorf("the list of tools has %d bytes", size)
+	}
+	if c := session.InitializeResult().Capabilities; c.Tools == nil || c.Tools.ListChanged {
+		t.Errorf("the server can do %+v", c)
 	}
 	if slices.Sort(names); !slices.Equal(names, []string{"categories", "clarify", "converse", "product", "search"}) {
 		t.Errorf("tools %q", names)

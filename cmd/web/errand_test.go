@@ -269,7 +269,7 @@ func TestErrandsAreCounted(t *testing.T) {
 	of := func(tool string, ending dialog.Ending) dialog.Errand {
 		return dialog.Errand{Decision: tools.Decision{Call: &tools.Call{Tool: tool}}, Ending: ending}
 	}
-	m.ended([]dialog.Errand{of("cancel_order", dialog.Done), of("cancel_order", dialog.Done), of("cancel_order", ""), of("place_order", dialog.Declined), {Ending: dialog.Dropped}})
+	m.turn(0, &dialog.Exchange{Errands: []dialog.Errand{of("cancel_order", dialog.Done), of("cancel_order", dialog.Done), of("cancel_order", ""), of("place_order", dialog.Declined), {Ending: dialog.Dropped}}})
 	w := httptest.NewRecorder()
 	m.handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	var got []string

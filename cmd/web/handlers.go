@@ -298,12 +298,7 @@ func (s *server) reply(c echo.Context, conversation *journal.Conversation, in ag
 	if err != nil {
 		return err
 	}
-	s.metrics.turns.Observe(time.Since(began).Seconds())
-	s.metrics.asked.Add(float64(len(turn.Questions)))
-	s.metrics.ended(turn.Errands)
-	if model := conversation.Last().Consulted; model.Model != "" {
-		s.metrics.asking.WithLabelValues(strconv.FormatBool(model.Failed)).Inc()
-	}
+	s.metrics.turn(time.Since(began), conversation.Last())
 	err = s.keep(c, conversation, journal.Exchange(*conversation.Last()))
 	if (store.Full(err) || store.Away(err)) && len(turn.Errands) == 0 {
 		slog.ErrorContext(ctx, "a turn is answered and not kept", "error", err)

@@ -47,10 +47,15 @@ func newMetrics() *metrics {
 	return m
 }
 
-// ended counts the errands that came to an end in a turn.
-func (m *metrics) ended(errands []dialog.Errand) {
-	for i := range errands {
-		e := &errands[i]
+// turn counts a turn of the clerk, on a page or of a program.
+func (m *metrics) turn(took time.Duration, e *dialog.Exchange) {
+	m.turns.Observe(took.Seconds())
+	m.asked.Add(float64(len(e.Questions)))
+	if e.Consulted.Model != "" {
+		m.asking.WithLabelValues(strconv.FormatBool(e.Consulted.Failed)).Inc()
+	}
+	for i := range e.Errands {
+		e := &e.Errands[i]
 		if e.Open() {
 			continue
 		}

@@ -15,11 +15,13 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"shopclerk/agent"
+	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/store"
 	"shopclerk/catalog"
@@ -37,6 +39,8 @@ type Operations struct {
 	Journal *journal.Journal
 	// Counter opens the counter for a session's basket and orders; nil: there is none.
 	Counter func(ctx context.Context, session string) (agent.Counter, error)
+	// Turned is told how long the clerk took for each turn; nil: nobody is.
+	Turned func(took time.Duration, turn *dialog.Exchange)
 
 	replies *lru.Cache[string, *Turn] // by the names of turns
 }

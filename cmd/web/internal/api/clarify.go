@@ -29,24 +29,24 @@ type ClarifyRequest struct {
 
 // Event is something that happened in a task: an answer or a failure.
 type Event struct {
-	Answer  *TaskAnswer  `json:"answer,omitempty"`
-	Failure *TaskFailure `json:"failure,omitempty"`
+	Answer  *TaskAnswer  `json:"answer,omitempty" doc:"To a question of the decision before."`
+	Failure *TaskFailure `json:"failure,omitempty" doc:"Of a call that was executed."`
 }
 
 // TaskAnswer is what a person answered to a question.
 type TaskAnswer struct {
 	Question string `json:"question" maxLength:"200" doc:"Its id: a parameter, or tool? where the tool was asked for."`
 	Value    any    `json:"value,omitempty" doc:"Of the chosen option."`
-	Words    string `json:"words,omitempty" maxLength:"1000"`
+	Words    string `json:"words,omitempty" maxLength:"1000" doc:"Something else, in the person's words."`
 	Not      []any  `json:"not,omitempty" doc:"Values that are not meant."`
 	None     bool   `json:"none,omitempty" doc:"It does not matter, or is not known."`
 }
 
 // TaskFailure is a call that was tried and failed.
 type TaskFailure struct {
-	Call      map[string]any `json:"call"`
+	Call      map[string]any `json:"call" doc:"That failed."`
 	Parameter string         `json:"parameter,omitempty" doc:"Whose value is at fault."`
-	Reason    string         `json:"reason"`
+	Reason    string         `json:"reason" doc:"What the tool said."`
 	Possible  []any          `json:"possible,omitempty" doc:"Values that it can have instead."`
 }
 

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"shopclerk/agent"
@@ -43,16 +44,16 @@ type Answer struct {
 
 // TakenOffer takes an offer by the index of its act and its own.
 type TakenOffer struct {
-	Act   int `json:"act" minimum:"0"`
-	Offer int `json:"offer" minimum:"0"`
+	Act   int `json:"act" minimum:"0" doc:"Index of the act that has it."`
+	Offer int `json:"offer" minimum:"0" doc:"Its index among the act's offers."`
 }
 
 // ErrandStep is what the shopper does about an errand: one of Answers, Confirm and Drop.
 type ErrandStep struct {
 	ID      string   `json:"id" maxLength:"200" doc:"Of the errand."`
-	Answers []Answer `json:"answers,omitempty" maxItems:"20"`
-	Confirm *bool    `json:"confirm,omitempty"`
-	Drop    bool     `json:"drop,omitempty"`
+	Answers []Answer `json:"answers,omitempty" maxItems:"20" doc:"To what it asks."`
+	Confirm *bool    `json:"confirm,omitempty" doc:"Yes or no to its preview."`
+	Drop    bool     `json:"drop,omitempty" doc:"It is given up."`
 }
 
 // mostReplies is how many turns that were named by an idempotency key are remembered: a turn
@@ -94,9 +95,13 @@ func (o *Operations) converse(ctx context.Context, said *ConverseRequest, name s
 	if in.Submission = name; o.Counter != nil {
 		in.Counter = func(ctx context.Context) (agent.Counter, error) { return o.Counter(ctx, c.Session) }
 	}
+	began := time.Now()
 	t, err := g.Clerk.Reply(ctx, &c.Conversation, in)
 	if err != nil {
 		return nil, err
+	}
+	if o.Turned != nil {
+		o.Turned(time.Since(began), c.Last())
 	}
 	event := journal.Exchange(*c.Last())
 	if stored < 0 {

@@ -37,15 +37,16 @@ const instructions = "Search the shop with search, in the shopper's own words, o
 // New makes a server of a shop's operations; name is the shop's.
 func New(o *api.Operations, shop *live.Shop, name string) *Server {
 	s := &Server{shop: shop, sdk: sdk.NewServer(&sdk.Implementation{Name: "shopclerk", Title: name, Version: "1"},
-		&sdk.ServerOptions{Instructions: instructions, Capabilities: &sdk.ServerCapabilities{}})}
-	reads := &sdk.ToolAnnotations{ReadOnlyHint: true, OpenWorldHint: new(bool)}
+		&sdk.ServerOptions{Instructions: instructions, Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}}})} // the list does not change
+	reads := &sdk.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: new(bool)}
+	acts := &sdk.ToolAnnotations{DestructiveHint: new(true), OpenWorldHint: new(bool)} // it empties baskets and cancels orders, and what is put in twice is there twice
 	add(s, &sdk.Tool{Name: "search", Title: "Search products", Annotations: reads,
 		Description: "Searches the shop for products, by words and by limits on their aspects, and counts them by aspects."}, plain(o.Search))
 	add(s, &sdk.Tool{Name: "product", Title: "Look at a product", Annotations: reads,
 		Description: "Reads one product: price, stock, attributes, description and the variants it is sold in."}, plain(o.Product))
 	add(s, &sdk.Tool{Name: "categories", Title: "List categories", Annotations: reads,
 		Description: "Lists the shop's categories, or the aspects and values of one, as search takes them for limits."}, plain(o.Categories))
-	add(s, &sdk.Tool{Name: "converse", Title: "Talk to the clerk",
+	add(s, &sdk.Tool{Name: "converse", Title: "Talk to the clerk", Annotations: acts,
 		Description: "Takes a turn of a conversation with the shop's clerk, who shows products, asks which are meant, answers questions about them, and fills the basket and orders."}, converse(o))
 	add(s, &sdk.Tool{Name: "clarify", Title: "Ask or act", Annotations: reads,
 		Description: "Decides about candidate calls of your own tools: execute, ask (with options), confirm what cannot be undone, or decline, and says why. It calls nothing."}, clarify(o))
@@ -69,7 +70,7 @@ func add[In, Out any](s *Server, t *sdk.Tool, f tool[In, Out]) {
 	if err != nil {
 		panic(err) // the types are the operations'
 	}
-	describe(schema, reflect.TypeFor[In]())
+	describe(schema, reflect.TypeFor[In](), huma.NewMapRegistry("", huma.DefaultSchemaNamer))
 	t.InputSchema = schema
 	sdk.AddTool(s.sdk, t, func(ctx context.Context, r *sdk.CallToolRequest, in In) (*sdk.CallToolResult, *Out, error) {
 		ctx, release, err := s.shop.Enter(ctx)
@@ -82,24 +83,42 @@ func add[In, Out any](s *Server, t *sdk.Tool, f tool[In, Out]) {
 	})
 }
 
-// describe gives the properties of a schema the descriptions that the type's fields have for
-// the OpenAPI document.
-func describe(s *jsonschema.Schema, t reflect.Type) {
-	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice {
-		if t = t.Elem(); s.Items != nil {
-			s = s.Items
+// describe gives the properties of a schema the descriptions and ranges that the type's fields
+// have for the OpenAPI document, in the part of JSON Schema that strict OpenAI and Gemini take:
+// every schema has one type or names all it may have.
+func describe(s *jsonschema.Schema, t reflect.Type, known huma.Registry) {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if len(s.Types) > 0 { // null, which leaving it out says, and another
+		s.Type, s.Types = s.Types[len(s.Types)-1], nil
+	}
+	switch t.Kind() {
+	case reflect.Slice:
+		describe(s.Items, t.Elem(), known)
+	case reflect.Interface:
+		*s = jsonschema.Schema{Description: s.Description, AnyOf: append(scalars(), &jsonschema.Schema{Type: "array", Items: &jsonschema.Schema{AnyOf: scalars()}})}
+	case reflect.Map: // a call: the names that models know best, and every other form is read as well
+		*s = jsonschema.Schema{Description: s.Description, Type: "object", Properties: map[string]*jsonschema.Schema{
+			"name":      {Type: "string", Description: "Of the tool."},
+			"arguments": {AnyOf: []*jsonschema.Schema{{Type: "string"}, {Type: "object"}}, Description: "An object, or its JSON."},
+			"weight":    {Type: "number", Minimum: new(0.0), Description: "How likely this call is, beside the others."},
+		}}
+	case reflect.Struct:
+		for _, f := range reflect.VisibleFields(t) {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if p := s.Properties[name]; p != nil {
+				of := huma.SchemaFromField(known, f, "")
+				p.Description, p.Enum, p.Minimum, p.Maximum, p.MaxLength, p.MaxItems = of.Description, of.Enum, of.Minimum, of.Maximum, of.MaxLength, of.MaxItems
+				describe(p, f.Type, known)
+			}
 		}
 	}
-	if t.Kind() != reflect.Struct {
-		return
-	}
-	for _, f := range reflect.VisibleFields(t) {
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if p := s.Properties[name]; p != nil {
-			p.Description = f.Tag.Get("doc")
-			describe(p, f.Type)
-		}
-	}
+}
+
+// scalars returns the schemas of a value that is no list.
+func scalars() []*jsonschema.Schema {
+	return []*jsonschema.Schema{{Type: "string"}, {Type: "number"}, {Type: "boolean"}, {Type: "object"}}
 }
 
 // told is a problem as a model reads it: its place among the arguments, and the remedy.
