@@ -16,6 +16,7 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"shopclerk/agent/journal"
@@ -389,6 +390,19 @@ func TestForms(t *testing.T) {
 	called(t, session, "clarify", map[string]any{"tools": json.RawMessage(toolbox), "candidates": []any{map[string]any{"name": "cancel_booking", "arguments": map[string]any{}}}}, &d)
 	if d.Do != "confirm" || d.Call.Arguments["booking"] != "B1" {
 		t.Errorf("answered, it is decided %+v", d)
+	}
+}
+
+// A method that there is not is an error of JSON-RPC.
+func TestUnknownMethod(t *testing.T) {
+	p := openProgram(t)
+	r := httptest.NewRequest(http.MethodPost, mcpPath, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"no/such"}`))
+	r.Header = http.Header{"Authorization": {"Bearer " + p.key}, "Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
+	w := httptest.NewRecorder()
+	p.h.ServeHTTP(w, r)
+	var got struct{ Error struct{ Code int } }
+	if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || got.Error.Code != jsonrpc.CodeMethodNotFound || w.Code != http.StatusBadRequest {
+		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }
 

@@ -9,6 +9,7 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"shopclerk/cmd/internal/live"
@@ -138,10 +140,41 @@ const longestBody = 1 << 20
 // Handler serves streamable HTTP. proxied says that a proxy on this machine passes requests
 // on; otherwise a request that arrives at a loopback address must name one as its host.
 func (s *Server) Handler(proxied bool) http.Handler {
-	return sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.sdk }, &sdk.StreamableHTTPOptions{
+	h := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return s.sdk }, &sdk.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, PropagateRequestCancellation: true, MaxRequestBodyBytes: longestBody, DisableLocalhostProtection: proxied,
 	})
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.ServeHTTP(&refusing{ResponseWriter: w}, r) })
 }
+
+// refusing writes as errors of JSON-RPC what the library refuses in plain text before it reads which
+// request it is: methods that there are not, and what is no request.
+type refusing struct {
+	http.ResponseWriter
+	refused bool
+}
+
+// WriteHeader implements [http.ResponseWriter].
+func (w *refusing) WriteHeader(status int) {
+	if w.refused = status == http.StatusBadRequest && strings.HasPrefix(w.Header().Get("Content-Type"), "text/plain"); w.refused {
+		w.Header().Set("Content-Type", "application/json")
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements [http.ResponseWriter].
+func (w *refusing) Write(text []byte) (int, error) {
+	if !w.refused {
+		return w.ResponseWriter.Write(text)
+	}
+	problem := jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: strings.TrimSpace(string(text))}
+	if strings.HasSuffix(problem.Message, "unsupported") {
+		problem.Code = jsonrpc.CodeMethodNotFound
+	}
+	return len(text), json.NewEncoder(w.ResponseWriter).Encode(map[string]any{"jsonrpc": "2.0", "id": nil, "error": problem})
+}
+
+// Unwrap is for [http.ResponseController].
+func (w *refusing) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // Serve serves one client over a transport until it leaves or ctx is done.
 func (s *Server) Serve(ctx context.Context, over sdk.Transport) error {
