@@ -15,12 +15,12 @@ func Call(o map[string]any) (name string, arguments map[string]any, err error) {
 			return Call(inner)
 		}
 	}
-	for _, key := range []string{"tool", "name", "toolName"} {
+	for _, key := range []string{"tool", "name", "toolName", "tool_name", "recipient_name"} {
 		if name == "" {
 			name, _ = o[key].(string)
 		}
 	}
-	for _, key := range []string{"arguments", "input", "args", "parameters"} {
+	for _, key := range []string{"arguments", "input", "args", "parameters", "tool_input"} {
 		switch of := o[key].(type) {
 		case nil:
 			continue

@@ -126,6 +126,9 @@ func TestCall(t *testing.T) {
 		`{"functionCall":{"name":"send","args":{"to":"Ulm"}}}`,
 		`{"toolUse":{"toolUseId":"1","name":"send","input":{"to":"Ulm"}}}`,
 		`{"toolCallId":"1","toolName":"send","input":{"to":"Ulm"}}`,
+		`{"tool_name":"send","arguments":{"to":"Ulm"}}`,
+		`{"tool_name":"send","tool_input":{"to":"Ulm"}}`,
+		`{"recipient_name":"send","parameters":{"to":"Ulm"}}`,
 		`{"method":"tools/call","params":{"name":"send","arguments":{"to":"Ulm"}}}`,
 	} {
 		var o map[string]any
