@@ -26,8 +26,8 @@ var river = strings.Fields(`
 	search search/metric search/embed search/lexical search/vector search/weaviate search/spell search/title
 	search/index
 	agent/clarify agent/settings agent/language agent/nlu agent/shop/merchant agent/tools
-	agent/tools/schema agent/dialog agent/reply agent/shopper agent/store agent/llm agent/llm/llmtest
-	agent/journal agent/shop/personal agent/shop agent/store/storetest agent
+	agent/tools/schema agent/dialog agent/reply agent/store agent/llm agent/llm/llmtest
+	agent/journal agent/shop/personal agent/shop agent/store/storetest agent agent/shopper
 	static
 	views views/desk
 	cmd/internal/... cmd/bench/internal/report cmd/bench/internal/reading cmd/bench/internal/proclare cmd/bench/internal/clarifybench

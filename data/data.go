@@ -93,6 +93,9 @@ var (
 	// learns them.
 	//go:embed nlu/kinds.tsv
 	AimWeights string
+	// Messages are what people type in the demonstration shop, in the form of data/messages.
+	//go:embed messages/demo.jsonl
+	Messages []byte
 	// Emoji are English words for what is drawn, a line each.
 	//go:embed nlu/emoji.tsv
 	Emoji string

@@ -98,6 +98,8 @@ func run(ctx context.Context, args []string, s streams) int {
 // demoCommand creates the demonstration catalogue.
 type demoCommand struct {
 	PerCategory int `default:"1000" placeholder:"N" help:"Products in each of the 20 categories, 100 to 500,000 (default ${default})."`
+	WithJournal visits `placeholder:"[N]" help:"Have N simulated people visit the shop, 2,000 unless given, who leave conversations, baskets and orders of the last 30 days."`
+	Database    string `env:"SHOPCLERK_DATABASE" placeholder:"URI" help:"PostgreSQL database in which they leave them, in place of store.db in the data directory."`
 	target
 }
 
@@ -118,8 +120,17 @@ func (c *demoCommand) Run(ctx context.Context, s streams) error {
 	if c.Data == "" {
 		return errNoData
 	}
-	return c.build(ctx, s, index.FromSeq(demo.Records(c.Seed, c.PerCategory)), index.Options{Hints: demo.Hints, Progress: s.bar.Report},
+	if c.WithJournal > 0 {
+		if err := c.unvisited(ctx); err != nil {
+			return err
+		}
+	}
+	err := c.build(ctx, s, index.FromSeq(demo.Records(c.Seed, c.PerCategory)), index.Options{Hints: demo.Hints, Progress: s.bar.Report},
 		&provenance{Command: "demo", Seed: c.Seed, PerCategory: c.PerCategory})
+	if err != nil || c.WithJournal == 0 {
+		return err
+	}
+	return c.visit(ctx, s, time.Now())
 }
 
 // target is where a catalogue is made.
