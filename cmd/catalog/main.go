@@ -97,7 +97,7 @@ func run(ctx context.Context, args []string, s streams) int {
 
 // demoCommand creates the demonstration catalogue.
 type demoCommand struct {
-	PerCategory int `default:"1000" placeholder:"N" help:"Products in each of the 20 categories, 100 to 500,000 (default ${default})."`
+	PerCategory int    `default:"1000" placeholder:"N" help:"Products in each of the 20 categories, 100 to 500,000 (default ${default})."`
 	WithJournal visits `placeholder:"[N]" help:"Have N simulated people visit the shop, 2,000 unless given, who leave conversations, baskets and orders of the last 30 days."`
 	Database    string `env:"SHOPCLERK_DATABASE" placeholder:"URI" help:"PostgreSQL database in which they leave them, in place of store.db in the data directory."`
 	target

@@ -14,6 +14,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"shopclerk/cmd/internal/live"
+	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/search/index"
 )
 
@@ -21,6 +22,7 @@ import (
 type commands struct {
 	Serve        config       `cmd:"" default:"withargs" help:"Serve the shop in the browser."`
 	MCP          stdio        `cmd:"" name:"mcp" help:"Serve one client by the Model Context Protocol, over standard input and output."`
+	Export       desk.Export  `cmd:"" help:"Write the conversations to a file of JSON Lines, for a notebook: while the server runs, too."`
 	APIKey       apiKey       `cmd:"" name:"api-key" help:"Make the key of a program, for the program and for --api-keys."`
 	HashPassword hashPassword `cmd:"" help:"Read a password from the standard input and print its hash, for --desk-password-hash."`
 }

@@ -81,10 +81,37 @@ type Turn struct {
 	Category     string     `json:"category,omitempty"`
 	Said         string     `json:"said,omitempty"`
 	Understood   []string   `json:"understood,omitempty"`
+	Changes      []Change   `json:"changes,omitempty"`
 	Reply        string     `json:"reply,omitempty"`
 	Products     []Product  `json:"products,omitempty"`
 	Questions    []Question `json:"questions,omitempty"`
 	Done         []Deed     `json:"done,omitempty"`
+	Orders       []Order    `json:"orders,omitempty"`
+}
+
+// Change is a change of what is wanted.
+type Change struct {
+	ID         int      `json:"id"`   // in the conversation
+	What       string   `json:"what"` // see [search.Op]
+	Text       string   `json:"text,omitempty"`
+	Categories []string `json:"categories,omitempty"`
+	Aspect     string   `json:"aspect,omitempty"`
+	Values     []string `json:"values,omitempty"` // any of which
+	Low        *float64 `json:"low,omitempty"`
+	High       *float64 `json:"high,omitempty"`
+	Not        bool     `json:"not,omitempty"`
+	Drops      int      `json:"drops,omitempty"` // the change that is taken back
+}
+
+// Order is an article of an order, which came into the basket from the turn's list.
+type Order struct {
+	Order    string  `json:"order"`
+	Status   string  `json:"status"`
+	Product  string  `json:"product"`
+	Title    string  `json:"title"`
+	Quantity int     `json:"quantity"`
+	Price    float64 `json:"price,omitempty"` // of a piece; 0: unknown
+	Currency string  `json:"currency,omitempty"`
 }
 
 // Product is a product that was listed.
@@ -99,7 +126,9 @@ type Question struct {
 	Text    string   `json:"text"`
 	Help    string   `json:"help,omitempty"`
 	Options []Option `json:"options"`
-	Outcome string   `json:"outcome"` // answered, skipped, passed or left
+	Other   bool     `json:"other,omitempty"` // "something else" was ticked
+	None    bool     `json:"none,omitempty"`  // "no preference" was
+	Outcome string   `json:"outcome"`         // answered, skipped, passed or left
 }
 
 // Option is an option of a question.

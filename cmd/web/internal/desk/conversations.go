@@ -40,11 +40,11 @@ const conversationsQuery = `
 // The turns of some conversations, and what was done with products in them.
 const (
 	turnsQuery = `SELECT t.conversation, t.n, t.version, t.at, t.category, t.payload FROM turn t JOIN conversation d ON d.id = t.conversation
-		WHERE t.conversation IN (%s) ORDER BY d.created DESC, d.id, t.n`
+		WHERE t.conversation IN (%s) ORDER BY d.created, d.id, t.n`
 	deedsQuery = `SELECT conversation, version, act, product FROM interaction WHERE conversation IN (%s) ORDER BY seq`
 
 	oneOf = `SELECT id FROM conversation WHERE id = $1`
-	allOf = `SELECT c.id FROM ` + found
+	allOf = `SELECT c.id FROM ` + found + ` ORDER BY c.created, c.id`
 )
 
 // like returns a text as a pattern of what contains it.
@@ -115,8 +115,7 @@ func (d *Desk) export(w http.ResponseWriter, r *http.Request, _ string) error {
 	}
 	w.Header().Set("Content-Type", "application/jsonl; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="conversations.jsonl"`)
-	out := json.NewEncoder(w)
-	return d.replay(r.Context(), func(t view.Turn) error { return out.Encode(t) }, of, args...)
+	return d.write(r.Context(), w, of, args...)
 }
 
 // place is a version of a conversation.
@@ -142,6 +141,10 @@ func (d *Desk) deeds(ctx context.Context, of string, args ...any) (map[place][]v
 // tells what became of its questions.
 func (d *Desk) replay(ctx context.Context, yield func(view.Turn) error, of string, args ...any) error {
 	deeds, err := d.deeds(ctx, of, args...)
+	if err != nil {
+		return d.Versions.DB.Wrap("replaying conversations", err)
+	}
+	orders, err := d.orders(ctx, of, args...)
 	if err != nil {
 		return d.Versions.DB.Wrap("replaying conversations", err)
 	}
@@ -180,6 +183,7 @@ func (d *Desk) replay(ctx context.Context, yield func(view.Turn) error, of strin
 			return err
 		}
 		t.Done = append(t.Done, deeds[place{t.Conversation, version}]...)
+		t.Orders = orders[place{t.Conversation, version}]
 		before, asked = &t, e.Questions
 		return nil
 	}, fmt.Sprintf(turnsQuery, of), args...)
@@ -191,7 +195,7 @@ func (d *Desk) replay(ctx context.Context, yield func(view.Turn) error, of strin
 
 // fill notes what was said, understood, listed and carried out in a turn.
 func (d *Desk) fill(ctx context.Context, t *view.Turn, e *dialog.Exchange) error {
-	t.Said, t.Reply = e.Said, e.Reply
+	t.Said, t.Reply, t.Changes = e.Said, e.Reply, changes(e)
 	for _, c := range e.Changes {
 		if c.Text != "" && (c.Answer == nil || c.Op != search.Answered) {
 			t.Understood = append(t.Understood, c.Text)
@@ -242,6 +246,7 @@ func replayed(p *dialog.Posed, next *dialog.Exchange) view.Question {
 		if given.Skipped() {
 			q.Outcome = "skipped"
 		}
+		q.Other, q.None = given.Other, given.None
 	}
 	for _, label := range p.Answer.Labels {
 		picked := given != nil && slices.ContainsFunc(given.Picked, func(i int) bool { return i < len(given.Labels) && given.Labels[i] == label })
