@@ -11,6 +11,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -61,6 +62,20 @@ func Open(ctx context.Context, place string) (*DB, error) {
 		return nil, errors.Join(d.Wrap("opening the store", err), d.Close())
 	}
 	return d, nil
+}
+
+// Used counts the orders and conversations in a database or, without one, in a data directory,
+// where it makes no store.
+func Used(ctx context.Context, database, directory string) (orders, conversations int, err error) {
+	if database == "" && !Left(directory) {
+		return 0, 0, nil
+	}
+	db, err := Open(ctx, cmp.Or(database, directory))
+	if err != nil {
+		return 0, 0, err
+	}
+	err = db.Reader.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM purchase), (SELECT count(*) FROM conversation)`).Scan(&orders, &conversations)
+	return orders, conversations, errors.Join(err, db.Close())
 }
 
 // IsPostgres reports whether a place is the URI of a PostgreSQL database.

@@ -130,7 +130,7 @@ func (c *demoCommand) Run(ctx context.Context, s streams) error {
 	if err != nil || c.WithJournal == 0 {
 		return err
 	}
-	return c.visit(ctx, s, time.Now())
+	return c.visit(ctx, s, time.Now().Truncate(time.Hour))
 }
 
 // target is where a catalogue is made.

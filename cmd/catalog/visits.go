@@ -1,10 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -18,72 +16,50 @@ import (
 	"shopclerk/agent/shopper"
 	"shopclerk/agent/store"
 	"shopclerk/cmd/internal/progress"
-	"shopclerk/data"
 	"shopclerk/search/index"
 )
 
-// visits is a flag of a number that need not be given.
+// visits is a flag of how many people visit the shop: usualVisits where it is given alone.
 type visits int
 
-const (
-	usualVisits = 2000
-	mostVisits  = 1_000_000
-	visitedDays = 30 // over which visits are spread
-)
+const usualVisits, mostVisits = 2000, 1_000_000
 
 // IsBool lets the flag stand alone.
 func (v *visits) IsBool() bool { return true }
 
-// Decode implements [kong.MapperValue].
+// Decode reads the flag.
 func (v *visits) Decode(ctx *kong.DecodeContext) (err error) {
-	*v = usualVisits
+	n := usualVisits
 	if ctx.Scan.Peek().Type == kong.FlagValueToken {
-		var n int
 		if n, err = strconv.Atoi(ctx.Scan.Pop().String()); err != nil || n < 1 || n > mostVisits {
-			return fmt.Errorf("the number of visits is from 1 to %s", progress.Count(mostVisits))
+			return fmt.Errorf("that is of 1 to %s visits", progress.Count(mostVisits))
 		}
-		*v = visits(n)
 	}
-	return err
+	*v = visits(n)
+	return nil
 }
 
-// open opens the store that visitors leave something in.
-func (c *demoCommand) open(ctx context.Context) (*store.DB, error) {
-	return store.Open(ctx, cmp.Or(c.Database, c.Data))
-}
-
-// unvisited reports an error where somebody has been in the shop: simulated people are not to
-// stand among others.
+// unvisited reports an error where somebody has been in the shop, real or simulated: they are not
+// to be counted together.
 func (c *demoCommand) unvisited(ctx context.Context) error {
-	if c.Database == "" && !store.Left(c.Data) {
-		return nil
-	}
-	db, err := c.open(ctx)
-	if err != nil {
-		return err
-	}
-	var left int
-	err = db.Reader.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM conversation) + (SELECT count(*) FROM purchase)`).Scan(&left)
-	if err = errors.Join(err, db.Close()); err == nil && left > 0 {
-		err = fmt.Errorf("%w: --with-journal: somebody has been in the shop: there are %s conversations and orders. "+
-			"Give another --data, or delete store.db and store.txt in it, or the tables of --database, to begin anew", errUsage, progress.Count(left))
+	orders, conversations, err := store.Used(ctx, c.Database, c.Data)
+	if err == nil && orders+conversations > 0 {
+		err = fmt.Errorf("%w: --with-journal: somebody has been in the shop, which has %s conversations and %s orders: give another --data or --database, "+
+			"or delete %s and store.txt in the data directory to begin anew", errUsage, progress.Count(conversations), progress.Count(orders), store.File)
 	}
 	return err
 }
 
-// hours and weekdays are how busy a shop is, of its busiest: in the evening and on Sundays.
-var (
-	hours    = [24]float64{.25, .12, .06, .04, .04, .07, .15, .3, .45, .6, .7, .72, .72, .7, .68, .68, .7, .75, .82, .92, 1, .98, .8, .5}
-	weekdays = [7]float64{1, .98, .9, .88, .85, .78, .75}
-)
+// busy is how many people come in an hour of the day, of ten, most of them in the evening.
+const busy = "210000135677777777889986"
 
-// moments draws when visits begin, in order.
-func moments(n int, until time.Time, seed uint64) []time.Time {
-	random := rand.New(rand.NewPCG(seed, uint64(n)))
-	out := make([]time.Time, 0, n)
-	for len(out) < n {
-		at := until.Add(-time.Duration(random.Int64N(int64(visitedDays * 24 * time.Hour))))
-		if random.Float64() < hours[at.Hour()]*weekdays[at.Weekday()] {
+// moments draws when visits begin in the 30 days before a time, in order. Sundays are half as busy
+// again as other days.
+func (c *demoCommand) moments(until time.Time) []time.Time {
+	random, out := rand.New(rand.NewPCG(c.Seed, 1)), make([]time.Time, 0, c.WithJournal)
+	for len(out) < cap(out) {
+		at := until.Add(-time.Duration(random.Int64N(int64(30 * 24 * time.Hour))))
+		if random.IntN(10) < int(busy[at.Hour()]-'0') && (at.Weekday() == time.Sunday || random.IntN(3) > 0) {
 			out = append(out, at)
 		}
 	}
@@ -91,16 +67,8 @@ func moments(n int, until time.Time, seed uint64) []time.Time {
 	return out
 }
 
-// visit has people visit the shop until a time.
+// visit has people visit the shop until a time. What was stored stays where it is stopped.
 func (c *demoCommand) visit(ctx context.Context, s streams, until time.Time) (err error) {
-	var scripts []shopper.Script
-	for in := json.NewDecoder(bytes.NewReader(data.Messages)); in.More(); {
-		var script shopper.Script
-		if err := in.Decode(&script); err != nil {
-			return fmt.Errorf("reading what people say: %w", err)
-		}
-		scripts = append(scripts, script)
-	}
 	shop, err := index.Open(ctx, c.Data, nil)
 	if err != nil {
 		return err
@@ -110,21 +78,25 @@ func (c *demoCommand) visit(ctx context.Context, s streams, until time.Time) (er
 	if err != nil {
 		return err
 	}
-	db, err := c.open(ctx)
+	db, err := store.Open(ctx, cmp.Or(c.Database, c.Data))
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	street, at := shopper.NewStreet(db, clerk, scripts, c.Seed), moments(int(c.WithJournal), until.Truncate(time.Hour), c.Seed)
+	street, err := shopper.NewStreet(db, clerk, c.Seed)
+	if err != nil {
+		return err
+	}
 	defer s.bar.Done()
-	for i := range at {
-		if err := street.Visit(ctx, at[i]); err != nil {
+	for i, at := range c.moments(until) {
+		if err := street.Visit(ctx, at); err != nil {
 			if ctx.Err() != nil {
-				err = fmt.Errorf("%w; %s of %s visits are in the store", errStopped, progress.Count(i), progress.Count(len(at)))
+				err = fmt.Errorf("%w; %s of %s visits are stored", errStopped, progress.Count(i), progress.Count(int(c.WithJournal)))
 			}
 			return err
 		}
-		s.bar.Report("Visiting", i+1, len(at))
+		s.bar.Report("Visiting", i+1, int(c.WithJournal))
 	}
-	return nil
+	_, err = fmt.Fprintf(s.out, "%s visits of the last 30 days.\n", progress.Count(int(c.WithJournal)))
+	return err
 }

@@ -82,16 +82,8 @@ func openCatalogue(ctx context.Context, c config) (*index.Shop, error) {
 // unused reports an error where the place of a missing catalogue has orders or conversations: a
 // shop in use sells nothing that was made up.
 func unused(ctx context.Context, c config) error {
-	if c.Database == "" && !store.Left(c.Data) {
-		return nil
-	}
-	db, err := store.Open(ctx, cmp.Or(c.Database, c.Data))
-	if err != nil {
-		return err
-	}
-	var orders, conversations int
-	err = db.Reader.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM purchase), (SELECT count(*) FROM conversation)`).Scan(&orders, &conversations)
-	if err = errors.Join(err, db.Close()); err == nil && orders+conversations > 0 {
+	orders, conversations, err := store.Used(ctx, c.Database, c.Data)
+	if err == nil && orders+conversations > 0 {
 		err = fmt.Errorf("%w in %s, beside %d orders and %d conversations of a shop in use: import it again with \"catalog import\", or restore it from your backup; "+
 			"the demonstration shop is made only where nobody has been", sqlite.ErrNoCatalogue, c.Data, orders, conversations)
 	}

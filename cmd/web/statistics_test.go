@@ -149,7 +149,7 @@ func TestOnPostgres(t *testing.T) {
 		"Basket": TestBasket, "BasketsAreTheirShoppers": TestBasketsAreTheirShoppers, "FullBasket": TestFullBasket,
 		"DeleteConversation": TestDeleteConversation, "OthersCanNotDelete": TestOthersCanNotDelete, "ActsAreKept": TestActsAreKept, "Mine": TestMine,
 		"Ready": TestReady, "KilledWhileItServes": TestKilledWhileItServes, "TheLastOneIsSoldOnce": TestTheLastOneIsSoldOnce,
-		"Processes": testProcesses,
+		"Processes": testProcesses, "Visitors": TestVisitors,
 	})
 }
 

@@ -82,6 +82,7 @@ type Turn struct {
 	Said         string     `json:"said,omitempty"`
 	Understood   []string   `json:"understood,omitempty"`
 	Changes      []Change   `json:"changes,omitempty"`
+	Unknown      []string   `json:"unknown,omitempty"` // words that nothing was made of
 	Reply        string     `json:"reply,omitempty"`
 	Products     []Product  `json:"products,omitempty"`
 	Questions    []Question `json:"questions,omitempty"`

@@ -195,7 +195,7 @@ func (d *Desk) replay(ctx context.Context, yield func(view.Turn) error, of strin
 
 // fill notes what was said, understood, listed and carried out in a turn.
 func (d *Desk) fill(ctx context.Context, t *view.Turn, e *dialog.Exchange) error {
-	t.Said, t.Reply, t.Changes = e.Said, e.Reply, changes(e)
+	t.Said, t.Reply, t.Changes, t.Unknown = e.Said, e.Reply, changes(e), e.Unplaced
 	for _, c := range e.Changes {
 		if c.Text != "" && (c.Answer == nil || c.Op != search.Answered) {
 			t.Understood = append(t.Understood, c.Text)
