@@ -31,6 +31,7 @@ type Street struct {
 	rand     *rand.Rand
 	book     *journal.Journal
 	sales    *shop.Store
+	size     int // products
 	now      time.Time
 	sessions []string // of those who came
 	scripts  []struct {
@@ -46,6 +47,9 @@ func NewStreet(db *store.DB, clerk *agent.Agent, seed uint64) (*Street, error) {
 	s.book.Now = func() time.Time { return s.now }
 	s.sales.Now = s.book.Now
 	s.clerk = clerk.With(func(c *agent.Config) { c.Taken = s.sales.Taken })
+	for _, c := range clerk.Config().Engine.Store().Categories() {
+		s.size += c.Size
+	}
 	lines := bytes.ReplaceAll(bytes.TrimSpace(data.Messages), []byte("\n"), []byte(","))
 	return s, json.Unmarshal(slices.Concat([]byte("["), lines, []byte("]")), &s.scripts)
 }
@@ -64,6 +68,9 @@ type visit struct {
 	opened  []string
 	trouble error // of noting what was done
 }
+
+// asides are the kinds of scripts by which people answer a question with a question.
+var asides = []string{"comparison", "question-product", "question-shop", "sort"}
 
 // errLeft ends a visit.
 var errLeft = errors.New("the person has left")
@@ -107,17 +114,11 @@ func (v *visit) begin(ctx context.Context) error {
 		v.words, v.say = words.Lookup(script.Lang), append(slices.Clone(script.Before), script.Say)
 		return nil
 	}
-	engine := v.clerk.Config().Engine
-	c := &engine.Store().Categories()[v.rand.IntN(len(engine.Store().Categories()))]
-	shelf, err := engine.Shelf(ctx, c.Path)
-	if err != nil {
+	if err := v.wants(ctx, catalog.Ref(1+v.rand.IntN(v.size))); err != nil {
 		return err
 	}
-	if err := v.wants(ctx, shelf.Refs[v.rand.IntN(shelf.Rows())]); err != nil {
-		return err
-	}
-	if v.chance(0.3) {
-		return v.reply(ctx, agent.Input{Changes: []search.Change{{Op: search.SetScope, Text: c.Name, Categories: []string{c.Path}}}})
+	if path := v.Target.Category; v.chance(0.3) {
+		return v.reply(ctx, agent.Input{Changes: []search.Change{{Op: search.SetScope, Text: catalog.LastLevel(path), Categories: []string{path}}}})
 	}
 	v.say = []string{Query(v.Target, Degrees()[v.rand.IntN(len(Degrees()))], v.rand)}
 	return nil
@@ -138,25 +139,25 @@ func (v *visit) wants(ctx context.Context, target catalog.Ref) error {
 
 // step is what the person does next: look at the list, say something, answer, or leave.
 func (v *visit) step(ctx context.Context) error {
+	asked := false
 	if v.turn != nil {
 		if err := v.look(ctx); err != nil {
 			return err
 		}
+		asked = v.Person != nil && len(v.turn.Questions) > 0
 	}
-	answers := v.turn != nil && len(v.turn.Questions) > 0 && v.Person != nil
-	if aside := &v.scripts[v.rand.IntN(len(v.scripts))]; answers && aside.Lang == v.words.Code() &&
-		slices.Contains([]string{"comparison", "question-product", "question-shop", "sort"}, aside.Kind) {
-		return v.reply(ctx, agent.Input{Message: aside.Say})
-	}
-	in := agent.Input{Answered: true}
-	switch {
-	case len(v.say) > 0 && !(answers && v.chance(0.5)):
-		in = agent.Input{Message: v.say[0]}
-		v.say = v.say[1:]
+	aside := &v.scripts[v.rand.IntN(len(v.scripts))]
+	switch in := (agent.Input{}); {
+	case asked && aside.Lang == v.words.Code() && slices.Contains(asides, aside.Kind):
+		in.Message = aside.Say
 		return v.reply(ctx, in)
-	case !answers:
+	case len(v.say) > 0 && !(asked && v.chance(0.5)):
+		in.Message, v.say = v.say[0], v.say[1:]
+		return v.reply(ctx, in)
+	case !asked:
 		return errLeft
 	}
+	in := agent.Input{Answered: true}
 	for i := range v.turn.Questions {
 		if i >= v.Cards && !v.chance(v.Scrolls) {
 			break
@@ -197,11 +198,11 @@ func (v *visit) look(ctx context.Context) error {
 		case len(v.opened) > 1 && v.chance(0.5):
 			v.did(ctx, journal.Interaction{Act: journal.Compared}, v.opened...)
 		}
-		err := errLeft
+		var err error
 		if v.chance(0.4) {
 			err = v.do(ctx, shop.AddToBasket, tools.Arguments{shop.ParamProduct: p.ID})
 			if err == nil && v.chance(0.4) {
-				err = v.do(ctx, shop.PlaceOrder, customer)
+				err = v.do(ctx, shop.PlaceOrder, maps.Clone(customer))
 			}
 		}
 		return cmp.Or(err, errLeft)
@@ -219,10 +220,8 @@ func (v *visit) do(ctx context.Context, tool string, with tools.Arguments) error
 	if err != nil {
 		return err
 	}
-	call := tools.Call{Tool: tool, Arguments: maps.Clone(with)}
-	if tool == shop.PlaceOrder {
-		call.Arguments[shop.ParamBasket] = t.Placing().Parameters[0].Domain.Values[0].Of
-	}
+	with[shop.ParamBasket] = t.Placing().Parameters[0].Domain.Values[0].Of // by which an order is known
+	call := tools.Call{Tool: tool, Arguments: with}
 	_, err = t.Execute(ctx, call, call.Key(v.talk.ID))
 	return err
 }

@@ -27,7 +27,7 @@ func TestVisitors(t *testing.T) {
 	s, doors := openServed(t, config{Name: "Shopclerk", DeskPasswordHash: deskHash}, staff, filepath.Join(dir, "store.db"))
 	g, release := s.live.Acquire()
 	defer release()
-	street, err := shopper.NewStreet(s.db, g.Clerk, 7)
+	street, err := shopper.NewStreet(s.db, g.Clerk, 11)
 	if err != nil {
 		t.Fatal(err)
 	}
