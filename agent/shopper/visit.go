@@ -222,7 +222,9 @@ func (v *visit) do(ctx context.Context, tool string, with tools.Arguments) error
 	}
 	with[shop.ParamBasket] = t.Placing().Parameters[0].Domain.Values[0].Of // by which an order is known
 	call := tools.Call{Tool: tool, Arguments: with}
-	_, err = t.Execute(ctx, call, call.Key(v.talk.ID))
+	if _, err = t.Execute(ctx, call, call.Key(v.talk.ID)); errors.As(err, new(*tools.Failure)) {
+		err = errLeft // it is sold out
+	}
 	return err
 }
 
@@ -231,11 +233,11 @@ func (v *visit) tools(ctx context.Context) (*shop.Tools, error) {
 	note := func(call tools.Call, out shop.Outcome) {
 		switch call.Tool {
 		case shop.AddToBasket:
-			i := journal.Interaction{Act: journal.Basket, Quantity: out.Quantity}
-			if products, err := v.clerk.Named(ctx, []string{out.Product}); err == nil && len(products) > 0 {
-				i.Price = products[0].Price.Minor
+			products, err := v.sold(ctx, []string{out.Product})
+			for _, p := range products {
+				v.did(ctx, journal.Interaction{Act: journal.Basket, Quantity: out.Quantity, Price: p.Price.Minor}, p.ID)
 			}
-			v.did(ctx, i, out.Product)
+			v.trouble = cmp.Or(v.trouble, err)
 		case shop.PlaceOrder:
 			for _, l := range out.Order.Lines {
 				v.did(ctx, journal.Interaction{Act: journal.Ordered, Quantity: l.Quantity, Price: l.Price.Minor}, l.Article.ID)
@@ -244,7 +246,17 @@ func (v *visit) tools(ctx context.Context) (*shop.Tools, error) {
 			v.trouble = cmp.Or(v.trouble, v.book.Cancel(ctx, v.session, out.Order.Placed))
 		}
 	}
-	return shop.Shop{Store: v.sales, Products: v.clerk.Named, Note: note}.For(ctx, v.session, v.words)
+	return shop.Shop{Store: v.sales, Products: v.sold, Note: note}.For(ctx, v.session, v.words)
+}
+
+// sold reads products by their ids.
+func (v *visit) sold(ctx context.Context, ids []string) ([]catalog.Product, error) {
+	products := v.clerk.Config().Engine.Store()
+	refs, err := products.Refs(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	return products.Products(ctx, catalog.InOrder(ids, refs))
 }
 
 // did notes what the person did with products, at their places in the list.

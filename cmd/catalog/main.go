@@ -51,18 +51,13 @@ var (
 	errStopped = errors.New("stopped")
 )
 
+// main runs a command line until it ends or the first signal; a second one kills the process.
+// Writing to a pipe that nobody reads becomes an error instead of a signal.
 func main() {
-	os.Exit(execute(os.Args[1:], streams{os.Stdout, os.Stderr, progress.New(os.Stderr)}))
-}
-
-// execute runs a command line until it ends or the first signal; a second one kills the
-// process. Writing to a pipe that nobody reads becomes an error instead of a signal.
-func execute(args []string, s streams) int {
 	signal.Ignore(syscall.SIGPIPE)
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
 	context.AfterFunc(ctx, stop)
-	return run(ctx, args, s)
+	os.Exit(run(ctx, os.Args[1:], streams{os.Stdout, os.Stderr, progress.New(os.Stderr)}))
 }
 
 // run executes one command line and returns its exit code.

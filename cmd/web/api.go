@@ -64,12 +64,13 @@ func (s *server) operations() *api.Operations {
 	return o
 }
 
-// mountPrograms puts the operations on the router.
+// mountPrograms puts the operations on the router, and the tools.
 func (s *server) mountPrograms(e *echo.Echo) {
 	if s.programs == nil {
 		return
 	}
 	s.programs.Mount(humaecho.NewWithGroup(e, e.Group(api.Root), api.Config()))
+	e.Any(mcpPath, echo.WrapHandler(mcp.New(s.programs.Operations, s.live, s.config.Name).Handler(len(s.proxies) > 0)))
 }
 
 // openAPI is the path of the description of the operations, which takes no key.
@@ -191,14 +192,6 @@ func (k *apiKey) Run() error {
 
 // mcpPath is where programs find the operations as tools.
 const mcpPath = "/mcp"
-
-// mountMCP puts the tools on the router.
-func (s *server) mountMCP(e *echo.Echo) {
-	if s.programs == nil {
-		return
-	}
-	e.Any(mcpPath, echo.WrapHandler(mcp.New(s.programs.Operations, s.live, s.config.Name).Handler(len(s.proxies) > 0)))
-}
 
 // stdio is the command that serves one client over standard input and output, of the shop that
 // the same flags serve. It writes nothing to standard output but the protocol.

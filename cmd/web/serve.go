@@ -137,14 +137,6 @@ func (h requestLog) Handle(ctx context.Context, r slog.Record) error {
 	return h.Handler.Handle(ctx, r)
 }
 
-// WithAttrs implements [slog.Handler].
-func (h requestLog) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return requestLog{h.Handler.WithAttrs(attrs)}
-}
-
-// WithGroup implements [slog.Handler].
-func (h requestLog) WithGroup(name string) slog.Handler { return requestLog{h.Handler.WithGroup(name)} }
-
 const (
 	// readyKept is how long an answer of /readyz stands: whoever asks more often costs
 	// nothing.

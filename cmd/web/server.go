@@ -164,7 +164,6 @@ func (s *server) router() *echo.Echo {
 	}
 	e.POST("/language", s.chooseLanguage)
 	s.mountPrograms(e)
-	s.mountMCP(e)
 	s.mountDesk(e)
 	get(e, static.ClerkPath, echo.WrapHandler(static.Handler()))
 	get(e, static.Prefix+"*", echo.WrapHandler(static.Handler()))
