@@ -98,19 +98,19 @@ const KeyStock = "stock"
 
 // Aspect is an attribute of a category's products that can be asked about.
 type Aspect struct {
-	Key      string  `json:"key"`   // unique in its category: lower case, "_" between words
-	Label    string  `json:"label"` // as a shopper reads it: "Colour", "Cable length"
-	Kind     Kind    `json:"kind"`
-	Unit     string  `json:"unit,omitempty"` // of a Numeric aspect: "cm", "GB", "EUR"; may be empty
-	Coverage float64 `json:"coverage"`       // share of the category's products that have a value, 0..1
-	Distinct int     `json:"distinct"`       // number of distinct values
-	Entropy  float64 `json:"entropy"`        // bits, of the values' distribution among products that have one
-	Askable  bool    `json:"askable"`        // whether a question about it can help a shopper
-	Why      string  `json:"why,omitempty"`  // why it is not askable; empty when it is
+	Key      string  // unique in its category: lower case, "_" between words
+	Label    string  // as a shopper reads it: "Colour", "Cable length"
+	Kind     Kind    //
+	Unit     string  // of a Numeric aspect: "cm", "GB", "EUR"; may be empty
+	Coverage float64 // share of the category's products that have a value, 0..1
+	Distinct int     // number of distinct values
+	Entropy  float64 // bits, of the values' distribution among products that have one
+	Askable  bool    // whether a question about it can help a shopper
+	Why      string  // why it is not askable; empty when it is
 	// Answerable is the share of the category's shoppers expected to be able to
 	// answer a question about it, in (0,1], estimated at import from how titles,
 	// values and names are worded. 0 means that nobody estimated it, and counts as 1.
-	Answerable float64 `json:"answerable"`
+	Answerable float64
 }
 
 // Category is a node of the shop that holds products.

@@ -38,8 +38,15 @@ type shownCategory struct {
 }
 
 type shownAspect struct {
-	catalog.Aspect
-	Kind      string       `json:"kind"`             // in place of the number
+	Key       string       `json:"key"`
+	Label     string       `json:"label"`
+	Kind      string       `json:"kind"`
+	Unit      string       `json:"unit,omitempty"`
+	Coverage  float64      `json:"coverage"`
+	Distinct  int          `json:"distinct"`
+	Entropy   float64      `json:"entropy"`
+	Askable   bool         `json:"askable"`
+	Why       string       `json:"why,omitempty"`    // it is not askable
 	Commonest []shownValue `json:"commonest"`        // values, commonest first
 	Spread    *[3]float64  `json:"spread,omitempty"` // smallest, median and largest number
 }
@@ -121,7 +128,10 @@ func describe(ctx context.Context, store *sqlite.Store, c *catalog.Category) (sh
 	for i, a := range c.Aspects {
 		column := table.Column(a.Key)
 		counts := column.Counts()
-		s := shownAspect{Aspect: a, Kind: a.Kind.String(), Commonest: []shownValue{}}
+		s := shownAspect{
+			Key: a.Key, Label: a.Label, Kind: a.Kind.String(), Unit: a.Unit, Coverage: a.Coverage, Distinct: a.Distinct,
+			Entropy: a.Entropy, Askable: a.Askable, Why: a.Why, Commonest: []shownValue{},
+		}
 		if a.Kind == catalog.Numeric && len(counts) > 0 {
 			s.Spread = spread(column, counts)
 		}
