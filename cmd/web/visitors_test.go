@@ -2,15 +2,18 @@ package main
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"shopclerk/agent/shopper"
+	"shopclerk/agent/store"
 	"shopclerk/cmd/web/internal/desk"
 	"shopclerk/search/index"
 	view "shopclerk/views/desk"
@@ -31,12 +34,25 @@ func TestVisitors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	again := openFilesAt(t, t.TempDir())
+	twin, err := shopper.NewStreet(again.db, g.Clerk, 11)
+	if err != nil {
+		t.Fatal(err)
+	}
 	from := time.Now().AddDate(0, 0, -20)
 	const visits = 50
 	for i := range visits {
 		if err := street.Visit(t.Context(), from.Add(time.Duration(i)*time.Hour)); err != nil {
 			t.Fatal(err)
 		}
+		if i < 10 {
+			if err := twin.Visit(t.Context(), from.Add(time.Duration(i)*time.Hour)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if first, second := eventsBefore(t, s.db, from.Add(10*time.Hour)), eventsBefore(t, again.db, from.Add(10*time.Hour)); !slices.Equal(first, second) || len(first) < 10 {
+		t.Errorf("equal seeds leave %d and %d events", len(first), len(second))
 	}
 	v := visit(t, doors)
 	v.signIn()
@@ -91,4 +107,18 @@ func TestVisitors(t *testing.T) {
 	if found["conversations"] != visits {
 		t.Errorf("%d conversations of %d visits", found["conversations"], visits)
 	}
+}
+
+// eventsBefore lists the events of conversations that began before a time.
+func eventsBefore(t *testing.T, db *store.DB, at time.Time) []string {
+	t.Helper()
+	events, err := store.List(t.Context(), db.Reader, func(row *sql.Rows) (text string, err error) {
+		var payload string
+		err = row.Scan(&text, &payload)
+		return text + payload, err
+	}, `SELECT e.conversation, e.payload FROM event e JOIN conversation c ON c.id = e.conversation WHERE c.created < $1 ORDER BY e.conversation, e.version`, at.UnixMicro())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return events
 }

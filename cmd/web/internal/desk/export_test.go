@@ -45,7 +45,7 @@ func note(set map[string]bool, v reflect.Value) {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if field := v.Type().Field(i); field.IsExported() {
+			if field := v.Type().Field(i); field.IsExported() && field.Tag.Get("json") != "-" {
 				name := v.Type().Name() + "." + field.Name
 				set[name] = set[name] || !v.Field(i).IsZero()
 				note(set, v.Field(i))
