@@ -26,10 +26,10 @@ func (j *Journal) Recent(ctx context.Context, session string, n int) ([]string, 
 // question without an answer was not skipped: nothing tells what the words were meant for.
 const seenQuery = `
 	SELECT q.category, q.aspect, count(*), sum(CASE q.outcome WHEN 'answered' THEN 1 ELSE 0 END)
-	FROM question q
+	FROM asked q
 	WHERE q.at >= (SELECT coalesce(min(at), 0) FROM (SELECT at FROM event ORDER BY seq DESC LIMIT $1) latest)
 		AND (q.outcome = 'answered' OR q.outcome = 'skipped' AND NOT EXISTS (
-			SELECT 1 FROM turn r WHERE r.conversation = q.conversation AND r.n = q.n + 1 AND r.said <> ''))
+			SELECT 1 FROM turn r WHERE r.conversation = q.conversation AND r.n = q.n + 1 AND r.worded = 1))
 	GROUP BY q.category, q.aspect`
 
 // Seen returns, for each topic of the questions that the latest events asked, on how many forms

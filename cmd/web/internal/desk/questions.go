@@ -18,7 +18,7 @@ const askedQuery = `
 	SELECT category, aspect, max(text), count(*),
 		sum(CASE outcome WHEN 'answered' THEN 1 ELSE 0 END), sum(CASE outcome WHEN 'skipped' THEN 1 ELSE 0 END),
 		sum(CASE outcome WHEN 'passed' THEN 1 ELSE 0 END), sum(CASE outcome WHEN 'left' THEN 1 ELSE 0 END)
-	FROM question WHERE at >= $1 AND at < $2 AND (category = $3 OR $3 = '')
+	FROM asked WHERE at >= $1 AND at < $2 AND (category = $3 OR $3 = '')
 	GROUP BY category, aspect ORDER BY count(*) DESC, category, aspect`
 
 // offeredQuery counts how often each option of a question was shown and picked.
