@@ -3,7 +3,6 @@ package desk
 
 import (
 	"fmt"
-	"strconv"
 	"time"
 
 	"shopclerk/views"
@@ -31,46 +30,13 @@ type Page struct {
 
 // sections lists the desk's pages by address and the id of their name.
 var sections = []struct{ address, name string }{
+	{Root, "desk.today.title"},
 	{Root + "/questions", "desk.questions"},
 	{Root + "/conversations", "desk.conversations"},
+	{Root + "/words", "desk.words.title"},
+	{Root + "/products", "desk.products-title"},
+	{Root + "/orders", "desk.orders.title"},
 	{Root + "/settings", "desk.settings"},
-}
-
-// Filter chooses what a page shows.
-type Filter struct {
-	From, To   string // days as 2006-01-02, To included; empty: unbounded
-	Category   string
-	Categories []string // to choose from
-	Text       string
-	Searchable bool // Text is offered
-}
-
-// Table is what one query found. It is drawn, and sent as CSV.
-type Table struct {
-	Caption string
-	Head    []string
-	Rows    [][]Cell
-	CSV     string // address of the same as CSV
-}
-
-// Cell is one cell of a table.
-type Cell struct {
-	Text string
-	Note string // beside the text, not in the CSV
-	URL  string // the text leads to; may be empty
-}
-
-// fewest is how many cases a percentage takes.
-const fewest = 30
-
-// Count returns a cell of a number of cases out of so many, with the share where there are
-// enough cases for one.
-func Count(w *words.Language, n, of int) Cell {
-	c := Cell{Text: strconv.Itoa(n), Note: w.T("desk.too-few")}
-	if of >= fewest {
-		c.Note = w.T("desk.percent", "N", strconv.Itoa((100*n+of/2)/of))
-	}
-	return c
 }
 
 // Turn is one turn of a conversation as the shopper saw it.
@@ -142,6 +108,7 @@ type Option struct {
 type Deed struct {
 	What    string `json:"what"` // opened, compared, basket or ordered, or how a task ended
 	Product string `json:"product,omitempty"`
+	Title   string `json:"-"` // of the product
 	Task    string `json:"task,omitempty"`
 	Order   string `json:"order,omitempty"`
 }
@@ -154,7 +121,7 @@ var deeds = map[string]string{
 
 // line words a deed.
 func (d Deed) line(w *words.Language) string {
-	return w.T(deeds[d.What], "What", d.Task+d.Product, "Order", d.Order)
+	return w.T(deeds[d.What], "What", d.Task+d.Title, "Order", d.Order)
 }
 
 // outcomes are the ids of sentences about what became of a question.
@@ -184,7 +151,7 @@ type Version struct {
 func (v Version) address() string { return fmt.Sprintf("%s/settings?version=%d", Root, v.Number) }
 
 // moment words a time.
-func moment(t time.Time) string { return t.Local().Format("2006-01-02 15:04") }
+func moment(t time.Time) string { return t.Format("2006-01-02 15:04") }
 
 // link returns an address as a link takes it.
 func link(address string) string { return string(views.Address(address)) }

@@ -33,7 +33,7 @@ CREATE TABLE asked (
 	UNIQUE (conversation, n, place),
 	FOREIGN KEY (conversation, n) REFERENCES turn (conversation, n) ON DELETE CASCADE
 );
-CREATE INDEX asked_by_topic ON asked (category, aspect, at, outcome, seq);
+CREATE INDEX asked_by_topic ON asked (category, aspect, outcome, at, seq);
 CREATE INDEX asked_answered ON asked (conversation, category, aspect, at) WHERE outcome = 'answered';
 
 CREATE TABLE finding (

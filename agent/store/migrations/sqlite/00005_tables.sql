@@ -43,7 +43,7 @@ CREATE TABLE asked (
 	UNIQUE (conversation, n, place),
 	FOREIGN KEY (conversation, n) REFERENCES turn (conversation, n) ON DELETE CASCADE
 ) STRICT;
-CREATE INDEX asked_by_topic ON asked (category, aspect, at, outcome);
+CREATE INDEX asked_by_topic ON asked (category, aspect, outcome, at);
 CREATE INDEX asked_answered ON asked (conversation, category, aspect, at) WHERE outcome = 'answered';
 
 -- What was typed in those exchanges, and what they tell of it. kind is search, for a message that

@@ -1,11 +1,13 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,37 +16,19 @@ import (
 	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
 	"shopclerk/agent/store"
-	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
-	"shopclerk/words"
 )
 
 // perPage is how many conversations a page lists.
 const perPage = 50
 
-// found are the conversations of a filter: begun between two moments, with a turn in a
-// category and one in which a text was said.
-const found = `conversation c
-	WHERE c.created >= $1 AND c.created < $2
-		AND ($3 = '' OR EXISTS (SELECT 1 FROM turn t WHERE t.conversation = c.id AND t.category = $3))
-		AND ($4 = '' OR EXISTS (SELECT 1 FROM turn t WHERE t.conversation = c.id AND lower(t.said) LIKE $4 ESCAPE '!'))`
-
-const conversationsQuery = `
-	SELECT c.id, c.created, c.exchanges,
-		coalesce((SELECT t.said FROM turn t WHERE t.conversation = c.id AND t.said <> '' ORDER BY t.n LIMIT 1), ''),
-		coalesce((SELECT t.category FROM turn t WHERE t.conversation = c.id AND t.category <> '' ORDER BY t.n DESC LIMIT 1), '')
-	FROM ` + found + ` ORDER BY c.created DESC, c.id LIMIT $5 OFFSET $6`
-
-// The turns of some conversations, and what was done with products in them.
+// The turns of a conversation, and what was done with products in it.
 const (
-	turnsQuery = `SELECT t.conversation, t.n, t.version, t.at, t.category, t.payload FROM turn t JOIN conversation d ON d.id = t.conversation
-		WHERE t.conversation IN (%s) ORDER BY d.created, d.id, t.n`
-	deedsQuery = `SELECT conversation, version, act, product FROM interaction WHERE conversation IN (%s) ORDER BY seq`
-
-	oneOf = `SELECT id FROM conversation WHERE id = $1`
-	allOf = `SELECT c.id FROM ` + found + ` ORDER BY c.created, c.id`
+	turnsQuery = `SELECT t.n, t.version, t.at, t.category, e.payload FROM turn t JOIN event e ON e.conversation = t.conversation AND e.version = t.version
+		WHERE t.conversation = $1 ORDER BY t.n`
+	deedsQuery = `SELECT version, act, product, at FROM interaction WHERE conversation = $1 ORDER BY seq`
 )
 
 // like returns a text as a pattern of what contains it.
@@ -55,96 +39,173 @@ func like(text string) string {
 	return "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(strings.ToLower(text)) + "%"
 }
 
+// sought are the parameters of conversations.sql that an address has beside the days and the
+// category: a question by its category (in), aspect, outcome and picked option; what was typed, by
+// the kind of finding, its text, what it is about and its category (in); a product and what was done with it; that
+// something was ordered; and whether a question was answered.
+var sought = []string{"text", "aspect", "in", "outcome", "option", "word", "of", "about", "product", "act", "ordered", "answered"}
+
+// found is a row of conversations.sql.
+type found struct {
+	id             string
+	created        int64
+	turns          int
+	said, category string
+	ordered        bool
+}
+
+// find returns the conversations of a time and category that an address seeks, newest first.
+func (d *Desk) find(ctx context.Context, q url.Values, from, to int64, most, after int) ([]found, error) {
+	option := q.Get("option")
+	if option != "" {
+		option = like(quoted(option))
+	}
+	return rows(ctx, d, "conversations", func(row *sql.Rows) (t found, err error) {
+		err = row.Scan(&t.id, &t.created, &t.turns, &t.said, &t.category, &t.ordered)
+		return t, err
+	}, from, to, q.Get("category"), like(strings.ToLower(strings.TrimSpace(q.Get("text")))), q.Get("aspect"), q.Get("in"), q.Get("outcome"), option,
+		q.Get("word"), q.Get("of"), q.Get("about"), q.Get("product"), q.Get("act"), q.Get("ordered"), q.Get("answered"), most, after)
+}
+
+// quoted returns a text as an element of a JSON list.
+func quoted(text string) string {
+	var out strings.Builder
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(text) // a text can be encoded
+	return strings.TrimSpace(out.String())
+}
+
 // conversations lists the conversations of a filter, newest first.
-func (d *Desk) conversations(w http.ResponseWriter, r *http.Request, _ string) error {
-	f, from, to, err := d.filter(r)
+func (d *Desk) conversations(r *report) error {
+	q, l := r.URL.Query(), r.words
+	d.title(r, l.T("desk.conversations"), "/conversations")
+	after, _ := strconv.Atoi(q.Get("after")) // what is no number is the beginning
+	after = max(0, after)
+	most := perPage
+	if r.csv() != "" {
+		most = mostRows
+	}
+	list, err := d.find(r.Context(), q, r.from, r.to, most+1, after)
 	if err != nil {
 		return err
 	}
-	f.Searchable = true
-	l := words.From(r.Context())
-	after, _ := strconv.Atoi(r.URL.Query().Get("after")) // what is no number is the beginning
-	after = max(0, after)
-	t := view.Table{Caption: l.T("desk.conversations"), CSV: address(Root+"/conversations", f, "after", strconv.Itoa(after), "format", "csv"), Head: []string{l.T("desk.began"), l.T("desk.said"), l.T("desk.category"), l.T("desk.turns")}}
-	t.Rows, err = store.List(r.Context(), d.Versions.DB.Reader, func(row *sql.Rows) ([]view.Cell, error) {
-		var id, said, category string
-		var created int64
-		var turns int
-		err := row.Scan(&id, &created, &turns, &said, &category)
-		at := time.UnixMicro(created).Local().Format(time.DateTime)
-		return []view.Cell{{Text: at, URL: Root + "/conversation/" + id}, {Text: said}, {Text: category}, {Text: strconv.Itoa(turns)}}, err
-	}, conversationsQuery, from, to, f.Category, like(f.Text), perPage+1, after)
-	if err != nil {
-		return d.Versions.DB.Wrap("listing conversations", err)
+	s := view.Section{ID: "conversations", Title: r.page.Title, Table: view.Table{Head: []string{l.T("desk.began"), l.T("desk.said"), l.T("desk.category"), l.T("desk.turns"), l.T("desk.orders.ordered")}}}
+	for _, t := range list[:min(most, len(list))] {
+		ordered := view.Cell{}
+		if t.ordered {
+			ordered.Text = l.T("desk.orders.yes")
+		}
+		s.Table.Rows = append(s.Table.Rows, []view.Cell{{Text: time.UnixMicro(t.created).In(r.zone).Format("2006-01-02 15:04"), URL: Root + "/conversation/" + t.id},
+			{Text: t.said}, {Text: t.category}, number(t.turns), ordered})
 	}
-	beside := []views.Link{{Text: l.T("desk.export"), URL: address(Root+"/conversations.jsonl", f)}}
-	if len(t.Rows) > perPage {
-		t.Rows = t.Rows[:perPage]
-		beside = append(beside, views.Link{Text: l.T("desk.older"), URL: address(Root+"/conversations", f, "after", strconv.Itoa(after+perPage))})
+	for _, name := range sought {
+		if name != "text" && q.Get(name) != "" {
+			s.Lead = l.T("desk.conversations-of", "What", r.behind(q))
+		}
 	}
-	return d.sendTable(w, r, d.page(t.Caption, Root+"/conversations"), f, t, beside...)
+	s.Links = []views.Link{{Text: l.T("desk.export"), URL: r.address(Root+"/conversations.jsonl", q)}}
+	if len(list) > most {
+		q.Set("after", strconv.Itoa(after+perPage))
+		s.Links = append(s.Links, views.Link{Text: l.T("desk.older"), URL: r.address(Root+"/conversations", q)})
+	}
+	r.filter.Searchable = true
+	r.add(s)
+	return nil
+}
+
+// behind words what an address seeks beside days, category and text.
+func (r *report) behind(q url.Values) string {
+	var out []string
+	for _, name := range sought {
+		if value := q.Get(name); value != "" && name != "text" {
+			if outcome := view.Outcome(value); name == "outcome" && outcome != "" {
+				value = r.words.T(outcome)
+			}
+			if name == "aspect" {
+				value = label(r.categories, q.Get("in"), value)
+			}
+			out = append(out, value)
+		}
+	}
+	return strings.Join(out, " · ")
 }
 
 // conversation replays one.
-func (d *Desk) conversation(w http.ResponseWriter, r *http.Request, _ string) error {
+func (d *Desk) conversation(w http.ResponseWriter, request *http.Request, _ string) error {
+	r, err := d.begin(w, request)
+	if err != nil {
+		return err
+	}
 	id := r.PathValue("id")
 	var turns []view.Turn
-	err := d.replay(r.Context(), func(t view.Turn) error {
+	var done []string
+	err = d.replay(r.Context(), id, func(t view.Turn) error {
+		t.At = t.At.In(r.zone)
+		for _, deed := range t.Done {
+			done = append(done, deed.Product)
+		}
 		turns = append(turns, t)
 		return nil
-	}, oneOf, id)
+	})
 	if err != nil {
 		return err
 	}
 	if len(turns) == 0 {
 		return fmt.Errorf("conversation %s: %w", id, journal.ErrNotFound)
 	}
-	l := words.From(r.Context())
-	return send(w, r, http.StatusOK, view.ConversationPage(d.page(l.T("desk.conversation"), Root+"/conversations"), turns, Root+"/conversations.jsonl?id="+id))
+	titles, err := d.titles(r.Context(), done)
+	if err != nil {
+		return err
+	}
+	for _, t := range turns {
+		for i := range t.Done {
+			t.Done[i].Title = cmp.Or(titles[t.Done[i].Product], t.Done[i].Product)
+		}
+	}
+	return send(w, request, http.StatusOK, view.ConversationPage(d.page(r.words.T("desk.conversation"), Root+"/conversations"), turns, Root+"/conversations.jsonl?id="+id))
 }
 
 // export sends conversations as JSON Lines, a line a turn.
 func (d *Desk) export(w http.ResponseWriter, r *http.Request, _ string) error {
-	f, from, to, err := d.filter(r)
+	p, err := d.begin(w, r)
 	if err != nil {
 		return err
 	}
-	of, args := allOf, []any{from, to, f.Category, like(f.Text)}
-	if id := r.URL.Query().Get("id"); id != "" {
-		of, args = oneOf, []any{id}
+	list := []found{{id: r.URL.Query().Get("id")}}
+	if list[0].id == "" {
+		if list, err = d.find(r.Context(), r.URL.Query(), p.from, p.to, mostRows, 0); err != nil {
+			return err
+		}
 	}
 	w.Header().Set("Content-Type", "application/jsonl; charset=utf-8")
 	w.Header().Set("Content-Disposition", `attachment; filename="conversations.jsonl"`)
-	return d.write(r.Context(), w, of, args...)
+	return d.write(r.Context(), w, list)
 }
 
-// place is a version of a conversation.
-type place struct {
-	conversation string
-	version      int
-}
-
-// deeds reads what was done with products in the conversations that a query names.
-func (d *Desk) deeds(ctx context.Context, of string, args ...any) (map[place][]view.Deed, error) {
-	out := map[place][]view.Deed{}
-	err := store.Each(ctx, d.Versions.DB.Reader, func(row *sql.Rows) error {
-		var at place
+// deeds reads what was done with products in a conversation, by its versions, and when the last of
+// it was.
+func (d *Desk) deeds(ctx context.Context, id string) (out map[int][]view.Deed, last int64, err error) {
+	out = map[int][]view.Deed{}
+	err = store.Each(ctx, d.Versions.DB.Reader, func(row *sql.Rows) error {
+		var version int
+		var at int64
 		var deed view.Deed
-		err := row.Scan(&at.conversation, &at.version, &deed.What, &deed.Product)
-		out[at] = append(out[at], deed)
+		err := row.Scan(&version, &deed.What, &deed.Product, &at)
+		out[version], last = append(out[version], deed), max(last, at)
 		return err
-	}, fmt.Sprintf(deedsQuery, of), args...)
-	return out, err
+	}, deedsQuery, id)
+	return out, last, err
 }
 
-// replay yields the turns of the conversations that a query names, each when the one after it
-// tells what became of its questions.
-func (d *Desk) replay(ctx context.Context, yield func(view.Turn) error, of string, args ...any) error {
-	deeds, err := d.deeds(ctx, of, args...)
+// replay yields the turns of a conversation, each when the one after it tells what became of its
+// questions.
+func (d *Desk) replay(ctx context.Context, id string, yield func(view.Turn) error) error {
+	deeds, last, err := d.deeds(ctx, id)
 	if err != nil {
 		return d.Versions.DB.Wrap("replaying conversations", err)
 	}
-	orders, err := d.orders(ctx, of, args...)
+	orders, err := d.orders(ctx, id)
 	if err != nil {
 		return d.Versions.DB.Wrap("replaying conversations", err)
 	}
@@ -155,38 +216,33 @@ func (d *Desk) replay(ctx context.Context, yield func(view.Turn) error, of strin
 			return nil
 		}
 		for i := range asked {
-			before.Questions = append(before.Questions, replayed(&asked[i], next))
+			before.Questions = append(before.Questions, replayed(&asked[i], next, before.At.UnixMicro() <= last))
 		}
 		return yield(*before)
 	}
 	err = store.Each(ctx, d.Versions.DB.Reader, func(row *sql.Rows) error {
-		var t view.Turn
+		t := view.Turn{Conversation: id}
 		var version int
 		var at int64
 		var payload []byte
-		if err := row.Scan(&t.Conversation, &t.N, &version, &at, &t.Category, &payload); err != nil {
+		if err := row.Scan(&t.N, &version, &at, &t.Category, &payload); err != nil {
 			return err
 		}
 		var e dialog.Exchange
 		if err := json.Unmarshal(payload, &e); err != nil {
-			return d.Versions.DB.Damaged(fmt.Sprintf("turn %d of conversation %s: %v", t.N, t.Conversation, err))
+			return d.Versions.DB.Damaged(fmt.Sprintf("turn %d of conversation %s: %v", t.N, id, err))
 		}
-		next := &e
-		if before != nil && before.Conversation != t.Conversation {
-			next = nil
-		}
-		if err := end(next); err != nil {
+		if err := end(&e); err != nil {
 			return err
 		}
 		t.At = time.UnixMicro(at).UTC()
 		if err := d.fill(ctx, &t, &e); err != nil {
 			return err
 		}
-		t.Done = append(t.Done, deeds[place{t.Conversation, version}]...)
-		t.Orders = orders[place{t.Conversation, version}]
+		t.Done, t.Orders = append(t.Done, deeds[version]...), orders[version]
 		before, asked = &t, e.Questions
 		return nil
-	}, fmt.Sprintf(turnsQuery, of), args...)
+	}, turnsQuery, id)
 	if err != nil {
 		return d.Versions.DB.Wrap("replaying conversations", err)
 	}
@@ -201,17 +257,9 @@ func (d *Desk) fill(ctx context.Context, t *view.Turn, e *dialog.Exchange) error
 			t.Understood = append(t.Understood, c.Text)
 		}
 	}
-	refs, err := d.Store(ctx).Refs(ctx, e.Shown)
+	titles, err := d.titles(ctx, e.Shown)
 	if err != nil {
 		return err
-	}
-	products, err := d.Store(ctx).Products(ctx, catalog.InOrder(e.Shown, refs))
-	if err != nil {
-		return err
-	}
-	titles := map[string]string{}
-	for _, p := range products {
-		titles[p.ID] = p.Title
 	}
 	for _, id := range e.Shown {
 		t.Products = append(t.Products, view.Product{ID: id, Title: titles[id]})
@@ -228,13 +276,15 @@ func (d *Desk) fill(ctx context.Context, t *view.Turn, e *dialog.Exchange) error
 	return nil
 }
 
-// replayed is a question with what the next turn says to it, as the view question of the
-// schema has it; nil: there is no next turn.
-func replayed(p *dialog.Posed, next *dialog.Exchange) view.Question {
+// replayed is a question with what the next turn says to it, as the table asked of the schema has
+// it; nil: there is no next turn. Whoever went on did something with products later.
+func replayed(p *dialog.Posed, next *dialog.Exchange, wentOn bool) view.Question {
 	q := view.Question{Aspect: p.Answer.Key, Text: p.Text, Help: p.Help, Outcome: "left"}
 	var given *search.Answer
-	if next != nil {
+	if next != nil || wentOn {
 		q.Outcome = "passed"
+	}
+	if next != nil {
 		for i := range next.Changes {
 			if a := next.Changes[i].Answer; a != nil && a.Key == q.Aspect {
 				given = a

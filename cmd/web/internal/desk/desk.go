@@ -1,18 +1,14 @@
 // Package desk serves the merchandiser's desk: what was asked and answered, the conversations,
-// and the shop's settings. Every table is one query over the views of the store's schema.
+// what was typed, products and orders, and the shop's settings. Every table of a page is one query
+// over the store, a file in the folder sql.
 package desk
 
 import (
 	"context"
-	"encoding/csv"
 	"log/slog"
 	"math"
 	"net/http"
-	"net/url"
-	"path"
 	"strconv"
-	"strings"
-	"time"
 
 	"github.com/a-h/templ"
 
@@ -55,11 +51,15 @@ func (d *Desk) Routes() []Route {
 		{http.MethodPost, Root + "/sign-in", d.signIn},
 	}
 	for _, r := range []Route{
-		{http.MethodGet, Root, d.home},
 		{http.MethodPost, Root + "/sign-out", d.signOut},
-		{http.MethodGet, Root + "/questions", d.questions},
-		{http.MethodGet, Root + "/question", d.question},
-		{http.MethodGet, Root + "/conversations", d.conversations},
+		{http.MethodGet, Root, d.report(d.today)},
+		{http.MethodGet, Root + "/questions", d.report(d.questions)},
+		{http.MethodGet, Root + "/question", d.report(d.question)},
+		{http.MethodGet, Root + "/words", d.report(d.words)},
+		{http.MethodGet, Root + "/products", d.report(d.products)},
+		{http.MethodGet, Root + "/product", d.report(d.product)},
+		{http.MethodGet, Root + "/orders", d.report(d.sales)},
+		{http.MethodGet, Root + "/conversations", d.report(d.conversations)},
 		{http.MethodGet, Root + "/conversations.jsonl", d.export},
 		{http.MethodGet, Root + "/conversation/:id", d.conversation},
 		{http.MethodGet, Root + "/settings", d.settings},
@@ -78,11 +78,6 @@ func (d *Desk) Routes() []Route {
 		out = append(out, r)
 	}
 	return out
-}
-
-func (d *Desk) home(w http.ResponseWriter, r *http.Request, _ string) error {
-	http.Redirect(w, r, Root+"/questions", http.StatusSeeOther)
-	return nil
 }
 
 func (d *Desk) signInPage(w http.ResponseWriter, r *http.Request, _ string) error {
@@ -134,71 +129,6 @@ func send(w http.ResponseWriter, r *http.Request, status int, page templ.Compone
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // whoever has left needs no page
 	return nil
-}
-
-// sendTable sends a page of a table, or, where the request wants it so, the table as CSV. A
-// text that a spreadsheet would take for a formula begins with an apostrophe there.
-func (d *Desk) sendTable(w http.ResponseWriter, r *http.Request, p view.Page, f view.Filter, t view.Table, beside ...views.Link) error {
-	if r.URL.Query().Get("format") != "csv" {
-		return send(w, r, http.StatusOK, view.TablePage(p, f, t, beside...))
-	}
-	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-	w.Header().Set("Content-Disposition", `attachment; filename="`+path.Base(r.URL.Path)+`.csv"`)
-	out := csv.NewWriter(w)
-	_ = out.Write(t.Head) // Error tells
-	for _, row := range t.Rows {
-		line := make([]string, len(row))
-		for i, c := range row {
-			line[i] = c.Text
-			if c.Text != "" && strings.Contains("=+-@\t\r", c.Text[:1]) {
-				line[i] = "'" + c.Text
-			}
-		}
-		_ = out.Write(line)
-	}
-	out.Flush()
-	return out.Error()
-}
-
-// usualDays is how far back a page looks that is not given.
-const usualDays = 30
-
-// filter reads what a page is to show, and between which moments, in microseconds.
-func (d *Desk) filter(r *http.Request) (f view.Filter, from, to int64, err error) {
-	q := r.URL.Query()
-	f = view.Filter{From: q.Get("from"), To: q.Get("to"), Category: q.Get("category"), Text: strings.TrimSpace(q.Get("text"))}
-	for _, c := range d.Store(r.Context()).Categories() {
-		f.Categories = append(f.Categories, c.Path)
-	}
-	if !q.Has("from") {
-		f.From = time.Now().AddDate(0, 0, -usualDays).Format(time.DateOnly)
-	}
-	from, to = 0, 1<<62
-	for _, bound := range []struct {
-		day   string
-		add   int
-		micro *int64
-	}{{f.From, 0, &from}, {f.To, 1, &to}} {
-		if bound.day == "" {
-			continue
-		}
-		at, err := time.ParseInLocation(time.DateOnly, bound.day, time.Local)
-		if err != nil {
-			return f, 0, 0, views.BadRequest("desk.no-day", "Day", bound.day)
-		}
-		*bound.micro = at.AddDate(0, 0, bound.add).UnixMicro()
-	}
-	return f, from, to, nil
-}
-
-// address returns a page of the same filter, with other values beside it: names and values in
-// turn.
-func address(page string, f view.Filter, more ...string) string {
-	q := url.Values{"from": {f.From}, "to": {f.To}, "category": {f.Category}, "text": {f.Text}}
-	for i := 0; i+1 < len(more); i += 2 {
-		q.Set(more[i], more[i+1])
-	}
-	return page + "?" + q.Encode()
 }
 
 // label returns what shoppers see an aspect called.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -137,21 +138,10 @@ func drawTalks(t *rapid.T) []talk {
 	return out
 }
 
-// asked is a row of askedQuery, offered one of offeredQuery.
-type (
-	asked struct {
-		Category, Aspect, Text                 string
-		Asked, Answered, Skipped, Passed, Left int
-	}
-	offered struct {
-		Label         string
-		Shown, Picked int
-	}
-)
-
 // What the queries count is what counting in the conversations gives.
 func TestCountsEqualConversations(t *testing.T) {
 	db := opened(t)
+	d := &Desk{Versions: &Versions{DB: db}}
 	rapid.Check(t, func(r *rapid.T) {
 		talks := drawTalks(r)
 		if _, err := db.Exec(r.Context(), `DELETE FROM conversation`); err != nil {
@@ -160,6 +150,7 @@ func TestCountsEqualConversations(t *testing.T) {
 		record(r, db, talks)
 		from, to := int64(24*time.Hour/time.Microsecond), int64(3*24*time.Hour/time.Microsecond)
 		in := rapid.SampledFrom(append([]string{""}, categories...)).Draw(r, "in")
+		page := &report{Request: httptest.NewRequest("GET", Root, nil), from: from, to: to}
 		byTopic, byOption := map[[2]string]*asked{}, map[[3]string]*offered{}
 		for _, k := range talks {
 			now, at := k.now(), k.times()
@@ -180,10 +171,7 @@ func TestCountsEqualConversations(t *testing.T) {
 				}
 			}
 		}
-		got, err := store.List(r.Context(), db.Reader, func(row *sql.Rows) (a asked, err error) {
-			err = row.Scan(&a.Category, &a.Aspect, &a.Text, &a.Asked, &a.Answered, &a.Skipped, &a.Passed, &a.Left)
-			return a, err
-		}, askedQuery, from, to, in)
+		got, err := d.asked(page, in)
 		if err != nil {
 			r.Fatal(err)
 		}
@@ -200,10 +188,7 @@ func TestCountsEqualConversations(t *testing.T) {
 			r.Fatalf("questions (-want +got):\n%s", diff)
 		}
 		for topic := range byTopic {
-			got, err := store.List(r.Context(), db.Reader, func(row *sql.Rows) (o offered, err error) {
-				err = row.Scan(&o.Label, &o.Shown, &o.Picked)
-				return o, err
-			}, offeredQuery, from, to, topic[0], topic[1])
+			got, err := d.offered(page, topic[0], topic[1])
 			if err != nil {
 				r.Fatal(err)
 			}
@@ -241,7 +226,7 @@ func count(byTopic map[[2]string]*asked, byOption map[[3]string]*offered, catego
 	}
 	a := byTopic[topic]
 	a.Asked++
-	q := replayed(p, next)
+	q := replayed(p, next, false)
 	*map[string]*int{"answered": &a.Answered, "skipped": &a.Skipped, "passed": &a.Passed, "left": &a.Left}[q.Outcome]++
 	for _, o := range q.Options {
 		at := [3]string{category, p.Answer.Key, o.Label}

@@ -55,7 +55,10 @@ func (x *Export) Run(ctx context.Context) (err error) {
 	}
 	d := &Desk{Versions: &Versions{DB: db}, Store: func(context.Context) *sqlite.Store { return titles }}
 	out := bufio.NewWriter(file)
-	err = d.write(ctx, out, allOf, from, to, "", "")
+	found, err := d.find(ctx, nil, from, to, mostRows, 0)
+	if err == nil {
+		err = d.write(ctx, out, found)
+	}
 	if err = errors.Join(err, out.Flush(), file.Sync(), file.Close()); err != nil {
 		return errors.Join(fmt.Errorf("writing %s: %w", x.To, err), os.Remove(file.Name()))
 	}
@@ -67,41 +70,37 @@ func localDay(day time.Time, later int) int64 {
 	return time.Date(day.Year(), day.Month(), day.Day()+later, 0, 0, 0, 0, time.Local).UnixMicro()
 }
 
-// write writes the conversations that a query names as JSON Lines, a line a turn. The store is read
-// for one after the other: no reading transaction lasts.
-func (d *Desk) write(ctx context.Context, w io.Writer, of string, args ...any) error {
-	ids, err := store.List(ctx, d.Versions.DB.Reader, func(row *sql.Rows) (id string, err error) { return id, row.Scan(&id) }, of, args...)
-	if err != nil {
-		return d.Versions.DB.Wrap("listing conversations", err)
-	}
+// write writes conversations as JSON Lines, a line a turn. The store is read for one after the
+// other: no reading transaction lasts.
+func (d *Desk) write(ctx context.Context, w io.Writer, found []found) error {
 	out := json.NewEncoder(w)
 	out.SetEscapeHTML(false) // it is no page
-	for _, id := range ids {
-		if err := d.replay(ctx, func(t view.Turn) error { return out.Encode(t) }, oneOf, id); err != nil {
+	for _, t := range found {
+		if err := d.replay(ctx, t.id, func(t view.Turn) error { return out.Encode(t) }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// ordersQuery reads what is ordered of what came into the basket from the lists of some
-// conversations, as orders have it now.
-const ordersQuery = `SELECT i.conversation, i.version, p.id, p.status, l.article, l.title, l.quantity, coalesce(l.price, 0), l.currency
+// ordersQuery reads what is ordered of what came into the basket from the lists of a conversation,
+// as orders have it now.
+const ordersQuery = `SELECT i.version, p.id, p.status, l.article, l.title, l.quantity, coalesce(l.price, 0), l.currency
 	FROM interaction i JOIN purchase_line l ON l.article = i.product JOIN purchase p ON p.id = l.purchase AND p.placed = i.at
-	WHERE i.act = 'ordered' AND i.conversation IN (%s) ORDER BY i.seq`
+	WHERE i.act = 'ordered' AND i.conversation = $1 ORDER BY i.seq`
 
-// orders reads what was ordered from the lists of the conversations that a query names.
-func (d *Desk) orders(ctx context.Context, of string, args ...any) (map[place][]view.Order, error) {
-	out := map[place][]view.Order{}
+// orders reads what was ordered from the lists of a conversation, by its versions.
+func (d *Desk) orders(ctx context.Context, id string) (map[int][]view.Order, error) {
+	out := map[int][]view.Order{}
 	err := store.Each(ctx, d.Versions.DB.Reader, func(row *sql.Rows) error {
-		var at place
+		var version int
 		var o view.Order
 		var price catalog.Price
-		err := row.Scan(&at.conversation, &at.version, &o.Order, &o.Status, &o.Product, &o.Title, &o.Quantity, &price.Minor, &price.Currency)
+		err := row.Scan(&version, &o.Order, &o.Status, &o.Product, &o.Title, &o.Quantity, &price.Minor, &price.Currency)
 		o.Price, o.Currency = price.Major(), price.Currency
-		out[at] = append(out[at], o)
+		out[version] = append(out[version], o)
 		return err
-	}, fmt.Sprintf(ordersQuery, of), args...)
+	}, ordersQuery, id)
 	return out, err
 }
 

@@ -3,75 +3,213 @@ package desk
 import (
 	"cmp"
 	"database/sql"
-	"net/http"
+	"encoding/json"
+	"math"
+	"slices"
 	"strconv"
+	"strings"
 
-	"shopclerk/agent/store"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
-	"shopclerk/words"
 )
 
-// askedQuery counts what became of the questions about each aspect in each category; the
-// category is empty for the whole shop and for several.
-const askedQuery = `
-	SELECT category, aspect, max(text), count(*),
-		sum(CASE outcome WHEN 'answered' THEN 1 ELSE 0 END), sum(CASE outcome WHEN 'skipped' THEN 1 ELSE 0 END),
-		sum(CASE outcome WHEN 'passed' THEN 1 ELSE 0 END), sum(CASE outcome WHEN 'left' THEN 1 ELSE 0 END)
-	FROM asked WHERE at >= $1 AND at < $2 AND (category = $3 OR $3 = '')
-	GROUP BY category, aspect ORDER BY count(*) DESC, category, aspect`
-
-// offeredQuery counts how often each option of a question was shown and picked.
-const offeredQuery = `
-	SELECT label, count(*), sum(CASE WHEN picked THEN 1 ELSE 0 END)
-	FROM offered WHERE at >= $1 AND at < $2 AND category = $3 AND aspect = $4
-	GROUP BY label ORDER BY count(*) DESC, label`
-
-// questions shows what became of the questions, by category and aspect.
-func (d *Desk) questions(w http.ResponseWriter, r *http.Request, _ string) error {
-	f, from, to, err := d.filter(r)
-	if err != nil {
-		return err
-	}
-	l := words.From(r.Context())
-	t := view.Table{Caption: l.T("desk.asked-about"), CSV: address(Root+"/questions", f, "format", "csv"), Head: []string{
-		l.T("desk.category"), l.T("desk.aspect"), l.T("desk.question"), l.T("desk.asked"), l.T("desk.answered"), l.T("desk.skipped"), l.T("desk.passed"), l.T("desk.left"),
-	}}
-	categories := d.Store(r.Context()).Categories()
-	t.Rows, err = store.List(r.Context(), d.Versions.DB.Reader, func(row *sql.Rows) ([]view.Cell, error) {
-		var category, aspect, text string
-		var asked, answered, skipped, passed, left int
-		err := row.Scan(&category, &aspect, &text, &asked, &answered, &skipped, &passed, &left)
-		return []view.Cell{
-			{Text: cmp.Or(category, l.T("desk.several"))},
-			{Text: label(categories, category, aspect), URL: address(Root+"/question", f, "in", category, "aspect", aspect)},
-			{Text: text}, {Text: strconv.Itoa(asked)}, view.Count(l, answered, asked), view.Count(l, skipped, asked), view.Count(l, passed, asked), view.Count(l, left, asked),
-		}, err
-	}, askedQuery, from, to, f.Category)
-	if err != nil {
-		return d.Versions.DB.Wrap("counting questions", err)
-	}
-	return d.sendTable(w, r, d.page(l.T("desk.questions"), Root+"/questions"), f, t)
+// asked is a row of questions.sql.
+type asked struct {
+	Category, Aspect, Text                 string
+	Asked, Answered, Skipped, Passed, Left int
 }
 
-// question shows how often the options of one question were shown and picked.
-func (d *Desk) question(w http.ResponseWriter, r *http.Request, _ string) error {
-	f, from, to, err := d.filter(r)
+// asked reads what became of the questions of a category, of all where it is "".
+func (d *Desk) asked(r *report, category string) ([]asked, error) {
+	return rows(r.Context(), d, "questions", func(row *sql.Rows) (a asked, err error) {
+		err = row.Scan(&a.Category, &a.Aspect, &a.Text, &a.Asked, &a.Answered, &a.Skipped, &a.Passed, &a.Left)
+		return a, err
+	}, r.from, r.to, category)
+}
+
+// add adds up.
+func (a *asked) add(b asked) {
+	a.Asked, a.Answered, a.Skipped, a.Passed, a.Left = a.Asked+b.Asked, a.Answered+b.Answered, a.Skipped+b.Skipped, a.Passed+b.Passed, a.Left+b.Left
+}
+
+// leaving sorts the questions by the least share of those who left that 95 % allow, and drops those
+// of too few cases. stands reports for how many of the first that is above the share of all others.
+func leaving(all []asked) (sorted []asked, stands int) {
+	var sum asked
+	for _, a := range all {
+		sum.add(a)
+	}
+	least := func(a asked) float64 { low, _ := interval(a.Left, a.Asked); return low }
+	sorted = slices.DeleteFunc(slices.Clone(all), func(a asked) bool { return a.Asked < view.Fewest })
+	slices.SortStableFunc(sorted, func(a, b asked) int { return cmp.Compare(least(b), least(a)) })
+	for _, a := range sorted {
+		if others := sum.Asked - a.Asked; others >= view.Fewest && least(a) > float64(sum.Left-a.Left)/float64(others) {
+			stands++
+		}
+	}
+	return sorted, stands
+}
+
+// card tells in a sentence what became of a question; all are the sums of all questions.
+func (r *report) card(a, all asked) view.Card {
+	l := r.words
+	c := view.Card{Title: a.Text, URL: r.link("/question", "in", a.Category, "aspect", a.Aspect), Note: cmp.Or(a.Category, l.T("desk.several"))}
+	share := func(n int) string { return view.Share(l, n, a.Asked) }
+	if a.Asked < view.Fewest {
+		c.Text = l.N("desk.asking.few", a.Asked)
+	} else {
+		c.Text = l.T("desk.asking.said", "Asked", l.Number(a.Asked), "Answered", share(a.Answered), "Skipped", share(a.Skipped), "Passed", share(a.Passed), "Left", share(a.Left))
+		if others := all.Asked - a.Asked; others >= view.Fewest {
+			c.Text += " " + l.T("desk.asking.others", "Left", view.Share(l, all.Left-a.Left, others))
+		}
+		for i, n := range []int{a.Answered, a.Skipped, a.Passed, a.Left} {
+			c.Parts = append(c.Parts, view.Part{Kind: view.Outcomes[i], Share: 100 * float64(n) / float64(a.Asked)})
+		}
+	}
+	if a.Left > 0 {
+		c.Links = append(c.Links, views.Link{Text: l.T("desk.asking.who-left"), URL: r.behindQuestion(a, "left")})
+	}
+	c.Links = append(c.Links, views.Link{Text: l.T("desk.asking.change"), URL: r.link("/settings/question", "category", a.Category, "aspect", a.Aspect)})
+	return c
+}
+
+// behindQuestion returns the conversations with an outcome of a question.
+func (r *report) behindQuestion(a asked, outcome string) string {
+	return r.link("/conversations", "in", a.Category, "aspect", a.Aspect, "outcome", outcome)
+}
+
+// questions tells what became of the questions, by category and aspect.
+func (d *Desk) questions(r *report) error {
+	l := r.words
+	d.title(r, l.T("desk.questions"), "/questions")
+	all, err := d.asked(r, r.filter.Category)
 	if err != nil {
 		return err
 	}
-	in, aspect := r.URL.Query().Get("in"), r.URL.Query().Get("aspect")
-	l := words.From(r.Context())
-	t := view.Table{Caption: l.T("desk.options"), CSV: address(Root+"/question", f, "in", in, "aspect", aspect, "format", "csv"), Head: []string{l.T("desk.option"), l.T("desk.shown"), l.T("desk.ticked")}}
-	t.Rows, err = store.List(r.Context(), d.Versions.DB.Reader, func(row *sql.Rows) ([]view.Cell, error) {
-		var option string
-		var shown, picked int
-		err := row.Scan(&option, &shown, &picked)
-		return []view.Cell{{Text: option}, {Text: strconv.Itoa(shown)}, view.Count(l, picked, shown)}, err
-	}, offeredQuery, from, to, in, aspect)
-	if err != nil {
-		return d.Versions.DB.Wrap("counting options", err)
+	var sum asked
+	for _, a := range all {
+		sum.add(a)
 	}
-	title := label(d.Store(r.Context()).Categories(), in, aspect)
-	return d.sendTable(w, r, d.page(title, Root+"/questions"), f, t, views.Link{Text: l.T("desk.back"), URL: address(Root+"/questions", f)})
+	s := view.Section{Title: l.T("desk.asked-about"), Lead: l.T("desk.asking.lead"), Legend: true, How: r.howQuestions()}
+	table := view.Section{ID: "questions", Title: l.T("desk.asking.table"), Folded: true, Table: view.Table{Head: []string{
+		l.T("desk.category"), l.T("desk.aspect"), l.T("desk.question"), l.T("desk.asked"), l.T("desk.answered"), l.T("desk.skipped"), l.T("desk.passed"), l.T("desk.left")}}}
+	for i, a := range all {
+		if i < pageRows {
+			s.Cards = append(s.Cards, r.card(a, sum))
+		}
+		row := []view.Cell{{Text: cmp.Or(a.Category, l.T("desk.several"))}, {Text: label(r.categories, a.Category, a.Aspect), URL: r.link("/question", "in", a.Category, "aspect", a.Aspect)}, {Text: a.Text}, number(a.Asked)}
+		for i, n := range []int{a.Answered, a.Skipped, a.Passed, a.Left} {
+			c := view.Count(l, n, a.Asked)
+			c.URL = r.behindQuestion(a, view.Outcomes[i])
+			row = append(row, c)
+		}
+		table.Table.Rows = append(table.Table.Rows, row)
+	}
+	r.add(s)
+	r.add(table)
+	return nil
+}
+
+// howQuestions tells how questions are counted.
+func (r *report) howQuestions() []string {
+	return []string{r.words.T("desk.how.asked"), r.words.T("desk.how.together"), r.words.T("desk.how.interval"), r.words.T("desk.how.rare", "N", strconv.Itoa(view.Fewest))}
+}
+
+// offered is an option of a question: how often it was shown, and picked.
+type offered struct {
+	Label         string
+	Shown, Picked int
+}
+
+// offered counts the options of a question, the one shown most often first, then by label.
+func (d *Desk) offered(r *report, category, aspect string) ([]offered, error) {
+	by := map[string]*offered{}
+	_, err := rows(r.Context(), d, "options", func(row *sql.Rows) (_ struct{}, err error) {
+		var shown, picked []byte
+		var times int
+		var labels, ticked []string
+		if err = row.Scan(&shown, &picked, &times); err == nil {
+			if err = json.Unmarshal(shown, &labels); err == nil {
+				err = json.Unmarshal(picked, &ticked)
+			}
+		}
+		for _, label := range labels {
+			if by[label] == nil {
+				by[label] = &offered{Label: label}
+			}
+			by[label].Shown += times
+			if slices.Contains(ticked, label) {
+				by[label].Picked += times
+			}
+		}
+		return struct{}{}, err
+	}, r.from, r.to, category, aspect)
+	var out []offered
+	for _, o := range by {
+		out = append(out, *o)
+	}
+	slices.SortFunc(out, func(a, b offered) int {
+		return cmp.Or(cmp.Compare(b.Shown, a.Shown), strings.Compare(a.Label, b.Label))
+	})
+	return out, err
+}
+
+// question tells of one question: what became of it, its options, and what its answers brought.
+func (d *Desk) question(r *report) error {
+	l, in, aspect := r.words, r.URL.Query().Get("in"), r.URL.Query().Get("aspect")
+	d.title(r, label(r.categories, in, aspect), "/questions")
+	all, err := d.asked(r, "")
+	if err != nil {
+		return err
+	}
+	var sum, this asked
+	for _, a := range all {
+		sum.add(a)
+		if a.Category == in && a.Aspect == aspect {
+			this = a
+		}
+	}
+	if this.Asked > 0 {
+		s := view.Section{Legend: true, Cards: []view.Card{r.card(this, sum)}, How: r.howQuestions()}
+		low, high := interval(this.Left, this.Asked)
+		s.How = append(s.How, l.T("desk.how.this", "Low", l.Fixed(100*low, 1), "High", l.Fixed(100*high, 1)))
+		r.add(s)
+	}
+	options, err := d.offered(r, in, aspect)
+	if err != nil {
+		return err
+	}
+	s := view.Section{ID: "options", Title: l.T("desk.options"), Table: view.Table{Head: []string{l.T("desk.option"), l.T("desk.shown"), l.T("desk.ticked")}}, How: []string{l.T("desk.how.options")}}
+	for _, o := range options {
+		c := view.Count(l, o.Picked, o.Shown)
+		c.URL, c.Bar = r.link("/conversations", "in", in, "aspect", aspect, "option", o.Label), 100*float64(o.Picked)/float64(max(1, o.Shown))
+		s.Table.Rows = append(s.Table.Rows, []view.Cell{{Text: o.Label, Links: []views.Link{{Text: l.T("desk.rename"), URL: r.link("/settings/name", "category", in, "aspect", aspect, "value", o.Label)}}}, number(o.Shown), c})
+	}
+	r.add(s)
+	return d.gain(r, in, aspect)
+}
+
+// gain tells how many products a question left over, beside how many it was expected to.
+func (d *Desk) gain(r *report, in, aspect string) error {
+	type gained struct {
+		cases                   int
+		fit, expected, remained float64
+	}
+	found, err := rows(r.Context(), d, "gain", func(row *sql.Rows) (g gained, err error) {
+		err = row.Scan(&g.cases, &g.fit, &g.expected, &g.remained)
+		return g, err
+	}, r.from, r.to, in, aspect)
+	if err != nil {
+		return err
+	}
+	g, l := found[0], r.words
+	s := view.Section{Title: l.T("desk.gain.title"), Lead: l.T("desk.gain.rare", "N", strconv.Itoa(view.Fewest)), How: []string{l.T("desk.how.gain")}}
+	if g.cases >= view.Fewest {
+		s.Lead = l.T("desk.gain.said", "Cases", l.Number(g.cases), "Fit", l.Fixed(g.fit, 0), "Expected", l.Fixed(g.expected, 0), "Remained", l.Fixed(g.remained, 0))
+		if g.expected >= 1 && g.remained >= 1 {
+			s.How = append(s.How, l.T("desk.how.bits", "Predicted", l.Fixed(math.Log2(g.fit/g.expected), 1), "Realised", l.Fixed(math.Log2(g.fit/g.remained), 1)))
+		}
+	}
+	r.add(s)
+	return nil
 }

@@ -2,10 +2,12 @@
 -- the basket, and how many pieces were ordered. What is shown is counted by days of UTC.
 SELECT product, CAST(sum(seen) AS BIGINT), CAST(sum(opened) AS BIGINT), CAST(sum(basket) AS BIGINT), CAST(sum(pieces) AS BIGINT)
 FROM (
-	SELECT product, times AS seen, 0 AS opened, 0 AS basket, 0 AS pieces FROM shown WHERE day >= $1 AND day < $2
+	SELECT product, sum(times) AS seen, 0 AS opened, 0 AS basket, 0 AS pieces
+	FROM shown WHERE day >= $1 AND day < $2 AND ($3 = '' OR product = $3) GROUP BY product
 	UNION ALL
-	SELECT product, 0, CASE act WHEN 'opened' THEN 1 ELSE 0 END, CASE act WHEN 'basket' THEN 1 ELSE 0 END, 0 FROM interaction WHERE at >= $3 AND at < $4
+	SELECT product, 0, CASE act WHEN 'opened' THEN count(*) ELSE 0 END, CASE act WHEN 'basket' THEN count(*) ELSE 0 END, 0
+	FROM interaction WHERE at >= $4 AND at < $5 AND ($3 = '' OR product = $3) GROUP BY product, act
 	UNION ALL
-	SELECT l.product, 0, 0, 0, l.quantity FROM purchase p JOIN purchase_line l ON l.purchase = p.id WHERE p.placed >= $3 AND p.placed < $4 AND p.status <> 'cancelled') a
-WHERE $5 = '' OR product = $5
+	SELECT l.product, 0, 0, 0, sum(l.quantity) FROM purchase p JOIN purchase_line l ON l.purchase = p.id
+	WHERE p.placed >= $4 AND p.placed < $5 AND p.status <> 'cancelled' AND ($3 = '' OR l.product = $3) GROUP BY l.product) a
 GROUP BY product ORDER BY 5 DESC, 4 DESC, 3 DESC, 2 DESC, product LIMIT $6

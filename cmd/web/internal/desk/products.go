@@ -1,0 +1,125 @@
+package desk
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"slices"
+	"strconv"
+	"time"
+
+	"shopclerk/catalog"
+	"shopclerk/views"
+	view "shopclerk/views/desk"
+)
+
+// seen is a row of products.sql.
+type seen struct {
+	Product                       string
+	Shown, Opened, Basket, Pieces int
+}
+
+// dayLength is a day of the table shown, in microseconds.
+const dayLength = int64(24 * time.Hour / time.Microsecond)
+
+// seen counts what was shown and done, of one product, or of all where it is "".
+func (d *Desk) seen(r *report, product string, most int) ([]seen, error) {
+	day := func(at int64) int64 { return at/dayLength + (at%dayLength)/(dayLength/2) } // the nearest midnight of UTC
+	return rows(r.Context(), d, "products", func(row *sql.Rows) (s seen, err error) {
+		err = row.Scan(&s.Product, &s.Shown, &s.Opened, &s.Basket, &s.Pieces)
+		return s, err
+	}, day(r.from), day(r.to), product, r.from, r.to, most)
+}
+
+// titles returns what products are called; what is not sold any more is not among them.
+func (d *Desk) titles(ctx context.Context, ids []string) (map[string]string, error) {
+	refs, err := d.Store(ctx).Refs(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	products, err := d.Store(ctx).Products(ctx, catalog.InOrder(ids, refs))
+	out := map[string]string{}
+	for _, p := range products {
+		out[p.ID] = p.Title
+	}
+	return out, err
+}
+
+// seenRows are the rows of a table of products.
+func (d *Desk) seenTable(r *report, all []seen) (view.Table, error) {
+	l := r.words
+	t := view.Table{Head: []string{l.T("desk.product"), l.T("desk.id"), l.T("desk.shown"), l.T("desk.opened"), l.T("desk.basket"), l.T("desk.pieces")}}
+	titles := map[string]string{}
+	for some := range slices.Chunk(all, 500) {
+		ids := make([]string, len(some))
+		for i, s := range some {
+			ids[i] = s.Product
+		}
+		named, err := d.titles(r.Context(), ids)
+		if err != nil {
+			return t, err
+		}
+		for id, title := range named {
+			titles[id] = title
+		}
+	}
+	for _, s := range all {
+		behind := func(n int, act string) view.Cell {
+			c := number(n)
+			if n > 0 {
+				c.URL = r.link("/conversations", "product", s.Product, "act", act)
+			}
+			return c
+		}
+		t.Rows = append(t.Rows, []view.Cell{{Text: cmp.Or(titles[s.Product], l.T("desk.gone", "ID", s.Product)), URL: r.link("/product", "id", s.Product)}, {Text: s.Product},
+			number(s.Shown), behind(s.Opened, "opened"), behind(s.Basket, "basket"), behind(s.Pieces, "ordered")})
+	}
+	return t, nil
+}
+
+// products tells what became of products, and what was searched for and not found.
+func (d *Desk) products(r *report) error {
+	l := r.words
+	d.title(r, l.T("desk.products-title"), "/products")
+	all, err := d.seen(r, "", r.most())
+	if err != nil {
+		return err
+	}
+	s := view.Section{ID: "products", Title: l.T("desk.products-most"), How: []string{l.T("desk.how.shown")}}
+	if s.Table, err = d.seenTable(r, all); err != nil {
+		return err
+	}
+	r.add(s)
+	notSold, err := d.notSold(r, r.most())
+	if err != nil {
+		return err
+	}
+	r.add(r.typedTable("not-found", l.T("desk.words.not-sold"), l.T("desk.words.not-sold-lead"), notSold, "notsold", r.remedies))
+	return nil
+}
+
+// product tells of one.
+func (d *Desk) product(r *report) error {
+	l, id := r.words, r.URL.Query().Get("id")
+	titles, err := d.titles(r.Context(), []string{id})
+	if err != nil {
+		return err
+	}
+	d.title(r, cmp.Or(titles[id], l.T("desk.gone", "ID", id)), "/products")
+	all, err := d.seen(r, id, 1)
+	if err != nil {
+		return err
+	}
+	s := view.Section{ID: "product", How: []string{l.T("desk.how.shown")}, Links: []views.Link{{Text: l.T("desk.rank"), URL: r.link("/settings/rank", "product", id)}}}
+	if titles[id] != "" {
+		s.Links = append(s.Links, views.Link{Text: l.T("desk.in-shop"), URL: "/p/" + id})
+	}
+	for _, a := range all {
+		s.Lead = l.T("desk.product-said", "Shown", l.Number(a.Shown), "Opened", l.Number(a.Opened), "Basket", l.Number(a.Basket), "Pieces", strconv.Itoa(a.Pieces))
+	}
+	if s.Table, err = d.seenTable(r, all); err != nil {
+		return err
+	}
+	r.add(s)
+	return nil
+}

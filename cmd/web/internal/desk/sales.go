@@ -1,0 +1,189 @@
+package desk
+
+import (
+	"cmp"
+	"database/sql"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"shopclerk/catalog"
+	view "shopclerk/views/desk"
+)
+
+// revenue is a row of revenue.sql.
+type revenue struct {
+	Currency string
+	Orders   int
+	Amount   int64
+}
+
+func (d *Desk) revenue(r *report) ([]revenue, error) {
+	return rows(r.Context(), d, "revenue", func(row *sql.Rows) (v revenue, err error) {
+		err = row.Scan(&v.Currency, &v.Orders, &v.Amount)
+		return v, err
+	}, r.from, r.to)
+}
+
+// conversion is a row of conversion.sql.
+type conversion struct {
+	Answered               bool
+	Conversations, Ordered int
+}
+
+func (d *Desk) conversion(r *report) ([]conversion, error) {
+	return rows(r.Context(), d, "conversion", func(row *sql.Rows) (c conversion, err error) {
+		err = row.Scan(&c.Answered, &c.Conversations, &c.Ordered)
+		return c, err
+	}, r.from, r.to)
+}
+
+// sums tells what was sold, and what share of the conversations led to an order.
+func (d *Desk) sums(r *report) (view.Section, error) {
+	l := r.words
+	s := view.Section{ID: "conversion", Title: l.T("desk.orders.conversion"), How: []string{l.T("desk.how.conversion"), l.T("desk.how.revenue")},
+		Table: view.Table{Head: []string{l.T("desk.conversations"), l.T("desk.orders.count"), l.T("desk.orders.with")}}}
+	sold, err := d.revenue(r)
+	if err != nil {
+		return s, err
+	}
+	var told []string
+	for _, v := range sold {
+		told = append(told, l.N("desk.orders.said", v.Orders, "Amount", l.Money(l.Fixed(catalog.Price{Minor: v.Amount}.Major(), 2), v.Currency)))
+	}
+	s.Lead = cmp.Or(strings.Join(told, " "), l.T("desk.orders.none"))
+	parts, err := d.conversion(r)
+	for _, c := range parts {
+		name, value := "desk.orders.without-answers", "no"
+		if c.Answered {
+			name, value = "desk.orders.with-answers", "yes"
+		}
+		ordered := view.Count(l, c.Ordered, c.Conversations)
+		ordered.Bar, ordered.URL = 100*float64(c.Ordered)/float64(max(1, c.Conversations)), r.link("/conversations", "answered", value, "ordered", "1")
+		s.Table.Rows = append(s.Table.Rows, []view.Cell{{Text: l.T(name)}, {Text: strconv.Itoa(c.Conversations), URL: r.link("/conversations", "answered", value)}, ordered})
+	}
+	return s, err
+}
+
+// led is what a question, an option or a search led to, in one currency.
+type led struct {
+	category, aspect, what string
+	of, orders             int
+	currency               string
+	amount                 int64
+}
+
+// sales tells what was ordered, and of which conversations, questions, options, searches and
+// products. Amounts are those of the orders.
+func (d *Desk) sales(r *report) error {
+	l := r.words
+	d.title(r, l.T("desk.orders.title"), "/orders")
+	s, err := d.sums(r)
+	if err != nil {
+		return err
+	}
+	r.add(s)
+	for _, table := range []func(*report) (view.Section, error){d.salesByConversation, d.salesByQuestion, d.salesByOption, d.salesBySearch, d.salesByProduct} {
+		if s, err = table(r); err != nil {
+			return err
+		}
+		r.add(s)
+	}
+	return nil
+}
+
+func (d *Desk) salesByConversation(r *report) (s view.Section, err error) {
+	l := r.words
+	s = view.Section{ID: "orders", Title: l.T("desk.orders.all"), How: []string{l.T("desk.how.attributed")},
+		Table: view.Table{Head: []string{l.T("desk.orders.placed"), l.T("desk.orders.order"), l.T("desk.orders.status"), l.T("desk.conversation"), l.T("desk.pieces"), l.T("desk.orders.amount"), l.T("desk.orders.currency")}}}
+	s.Table.Rows, err = rows(r.Context(), d, "orders", func(row *sql.Rows) ([]view.Cell, error) {
+		var id, status, conversation, currency string
+		var placed, amount int64
+		var pieces int
+		err := row.Scan(&id, &placed, &status, &conversation, &pieces, &currency, &amount)
+		c := view.Cell{Text: conversation, URL: Root + "/conversation/" + conversation}
+		if conversation == "" {
+			c = view.Cell{Note: l.T("desk.orders.elsewhere")}
+		}
+		return append([]view.Cell{{Text: time.UnixMicro(placed).In(r.zone).Format("2006-01-02 15:04")}, {Text: id}, {Text: status}, c, number(pieces)}, money(amount, currency)...), err
+	}, r.from, r.to, r.most())
+	return s, err
+}
+
+func (d *Desk) salesByQuestion(r *report) (s view.Section, err error) {
+	l := r.words
+	s = view.Section{ID: "by-question", Title: l.T("desk.orders.by-question"), How: []string{l.T("desk.how.each")},
+		Table: view.Table{Head: []string{l.T("desk.category"), l.T("desk.question"), l.T("desk.orders.answered-in"), l.T("desk.orders.with"), l.T("desk.orders.amount"), l.T("desk.orders.currency")}}}
+	s.Table.Rows, err = rows(r.Context(), d, "orders_by_question", func(row *sql.Rows) ([]view.Cell, error) {
+		var t led
+		err := row.Scan(&t.category, &t.aspect, &t.of, &t.orders, &t.currency, &t.amount)
+		ordered := view.Cell{Text: strconv.Itoa(t.orders), URL: r.link("/conversations", "in", t.category, "aspect", t.aspect, "outcome", "answered", "ordered", "1")}
+		return append([]view.Cell{{Text: cmp.Or(t.category, l.T("desk.several"))}, {Text: label(r.categories, t.category, t.aspect), URL: r.link("/question", "in", t.category, "aspect", t.aspect)},
+			{Text: strconv.Itoa(t.of), URL: r.link("/conversations", "in", t.category, "aspect", t.aspect, "outcome", "answered")}, ordered}, money(t.amount, t.currency)...), err
+	}, r.from, r.to)
+	return s, err
+}
+
+func (d *Desk) salesByOption(r *report) (view.Section, error) {
+	l := r.words
+	s := view.Section{ID: "by-option", Title: l.T("desk.orders.by-option"), How: []string{l.T("desk.how.each")},
+		Table: view.Table{Head: []string{l.T("desk.category"), l.T("desk.question"), l.T("desk.option"), l.T("desk.orders.with"), l.T("desk.orders.amount"), l.T("desk.orders.currency")}}}
+	by := map[led]*led{}
+	_, err := rows(r.Context(), d, "orders_by_option", func(row *sql.Rows) (_ struct{}, err error) {
+		var t led
+		var picked []byte
+		var labels []string
+		if err = row.Scan(&t.category, &t.aspect, &picked, &t.orders, &t.currency, &t.amount); err == nil {
+			err = json.Unmarshal(picked, &labels)
+		}
+		for _, label := range labels {
+			key := led{category: t.category, aspect: t.aspect, what: label, currency: t.currency}
+			if by[key] == nil {
+				sum := key
+				by[key] = &sum
+			}
+			by[key].orders, by[key].amount = by[key].orders+t.orders, by[key].amount+t.amount
+		}
+		return struct{}{}, err
+	}, r.from, r.to)
+	var all []led
+	for _, t := range by {
+		all = append(all, *t)
+	}
+	slices.SortFunc(all, func(a, b led) int {
+		return cmp.Or(cmp.Compare(b.amount, a.amount), strings.Compare(a.category, b.category), strings.Compare(a.aspect, b.aspect), strings.Compare(a.what, b.what), strings.Compare(a.currency, b.currency))
+	})
+	for _, t := range all[:min(len(all), r.most())] {
+		s.Table.Rows = append(s.Table.Rows, append([]view.Cell{{Text: cmp.Or(t.category, l.T("desk.several"))}, {Text: label(r.categories, t.category, t.aspect)}, {Text: t.what},
+			{Text: strconv.Itoa(t.orders), URL: r.link("/conversations", "in", t.category, "aspect", t.aspect, "option", t.what, "ordered", "1")}}, money(t.amount, t.currency)...))
+	}
+	return s, err
+}
+
+func (d *Desk) salesBySearch(r *report) (s view.Section, err error) {
+	l := r.words
+	s = view.Section{ID: "by-search", Title: l.T("desk.orders.by-search"), How: []string{l.T("desk.how.each")},
+		Table: view.Table{Head: []string{l.T("desk.words.typed"), l.T("desk.category"), l.T("desk.orders.with"), l.T("desk.orders.amount"), l.T("desk.orders.currency")}}}
+	s.Table.Rows, err = rows(r.Context(), d, "orders_by_search", func(row *sql.Rows) ([]view.Cell, error) {
+		var t led
+		err := row.Scan(&t.what, &t.category, &t.orders, &t.currency, &t.amount)
+		return append([]view.Cell{{Text: t.what}, {Text: t.category}, {Text: strconv.Itoa(t.orders), URL: r.link("/conversations", "in", t.category, "word", "search", "of", t.what, "ordered", "1")}}, money(t.amount, t.currency)...), err
+	}, r.from, r.to, r.most())
+	return s, err
+}
+
+func (d *Desk) salesByProduct(r *report) (s view.Section, err error) {
+	l := r.words
+	s = view.Section{ID: "by-product", Title: l.T("desk.orders.by-product"),
+		Table: view.Table{Head: []string{l.T("desk.product"), l.T("desk.id"), l.T("desk.orders.count-orders"), l.T("desk.pieces"), l.T("desk.orders.amount"), l.T("desk.orders.currency")}}}
+	s.Table.Rows, err = rows(r.Context(), d, "orders_by_product", func(row *sql.Rows) ([]view.Cell, error) {
+		var id, title, currency string
+		var orders, pieces int
+		var amount int64
+		err := row.Scan(&id, &title, &orders, &pieces, &currency, &amount)
+		return append([]view.Cell{{Text: title, URL: r.link("/product", "id", id)}, {Text: id}, {Text: strconv.Itoa(orders), URL: r.link("/conversations", "product", id, "act", "ordered")}, number(pieces)}, money(amount, currency)...), err
+	}, r.from, r.to, r.most())
+	return s, err
+}

@@ -1,0 +1,154 @@
+package desk
+
+import (
+	"cmp"
+	"database/sql"
+	"strconv"
+
+	"shopclerk/cmd/internal/live"
+	"shopclerk/search"
+	"shopclerk/views"
+	view "shopclerk/views/desk"
+)
+
+// typed is a text that shoppers typed, in a category, or what they asked about, with the last text.
+type typed struct {
+	text, category, about string
+	times, missed         int
+}
+
+// findings reads what was found of a kind: see the table finding of the store.
+func (d *Desk) findings(r *report, kind, about string, most int) ([]typed, error) {
+	return rows(r.Context(), d, "findings", func(row *sql.Rows) (t typed, err error) {
+		err = row.Scan(&t.text, &t.category, &t.times)
+		return t, err
+	}, kind, r.from, r.to, r.filter.Category, about, most)
+}
+
+// unanswered reads the questions about products or the shop that got no answer.
+func (d *Desk) unanswered(r *report, kind string, most int) ([]typed, error) {
+	return rows(r.Context(), d, "unanswered", func(row *sql.Rows) (t typed, err error) {
+		err = row.Scan(&t.about, &t.category, &t.text, &t.times)
+		return t, err
+	}, kind, r.from, r.to, r.filter.Category, most)
+}
+
+// mostSought is how many wants are looked for in the titles.
+const mostSought = 1000
+
+// notSold reads the wants that the clerk found not to be sold, without those that titles of the
+// catalogue name now.
+func (d *Desk) notSold(r *report, most int) (out []typed, err error) {
+	all, err := d.findings(r, "notsold", "", min(mostSought, 2*most))
+	if err != nil {
+		return nil, err
+	}
+	engine := live.From(r.Context()).Clerk.Config().Engine
+	for _, t := range all {
+		titled, err := engine.Titled(r.Context(), t.text, func(_ string, title *search.Title) bool { return title[search.Main] == 1 })
+		if err != nil {
+			return nil, err
+		}
+		if len(titled) == 0 && len(out) < most {
+			out = append(out, t)
+		}
+	}
+	return out, nil
+}
+
+// behindTyped returns the conversations in which a text was typed.
+func (r *report) behindTyped(t typed, word string) string {
+	return r.link("/conversations", "in", t.category, "word", word, "of", t.text)
+}
+
+// remedies are the forms that change what a text leads to.
+func (r *report) remedies(t typed) []views.Link {
+	return []views.Link{
+		{Text: r.words.T("desk.words.synonym"), URL: r.link("/settings/synonym", "words", t.text, "category", t.category)},
+		{Text: r.words.T("desk.words.redirect"), URL: r.link("/settings/redirect", "query", t.text)},
+		{Text: r.words.T("desk.words.stop"), URL: r.link("/settings/stop", "words", t.text)},
+	}
+}
+
+// fact is the form that answers what was asked about the shop.
+func (r *report) fact(t typed) []views.Link {
+	return []views.Link{{Text: r.words.T("desk.words.fact"), URL: r.link("/settings/fact", "topic", t.about, "language", r.words.Code())}}
+}
+
+// typedTable is a table of texts with how often they were typed and what can be done. remedies
+// may be nil.
+func (r *report) typedTable(id, title, lead string, all []typed, word string, remedies func(typed) []views.Link) view.Section {
+	l := r.words
+	s := view.Section{ID: id, Title: title, Lead: lead, Table: view.Table{Head: []string{l.T("desk.words.typed"), l.T("desk.category"), l.T("desk.words.times")}}}
+	for _, t := range all {
+		c := view.Cell{Text: t.text}
+		if remedies != nil {
+			c.Links = remedies(t)
+		}
+		s.Table.Rows = append(s.Table.Rows, []view.Cell{c, {Text: t.category}, {Text: strconv.Itoa(t.times), URL: r.behindTyped(t, word)}})
+	}
+	return s
+}
+
+// askedTable is a table of what was asked without an answer.
+func (r *report) askedTable(id, title, lead string, all []typed, word string, remedies func(typed) []views.Link) view.Section {
+	l := r.words
+	s := view.Section{ID: id, Title: title, Lead: lead, Table: view.Table{Head: []string{l.T("desk.words.about"), l.T("desk.category"), l.T("desk.words.times"), l.T("desk.words.example")}}}
+	for _, t := range all {
+		c := view.Cell{Text: cmp.Or(label(r.categories, t.category, t.about), l.T("desk.words.else"))}
+		if remedies != nil {
+			c.Links = remedies(t)
+		}
+		s.Table.Rows = append(s.Table.Rows, []view.Cell{c, {Text: t.category},
+			{Text: strconv.Itoa(t.times), URL: r.link("/conversations", "in", t.category, "word", word, "about", t.about)}, {Text: t.text}})
+	}
+	return s
+}
+
+// words tells what shoppers typed, and what the clerk made nothing of.
+func (d *Desk) words(r *report) error {
+	l, q := r.words, r.most()
+	d.title(r, l.T("desk.words.title"), "/words")
+	unknown, err := d.findings(r, "unknown", "", q)
+	if err != nil {
+		return err
+	}
+	missed, err := d.findings(r, "search", "missed", q)
+	if err != nil {
+		return err
+	}
+	notSold, err := d.notSold(r, q)
+	if err != nil {
+		return err
+	}
+	products, err := d.unanswered(r, "product", q)
+	if err != nil {
+		return err
+	}
+	shop, err := d.unanswered(r, "shop", q)
+	if err != nil {
+		return err
+	}
+	searches, err := rows(r.Context(), d, "searches", func(row *sql.Rows) (t typed, err error) {
+		err = row.Scan(&t.text, &t.category, &t.times, &t.missed)
+		return t, err
+	}, r.from, r.to, r.filter.Category, q)
+	if err != nil {
+		return err
+	}
+	r.add(r.typedTable("not-sold", l.T("desk.words.not-sold"), l.T("desk.words.not-sold-lead"), notSold, "notsold", r.remedies))
+	r.add(r.typedTable("unknown", l.T("desk.words.unknown"), l.T("desk.words.unknown-lead"), unknown, "unknown", r.remedies))
+	r.add(r.typedTable("missed", l.T("desk.words.missed"), l.T("desk.words.missed-lead"), missed, "search", r.remedies))
+	r.add(r.askedTable("shop", l.T("desk.words.shop"), l.T("desk.words.shop-lead"), shop, "shop", r.fact))
+	r.add(r.askedTable("product", l.T("desk.words.product"), l.T("desk.words.product-lead"), products, "product", nil))
+	s := view.Section{ID: "searches", Title: l.T("desk.words.searches"), Lead: l.T("desk.words.searches-lead"), How: []string{l.T("desk.how.typed")},
+		Table: view.Table{Head: []string{l.T("desk.words.typed"), l.T("desk.category"), l.T("desk.words.times"), l.T("desk.words.no-match")}}}
+	for _, t := range searches {
+		missed := view.Count(l, t.missed, t.times)
+		missed.URL = r.link("/conversations", "in", t.category, "word", "search", "of", t.text, "about", "missed")
+		s.Table.Rows = append(s.Table.Rows, []view.Cell{{Text: t.text, Links: []views.Link{{Text: l.T("desk.rank"), URL: r.link("/settings/rank", "query", t.text)}, r.remedies(t)[1]}},
+			{Text: t.category}, {Text: strconv.Itoa(t.times), URL: r.behindTyped(t, "search")}, missed})
+	}
+	r.add(s)
+	return nil
+}
