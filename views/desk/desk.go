@@ -2,6 +2,7 @@
 package desk
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -108,7 +109,7 @@ type Option struct {
 type Deed struct {
 	What    string `json:"what"` // opened, compared, basket or ordered, or how a task ended
 	Product string `json:"product,omitempty"`
-	Title   string `json:"-"` // of the product
+	Title   string `json:"title,omitempty"` // of the product; empty: it is not sold any more
 	Task    string `json:"task,omitempty"`
 	Order   string `json:"order,omitempty"`
 }
@@ -121,7 +122,7 @@ var deeds = map[string]string{
 
 // line words a deed.
 func (d Deed) line(w *words.Language) string {
-	return w.T(deeds[d.What], "What", d.Task+d.Title, "Order", d.Order)
+	return w.T(deeds[d.What], "What", d.Task+cmp.Or(d.Title, d.Product), "Order", d.Order)
 }
 
 // outcomes are the ids of sentences about what became of a question.

@@ -97,7 +97,9 @@ type Table struct {
 // Cell is one cell of a table.
 type Cell struct {
 	Text  string
-	Note  string       // beside the text, as are the following; none is in the CSV
+	As    string       // shown in place of the text, in the CSV as little as what follows
+	Whole bool         // the text is not broken
+	Note  string       // beside the text
 	URL   string       // the text leads to; may be empty
 	Bar   float64      // percent; 0: none
 	Links []views.Link // what can be done

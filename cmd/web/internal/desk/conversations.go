@@ -1,7 +1,6 @@
 package desk
 
 import (
-	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -92,12 +91,12 @@ func (d *Desk) conversations(r *report) error {
 	}
 	s := view.Section{ID: "conversations", Title: r.page.Title, Table: view.Table{Head: []string{l.T("desk.began"), l.T("desk.said"), l.T("desk.category"), l.T("desk.turns"), l.T("desk.orders.ordered")}}}
 	for _, t := range list[:min(most, len(list))] {
-		ordered := view.Cell{}
+		began, ordered := r.moment(t.created), view.Cell{}
+		began.URL = Root + "/conversation/" + t.id
 		if t.ordered {
 			ordered.Text = l.T("desk.orders.yes")
 		}
-		s.Table.Rows = append(s.Table.Rows, []view.Cell{{Text: time.UnixMicro(t.created).In(r.zone).Format("2006-01-02 15:04"), URL: Root + "/conversation/" + t.id},
-			{Text: t.said}, {Text: t.category}, number(t.turns), ordered})
+		s.Table.Rows = append(s.Table.Rows, []view.Cell{began, {Text: t.said}, {Text: t.category}, number(t.turns), ordered})
 	}
 	for _, name := range sought {
 		if name != "text" && q.Get(name) != "" {
@@ -139,12 +138,8 @@ func (d *Desk) conversation(w http.ResponseWriter, request *http.Request, _ stri
 	}
 	id := r.PathValue("id")
 	var turns []view.Turn
-	var done []string
 	err = d.replay(r.Context(), id, func(t view.Turn) error {
 		t.At = t.At.In(r.zone)
-		for _, deed := range t.Done {
-			done = append(done, deed.Product)
-		}
 		turns = append(turns, t)
 		return nil
 	})
@@ -153,15 +148,6 @@ func (d *Desk) conversation(w http.ResponseWriter, request *http.Request, _ stri
 	}
 	if len(turns) == 0 {
 		return fmt.Errorf("conversation %s: %w", id, journal.ErrNotFound)
-	}
-	titles, err := d.titles(r.Context(), done)
-	if err != nil {
-		return err
-	}
-	for _, t := range turns {
-		for i := range t.Done {
-			t.Done[i].Title = cmp.Or(titles[t.Done[i].Product], t.Done[i].Product)
-		}
 	}
 	return send(w, request, http.StatusOK, view.ConversationPage(d.page(r.words.T("desk.conversation"), Root+"/conversations"), turns, Root+"/conversations.jsonl?id="+id))
 }
@@ -236,10 +222,10 @@ func (d *Desk) replay(ctx context.Context, id string, yield func(view.Turn) erro
 			return err
 		}
 		t.At = time.UnixMicro(at).UTC()
+		t.Done, t.Orders = deeds[version], orders[version]
 		if err := d.fill(ctx, &t, &e); err != nil {
 			return err
 		}
-		t.Done, t.Orders = append(t.Done, deeds[version]...), orders[version]
 		before, asked = &t, e.Questions
 		return nil
 	}, turnsQuery, id)
@@ -257,9 +243,16 @@ func (d *Desk) fill(ctx context.Context, t *view.Turn, e *dialog.Exchange) error
 			t.Understood = append(t.Understood, c.Text)
 		}
 	}
-	titles, err := d.titles(ctx, e.Shown)
+	named := slices.Clone(e.Shown)
+	for _, deed := range t.Done {
+		named = append(named, deed.Product)
+	}
+	titles, err := d.titles(ctx, named)
 	if err != nil {
 		return err
+	}
+	for i := range t.Done {
+		t.Done[i].Title = titles[t.Done[i].Product]
 	}
 	for _, id := range e.Shown {
 		t.Products = append(t.Products, view.Product{ID: id, Title: titles[id]})

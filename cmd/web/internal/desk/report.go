@@ -36,7 +36,7 @@ func rows[T any](ctx context.Context, d *Desk, name string, read func(*sql.Rows)
 
 const (
 	usualDays = 30      // how far back a page looks that is not told
-	pageRows  = 50      // that a table of a page has at most
+	pageRows  = 20      // that a table of a page has at most
 	mostRows  = 1 << 20 // that one of CSV has
 )
 
@@ -142,7 +142,7 @@ func (d *Desk) begin(w http.ResponseWriter, request *http.Request) (*report, err
 		}
 	}
 	f := &r.filter
-	f.From, f.To, f.Zone, f.Category, f.Text = chosen.Get("from"), chosen.Get("to"), cmp.Or(chosen.Get("zone"), time.Local.String()), q.Get("category"), strings.TrimSpace(q.Get("text"))
+	f.From, f.To, f.Zone, f.Category, f.Text = chosen.Get("from"), chosen.Get("to"), chosen.Get("zone"), q.Get("category"), strings.TrimSpace(q.Get("text"))
 	if days, err := strconv.Atoi(chosen.Get("days")); err == nil || chosen.Get("from")+chosen.Get("to") == "" {
 		f.Days = cmp.Or(max(0, days), usualDays)
 		f.From = time.Now().In(r.zone).AddDate(0, 0, -f.Days).Format(time.DateOnly)
@@ -195,6 +195,11 @@ func sendCSV(w http.ResponseWriter, s *view.Section) error {
 	}
 	out.Flush()
 	return out.Error()
+}
+
+// moment is a cell of a time in microseconds.
+func (r *report) moment(at int64) view.Cell {
+	return view.Cell{Text: time.UnixMicro(at).In(r.zone).Format("2006-01-02 15:04"), Whole: true}
 }
 
 // number is a cell of a count.

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"shopclerk/catalog"
 	view "shopclerk/views/desk"
@@ -103,11 +102,11 @@ func (d *Desk) salesByConversation(r *report) (s view.Section, err error) {
 		var placed, amount int64
 		var pieces int
 		err := row.Scan(&id, &placed, &status, &conversation, &pieces, &currency, &amount)
-		c := view.Cell{Text: conversation, URL: Root + "/conversation/" + conversation}
+		c := view.Cell{Text: conversation, As: l.T("desk.orders.replay"), URL: Root + "/conversation/" + conversation}
 		if conversation == "" {
 			c = view.Cell{Note: l.T("desk.orders.elsewhere")}
 		}
-		return append([]view.Cell{{Text: time.UnixMicro(placed).In(r.zone).Format("2006-01-02 15:04")}, {Text: id}, {Text: status}, c, number(pieces)}, money(amount, currency)...), err
+		return append([]view.Cell{r.moment(placed), {Text: id}, {Text: status}, c, number(pieces)}, money(amount, currency)...), err
 	}, r.from, r.to, r.most())
 	return s, err
 }
