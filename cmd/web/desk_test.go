@@ -53,6 +53,12 @@ func stranger(v *visitor) *visitor {
 	return &visitor{t: v.t, client: &http.Client{Jar: jar, Transport: v.client.Transport}, base: v.base}
 }
 
+// signedIn says the password, too.
+func (v *visitor) signedIn() *visitor {
+	v.signIn()
+	return v
+}
+
 // signIn says the password.
 func (v *visitor) signIn() {
 	v.t.Helper()
@@ -108,21 +114,33 @@ func TestDeskShowsConversations(t *testing.T) {
 	field := p.Find(formAnswer + " input[type=checkbox]").First()
 	p = shopper.submit(p, formAnswer, url.Values{field.AttrOr("name", ""): {field.AttrOr("value", "")}})
 	asked := len(p.Find(formAnswer + " fieldset").Nodes)
+	shown, _, _ := strings.Cut(strings.TrimPrefix(p.Find("a[href^='/p/']").First().AttrOr("href", ""), "/p/"), "?")
 	v := stranger(shopper)
 	v.signIn()
-	p = v.get("/desk")
+	p = v.get("/desk/questions")
 	heads := p.texts("thead th")
-	if len(heads) != 8 || len(p.texts("caption")) != 1 || len(p.texts("tbody tr")) < 3 || len(p.texts("h1")) != 1 {
+	if len(heads) != 8 || len(p.texts("article")) < 3 || len(p.texts("tbody tr")) < 3 || len(p.texts("h1")) != 1 {
 		t.Errorf("the questions: %q, rows %q", heads, p.texts("tbody tr"))
 	}
-	if notes := p.texts("tbody small"); !slices.Contains(notes, "too few for a share") || strings.Contains(strings.Join(notes, ""), "%") {
+	if notes := strings.Join(append(p.texts("tbody small"), p.texts("article p")...), "\n"); !strings.Contains(notes, "too few for a share") || !strings.Contains(notes, "too few times to tell shares") || strings.Contains(notes, "%") {
 		t.Errorf("of one conversation it tells %q", notes)
 	}
-	if text := string(v.get(p.Find("a[href*='format=csv']").AttrOr("href", "")).body); strings.Count(text, "\n") != len(p.texts("tbody tr"))+1 {
+	if text := string(v.get(p.Find("a[href*='csv=questions']").AttrOr("href", "")).body); strings.Count(text, "\n") != len(p.texts("tbody tr"))+1 {
 		t.Errorf("the CSV: %s", text)
 	}
 	if p := v.get(p.Find("tbody a").First().AttrOr("href", "")); len(p.texts("tbody tr")) < 2 {
 		t.Errorf("the options: %q", p.texts("tr"))
+	}
+	for _, path := range []string{"/desk", "/desk/words", "/desk/products", "/desk/orders", "/desk/product?id=" + url.QueryEscape(shown)} {
+		p := v.get(path)
+		if len(p.texts("h1")) != 1 || len(p.texts("section.part")) == 0 {
+			t.Errorf("%s: %q", path, p.texts("h1, h2"))
+		}
+		p.Find("a[href^='/desk']").Each(func(_ int, s *goquery.Selection) {
+			if to := s.AttrOr("href", ""); !strings.HasPrefix(to, "/desk/settings/") && v.get(to).status != http.StatusOK {
+				t.Errorf("%s leads to %s, which answers %d", path, to, v.get(to).status)
+			}
+		})
 	}
 	if rows := v.get("/desk/conversations?text=tent").texts("tbody tr"); len(rows) > 0 {
 		t.Errorf("nobody said tent: %q", rows)
@@ -141,8 +159,14 @@ func TestDeskShowsConversations(t *testing.T) {
 	if p := v.get("/desk/conversation/none"); p.status != http.StatusNotFound {
 		t.Errorf("no conversation answers %d", p.status)
 	}
-	if p := v.get("/desk/questions?from=tomorrow"); p.status != http.StatusBadRequest {
-		t.Errorf("no day answers %d", p.status)
+	for _, wrong := range []string{"from=tomorrow", "zone=Nowhere", "zone=../etc"} {
+		if p := stranger(v).signedIn().get("/desk/questions?" + wrong); p.status != http.StatusBadRequest {
+			t.Errorf("%s answers %d", wrong, p.status)
+		}
+	}
+	v.get("/desk?from=2020-01-02&to=2020-01-03&zone=Asia/Tokyo")
+	if p := v.get("/desk/words"); p.Find("#from").AttrOr("value", "") != "2020-01-02" || p.Find("#zone").AttrOr("value", "") != "Asia/Tokyo" {
+		t.Error("the days and the zone are forgotten")
 	}
 }
 
@@ -231,9 +255,67 @@ func TestDeskPages(t *testing.T) {
 			}
 			look("/desk/sign-in")
 			b.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error { return carryCookies(ctx, b.base, cookies) }))
-			for _, path := range []string{"/desk/questions", question, "/desk/conversations", talk, "/desk/settings"} {
+			for _, path := range []string{"/desk", "/desk/questions", question, "/desk/conversations", talk, "/desk/words", "/desk/products", "/desk/orders", "/desk/settings"} {
 				look(path)
 			}
 		})
+	}
+}
+
+// On a phone without scripts a merchandiser who has just arrived finds, in under ten clicks in all,
+// which question makes people leave, what they want that is not stocked, and what to do, each with
+// the conversations behind it.
+func TestDeskAnswers(t *testing.T) {
+	t.Parallel()
+	_, doors := deskDoors(t)
+	shopper := visit(t, doors)
+	for range 40 { // who leaves at once
+		shopper.begin("backpack")
+	}
+	for range 3 {
+		shopper.say(shopper.begin("tent for two"), "do you sell kayaks?")
+	}
+	shopper.begin("do you deliver to Austria?")
+	b := openTab(t, doors, phone, false)
+	b.open("/desk")
+	b.write("#password", deskPassword)
+	clicks := 0
+	follow := func(selector, heading string) {
+		t.Helper()
+		clicks++
+		b.turn(func() { b.click(selector) })
+		if got := b.texts("h1"); len(got) != 1 || got[0] != heading {
+			t.Fatalf("%s leads to %q, want %q", selector, got, heading)
+		}
+		b.fits()
+	}
+	follow("button[type=submit].primary", "Today")
+	if first := b.texts("section.part:nth-of-type(1) article p"); len(first) == 0 || !strings.Contains(first[0], "left right after") {
+		t.Errorf("the question that makes people leave: %q", first)
+	}
+	if missing := b.texts("section.part:nth-of-type(2) td"); !slices.Contains(missing, "kayaks") {
+		t.Errorf("what is not stocked: %q", missing)
+	}
+	todo := strings.Join(b.texts("section.part:nth-of-type(3) h3"), "\n")
+	for _, want := range []string{"Change the question", "kayaks"} {
+		if !strings.Contains(todo, want) {
+			t.Errorf("what to do lacks %q: %s", want, todo)
+		}
+	}
+	if links := b.texts("section.part:nth-of-type(3) a[href^='/desk/settings/question']"); len(links) != 1 {
+		t.Errorf("the control of the question: %q", links)
+	}
+	follow("section.part:nth-of-type(1) article a[href*='outcome=left']", "Conversations")
+	follow("tbody a", "Conversation")
+	if said := b.texts("blockquote"); len(said) == 0 || said[0] != "backpack" {
+		t.Errorf("who left had said %q", said)
+	}
+	follow("nav a[href='/desk']", "Today")
+	follow("section.part:nth-of-type(2) tbody a", "Conversations")
+	if rows := b.texts("tbody tr"); len(rows) != 3 {
+		t.Errorf("kayaks were wanted in %q", rows)
+	}
+	if clicks >= 10 {
+		t.Errorf("it took %d clicks", clicks)
 	}
 }
