@@ -34,7 +34,6 @@ CREATE TABLE asked (
 	FOREIGN KEY (conversation, n) REFERENCES turn (conversation, n) ON DELETE CASCADE
 );
 CREATE INDEX asked_by_topic ON asked (category, aspect, outcome, at, seq);
-CREATE INDEX asked_answered ON asked (conversation, category, aspect, at) WHERE outcome = 'answered';
 
 CREATE TABLE finding (
 	seq          BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -60,8 +59,12 @@ CREATE TABLE shown (
 ALTER TABLE purchase_line ADD COLUMN conversation TEXT COLLATE "C" REFERENCES conversation (id) ON DELETE SET NULL;
 CREATE INDEX purchase_line_by_conversation ON purchase_line (conversation);
 
+ALTER TABLE conversation ADD COLUMN answered BIGINT NOT NULL DEFAULT 0 CHECK (answered IN (0, 1));
 CREATE INDEX conversation_by_beginning ON conversation (created);
 CREATE INDEX interaction_by_product ON interaction (product, act, at);
+
+-- What SQLite calls so.
+CREATE FUNCTION instr(whole TEXT, part TEXT) RETURNS INTEGER LANGUAGE sql IMMUTABLE AS $$ SELECT strpos(whole, part) $$;
 
 -- A payload whose texts can be read: none has a zero byte, which PostgreSQL's do not hold.
 CREATE FUNCTION readable(payload JSON) RETURNS JSON LANGUAGE sql IMMUTABLE AS $$
@@ -137,6 +140,8 @@ BEGIN
 		FROM (SELECT DISTINCT ON (1) c.value -> 'answer' ->> 'key' AS aspect, c.value -> 'answer' AS given
 			FROM json_array_elements(payload -> 'changes') WITH ORDINALITY c (value, place) WHERE c.value -> 'answer' IS NOT NULL ORDER BY 1, c.place DESC) g
 		WHERE asked.conversation = NEW.conversation AND asked.n = NEW.n - 1 AND asked.aspect = g.aspect;
+	UPDATE conversation SET answered = 1
+		WHERE id = NEW.conversation AND answered = 0 AND EXISTS (SELECT 1 FROM asked WHERE conversation = NEW.conversation AND n = NEW.n - 1 AND outcome = 'answered');
 	INSERT INTO asked (conversation, n, place, at, category, aspect, outcome, text, labels, fit, expected)
 		SELECT NEW.conversation, NEW.n, q.place - 1, NEW.at, NEW.category, q.value -> 'answer' ->> 'key',
 			CASE WHEN EXISTS (SELECT 1 FROM interaction i WHERE i.conversation = NEW.conversation AND i.at >= NEW.at) THEN 'passed' ELSE 'left' END,
@@ -154,6 +159,8 @@ BEGIN
 	UPDATE asked SET picked = NULL, remained = NULL,
 		outcome = CASE WHEN EXISTS (SELECT 1 FROM interaction i WHERE i.conversation = OLD.conversation AND i.at >= asked.at) THEN 'passed' ELSE 'left' END
 		WHERE conversation = OLD.conversation AND n = OLD.n - 1;
+	UPDATE conversation SET answered = 0
+		WHERE id = OLD.conversation AND answered = 1 AND NOT EXISTS (SELECT 1 FROM asked WHERE conversation = OLD.conversation AND outcome = 'answered');
 	RETURN NULL;
 END $$;
 -- +goose StatementEnd

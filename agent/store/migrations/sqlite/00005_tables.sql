@@ -44,7 +44,6 @@ CREATE TABLE asked (
 	FOREIGN KEY (conversation, n) REFERENCES turn (conversation, n) ON DELETE CASCADE
 ) STRICT;
 CREATE INDEX asked_by_topic ON asked (category, aspect, outcome, at);
-CREATE INDEX asked_answered ON asked (conversation, category, aspect, at) WHERE outcome = 'answered';
 
 -- What was typed in those exchanges, and what they tell of it. kind is search, for a message that
 -- products were searched for, about missed where none has all that it asks for; said, for any
@@ -79,6 +78,8 @@ CREATE TABLE shown (
 ALTER TABLE purchase_line ADD COLUMN conversation TEXT REFERENCES conversation (id) ON DELETE SET NULL;
 CREATE INDEX purchase_line_by_conversation ON purchase_line (conversation);
 
+-- That a question was answered in it, and the answer was not taken back.
+ALTER TABLE conversation ADD COLUMN answered INTEGER NOT NULL DEFAULT 0 CHECK (answered IN (0, 1));
 CREATE INDEX conversation_by_beginning ON conversation (created);
 CREATE INDEX interaction_by_product ON interaction (product, act, at);
 
@@ -137,6 +138,8 @@ CREATE TRIGGER turn_added AFTER INSERT ON turn BEGIN
 			FROM event e JOIN json_each(e.payload, '$.changes') c
 			WHERE e.conversation = NEW.conversation AND e.version = NEW.version AND c.value -> '$.answer' IS NOT NULL GROUP BY 1) g
 		WHERE asked.conversation = NEW.conversation AND asked.n = NEW.n - 1 AND asked.aspect = g.aspect;
+	UPDATE conversation SET answered = 1
+		WHERE id = NEW.conversation AND answered = 0 AND EXISTS (SELECT 1 FROM asked WHERE conversation = NEW.conversation AND n = NEW.n - 1 AND outcome = 'answered');
 	INSERT INTO asked (conversation, n, place, at, category, aspect, outcome, text, labels, fit, expected)
 		SELECT NEW.conversation, NEW.n, q.key, NEW.at, NEW.category, q.value ->> '$.answer.key',
 			CASE WHEN EXISTS (SELECT 1 FROM interaction i WHERE i.conversation = NEW.conversation AND i.at >= NEW.at) THEN 'passed' ELSE 'left' END,
@@ -150,6 +153,8 @@ CREATE TRIGGER turn_undone AFTER DELETE ON turn BEGIN
 	UPDATE asked SET picked = NULL, remained = NULL,
 		outcome = CASE WHEN EXISTS (SELECT 1 FROM interaction i WHERE i.conversation = OLD.conversation AND i.at >= asked.at) THEN 'passed' ELSE 'left' END
 		WHERE conversation = OLD.conversation AND n = OLD.n - 1;
+	UPDATE conversation SET answered = 0
+		WHERE id = OLD.conversation AND answered = 1 AND NOT EXISTS (SELECT 1 FROM asked WHERE conversation = OLD.conversation AND outcome = 'answered');
 END;
 -- +goose StatementEnd
 

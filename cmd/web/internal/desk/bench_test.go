@@ -78,8 +78,8 @@ func arguments() map[string][]any {
 		"products": {0, 1 << 40, "", from, to, pageRows}, "revenue": {from, to}, "conversion": {from, to}, "orders": {from, to, pageRows},
 		"orders_by_question": {from, to}, "orders_by_option": {from, to}, "orders_by_search": {from, to, pageRows}, "orders_by_product": {from, to, pageRows},
 	}
-	for name, set := range map[string]map[int]any{"": {}, "_text": {3: "%nothing%"}, "_left": {4: "aspect 2", 5: "Category 3", 6: "left"}, "_unknown": {5: "Category 3", 8: "unknown", 9: "nothing"}, "_opened": {11: "p7", 12: "opened"}, "_ordered": {13: "1"}, "_answered": {14: "no"}} {
-		args := []any{from, to, "", "", "", "", "", "", "", "", "", "", "", "", "", perPage, 0}
+	for name, set := range map[string]map[int]any{"": {}, "_left": {1: "aspect 2", 5: "Category 3", 6: "left"}, "_unknown": {2: "unknown", 5: "Category 3", 8: "nothing"}, "_opened": {3: "p7", 10: "opened"}, "_ordered": {11: "1"}, "_text": {12: "nothing"}, "_answered": {14: "no"}} {
+		args := []any{to, "", "", "", from, "", "", "", "", "", "", "", "", "", "", perPage, 0}
 		for i, v := range set {
 			args[i] = v
 		}

@@ -30,14 +30,6 @@ const (
 	deedsQuery = `SELECT version, act, product, at FROM interaction WHERE conversation = $1 ORDER BY seq`
 )
 
-// like returns a text as a pattern of what contains it.
-func like(text string) string {
-	if text == "" {
-		return ""
-	}
-	return "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(strings.ToLower(text)) + "%"
-}
-
 // sought are the parameters of conversations.sql that an address has beside the days and the
 // category: a question by its category (in), aspect, outcome and picked option; what was typed, by
 // the kind of finding, its text, what it is about and its category (in); a product and what was done with it; that
@@ -57,13 +49,13 @@ type found struct {
 func (d *Desk) find(ctx context.Context, q url.Values, from, to int64, most, after int) ([]found, error) {
 	option := q.Get("option")
 	if option != "" {
-		option = like(quoted(option))
+		option = quoted(option)
 	}
 	return rows(ctx, d, "conversations", func(row *sql.Rows) (t found, err error) {
 		err = row.Scan(&t.id, &t.created, &t.turns, &t.said, &t.category, &t.ordered)
 		return t, err
-	}, from, to, q.Get("category"), like(strings.ToLower(strings.TrimSpace(q.Get("text")))), q.Get("aspect"), q.Get("in"), q.Get("outcome"), option,
-		q.Get("word"), q.Get("of"), q.Get("about"), q.Get("product"), q.Get("act"), q.Get("ordered"), q.Get("answered"), most, after)
+	}, to, q.Get("aspect"), q.Get("word"), q.Get("product"), from, q.Get("in"), q.Get("outcome"), option, q.Get("of"), q.Get("about"), q.Get("act"),
+		q.Get("ordered"), strings.ToLower(strings.TrimSpace(q.Get("text"))), q.Get("category"), q.Get("answered"), most, after)
 }
 
 // quoted returns a text as an element of a JSON list.

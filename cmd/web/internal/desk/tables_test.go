@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -261,7 +262,7 @@ func findings(e *dialog.Exchange, add func(kind, text, about string)) {
 // and deleted.
 func TestCountsEqualConversations(t *testing.T) {
 	db := opened(t)
-	d := &Desk{Versions: &Versions{DB: db}}
+	d, anew := &Desk{Versions: &Versions{DB: db}}, remaking(t, db)
 	rapid.Check(t, func(r *rapid.T) {
 		for _, name := range []string{"conversation", "purchase_line", "purchase", "shown"} {
 			if _, err := db.Exec(r.Context(), `DELETE FROM `+name); err != nil {
@@ -467,5 +468,59 @@ func TestCountsEqualConversations(t *testing.T) {
 		equal("options", options, gotOptions)
 		equal("orders by option", byOption, gotByOption)
 		equal("orders by question", byQuestion, gotByQuestion)
+		kept := dump(r, db, deleted >= 0)
+		for _, statement := range append([]string{`DELETE FROM turn`, `DELETE FROM shown`, `UPDATE purchase_line SET conversation = NULL`, `UPDATE conversation SET answered = 0`}, anew...) {
+			if _, err := db.Exec(r.Context(), statement); err != nil {
+				r.Fatal(err)
+			}
+		}
+		if diff := cmp.Diff(kept, dump(r, db, deleted >= 0)); diff != "" {
+			r.Fatalf("made anew (-kept +made):\n%s", diff)
+		}
 	})
+}
+
+// remaking returns the statements by which the step of the schema fills the tables of the events.
+func remaking(t *testing.T, db *store.DB) []string {
+	folder := "sqlite"
+	if db.Postgres() {
+		folder = "postgres"
+	}
+	text, err := os.ReadFile("../../../../agent/store/migrations/" + folder + "/00005_tables.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := strings.LastIndex(string(text), "INSERT INTO turn SELECT")
+	return strings.Split(strings.TrimSuffix(strings.TrimSpace(string(text[at:])), ";"), ";\n")
+}
+
+// dump lists the rows of the tables, without those of shown where some are of conversations that are
+// no more.
+func dump(t *rapid.T, db *store.DB, deleted bool) (out []string) {
+	queries := []string{`SELECT conversation, n, version, at, category, worded FROM turn`, `SELECT conversation, n, kind, text, category, about, at FROM finding`,
+		`SELECT conversation, n, place, at, category, aspect, outcome, text, labels, coalesce(picked, ''), fit, expected, coalesce(remained, -1) FROM asked`,
+		`SELECT purchase, coalesce(conversation, '') FROM purchase_line`, `SELECT id, answered FROM conversation`}
+	if !deleted {
+		queries = append(queries, `SELECT product, day, times FROM shown`)
+	}
+	for _, query := range queries {
+		err := store.Each(t.Context(), db.Reader, func(row *sql.Rows) error {
+			columns, err := row.Columns()
+			if err != nil {
+				return err
+			}
+			cells, to := make([]string, len(columns)), make([]any, len(columns))
+			for i := range cells {
+				to[i] = &cells[i]
+			}
+			err = row.Scan(to...)
+			out = append(out, strings.Join(cells, "\x00"))
+			return err
+		}, query)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
