@@ -48,7 +48,7 @@ func (d *Desk) titles(ctx context.Context, ids []string) (map[string]string, err
 // seenRows are the rows of a table of products.
 func (d *Desk) seenTable(r *report, all []seen) (view.Table, error) {
 	l := r.words
-	t := view.Table{Head: []string{l.T("desk.product"), l.T("desk.id"), l.T("desk.shown"), l.T("desk.opened"), l.T("desk.basket"), l.T("desk.pieces")}}
+	t := view.Table{Head: []string{l.T("desk.product"), l.T("desk.shown"), l.T("desk.opened"), l.T("desk.basket"), l.T("desk.pieces"), l.T("desk.id")}}
 	titles := map[string]string{}
 	for some := range slices.Chunk(all, 500) {
 		ids := make([]string, len(some))
@@ -71,8 +71,8 @@ func (d *Desk) seenTable(r *report, all []seen) (view.Table, error) {
 			}
 			return c
 		}
-		t.Rows = append(t.Rows, []view.Cell{{Text: cmp.Or(titles[s.Product], l.T("desk.gone", "ID", s.Product)), URL: r.link("/product", "id", s.Product)}, {Text: s.Product},
-			number(s.Shown), behind(s.Opened, "opened"), behind(s.Basket, "basket"), behind(s.Pieces, "ordered")})
+		t.Rows = append(t.Rows, []view.Cell{{Text: cmp.Or(titles[s.Product], l.T("desk.gone", "ID", s.Product)), URL: r.link("/product", "id", s.Product)},
+			number(s.Shown), behind(s.Opened, "opened"), behind(s.Basket, "basket"), behind(s.Pieces, "ordered"), {Text: s.Product}})
 	}
 	return t, nil
 }

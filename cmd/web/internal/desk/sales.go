@@ -176,13 +176,14 @@ func (d *Desk) salesBySearch(r *report) (s view.Section, err error) {
 func (d *Desk) salesByProduct(r *report) (s view.Section, err error) {
 	l := r.words
 	s = view.Section{ID: "by-product", Title: l.T("desk.orders.by-product"),
-		Table: view.Table{Head: []string{l.T("desk.product"), l.T("desk.id"), l.T("desk.orders.count-orders"), l.T("desk.pieces"), l.T("desk.orders.amount"), l.T("desk.orders.currency")}}}
+		Table: view.Table{Head: []string{l.T("desk.product"), l.T("desk.orders.count-orders"), l.T("desk.pieces"), l.T("desk.orders.amount"), l.T("desk.orders.currency"), l.T("desk.id")}}}
 	s.Table.Rows, err = rows(r.Context(), d, "orders_by_product", func(row *sql.Rows) ([]view.Cell, error) {
 		var id, title, currency string
 		var orders, pieces int
 		var amount int64
 		err := row.Scan(&id, &title, &orders, &pieces, &currency, &amount)
-		return append([]view.Cell{{Text: title, URL: r.link("/product", "id", id)}, {Text: id}, {Text: strconv.Itoa(orders), URL: r.link("/conversations", "product", id, "act", "ordered")}, number(pieces)}, money(amount, currency)...), err
+		ordered := view.Cell{Text: strconv.Itoa(orders), URL: r.link("/conversations", "product", id, "act", "ordered")}
+		return append(append([]view.Cell{{Text: title, URL: r.link("/product", "id", id)}, ordered, number(pieces)}, money(amount, currency)...), view.Cell{Text: id}), err
 	}, r.from, r.to, r.most())
 	return s, err
 }
