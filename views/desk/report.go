@@ -61,8 +61,8 @@ type Card struct {
 
 // Part is a part of a bar, in percent of it.
 type Part struct {
-	Kind  string
-	Share float64
+	Kind      string
+	At, Width float64
 }
 
 // Outcomes are what became of questions, in the order in which they are told.
@@ -73,18 +73,6 @@ var names = map[string]string{"answered": "desk.answered", "skipped": "desk.skip
 
 // Outcome returns the id of an outcome's name, "" for what is none.
 func Outcome(outcome string) string { return names[outcome] }
-
-// bar returns the parts of a bar with where each begins.
-func bar(parts []Part) (out []placed) {
-	at := 0.0
-	for _, p := range parts {
-		out = append(out, placed{p.Kind, percent(at), percent(p.Share)})
-		at += p.Share
-	}
-	return out
-}
-
-type placed struct{ kind, x, width string }
 
 func percent(share float64) string { return strconv.FormatFloat(share, 'f', 2, 64) + "%" }
 

@@ -70,7 +70,7 @@ func quoted(text string) string {
 // conversations lists the conversations of a filter, newest first.
 func (d *Desk) conversations(r *report) error {
 	q, l := r.URL.Query(), r.words
-	d.title(r, l.T("desk.conversations"), "/conversations")
+	r.page = d.page(l.T("desk.conversations"), Root+"/conversations")
 	after, _ := strconv.Atoi(q.Get("after")) // what is no number is the beginning
 	after = max(0, after)
 	most := perPage

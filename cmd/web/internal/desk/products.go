@@ -80,7 +80,7 @@ func (d *Desk) seenTable(r *report, all []seen) (view.Table, error) {
 // products tells what became of products, and what was searched for and not found.
 func (d *Desk) products(r *report) error {
 	l := r.words
-	d.title(r, l.T("desk.products-title"), "/products")
+	r.page = d.page(l.T("desk.products-title"), Root+"/products")
 	all, err := d.seen(r, "", r.most())
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (d *Desk) product(r *report) error {
 	if err != nil {
 		return err
 	}
-	d.title(r, cmp.Or(titles[id], l.T("desk.gone", "ID", id)), "/products")
+	r.page = d.page(cmp.Or(titles[id], l.T("desk.gone", "ID", id)), Root+"/products")
 	all, err := d.seen(r, id, 1)
 	if err != nil {
 		return err

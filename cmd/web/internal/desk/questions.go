@@ -27,18 +27,18 @@ func (d *Desk) asked(r *report, category string) ([]asked, error) {
 	}, r.from, r.to, category)
 }
 
-// add adds up.
-func (a *asked) add(b asked) {
-	a.Asked, a.Answered, a.Skipped, a.Passed, a.Left = a.Asked+b.Asked, a.Answered+b.Answered, a.Skipped+b.Skipped, a.Passed+b.Passed, a.Left+b.Left
+// total adds up how often questions were asked and left.
+func total(all []asked) (sum asked) {
+	for _, a := range all {
+		sum.Asked, sum.Left = sum.Asked+a.Asked, sum.Left+a.Left
+	}
+	return sum
 }
 
 // leaving sorts the questions by the least share of those who left that 95 % allow, and drops those
 // of too few cases. stands reports for how many of the first that is above the share of all others.
 func leaving(all []asked) (sorted []asked, stands int) {
-	var sum asked
-	for _, a := range all {
-		sum.add(a)
-	}
+	sum := total(all)
 	least := func(a asked) float64 { low, _ := interval(a.Left, a.Asked); return low }
 	sorted = slices.DeleteFunc(slices.Clone(all), func(a asked) bool { return a.Asked < view.Fewest })
 	slices.SortStableFunc(sorted, func(a, b asked) int { return cmp.Compare(least(b), least(a)) })
@@ -62,8 +62,10 @@ func (r *report) card(a, all asked) view.Card {
 		if others := all.Asked - a.Asked; others >= view.Fewest {
 			c.Text += " " + l.T("desk.asking.others", "Left", view.Share(l, all.Left-a.Left, others))
 		}
+		at := 0.0
 		for i, n := range []int{a.Answered, a.Skipped, a.Passed, a.Left} {
-			c.Parts = append(c.Parts, view.Part{Kind: view.Outcomes[i], Share: 100 * float64(n) / float64(a.Asked)})
+			part := view.Part{Kind: view.Outcomes[i], At: at, Width: 100 * float64(n) / float64(a.Asked)}
+			c.Parts, at = append(c.Parts, part), at+part.Width
 		}
 	}
 	if a.Left > 0 {
@@ -81,15 +83,12 @@ func (r *report) behindQuestion(a asked, outcome string) string {
 // questions tells what became of the questions, by category and aspect.
 func (d *Desk) questions(r *report) error {
 	l := r.words
-	d.title(r, l.T("desk.questions"), "/questions")
+	r.page = d.page(l.T("desk.questions"), Root+"/questions")
 	all, err := d.asked(r, r.filter.Category)
 	if err != nil {
 		return err
 	}
-	var sum asked
-	for _, a := range all {
-		sum.add(a)
-	}
+	sum := total(all)
 	s := view.Section{Title: l.T("desk.asked-about"), Lead: l.T("desk.asking.lead"), Legend: true, How: r.howQuestions()}
 	table := view.Section{ID: "questions", Title: l.T("desk.asking.table"), Folded: true, Table: view.Table{Head: []string{
 		l.T("desk.category"), l.T("desk.aspect"), l.T("desk.question"), l.T("desk.asked"), l.T("desk.answered"), l.T("desk.skipped"), l.T("desk.passed"), l.T("desk.left")}}}
@@ -157,20 +156,14 @@ func (d *Desk) offered(r *report, category, aspect string) ([]offered, error) {
 // question tells of one question: what became of it, its options, and what its answers brought.
 func (d *Desk) question(r *report) error {
 	l, in, aspect := r.words, r.URL.Query().Get("in"), r.URL.Query().Get("aspect")
-	d.title(r, label(r.categories, in, aspect), "/questions")
+	r.page = d.page(label(r.categories, in, aspect), Root+"/questions")
 	all, err := d.asked(r, "")
 	if err != nil {
 		return err
 	}
-	var sum, this asked
-	for _, a := range all {
-		sum.add(a)
-		if a.Category == in && a.Aspect == aspect {
-			this = a
-		}
-	}
-	if this.Asked > 0 {
-		s := view.Section{Legend: true, Cards: []view.Card{r.card(this, sum)}, How: r.howQuestions()}
+	if i := slices.IndexFunc(all, func(a asked) bool { return a.Category == in && a.Aspect == aspect }); i >= 0 {
+		this := all[i]
+		s := view.Section{Legend: true, Cards: []view.Card{r.card(this, total(all))}, How: r.howQuestions()}
 		low, high := interval(this.Left, this.Asked)
 		s.How = append(s.How, l.T("desk.how.this", "Low", l.Fixed(100*low, 1), "High", l.Fixed(100*high, 1)))
 		r.add(s)
@@ -191,23 +184,20 @@ func (d *Desk) question(r *report) error {
 
 // gain tells how many products a question left over, beside how many it was expected to.
 func (d *Desk) gain(r *report, in, aspect string) error {
-	type gained struct {
-		cases                   int
-		fit, expected, remained float64
-	}
-	found, err := rows(r.Context(), d, "gain", func(row *sql.Rows) (g gained, err error) {
-		err = row.Scan(&g.cases, &g.fit, &g.expected, &g.remained)
-		return g, err
+	var cases int
+	var fit, expected, remained float64
+	_, err := rows(r.Context(), d, "gain", func(row *sql.Rows) (struct{}, error) {
+		return struct{}{}, row.Scan(&cases, &fit, &expected, &remained)
 	}, r.from, r.to, in, aspect)
 	if err != nil {
 		return err
 	}
-	g, l := found[0], r.words
+	l := r.words
 	s := view.Section{Title: l.T("desk.gain.title"), Lead: l.T("desk.gain.rare", "N", strconv.Itoa(view.Fewest)), How: []string{l.T("desk.how.gain")}}
-	if g.cases >= view.Fewest {
-		s.Lead = l.T("desk.gain.said", "Cases", l.Number(g.cases), "Fit", l.Fixed(g.fit, 0), "Expected", l.Fixed(g.expected, 0), "Remained", l.Fixed(g.remained, 0))
-		if g.expected >= 1 && g.remained >= 1 {
-			s.How = append(s.How, l.T("desk.how.bits", "Predicted", l.Fixed(math.Log2(g.fit/g.expected), 1), "Realised", l.Fixed(math.Log2(g.fit/g.remained), 1)))
+	if cases >= view.Fewest {
+		s.Lead = l.T("desk.gain.said", "Cases", l.Number(cases), "Fit", l.Fixed(fit, 0), "Expected", l.Fixed(expected, 0), "Remained", l.Fixed(remained, 0))
+		if expected >= 1 && remained >= 1 {
+			s.How = append(s.How, l.T("desk.how.bits", "Predicted", l.Fixed(math.Log2(fit/expected), 1), "Realised", l.Fixed(math.Log2(fit/remained), 1)))
 		}
 	}
 	r.add(s)

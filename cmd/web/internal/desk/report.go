@@ -80,11 +80,6 @@ func (r *report) most() int {
 	return pageRows
 }
 
-// title names the page, and the section of the desk that it belongs to.
-func (d *Desk) title(r *report, title, section string) {
-	r.page = d.page(title, Root+section)
-}
-
 // add adds a section, with its address as CSV.
 func (r *report) add(s view.Section) {
 	if s.ID != "" && len(s.Table.Rows) > 0 {

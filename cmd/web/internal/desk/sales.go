@@ -12,73 +12,49 @@ import (
 	view "shopclerk/views/desk"
 )
 
-// revenue is a row of revenue.sql.
-type revenue struct {
-	Currency string
-	Orders   int
-	Amount   int64
-}
-
-func (d *Desk) revenue(r *report) ([]revenue, error) {
-	return rows(r.Context(), d, "revenue", func(row *sql.Rows) (v revenue, err error) {
-		err = row.Scan(&v.Currency, &v.Orders, &v.Amount)
-		return v, err
-	}, r.from, r.to)
-}
-
-// conversion is a row of conversion.sql.
-type conversion struct {
-	Answered               bool
-	Conversations, Ordered int
-}
-
-func (d *Desk) conversion(r *report) ([]conversion, error) {
-	return rows(r.Context(), d, "conversion", func(row *sql.Rows) (c conversion, err error) {
-		err = row.Scan(&c.Answered, &c.Conversations, &c.Ordered)
-		return c, err
-	}, r.from, r.to)
-}
-
 // sums tells what was sold, and what share of the conversations led to an order.
-func (d *Desk) sums(r *report) (view.Section, error) {
+func (d *Desk) sums(r *report) (s view.Section, err error) {
 	l := r.words
-	s := view.Section{ID: "conversion", Title: l.T("desk.orders.conversion"), How: []string{l.T("desk.how.conversion"), l.T("desk.how.revenue")},
+	s = view.Section{ID: "conversion", Title: l.T("desk.orders.conversion"), How: []string{l.T("desk.how.conversion"), l.T("desk.how.revenue")},
 		Table: view.Table{Head: []string{l.T("desk.conversations"), l.T("desk.orders.count"), l.T("desk.orders.with")}}}
-	sold, err := d.revenue(r)
+	sold, err := rows(r.Context(), d, "revenue", func(row *sql.Rows) (string, error) {
+		var currency string
+		var orders int
+		var amount int64
+		err := row.Scan(&currency, &orders, &amount)
+		return l.N("desk.orders.said", orders, "Amount", l.Money(l.Fixed(catalog.Price{Minor: amount}.Major(), 2), currency)), err
+	}, r.from, r.to)
 	if err != nil {
 		return s, err
 	}
-	var told []string
-	for _, v := range sold {
-		told = append(told, l.N("desk.orders.said", v.Orders, "Amount", l.Money(l.Fixed(catalog.Price{Minor: v.Amount}.Major(), 2), v.Currency)))
-	}
-	s.Lead = cmp.Or(strings.Join(told, " "), l.T("desk.orders.none"))
-	parts, err := d.conversion(r)
-	for _, c := range parts {
+	s.Lead = cmp.Or(strings.Join(sold, " "), l.T("desk.orders.none"))
+	s.Table.Rows, err = rows(r.Context(), d, "conversion", func(row *sql.Rows) ([]view.Cell, error) {
+		var answered bool
+		var conversations, ordered int
+		err := row.Scan(&answered, &conversations, &ordered)
 		name, value := "desk.orders.without-answers", "no"
-		if c.Answered {
+		if answered {
 			name, value = "desk.orders.with-answers", "yes"
 		}
-		ordered := view.Count(l, c.Ordered, c.Conversations)
-		ordered.Bar, ordered.URL = 100*float64(c.Ordered)/float64(max(1, c.Conversations)), r.link("/conversations", "answered", value, "ordered", "1")
-		s.Table.Rows = append(s.Table.Rows, []view.Cell{{Text: l.T(name)}, {Text: strconv.Itoa(c.Conversations), URL: r.link("/conversations", "answered", value)}, ordered})
-	}
+		c := view.Count(l, ordered, conversations)
+		c.Bar, c.URL = 100*float64(ordered)/float64(max(1, conversations)), r.link("/conversations", "answered", value, "ordered", "1")
+		return []view.Cell{{Text: l.T(name)}, {Text: strconv.Itoa(conversations), URL: r.link("/conversations", "answered", value)}, c}, err
+	}, r.from, r.to)
 	return s, err
 }
 
-// led is what a question, an option or a search led to, in one currency.
+// led is what a question, an option or a message led to, in one currency.
 type led struct {
-	category, aspect, what string
-	of, orders             int
-	currency               string
-	amount                 int64
+	category, aspect, what, currency string
+	of, orders                       int
+	amount                           int64
 }
 
 // sales tells what was ordered, and of which conversations, questions, options, searches and
 // products. Amounts are those of the orders.
 func (d *Desk) sales(r *report) error {
 	l := r.words
-	d.title(r, l.T("desk.orders.title"), "/orders")
+	r.page = d.page(l.T("desk.orders.title"), Root+"/orders")
 	s, err := d.sums(r)
 	if err != nil {
 		return err

@@ -15,24 +15,20 @@ const told = 3
 // what was sold.
 func (d *Desk) today(r *report) error {
 	l := r.words
-	d.title(r, l.T("desk.today.title"), "")
+	r.page = d.page(l.T("desk.today.title"), Root)
 	all, err := d.asked(r, "")
 	if err != nil {
 		return err
 	}
-	var sum asked
-	for _, a := range all {
-		sum.add(a)
-	}
+	sum := total(all)
 	sorted, stands := leaving(all)
 	s := view.Section{Title: l.T("desk.today.leaving"), Lead: l.T("desk.today.leaving-few"), How: r.howQuestions(), Links: []views.Link{{Text: l.T("desk.today.all-questions"), URL: r.link("/questions")}}}
-	switch {
-	case stands > 0:
+	if stands > 0 {
 		s.Lead = l.N("desk.today.leaving-lead", stands)
-	case len(sorted) > 0:
-		s.Lead, stands = l.T("desk.today.leaving-none"), 1
+	} else if len(sorted) > 0 {
+		s.Lead = l.T("desk.today.leaving-none")
 	}
-	for _, a := range sorted[:min(told, stands, len(sorted))] {
+	for _, a := range sorted[:min(told, max(1, stands), len(sorted))] {
 		s.Cards = append(s.Cards, r.card(a, sum))
 	}
 	r.add(s)
@@ -44,7 +40,7 @@ func (d *Desk) today(r *report) error {
 	missing.Links = []views.Link{{Text: l.T("desk.today.all-words"), URL: r.link("/words")}}
 	r.add(missing)
 	todo := view.Section{Title: l.T("desk.today.todo"), Lead: l.T("desk.today.todo-none")}
-	if todo.Cards, err = d.suggestions(r, sorted[:min(1, stands, len(sorted))], notSold); err != nil {
+	if todo.Cards, err = d.suggestions(r, sorted[:min(1, stands)], notSold); err != nil {
 		return err
 	}
 	if len(todo.Cards) > 0 {

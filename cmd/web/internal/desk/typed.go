@@ -75,32 +75,25 @@ func (r *report) fact(t typed) []views.Link {
 	return []views.Link{{Text: r.words.T("desk.words.fact"), URL: r.link("/settings/fact", "topic", t.about, "language", r.words.Code())}}
 }
 
-// typedTable is a table of texts with how often they were typed and what can be done. remedies
-// may be nil.
+// typedTable is a table of texts with how often they were typed and what can be done, or of what was
+// asked about, with the last text. remedies may be nil.
 func (r *report) typedTable(id, title, lead string, all []typed, word string, remedies func(typed) []views.Link) view.Section {
-	l := r.words
+	l, asked := r.words, word == "shop" || word == "product"
 	s := view.Section{ID: id, Title: title, Lead: lead, Table: view.Table{Head: []string{l.T("desk.words.typed"), l.T("desk.category"), l.T("desk.words.times")}}}
-	for _, t := range all {
-		c := view.Cell{Text: t.text}
-		if remedies != nil {
-			c.Links = remedies(t)
-		}
-		s.Table.Rows = append(s.Table.Rows, []view.Cell{c, {Text: t.category}, {Text: strconv.Itoa(t.times), URL: r.behindTyped(t, word)}})
+	if asked {
+		s.Table.Head = []string{l.T("desk.words.about"), l.T("desk.category"), l.T("desk.words.times"), l.T("desk.words.example")}
 	}
-	return s
-}
-
-// askedTable is a table of what was asked without an answer.
-func (r *report) askedTable(id, title, lead string, all []typed, word string, remedies func(typed) []views.Link) view.Section {
-	l := r.words
-	s := view.Section{ID: id, Title: title, Lead: lead, Table: view.Table{Head: []string{l.T("desk.words.about"), l.T("desk.category"), l.T("desk.words.times"), l.T("desk.words.example")}}}
 	for _, t := range all {
-		c := view.Cell{Text: cmp.Or(label(r.categories, t.category, t.about), l.T("desk.words.else"))}
-		if remedies != nil {
-			c.Links = remedies(t)
+		row := []view.Cell{{Text: t.text}, {Text: t.category}, {Text: strconv.Itoa(t.times), URL: r.behindTyped(t, word)}}
+		if asked {
+			row[0].Text = cmp.Or(label(r.categories, t.category, t.about), l.T("desk.words.else"))
+			row[2].URL = r.link("/conversations", "in", t.category, "word", word, "about", t.about)
+			row = append(row, view.Cell{Text: t.text})
 		}
-		s.Table.Rows = append(s.Table.Rows, []view.Cell{c, {Text: t.category},
-			{Text: strconv.Itoa(t.times), URL: r.link("/conversations", "in", t.category, "word", word, "about", t.about)}, {Text: t.text}})
+		if remedies != nil {
+			row[0].Links = remedies(t)
+		}
+		s.Table.Rows = append(s.Table.Rows, row)
 	}
 	return s
 }
@@ -108,7 +101,7 @@ func (r *report) askedTable(id, title, lead string, all []typed, word string, re
 // words tells what shoppers typed, and what the clerk made nothing of.
 func (d *Desk) words(r *report) error {
 	l, q := r.words, r.most()
-	d.title(r, l.T("desk.words.title"), "/words")
+	r.page = d.page(l.T("desk.words.title"), Root+"/words")
 	unknown, err := d.findings(r, "unknown", "", q)
 	if err != nil {
 		return err
@@ -139,8 +132,8 @@ func (d *Desk) words(r *report) error {
 	r.add(r.typedTable("not-sold", l.T("desk.words.not-sold"), l.T("desk.words.not-sold-lead"), notSold, "notsold", r.remedies))
 	r.add(r.typedTable("unknown", l.T("desk.words.unknown"), l.T("desk.words.unknown-lead"), unknown, "unknown", r.remedies))
 	r.add(r.typedTable("missed", l.T("desk.words.missed"), l.T("desk.words.missed-lead"), missed, "search", r.remedies))
-	r.add(r.askedTable("shop", l.T("desk.words.shop"), l.T("desk.words.shop-lead"), shop, "shop", r.fact))
-	r.add(r.askedTable("product", l.T("desk.words.product"), l.T("desk.words.product-lead"), products, "product", nil))
+	r.add(r.typedTable("shop", l.T("desk.words.shop"), l.T("desk.words.shop-lead"), shop, "shop", r.fact))
+	r.add(r.typedTable("product", l.T("desk.words.product"), l.T("desk.words.product-lead"), products, "product", nil))
 	s := view.Section{ID: "searches", Title: l.T("desk.words.searches"), Lead: l.T("desk.words.searches-lead"), How: []string{l.T("desk.how.typed")},
 		Table: view.Table{Head: []string{l.T("desk.words.typed"), l.T("desk.category"), l.T("desk.words.times"), l.T("desk.words.no-match")}}}
 	for _, t := range searches {
