@@ -88,7 +88,7 @@ func Hire(ctx context.Context, engine *search.Engine) (*Agent, error) {
 			currency = price.Unit
 		}
 	}
-	reader := nlu.NewReader(categories, func(path string) *catalog.Shelf { return at[path] }, leading(engine), titled(engine))
+	reader := nlu.NewReader(categories, func(path string) *catalog.Shelf { return at[path] }, leading(engine))
 	return New(Config{Engine: engine, Reader: reader, Completer: reader.Completer(), Currency: currency, Language: discover.Language(names)}), nil
 }
 

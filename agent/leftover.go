@@ -35,10 +35,8 @@ func (h *heard) unsold(m *nlu.Message, out *nlu.Assembly, scope []string) (*nlu.
 			return d.Kind, err
 		}
 		missing = slices.DeleteFunc(missing, func(w string) bool {
-			english := h.tongue.English(language.Fold(w))
-			unsaid, err := engine.Unsaid(h.ctx, english, within)
 			_, spelt := engine.Spell(w)
-			return spelt || h.everyday(w) || err == nil && len(unsaid) < len(english)
+			return spelt || h.everyday(w)
 		})
 		switch {
 		case len(missing) > 0 && (d.Known(m, missing) || d.Kind.Best() == nil && len(out.Changes) == 0):
@@ -74,10 +72,6 @@ func (h *heard) loose(c *nlu.Clause, out *nlu.Assembly) error {
 			}
 		}
 		rest := slices.DeleteFunc(fields, func(w string) bool { return slices.Contains(missing, w) || h.tongue.Knows(language.Fold(w)) })
-		if number := slices.IndexFunc(fields, isNumber); number >= 0 && len(missing) > 0 && !slices.ContainsFunc(rest, func(w string) bool { return !isNumber(w) }) {
-			h.left = append(h.left, text) // "95 degrees", of which nothing is said
-			continue
-		}
 		if missing = slices.DeleteFunc(missing, h.everyday); len(missing) > 0 {
 			h.left = append(h.left, strings.Join(missing, " "))
 		}

@@ -18,7 +18,6 @@ import (
 func (h *heard) read(message string) (err error) {
 	m := h.f.reader.Read(message, h.standing())
 	h.tongue = m.Tongue
-	m.Join()
 	h.join(&m)
 	for i := range m.Clauses {
 		h.asks = h.asks || slices.Contains([]nlu.Intent{nlu.AskProduct, nlu.AskShop, nlu.Compare, nlu.Task}, m.Clauses[i].Intent)
@@ -77,13 +76,7 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 		}
 	case nlu.AskShop:
 		named := slices.ContainsFunc(c.Of(nlu.Kind, nlu.Is), func(s *nlu.Mention) bool { return s.Best() != nil })
-		link, _ := h.f.reader.Asked(m, c, h.standing().Need.Scope)
-		switch plain := c.Shares[nlu.AskShop] >= plainlyShop; {
-		case c.Topic == "" && !plain && (named || link != nil || len(c.Of(nlu.Kind, nlu.Do)) > 0): // "do you have suits for men?"
-			c.Intent = nlu.AskStock
-		case c.Topic == "" && !plain && slices.ContainsFunc(h.acts, func(a dialog.Act) bool { return a.Kind == dialog.Compare || a.Kind == dialog.AskProduct }): // "… and a real one? Will people notice?"
-			return nil
-		case len(c.Of(nlu.Shop)) > 0 || !named || plain:
+		if len(c.Of(nlu.Shop)) > 0 || !named || c.Shares[nlu.AskShop] >= plainlyShop {
 			h.shopFact(c)
 			return nil
 		}
@@ -103,62 +96,15 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 		if done := h.question(m, c); done {
 			return nil
 		}
-		if c.Intent == nlu.Compare && len(h.shown) == 0 && len(c.Of(nlu.Kind)) > 0 { // kinds of products, which the list shows
-			var named []string
-			for i := range c.Mentions {
-				named = append(named, c.Mentions[i].Text)
-			}
-			h.asked = append(h.asked, inquiry{len(h.acts), reply.Question{Kind: reply.Explain, Words: strings.Join(named, h.words.T("language.comma"))}})
-			h.acts = append(h.acts, dialog.Act{Kind: dialog.Compare})
-			break
-		}
-		if len(h.shown) == 0 && !slices.ContainsFunc(c.Mentions, func(s nlu.Mention) bool { return s.Type == nlu.Kind || s.Best(nlu.ToCategory, nlu.ToValue) != nil }) {
-			h.shopFact(c)
-			return nil
-		}
 	case nlu.Sort:
-		asks := m.Tongue.Has(m.Tokens, c.From, language.Ask) && slices.ContainsFunc(c.Mentions, func(s nlu.Mention) bool { return s.Measure != nil && s.Measure.Degree == language.Superlative })
-		if asks && len(h.shown) > 0 && len(c.Of(nlu.Kind)) == 0 && h.question(m, c) { // "which is the lightest?"
-			return nil
-		}
 		return h.order(m, c)
 	case nlu.Answer:
 		if h.answer(m, c) {
 			return nil
 		}
-		fallthrough
-	case nlu.Need, nlu.Revise, nlu.AskStock:
-		if versus := *c; c.Intent == nlu.Need && len(c.Of(nlu.Kind)) == 0 && len(nlu.Sides(m, c)) > 1 && len(h.named(m, c)) > 1 { // "the 7600 vs the 7700"
-			versus.Intent = nlu.Compare
-			if h.question(m, &versus) {
-				return nil
-			}
-		}
-		if len(c.Of(nlu.By)) > 0 {
-			return h.order(m, c)
-		}
 	case nlu.Task:
-		if !empty && (c.Topic == topicRemove || c.Topic == "" && h.sideBySide() != nil) { // "skip the mouse", where the basket has none
-			c.Intent, c.Topic = nlu.Revise, "forget"
-			break
-		}
-		if c.Topic == topicRemove && len(c.Of(nlu.Do)) > 0 {
-			h.act(dialog.Act{Kind: dialog.Unclear, Words: c.Text, Text: h.words.T("errand.not-held")})
-			return nil
-		}
 		if slices.ContainsFunc(c.Of(nlu.Ref), func(s *nlu.Mention) bool { return len(s.Places) > 0 }) && h.question(m, c) { // "show me the first"
 			return nil
-		}
-		if bidden[c.Topic] == "" { // "compare the two": done by no tool
-			c.Shares[nlu.Task] = 0
-			for k := range c.Shares {
-				if c.Shares[k] > max(perhapsTask, c.Shares[c.Intent]) {
-					c.Intent = nlu.Intent(k)
-				}
-			}
-			if c.Intent != nlu.Task {
-				return h.part(m, c)
-			}
 		}
 		if len(c.Of(nlu.Kind, nlu.Is)) == 0 {
 			h.shopFact(c)
@@ -222,7 +168,7 @@ func (h *heard) wantOne(m *nlu.Message, c *nlu.Clause) error {
 		kind = dialog.Revise
 	}
 	before := len(h.changes)
-	h.manners(m, c)
+	h.manners(c)
 	h.likes(c)
 	h.relative(m, c)
 	out := h.f.reader.Assemble(m, c, in)
@@ -328,18 +274,12 @@ func (h *heard) aspect(key string, scope ...string) catalog.Aspect {
 
 // manners takes in how the shopper wants to be served: without questions, or with other products than
 // those shown.
-func (h *heard) manners(m *nlu.Message, c *nlu.Clause) {
-	toks := m.Tokens[:c.To]
-	for i := c.From; i < c.To; i++ {
-		_, role := m.Tongue.Longest(toks, i, language.RolesOf(language.Others, language.Hush))
-		switch {
-		case role == language.Hush:
-			h.changes = append(h.changes, search.Change{Op: search.Hush, Text: c.Text})
-			return
-		case role == language.Others && len(h.shown) > 0:
-			h.changes = append(h.changes, search.Change{Op: search.SkipSeen, Text: c.Text, Refs: productIDs(h.shown)})
-			return
-		}
+func (h *heard) manners(c *nlu.Clause) {
+	switch {
+	case c.Topic == "hush":
+		h.changes = append(h.changes, search.Change{Op: search.Hush, Text: c.Text})
+	case c.Topic == "others" && len(h.shown) > 0:
+		h.changes = append(h.changes, search.Change{Op: search.SkipSeen, Text: c.Text, Refs: productIDs(h.shown)})
 	}
 }
 

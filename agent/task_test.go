@@ -36,13 +36,13 @@ func AddOrders(t testing.TB, db *store.DB, all ...shop.Order) {
 // aHearing hears in a language, with a page of products, of no catalogue, which would say more
 // for a search.
 func aHearing(w *words.Language, page ...string) *hearing {
-	reader := nlu.NewReader(nil, nil, nil, nil)
+	reader := nlu.NewReader(nil, nil, nil)
 	return &hearing{tell: newCommands()[w.Code()], counterTurn: &counterTurn{agent: New(Config{Reader: reader}), reader: reader, words: w, page: page}}
 }
 
 // isCommand reports whether a message begins a task.
 func (h *hearing) isCommand(message string) bool {
-	begins := func(said string) bool { return h.bids(said) != "" || h.counts(said).pointed }
+	begins := func(said string) bool { return h.bids(said) != "" }
 	return begins(message) || slices.ContainsFunc(h.clausesOf(message), begins)
 }
 

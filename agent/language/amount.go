@@ -21,8 +21,6 @@ type Amount struct {
 	Measured  bool   // Unit is set
 	Currency  string // ISO 4217, empty when none was said
 	Money     bool   // a word such as "price" came with it
-	Strict    bool   // the bound itself is left out: "fewer than 8"
-	Negative  bool   // a bound below zero, where nothing can be: "under -5"
 	Spelled   bool   // in words: "three". "One" may as well be a pronoun
 	Said      string // the number as it was typed, of a range both: "750", "40 70"
 
@@ -40,7 +38,6 @@ func (a *Amount) Flip() {
 	default:
 		return
 	}
-	a.Strict = !a.Strict
 }
 
 // Amounts parses the amounts of a message in one language.
@@ -49,15 +46,10 @@ type Amounts struct {
 	Toks     []Token
 	Chunks   []Chunk
 	Currency string // the shop's
-	// Units returns units of the catalogue that the language does not know ("pieces"), by
-	// a stem; nil: there are none.
-	Units func(stem string) (Unit, bool)
 }
 
 var (
 	beforeAmount = RolesOf(AtMost, AtLeast, Roughly, Between, Money, Budget)
-	afterAmount  = RolesOf(AtMostAfter, AtLeastAfter, RoughlyAfter)
-	negators     = RolesOf(Negate, Exclude, Turn)
 	spending     = RolesOf(Spend)
 )
 
@@ -73,69 +65,14 @@ const (
 // At parses the amount whose words begin at token i; next is i when there is none. A
 // negation before the words of a bound is part of it, and turns it.
 func (p *Amounts) At(i int) (a Amount, next int) {
-	if end, r := p.Language.Longest(p.Toks, i, negators); r != None {
-		j := end
-		for n := 0; n < maxSpend; n++ {
-			if _, r := p.Language.Longest(p.Toks, j, beforeAmount); r == AtLeast || r == AtMost {
-				if a, to := p.at(j); to > j {
-					a.Flip()
-					return a, p.clauseEnd(to)
-				}
-			}
-			step, r := p.Language.Longest(p.Toks, j, spending)
-			if r == None {
-				break
-			}
-			j = step
-		}
-	}
 	a, next = p.at(i)
-	switch {
-	case next == i || a.Ranged:
-	case a.Bound == Fewest || a.Bound == Most:
+	if next > i && !a.Ranged && (a.Bound == Fewest || a.Bound == Most) {
 		if to := p.negatedAfter(next); to > next { // "mehr als 400 Euro möchte ich nicht ausgeben"
 			a.Flip() // and "weniger als 400 Euro" with it is at least that
 			next = to
-		} else {
-			next = p.clauseEnd(next)
-		}
-	default:
-		if to := p.exceededAfter(next); to > next {
-			a.Bound, next = Most, to
 		}
 	}
 	return a, next
-}
-
-// clauseEnd is the end of a clause of which nothing but verbs of paying is left at token
-// j, such as the "bleiben" of "sollte unter 400 Euro bleiben"; j otherwise.
-func (p *Amounts) clauseEnd(j int) int {
-	k := j
-	for n := 0; n < maxSpend && k < len(p.Toks) && p.Toks[k].Kind != Mark; n++ {
-		end, r := p.Language.Longest(p.Toks, k, spending)
-		if r == None {
-			return j
-		}
-		k = end
-	}
-	if k < len(p.Toks) && p.Toks[k].Kind != Mark {
-		return j
-	}
-	return k
-}
-
-// exceededAfter is the token after the "nicht überschreiten" of "darf 400 Euro nicht
-// überschreiten"; j where a clause does not end so.
-func (p *Amounts) exceededAfter(j int) int {
-	k, r := p.Language.Longest(p.Toks, j, negators)
-	if r == None {
-		return j
-	}
-	end, r := p.Language.Longest(p.Toks, k, RolesOf(AtLeast))
-	if end = p.clauseEnd(end); r == None || end < len(p.Toks) && p.Toks[end].Kind != Mark {
-		return j
-	}
-	return end
 }
 
 // negatedAfter finds the negation that ends a clause of paying behind a bound, and the
@@ -174,9 +111,6 @@ func (p *Amounts) at(i int) (a Amount, next int) {
 		if end == j {
 			break
 		}
-		if strict, beyond := p.Language.Longest(p.Toks[:end], j, RolesOf(Beyond)); beyond != None && strict == end {
-			a.Strict = true
-		}
 		switch r {
 		case AtMost:
 			a.Bound = Most
@@ -199,10 +133,6 @@ func (p *Amounts) at(i int) (a Amount, next int) {
 		j = end
 	}
 	led := j > i
-	if a.Bound != Exactly && p.minusAt(j) {
-		a.Negative = true
-		j++
-	}
 	start := j
 	end := p.quantity(j, &a, led || p.spans(j))
 	if end == j {
@@ -212,12 +142,7 @@ func (p *Amounts) at(i int) (a Amount, next int) {
 	if n, ok := p.rangeEnd(end, &a, ranged); ok {
 		end = n
 	}
-	end = p.Tail(end, &a)
-	if to, role := p.Language.Longest(p.Toks, end, RolesOf(Apiece)); role != None && !a.Measured {
-		a.Money = true
-		end = p.Tail(to, &a)
-	}
-	if !p.whole(start, end) || a.Negative && a.Unit.Dimension == "temperature" {
+	if !p.whole(start, end) {
 		return Amount{}, i
 	}
 	return a, end
@@ -230,11 +155,6 @@ func (p *Amounts) spans(j int) bool {
 	to, _ := p.Language.Longest(p.Toks, end, RolesOf(To))
 	_, next := p.Language.Numeral(p.Toks, to)
 	return to > end && next > to
-}
-
-// minusAt reports a minus sign that stands before a number.
-func (p *Amounts) minusAt(j int) bool {
-	return j+1 < len(p.Toks) && (p.Toks[j].Form == "-" || p.Toks[j].Form == "−") && p.Toks[j+1].Kind == Number && p.Toks[j+1].Glued
 }
 
 // lead reads one phrase before an amount, the longest. Glue counts only between
@@ -281,9 +201,6 @@ func (p *Amounts) quantity(j int, a *Amount, led bool) (next int) {
 		}
 		value, end = 1, k+1 // "at least a metre"
 	}
-	if digits {
-		value, end = p.times(end, value)
-	}
 	said := end
 	thousand := false
 	if digits && end < len(p.Toks) && p.Toks[end].Form == "k" && p.Toks[end].Glued && (led || currency != "") {
@@ -307,18 +224,6 @@ func (p *Amounts) quantity(j int, a *Amount, led bool) (next int) {
 		a.Said += p.Toks[t].Form
 	}
 	return after
-}
-
-// times reads how much several of a thing hold together: 32 GB of "2x16 GB". Of what is
-// measured otherwise they are two measures.
-func (p *Amounts) times(j int, value float64) (all float64, next int) {
-	if j+1 >= len(p.Toks) || p.Toks[j].Form != "x" || p.Toks[j+1].Kind != Number {
-		return value, j
-	}
-	if u, _ := UnitAt(p.Toks, j+2); u.Dimension != "storage" {
-		return value, j
-	}
-	return value * p.Toks[j+1].Value, j + 2
 }
 
 // measure reads the unit or currency after a number.
@@ -346,12 +251,6 @@ func (p *Amounts) measure(j int, a *Amount, currency *string) (next int) {
 	if u, end := UnitAt(p.Toks, j); end > j {
 		a.Unit, a.Measured = u, true
 		return end
-	}
-	if p.Units != nil && t.Kind == Word {
-		if u, ok := p.Units(t.Stem); ok {
-			a.Unit, a.Measured = u, true
-			return j + 1
-		}
 	}
 	return j
 }
@@ -388,32 +287,6 @@ func (p *Amounts) rangeEnd(j int, a *Amount, between bool) (next int, ok bool) {
 	second.Bound, second.Ranged = Exactly, true
 	*a = second
 	return end, true
-}
-
-// Tail reads what follows an amount, at token j, into it: "or less", "max", "+". A word
-// that leads the next amount is not taken: "50 max" but not "50 under 60".
-func (p *Amounts) Tail(j int, a *Amount) (next int) {
-	if a.Ranged {
-		return j
-	}
-	end, r := p.Language.Longest(p.Toks, j, afterAmount)
-	if r == None || end < len(p.Toks) && p.Toks[end].Kind == Number {
-		return j // or the words lead the next amount
-	}
-	for k := j; k < end; k++ {
-		if next, _ := p.Language.Longest(p.Toks, k, beforeAmount); next > end {
-			return j // "at least 140 cm and | no more expensive than 600"
-		}
-	}
-	switch {
-	case r == AtMostAfter:
-		a.Bound = Most
-	case r == AtLeastAfter:
-		a.Bound = Fewest
-	case a.Bound == Exactly: // "up to 50 or so" is up to 50
-		a.Bound = Nearly
-	}
-	return end
 }
 
 // whole reports whether tokens [from, to) begin and end where chunks do: the 2110 of

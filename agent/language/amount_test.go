@@ -18,7 +18,7 @@ func amountLine(a Amount) string {
 		is   bool
 		said string
 	}{
-		{a.Money, "money"}, {a.Strict, "strictly"}, {a.Negative, "below zero"}, {a.Spelled, "in words"},
+		{a.Money, "money"}, {a.Spelled, "in words"},
 		{a.Measured != (a.Unit != Unit{}), "a unit that was not said"}, {!a.Ranged && a.Low != a.High, "another low end"},
 	} {
 		if of.is {
@@ -26,11 +26,6 @@ func amountLine(a Amount) string {
 		}
 	}
 	return line
-}
-
-// shopUnits are units that a catalogue has and no language.
-func shopUnits(stem string) (Unit, bool) {
-	return Unit{Name: stem + "s", Dimension: stem, Factor: 1}, stem == "piece"
 }
 
 // TestAmounts reads the amount that a text begins with, up to the sign |.
@@ -52,12 +47,10 @@ func TestAmounts(t *testing.T) {
 			{"$50 CAD|", "50 CAD"},
 			{"$50| $60", "50 USD"},
 			{"£50 pounds|", "50 GBP"},
-			{"500 pieces|", "500 pieces"},
 			{"half a litre|", "0.5 l, in words"},
 			{"3/8 inch|", "0.375 in"},
 			{"2|/8 inch", "2"},
 			{"2005| x", "2005"},
-			{"2x16 GB|", "32 GB"},
 			{"2x16 cm|", ""},
 			{"2| x 16", "2"},
 			{"2| x big TB drives", "2"},
@@ -80,43 +73,27 @@ func TestAmounts(t *testing.T) {
 			{"2| x", "2"},
 			{"4|-player game", "4"},
 			// Thousands.
-			{"under 2k|", "at most 2000, strictly"},
+			{"under 2k|", "at most 2000"},
 			{"€2k|", "2000 EUR"},
 			{"2k", ""},
-			{"under 2| k", "at most 2, strictly"},
+			{"under 2| k", "at most 2"},
 			// Bounds before and after.
-			{"under 50|", "at most 50, strictly"},
+			{"under 50|", "at most 50"},
 			{"at most 50|", "at most 50"},
 			{"at least 32 GB|", "at least 32 GB"},
-			{"fewer than 8| cores", "at most 8, strictly"},
-			{"50 or less|", "at most 50"},
-			{"50 or more|", "at least 50"},
-			{"50 max|", "at most 50"},
-			{"50 max.|", "at most 50"},
-			{"50 GB min.|", "at least 50 GB"},
-			{"50 maximum|", "at most 50"},
-			{"50 max| under 60", "at most 50"},
-			{"50 GB minimum|", "at least 50 GB"},
-			{"50 at least|", "at least 50"},
+			{"fewer than 8| cores", "at most 8"},
 			{"about 50|", "about 50"},
-			{"50 or so|", "about 50"},
-			{"up to 50 or so|", "at most 50"},
-			{"about 50 at most|", "at most 50"},
 			{"at most about 50|", "at most 50"},
 			{"50| under 60", "50"},
 			{"50| max 60", "50"},
 			{"at least 140 cm| and no more expensive than 600", "at least 140 cm"},
 			{"my budget is at least 50|", "at least 50, money"},
-			{"under -5|", "at most 5, strictly, below zero"},
-			{"under −5|", "at most 5, strictly, below zero"},
 			{"under -", ""},
 			{"at least a", ""},
 			{"at least a lamp", ""},
 			{"at least an inch|", "at least 1 in, in words"},
 			{"0.5 to a litre|", "0.5 to 1 l, in words"},
 			{"0.5| to a lamp", "0.5"},
-			{"20 each|", "20, money"},
-			{"20 each at most|", "at most 20, money"},
 			{"20 GB| each", "20 GB"},
 			// Ranges.
 			{"20-40|", "20 to 40"},
@@ -146,16 +123,13 @@ func TestAmounts(t *testing.T) {
 			{"nineteen", ""},
 			{"two in one", ""},
 			{"two metres|", "2 m, in words"},
-			{"under three|", "at most 3, strictly, in words"},
-			{"three or more|", "at least 3, in words"},
+			{"under three|", "at most 3, in words"},
 			{"€ three|", "3 EUR, in words"},
 			{"at least a metre|", "at least 1 m, in words"},
 			{"a metre", ""},
 			{"at least a| bit", ""},
 			// Turned round.
 			{"not under 50|", "at least 50"},
-			{"do not want to have more than 8| cores", "at most 8"},
-			{"do not want to pay under 50|", "at least 50"},
 			{"do not want to pay more than that", ""},
 			{"do not want to pay more than 200 to 300|", "200 to 300"},
 			{"not 50", ""},
@@ -166,24 +140,14 @@ func TestAmounts(t *testing.T) {
 			{"zweihundert Euro|", "200 EUR, in words"},
 			{"1.200,50 €|", "1200.5 EUR"},
 			{"darf 400", ""},
-			{"400 Euro nicht überschreiten|", "at most 400 EUR"},
-			{"400 Euro nicht überschreiten|, bitte", "at most 400 EUR"},
-			{"400 Euro nicht überschreiten sollte|", "at most 400 EUR"},
-			{"400 Euro| nicht überschreiten Lampe", "400 EUR"},
 			{"mehr als 400 Euro möchte ich nicht|, danke", "at most 400 EUR"},
 			{"mehr als 400 Euro möchte ich nicht| Lampe", "at most 400 EUR"},
-			{"mehr als 400 Euro| nicht Lampe", "at least 400 EUR, strictly"},
-			{"unter 400 Euro bleiben|", "at most 400 EUR, strictly"},
-			{"unter 400 Euro bleiben|.", "at most 400 EUR, strictly"},
-			{"unter 400 Euro| bleiben Lampen", "at most 400 EUR, strictly"},
+			{"mehr als 400 Euro| nicht Lampe", "at least 400 EUR"},
 			{"mehr als 400 Euro möchte ich nicht ausgeben|", "at most 400 EUR"},
 			{"weniger als 400 Euro möchte ich nicht ausgeben|", "at least 400 EUR"},
-			{"nicht mehr als 400 Euro ausgeben|", "at most 400 EUR"},
 			{"mindestens 40| aber nicht mehr als 80", "at least 40"},
 			{"4-Personen|-Zelt", "4 persons"},
 			{"mindestens 120 Hz| bis 500", "at least 120 Hz"},
-			{"50 GB min|", "at least 50 GB"},
-			{"50 GB mindestens|", "at least 50 GB"},
 		},
 	} {
 		for _, tc := range cases {
@@ -191,7 +155,7 @@ func TestAmounts(t *testing.T) {
 				before, after, _ := strings.Cut(tc[0], "|")
 				l, toks := Of(code), Tokenize(before+after)
 				l.Standard(toks)
-				p := &Amounts{Language: l, Toks: toks, Chunks: Chunks(toks), Currency: "GBP", Units: shopUnits}
+				p := &Amounts{Language: l, Toks: toks, Chunks: Chunks(toks), Currency: "GBP"}
 				a, next := p.At(0)
 				got, end := "", 0
 				if next > 0 {

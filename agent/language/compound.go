@@ -44,23 +44,6 @@ func (l *Language) Divide(form string) (at int, ok bool) {
 	return cut, cut > 0
 }
 
-// Head returns where the longest word of the dictionary begins that ends a folded form, in bytes; 0
-// where none does, and where the form is such a word itself.
-func (l *Language) Head(form string) int {
-	if len(form) > longestCompound || l.has(form) {
-		return 0
-	}
-	for cut := minPart; cut <= len(form)-minHead; cut++ {
-		if l.has(form[cut:]) {
-			return cut
-		}
-	}
-	return 0
-}
-
-// minHead is the shortest word that is taken for the end of a compound whose beginning is not known.
-const minHead = 4
-
 // divide returns where a form divides into a word of the dictionary and a head, the longest
 // one, and what the word before it means; 0 where it does not.
 func (l *Language) divide(form string, head func(form string) bool) (cut int, modifiers []Sense) {

@@ -25,7 +25,7 @@ func Detect(toks []Token, prior *Language) *Language {
 		}
 	}
 	if most <= ownPrior {
-		return misspeltIn(toks, prior)
+		return prior
 	}
 	return best
 }
@@ -38,31 +38,6 @@ func lettered(toks []Token, i int) bool {
 
 // ownPrior speaks for the language of the page where words show none.
 const ownPrior = 0.5
-
-// misspeltIn is the language in which most words that none has are misspelt: "kopfhöhrer
-// kabelos".
-func misspeltIn(toks []Token, prior *Language) *Language {
-	best, most := prior, 0
-	for _, l := range Languages() {
-		n := 0
-		for i := range toks {
-			t := &toks[i]
-			if t.Kind != Word || len(t.Form) < LongWord || i >= MaxCorrections || slices.ContainsFunc(Languages(), func(o *Language) bool { return o.Familiar(t) }) {
-				continue
-			}
-			if right, ok := l.Correct(t.Form); ok && OneOff(t.Form, right) {
-				n++
-				if l == prior {
-					n++ // as near a word of the page's
-				}
-			}
-		}
-		if n > most {
-			best, most = l, n
-		}
-	}
-	return best
-}
 
 // shown is how far a word speaks for a language, 0..1.
 func (l *Language) shown(t *Token) float64 {

@@ -22,17 +22,13 @@ func TestDetect(t *testing.T) {
 		"hat":                      {"en", "de"},
 		"hat das":                  {"de", "de"},
 		"Kopfhörer":                {"de", "de"},
-		"kopfhöhrer kabelos":       {"de", "de"},
-		"kabelos":                  {"de", "de"},
 		"headphnes wireles":        {"en", "de"}, // both languages have these words
 		"bleibt":                   {"de", "de"},
 		"Hut":                      {"en", "de"},
-		"bokshelf mattres":         {"en", "en"},
 		"Tablet mit Display":       {"de", "de"},
 		"computr":                  {"en", "de"},
 		"nur A":                    {"de", "de"}, // which is a label
 		"nur, I":                   {"en", "de"},
-		"nich so teuer":            {"de", "de"},
 		"hello":                    {"en", "en"},
 		"schwarz":                  {"de", "de"},
 		"Netzwerkkabel":            {"de", "de"},
@@ -93,7 +89,7 @@ func TestFamiliar(t *testing.T) {
 	for word, want := range map[string]bool{
 		"cheaper": true, "present": true, "kettles": true, "lawnmower": true, "dollars": true, "second": true, "five": true, "hundred": true, "millimetres": true, "zork": false,
 	} {
-		if got := Known(word); got != want {
+		if got := English().Familiar(&Tokenize(word)[0]); got != want {
 			t.Errorf("%q is known: %t", word, got)
 		}
 	}

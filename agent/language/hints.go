@@ -136,7 +136,7 @@ func Warm() {
 type Hint struct {
 	Thing  string  // its English name
 	Points float64 // in nats, positive: how much likelier the words are of who needs it than of anybody
-	Toks   []int   // the words that are said of it, ascending; of a long text those of its first 64
+	Words  int     // that are said of it
 }
 
 // tally is what words speak for things, by number.
@@ -185,22 +185,9 @@ func (l *Language) Hints(toks []Token) []Hint {
 		if points <= 0 || t.toks[thing] == 0 {
 			continue
 		}
-		h := Hint{Thing: own.things[thing], Points: points}
-		for rest := t.toks[thing]; rest != 0; rest &= rest - 1 {
-			h.Toks = append(h.Toks, bits.TrailingZeros64(rest))
-		}
-		out = append(out, h)
+		out = append(out, Hint{own.things[thing], points, bits.OnesCount64(t.toks[thing])})
 	}
 	return out
-}
-
-// severalThings is of how many things a word is said that is no slip of a writer.
-const severalThings = 3
-
-// Spoken reports whether a folded word is said of what several things are needed for, so that it is
-// a word and no typing error.
-func (l *Language) Spoken(form string) bool {
-	return len(l.hints().byRoot[l.cueRoot(form)]) >= severalThings
 }
 
 // cueRoots are the roots of the words among tokens, ascending and each once.

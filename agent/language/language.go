@@ -423,17 +423,6 @@ func (l *Language) English(form string) []string {
 	return out
 }
 
-// Known reports whether any language has a folded word of its own.
-func Known(form string) bool {
-	t := Token{Kind: Word, Form: form, Stem: Singular(form)}
-	for _, l := range Languages() {
-		if l.Familiar(&t) {
-			return true
-		}
-	}
-	return false
-}
-
 // IsProduct reports whether a folded word names a type of product in English.
 func IsProduct(form string) bool {
 	_, ok := English().Products[Singular(form)]

@@ -274,19 +274,6 @@ func TestCalled(t *testing.T) {
 	}
 }
 
-func TestNounOfCompounds(t *testing.T) {
-	de := Of("de")
-	for form, noun := range map[string]string{"duffeltasche": "tasche", "tasche": "", "zweithandy": "handy"} {
-		got := ""
-		if cut := de.Head(form); cut > 0 {
-			got = form[cut:]
-		}
-		if got != noun {
-			t.Errorf("the noun of %q is %q, want %q", form, got, noun)
-		}
-	}
-}
-
 func TestLettersOfNumbersShowNoLanguage(t *testing.T) {
 	if got := Detect(Tokenize("a3 farblaser"), Of("de")); got.Code != "de" {
 		t.Errorf("detected %q, want de", got.Code)

@@ -25,43 +25,34 @@ const (
 	Roughly           // the amount is not meant exactly
 	AtMostAfter       // an upper bound, after its amount only: "or less"
 	AtLeastAfter      // a lower bound, after its amount only: "or more"
-	RoughlyAfter      // after its amount only: "or so"
 	Between           // opens "between a and b"
 	To                // joins the two ends of a range
 	Money             // the amount is a price
 	Budget            // the amount is the most to be spent
-	Others            // wants products that have not been shown
-	Reset             // start over
-	Hush              // wants no more questions
-	Measure           // "a bottle of", "a pair of": what comes next is the thing
 	Ask               // opens a question: "is", "does", "how", "which"
-	Correct           // takes something said before back: "actually", "instead"
 	Forget            // what is named next no longer matters
 	Spend             // verbs of paying, between a bound and its negation
 	Turn              // a negation that turns the bound behind it: "shouldnt exceed"
 	Ascending         // the lowest first
 	Descending        // the highest first
 	Prefer            // asks which is better: "worth it", "would you take"
-	Except            // the "but" of "any but"
-	Apiece            // "each": the amount before is what one costs
-	Beyond            // a bound that is itself left out: "less than", of what is counted
 	Possess           // "my": what comes next is the shopper's own
 	Than              // between a comparison and what it is held against
 	For               // a preposition between a thing and what it is for
 	Stocked           // wants what is in stock
 	Retract           // takes back what was said right before, for what comes next: "no wait"
-	Talk              // says nothing of products by itself
+	Talk              // says nothing of products by itself, and that is all
 )
 
 // roleNames are the sections of phrases.txt, by role.
 var roleNames = [...]string{
 	Filler: "filler", Link: "link", And: "and", Or: "or", Negate: "negate", Exclude: "exclude", Whatever: "whatever",
 	AtMost: "at-most", AtLeast: "at-least", Roughly: "roughly", AtMostAfter: "at-most-after",
-	AtLeastAfter: "at-least-after", RoughlyAfter: "roughly-after", Between: "between", To: "to", Money: "money",
-	Budget: "budget", Others: "others", Reset: "reset",
-	Hush: "hush", Measure: "measure", Ask: "ask", Correct: "correct", Forget: "forget",
+	AtLeastAfter: "at-least-after", Between: "between", To: "to", Money: "money",
+	Budget: "budget",
+	Ask:    "ask", Forget: "forget",
 	Spend: "spend", Turn: "turn", Ascending: "ascending", Descending: "descending",
-	Prefer: "prefer", Except: "except", Apiece: "apiece", Beyond: "beyond", Possess: "possess", Than: "than", For: "for", Stocked: "stocked", Retract: "retract", Talk: "talk",
+	Prefer: "prefer", Possess: "possess", Than: "than", For: "for", Stocked: "stocked", Retract: "retract", Talk: "talk",
 }
 
 // Phrases finds phrases of a language in a message.

@@ -39,7 +39,6 @@ func TestRoles(t *testing.T) {
 		no   []string
 	}{
 		{"which is better", func(said string) bool { return en.Anywhere(Tokenize(said), Prefer) }, []string{"is it worth it", "would you take the red one"}, []string{"a red one", ""}},
-		{"an exception", func(said string) bool { return en.Is(said, Except) }, []string{"but"}, []string{"and"}},
 		{"a preposition", func(said string) bool { return en.Is(said, Link) }, []string{"for"}, []string{"red"}},
 		{"a bound", func(said string) bool { return en.Has(Tokenize(said), 0, AtMost, AtLeast) }, []string{"at most 5", "at least 5"}, []string{"about 5", "5 at most", "at"}},
 	} {

@@ -20,7 +20,6 @@ type Aim struct {
 	Share    float64 // of the belief; sums to 1
 
 	named  []naming
-	phrase string   // titles name their product so
 	absent *Mention // that is not sold
 }
 
@@ -44,12 +43,9 @@ const (
 	aOpenLong          // logarithm of the words of the clause
 	aOpenEdit          // what was said is revised
 	aOpenLed           // the most that a category has of what the words find
-	aOpenHint          // … of what the words are said of
 	aNamed             // a span names it
 	aLink              // logarithm of the link's probability
 	aNone              // … of that the span means nothing
-	aSecond            // the span has a likelier link
-	aSure              // the link's probability
 	aKind              // probability that the span is the kind of what is wanted
 	aTold              // the span was told for a kind by the message alone
 	aIs                // … that it is a property
@@ -62,15 +58,11 @@ const (
 	aValue             // by a value of an aspect
 	aPart              // it is one of several categories that a span names
 	aPartLed           // logarithm of what it has of what the words find, beside these
-	aPartHint          // … of what the words are said of
-	aTitled            // titles name their products by a span
 	aLed               // logarithm of what it has of what the words of what is wanted find
 	aLedAll            // … of what all words find
 	aLedOnly           // nothing names it, and words find it
-	aUnnamed           // nothing names it: the probability of the likeliest link of a kind that is wanted
 	aHint              // logarithm of what it has of what the words are said of
 	aHintPoints        // how much the words speak for it, in tens of nats
-	aInside            // a part of the span names it
 	aHintOnly          // nothing names it, and words are said of it
 	aSize              // logarithm of its share of the shop
 	aStands            // it stands
@@ -79,9 +71,7 @@ const (
 	aAbsent            // what is named is not sold, as the next ones
 	aAbsentKind        // probability that it is the kind of what is wanted
 	aAbsentTold
-	aAbsentLink // logarithm of the probability of its likeliest link
 	aAbsentNone
-	aAbsentTitled // titles name their products so
 	aAbsentLed
 	aAbsentLong
 	aAbsentOn
@@ -90,9 +80,9 @@ const (
 	aimFeatures
 )
 
-var aimNames = strings.Fields(`open open-standing open-kind open-long open-revise open-led open-hint named link none second sure kind told is side
-	owned behind later sole long value part part-led part-hint titled led led-all led-only unnamed hint hint-points inside hint-only size stands moves refused
-	absent absent-kind absent-told absent-link absent-none absent-titled absent-led absent-long absent-standing absent-owned absent-behind`)
+var aimNames = strings.Fields(`open open-standing open-kind open-long open-revise open-led named link none kind told is side
+	owned behind later sole long value part part-led led led-all led-only hint hint-points hint-only size stands moves refused
+	absent absent-kind absent-told absent-none absent-led absent-long absent-standing absent-owned absent-behind`)
 
 // AimFeatures are the names of the features of an aim.
 func AimFeatures() []string { return aimNames }
@@ -101,10 +91,10 @@ func AimFeatures() []string { return aimNames }
 // never learned to speak against it.
 func AimSigns() []float64 {
 	signs := make([]float64, aimFeatures)
-	for _, k := range []int{aLink, aSure, aKind, aTold, aPartLed, aPartHint, aTitled, aLed, aLedAll, aHint, aHintPoints, aStands, aAbsentNone} {
+	for _, k := range []int{aLink, aKind, aTold, aPartLed, aLed, aLedAll, aHint, aHintPoints, aStands, aAbsentNone} {
 		signs[k] = 1
 	}
-	for _, k := range []int{aOpenLed, aOpenHint, aNone, aSecond, aOwned, aBehind, aUnnamed, aMoves, aRefused, aAbsentLink, aAbsentTitled, aAbsentLed} {
+	for _, k := range []int{aOpenLed, aNone, aOwned, aBehind, aMoves, aRefused, aAbsentLed} {
 		signs[k] = -1
 	}
 	return signs
@@ -158,9 +148,7 @@ func (a *assembler) aims() []Aim {
 	}
 	words = min(words, longAim)
 	kinds := a.wanted(Kind)
-	var all []naming
 	var absent *Mention
-	titled := false
 	for i := range a.c.Mentions {
 		s := &a.c.Mentions[i]
 		if s.Polarity == Exclude || s.Polarity == Drop || s.Type != Kind && s.Type != Is && s.Type != For && s.Type != Fits {
@@ -169,7 +157,6 @@ func (a *assembler) aims() []Aim {
 		if s.Type != Kind && (a.governed(s) || s.Type != Is && len(a.in.Need.Scope) > 0) { // "with cable", of headphones
 			continue
 		}
-		named := false
 		for k := range s.Links {
 			l := &s.Links[k]
 			scope := l.Categories
@@ -185,29 +172,6 @@ func (a *assembler) aims() []Aim {
 			}
 			x.named = []naming{{s, l}}
 			a.weighName(x.Features, s, l, kinds, words)
-			if !named && s.Type == Kind && l.Kind == ToCategory {
-				all = append(all, naming{s, l})
-			}
-			named = true
-		}
-		if !named && (s.Type == Kind || s.Type == Is || len(kinds) == 0) {
-			if l := a.inside(a.m, s.From, s.To, Kind, nil); l != nil && l.Kind == ToCategory {
-				if x := aim(l.Categories); x.named == nil {
-					x.named = []naming{{s, l}}
-					a.weighName(x.Features, s, l, kinds, words)
-					x.Features[aInside] = 1
-					named = true
-				}
-			}
-		}
-		if s.Type == Kind && !named {
-			if found, phrase := a.titled(s); len(found) > 0 {
-				x := aim(found)
-				x.named, x.phrase = []naming{{s, nil}}, phrase
-				a.weighName(x.Features, s, &Link{Score: 1}, kinds, words)
-				x.Features[aTitled] = 1
-				titled = true
-			}
 		}
 		if s.Type == Kind && !a.generic(s) && (absent == nil || s.Score*s.None > absent.Score*absent.None) {
 			absent = s
@@ -241,11 +205,10 @@ func (a *assembler) aims() []Aim {
 			}
 		}
 		if of != nil {
-			x.named, x.phrase = of.named, of.phrase
+			x.named = of.named
 			copy(x.Features, of.Features)
 			x.Features[aPart] = 1
 			x.Features[aPartLed] = math.Log((held(told, x.Scope) + leastLed) / (held(told, of.Scope) + leastLed))
-			x.Features[aPartHint] = math.Log((held(hinted, x.Scope) + leastLed) / (held(hinted, of.Scope) + leastLed))
 		}
 	}
 	f := out[0].Features
@@ -262,19 +225,9 @@ func (a *assembler) aims() []Aim {
 	for _, share := range led {
 		f[aOpenLed] = max(f[aOpenLed], share)
 	}
-	for _, share := range hinted {
-		f[aOpenHint] = max(f[aOpenHint], share)
-	}
-	surest := 0.0
-	for _, n := range all {
-		surest = max(surest, n.link.Score)
-	}
 	for i := range out[1:] {
 		x := &out[1+i]
 		f := x.Features
-		if x.named == nil {
-			f[aUnnamed] = surest
-		}
 		if len(led) > 0 {
 			f[aLed] = math.Log(held(led, x.Scope) + leastLed)
 		}
@@ -317,19 +270,13 @@ func (a *assembler) aims() []Aim {
 	}
 	if absent != nil {
 		x := Aim{Features: make([]float64, aimFeatures), absent: absent}
-		f, link := x.Features, 0.0
+		f := x.Features
 		a.weighName(f, absent, &Link{Score: 1}, kinds, words)
-		for _, l := range absent.Links {
-			link = max(link, l.Score)
-		}
-		kept := map[int]float64{aAbsent: 1, aAbsentKind: f[aKind], aAbsentTold: f[aTold], aAbsentLink: math.Log(link + leastLed), aAbsentNone: f[aNone],
+		kept := map[int]float64{aAbsent: 1, aAbsentKind: f[aKind], aAbsentTold: f[aTold], aAbsentNone: f[aNone],
 			aAbsentLed: out[0].Features[aOpenLed], aAbsentLong: f[aLong], aAbsentOn: out[0].Features[aOpenOn], aAbsentOwned: f[aOwned], aAbsentBehind: f[aBehind]}
 		clear(f)
 		for k, v := range kept {
 			f[k] = v
-		}
-		if titled {
-			f[aAbsentTitled] = 1
 		}
 		out = append(out, x)
 	}
@@ -355,10 +302,7 @@ func (a *assembler) aims() []Aim {
 // weighName sets the features of an aim that a span names.
 func (a *assembler) weighName(f []float64, s *Mention, l *Link, kinds []*Mention, words int) {
 	clear(f)
-	f[aNamed], f[aLink], f[aSure], f[aNone] = 1, math.Log(l.Score), l.Score, math.Log(s.None+leastLed)
-	if len(s.Links) > 0 && s.Links[0].Score > l.Score {
-		f[aSecond] = 1
-	}
+	f[aNamed], f[aLink], f[aNone] = 1, math.Log(l.Score), math.Log(s.None+leastLed)
 	switch s.Type {
 	case Kind:
 		f[aKind] = s.Score

@@ -54,50 +54,19 @@ func amountOf(m *Message, s *Span, currency string) *language.Amount {
 	if out == nil {
 		return nil
 	}
-	if b, denied, ok := comparedTo(m, s); ok && (denied || s.Score < sureSide) {
-		out.Bound, out.Strict, out.Ranged = b, true, false
-		return out
-	}
 	switch b, ok := bounds[s.Type]; {
 	case ok:
-		if out.Bound != b {
-			out.Strict = false
-		}
 		out.Bound, out.Ranged = b, false
 		if b == language.Most {
 			out.Low = out.High
 		}
-	case s.Type == Range && !out.Ranged && out.Bound == language.Exactly:
-		out.Bound = language.Nearly
 	case s.Type == Eq || s.Type == Qty:
 		if !out.Ranged {
-			out.Bound, out.Strict = language.Exactly, false
+			out.Bound = language.Exactly
 		}
 	}
 	return out
 }
-
-// comparedTo returns the bound of an amount that something is to be more or less than, "shorter than", and
-// whether that is denied.
-func comparedTo(m *Message, s *Span) (b language.Bound, denied, ok bool) {
-	for i := max(0, s.From-2); i < s.To; i++ {
-		d, next := m.Tongue.MeasureAt(m.Tokens[:s.To], i)
-		if next == i || d.Degree != language.Comparative || !m.Tongue.Has(m.Tokens, next, language.Than) {
-			continue
-		}
-		for k := max(0, i-denying); k < i; k++ {
-			denied = m.Tokens[k].Kind != language.Mark && (denied || m.Tongue.Has(m.Tokens, k, language.Negate, language.Exclude))
-		}
-		if d.Down != denied {
-			return language.Most, denied, true
-		}
-		return language.Fewest, denied, true
-	}
-	return 0, false, false
-}
-
-// denying is how many tokens a denial stands at most before what it denies: "should not be more".
-const denying = 3
 
 // counts reports whether an amount counts things or persons.
 func counts(a *language.Amount) bool {
@@ -117,16 +86,15 @@ type scaleIn struct {
 	unit     language.Unit
 	measured bool // unit is set
 	numbers  []float64
-	counts   []int    // products by number; of many numbers, of quantiles
-	texts    []string // of values that are texts: by number
+	counts   []int // products by number; of many numbers, of quantiles
 }
 
 // mostNumbers is how many quantiles stand for a column: they only decide which aspect an amount is
 // about.
 const mostNumbers = 200
 
-// scalesOf lists the numeric aspects of a catalogue, or those whose values are texts with numbers, by key.
-func scalesOf(categories []catalog.Category, shelves func(path string) *catalog.Shelf, texts bool) []scale {
+// scalesOf lists the numeric aspects of a catalogue by key.
+func scalesOf(categories []catalog.Category, shelves func(path string) *catalog.Shelf) []scale {
 	at := map[string]int{}
 	var out []scale
 	for _, c := range categories {
@@ -135,11 +103,7 @@ func scalesOf(categories []catalog.Category, shelves func(path string) *catalog.
 			continue
 		}
 		for _, col := range shelf.Columns {
-			var written []scaleIn
-			if texts && col.Aspect.Kind != catalog.Numeric {
-				written = writtenIn(col)
-			}
-			if len(written) == 0 && (texts || col.Aspect.Kind != catalog.Numeric) {
+			if col.Aspect.Kind != catalog.Numeric {
 				continue
 			}
 			k, ok := at[col.Aspect.Key]
@@ -147,13 +111,6 @@ func scalesOf(categories []catalog.Category, shelves func(path string) *catalog.
 				k = len(out)
 				at[col.Aspect.Key] = k
 				out = append(out, scale{key: col.Aspect.Key})
-			}
-			for _, in := range written {
-				in.path, in.label = c.Path, cmp.Or(col.Aspect.Label, col.Aspect.Key)
-				out[k].in = append(out[k].in, in)
-			}
-			if texts {
-				continue
 			}
 			in := scaleIn{path: c.Path, label: cmp.Or(col.Aspect.Label, col.Aspect.Key)}
 			if col.Aspect.Key != catalog.KeyPrice && col.Aspect.Unit != "" {
@@ -164,49 +121,6 @@ func scalesOf(categories []catalog.Category, shelves func(path string) *catalog.
 		}
 	}
 	slices.SortFunc(out, func(a, b scale) int { return strings.Compare(a.key, b.key) })
-	return out
-}
-
-// writtenIn returns the numbers that the texts of a column's values state first, by unit: "Li-Ion 5000 mAh". Those
-// without a unit count where most values state one.
-func writtenIn(col *catalog.Column) (out []scaleIn) {
-	counts := col.Counts()
-	plain := 0
-	for code, v := range col.Values {
-		toks := language.Tokenize(v.Text)
-		i := slices.IndexFunc(toks, func(t language.Token) bool { return t.Kind == language.Number })
-		if i < 0 || counts[code] == 0 {
-			continue
-		}
-		u, next := language.UnitAt(toks, i+1)
-		if next == i+1 {
-			plain += counts[code]
-		}
-		k := slices.IndexFunc(out, func(in scaleIn) bool { return in.unit == u })
-		if k < 0 {
-			k = len(out)
-			out = append(out, scaleIn{unit: u, measured: next > i+1})
-		}
-		out[k].numbers, out[k].counts, out[k].texts = append(out[k].numbers, toks[i].Value), append(out[k].counts, counts[code]), append(out[k].texts, v.Text)
-	}
-	return slices.DeleteFunc(out, func(in scaleIn) bool { return len(in.numbers) < 2 || !in.measured && 2*plain < len(col.Codes) })
-}
-
-// valuesWithin lists the texts of an aspect whose numbers lie in a range.
-func (r *Reader) valuesWithin(p *placed, rng *catalog.Range, scope []string) (out []string) {
-	low, high := rng.Bounds()
-	for i := range r.written {
-		if r.written[i].key != p.key {
-			continue
-		}
-		for _, in := range r.written[i].within(scope) {
-			for k, n := range in.numbers {
-				if in.unit == p.in.unit && n >= low && n <= high && !slices.Contains(out, in.texts[k]) {
-					out = append(out, in.texts[k])
-				}
-			}
-		}
-	}
 	return out
 }
 
@@ -243,9 +157,6 @@ const (
 	nearTolerance, nearPrice = 0.1, 0.15
 	// plausibleFactor is the factor within which a column's numbers make an amount plausible.
 	plausibleFactor = 2
-	// wholeInches is from how many on people leave the fraction of an inch out, of which the
-	// largest is fraction.
-	wholeInches, fraction = 10, 0.9
 )
 
 // placed is the aspect that an amount is about.
@@ -318,9 +229,9 @@ func (s *scale) fits(a *language.Amount, scope []string) (p placed, ok bool) {
 // money, the one of its unit whose numbers suit best, or the one that the clerk asked about. A bare
 // bound is a price where the shop has such prices.
 func (r *Reader) place(a *language.Amount, of []string, scope []string, in *Context) (placed, bool) {
-	findIn := func(scales []scale, accept func(s *scale) bool) (best placed, ok bool) {
-		for i := range scales {
-			s := &scales[i]
+	find := func(accept func(s *scale) bool) (best placed, ok bool) {
+		for i := range r.scales {
+			s := &r.scales[i]
 			if !accept(s) {
 				continue
 			}
@@ -330,15 +241,6 @@ func (r *Reader) place(a *language.Amount, of []string, scope []string, in *Cont
 			}
 		}
 		return best, ok
-	}
-	find := func(accept func(s *scale) bool) (placed, bool) {
-		p, ok := findIn(r.scales, accept)
-		if !ok || p.around == 0 {
-			if w, found := findIn(r.written, accept); found && w.fit > 0 {
-				return w, true
-			}
-		}
-		return p, ok
 	}
 	is := func(keys ...string) func(s *scale) bool {
 		return func(s *scale) bool { return slices.Contains(keys, s.key) }
@@ -380,7 +282,7 @@ func (r *Reader) place(a *language.Amount, of []string, scope []string, in *Cont
 	if p, ok := price(); ok && (p.around > 0 || a.Bound == language.Most && p.fit > 0 && a.High <= maxDear*p.top) {
 		return p, true
 	}
-	p, ok := findIn(r.scales, func(s *scale) bool { return s.key != catalog.KeyPrice }) // 3200 of no price is a speed
+	p, ok := find(func(s *scale) bool { return s.key != catalog.KeyPrice }) // 3200 of no price is a speed
 	return p, ok && p.around > 0
 }
 
@@ -429,10 +331,6 @@ func (p *placed) interval(a *language.Amount) (r *catalog.Range, hard bool) {
 		r = catalog.Between(low, high)
 		r.Closed = true
 		return r, true
-	case a.Bound == language.Most && a.Strict && p.key != catalog.KeyPrice && p.counted():
-		return catalog.Between(math.Inf(-1), high), true
-	case a.Bound == language.Fewest && a.Strict && p.key != catalog.KeyPrice && p.counted():
-		return catalog.Between(math.Nextafter(low, math.Inf(1)), math.Inf(1)), true
 	case a.Bound == language.Most:
 		return catalog.AtMost(high), true
 	case a.Bound == language.Fewest:
@@ -450,21 +348,12 @@ func (p *placed) interval(a *language.Amount) (r *catalog.Range, hard bool) {
 	return r, false
 }
 
-// counted reports whether the aspect counts things, so that fewer than 8 are at most 7.
-func (p *placed) counted() bool {
-	physical := p.in.measured && p.in.unit.Dimension != "persons" && !strings.HasPrefix(p.in.unit.Dimension, "the unit ")
-	return !physical && !slices.ContainsFunc(p.in.numbers, func(f float64) bool { return f != math.Trunc(f) })
-}
-
 // snap returns the numbers that count as one that was said.
 func (p *placed) snap(a *language.Amount, number float64) *catalog.Range {
 	if p.in != nil && !a.Measured && slices.Contains(p.in.numbers, number) {
 		return catalog.Between(number, number)
 	}
 	low, high := number*(1-tolerance), number*(1+tolerance)
-	if a.Measured && a.Unit.Name == "in" && a.High == math.Trunc(a.High) && a.High >= wholeInches {
-		high = math.Max(high, (a.High+fraction)*p.factor)
-	}
 	if p.fit == 0 && p.in != nil {
 		near := slices.MinFunc(p.in.numbers, func(x, y float64) int { return cmp.Compare(math.Abs(x-number), math.Abs(y-number)) })
 		if math.Abs(near-number) <= snapping*number {

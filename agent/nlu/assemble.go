@@ -57,9 +57,6 @@ const (
 	// plainlyNone is the probability of none from which no word of what something is for is meant by itself:
 	// it is a story.
 	plainlyNone = 0.7
-	// leastTitles is how many titles name a thing that a shop sells, and nounTitles how many have to where its
-	// noun alone is looked for.
-	leastTitles, nounTitles = 3, 12
 	// mostKinds is how many categories are offered.
 	mostKinds = 4
 )
@@ -91,23 +88,12 @@ func (r *Reader) Assemble(m *Message, c *Clause, in Context) Assembly {
 			if s.From == 0 || s.Amount == nil {
 				break
 			}
-			if !a.m.Tongue.Has(a.m.Tokens, s.From-1, language.For, language.Link) || !a.persons(s) {
-				a.numbers(s)
-			}
-		case By:
-			a.numbers(s)
-		case Ref: // "only the denim ones"
-			if l := s.Best(ToValue); l != nil && len(s.Places) == 0 && !s.All && in.Shown > 0 {
-				a.condition(s, l)
+			if a.m.Tongue.Has(a.m.Tokens, s.From-1, language.For, language.Link) {
+				a.persons(s)
 			}
 		}
 	}
 	a.bare()
-	for i := a.c.From; i < a.c.To; i++ { // "nokia 3510i, please"
-		if !slices.ContainsFunc(a.c.Mentions, func(s Mention) bool { return s.From <= i && i < s.To }) {
-			a.out.Loose = append(a.out.Loose, models(a.m.field(i), nil)...)
-		}
-	}
 	return a.out
 }
 
@@ -127,23 +113,11 @@ func (a *assembler) bare() {
 	a.condition(&s, l)
 }
 
-// retype takes what points at nothing shown, and what is asked of the shop's stock, for what it names, and
-// goods by measure for a size where something was said of that.
+// retype takes what "or" joins to what is not wanted for that too, and goods by measure for a size where
+// nothing else was said of that.
 func (a *assembler) retype() {
 	c := *a.c
-	c.Mentions = nil
-	for i := range a.c.Mentions {
-		s := a.c.Mentions[i]
-		if i > 0 && s.Amount != nil {
-			if b := &a.c.Mentions[i-1]; (b.Type == Min || b.Type == Max) && b.Amount == nil && b.To == s.From { // "minimum", "350"
-				n := *s.Amount
-				n.Bound, n.Low = bounds[b.Type], n.High
-				s.Type, s.From, s.Amount = b.Type, b.From, &n
-				c.Mentions = c.Mentions[:len(c.Mentions)-1]
-			}
-		}
-		c.Mentions = append(c.Mentions, a.apart(&s)...)
-	}
+	c.Mentions = slices.Clone(a.c.Mentions)
 	for i := range c.Mentions {
 		s := &c.Mentions[i]
 		if i > 0 && c.Mentions[i-1].Polarity == Exclude && s.Polarity == Want && s.Type == c.Mentions[i-1].Type && s.From-c.Mentions[i-1].To == 1 && a.either(s) {
@@ -161,32 +135,8 @@ func (a *assembler) retype() {
 			}
 		}
 		switch {
-		case s.Type == Ref && len(s.Places) == 0 && !s.All, s.Type == Ask:
-			for _, t := range []Type{Kind, Is} {
-				q := s.Span
-				q.Type = t
-				links, none := a.meanings(a.m, &q, a.in)
-				if len(links) > 0 && links[0].Score > max(none, 0.3) && (links[0].Kind == ToCategory) == (t == Kind) {
-					s.Type, s.Links, s.None = t, links, none
-					break
-				}
-			}
-			if l := a.inside(a.m, s.From, s.To, Is, a.scope); l != nil && (s.Type == Ref || s.Type == Ask) {
-				s.Type, s.Links, s.None = Is, []Link{*l}, 0
-			}
 		case s.Type == Shop, s.Type == Do && a.c.Intent == AskStock: // "show me lamps"
 			a.asked(s)
-		case s.Type == Kind && s.From > 0 && a.m.Tongue.Has(a.m.Tokens, s.From-1, language.Possess) && (len(a.in.Need.Scope) > 0 || len(a.c.Of(Kind)) > 1):
-			s.Type, s.Polarity = Fits, Want // "my board"
-			s.Links, s.None = a.meanings(a.m, &s.Span, a.in)
-		case s.Type == Kind && a.governed(s):
-			s.Type = Is
-			s.Links, s.None = a.meanings(a.m, &s.Span, a.in)
-		case s.Type == Kind && s.Polarity == Want && a.measures(&c, i):
-			s.Type = Of
-			s.Links, s.None = a.meanings(a.m, &s.Span, a.in)
-		case s.Type == Kind && s.Polarity == Want:
-			a.head(s)
 		case s.Type == Qty && s.Amount != nil && s.Amount.Measured && a.c.Intent != Task && len(a.c.Of(Max, Min, Eq, About, Range)) == 0:
 			s.Type = Eq
 		}
@@ -194,17 +144,28 @@ func (a *assembler) retype() {
 	a.c = &c
 }
 
-// measures reports whether mention i names what an amount beside it measures of a kind before it, or repeats a part
-// of that kind's name: "notebook, screen 14 inch".
-func (a *assembler) measures(c *Clause, i int) bool {
-	s := &c.Mentions[i]
-	k := slices.IndexFunc(c.Mentions[:i], func(o Mention) bool { return o.Type == Kind && o.Polarity == Want && o.Best(ToCategory) != nil })
-	if k < 0 {
-		return false
+// denied reports whether words behind mention i, of which no other mention stands behind, deny it: "more than
+// 90 is not possible", "white is out".
+func (a *assembler) denied(c *Clause, i int) bool {
+	to := c.To
+	if i+1 < len(c.Mentions) {
+		to = c.Mentions[i+1].From
 	}
-	first := &c.Mentions[k]
-	beside := slices.ContainsFunc(c.Mentions, func(o Mention) bool { return o.Amount != nil && (o.From == s.To || o.To == s.From) })
-	return beside && a.specified(a.m, c, first, s, a.in) || s.To-s.From < first.To-first.From && spells(first.Text, a.m.Tokens[s.From:s.To])
+	found := false
+	for k := c.Mentions[i].To; k < to && a.m.Tokens[k].Kind != language.Mark; {
+		next, role := a.m.Tongue.Longest(a.m.Tokens[:c.To], k, language.RolesOf(language.Negate, language.Exclude, language.And))
+		switch {
+		case role == language.And || next > to || next == to && to < c.To:
+			return false
+		case role != language.None:
+			found, k = true, next
+		case !a.m.Tongue.Knows(a.m.Tokens[k].Form):
+			return false
+		default:
+			k++
+		}
+	}
+	return found
 }
 
 // governed reports whether a span stands behind a preposition where categories stand: it is then what they
@@ -316,8 +277,6 @@ func (a *assembler) value(s *Mention) {
 	case s.Polarity == Drop:
 		a.drop(s)
 	case l == nil && s.Type == For && a.persons(s), l == nil && a.sized(s):
-	case l == nil && s.Type != For && a.numbers(s) && s.To-s.From == 1:
-	case s.To-s.From == 1 && a.m.Tongue.Generic[a.m.Tokens[s.From].Form] && (l == nil || !spells(l.Text, a.m.Tokens[s.From:s.To])): // "the type"
 	case l == nil || l.Kind == ToAspect && !a.flag(l.Key):
 		a.unlinked(s)
 	default:
@@ -329,11 +288,6 @@ func (a *assembler) value(s *Mention) {
 			a.others(s, s.To, l.Text+" "+strings.Join(l.Values, " "))
 		}
 	}
-}
-
-// plain reports whether no word that says nothing of goods, as in "I am 61", stands right before token i.
-func (a *assembler) plain(i int) bool {
-	return i == 0 || !a.m.Tongue.Knows(a.m.Tokens[i-1].Form) || a.m.Tongue.Has(a.m.Tokens, i-1, language.Link) && !a.m.Tongue.Has(a.m.Tokens, i-1, language.For)
 }
 
 // before returns the aspect that is named right before a span: the colour of "colour: blue".
@@ -358,10 +312,6 @@ func (a *assembler) unlinked(s *Mention) {
 		a.out.Loose = append(a.out.Loose, s.Text)
 	case s.Type == For || s.Type == Fits || s.Polarity == Prefer:
 		a.out.Hints = append(a.out.Hints, s.Text)
-	case slices.ContainsFunc(a.m.Tokens[s.From:s.To], func(t language.Token) bool {
-		return t.Kind != language.Mark && !a.m.Tongue.Knows(t.Form) && !a.m.Tongue.Common[t.Form]
-	}) && a.called(s.From, s.To) != "":
-		// "a good screen" tells no value
 	default:
 		a.out.Loose = append(a.out.Loose, s.Text)
 	}
@@ -369,7 +319,7 @@ func (a *assembler) unlinked(s *Mention) {
 
 // words is a span's text without the words that exclude it.
 func (a *assembler) words(s *Mention) string {
-	from, to := s.From, a.m.core(&s.Span)
+	from, to := s.From, s.To
 	for from < to {
 		next, role := a.m.Tongue.Longest(a.m.Tokens[:to], from, language.RolesOf(language.Negate, language.Exclude, language.Filler, language.Link))
 		if role == language.None {
@@ -412,11 +362,6 @@ func (a *assembler) condition(s *Mention, l *Link) {
 	}
 	if s.Polarity == Exclude && l.Polarity != Want { // "without cables" may be the name of what is wanted
 		ch.Op, ch.Not = search.AddLimit, true
-		own := a.stems(a.m.Tokens[s.From:s.To]) // "not graphite" refuses no slate, though both are greys
-		says := func(t language.Token) bool { return own[a.m.Tongue.Stem(t.Form)] }
-		if said := slices.DeleteFunc(slices.Clone(l.Values), func(v string) bool { return !slices.ContainsFunc(language.Tokenize(v), says) }); len(said) > 0 {
-			ch.Condition.Values = said
-		}
 	}
 	several := a.kindOf(l.Key) == catalog.Multi
 	for i := range a.out.Changes {

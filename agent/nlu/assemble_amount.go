@@ -33,11 +33,6 @@ func (a *assembler) amount(i int) {
 		}
 		return
 	}
-	if o := a.c.Mentions; n.Bound == language.Fewest && !n.Measured && n.Currency == "" && i+1 < len(o) && o[i+1].Type == Max && o[i+1].Amount != nil {
-		money := *n // "at least 20 and at most 60 euros"
-		money.Currency = o[i+1].Amount.Currency
-		n = &money
-	}
 	bare := !n.Measured && n.Currency == "" && !n.Money
 	if bare && valued(plainLink) {
 		return
@@ -53,19 +48,11 @@ func (a *assembler) amount(i int) {
 	if len(of) == 0 {
 		of = a.named(i)
 	}
-	next := s.To < a.c.To && s.Type == Min && a.m.Tokens[s.To].Kind == language.Word && !a.m.Tongue.Knows(a.m.Tokens[s.To].Form) // "at least 4 slots"
-	if bare && len(of) == 0 && (next || s.Type != Max && a.counted(s)) {
-		a.unlinked(s)
-		return
-	}
 	in := a.in
 	if a.c.Intent != Answer && n.Bound != language.Exactly {
 		in.Asked = nil
 	}
 	p, ok := a.place(n, of, a.scope, &in)
-	if ok && bare && len(of) == 0 && n.Bound == language.Exactly && !n.Ranged && !slices.Contains(in.Asked, p.key) && !a.plain(s.From) {
-		ok = false
-	}
 	if (!ok || p.fit == 0) && valued(0.5) {
 		return
 	}
@@ -83,48 +70,33 @@ func (a *assembler) amount(i int) {
 			a.out.Changes = append(a.out.Changes, search.Change{Op: search.SetScope, Said: s.Text, Categories: p.paths})
 		}
 	}
-	if !ok && n.Unit.Dimension == "time" && len(of) == 0 {
-		return // a story: how long it took, when it is needed
-	}
 	if !ok {
 		a.out.Loose = append(a.out.Loose, s.Text)
 		return
 	}
 	rng, hard := p.interval(n)
 	ch := search.Change{Op: search.AddLimit, Condition: &catalog.Condition{Key: p.key, Range: rng}}
-	if p.in.texts != nil {
-		ch.Said, ch.Condition = s.Text, &catalog.Condition{Key: p.key, Values: a.valuesWithin(&p, rng, a.scope)}
-		if len(ch.Condition.Values) == 0 {
-			a.unlinked(s)
-			return
-		}
-	}
 	if !hard || s.Polarity == Prefer {
 		ch.Op = search.AddWish
 	}
 	if s.Polarity == Exclude {
 		ch.Op, ch.Not = search.AddLimit, true
 	}
-	if !hard && p.in.texts == nil {
+	if !hard {
 		if ch.Figure = (&search.Figure{Number: n.Low * p.factor}); n.Measured {
 			ch.Figure = &search.Figure{Number: n.Low, Unit: n.Unit.Name}
 		}
 	}
 	for k := range a.out.Changes { // "at least 20 and at most 50"
 		o := &a.out.Changes[k]
-		if o.Condition == nil || o.Condition.Key != p.key || o.Condition.Range == nil || p.in.texts != nil || o.Op != ch.Op || o.Not != ch.Not {
+		if !hard || o.Condition == nil || o.Condition.Key != p.key || o.Condition.Range == nil || o.Op != ch.Op || o.Not != ch.Not {
 			continue
 		}
 		low, high := o.Condition.Range.Bounds()
 		l, h := rng.Bounds()
-		if both := catalog.Between(math.Max(low, l), math.Min(high, h)); math.Max(low, l) <= math.Min(high, h) && hard {
+		if both := catalog.Between(math.Max(low, l), math.Min(high, h)); math.Max(low, l) <= math.Min(high, h) {
 			both.Closed = both.High != nil
 			o.Condition.Range = both
-			return
-		}
-		if !hard { // "16 GB or 32 GB"
-			o.Condition.Range = catalog.Between(math.Min(low, l), math.Max(high, h))
-			o.Condition.Range.Closed, o.Figure = true, nil
 			return
 		}
 	}
@@ -162,17 +134,7 @@ func (a *assembler) sized(s *Mention) bool {
 	return true
 }
 
-// counted reports whether a bare number counts something: "24 per sheet", "40u".
-func (a *assembler) counted(s *Mention) bool {
-	toks := a.m.Tokens[s.From:s.To]
-	at := slices.IndexFunc(toks, func(t language.Token) bool { return t.Kind == language.Number })
-	return at >= 0 && slices.ContainsFunc(toks[at:], func(t language.Token) bool {
-		return t.Kind == language.Word && (t.Glued || len(t.Form) > 2 && !a.m.Tongue.Knows(t.Form) && !a.m.Tongue.Common[t.Form])
-	})
-}
-
-// named lists the aspects that mention i, an amount, is said to be about: those of an Of beside it,
-// or of a word of measure in it.
+// named lists the aspects that mention i, an amount, is said to be about: that of an Of beside it.
 func (a *assembler) named(i int) []string {
 	var out []string
 	for _, k := range []int{i + 1, i - 1} {
@@ -183,23 +145,6 @@ func (a *assembler) named(i int) []string {
 			a.used[of] = true
 			out = append(out, of.Best(ToAspect).Key)
 			break
-		}
-	}
-	s := &a.c.Mentions[i]
-	if l := a.inside(a.m, s.From, s.To, Of, a.scope); l != nil && len(out) == 0 { // "16 gb ram"
-		out = append(out, l.Key)
-	}
-	for k := s.From; k < s.To; k++ {
-		if m, next := a.m.Tongue.MeasureAt(a.m.Tokens, k); next > k {
-			out = append(out, a.MeasuredBy(m.Dimension, a.scope)...)
-		}
-	}
-	if n := s.Amount; len(out) == 0 && n != nil && !n.Measured && n.Currency == "" && !n.Money { // "4 seats", "for four people"
-		links, none := a.lexicon.Link(Query{Tokens: a.m.Tokens, From: s.From, To: s.To, Type: Of, Scope: a.scope, Lang: a.m.Tongue})
-		for _, l := range links {
-			if l.Kind == ToAspect && l.Score > none && l.Score >= 0.5 {
-				out = append(out, l.Key)
-			}
 		}
 	}
 	return out
@@ -227,36 +172,6 @@ func (a *assembler) standing(n *language.Amount) []string {
 		}
 	}
 	return nil
-}
-
-// numbers takes the bare numbers in what is linked to nothing, "140er fans", for aspects that have just these
-// numbers, unless the name of a kind stands behind a count.
-func (a *assembler) numbers(s *Mention) (found bool) {
-	for i := s.From; i < s.To; i++ {
-		t := &a.m.Tokens[i]
-		if t.Kind != language.Number || !a.plain(i) || slices.ContainsFunc(a.c.Of(Kind), func(k *Mention) bool {
-			l := k.Best(ToCategory)
-			return k.From == i+1 && s.Type == Qty && (l == nil || slices.ContainsFunc(l.Categories, func(path string) bool { return within(path, a.scope) }))
-		}) {
-			continue
-		}
-		n := language.Amount{Low: t.Value, High: t.Value}
-		p, ok := placed{}, false
-		if i+1 < a.c.To { // "8 outlets"
-			if key := a.called(i+1, i+2); key != "" {
-				p, ok = a.place(&n, []string{key}, a.scope, &a.in)
-			}
-		}
-		if !ok || p.in.texts != nil || p.around == 0 {
-			p, ok = a.exactly(&n, a.scope)
-		}
-		if ok {
-			a.out.Changes = append(a.out.Changes, search.Change{Op: search.AddWish, Condition: &catalog.Condition{Key: p.key, Range: p.snap(&n, t.Value)}, Figure: &search.Figure{Number: t.Value}})
-			a.out.Changes[len(a.out.Changes)-1].Condition.Range.Closed = true
-			found = true
-		}
-	}
-	return found
 }
 
 // persons takes a number in what something is for, "for four", for how many it holds.

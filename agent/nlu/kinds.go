@@ -2,7 +2,6 @@ package nlu
 
 import (
 	"cmp"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -62,9 +61,6 @@ func (a *assembler) kinds() {
 	}
 	aims := a.aims()
 	best := &aims[0]
-	if i := slices.IndexFunc(aims, func(o Aim) bool { return len(o.named) > 0 }); a.c.Apart && i > 0 {
-		best = &aims[i]
-	}
 	if best.Features[aPart] == 1 {
 		for i := range aims { // "printers", where the shop has five sorts
 			if o := &aims[i]; len(o.Scope) > len(best.Scope) && o.Share > wider*best.Share && covers(o.Scope, best.Scope) {
@@ -95,22 +91,13 @@ func (a *assembler) kinds() {
 	var said []string
 	valued := false // the kind is a value of an aspect
 	for _, n := range best.named {
-		titled := func(path string) bool { return within(path, n.link.Categories) }
-		if n.link != nil && n.link.Part && a.titles != nil && !slices.ContainsFunc(slices.Collect(maps.Keys(a.titles(n.mention.Text))), titled) { // no suit of "Snow Pants & Suits"
-			a.out.Absent = n.mention
-			return
-		}
 		said = append(said, n.mention.Text)
 		switch {
-		case n.link == nil:
-			a.used[n.mention] = true
-			a.described = append(a.described, described{n.mention, ""})
-			a.out.Loose = append(a.out.Loose, best.phrase)
 		case n.link.Kind == ToValue:
 			valued = true
 			a.described = append(a.described, described{n.mention, n.link.Text + " " + strings.Join(n.link.Values, " ")})
 		default:
-			a.used[n.mention] = best.Features[aInside] == 0
+			a.used[n.mention] = true
 			a.described = append(a.described, described{n.mention, n.link.Text})
 			closer := func(l Link) bool {
 				return l.Kind == ToValue && l.Score >= leastAim && language.Topic(strings.ReplaceAll(l.Key, "_", " "), "") == "kind"
@@ -125,9 +112,6 @@ func (a *assembler) kinds() {
 		byValue := slices.ContainsFunc(best.named, func(n naming) bool { return n.mention == s && n.link != nil && n.link.Kind == ToValue })
 		a.used[s] = a.used[s] || l != nil && !byValue && covers(l.Categories, best.Scope)
 	}
-	if !named {
-		a.told()
-	}
 	if stands := a.in.Need.Scope; !valued && !slices.Equal(best.Scope, stands) && !(len(stands) > 0 && covers(best.Scope, stands)) {
 		a.out.Changes = append(a.out.Changes, search.Change{Op: search.SetScope, Said: strings.Join(said, " "), Categories: best.Scope})
 		a.scope = best.Scope
@@ -139,12 +123,6 @@ func (a *assembler) unsure(aims []Aim, open float64) {
 	if len(a.in.Need.Scope) > 0 || a.c.Intent != Need && a.c.Intent != AskStock {
 		return
 	}
-	for _, s := range a.wanted(Kind) {
-		if l := s.Best(); l != nil && l.Kind == ToValue { // its products are found by it
-			a.described = append(a.described, described{s, l.Text + " " + strings.Join(l.Values, " ")})
-			return
-		}
-	}
 	shares := map[string]float64{}
 	for i := range aims {
 		for _, path := range aims[i].Scope {
@@ -154,7 +132,6 @@ func (a *assembler) unsure(aims []Aim, open float64) {
 	if a.out.Kinds = likeliest(shares, perhapsLed); len(a.out.Kinds) == 0 {
 		return
 	}
-	a.told()
 	a.scope = nil
 	for _, k := range a.out.Kinds {
 		a.scope = append(a.scope, k.Path)
@@ -186,7 +163,7 @@ const (
 // hinted returns what categories the clause's words are said of by who needs something of them, by the
 // cues and situations of its language; empty where they speak for none.
 func (a *assembler) hinted() (shares, points map[string]float64) {
-	hints := slices.DeleteFunc(a.m.Tongue.Hints(a.around()), func(h language.Hint) bool { return len(h.Toks) < leastHinting })
+	hints := slices.DeleteFunc(a.m.Tongue.Hints(a.around()), func(h language.Hint) bool { return h.Words < leastHinting })
 	slices.SortStableFunc(hints, func(x, y language.Hint) int { return cmp.Compare(y.Points, x.Points) })
 	points, shares = map[string]float64{}, map[string]float64{}
 	for _, h := range hints[:min(mostHints, len(hints))] {
@@ -209,80 +186,11 @@ func (a *assembler) hinted() (shares, points map[string]float64) {
 	return shares, points
 }
 
-// told makes the clause's words rank where it has no span.
-func (a *assembler) told() {
-	if len(a.c.Mentions) == 0 {
-		a.out.Hints = append(a.out.Hints, a.c.Text)
-	}
-}
-
-// head links a kind that nothing is called by the noun that ends its compound; what stands before that is
-// looked for.
-func (a *assembler) head(s *Mention) {
-	t := &a.m.Tokens[s.To-1]
-	cut := a.m.Tongue.Head(t.Form)
-	if cut == 0 || s.Best() != nil {
-		return
-	}
-	if found, _ := a.titled(s); len(found) > 0 {
-		return
-	}
-	noun := language.Tokenize(t.Form[cut:])
-	links, none := a.lexicon.Link(Query{Tokens: noun, To: len(noun), Type: Kind, Lang: a.m.Tongue})
-	if len(links) > 0 && links[0].Kind != ToAspect && links[0].Score > none {
-		s.Links, s.None = links, none
-		a.out.Loose = append(a.out.Loose, t.Form[:cut])
-	}
-}
-
-// calledTitles is how many titles name a thing by another name than was said.
-const calledTitles = 2
-
 // generic reports whether a span is made of words that name no product: "a present", "something".
 func (a *assembler) generic(s *Mention) bool {
 	return !slices.ContainsFunc(a.m.Tokens[s.From:s.To], func(t language.Token) bool {
 		return t.Kind == language.Word && !a.m.Tongue.Generic[t.Form] && !a.m.Tongue.Generic[t.Stem] && !a.m.Tongue.Knows(t.Form)
 	})
-}
-
-// titled lists the categories in which titles name their product by a span's words, though no category
-// is called so: those with a fifth of these titles. phrase is what the titles have.
-func (a *assembler) titled(s *Mention) (categories []string, phrase string) {
-	if a.titles == nil {
-		return nil, ""
-	}
-	phrases := append([]string{s.Text}, concepts().called(a.m.Tokens[s.From:s.To])...)
-	whole := len(phrases)
-	for i := s.To - 1; i >= s.From && s.To-s.From <= 2; i-- {
-		if t := &a.m.Tokens[i]; t.Kind == language.Word && !a.m.Tongue.Knows(t.Form) {
-			phrases = append(phrases, a.m.text(i, i+1))
-			phrases = append(phrases, a.m.Tongue.English(t.Form)...)
-			break
-		}
-	}
-	for i, phrase := range phrases {
-		least := leastTitles
-		switch {
-		case i >= whole: // the noun alone
-			least = nounTitles
-		case i > 0: // what it is called elsewhere
-			least = calledTitles
-		}
-		counts, all := a.titles(phrase), 0
-		for _, n := range counts {
-			all += n
-		}
-		var out []string
-		for path, n := range counts {
-			if all >= least && n*5 >= all {
-				out = append(out, path)
-			}
-		}
-		if slices.Sort(out); len(out) > 0 {
-			return out, phrase
-		}
-	}
-	return nil, ""
 }
 
 // called returns the key of the aspect in scope that is called by tokens [from, to), "" for none.

@@ -18,19 +18,16 @@ type Reader struct {
 	lexicon    *Lexicon
 	categories []catalog.Category
 	scales     []scale
-	written    []scale // of aspects whose values are texts with numbers
 	leads      func(words string) map[string]float64
-	titles     func(phrase string) map[string]int
 	sellsOut   bool // the catalogue tells which products are in stock
 	aliases    []Alias
 }
 
 // NewReader returns a reader of a catalogue. shelves returns a category's shelf, nil for one without
 // products. leads returns, by category path, the share of the belief over the products that words
-// find, sum 1; empty where they find none. titles counts, by category path, the titles that name their
-// product by a phrase.
-func NewReader(categories []catalog.Category, shelves func(path string) *catalog.Shelf, leads func(words string) map[string]float64, titles func(phrase string) map[string]int) *Reader {
-	r := &Reader{lexicon: NewLexicon(categories, shelves), categories: categories, scales: scalesOf(categories, shelves, false), written: scalesOf(categories, shelves, true), leads: leads, titles: titles}
+// find, sum 1; empty where they find none.
+func NewReader(categories []catalog.Category, shelves func(path string) *catalog.Shelf, leads func(words string) map[string]float64) *Reader {
+	r := &Reader{lexicon: NewLexicon(categories, shelves), categories: categories, scales: scalesOf(categories, shelves), leads: leads}
 	for _, c := range categories {
 		shelf := shelves(c.Path)
 		r.sellsOut = r.sellsOut || shelf != nil && shelf.Column(catalog.KeyStock) != nil
@@ -113,7 +110,6 @@ func (r *Reader) Read(message string, in Context) Message {
 	head := language.Head(message)
 	m := Message{Text: spelledOut(head), Tongue: language.Detect(language.Tokenize(head), cmp.Or(in.Language, language.English()))}
 	m.Tokens = language.Tokenize(m.Text)
-	m.Tokens = m.Tongue.Unstick(m.Text, m.Tokens)
 	m.Tongue.Standard(m.Tokens)
 	r.lexicon.spell(m.Tokens, m.Tongue)
 	if parts := r.listed(&m, in); parts != nil {
@@ -206,7 +202,6 @@ func (r *Reader) listed(m *Message, in Context) []Part {
 func (r *Reader) link(m Message, parts []Part, in Context) Message {
 	for _, p := range parts {
 		c := Clause{Text: m.text(p.From, p.To)}
-		p.Spans = lines(&m, p.Spans)
 		spans := r.phrases(&m, &p, r.amounts(&m, &p, in), in)
 		slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })
 		for _, s := range spans {
@@ -248,36 +243,11 @@ func (m *Message) text(from, to int) string {
 	return m.Text[m.Tokens[from].Start:m.Tokens[to-1].End]
 }
 
-// field is the text without spaces that begins with token i, "" where the token is inside of one.
-func (m *Message) field(i int) string {
-	start := m.Tokens[i].Start
-	if i > 0 && m.Tokens[i-1].End == start {
-		return ""
-	}
-	text, _, _ := strings.Cut(m.Text[start:], " ")
-	return strings.Trim(text, ".,;:!?()")
-}
-
-// core is where a span ends without the words that stand for what is wanted: the black of "the black ones".
-func (m *Message) core(s *Span) int {
-	to := s.To
-	for to > s.From+1 && m.Tongue.Knows(m.Tokens[to-1].Form) && (m.Tongue.Generic[m.Tokens[to-1].Form] || m.Tongue.Generic[m.Tokens[to-1].Stem]) {
-		to--
-	}
-	return to
-}
-
 // mention links a span.
 func (r *Reader) mention(m *Message, s Span, in Context) Mention {
 	if s.Type == Is && s.Polarity == Exclude && s.From+1 < s.To && m.Tokens[s.From+1].Form == "-" && m.Tokens[s.From+1].Glued { // "non-slip"
 		s.Polarity = Want
 	} else if s.Polarity == Want && (s.Type == Is || s.Type == Kind || s.Type == Fits) && negated(m, &s) {
-		s.Polarity = Exclude
-	}
-	if next, role := m.Tongue.Longest(m.Tokens[:s.To], s.From, language.RolesOf(language.Whatever)); s.Type == Is && role != language.None && next < s.To { // "any colour"
-		s.Type, s.Polarity, s.From = Of, Drop, next
-	}
-	if s.Type == Is && s.From > 0 && m.Tongue.Has(m.Tokens[:s.From], s.From-1, language.Except) && m.Tongue.Anywhere(m.Tokens[:s.From], language.Whatever) { // "but black"
 		s.Polarity = Exclude
 	}
 	out := Mention{Span: s, Text: m.text(s.From, s.To), None: 1}
@@ -362,7 +332,7 @@ func (r *Reader) meanings(m *Message, s *Span, in Context) ([]Link, float64) {
 	if next, role := m.Tongue.Longest(m.Tokens[:s.To], s.From, language.RolesOf(language.Stocked)); r.sellsOut && role != language.None && next == s.To {
 		return []Link{{Kind: ToValue, Key: catalog.KeyStock, Text: "yes", Values: []string{"yes"}, Score: 1}}, 0
 	}
-	q := Query{Tokens: m.Tokens, From: s.From, To: m.core(s), Type: s.Type, Polarity: s.Polarity, Scope: in.Need.Scope, Lang: m.Tongue}
+	q := Query{Tokens: m.Tokens, From: s.From, To: s.To, Type: s.Type, Polarity: s.Polarity, Scope: in.Need.Scope, Lang: m.Tongue}
 	if s.Type == Kind {
 		q.Scope = nil
 	}

@@ -1,7 +1,6 @@
 package nlu
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -27,9 +26,6 @@ func (a *assembler) forget() {
 		if a.m.Tongue.Has(a.m.Tokens, i, language.Money, language.Budget) {
 			a.take([]string{catalog.KeyPrice}, nil, a.c.Text)
 			break
-		}
-		if key := a.called(i, i+1); key != "" {
-			a.take([]string{key}, nil, a.c.Text)
 		}
 	}
 }
@@ -64,7 +60,7 @@ func (a *assembler) drop(s *Mention) {
 	var values []string
 	switch l := s.Best(); {
 	case s.Amount != nil && s.Type != Of:
-		keys = a.stating(s.Amount.High, s.Polarity == Exclude)
+		return
 	case l == nil && s.Measure != nil:
 		keys = a.MeasuredBy(s.Measure.Dimension, a.scope)
 	case l == nil:
@@ -85,29 +81,6 @@ func (a *assembler) drop(s *Mention) {
 		keys = []string{l.Key}
 	}
 	a.take(keys, values, s.Text)
-}
-
-// stating lists the aspects of which a number was said, or, where it need not be the one, the last amount.
-func (a *assembler) stating(number float64, exactly bool) []string {
-	near := func(r *catalog.Range) bool {
-		low, high := r.Bounds()
-		return math.Abs(low-number) <= number/100 || math.Abs(high-number) <= number/100 || number > low && number < high && high-low < number/5
-	}
-	last := ""
-	for _, l := range a.in.Need.Limits {
-		if l.Condition.Range != nil && (!exactly || near(l.Condition.Range)) {
-			last = l.Condition.Key
-		}
-	}
-	for _, e := range a.in.Need.Evidence {
-		if e.Figure != nil && len(e.Answer.Options) > 0 && e.Answer.Options[0].Range != nil && near(e.Answer.Options[0].Range) {
-			last = e.Answer.Key
-		}
-	}
-	if last == "" {
-		return nil
-	}
-	return []string{last}
 }
 
 // take takes back what was said of aspects: of some values, or of all where none are named, which then do
