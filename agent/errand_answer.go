@@ -96,7 +96,7 @@ func (h *hearing) confirmed(said string, r response) (bool, error) {
 // nothing that it is not about.
 func (h *hearing) again(e *errand, text []string) bool {
 	tool := e.Decision.Call.Tool
-	if len(text) == 0 {
+	if len(text) == 0 || slices.ContainsFunc(text, func(w string) bool { return !h.tell.own[w] && (h.tell.No.Is(w) || h.tell.Hold.Is(w)) }) {
 		return false
 	}
 	if h.likeliest(strings.Join(text, " ")) != tool {
@@ -114,7 +114,7 @@ func (h *hearing) again(e *errand, text []string) bool {
 // first".
 func (h *hearing) moves(e *errand, r response) bool {
 	if e.Decision.Call.Arguments[shop.AddressLines[0]] == nil || hasID(r.rest) ||
-		!slices.ContainsFunc(r.rest, h.tell.Address.Is) || h.tell.Asks.Begin(r.rest) > 0 {
+		!slices.ContainsFunc(r.rest, h.tell.Address.Is) || h.seeks(strings.Join(r.rest, " ")) {
 		return false
 	}
 	for _, line := range shop.AddressLines {

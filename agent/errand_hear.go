@@ -40,8 +40,8 @@ type hearing struct {
 func (s *counterTurn) hear(ctx context.Context, see *heard, message string) (about string, err error) {
 	h := &hearing{counterTurn: s, see: see, ctx: ctx, tell: s.agent.commands[s.words.Code()]}
 	clauses := h.clausesOf(message)
-	counted := h.counts(message)
-	whole := s.held && counted.n > 0 && !s.waits() // "one more for my brother", "sechs statt vier"
+	n, by := h.counts(message)
+	whole := n > 0 && !s.waits() // "one more for my brother", "sechs statt vier"
 	if !s.waits() && !whole && !h.commands(message) && !slices.ContainsFunc(clauses, h.commands) {
 		return message, nil
 	}
@@ -49,7 +49,7 @@ func (s *counterTurn) hear(ctx context.Context, see *heard, message string) (abo
 		return "", err
 	}
 	if whole {
-		return "", h.count(counted)
+		return "", h.count(n, by)
 	}
 	if i := slices.IndexFunc(s.errands, func(e errand) bool { return e.Open() }); i >= 0 && !s.errands[i].spoken {
 		waiting := s.errands[i] // errands that begin may move the others
@@ -59,7 +59,7 @@ func (s *counterTurn) hear(ctx context.Context, see *heard, message string) (abo
 	if h.commands(message) && len(clauses) > 1 && !slices.ContainsFunc(clauses, h.commands) {
 		clauses = []string{message} // "add 1 and 3 to the basket"
 	}
-	if h.waiting != nil && !slices.ContainsFunc(clauses, func(c string) bool { return h.bids(c) != "" || h.tell.searches(c) }) {
+	if h.waiting != nil && !slices.ContainsFunc(clauses, func(c string) bool { return h.bids(c) != "" || h.seeks(c) }) {
 		if answered, err := h.answers(message); answered || err != nil {
 			return "", err
 		}
@@ -82,7 +82,8 @@ func (s *counterTurn) hear(ctx context.Context, see *heard, message string) (abo
 // commands reports whether a clause is a command.
 func (h *hearing) commands(clause string) bool {
 	tool, _ := h.task(clause)
-	return tool != "" || h.softly(clause) != "" || h.counts(clause).pointed || h.talked(clause) > 0
+	n, _ := h.counts(clause)
+	return tool != "" || h.softly(clause) != "" || n > 0
 }
 
 // clause takes in one clause.
@@ -93,7 +94,7 @@ func (h *hearing) clause(clause string) error {
 	if answered, err := h.answers(clause); answered || err != nil {
 		return err
 	}
-	text, sought := language.Forms(clause), len(h.about) > 0
+	text := language.Forms(clause)
 	if e := h.waiting; e != nil && e.Decision.Do == tools.Ask && len(e.Inquiries) > 0 && !written(e.Inquiries[0].Question) && h.bids(clause) == "" {
 		if rest := h.tell.respond(text).rest; len(rest) > 0 && len(rest) < len(text) { // "no, the white one"
 			if answered, err := h.answers(strings.Join(rest, " ")); answered || err != nil {
@@ -104,11 +105,9 @@ func (h *hearing) clause(clause string) error {
 	switch {
 	case (h.any || h.busy) && h.tell.Thanks.All(text): // nobody searches for thanks
 		h.any = true
-	case sought && h.tell.Make.Begin(text) > 0: // "a floor lamp for 150, make that 200"
-		h.about = append(h.about, clause)
 	case h.commands(clause):
 		return h.instruct(clause, before)
-	case before > 0 && !h.tell.searches(clause) && h.tell.Reasons.Begin(text) > 0:
+	case before > 0 && !h.seeks(clause) && !h.catalogue(clause):
 		h.errands[before-1].Task.Words += ". " + clause // "it came broken", "bought the wrong ink" are about the errand
 		h.latest = before
 	default:
@@ -145,10 +144,8 @@ func (h *hearing) instruct(clause string, before int) error {
 	if i := h.yes(); i >= 0 && tool == h.errands[i].Decision.Call.Tool {
 		return nil
 	}
-	if p := h.counts(clause); p.pointed && p.by == 0 { // "make it two"
-		return h.count(p)
-	} else if n := h.talked(clause); tool == "" && n > 0 { // "no, only two"
-		return h.count(piecesWanted{n: n})
+	if n, by := h.counts(clause); n > 0 && (tool == "" || tool == shop.ChangeBasket) { // "make it two", "no, only two"
+		return h.count(n, by)
 	}
 	said := h.joined(clause)
 	to, points := h.see.pointsTo(said)
@@ -172,7 +169,7 @@ func (h *hearing) instruct(clause string, before int) error {
 		h.unheld = append(h.unheld, clause)
 		return nil
 	case tool == shop.RemoveFromBasket && h.lately != "" && !points && h.fewer(clause) > 0:
-		return h.count(piecesWanted{n: h.fewer(clause), by: -1})
+		return h.count(h.fewer(clause), -1)
 	case tool == shop.RemoveFromBasket && h.lately != "" && !points && !h.tell.names(language.Forms(clause)):
 		return h.begins(calling(tool, shop.ParamProduct, h.lately))
 	case tool == shop.PlaceOrder && len(to) == 1 && points && h.at.Pieces(to[0].ID) == 0: // "order the second one"
@@ -184,10 +181,9 @@ func (h *hearing) instruct(clause string, before int) error {
 }
 
 // count begins the errand of having so many pieces of what was put in the basket last.
-func (h *hearing) count(p piecesWanted) error {
-	n := p.n
-	if p.by != 0 {
-		n = max(0, h.at.Pieces(h.lately)+p.by*p.n)
+func (h *hearing) count(n, by int) error {
+	if by != 0 {
+		n = max(0, h.at.Pieces(h.lately)+by*n)
 	}
 	h.busy = true
 	return h.begins(calling(shop.ChangeBasket, shop.ParamProduct, h.lately, shop.ParamQuantity, float64(n)))
@@ -202,7 +198,7 @@ func (h *hearing) begins(task tools.Task) error {
 		return nil
 	}
 	text, among := language.Forms(task.Words), h.page
-	compared := slices.ContainsFunc(text, func(w string) bool { return h.tell.OneOf.Is(w) || h.tell.Tells.Is(w) })
+	compared := slices.ContainsFunc(text, func(w string) bool { return h.tell.Tells.Is(w) || language.English().Generic[w] })
 	if h.fit > 0 && compared && !slices.ContainsFunc(text, func(w string) bool { return language.Ordinal(w) != 0 }) {
 		among = h.page[:h.fit]
 	}
@@ -232,7 +228,7 @@ func (h *hearing) answers(words string) (bool, error) {
 	case (said.hold || said.yes && !said.no) && len(said.rest) == 0: // "wait" is no street, "yes" none of two lamps
 		h.any = true
 		return true, nil
-	case h.tell.Drop.Are(text), h.tell.Drop.Are(h.tell.Manners.Strip(text)),
+	case said.no && len(said.rest) == 0, h.tell.No.Are(h.tell.Manners.Strip(text)),
 		written(e.Inquiries[0].Question) && said.no && !numberAtEdge(text): // "no stop, don't order it yet" is nobody's name
 		h.end(e, dialog.Dropped, h.counterTurn.words.T("errand.dropped"))
 		h.settled()
@@ -270,7 +266,7 @@ func (h *hearing) fits(q *tools.Question, words string) bool {
 	case len(text) == 0:
 		return false
 	case written(*q):
-		return len(text) <= longestLine && t.Manners.Begin(text) < 2 && !t.searches(words) && (h.bids(words) == "" || numberAtEdge(text)) &&
+		return len(text) <= longestLine && t.Manners.Begin(text) < 2 && !h.seeks(words) && (h.bids(words) == "" || numberAtEdge(text)) &&
 			!t.Yes.All(text) && !t.No.All(text) && !h.catalogue(words)
 	case t.Whatever.Are(text):
 		return true
@@ -289,12 +285,19 @@ func (h *hearing) fits(q *tools.Question, words string) bool {
 		switch root := language.Root(w); {
 		case t.Tells.Is(w), allDigits(w), names[root] && !t.minor(w):
 			chosen++
-		case !label[root] && !t.minor(w) && !t.Things.Is(w) && !t.OneOf.Is(w) && !t.Thanks.Is(w) && !t.Manners.Is(w):
+		case !label[root] && !t.minor(w) && !t.Things.Is(w) && !t.Thanks.Is(w) && !t.Manners.Is(w):
 			unknown++
 		}
 	}
 	if q.Kind == tools.Number { // "seven lamps"
-		return unknown <= 1 && !t.searches(words)
+		return unknown <= 1 && !h.seeks(words)
 	}
 	return unknown == 0 && chosen > 0
+}
+
+// seeks reports whether words look for something.
+func (h *hearing) seeks(said string) bool {
+	return slices.ContainsFunc(h.parts(said).Clauses, func(c nlu.Clause) bool {
+		return slices.Contains([]nlu.Intent{nlu.Need, nlu.AskStock, nlu.Compare, nlu.Sort, nlu.AskShop, nlu.AskProduct}, c.Intent) && c.Shares[c.Intent] >= plainTask
+	})
 }

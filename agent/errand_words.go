@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"shopclerk/agent/language"
+	"shopclerk/agent/nlu"
 	"shopclerk/agent/shop"
 	"shopclerk/agent/tools"
 	"shopclerk/words"
@@ -63,7 +64,7 @@ func hasID(text []string) bool {
 
 // minor reports whether a word says neither what is done nor to what.
 func (c *commands) minor(w string) bool {
-	return w == language.Comma || c.Small.Is(w) || c.It.Is(w) || c.The.Is(w) || c.Own.Is(w) || c.Some.Is(w) || c.Between.Is(w) || c.Follows.Is(w)
+	return c.It.Is(w) || c.The.Is(w) || slices.ContainsFunc(language.Languages(), func(l *language.Language) bool { return l.Knows(w) || l.Generic[w] })
 }
 
 // wanted returns a text without the manners that it begins with and the thanks that it ends
@@ -86,11 +87,6 @@ func (c *commands) repeats(clause string) bool {
 	return slices.ContainsFunc(language.Forms(clause), func(w string) bool { return c.It.Is(w) && !c.The.Is(w) })
 }
 
-// searches reports whether a clause says that something is looked for.
-func (c *commands) searches(clause string) bool {
-	return c.Seeks.Begin(c.Manners.Strip(language.Forms(clause))) > 0
-}
-
 // names reports whether a text names one thing, by a number, a place or any word of its own.
 func (c *commands) names(text []string) bool {
 	return hasID(text) || slices.ContainsFunc(text, func(w string) bool {
@@ -98,80 +94,37 @@ func (c *commands) names(text []string) bool {
 	})
 }
 
-// piecesWanted is how many pieces a text wants of what was spoken of.
-type piecesWanted struct {
-	n       int  // pieces; those that are added or taken away where by is not 0
-	by      int  // 1: n more; −1: n fewer
-	pointed bool // it says of what: "make it two", "two of them"; else "only one"
-}
-
-// counts reads a text that says how many pieces there are to be, and nothing else before what
-// it says for whom or why. n is 0 where it is no such text.
-func (c *commands) counts(text []string) (p piecesWanted) {
-	said := false
-	for len(text) > 0 {
-		n := 0
-		is := func(p language.Phrasing) bool { n = p.Begin(text); return n > 0 }
+// counts is how many pieces a text wants, by more or fewer than there are where by is not 0, of what was put in the
+// basket last, and nothing else before what it says for whom: it is an instruction, or comes right after that was put
+// there, or while an errand waits. n is 0 where it is no such text.
+func (h *hearing) counts(said string) (n, by int) {
+	m, c := h.parts(said), h.joined(said)
+	if h.lately == "" || !h.held && len(h.errands) == 0 && c.Shares[nlu.Task] < taskShare {
+		return 0, 0
+	}
+	text, more := language.Forms(said), false
+	for len(text) > 0 && !(n > 0 && m.Tongue.Has(language.Tokenize(text[0]), 0, language.For)) {
+		step := 1
 		switch w := text[0]; {
-		case is(c.RatherThan) && len(text) > n && pieces(text[n]) > 0: // "instead of four"
-			n, said = n+1, true
-		case is(c.Another):
-			p.n, p.by, said = max(p.n, 1), 1, true
-		case is(c.MoreOf):
-			p.by, said = 1, true
-		case is(c.FewerOf):
-			p.by, said = -1, true
-		case is(c.OfThem), is(c.Make):
-			p.pointed, said = true, true
-		case is(c.CountIt):
-			said = true
-		case p.n > 0 && c.Goes.Begin(text) > 0:
-			return p
-		case is(c.Manners), is(c.Thanks), is(c.Yes), is(c.No), is(c.Hold), is(c.It):
-		case pieces(w) > 0 && p.n == 0:
-			p.n, n = pieces(w), 1
-		case pieces(w) == 0 && (w == language.Comma || c.Small.Is(w)):
-			n = 1
-		default:
-			return piecesWanted{}
+		case h.tell.RatherThan.Begin(text) > 0 && len(text) > h.tell.RatherThan.Begin(text): // "instead of four"
+			step = h.tell.RatherThan.Begin(text) + 1
+		case h.tell.MoreOf.Begin(text) > 0:
+			by, step, more = 1, h.tell.MoreOf.Begin(text), true
+		case h.tell.FewerOf.Begin(text) > 0:
+			by, step = -1, h.tell.FewerOf.Begin(text)
+		case pieces(w) > 0 && n > 0:
+			return 0, 0
+		case pieces(w) > 0:
+			n = pieces(w)
+		case !h.tell.minor(w):
+			return 0, 0
 		}
-		text = text[n:]
+		text = text[step:]
 	}
-	if !said {
-		return piecesWanted{}
+	if more {
+		n = max(n, 1)
 	}
-	return p
-}
-
-// counts reads a text that says how many pieces there are to be of what was put in the basket last.
-func (h *hearing) counts(said string) piecesWanted {
-	if h.lately == "" {
-		return piecesWanted{}
-	}
-	return h.tell.counts(language.Clausal(said))
-}
-
-// talked is the number that is said beside words of talk, and nothing else, right after something was put in
-// the basket: "no, only two". 0 for none.
-func (h *hearing) talked(said string) (n int) {
-	if m := h.parts(said); h.held {
-		for i := 0; i < len(m.Tokens); i++ {
-			t := &m.Tokens[i]
-			value, next := m.Tongue.Numeral(m.Tokens, i)
-			if t.Kind == language.Number {
-				value, next = t.Value, i+1
-			}
-			switch {
-			case next > i && n > 0:
-				return 0
-			case next > i:
-				n, i = int(value), next-1
-			case t.Kind == language.Word && !m.Tongue.Knows(t.Form):
-				return 0
-			}
-		}
-	}
-	return n
+	return n, by
 }
 
 // fewer is how many pieces a text takes away of those that were put in the basket last, and are more: "take one out

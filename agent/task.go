@@ -91,13 +91,13 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 			tool, refused = t, true
 			continue
 		}
-		share := c.Shares[nlu.Task]
-		ours := len(h.page) > 0 || hasID(words) || slices.ContainsFunc(words, h.tell.Things.Is) && slices.ContainsFunc(words, h.tell.Own.Is)
-		owned := share >= startTask && len(c.Of(nlu.Do)) > 0 && (c.Topic == "cancel" || c.Topic == "return") && slices.ContainsFunc(words, func(w string) bool { return h.tell.Own.Is(w) || h.tell.The.Is(w) })
+		share, own := c.Shares[nlu.Task], m.Tongue.Anywhere(m.Tokens[c.From:c.To], language.Possess)
+		ours := len(h.page) > 0 || hasID(words) || slices.ContainsFunc(words, h.tell.Things.Is) && own
+		owned := share >= startTask && len(c.Of(nlu.Do)) > 0 && (c.Topic == "cancel" || c.Topic == "return")
 		if c.Intent != nlu.Task || share < taskShare || !ours && !owned || tool != "" && tool != bidden[c.Topic] {
 			return "", false
 		}
-		if tool = bidden[c.Topic]; tool == elsewhere && len(h.page) == 0 && !slices.ContainsFunc(words, h.tell.Own.Is) {
+		if tool = bidden[c.Topic]; tool == elsewhere && len(h.page) == 0 && !own {
 			return "", false
 		}
 		if best := h.tell.kit.Best(c.Text); c.Topic == "" && len(h.page) > 0 && len(c.Of(nlu.Do)) > 0 && h.tell.kit.Tool(best) != nil && h.tell.kit.Tool(best).Effect == tools.Irreversible {
@@ -111,8 +111,9 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 		if len(h.page) == 0 && wanting[c.Topic] && len(c.Of(nlu.Kind, nlu.Is)) > 0 {
 			return "", false // "put a lamp in my basket": it is looked for first
 		}
-		if len(c.Of(nlu.Do)) == 0 && (c.Shares[nlu.Task] < plainTask || tool == shop.AddToBasket && len(c.Of(nlu.Ref, nlu.Qty)) == 0) {
-			return "", false // "compare the two cheapest", "my friend put the first one in her basket"
+		sure := slices.ContainsFunc(c.Of(nlu.Do), func(s *nlu.Mention) bool { return s.Score >= 0.5 })
+		if !sure && (share < plainTask || tool == shop.AddToBasket && len(c.Of(nlu.Ref, nlu.Qty)) == 0) {
+			return "", false // "compare the two cheapest", "order management lamp"
 		}
 		if tool == shop.ChangeBasket && h.lately == "" {
 			return "", false // "make it 60"
@@ -163,7 +164,7 @@ var statusTopics = map[string]bool{"": true, "status": true, "store": true, "del
 func (h *hearing) shows(c *nlu.Clause, words []string) string {
 	own := func(what language.Phrasing) bool {
 		i := slices.IndexFunc(words, what.Is)
-		return i > 0 && h.tell.Own.Begin(words[i-1:]) > 0
+		return i > 0 && h.parts(c.Text).Tongue.Is(words[i-1], language.Possess)
 	}
 	asks := c.Intent == nlu.AskProduct || c.Intent == nlu.AskShop
 	plain := c.Intent == nlu.Task && c.Shares[nlu.Task] >= taskShare

@@ -9,13 +9,9 @@ import (
 // answer from both. They stand in the file errands.txt of each language.
 type Errands struct {
 	Manners  Phrasing // before what is wanted: "could you please"
-	Asks     Phrasing // how a question about something of one's own begins
-	Seeks    Phrasing // how a search begins
-	Reasons  Phrasing // how a remark on an instruction begins
 	Yes      Phrasing
 	No       Phrasing
 	Hold     Phrasing // neither yet: "wait"; or only under a condition: "but"
-	Drop     Phrasing // gives an errand up
 	Whatever Phrasing // it does not matter
 	Thanks   Phrasing // says nothing
 	Things   Phrasing // what shoppers have here: "order", "parcel"
@@ -23,26 +19,17 @@ type Errands struct {
 	Address  Phrasing // words for where things go
 	Own      Phrasing // "my"
 	The      Phrasing // points at something known
-	Some     Phrasing // at something of a kind
 	It       Phrasing // stands for something
 	OneOf    Phrasing // stands for a thing after what tells it apart: "the black one"
 	Tells    Phrasing // what tells one apart by its place, its number or by comparison; ordinals are added
-	Small    Phrasing // says neither what is done nor to what
-	Between  Phrasing // between the deed and its object: "back", "two of"
-	Goes     Phrasing // goes on behind "it", and is about the errand: "because"
 	Supposes Phrasing // makes it a supposition
 	NotNow   Phrasing // says when, and that is not now
-	Make     Phrasing // before how many it is to be: "make it"
-	OfThem   Phrasing // behind how many of what was spoken of
 
 	// how many it is to be of what was just put in the basket
-	Another    Phrasing // one more, and says no number: "the same again"
 	MoreOf     Phrasing // beside a number, that it is added: "one more"
 	FewerOf    Phrasing // that it is taken away: "one less"
-	CountIt    Phrasing // that it is how many: "only one", "quantity 2"
 	RatherThan Phrasing // before how many it was: "instead of four"
 
-	Follows Phrasing // goes on behind the object
 }
 
 // ErrandWords are those of every language together, because shoppers use more than one.
