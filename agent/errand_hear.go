@@ -298,6 +298,6 @@ func (h *hearing) fits(q *tools.Question, words string) bool {
 // seeks reports whether words look for something.
 func (h *hearing) seeks(said string) bool {
 	return slices.ContainsFunc(h.parts(said).Clauses, func(c nlu.Clause) bool {
-		return slices.Contains([]nlu.Intent{nlu.Need, nlu.AskStock, nlu.Compare, nlu.Sort, nlu.AskShop, nlu.AskProduct}, c.Intent) && c.Shares[c.Intent] >= plainTask
+		return slices.Contains([]nlu.Intent{nlu.Need, nlu.AskStock, nlu.Compare, nlu.Sort, nlu.AskShop, nlu.AskProduct}, c.Intent) && c.Shares[c.Intent] >= taskShare
 	})
 }

@@ -72,6 +72,10 @@ func (h *heard) loose(c *nlu.Clause, out *nlu.Assembly) error {
 			}
 		}
 		rest := slices.DeleteFunc(fields, func(w string) bool { return slices.Contains(missing, w) || h.tongue.Knows(language.Fold(w)) })
+		if number := slices.IndexFunc(fields, isNumber); number >= 0 && len(missing) > 0 && !slices.ContainsFunc(rest, func(w string) bool { return !isNumber(w) }) {
+			h.left = append(h.left, text) // "95 degrees", of which nothing is said
+			continue
+		}
 		if missing = slices.DeleteFunc(missing, h.everyday); len(missing) > 0 {
 			h.left = append(h.left, strings.Join(missing, " "))
 		}

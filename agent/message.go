@@ -96,6 +96,15 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 		if done := h.question(m, c); done {
 			return nil
 		}
+		if c.Intent == nlu.Compare && len(h.shown) == 0 && len(c.Of(nlu.Kind)) > 0 { // kinds of products, which the list shows
+			var named []string
+			for i := range c.Mentions {
+				named = append(named, c.Mentions[i].Text)
+			}
+			h.asked = append(h.asked, inquiry{len(h.acts), reply.Question{Kind: reply.Explain, Words: strings.Join(named, h.words.T("language.comma"))}})
+			h.acts = append(h.acts, dialog.Act{Kind: dialog.Compare})
+			break
+		}
 	case nlu.Sort:
 		return h.order(m, c)
 	case nlu.Answer:

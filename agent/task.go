@@ -112,7 +112,7 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 			return "", false // "put a lamp in my basket": it is looked for first
 		}
 		sure := slices.ContainsFunc(c.Of(nlu.Do), func(s *nlu.Mention) bool { return s.Score >= 0.5 })
-		if !sure && (share < plainTask || tool == shop.AddToBasket && len(c.Of(nlu.Ref, nlu.Qty)) == 0) {
+		if !sure && share < plainTask || len(c.Of(nlu.Do)) == 0 && tool == shop.AddToBasket && len(c.Of(nlu.Ref, nlu.Qty)) == 0 {
 			return "", false // "compare the two cheapest", "order management lamp"
 		}
 		if tool == shop.ChangeBasket && h.lately == "" {

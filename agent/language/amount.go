@@ -50,6 +50,8 @@ type Amounts struct {
 
 var (
 	beforeAmount = RolesOf(AtMost, AtLeast, Roughly, Between, Money, Budget)
+	negators     = RolesOf(Negate, Exclude, Turn)
+	afterAmount  = RolesOf(AtMostAfter, AtLeastAfter)
 	spending     = RolesOf(Spend)
 )
 
@@ -65,6 +67,22 @@ const (
 // At parses the amount whose words begin at token i; next is i when there is none. A
 // negation before the words of a bound is part of it, and turns it.
 func (p *Amounts) At(i int) (a Amount, next int) {
+	if end, r := p.Language.Longest(p.Toks, i, negators); r != None {
+		j := end
+		for n := 0; n < maxSpend; n++ {
+			if _, r := p.Language.Longest(p.Toks, j, beforeAmount); r == AtLeast || r == AtMost {
+				if a, to := p.at(j); to > j {
+					a.Flip()
+					return a, to
+				}
+			}
+			step, r := p.Language.Longest(p.Toks, j, spending)
+			if r == None {
+				break
+			}
+			j = step
+		}
+	}
 	a, next = p.at(i)
 	if next > i && !a.Ranged && (a.Bound == Fewest || a.Bound == Most) {
 		if to := p.negatedAfter(next); to > next { // "mehr als 400 Euro möchte ich nicht ausgeben"
@@ -142,6 +160,7 @@ func (p *Amounts) at(i int) (a Amount, next int) {
 	if n, ok := p.rangeEnd(end, &a, ranged); ok {
 		end = n
 	}
+	end = p.Tail(end, &a)
 	if !p.whole(start, end) {
 		return Amount{}, i
 	}
@@ -287,6 +306,28 @@ func (p *Amounts) rangeEnd(j int, a *Amount, between bool) (next int, ok bool) {
 	second.Bound, second.Ranged = Exactly, true
 	*a = second
 	return end, true
+}
+
+// Tail reads what follows an amount, at token j, into it: "or less", "max". A word
+// that leads the next amount is not taken: "50 max" but not "50 under 60".
+func (p *Amounts) Tail(j int, a *Amount) (next int) {
+	if a.Ranged {
+		return j
+	}
+	end, r := p.Language.Longest(p.Toks, j, afterAmount)
+	if r == None || end < len(p.Toks) && p.Toks[end].Kind == Number {
+		return j // or the words lead the next amount
+	}
+	for k := j; k < end; k++ {
+		if next, _ := p.Language.Longest(p.Toks, k, beforeAmount); next > end {
+			return j // "at least 140 cm and | no more expensive than 600"
+		}
+	}
+	a.Bound = Fewest
+	if r == AtMostAfter {
+		a.Bound = Most
+	}
+	return end
 }
 
 // whole reports whether tokens [from, to) begin and end where chunks do: the 2110 of

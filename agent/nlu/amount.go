@@ -54,6 +54,10 @@ func amountOf(m *Message, s *Span, currency string) *language.Amount {
 	if out == nil {
 		return nil
 	}
+	if b, denied, ok := comparedTo(m, s); ok && (denied || s.Score < sureSide) {
+		out.Bound, out.Ranged = b, false
+		return out
+	}
 	switch b, ok := bounds[s.Type]; {
 	case ok:
 		out.Bound, out.Ranged = b, false
@@ -67,6 +71,28 @@ func amountOf(m *Message, s *Span, currency string) *language.Amount {
 	}
 	return out
 }
+
+// comparedTo returns the bound of an amount that something is to be more or less than, "shorter than", and
+// whether that is denied.
+func comparedTo(m *Message, s *Span) (b language.Bound, denied, ok bool) {
+	for i := max(0, s.From-2); i < s.To; i++ {
+		d, next := m.Tongue.MeasureAt(m.Tokens[:s.To], i)
+		if next == i || d.Degree != language.Comparative || !m.Tongue.Has(m.Tokens, next, language.Than) {
+			continue
+		}
+		for k := max(0, i-denying); k < i; k++ {
+			denied = m.Tokens[k].Kind != language.Mark && (denied || m.Tongue.Has(m.Tokens, k, language.Negate, language.Exclude))
+		}
+		if d.Down != denied {
+			return language.Most, denied, true
+		}
+		return language.Fewest, denied, true
+	}
+	return 0, false, false
+}
+
+// denying is how many tokens a denial stands at most before what it denies: "should not be more".
+const denying = 3
 
 // counts reports whether an amount counts things or persons.
 func counts(a *language.Amount) bool {

@@ -88,8 +88,8 @@ func (r *Reader) Assemble(m *Message, c *Clause, in Context) Assembly {
 			if s.From == 0 || s.Amount == nil {
 				break
 			}
-			if a.m.Tongue.Has(a.m.Tokens, s.From-1, language.For, language.Link) {
-				a.persons(s)
+			if !a.m.Tongue.Has(a.m.Tokens, s.From-1, language.For, language.Link) || !a.persons(s) {
+				a.numbers(s)
 			}
 		}
 	}
@@ -277,6 +277,7 @@ func (a *assembler) value(s *Mention) {
 	case s.Polarity == Drop:
 		a.drop(s)
 	case l == nil && s.Type == For && a.persons(s), l == nil && a.sized(s):
+	case l == nil && s.Type != For && a.numbers(s) && s.To-s.From == 1:
 	case l == nil || l.Kind == ToAspect && !a.flag(l.Key):
 		a.unlinked(s)
 	default:
@@ -288,6 +289,11 @@ func (a *assembler) value(s *Mention) {
 			a.others(s, s.To, l.Text+" "+strings.Join(l.Values, " "))
 		}
 	}
+}
+
+// plain reports whether no word that says nothing of goods, as in "I am 61", stands right before token i.
+func (a *assembler) plain(i int) bool {
+	return i == 0 || !a.m.Tongue.Knows(a.m.Tokens[i-1].Form) || a.m.Tongue.Has(a.m.Tokens, i-1, language.Link) && !a.m.Tongue.Has(a.m.Tokens, i-1, language.For)
 }
 
 // before returns the aspect that is named right before a span: the colour of "colour: blue".

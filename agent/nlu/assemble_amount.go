@@ -53,6 +53,9 @@ func (a *assembler) amount(i int) {
 		in.Asked = nil
 	}
 	p, ok := a.place(n, of, a.scope, &in)
+	if ok && bare && len(of) == 0 && n.Bound == language.Exactly && !n.Ranged && !slices.Contains(in.Asked, p.key) && !a.plain(s.From) {
+		ok = false
+	}
 	if (!ok || p.fit == 0) && valued(0.5) {
 		return
 	}
@@ -69,6 +72,9 @@ func (a *assembler) amount(i int) {
 			a.scope = p.paths
 			a.out.Changes = append(a.out.Changes, search.Change{Op: search.SetScope, Said: s.Text, Categories: p.paths})
 		}
+	}
+	if !ok && n.Unit.Dimension == "time" && len(of) == 0 {
+		return // a story: how long it took, when it is needed
 	}
 	if !ok {
 		a.out.Loose = append(a.out.Loose, s.Text)
@@ -172,6 +178,36 @@ func (a *assembler) standing(n *language.Amount) []string {
 		}
 	}
 	return nil
+}
+
+// numbers takes the bare numbers in what is linked to nothing, "140er fans", for aspects that have just these
+// numbers, unless the name of a kind stands behind a count.
+func (a *assembler) numbers(s *Mention) (found bool) {
+	for i := s.From; i < s.To; i++ {
+		t := &a.m.Tokens[i]
+		if t.Kind != language.Number || !a.plain(i) || slices.ContainsFunc(a.c.Of(Kind), func(k *Mention) bool {
+			l := k.Best(ToCategory)
+			return k.From == i+1 && s.Type == Qty && (l == nil || slices.ContainsFunc(l.Categories, func(path string) bool { return within(path, a.scope) }))
+		}) {
+			continue
+		}
+		n := language.Amount{Low: t.Value, High: t.Value}
+		p, ok := placed{}, false
+		if i+1 < a.c.To { // "8 outlets"
+			if key := a.called(i+1, i+2); key != "" {
+				p, ok = a.place(&n, []string{key}, a.scope, &a.in)
+			}
+		}
+		if !ok || p.around == 0 {
+			p, ok = a.exactly(&n, a.scope)
+		}
+		if ok {
+			a.out.Changes = append(a.out.Changes, search.Change{Op: search.AddWish, Condition: &catalog.Condition{Key: p.key, Range: p.snap(&n, t.Value)}, Figure: &search.Figure{Number: t.Value}})
+			a.out.Changes[len(a.out.Changes)-1].Condition.Range.Closed = true
+			found = true
+		}
+	}
+	return found
 }
 
 // persons takes a number in what something is for, "for four", for how many it holds.

@@ -61,6 +61,9 @@ func (a *assembler) kinds() {
 	}
 	aims := a.aims()
 	best := &aims[0]
+	if i := slices.IndexFunc(aims, func(o Aim) bool { return len(o.named) > 0 }); a.c.Apart && i > 0 {
+		best = &aims[i]
+	}
 	if best.Features[aPart] == 1 {
 		for i := range aims { // "printers", where the shop has five sorts
 			if o := &aims[i]; len(o.Scope) > len(best.Scope) && o.Share > wider*best.Share && covers(o.Scope, best.Scope) {

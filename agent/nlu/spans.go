@@ -75,6 +75,9 @@ const (
 // phrases finds what the catalogue plainly has a name for and no span has, in parts that say what is
 // wanted.
 func (r *Reader) phrases(m *Message, p *Part, spans []Span, in Context) []Span {
+	if p.Intent != AskProduct && p.Intent != Compare {
+		spans = superlatives(m, p, spans)
+	}
 	if p.Intent == AskProduct || p.Intent == Compare || p.Intent == Task || p.Intent == Social || p.Intent == Undo || p.Intent == AskShop && slices.ContainsFunc(spans, func(s Span) bool { return s.Type == Shop }) {
 		return spans
 	}
@@ -130,6 +133,18 @@ func spells(value string, toks []language.Token) bool {
 	return numbers(own) == numbers(toks) && !slices.ContainsFunc(toks, func(t language.Token) bool {
 		return t.Kind != language.Mark && !slices.ContainsFunc(own, func(o language.Token) bool { return o.Form == t.Form || o.Stem == t.Stem })
 	})
+}
+
+// superlatives makes the words for an extreme that no span has spans: "the biggest tent".
+func superlatives(m *Message, p *Part, spans []Span) []Span {
+	for i := p.From; i < p.To; i++ {
+		d, next := m.Tongue.MeasureAt(m.Tokens[:p.To], i)
+		if next > i && (d.Degree == language.Superlative || p.Intent == Sort) && !slices.ContainsFunc(spans, func(s Span) bool { return s.From < next && i < s.To }) {
+			spans = append(spans, Span{From: i, To: next, Type: By, Score: 0.5})
+			i = next - 1
+		}
+	}
+	return spans
 }
 
 // plainSpan is the probability of a span from which words of measure in it are no span of their own.
