@@ -99,7 +99,10 @@ func (c *commands) names(text []string) bool {
 // there, or while an errand waits. n is 0 where it is no such text.
 func (h *hearing) counts(said string) (n, by int) {
 	m, c := h.parts(said), h.joined(said)
-	if h.lately == "" || !h.held && len(h.errands) == 0 && c.Shares[nlu.Task] < taskShare {
+	asks := slices.ContainsFunc(m.Clauses, func(c nlu.Clause) bool {
+		return slices.Contains([]nlu.Intent{nlu.AskProduct, nlu.AskShop, nlu.AskStock, nlu.Compare, nlu.Sort}, c.Intent)
+	})
+	if h.lately == "" || asks || !h.held && len(h.errands) == 0 && c.Shares[nlu.Task] < taskShare {
 		return 0, 0
 	}
 	text, more := language.Forms(said), false
@@ -109,7 +112,8 @@ func (h *hearing) counts(said string) (n, by int) {
 		case h.tell.RatherThan.Begin(text) > 0 && len(text) > h.tell.RatherThan.Begin(text): // "instead of four"
 			step = h.tell.RatherThan.Begin(text) + 1
 		case h.tell.MoreOf.Begin(text) > 0:
-			by, step, more = 1, h.tell.MoreOf.Begin(text), true
+			by, step = 1, h.tell.MoreOf.Begin(text)
+			more = more || step > 1 || c.Topic == "count" // "the same again", "and another"
 		case h.tell.FewerOf.Begin(text) > 0:
 			by, step = -1, h.tell.FewerOf.Begin(text)
 		case pieces(w) > 0 && n > 0:
