@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"context"
 	"database/sql"
 	"encoding/json"
 	"fmt"
@@ -52,8 +53,8 @@ func (k *talk) now() (out []dialog.Exchange, at []int64) {
 func (k *talk) time(d deed) int64 { return k.at + int64(d.after) - 1 }
 
 // record writes a conversation as the journal and the shop do.
-func record(t *rapid.T, db *store.DB, k *talk) {
-	err := db.Transact(t.Context(), func(tx *sql.Tx) error {
+func record(t interface{ Fatal(...any) }, db *store.DB, k *talk) {
+	err := db.Transact(context.Background(), func(tx *sql.Tx) error {
 		run := func(statement string, args ...any) {
 			if _, err := tx.Exec(statement, args...); err != nil {
 				t.Fatal(err)
