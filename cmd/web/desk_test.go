@@ -300,7 +300,7 @@ func TestDeskAnswers(t *testing.T) {
 	if !strings.Contains(todo, "kayaks") || len(b.texts("section.part:nth-of-type(3) a[href^='/desk/settings/redirect']")) == 0 {
 		t.Errorf("what to do: %s", todo)
 	}
-	if links := b.texts("section.part:nth-of-type(1) a[href^='/desk/settings/question']"); len(links) != 1 {
+	if links := b.texts("section.part:nth-of-type(1) a[href^='/desk/settings/question']"); len(links) == 0 {
 		t.Errorf("the control of the question: %q", links)
 	}
 	follow("section.part:nth-of-type(1) article a[href*='outcome=left']", "Conversations")
