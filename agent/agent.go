@@ -110,8 +110,9 @@ func (a *Agent) Reply(ctx context.Context, c *dialog.Conversation, in Input) (*T
 	if known == nil { // a title tells nothing of the shopper's language
 		ctx = answering(ctx, in.Message)
 	}
-	w := words.From(ctx)
 	f := a.active()
+	ctx = words.Naming(ctx, f.settings)
+	w := words.From(ctx)
 	shown, err := a.shown(ctx, c, &in)
 	if err != nil {
 		return nil, fmt.Errorf("reading what is shown: %w", err)
@@ -125,7 +126,7 @@ func (a *Agent) Reply(ctx context.Context, c *dialog.Conversation, in Input) (*T
 	if about != said {
 		known = nil
 	}
-	about = personal.Mask(about)
+	about = f.settings.Heard(personal.Mask(about))
 	reading, err := a.read(ctx, f, c, in, about, known, shown)
 	if err != nil {
 		return nil, fmt.Errorf("reading the message: %w", err)
@@ -256,7 +257,7 @@ func (a *Agent) extend(ctx context.Context, turn *Turn, beyond search.Need, page
 
 // list gathers a need's candidates and ranks them.
 func (a *Agent) list(ctx context.Context, f *active, need search.Need, page search.Page) (*Turn, error) {
-	page = f.place(page, &need)
+	need, page = f.settings.Widen(need, words.From(ctx).Code()), f.place(page, &need)
 	scope, err := a.config.Engine.Scope(ctx, &need, page.Pinned...)
 	if err != nil {
 		return nil, fmt.Errorf("gathering candidates: %w", err)

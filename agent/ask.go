@@ -92,7 +92,7 @@ const (
 // manner returns whether an aspect of a shelf is asked about, how soon, and the share of shoppers
 // taken to answer. What a thing has to fit comes early. Second choice is what few products have, few
 // shoppers can answer, what only engineers compare, what was ticked and can be narrowed, and how a part looks.
-func (t *Turn) manner(c *catalog.Column, answerable float64, narrows, part bool) (settings.Ask, float64) {
+func (t *Turn) manner(c *catalog.Column, answerable float64, narrows, part bool) (string, float64) {
 	a := &c.Aspect
 	if p := t.active.settings.Ask(t.Need.Scope, a.Key); p != "" {
 		return p, answerable
@@ -133,7 +133,7 @@ func (t *Turn) manner(c *catalog.Column, answerable float64, narrows, part bool)
 var looks = map[string]bool{"colour": true, "style": true, "material": true, "decoration": true, "pattern": true, "shape": true}
 
 // late is 1 for an aspect of how a thing looks that nobody has placed, 0 for others.
-func late(c *catalog.Column, places map[string]settings.Ask) int {
+func late(c *catalog.Column, places map[string]string) int {
 	if looks[language.Topic(c.Aspect.Label, c.Aspect.Unit)] && places[c.Aspect.Key] == "" {
 		return 1
 	}
@@ -232,7 +232,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, turn uint64) []dialog.Posed {
 		Batch: a.config.Questions, Options: a.config.Options, Page: a.config.Page,
 		Rand: rand.New(rand.NewPCG(a.config.Seed, turn)),
 	}
-	columns, places := map[*clarify.Field]*catalog.Column{}, map[string]settings.Ask{}
+	columns, places := map[*clarify.Field]*catalog.Column{}, map[string]string{}
 	part := slices.ContainsFunc(shelf.Columns, func(c *catalog.Column) bool {
 		return c.Aspect.Askable && c.Aspect.Coverage >= mostShare && reply.Fits(&c.Aspect)
 	})
@@ -246,7 +246,7 @@ func (a *Agent) ask(w *words.Language, t *Turn, turn uint64) []dialog.Posed {
 			continue
 		}
 		f := Field(c)
-		if n := reply.NamingOf(c); n != nil {
+		if n := t.active.naming(w, c); n != nil {
 			if c.Aspect.Kind == catalog.Single && n.Speaks(spoken) {
 				continue
 			}
@@ -274,9 +274,9 @@ func (a *Agent) ask(w *words.Language, t *Turn, turn uint64) []dialog.Posed {
 	view := newOutlook(s, columns, t.Ranking.Left(), t.Scope.SampleWeights)
 	out := make([]dialog.Posed, len(questions))
 	for i := range questions {
-		out[i] = a.pose(w, &questions[i], view)
+		out[i] = t.pose(w, &questions[i], view)
 		t.active.word(&out[i], t.Need.Scope, w.Code())
-		out[i].Why.Placed = string(places[out[i].Answer.Key])
+		out[i].Why.Placed = places[out[i].Answer.Key]
 	}
 	return out
 }

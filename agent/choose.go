@@ -13,16 +13,16 @@ import (
 const earlyShare = 0.75
 
 // early places an aspect before those that do not tell much more: see [earlyShare].
-const early settings.Ask = "early"
+const early = "early"
 
 // decisive places an aspect that decides before those that tell more: what a thing has to fit.
-const decisive settings.Ask = "decisive"
+const decisive = "decisive"
 
 // choose lets a policy choose the questions of a situation, by the places of aspects: about those
 // that the shop places first and those that decide, as long as they tell something; then about
 // early ones that tell at least [earlyShare] of what the best question would; then about the others.
-func choose(p clarify.Policy, s *clarify.Situation, places map[string]settings.Ask) []clarify.Question {
-	by := map[settings.Ask][]*clarify.Field{}
+func choose(p clarify.Policy, s *clarify.Situation, places map[string]string) []clarify.Question {
+	by := map[string][]*clarify.Field{}
 	for _, f := range s.Fields {
 		by[places[f.Key]] = append(by[places[f.Key]], f)
 	}

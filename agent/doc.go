@@ -55,7 +55,7 @@
 // A query outside a conversation is always a need, and takes steps 1 to 4 only:
 // [Agent.Search].
 //
-// A turn sees one version of the settings ([Agent.Apply]): redirects and synonyms in step 1,
-// hidden and pinned products in step 4, wording and order of questions in step 5; the exchange
+// A turn sees one version of the settings ([Agent.Apply]): stop words, redirects, synonyms, names and facts in step 1,
+// ranking and values of one name in step 4, wording, order and groups of questions in step 5; the exchange
 // records the version.
 package agent

@@ -38,7 +38,7 @@ const (
 // counterTurn is one turn at the counter.
 type counterTurn struct {
 	agent  *Agent
-	reader *nlu.Reader
+	f      *active
 	read   map[string]*nlu.Message
 	in     *Input
 	rule   tools.Rule
@@ -80,7 +80,7 @@ type errand struct {
 // attend takes in what the shopper wants done by an input, and returns the words that
 // are about products. Nothing is done yet: see [counterTurn.pursue].
 func (a *Agent) attend(ctx context.Context, f *active, c *dialog.Conversation, in *Input) (*counterTurn, string, error) {
-	s := &counterTurn{agent: a, reader: f.reader, in: in, words: words.From(ctx), busy: in.Wants != nil || in.Errand != nil}
+	s := &counterTurn{agent: a, f: f, in: in, words: words.From(ctx), busy: in.Wants != nil || in.Errand != nil}
 	s.recall(c)
 	s.need = search.Fold(c.Changes())
 	var err error

@@ -49,7 +49,7 @@ func (s *counterTurn) pursue(ctx context.Context) ([]dialog.Errand, error) {
 	decline(s.late, s.words.T("errand.too-many", "Words", strings.Join(s.late, s.words.T("language.comma"))))
 	decline(s.refused, s.words.T("tools.refused"))
 	decline(s.unheld, s.words.T("errand.not-held"))
-	contact, _ := s.agent.Merchant().Answer(s.words, merchant.Contact)
+	contact, _ := s.agent.merchant(s.f).Answer(s.words, merchant.Contact)
 	decline(s.gone, s.words.T("errand.elsewhere")+" "+contact)
 	return out, nil
 }

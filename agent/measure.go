@@ -58,7 +58,7 @@ func (h *heard) limit(key string, r *catalog.Range, bound float64, id, called st
 	a := h.aspect(key)
 	text := h.words.T(id, called, reply.Amount(h.words, &a, bound))
 	if key != catalog.KeyPrice {
-		text = a.Label + ": " + text
+		text = reply.Label(h.words, &a) + ": " + text
 	}
 	return search.Change{Op: search.AddLimit, Text: text, Condition: &catalog.Condition{Key: key, Range: r}}
 }
@@ -125,7 +125,7 @@ func (h *heard) order(m *nlu.Message, c *nlu.Clause) error {
 	if down {
 		id, by = "acts.sorted-down", "-"+key
 	}
-	h.changes = append(h.changes, search.Change{Op: search.SortBy, Key: key, Down: down, Text: h.words.T(id, "Aspect", a.Label)})
+	h.changes = append(h.changes, search.Change{Op: search.SortBy, Key: key, Down: down, Text: h.words.T(id, "Aspect", reply.Label(h.words, &a))})
 	if len(h.changes)-1 > before {
 		h.act(dialog.Act{Kind: dialog.Need})
 	}

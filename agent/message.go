@@ -157,7 +157,7 @@ func (h *heard) shopFact(c *nlu.Clause) {
 	if topic == "" && c.Intent == nlu.Task {
 		topic = merchant.Contact
 	}
-	text, known := h.agent.Merchant().Answer(h.words, topic)
+	text, known := h.agent.merchant(h.f).Answer(h.words, topic)
 	h.act(dialog.Act{Kind: dialog.AskShop, Topic: topic, Text: text, Known: known})
 }
 
@@ -185,7 +185,7 @@ func (h *heard) wantOne(m *nlu.Message, c *nlu.Clause) error {
 	for i := range c.Mentions { // "cheap"
 		if s := &c.Mentions[i]; s.Type == nlu.Is && s.Measure != nil && s.Measure.Name == "price" && s.Measure.Degree == language.Positive && s.Best() == nil && s.Polarity != nlu.Exclude {
 			a := h.aspect(catalog.KeyPrice)
-			changes = append(changes, search.Change{Op: search.SortBy, Key: catalog.KeyPrice, Down: !s.Measure.Down, Text: h.words.T("acts.sorted-up", "Aspect", a.Label)})
+			changes = append(changes, search.Change{Op: search.SortBy, Key: catalog.KeyPrice, Down: !s.Measure.Down, Text: h.words.T("acts.sorted-up", "Aspect", reply.Label(h.words, &a))})
 			out.Loose = slices.DeleteFunc(out.Loose, func(text string) bool { return text == s.Text })
 		}
 	}
@@ -259,10 +259,10 @@ func (h *heard) word(ch *search.Change, scope []string) {
 		}
 		ch.Text = reply.Condition(h.words, &a, &shown) + more
 		if a.Kind == catalog.Flag {
-			shown.Values = []string{a.Label}
+			shown.Values = []string{reply.Label(h.words, &a)}
 		}
 		if ch.Not && shown.Range == nil {
-			ch.Text = h.words.T("talk.not-values", "Values", strings.Join(shown.Values, h.words.T("language.or"))) + more
+			ch.Text = h.words.T("talk.not-values", "Values", strings.Join(reply.ValueNames(h.words, &a, shown.Values), h.words.T("language.or"))) + more
 		}
 	}
 }
@@ -275,6 +275,7 @@ func (h *heard) aspect(key string, scope ...string) catalog.Aspect {
 	}
 	for _, c := range h.agent.config.Engine.Store().Categories() {
 		if a, ok := c.Aspect(key); ok && (len(scope) == 0 || slices.Contains(scope, c.Path)) {
+			a.In = scope
 			return a
 		}
 	}

@@ -73,6 +73,7 @@ func (h *heard) consult(message string) {
 			continue
 		}
 		h.link(p.Said)
+		h.word(&ch, need.Scope)
 		h.changes = append(h.changes, ch)
 		h.consulted.Taken++
 	}
@@ -135,7 +136,7 @@ func (p *proposal) change(categories []catalog.Category, table *catalog.Shelf, s
 		}
 	}
 	ch := search.Change{
-		Op: search.AddWish, Text: table.Columns[i].Aspect.Label + ": " + strings.Join(values, ", "), Said: p.Said, Not: p.Not,
+		Op: search.AddWish, Said: p.Said, Not: p.Not,
 		Condition: &catalog.Condition{Key: p.Key, Values: values},
 	}
 	return ch, len(values) > 0 && !p.Not // what excludes is read from the shopper's own words alone

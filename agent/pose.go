@@ -13,14 +13,14 @@ import (
 )
 
 // pose words a question the policy chose.
-func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) dialog.Posed {
+func (t *Turn) pose(w *words.Language, q *clarify.Question, l *outlook) dialog.Posed {
 	c := l.columns[q.Field]
 	p := dialog.Posed{
 		Text:   reply.QuestionText(w, &c.Aspect),
 		Answer: search.Answer{Key: c.Aspect.Key},
 		Bits:   q.Worth.Bits, Page: q.Worth.Page,
 	}
-	naming := reply.NamingOf(c)
+	naming := t.active.naming(w, c)
 	if n := len(q.Options); c.Aspect.Kind == catalog.Flag && condition(c, q.Options[n-1]).Values[0] == "yes" {
 		q.Options = slices.Clone(q.Options) // yes before no, however many have it
 		slices.Reverse(q.Options)
@@ -43,7 +43,7 @@ func (a *Agent) pose(w *words.Language, q *clarify.Question, l *outlook) dialog.
 
 // Unlisted returns what products that are left have and no option of a question names, for
 // a field that completes what is typed: the commonest k, in the order of the alphabet.
-func (t *Turn) Unlisted(p *dialog.Posed, k int) []string {
+func (t *Turn) Unlisted(w *words.Language, p *dialog.Posed, k int) []string {
 	c := t.Scope.Shelf.Column(p.Answer.Key)
 	if c == nil || p.Other.Count == 0 || reply.NamingOf(c) == nil || c.Aspect.Key == catalog.KeyCategory {
 		return nil
@@ -73,7 +73,7 @@ func (t *Turn) Unlisted(p *dialog.Posed, k int) []string {
 	for i, code := range codes {
 		out[i] = c.Values[code].Text
 	}
-	return out
+	return reply.ValueNames(w, &c.Aspect, out)
 }
 
 // outlook is what the list looks like when the questions of a turn are put, and

@@ -311,7 +311,8 @@ func (h *heard) phrase(m *nlu.Message, c *nlu.Clause, products, named []catalog.
 	nothing := func() bool { return len(q.Aspects) == 0 && q.Condition == nil }
 	for _, l := range links {
 		var label reply.Spoken
-		label.Add(h.aspect(l.Key, scope...).Label)
+		a := h.aspect(l.Key, scope...)
+		label.Add(a.Label + " " + reply.Label(h.words, &a))
 		aspect := l.Kind == nlu.ToAspect || !explains && !ranks && (open || label.Of(words))
 		switch {
 		case aspect && (len(names) == 0 || !open || h.shares(m, c.From, c.To, l)):

@@ -19,6 +19,7 @@ import (
 // recorded. A page after a product that the list does not have is [search.ErrNoPlace].
 func (a *Agent) Search(ctx context.Context, in Input, page search.Page) (*Turn, error) {
 	f := a.active()
+	ctx = words.Naming(ctx, f.settings)
 	var alone dialog.Conversation
 	reading, err := a.reading(ctx, f, &alone, in)
 	if err != nil {
@@ -34,7 +35,7 @@ func (a *Agent) Search(ctx context.Context, in Input, page search.Page) (*Turn, 
 
 // reading reads a query: whatever it says, it says of what is looked for.
 func (a *Agent) reading(ctx context.Context, f *active, alone *dialog.Conversation, in Input) (*heard, error) {
-	message := in.Message
+	message := f.settings.Heard(in.Message)
 	h, err := a.read(ctx, f, alone, in, "", nil, nil)
 	if err != nil || strings.TrimSpace(message) == "" {
 		return h, err

@@ -25,7 +25,7 @@ func (a *Agent) Suggest(ctx context.Context, text string, k int) (Suggestions, e
 	if a.config.Completer != nil {
 		s.Categories, s.Values, read = a.config.Completer.Complete(text, k)
 	}
-	hidden := a.Settings().HiddenProducts()
+	hidden := a.Hidden()
 	refs, err := a.config.Engine.Complete(ctx, text, k+len(hidden))
 	if err == nil && len(refs) == 0 && read != text {
 		refs, err = a.config.Engine.Complete(ctx, read, k+len(hidden))

@@ -28,7 +28,7 @@ func (s *counterTurn) parts(said string) *nlu.Message {
 	if m := s.read[said]; m != nil {
 		return m
 	}
-	m := s.reader.Read(said, s.setting())
+	m := s.f.reader.Read(said, s.setting())
 	if s.read == nil {
 		s.read = map[string]*nlu.Message{}
 	}
@@ -184,9 +184,9 @@ func (h *hearing) shows(c *nlu.Clause, words []string) string {
 func (s *counterTurn) understood(need search.Need, said string) (changes []search.Change) {
 	in := s.setting()
 	in.Need = need
-	m := s.reader.Read(said, in)
+	m := s.f.reader.Read(said, in)
 	for i := range m.Clauses {
-		changes = append(changes, s.reader.Assemble(&m, &m.Clauses[i], in).Changes...)
+		changes = append(changes, s.f.reader.Assemble(&m, &m.Clauses[i], in).Changes...)
 	}
 	return changes
 }

@@ -37,7 +37,7 @@ func AddOrders(t testing.TB, db *store.DB, all ...shop.Order) {
 // for a search.
 func aHearing(w *words.Language, page ...string) *hearing {
 	reader := nlu.NewReader(nil, nil, nil)
-	return &hearing{tell: newCommands()[w.Code()], counterTurn: &counterTurn{agent: New(Config{Reader: reader}), reader: reader, words: w, page: page}}
+	return &hearing{tell: newCommands()[w.Code()], counterTurn: &counterTurn{agent: New(Config{Reader: reader}), f: &active{reader: reader}, words: w, page: page}}
 }
 
 // isCommand reports whether a message begins a task.

@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -61,6 +62,7 @@ type mergedAspect struct {
 	aspect  Aspect
 	rows    int       // of the shelves that have it
 	columns []*Column // by shelf; nil where it has none
+	in      map[string]bool
 }
 
 // mergeAspects returns one aspect of each key that a kept column has, those of most rows
@@ -81,7 +83,7 @@ func mergeAspects(shelves []*Shelf, picked [][]int32, keep func(*Column) bool) [
 			}
 			m := known[formOf(c)]
 			if m == nil {
-				m = &mergedAspect{aspect: c.Aspect, columns: make([]*Column, len(shelves))}
+				m = &mergedAspect{aspect: c.Aspect, columns: make([]*Column, len(shelves)), in: map[string]bool{}}
 				known[formOf(c)] = m
 				out = append(out, m)
 			}
@@ -101,7 +103,7 @@ func mergeAspects(shelves []*Shelf, picked [][]int32, keep func(*Column) bool) [
 	for i, s := range shelves {
 		for _, c := range s.Columns {
 			if m := known[formOf(c)]; m != nil {
-				m.columns[i] = c
+				m.columns[i], m.in[s.Name] = c, true
 			}
 		}
 	}
@@ -114,7 +116,7 @@ func (m *mergedAspect) gather(places []gathered) *Column {
 	of := dictionary{kind: m.aspect.Kind}
 	entries := make([]Entry, 0, len(places))
 	codes := make([][]uint32, len(m.columns)) // by shelf and code: the value's place and one
-	m.aspect.Askable, m.aspect.Why = false, ""
+	m.aspect.Askable, m.aspect.Why, m.aspect.In = false, "", slices.Sorted(maps.Keys(m.in))
 	for i, c := range m.columns {
 		if c != nil {
 			codes[i] = make([]uint32, len(c.Values))

@@ -98,15 +98,16 @@ const KeyStock = "stock"
 
 // Aspect is an attribute of a category's products that can be asked about.
 type Aspect struct {
-	Key      string  // unique in its category: lower case, "_" between words
-	Label    string  // as a shopper reads it: "Colour", "Cable length"
-	Kind     Kind    //
-	Unit     string  // of a Numeric aspect: "cm", "GB", "EUR"; may be empty
-	Coverage float64 // share of the category's products that have a value, 0..1
-	Distinct int     // number of distinct values
-	Entropy  float64 // bits, of the values' distribution among products that have one
-	Askable  bool    // whether a question about it can help a shopper
-	Why      string  // why it is not askable; empty when it is
+	Key      string   // unique in its category: lower case, "_" between words
+	In       []string // paths of the categories that it is an aspect of; none: of any
+	Label    string   // as a shopper reads it: "Colour", "Cable length"
+	Kind     Kind     //
+	Unit     string   // of a Numeric aspect: "cm", "GB", "EUR"; may be empty
+	Coverage float64  // share of the category's products that have a value, 0..1
+	Distinct int      // number of distinct values
+	Entropy  float64  // bits, of the values' distribution among products that have one
+	Askable  bool     // whether a question about it can help a shopper
+	Why      string   // why it is not askable; empty when it is
 	// Answerable is the share of the category's shoppers expected to be able to
 	// answer a question about it, in (0,1], estimated at import from how titles,
 	// values and names are worded. 0 means that nobody estimated it, and counts as 1.

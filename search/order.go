@@ -36,10 +36,11 @@ func Orders(s *catalog.Shelf) []Order {
 
 // Page says which part of a ranking to list, and what of it the shop places itself.
 type Page struct {
-	Order  Order    // one that the shelf has no numbers for is ByRelevance
-	Limit  int      // products, from the first on
-	Pinned []string // product ids: by relevance these full matches come first, in this order, unless sold out
-	Hidden []string // product ids: not of this list, nor of what counts it
+	Order  Order              // one that the shelf has no numbers for is ByRelevance
+	Limit  int                // products, from the first on
+	Pinned []string           // product ids: by relevance these full matches come first, in this order, unless sold out
+	Hidden []string           // product ids: not of this list, nor of what counts it
+	Lifts  map[string]float64 // by product id: what the shop adds to its score
 	// After is the product that the page before ended with, 0 for the first page. One
 	// that the list does not have is [ErrNoPlace].
 	After catalog.Ref

@@ -120,6 +120,17 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 		r.Open += open[part]
 		r.Full += full[part]
 	}
+	lifts := map[int]float64{} // by row
+	for id, points := range p.Lifts {
+		rows, err := e.rowsOf(ctx, []string{id}, s.Shelf)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			lifts[row] = points
+			r.Scores[row] += points
+		}
+	}
 	if r.Full == 0 {
 		r.relax(wanted, tests)
 	}
@@ -135,6 +146,9 @@ func (e *Engine) Rank(ctx context.Context, n *Need, s *Scope, evidence []float64
 		_, unknown, _ := judge(wanted, tests, it.Row, false)
 		f := featuresOf(s, evidence, highest, it.Row, unknown)
 		it.Shares = e.Weights.Explain(&f)
+		if points := lifts[it.Row]; points != 0 {
+			it.Shares = append(it.Shares, Share{ShareShop, points})
+		}
 	}
 	return r, nil
 }

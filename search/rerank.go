@@ -109,6 +109,9 @@ type Share struct {
 	Points  float64 // value × weight
 }
 
+// ShareShop names the part of a score that the shop adds: see [Page].
+const ShareShop = "set by the shop"
+
 // Explain splits a score into the parts that add up to it.
 func (w *Weights) Explain(f *Features) []Share {
 	shares := []Share{

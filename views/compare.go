@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"slices"
 
+	"shopclerk/agent/reply"
 	"shopclerk/catalog"
 	"shopclerk/words"
 )
@@ -83,7 +84,7 @@ func (c *Compare) rows(w *words.Language) []CompareRow {
 		judged[i] = met(&c.Origin.Need, lacks)
 		for _, a := range d.Category.Aspects {
 			if labels[a.Key] == "" {
-				keys, labels[a.Key] = append(keys, a.Key), a.Label
+				keys, labels[a.Key] = append(keys, a.Key), reply.Label(w, &a)
 			}
 		}
 	}
@@ -113,10 +114,14 @@ func (c *Compare) rows(w *words.Language) []CompareRow {
 
 // fieldLabels names the fields that all products have, by their keys, in the page's language.
 func fieldLabels(w *words.Language) map[string]string {
-	return map[string]string{
+	out := map[string]string{
 		catalog.KeyPrice: w.T("compare.price"), catalog.KeyRating: w.T("compare.rating"), catalog.KeyBrand: w.T("compare.brand"),
 		catalog.KeyStock: w.T("compare.stock"), catalog.KeyCategory: w.T("compare.category"),
 	}
+	for key, label := range out {
+		out[key] = w.Called(nil, key, "", label)
+	}
+	return out
 }
 
 // compared spells what a product is, "" where that is not known.
@@ -127,7 +132,7 @@ func (d *Described) compared(w *words.Language, key string) string {
 	case key == catalog.KeyRating && d.Rating > 0:
 		return w.T("product.rating-of", "Rating", w.Fixed(d.Rating, 1))
 	case key == catalog.KeyBrand:
-		return d.Brand
+		return brandOf(w, d.Product)
 	case key == catalog.KeyStock:
 		return stockText(w, d.Stock)
 	case key == catalog.KeyCategory:

@@ -73,7 +73,7 @@ func facetsOf(w *words.Language, t *agent.Turn, form Form) Facets {
 		f.Asked = askedOf(w, found.Column, wanted)
 		choice := f.Known > 0 && f.Low < f.High
 		if f.Column.Aspect.Kind != catalog.Numeric {
-			f.offer()
+			f.offer(w)
 			choice = len(f.Ticks) > 1
 		}
 		if !choice && len(wanted) == 0 {
@@ -90,12 +90,21 @@ func facetsOf(w *words.Language, t *agent.Turn, form Form) Facets {
 
 // offer lists the values of a facet: the ticked ones and those that products have, commonest first,
 // ties as in the alphabet. Those that are ticked are never folded away.
-func (f *Facet) offer() {
+func (f *Facet) offer(w *words.Language) {
 	var ticks, folded []Tick
+	at := map[string]int{} // by name
 	for code, v := range f.Column.Values {
-		if ticked := slices.Contains(f.Asked, v.Text); ticked || f.Counts[code] > 0 {
-			ticks = append(ticks, Tick{Value: v.Text, Count: f.Counts[code], Ticked: ticked})
+		ticked := slices.Contains(f.Asked, v.Text)
+		if !ticked && f.Counts[code] == 0 {
+			continue
 		}
+		name := reply.Value(w, &f.Column.Aspect, v.Text)
+		if i, ok := at[name]; ok { // values of one name are one
+			ticks[i].Count, ticks[i].Ticked = ticks[i].Count+f.Counts[code], ticks[i].Ticked || ticked
+			continue
+		}
+		at[name] = len(ticks)
+		ticks = append(ticks, Tick{Value: v.Text, Count: f.Counts[code], Ticked: ticked})
 	}
 	slices.SortStableFunc(ticks, func(a, b Tick) int { return cmp.Compare(b.Count, a.Count) })
 	for i, tick := range ticks {
@@ -111,7 +120,7 @@ func (f *Facet) offer() {
 
 // label names the facet.
 func (f *Facet) label(w *words.Language) string {
-	return cmp.Or(fieldLabels(w)[f.Column.Aspect.Key], f.Column.Aspect.Label)
+	return cmp.Or(fieldLabels(w)[f.Column.Aspect.Key], reply.Label(w, &f.Column.Aspect))
 }
 
 // unit is what the numbers of a facet are measured in, "" for nothing.
@@ -245,10 +254,13 @@ func readFacet(w *words.Language, column *catalog.Column, form url.Values) (*cat
 	}
 	for _, v := range form[c.Key] {
 		if !slices.ContainsFunc(column.Values, func(x catalog.Value) bool { return x.Text == v }) {
-			return nil, BadRequest("error.no-value", "Aspect", column.Aspect.Label, "Value", v)
+			return nil, BadRequest("error.no-value", "Aspect", reply.Label(w, &column.Aspect), "Value", v)
 		}
-		if !slices.Contains(c.Values, v) {
-			c.Values = append(c.Values, v)
+		name := reply.Value(w, &column.Aspect, v)
+		for _, x := range column.Values { // values of one name are one
+			if reply.Value(w, &column.Aspect, x.Text) == name && !slices.Contains(c.Values, x.Text) {
+				c.Values = append(c.Values, x.Text)
+			}
 		}
 	}
 	if len(c.Values) == 0 {

@@ -386,7 +386,7 @@ func languages(catalogue string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		for _, l := range words.Languages() {
-			if l == words.From(ctx) {
+			if l.Code() == words.From(ctx).Code() {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<span lang=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

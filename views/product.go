@@ -162,7 +162,7 @@ func attributesOf(w *words.Language, product *catalog.Product, category *catalog
 			continue
 		}
 		matched, wanted := met[a.Key]
-		attribute := Attribute{Label: a.Label, Value: reply.Values(w, &a, values), Matched: matched}
+		attribute := Attribute{Label: reply.Label(w, &a), Value: reply.Values(w, &a, values), Matched: matched}
 		if wanted {
 			asked = append(asked, attribute)
 		} else if all || a.Askable {
@@ -175,6 +175,11 @@ func attributesOf(w *words.Language, product *catalog.Product, category *catalog
 // productURL is the address of a product's page, for who comes from a place.
 func productURL(o *Origin, id string, more ...Field) string {
 	return o.Address("/p/"+url.PathEscape(id), more...)
+}
+
+// brandOf is what shoppers see a product's brand called.
+func brandOf(w *words.Language, p *catalog.Product) string {
+	return w.Called([]string{p.Category}, catalog.KeyBrand, p.Brand, p.Brand)
 }
 
 // priceText spells a price, with its cents; nothing for one that is not known.

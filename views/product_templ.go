@@ -86,7 +86,7 @@ func ProductPage(p Product) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Paragraph("brand", d.Brand).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Paragraph("brand", brandOf(words.From(ctx), d.Product)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -70,7 +70,7 @@ func (k *talker) questions() Questions {
 	for i := range k.turn.Questions {
 		posed := &k.turn.Questions[i]
 		q.Asks = append(q.Asks, Question{
-			Posed: *posed, Name: QuestionName(i), Values: k.turn.Unlisted(posed, mostListed), Because: reply.ExplainQuestion(k.Language, posed, i),
+			Posed: *posed, Name: QuestionName(i), Values: k.turn.Unlisted(k.Language, posed, mostListed), Because: reply.ExplainQuestion(k.Language, posed, i),
 		})
 	}
 	return q

@@ -153,7 +153,7 @@ func difference(w *words.Language, shelf *catalog.Shelf, l *search.Lack) string 
 	var aspect catalog.Aspect
 	if c := shelf.Column(label); c != nil {
 		aspect = c.Aspect
-		label = aspect.Label
+		label = reply.Label(w, &aspect)
 	}
 	switch {
 	case l.Unknown:
@@ -176,9 +176,12 @@ func cardWhy(w *words.Language, t *agent.Turn, i int) []string {
 	if text := meets(w, len(t.Need.Wanted()), len(it.Lacks)); text != "" {
 		out = append(out, text)
 	}
+	if slices.ContainsFunc(it.Shares, func(s search.Share) bool { return s.Feature == search.ShareShop && s.Points > 0 }) {
+		out = append(out, w.T("card.share-shop"))
+	}
 	if len(it.Shares) > 0 {
 		best := slices.MaxFunc(it.Shares, func(a, b search.Share) int { return cmp.Compare(a.Points, b.Points) })
-		if best.Points > 0 {
+		if best.Points > 0 && best.Feature != search.ShareShop {
 			out = append(out, w.T(cmp.Or(shareWords[best.Feature], "card.share-title")))
 		}
 	}

@@ -503,7 +503,7 @@ func card(c Card, below bool) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if !strings.Contains(c.Title, c.Brand) {
-			templ_7745c5c3_Err = Paragraph("brand", c.Brand).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Paragraph("brand", brandOf(words.From(ctx), c.Product)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -12,6 +12,7 @@ import (
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/nlu"
+	"shopclerk/agent/reply"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
@@ -22,6 +23,8 @@ type Start struct {
 	Page       Page
 	Categories []catalog.Category         // all, the largest first
 	Faces      map[string]catalog.Product // those that stand for categories, by the categories' paths
+	Offers     []string                   // paths of those shown in place of the largest
+	Sentences  []string                   // that begin a conversation
 	Recent     []Recent                   // this shopper's conversations, latest first; may be empty
 	Now        time.Time
 	Stored     Stored
@@ -56,12 +59,21 @@ func BySize(categories []catalog.Category) []catalog.Category {
 // mostTiles is how many categories the start page shows as tiles: full rows of two, four and five.
 const mostTiles = 20
 
-// tiles are the categories shown as tiles, the largest, and where there are more, all by name.
+// tiles are the categories shown as tiles, those that the shop offers or else the largest, and where
+// there are more, all by name.
 func (s *Start) tiles() (tiles, listed []catalog.Category) {
-	if len(s.Categories) <= mostTiles {
-		return s.Categories, nil
+	for _, path := range s.Offers {
+		if i := slices.IndexFunc(s.Categories, func(c catalog.Category) bool { return c.Path == path }); i >= 0 {
+			tiles = append(tiles, s.Categories[i])
+		}
 	}
-	return s.Categories[:mostTiles], slices.SortedStableFunc(slices.Values(s.Categories), func(a, b catalog.Category) int {
+	if len(tiles) == 0 {
+		tiles = s.Categories
+	}
+	if tiles = tiles[:min(len(tiles), mostTiles)]; len(tiles) == len(s.Categories) {
+		return tiles, nil
+	}
+	return tiles, slices.SortedStableFunc(slices.Values(s.Categories), func(a, b catalog.Category) int {
 		return strings.Compare(catalog.FoldCase(a.Name), catalog.FoldCase(b.Name))
 	})
 }
@@ -112,12 +124,10 @@ func suggestionSends(f nlu.Completion) templ.Attributes {
 
 // Wish is the change that wants a value of one of a category's aspects, by its column;
 // nil, or without the value, it is a complaint.
-func Wish(category *catalog.Category, column *catalog.Column, value string) (search.Change, error) {
+func Wish(w *words.Language, category *catalog.Category, column *catalog.Column, value string) (search.Change, error) {
 	if column == nil || !slices.ContainsFunc(column.Values, func(v catalog.Value) bool { return v.Text == value }) {
 		return search.Change{}, BadRequest("error.no-value", "Aspect", category.Name, "Value", value)
 	}
-	return search.Change{
-		Op: search.AddWish, Text: column.Aspect.Label + ": " + value, Said: value,
-		Condition: &catalog.Condition{Key: column.Aspect.Key, Values: []string{value}},
-	}, nil
+	condition := &catalog.Condition{Key: column.Aspect.Key, Values: []string{value}}
+	return search.Change{Op: search.AddWish, Text: reply.Condition(w, &column.Aspect, condition), Said: value, Condition: condition}, nil
 }

@@ -23,6 +23,25 @@ type Language struct {
 	messages map[string]string // by their ids; a plural form's ends in its name: "page.products.one"
 	printer  *message.Printer
 	mark     string // before decimals
+	names    Names
+}
+
+// Names are what a shop calls the aspects of its catalogue and their values.
+type Names interface {
+	// Called returns what an aspect of categories is called in a language, or with a value what
+	// that is called; "" where the catalogue's word stands.
+	Called(language string, categories []string, aspect, value string) string
+}
+
+// Called returns what the shop calls an aspect of categories, or with a value what it calls that;
+// plain where it leaves the catalogue's word.
+func (l *Language) Called(categories []string, aspect, value, plain string) string {
+	if l.names != nil {
+		if name := l.names.Called(l.code, categories, aspect, value); name != "" {
+			return name
+		}
+	}
+	return plain
 }
 
 // Code is the language's tag (BCP 47), such as "de", as HTML and HTTP name it.

@@ -14,6 +14,7 @@
 package words
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"errors"
@@ -31,8 +32,25 @@ import (
 type key struct{}
 
 // With returns a context in which strings are looked up in a language; nil is
-// English.
-func With(ctx context.Context, l *Language) context.Context { return context.WithValue(ctx, key{}, l) }
+// English. The names of [Naming] stay.
+func With(ctx context.Context, l *Language) context.Context {
+	if names := From(ctx).names; names != nil {
+		return context.WithValue(ctx, key{}, cmp.Or(l, English).Naming(names))
+	}
+	return context.WithValue(ctx, key{}, l)
+}
+
+// Naming returns a context in which aspects and values are called by names.
+func Naming(ctx context.Context, names Names) context.Context {
+	return context.WithValue(ctx, key{}, From(ctx).Naming(names))
+}
+
+// Naming returns the language with names of aspects and values.
+func (l *Language) Naming(names Names) *Language {
+	out := *l
+	out.names = names
+	return &out
+}
 
 // From returns the language of a context, English when it has none.
 func From(ctx context.Context) *Language {

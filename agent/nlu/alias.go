@@ -5,28 +5,21 @@ import (
 	"slices"
 
 	"shopclerk/agent/language"
+	"shopclerk/agent/settings"
 	"shopclerk/catalog"
 )
-
-// Alias is words for a value of an aspect, beside the catalogue's own.
-type Alias struct {
-	Category string // path; "" for every category
-	Aspect   string // key
-	Value    string // as the catalogue spells it
-	Words    []string
-}
 
 // WithAliases returns a reader that knows these words too. They are names like the catalogue's own; of
 // a category without the aspect, and of numbers, they name nothing. The catalogue's entries are copied,
 // which takes milliseconds.
-func (r *Reader) WithAliases(aliases []Alias) *Reader {
+func (r *Reader) WithAliases(aliases []settings.Alias) *Reader {
 	out, x := *r, *r.lexicon
 	out.aliases = aliases
 	x.entries, x.names = slices.Clone(x.entries), slices.Clone(x.names)
 	x.forms, x.byKey, x.byStem = maps.Clone(x.forms), maps.Clone(x.byKey), maps.Clone(x.byStem)
 	b := &lexiconBuilder{Lexicon: &x}
 	for i := range aliases {
-		if id := b.aliased(&aliases[i], r.categories); id >= 0 {
+		for _, id := range b.aliased(&aliases[i], r.categories) {
 			for _, words := range aliases[i].Words {
 				b.name(name{entry: id, words: b.words(language.Tokenize(words))})
 			}
@@ -37,33 +30,39 @@ func (r *Reader) WithAliases(aliases []Alias) *Reader {
 	return &out
 }
 
-// aliased adds the entry that an alias names: the value in its category, −1 for none. A value too rare
+// aliased adds the entries that an alias names: the value in its category, or the aspect. A value too rare
 // to have been learned counts as one product wherever its aspect is.
-func (b *lexiconBuilder) aliased(a *Alias, categories []catalog.Category) int32 {
+func (b *lexiconBuilder) aliased(a *settings.Alias, categories []catalog.Category) (ids []int32) {
 	aspect := slices.IndexFunc(b.aspects, func(x lexAspect) bool { return x.key == a.Aspect })
-	value := slices.IndexFunc(b.entries, func(e entry) bool {
-		return e.kind == ToValue && int(e.aspect) == aspect && !e.flag && catalog.Same(e.text, a.Value)
-	})
-	var in []tally
-	switch {
-	case value >= 0:
-		in = b.entries[value].in
-	case aspect >= 0:
+	var named []entry
+	for _, e := range b.entries {
+		if int(e.aspect) != aspect || aspect < 0 {
+			continue
+		}
+		if a.Value == "" && (e.kind == ToAspect || e.flag) || e.kind == ToValue && !e.flag && catalog.Same(e.text, a.Value) {
+			named = append(named, e)
+		}
+	}
+	if len(named) == 0 && aspect >= 0 && a.Value != "" {
+		rare := entry{kind: ToValue, text: a.Value, aspect: int32(aspect)}
 		for k := range categories {
 			if x, ok := categories[k].Aspect(a.Aspect); ok && x.Kind != catalog.Numeric {
-				in = append(in, tally{int32(k), 1})
+				rare.in = append(rare.in, tally{int32(k), 1})
 			}
 		}
+		named = append(named, rare)
 	}
-	e := entry{kind: ToValue, text: a.Value, aspect: int32(aspect)}
-	for _, t := range in {
-		if a.Category == "" || b.categories[t.category].path == a.Category {
-			e.in, e.total = append(e.in, t), e.total+t.count
+	for _, e := range named {
+		in := e.in
+		e.in, e.total = nil, 0
+		for _, t := range in {
+			if a.Category == "" || b.categories[t.category].path == a.Category {
+				e.in, e.total = append(e.in, t), e.total+t.count
+			}
+		}
+		if len(e.in) > 0 {
+			ids, b.entries = append(ids, int32(len(b.entries))), append(b.entries, e)
 		}
 	}
-	if len(e.in) == 0 {
-		return -1
-	}
-	b.entries = append(b.entries, e)
-	return int32(len(b.entries) - 1)
+	return ids
 }

@@ -433,6 +433,11 @@ func (r *Reader) MeasuredBy(d *language.Dimension, scope []string) []string {
 // AspectCalled returns the key of the aspect in scope that catalogues call by a name, "" for none.
 func (r *Reader) AspectCalled(name string, scope []string) string {
 	want := language.Key(language.Tokenize(name))
+	for _, a := range r.aliases {
+		if a.Value == "" && language.Key(language.Tokenize(a.Words[0])) == want {
+			return a.Aspect
+		}
+	}
 	for i := range r.categories {
 		if !within(r.categories[i].Path, scope) {
 			continue

@@ -2,10 +2,11 @@ package nlu
 
 import (
 	"math"
+	"slices"
+
 	"shopclerk/agent/language"
 	"shopclerk/catalog"
 	"shopclerk/search"
-	"slices"
 )
 
 // amount takes in mention i, an amount.

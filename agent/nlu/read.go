@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"shopclerk/agent/language"
+	"shopclerk/agent/settings"
 	"shopclerk/catalog"
 	"shopclerk/data"
 	"shopclerk/search"
@@ -20,7 +21,7 @@ type Reader struct {
 	scales     []scale
 	leads      func(words string) map[string]float64
 	sellsOut   bool // the catalogue tells which products are in stock
-	aliases    []Alias
+	aliases    []settings.Alias
 }
 
 // NewReader returns a reader of a catalogue. shelves returns a category's shelf, nil for one without

@@ -2,6 +2,7 @@ package reply
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"shopclerk/agent/language"
@@ -62,7 +63,7 @@ func Span(w *words.Language, a *catalog.Aspect, low, high float64) string {
 
 // Condition words a condition for a chip. A price has no label.
 func Condition(w *words.Language, a *catalog.Aspect, c *catalog.Condition) string {
-	label := a.Label + ": "
+	label := Label(w, a) + ": "
 	if a.Key == catalog.KeyPrice {
 		label = ""
 	}
@@ -70,7 +71,7 @@ func Condition(w *words.Language, a *catalog.Aspect, c *catalog.Condition) strin
 		return Value(w, a, c.Values[0])
 	}
 	if c.Range == nil {
-		return label + strings.Join(c.Values, w.T("language.or"))
+		return label + either(w, a, c.Values)
 	}
 	switch low, high := c.Range.Bounds(); {
 	case math.IsInf(low, -1):
@@ -93,12 +94,32 @@ func Values(w *words.Language, a *catalog.Aspect, values []catalog.Value) string
 		}
 		return Amount(w, a, low)
 	}
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = Value(w, a, v.Text)
+	var texts []string
+	for _, v := range values {
+		if text := Value(w, a, v.Text); !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
 	}
 	return strings.Join(texts, w.T("language.comma"))
 }
+
+// ValueNames returns what the shop calls values, those of one name once.
+func ValueNames(w *words.Language, a *catalog.Aspect, values []string) []string {
+	var out []string
+	for _, v := range values {
+		if name := w.Called(a.In, a.Key, v, v); !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+func either(w *words.Language, a *catalog.Aspect, values []string) string {
+	return strings.Join(ValueNames(w, a, values), w.T("language.or"))
+}
+
+// Label returns what shoppers see an aspect called.
+func Label(w *words.Language, a *catalog.Aspect) string { return w.Called(a.In, a.Key, "", a.Label) }
 
 // Value spells a value that is no number. A Flag has "yes" and "no", which are translated.
 func Value(w *words.Language, a *catalog.Aspect, value string) string {
@@ -112,7 +133,7 @@ func Value(w *words.Language, a *catalog.Aspect, value string) string {
 	case a.Kind == catalog.Flag && value == "no":
 		return w.T("language.no")
 	}
-	return value
+	return w.Called(a.In, a.Key, value, value)
 }
 
 // FigureIn is a number that was said in the unit of an aspect, which lies in the range that stands for it; ok is

@@ -80,8 +80,10 @@ func (c *clerk) apart() dialog.Act {
 				met = append(met, row)
 			}
 		}
-		if cond.Key == catalog.KeyCategory {
+		if a := c.about(cond.Key); cond.Key == catalog.KeyCategory {
 			v = catalog.LastLevel(v)
+		} else {
+			v = Value(c.Language, &a, v)
 		}
 		if len(met) == 0 {
 			told = append(told, c.T("answer.apart-none", "Value", c.quoted(v)))

@@ -148,7 +148,7 @@ func (c *clerk) about(key string) catalog.Aspect {
 func (c *clerk) label(a *catalog.Aspect) string {
 	switch {
 	case a.Label != "":
-		return a.Label
+		return Label(c.Language, a)
 	case c.q.Words != "":
 		return c.q.Words
 	}
@@ -212,7 +212,7 @@ func (c *clerk) unknown(a *catalog.Aspect, products []*catalog.Product) string {
 	case a.Kind == catalog.Flag || a.Label == "":
 		return c.unsaid(c.label(a), products)
 	}
-	return c.T("answer.unknown", "Aspect", a.Label, "Products", c.called(products, 0))
+	return c.T("answer.unknown", "Aspect", c.label(a), "Products", c.called(products, 0))
 }
 
 // unsaid states that the catalogue says nothing about the shopper's words.

@@ -2,7 +2,6 @@ package reply
 
 import (
 	"slices"
-	"strings"
 
 	"shopclerk/agent/dialog"
 	"shopclerk/catalog"
@@ -167,7 +166,7 @@ func (c *clerk) wish(cond *catalog.Condition) string {
 	if len(cond.Values) > 1 && c.q.Words != "" {
 		return c.q.Words
 	}
-	return strings.Join(cond.Values[:min(mostWished, len(cond.Values))], c.T("language.or"))
+	return either(c.Language, &a, cond.Values[:min(mostWished, len(cond.Values))])
 }
 
 // only offers to keep the products of the list that meet a condition, where that leaves

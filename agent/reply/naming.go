@@ -29,6 +29,7 @@ import (
 type Naming struct {
 	Names  []clarify.Name
 	labels []string // by name
+	set    []bool   // by name: the shop gave it
 	proper []bool   // by name: it is somebody's, see own
 }
 
@@ -44,7 +45,7 @@ func NamingOf(c *catalog.Column) *Naming {
 	if found, ok := namings.Load(key); ok {
 		return found.(*Naming)
 	}
-	n := newNaming(c)
+	n := NewNaming(c, func(string) string { return "" })
 	if _, known := namings.LoadOrStore(key, n); !known {
 		runtime.AddCleanup(c, func(key weak.Pointer[catalog.Column]) { namings.Delete(key) }, key)
 	}
@@ -58,6 +59,7 @@ type draftName struct {
 	most       int      // rows of the commonest of these
 	above      *draftName
 	narrower   []*draftName // in the order of the values
+	set        bool         // by the shop
 	loose      bool         // a shared head that is no value itself, and no family: see leastLoose
 }
 
@@ -68,7 +70,9 @@ const (
 	leastLoose = 3
 )
 
-func newNaming(c *catalog.Column) *Naming {
+// NewNaming makes the naming of a column of texts, in which the shop names some values; "" leaves
+// one to the catalogue.
+func NewNaming(c *catalog.Column, named func(value string) string) *Naming {
 	drafts := map[string]*draftName{}
 	var order []*draftName
 	plain := map[string]bool{} // keys of the values
@@ -88,6 +92,11 @@ func newNaming(c *catalog.Column) *Naming {
 	}
 	counts := c.Counts()
 	for code, v := range c.Values {
+		if name := named(v.Text); name != "" {
+			t := draft("\x00"+name, name)
+			t.own, t.loose, t.set = append(t.own, uint32(code)), false, true
+			continue
+		}
 		label := OptionName(&c.Aspect, v.Text)
 		if label == "" || label != v.Text && counts[code] < leastShared {
 			continue
@@ -136,14 +145,14 @@ func (n *Naming) add(t *draftName, parent int) {
 	self := len(n.Names)
 	switch {
 	case kinds == 1 && len(t.own) > 0:
-		n.put(t.own, t.label, parent)
+		n.put(t, t.own, parent)
 		return
 	case kinds == 1, t.loose && kinds < leastLoose:
 		self = parent
 	default:
-		n.put(t.codes(), t.label, parent)
+		n.put(t, t.codes(), parent)
 		if len(t.own) > 0 {
-			n.put(t.own, t.label, self)
+			n.put(t, t.own, self)
 			n.Names[len(n.Names)-1].Plain = true
 		}
 	}
@@ -152,9 +161,9 @@ func (n *Naming) add(t *draftName, parent int) {
 	}
 }
 
-func (n *Naming) put(codes []uint32, label string, parent int) {
+func (n *Naming) put(t *draftName, codes []uint32, parent int) {
 	n.Names = append(n.Names, clarify.Name{Codes: codes, Parent: parent})
-	n.labels = append(n.labels, label)
+	n.labels, n.set = append(n.labels, t.label), append(n.set, t.set)
 }
 
 // codes returns the codes of a draft and of all below it, ascending.
@@ -235,7 +244,7 @@ func (n *Naming) markProper() {
 	n.proper = make([]bool, len(n.labels))
 	small := 0
 	for i, label := range n.labels {
-		n.proper[i] = !abbreviation.MatchString(label) && !slices.ContainsFunc(strings.Fields(label), lower)
+		n.proper[i] = !n.set[i] && !abbreviation.MatchString(label) && !slices.ContainsFunc(strings.Fields(label), lower)
 		if lower(label) {
 			small++
 		}

@@ -55,7 +55,7 @@ func QuestionText(w *words.Language, a *catalog.Aspect) string {
 		return w.T("questions.kind")
 	}
 	if a.Kind == catalog.Flag {
-		return w.T("questions.flag", "Aspect", a.Label)
+		return w.T("questions.flag", "Aspect", Label(w, a))
 	}
 	topic := language.Topic(a.Label, a.Unit)
 	if id := sentences[topic]; id != "" && (a.Kind == catalog.Numeric || !measured[topic]) {
@@ -63,11 +63,11 @@ func QuestionText(w *words.Language, a *catalog.Aspect) string {
 	}
 	switch {
 	case a.Kind != catalog.Numeric:
-		return w.T("questions.which", "Aspect", a.Label)
+		return w.T("questions.which", "Aspect", Label(w, a))
 	case a.Unit == "" && Counts(a):
-		return w.T("questions.how-many", "Aspect", language.Things(a.Label))
+		return w.T("questions.how-many", "Aspect", language.Things(Label(w, a)))
 	}
-	return w.T("questions.number", "Aspect", a.Label)
+	return w.T("questions.number", "Aspect", Label(w, a))
 }
 
 // OptionLabel words an option.
@@ -80,7 +80,7 @@ func OptionLabel(w *words.Language, c *catalog.Column, cond *catalog.Condition) 
 	case cond.Range == nil && c.Aspect.Kind == catalog.Flag:
 		return w.T("options.no")
 	case cond.Range == nil:
-		return strings.Join(cond.Values, w.T("language.or"))
+		return either(w, &c.Aspect, cond.Values)
 	}
 	low, high := cond.Range.Bounds()
 	if high == math.Nextafter(low, high) { // a number, beside others or beside ranges
@@ -118,13 +118,13 @@ func amountLabel(w *words.Language, a *catalog.Aspect, n float64) string {
 	if a.Unit != "" {
 		return text
 	}
-	if label := language.Things(a.Label); plural(label) {
+	if label := language.Things(Label(w, a)); plural(label) {
 		if i := strings.LastIndexByte(label, ' ') + 1; n == 1 {
 			label = label[:i] + language.Singular(catalog.FoldCase(label[i:]))
 		}
 		return w.T("amount.counted", "Number", text, "Aspect", label)
 	}
-	return w.T("amount.called", "Number", text, "Aspect", a.Label)
+	return w.T("amount.called", "Number", text, "Aspect", Label(w, a))
 }
 
 // Counts reports whether the numbers of an aspect count what its name says: "cores".

@@ -143,7 +143,7 @@ func (c *clerk) explain() dialog.Act {
 		for _, v := range cond.Values {
 			one := &catalog.Condition{Key: key, Values: []string{v}}
 			if n := all.count(one); n > 0 {
-				told = append(told, c.N("answer.is-value", n, "Value", c.quoted(v), "Aspect", c.label(&a)))
+				told = append(told, c.N("answer.is-value", n, "Value", c.quoted(Value(c.Language, &a, v)), "Aspect", c.label(&a)))
 				offers = append(offers, c.only(one)...)
 			}
 		}

@@ -3,6 +3,7 @@ package store_test
 import (
 	"bytes"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -348,10 +349,28 @@ func TestUpgrades(t *testing.T) {
 			(1, 'S1001', 's', 7, 'placed', 0, '{"name":"Ann","address":{"street":"1 Mill Lane","city":"York","zip":"YO1"},"lines":[{"id":"S1001/1","article":"lamp","quantity":2}]}'),
 			(2, 'S1002', 'erased', 8, 'delivered', 1, '{"lines":[]}');
 		INSERT INTO purchase_line (purchase, place, article, product, title, quantity, price, currency) VALUES ('S1001', 0, 'lamp', 'lamp', 'Lamp', 2, 3900, 'EUR');
+		INSERT INTO setting (version, at, who, json) VALUES (1, 1, 'desk', ''), (2, 1, 'desk', '{"stops": []}'), (3, 1, 'desk',
+			'{"hidden": ["p1"], "pins": [{"query": "lamp", "products": ["p2", "p3"]}, {"category": "Lamps", "products": ["p4"]}], "synonyms": []}');
 		INSERT INTO trail (at, key, person, call, about, id, before, after) VALUES (7, 'k', 's', '{"tool":"place_order"}', 'order', 'S1001', '', '{}')`); err != nil {
 		t.Fatal(err)
 	}
-	sold := shop.New(storetest.Open(t, at))
+	db := storetest.Open(t, at)
+	for version, want := range map[int]string{1: ``, 2: `{"stops": []}`,
+		3: `{"ranking":[{"act":"pin","products":["p2","p3"],"query":"lamp"},{"act":"pin","category":"Lamps","products":["p4"]},{"act":"hide","products":["p1"]}],"synonyms":[]}`} {
+		var got string
+		if err := db.Reader.QueryRowContext(t.Context(), `SELECT json FROM setting WHERE version = $1`, version).Scan(&got); err != nil {
+			t.Fatal(err)
+		}
+		var settings any
+		if json.Unmarshal([]byte(got), &settings) == nil {
+			text, _ := json.Marshal(settings)
+			got = string(text)
+		}
+		if got != strings.ReplaceAll(want, ": ", ":") {
+			t.Errorf("version %d of the settings is %s, want %s", version, got, want)
+		}
+	}
+	sold := shop.New(db)
 	o, err := sold.Claim(t.Context(), "new", "S1001", "ann@example.com")
 	if err != nil || o.Name != "Ann" || o.Address.City != "York" || o.Lines[0].Quantity != 2 {
 		t.Errorf("the order is %+v, %v", o, err)

@@ -114,6 +114,7 @@ func (s *Store) loadAspects(ctx context.Context) error {
 			return fmt.Errorf("%q belongs to no category", a.Key)
 		}
 		c := &s.categories[id-1]
+		a.In = []string{c.Path}
 		c.Aspects = append(c.Aspects, a)
 		return nil
 	})

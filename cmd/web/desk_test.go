@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"net/http/cookiejar"
 	"net/http/httptest"
@@ -137,7 +136,7 @@ func TestDeskShowsConversations(t *testing.T) {
 			t.Errorf("%s: %q", path, p.texts("h1, h2"))
 		}
 		p.Find("a[href^='/desk']").Each(func(_ int, s *goquery.Selection) {
-			if to := s.AttrOr("href", ""); !strings.HasPrefix(to, "/desk/settings/") && v.get(to).status != http.StatusOK {
+			if to := s.AttrOr("href", ""); v.get(to).status != http.StatusOK {
 				t.Errorf("%s leads to %s, which answers %d", path, to, v.get(to).status)
 			}
 		})
@@ -167,60 +166,6 @@ func TestDeskShowsConversations(t *testing.T) {
 	v.get("/desk?from=2020-01-02&to=2020-01-03&zone=Asia/Tokyo")
 	if p := v.get("/desk/words"); p.Find("#from").AttrOr("value", "") != "2020-01-02" || p.Find("#zone").AttrOr("value", "") != "Asia/Tokyo" {
 		t.Error("the days and the zone are forgotten")
-	}
-}
-
-// What is saved holds in the next turn; of two who edit the same version the second is told,
-// and keeps what was typed.
-func TestSettingsHold(t *testing.T) {
-	_, doors := deskDoors(t)
-	shopper := visit(t, doors)
-	ids := func(p *sheet) (out []string) {
-		p.Find("a[href^='/p/']").Each(func(_ int, s *goquery.Selection) {
-			id, _, _ := strings.Cut(strings.TrimPrefix(s.AttrOr("href", ""), "/p/"), "?")
-			if !slices.Contains(out, id) {
-				out = append(out, id)
-			}
-		})
-		return out
-	}
-	shown := ids(shopper.begin("backpack"))
-	document := fmt.Sprintf(`{"hidden": [%q], "pins": [{"query": "backpack", "products": [%q]}], "synonyms": [{"aspect": "colour", "means": "red", "words": ["wumpish"]}],
-		"redirects": [{"query": "returns", "url": "/mine"}, {"query": "carryall", "category": %q}],
-		"wording": [{"aspect": "colour", "text": "Which colour will it be?"}], "questions": [{"aspect": "colour", "ask": "first"}, {"aspect": "price", "ask": "never"}]}`,
-		shown[0], shown[4], backpacks)
-	v := stranger(shopper)
-	v.signIn()
-	first, second := v.get("/desk/settings"), v.get("/desk/settings")
-	const form = "form[action='/desk/settings']"
-	if p := v.submit(first, form, url.Values{view.FieldJSON: {`{"hiden": []}`}}); p.status != http.StatusUnprocessableEntity || !strings.Contains(strings.Join(p.texts("[role=alert]"), ""), `"hiden" is no setting`) {
-		t.Errorf("what is no setting is answered %d %q", p.status, p.texts("[role=alert]"))
-	}
-	if p := v.submit(first, form, url.Values{view.FieldJSON: {document}}); p.status != http.StatusOK || len(p.texts("[role=status]")) != 1 {
-		t.Fatalf("saving is answered %d", p.status)
-	}
-	if p := v.submit(second, form, url.Values{view.FieldJSON: {`{"hidden": []}`}}); p.status != http.StatusConflict || p.Find("textarea").Text() != `{"hidden": []}` {
-		t.Errorf("the second edit is answered %d %q", p.status, p.Find("textarea").Text())
-	}
-	after := shopper.begin("backpack")
-	if now := ids(after); now[0] != shown[4] || slices.Contains(now, shown[0]) {
-		t.Errorf("%s is pinned, %s hidden: %v", shown[4], shown[0], now)
-	}
-	legends := after.texts(formAnswer + " legend")
-	if len(legends) == 0 || !strings.Contains(legends[0], "Which colour will it be?") || slices.ContainsFunc(legends, func(l string) bool { return strings.Contains(l, "spend") }) {
-		t.Errorf("asked %q", legends)
-	}
-	if chips := shopper.begin("wumpish backpack").texts(".chip"); !slices.ContainsFunc(chips, func(c string) bool { return strings.Contains(c, "red") }) {
-		t.Errorf("a synonym is understood as %q", chips)
-	}
-	if chips := shopper.begin("Carryall").texts(".chip"); !slices.ContainsFunc(chips, func(c string) bool { return strings.Contains(c, "Backpacks") }) {
-		t.Errorf("a redirected query is understood as %q", chips)
-	}
-	if p := shopper.say(shopper.get("/"), "Returns"); p.at.Path != "/mine" {
-		t.Errorf("a redirected query leads to %s", p.at)
-	}
-	if text := v.get("/desk/settings?version=1").Find("textarea").Text(); text != document {
-		t.Errorf("version 1 is %s", text)
 	}
 }
 
@@ -255,7 +200,7 @@ func TestDeskPages(t *testing.T) {
 			}
 			look("/desk/sign-in")
 			b.do(chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error { return carryCookies(ctx, b.base, cookies) }))
-			for _, path := range []string{"/desk", "/desk/questions", question, "/desk/conversations", talk, "/desk/words", "/desk/products", "/desk/orders", "/desk/settings"} {
+			for _, path := range []string{"/desk", "/desk/questions", question, "/desk/conversations", talk, "/desk/words", "/desk/products", "/desk/orders", "/desk/settings", "/desk/settings/rank?query=backpack", "/desk/settings/name?aspect=colour", "/desk/settings/start"} {
 				look(path)
 			}
 		})

@@ -41,6 +41,7 @@ func (s *server) start(c echo.Context) error {
 		Page: s.frame(c, ""), Categories: views.BySize(p.Categories), Faces: faces, Recent: make([]views.Recent, len(recent)), Now: time.Now(),
 		Stored: views.Stored{Days: s.config.KeepDays, TextDays: s.config.KeepTextDays},
 	}
+	page.Offers, page.Sentences = s.clerk(c).Settings().Begin(p.Code())
 	for i, id := range recent {
 		conversation, err := s.journal.Load(ctx, id)
 		if err != nil {
@@ -177,10 +178,8 @@ func (s *server) say(c echo.Context) error {
 
 // leadsTo returns the address that the shop redirects a message to, empty for none.
 func (s *server) leadsTo(c echo.Context, message string) string {
-	if r := s.clerk(c).Settings().Redirect(message); r != nil {
-		return r.URL
-	}
-	return ""
+	_, address := s.clerk(c).Settings().Redirect(message)
+	return address
 }
 
 // lead sends the browser to an address. htmx follows no redirect to another site by itself.

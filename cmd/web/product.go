@@ -169,7 +169,7 @@ func (s *server) opening(c echo.Context) (agent.Input, error) {
 		if err != nil {
 			return agent.Input{}, err
 		}
-		wish, err := views.Wish(category, shelf.Column(key), c.FormValue(views.FieldValue))
+		wish, err := views.Wish(words.From(c.Request().Context()), category, shelf.Column(key), c.FormValue(views.FieldValue))
 		if err != nil {
 			return agent.Input{}, err
 		}

@@ -3,7 +3,6 @@ package desk
 
 import (
 	"cmp"
-	"fmt"
 	"time"
 
 	"shopclerk/views"
@@ -13,12 +12,8 @@ import (
 // Root is the address below which the desk's pages are.
 const Root = "/desk"
 
-// Names of fields.
-const (
-	FieldPassword = "password"
-	FieldJSON     = "json" // the settings
-	FieldBase     = "base" // the version that the settings were made of
-)
+// FieldPassword names the field of the password.
+const FieldPassword = "password"
 
 // Page is the frame around a page of the desk.
 type Page struct {
@@ -129,30 +124,6 @@ func (d Deed) line(w *words.Language) string {
 var outcomes = map[string]string{
 	"answered": "desk.outcome.answered", "skipped": "desk.outcome.skipped", "passed": "desk.outcome.passed", "left": "desk.outcome.left",
 }
-
-// Settings is the page of the settings.
-type Settings struct {
-	JSON     string
-	Base     int64    // the version that a save builds on
-	Problem  string   // why what was sent is not saved
-	Unknown  []string // places that name what the catalogue does not have
-	Saved    bool
-	Versions []Version // newest first
-	Example  string    // of a document
-}
-
-// Version is one version of the settings.
-type Version struct {
-	Number int64
-	At     time.Time
-	JSON   string // not of a version that is listed
-}
-
-// address returns where the version can be looked at.
-func (v Version) address() string { return fmt.Sprintf("%s/settings?version=%d", Root, v.Number) }
-
-// moment words a time.
-func moment(t time.Time) string { return t.Format("2006-01-02 15:04") }
 
 // link returns an address as a link takes it.
 func link(address string) string { return string(views.Address(address)) }

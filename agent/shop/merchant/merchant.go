@@ -6,6 +6,7 @@ package merchant
 import (
 	"cmp"
 	"context"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -40,6 +41,9 @@ var unknown = map[string]string{
 	"wrapping": "shop.wrapping-unknown", "service": "shop.service-unknown", "business": "shop.business-unknown",
 	Order: "shop.order-unknown", "privacy": "shop.privacy-unknown", "company": "shop.company-unknown", "careers": "shop.careers-unknown",
 }
+
+// Topics lists the topics, sorted.
+func Topics() []string { return slices.Sorted(maps.Keys(unknown)) }
 
 // Info is what the shop has told about itself. It is not changed once it is in force. A nil
 // Info has told nothing.

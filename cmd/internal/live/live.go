@@ -19,6 +19,7 @@ import (
 	"shopclerk/agent/settings"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
+	"shopclerk/words"
 )
 
 // Snapshot is one catalogue and its clerk.
@@ -143,9 +144,9 @@ func (s *Shop) Enter(ctx context.Context) (in context.Context, release func(), e
 }
 
 // With returns a context from which [From] returns a snapshot, which the caller has
-// acquired.
+// acquired, and in which aspects and values have the names that the shop gave.
 func With(ctx context.Context, g *Snapshot) context.Context {
-	return context.WithValue(ctx, key{}, g)
+	return context.WithValue(words.Naming(ctx, g.Clerk.Settings()), key{}, g)
 }
 
 // From returns the snapshot of a context, nil where there is none.

@@ -112,7 +112,7 @@ func (o *Operations) converse(ctx context.Context, said *ConverseRequest, name s
 	if err != nil {
 		return nil, err
 	}
-	out := &Turn{Found: found(g, t), Quiet: t.Need.Quiet, State: c.ID, Version: c.Version}
+	out := &Turn{Found: found(ctx, g, t), Quiet: t.Need.Quiet, State: c.ID, Version: c.Version}
 	out.Exchange(c.Last())
 	return out, nil
 }

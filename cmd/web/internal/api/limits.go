@@ -89,10 +89,11 @@ func condition(ctx context.Context, among []*catalog.Category, aspects []catalog
 			return nil, err
 		}
 		column := shelf.Column(out.Key)
+		called := append(live.From(ctx).Clerk.Settings().Meant(words.From(ctx).Code(), []string{c.Path}, out.Key, text), text)
 		if column == nil || column.Aspect.Kind == catalog.Numeric {
 			continue
 		}
-		for _, code := range column.Find(&catalog.Condition{Key: out.Key, Values: []string{text}}) {
+		for _, code := range column.Find(&catalog.Condition{Key: out.Key, Values: called}) {
 			if v := column.Values[code].Text; !slices.Contains(out.Values, v) {
 				out.Values = append(out.Values, v)
 			}

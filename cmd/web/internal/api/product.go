@@ -9,10 +9,12 @@ import (
 	"slices"
 
 	"shopclerk/agent"
+	"shopclerk/agent/reply"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/search/index"
+	"shopclerk/words"
 )
 
 // ProductRequest names a product or a variant.
@@ -86,15 +88,16 @@ func (o *Operations) Product(ctx context.Context, in *ProductRequest) (*Product,
 	if err != nil {
 		return nil, err
 	}
-	out := product(g, &now[0])
+	out := product(ctx, g, &now[0])
 	out.Description = now[0].Description
 	return &out, nil
 }
 
 // product presents a product.
-func product(g *live.Snapshot, p *catalog.Product) Product {
+func product(ctx context.Context, g *live.Snapshot, p *catalog.Product) Product {
+	w := words.From(ctx)
 	out := Product{
-		ID: p.ID, Title: p.Title, Brand: p.Brand, Category: p.Category, Price: price(p.Price), ListPrice: price(p.ListPrice), Rating: p.Rating, Ratings: p.Ratings,
+		ID: p.ID, Title: p.Title, Brand: w.Called([]string{p.Category}, catalog.KeyBrand, p.Brand, p.Brand), Category: p.Category, Price: price(p.Price), ListPrice: price(p.ListPrice), Rating: p.Rating, Ratings: p.Ratings,
 		Stock: stock(p.Stock), Image: p.Image, Link: p.Link, Page: page(p.ID), Attributes: []Attribute{},
 	}
 	if low, high := catalog.PriceSpan(p.Variants); low.Minor < high.Minor {
@@ -116,7 +119,7 @@ func product(g *live.Snapshot, p *catalog.Product) Product {
 		if len(values) == 0 {
 			continue
 		}
-		said := Attribute{Aspect: aspect.Key, Label: aspect.Label, Unit: aspect.Unit, Values: texts(values)}
+		said := Attribute{Aspect: aspect.Key, Label: reply.Label(w, &aspect), Unit: aspect.Unit, Values: reply.ValueNames(w, &aspect, texts(values))}
 		if aspect.Kind == catalog.Numeric {
 			for _, v := range values {
 				said.Numbers = append(said.Numbers, v.Number)
@@ -153,14 +156,14 @@ func texts(values []catalog.Value) []string {
 }
 
 // products presents the products of a turn.
-func products(g *live.Snapshot, t *agent.Turn) []Product {
+func products(ctx context.Context, g *live.Snapshot, t *agent.Turn) []Product {
 	out := make([]Product, len(t.Products))
 	for i := range t.Products {
 		m := &Match{Full: t.Ranking.Items[i].Full, Lacks: []string{}}
 		for _, l := range t.Ranking.Items[i].Lacks {
 			m.Lacks = append(m.Lacks, l.Wanted.Text)
 		}
-		out[i] = product(g, &t.Products[i])
+		out[i] = product(ctx, g, &t.Products[i])
 		out[i].Match = m
 	}
 	return out

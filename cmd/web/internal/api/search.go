@@ -8,10 +8,12 @@ import (
 	"strings"
 
 	"shopclerk/agent"
+	"shopclerk/agent/reply"
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
+	"shopclerk/words"
 )
 
 // SearchRequest is a search: words, read as the clerk reads a message, and limits beside them.
@@ -86,7 +88,7 @@ func (o *Operations) Search(ctx context.Context, in *SearchRequest) (*SearchResu
 		t.Products = t.Products[:limit]
 		out.Next = t.Products[limit-1].ID
 	}
-	out.Found = found(g, t)
+	out.Found = found(ctx, g, t)
 	for i := range out.Understood {
 		out.Understood[i].Change = 0 // there is no conversation that it is a change of
 	}
@@ -94,8 +96,8 @@ func (o *Operations) Search(ctx context.Context, in *SearchRequest) (*SearchResu
 }
 
 // found presents what a turn has found.
-func found(g *live.Snapshot, t *agent.Turn) Found {
-	return Found{t.Reply, understood(g, &t.Need), products(g, t), t.Ranking.Open, t.Fit(), relaxed(t)}
+func found(ctx context.Context, g *live.Snapshot, t *agent.Turn) Found {
+	return Found{t.Reply, understood(ctx, g, &t.Need), products(ctx, g, t), t.Ranking.Open, t.Fit(), relaxed(t)}
 }
 
 // placeOf finds the product that the page before ended with; 0 for the first page.
@@ -190,12 +192,12 @@ func (o *Operations) Categories(ctx context.Context, in *CategoriesRequest) (*Ca
 	}
 	told := Category{Path: of[0].Path, Name: of[0].Name, Size: of[0].Size}
 	for _, a := range of[0].Aspects {
-		aspect := Aspect{Key: a.Key, Label: a.Label, Kind: a.Kind.String(), Unit: a.Unit, Coverage: a.Coverage, Distinct: a.Distinct, Askable: a.Askable}
+		aspect := Aspect{Key: a.Key, Label: reply.Label(words.From(ctx), &a), Kind: a.Kind.String(), Unit: a.Unit, Coverage: a.Coverage, Distinct: a.Distinct, Askable: a.Askable}
 		if c := shelf.Column(a.Key); c != nil && len(c.Values) > 0 {
 			if a.Kind == catalog.Numeric {
 				aspect.Range = &Range{c.Values[0].Number, c.Values[len(c.Values)-1].Number}
 			} else {
-				aspect.Values = commonest(c, c.Counts())
+				aspect.Values = commonest(words.From(ctx), c, c.Counts())
 			}
 		}
 		told.Aspects = append(told.Aspects, aspect)
@@ -209,10 +211,16 @@ func (o *Operations) Categories(ctx context.Context, in *CategoriesRequest) (*Ca
 const mostValues = 50
 
 // commonest lists the values with a count above 0, commonest first.
-func commonest(c *catalog.Column, counts []int) []Count {
-	out := []Count{}
+func commonest(w *words.Language, c *catalog.Column, counts []int) []Count {
+	out, at := []Count{}, map[string]int{}
 	for _, code := range catalog.Commonest(counts) {
-		out = append(out, Count{c.Values[code].Text, counts[code]})
+		name := reply.ValueNames(w, &c.Aspect, []string{c.Values[code].Text})[0]
+		if i, ok := at[name]; ok {
+			out[i].Count += counts[code]
+			continue
+		}
+		at[name] = len(out)
+		out = append(out, Count{name, counts[code]})
 	}
 	return out[:min(len(out), mostValues)]
 }

@@ -2,14 +2,17 @@ package api
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 
 	"shopclerk/agent/dialog"
+	"shopclerk/agent/reply"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/search"
+	"shopclerk/words"
 )
 
 // Turn is a reply of the clerk as programs get it. What an exchange remembers of it is
@@ -177,7 +180,7 @@ func inquiry(text string, q *tools.Question, labels []string) Question {
 }
 
 // understood lists what a need holds, in the order of the page's chips.
-func understood(g *live.Snapshot, n *search.Need) []Understood {
+func understood(ctx context.Context, g *live.Snapshot, n *search.Need) []Understood {
 	out, scope := []Understood{}, n.Scope
 	if common := commonPath(scope); common != "" {
 		scope = []string{common}
@@ -187,7 +190,7 @@ func understood(g *live.Snapshot, n *search.Need) []Understood {
 	}
 	for _, l := range n.Limits {
 		out = append(out, Understood{Change: l.Change, Kind: "limit", Text: l.Text, Aspect: l.Condition.Key, Not: l.Not,
-			Demand: demand(g, n, &catalog.Demand{Condition: l.Condition, Not: l.Not}, nil)})
+			Demand: demand(ctx, g, n, &catalog.Demand{Condition: l.Condition, Not: l.Not}, nil)})
 	}
 	wanted := n.Wanted()
 	for _, e := range n.Evidence {
@@ -203,7 +206,7 @@ func understood(g *live.Snapshot, n *search.Need) []Understood {
 		if i := slices.IndexFunc(wanted, func(w search.Wanted) bool { return w.Change == e.Change }); i >= 0 {
 			d = wanted[i].Demand
 		}
-		out = append(out, Understood{Change: e.Change, Kind: kind, Text: e.Text, Aspect: e.Answer.Key, Demand: demand(g, n, &d, e.Figure)})
+		out = append(out, Understood{Change: e.Change, Kind: kind, Text: e.Text, Aspect: e.Answer.Key, Demand: demand(ctx, g, n, &d, e.Figure)})
 	}
 	if n.Like != nil {
 		out = append(out, Understood{Change: n.Like.Change, Kind: "wish", Text: n.Like.Text, Demand: Demand{Like: n.Like.ID}})
@@ -242,9 +245,9 @@ func commonPath(paths []string) string {
 
 // demand tells what is demanded of an aspect. A figure, not nil where one number was said, is
 // told in place of the range around it.
-func demand(g *live.Snapshot, n *search.Need, d *catalog.Demand, said *search.Figure) Demand {
+func demand(ctx context.Context, g *live.Snapshot, n *search.Need, d *catalog.Demand, said *search.Figure) Demand {
 	aspect := aspectOf(g, n, d.Condition.Key)
-	out := Demand{Aspect: d.Condition.Key, Label: aspect.Label, Values: d.Condition.Values, Not: &d.Not}
+	out := Demand{Aspect: d.Condition.Key, Label: reply.Label(words.From(ctx), &aspect), Values: reply.ValueNames(words.From(ctx), &aspect, d.Condition.Values), Not: &d.Not}
 	switch r := d.Condition.Range; {
 	case said != nil:
 		out.Values, out.Unit = []string{catalog.FormatNumber(said.Number)}, cmp.Or(said.Unit, aspect.Unit)

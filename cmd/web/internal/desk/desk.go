@@ -62,9 +62,11 @@ func (d *Desk) Routes() []Route {
 		{http.MethodGet, Root + "/conversations", d.report(d.conversations)},
 		{http.MethodGet, Root + "/conversations.jsonl", d.export},
 		{http.MethodGet, Root + "/conversation/:id", d.conversation},
-		{http.MethodGet, Root + "/settings", d.settings},
-		{http.MethodGet, Root + "/settings.json", d.download},
-		{http.MethodPost, Root + "/settings", d.save},
+		{http.MethodGet, settingsRoot, d.settings},
+		{http.MethodGet, settingsRoot + ".json", d.download},
+		{http.MethodPost, settingsRoot, d.replaceSettings},
+		{http.MethodGet, settingsRoot + "/:kind", d.setting},
+		{http.MethodPost, settingsRoot + "/:kind", d.setting},
 	} {
 		handle := r.Handle
 		r.Handle = func(w http.ResponseWriter, r *http.Request, address string) error {

@@ -2,8 +2,10 @@ package desk
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -29,7 +31,7 @@ func opened(t testing.TB) *store.DB {
 }
 
 func TestOnPostgres(t *testing.T) {
-	storetest.OnPostgres(t, map[string]func(*testing.T){"Counts": TestCountsEqualConversations, "ConcurrentEdits": TestConcurrentEdits})
+	storetest.OnPostgres(t, map[string]func(*testing.T){"Counts": TestCountsEqualConversations, "ConcurrentEdits": TestConcurrentEdits, "Matching": TestMatching})
 }
 
 // Of two who edit the same version one saves; the other is told, and what was saved stays.
@@ -42,7 +44,7 @@ func TestConcurrentEdits(t *testing.T) {
 	errs := make(chan error, 8)
 	for i := range cap(errs) {
 		go func() {
-			errs <- v.Save(context.Background(), 0, "desk", time.Unix(1, 0), fmt.Sprintf(`{"hidden": ["p%d"]}`, i))
+			errs <- v.Save(context.Background(), 0, "desk", time.Unix(1, 0), fmt.Sprintf(`{"ranking": [{"act": "hide", "products": ["p%d"]}]}`, i))
 		}()
 	}
 	saved := 0
@@ -56,20 +58,20 @@ func TestConcurrentEdits(t *testing.T) {
 	if saved != 1 {
 		t.Errorf("%d of %d who built on nothing saved", saved, cap(errs))
 	}
-	if err := v.Save(t.Context(), 1, "desk", time.Unix(2, 0), `{"hiden": []}`); err == nil {
+	if err := v.Save(t.Context(), 1, "desk", time.Unix(2, 0), `{"rankin": []}`); err == nil {
 		t.Error("what is no setting is saved")
 	}
-	if err := v.Save(t.Context(), 1, "desk", time.Unix(3, 0), `{"hidden": ["p9"]}`); err != nil {
+	if err := v.Save(t.Context(), 1, "desk", time.Unix(3, 0), `{"ranking": [{"act": "hide", "products": ["p9"]}]}`); err != nil {
 		t.Fatal(err)
 	}
-	if err := v.Refresh(t.Context()); err != nil || !inForce.Hides("p9") || inForce.Version != 2 {
+	if err := v.Refresh(t.Context()); err != nil || !inForce.Hides("p9", "") || inForce.Version != 2 {
 		t.Errorf("%+v is in force, %v", inForce, err)
 	}
 	all, err := v.List(t.Context(), 10)
 	if err != nil || len(all) != 2 || all[0].Number != 2 || !all[1].At.Equal(time.Unix(1, 0)) {
 		t.Errorf("the versions are %+v, %v", all, err)
 	}
-	if first, err := v.Read(t.Context(), 1); err != nil || !strings.Contains(first.JSON, "hidden") {
+	if first, err := v.Read(t.Context(), 1); err != nil || !strings.Contains(first.JSON, "hide") {
 		t.Errorf("the first is %+v, %v", first, err)
 	}
 }
@@ -119,5 +121,36 @@ func TestDoor(t *testing.T) {
 	}
 	if _, err := HashPassword("short"); err == nil {
 		t.Error("a short password is taken")
+	}
+}
+
+// Messages are found by what they contain, and by the topic that the shop was asked about.
+func TestMatching(t *testing.T) {
+	db := opened(t)
+	err := db.Transact(t.Context(), func(tx *sql.Tx) error {
+		if _, err := tx.Exec(`INSERT INTO conversation (id, session, catalogue, created, updated, version, exchanges) VALUES ('k', 's', 'c', 1, 1, 4, 4)`); err != nil {
+			return err
+		}
+		for i, payload := range []string{`{"said":"A Lamp, 50%"}`, `{"said":"send it back?","acts":[{"kind":"ask_shop","topic":"returns"}]}`, `{}`, `{"said":"a lamp"}`} {
+			if _, err := tx.Exec(`INSERT INTO event (conversation, version, kind, at, exchanges, payload) VALUES ('k', $1, 'exchange', $1, $1, $2)`, i+1, payload); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &Desk{Versions: &Versions{DB: db}}
+	for _, tc := range []struct {
+		text, topic string
+		want        []string
+	}{
+		{"Lamp", "", []string{"a lamp", "a lamp, 50%"}}, {"50%", "", []string{"a lamp, 50%"}}, {"l_mp", "", nil},
+		{"", `%"topic":"returns"%`, []string{"send it back?"}},
+	} {
+		if got, err := matching(t.Context(), d, tc.text, tc.topic); err != nil || !slices.Equal(got, tc.want) {
+			t.Errorf("%q %q finds %q, %v", tc.text, tc.topic, got, err)
+		}
 	}
 }

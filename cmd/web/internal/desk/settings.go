@@ -1,53 +1,75 @@
 package desk
 
 import (
+	"cmp"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
-	"sync"
+	"strings"
 	"time"
 
+	"shopclerk/agent/journal"
 	"shopclerk/agent/settings"
-	"shopclerk/agent/store"
+	"shopclerk/cmd/internal/live"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
 	"shopclerk/words"
 )
 
-// versionsListed is how many versions of the settings can be gone back to on the page.
-const versionsListed = 50
+// settingsRoot is the address of what is set; forms are below it.
+const settingsRoot = Root + "/settings"
 
-// settings shows the settings, or an earlier version of them, to be edited.
+// versionsListed is how many versions of the settings can be gone back to on the page.
+const versionsListed = 20
+
+// settings lists what is set.
 func (d *Desk) settings(w http.ResponseWriter, r *http.Request, _ string) error {
-	latest, err := d.Versions.Read(r.Context(), 0)
-	if err != nil {
-		return err
-	}
-	p := view.Settings{JSON: latest.JSON, Base: latest.Number, Saved: r.URL.Query().Has("saved")}
-	if n, _ := strconv.ParseInt(r.URL.Query().Get("version"), 10, 64); n > 0 {
-		old, err := d.Versions.Read(r.Context(), n)
-		if err != nil {
-			return err
-		}
-		p.JSON = old.JSON
-	}
-	return d.showSettings(w, r, http.StatusOK, p)
+	saved, _ := strconv.ParseInt(r.URL.Query().Get("saved"), 10, 64)
+	return d.showSettings(w, r, http.StatusOK, view.Settings{Saved: saved})
 }
 
 func (d *Desk) showSettings(w http.ResponseWriter, r *http.Request, status int, p view.Settings) error {
-	p.Example = settings.Example
+	ctx, l := r.Context(), words.From(r.Context())
 	var err error
-	if p.Versions, err = d.Versions.List(r.Context(), versionsListed); err != nil {
+	if p.Versions, err = d.Versions.List(ctx, versionsListed+1); err != nil {
 		return err
 	}
-	if s, err := settings.Parse([]byte(p.JSON)); err == nil {
-		p.Unknown = s.Unknown(d.Store(r.Context()).Categories())
+	documents := make([]settings.Document, len(p.Versions)+1)
+	for i, v := range p.Versions {
+		if s, err := settings.Parse([]byte(v.JSON)); err == nil { // what was taken once, and is no more, tells nothing
+			documents[i] = s.Lists
+		}
 	}
-	return send(w, r, status, view.SettingsPage(d.page(words.T(r.Context(), "desk.settings"), Root+"/settings"), p))
+	t := d.telling(ctx)
+	for i := range p.Versions {
+		p.Versions[i].Changed = t.changes(documents[i+1], documents[i])
+	}
+	if len(p.Versions) > 0 {
+		p.Base = p.Versions[0].Number
+	}
+	if len(p.Versions) > 1 {
+		p.Before = p.Versions[1].Number
+	}
+	p.Versions = p.Versions[:min(len(p.Versions), versionsListed)]
+	unknown := map[string][]string{}
+	for _, line := range documents[0].Unknown(t) {
+		place, what, _ := strings.Cut(line, ": ")
+		unknown[place] = append(unknown[place], what)
+	}
+	for _, k := range kinds {
+		shown := view.SettingKind{Title: l.T(k.title), Hint: l.T(k.hint), URL: view.SettingURL(k.name)}
+		for i, e := range documents[0][k.list] {
+			shown.Entries = append(shown.Entries, view.SettingEntry{
+				Text: t.entry(&k, e), Unknown: unknown[fmt.Sprintf("%s[%d]", k.list, i)], URL: view.SettingURL(k.name, view.FieldEntry, strconv.Itoa(i)),
+			})
+		}
+		p.Kinds = append(p.Kinds, shown)
+	}
+	return send(w, r, status, view.SettingsPage(d.page(l.T("desk.settings"), settingsRoot), p))
 }
 
 // download sends the settings as a file.
@@ -62,108 +84,110 @@ func (d *Desk) download(w http.ResponseWriter, r *http.Request, _ string) error 
 	return err
 }
 
-// save saves what was sent, and puts it in force. What is wrong with it, or was changed
-// meanwhile, is shown above the text as it was sent.
-func (d *Desk) save(w http.ResponseWriter, r *http.Request, _ string) error {
+// replaceSettings makes the next version of an earlier one or of a document that was sent.
+func (d *Desk) replaceSettings(w http.ResponseWriter, r *http.Request, _ string) error {
 	r.Body = http.MaxBytesReader(w, r.Body, 4*settings.MostBytes) // what is longer has no base
 	base, err := strconv.ParseInt(r.FormValue(view.FieldBase), 10, 64)
 	if err != nil {
 		return views.BadRequest("desk.no-base")
 	}
-	document := r.FormValue(view.FieldJSON)
-	_, problem := settings.Parse([]byte(document))
-	if problem == nil {
-		err = d.Versions.Save(r.Context(), base, "desk", time.Now(), document)
-		if err == nil {
-			err = d.Versions.Refresh(r.Context())
-			http.Redirect(w, r, Root+"/settings?saved", http.StatusSeeOther)
-		}
-		if !errors.Is(err, ErrConflict) {
+	var text string
+	if version, err := strconv.ParseInt(r.FormValue(view.FieldVersion), 10, 64); err == nil {
+		before, err := d.Versions.Read(r.Context(), version) // version 0 is what there was before the first: nothing
+		if err != nil {
 			return err
 		}
-		problem = errors.New(words.T(r.Context(), "desk.conflict"))
+		if version > 0 {
+			text = before.JSON
+		}
+	} else {
+		file, _, err := r.FormFile(view.FieldFile)
+		if err != nil {
+			return d.showSettings(w, r, http.StatusUnprocessableEntity, view.Settings{Problem: words.T(r.Context(), "desk.set.no-file")})
+		}
+		sent, err := io.ReadAll(file)
+		if err != nil {
+			return err
+		}
+		text = string(sent)
 	}
-	status := http.StatusUnprocessableEntity
+	if _, err := settings.Parse([]byte(text)); err != nil {
+		return d.showSettings(w, r, http.StatusUnprocessableEntity, view.Settings{Problem: err.Error()})
+	}
+	err = d.keep(w, r, base, text)
 	if errors.Is(err, ErrConflict) {
-		status = http.StatusConflict
+		return d.showSettings(w, r, http.StatusConflict, view.Settings{Problem: words.T(r.Context(), "desk.set.conflict")})
 	}
-	return d.showSettings(w, r, status, view.Settings{JSON: document, Base: base, Problem: problem.Error()})
+	return err
 }
 
-// ErrConflict reports settings that somebody else has saved meanwhile.
-var ErrConflict = errors.New("the settings have changed meanwhile")
-
-// Versions keeps the settings in the store and puts the last version in force. Each version
-// stays. It is safe for concurrent use.
-type Versions struct {
-	DB    *store.DB
-	Apply func(*settings.Settings) error // puts settings in force
-
-	refreshing sync.Mutex
-	version    int64 // in force
-}
-
-// Refresh puts the last version in force where it is another. An error leaves in force what
-// is.
-func (v *Versions) Refresh(ctx context.Context) error {
-	v.refreshing.Lock()
-	defer v.refreshing.Unlock()
-	latest, err := v.Read(ctx, 0)
-	if err != nil || latest.Number == v.version {
+// keep saves a document that was made of a version, puts it in force and leads to what is set.
+func (d *Desk) keep(w http.ResponseWriter, r *http.Request, base int64, text string) error {
+	who := cmp.Or(strings.TrimSpace(r.PostFormValue(view.FieldBy)), "desk")
+	if err := d.Versions.Save(r.Context(), base, who, time.Now(), text); err != nil {
 		return err
 	}
-	s, err := settings.Parse([]byte(latest.JSON))
+	err := d.Versions.Refresh(r.Context())
+	http.Redirect(w, r, fmt.Sprintf("%s?saved=%d", settingsRoot, base+1), http.StatusSeeOther)
+	return err
+}
+
+// setting shows the form of an entry, and takes it.
+func (d *Desk) setting(w http.ResponseWriter, r *http.Request, _ string) error {
+	at := slices.IndexFunc(kinds, func(k kind) bool { return k.name == r.PathValue("kind") })
+	if at < 0 {
+		return fmt.Errorf("settings of kind %q: %w", r.PathValue("kind"), journal.ErrNotFound)
+	}
+	if err := r.ParseForm(); err != nil {
+		return views.BadRequest("desk.no-base")
+	}
+	for one, list := range map[string]string{"value": "values", "product": "products"} { // of a link
+		if v := r.Form.Get(one); v != "" {
+			r.Form.Add(list, v)
+		}
+	}
+	latest, err := d.Versions.Read(r.Context(), 0)
 	if err != nil {
-		return fmt.Errorf("version %d of the settings: %w", latest.Number, err)
-	}
-	s.Version = latest.Number
-	if err := v.Apply(s); err != nil {
-		return fmt.Errorf("putting version %d of the settings in force: %w", latest.Number, err)
-	}
-	v.version = latest.Number
-	return nil
-}
-
-// Read returns a version, 0 for the last; the zero one where there is none.
-func (v *Versions) Read(ctx context.Context, number int64) (out view.Version, err error) {
-	var at int64
-	err = v.DB.Reader.QueryRowContext(ctx, `SELECT version, at, json FROM setting WHERE version = $1 OR $1 = 0 ORDER BY version DESC LIMIT 1`, number).
-		Scan(&out.Number, &at, &out.JSON)
-	if errors.Is(err, sql.ErrNoRows) {
-		return view.Version{}, nil
-	}
-	out.At = time.UnixMicro(at)
-	return out, v.DB.Wrap("reading the settings", err)
-}
-
-// List returns the last versions without their documents, newest first.
-func (v *Versions) List(ctx context.Context, most int) ([]view.Version, error) {
-	out, err := store.List(ctx, v.DB.Reader, func(row *sql.Rows) (view.Version, error) {
-		var out view.Version
-		var at int64
-		err := row.Scan(&out.Number, &at)
-		out.At = time.UnixMicro(at)
-		return out, err
-	}, `SELECT version, at FROM setting ORDER BY version DESC LIMIT $1`, most)
-	return out, v.DB.Wrap("listing the settings' versions", err)
-}
-
-// Save adds a version that was made of another. Where that is not the last any more it is
-// [ErrConflict], and nothing is saved; so is a document that [settings.Parse] refuses.
-func (v *Versions) Save(ctx context.Context, base int64, who string, at time.Time, document string) error {
-	if _, err := settings.Parse([]byte(document)); err != nil {
 		return err
 	}
-	err := v.DB.Transact(ctx, func(tx *sql.Tx) error {
-		var last int64
-		if err := tx.QueryRowContext(ctx, `SELECT coalesce(max(version), 0) FROM setting`).Scan(&last); err != nil {
-			return err
-		}
-		if last != base {
-			return ErrConflict
-		}
-		_, err := tx.ExecContext(ctx, `INSERT INTO setting (version, at, who, json) VALUES ($1, $2, $3, $4)`, last+1, at.UnixMicro(), who, document)
+	set, err := settings.Parse([]byte(latest.JSON))
+	if err != nil {
 		return err
-	})
-	return v.DB.Wrap("saving the settings", err)
+	}
+	now := set.Lists
+	e := &edit{kind: &kinds[at], now: now, form: r.Form, entry: -1, base: latest.Number}
+	posted := r.Method == http.MethodPost
+	if n, err := strconv.Atoi(r.Form.Get(view.FieldEntry)); err == nil && n >= 0 && n < len(now[e.kind.list]) {
+		e.entry = n
+	}
+	status := http.StatusOK
+	if posted && r.PostForm.Get(view.FieldBase) != strconv.FormatInt(latest.Number, 10) { // the places of entries are others
+		status, e.entry, e.problems = http.StatusConflict, -1, []string{words.T(r.Context(), "desk.set.meanwhile", "Who", latest.Who)}
+	}
+	e.adopt(posted)
+	look, wanted := r.Form.Has(view.FieldLook), r.Form.Has(view.FieldPreview)
+	if posted && !look && status == http.StatusOK {
+		text, s, err := e.check(d.telling(r.Context()))
+		switch {
+		case err == nil && wanted:
+			e.shown = d.preview(r.Context(), e, set, s)
+		case err == nil:
+			if err = d.keep(w, r, latest.Number, text); err == nil || !errors.Is(err, ErrConflict) {
+				return err
+			}
+			status, e.problems = http.StatusConflict, []string{words.T(r.Context(), "desk.set.conflict")}
+		default:
+			status, e.problems = http.StatusUnprocessableEntity, strings.Split(err.Error(), "\n")
+		}
+	}
+	form, err := d.form(r, e)
+	if err != nil {
+		return err
+	}
+	return send(w, r, status, view.SettingPage(form))
+}
+
+// telling is what settings refer to, in words, at the catalogue of a context.
+func (d *Desk) telling(ctx context.Context) *telling {
+	return &telling{ctx, live.From(ctx), words.From(ctx)}
 }
