@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
@@ -149,6 +150,13 @@ func (h *hearing) instruct(clause string, before int) error {
 	}
 	said := h.joined(clause)
 	to, points := h.see.pointsTo(said)
+	if len(to) == 0 {
+		named, err := h.byID(clause)
+		if err != nil {
+			return err
+		}
+		to, points = named, points || len(named) > 0
+	}
 	if len(to) == 0 && !points {
 		to, points = h.meant, len(h.meant) > 0
 	}
@@ -202,11 +210,26 @@ func (h *hearing) begins(task tools.Task) error {
 	if h.fit > 0 && compared && !slices.ContainsFunc(text, func(w string) bool { return language.Ordinal(w) != 0 }) {
 		among = h.page[:h.fit]
 	}
+	for i := range task.Candidates { // a product that was named by its id
+		if id, ok := task.Candidates[i].Arguments[shop.ParamProduct].(string); ok && task.Candidates[i].Tool == shop.AddToBasket && !slices.Contains(among, id) {
+			among = append(slices.Clip(among), id)
+		}
+	}
 	if err := h.begin(task, among); err != nil {
 		return err
 	}
 	h.latest = len(h.errands)
 	return nil
+}
+
+// shortestProduct is the length from which a word with a digit may be the id of a product, and no number of pieces.
+const shortestProduct = 4
+
+// byID returns the products that a clause names by their ids, whatever is shown.
+func (h *hearing) byID(clause string) ([]catalog.Product, error) {
+	ids := strings.FieldsFunc(clause, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`,;:!?"`, r) })
+	ids = slices.DeleteFunc(ids, func(w string) bool { return len(w) < shortestProduct || !strings.ContainsFunc(w, unicode.IsDigit) })
+	return h.agent.named(h.see.ctx, ids)
 }
 
 // likeliest is the tool that words fit best.

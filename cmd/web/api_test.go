@@ -303,6 +303,11 @@ func TestTools(t *testing.T) {
 	if one.ID != found.Products[0].ID || len(categories.Categories) == 0 || turn.Version != 2 || len(turn.Questions) == 0 {
 		t.Errorf("%+v, %+v, %+v", one, categories, turn)
 	}
+	var put api.Turn
+	called(t, session, "converse", map[string]any{"message": "put " + one.ID + " in my basket"}, &put)
+	if len(put.Errands) != 1 || put.Errands[0].Status != "done" {
+		t.Errorf("a product that was never listed: %+v", put.Errands)
+	}
 	var d api.Decision
 	called(t, session, "clarify", map[string]any{"tools": json.RawMessage(toolbox), "candidates": []any{map[string]any{"name": "cancel_booking", "arguments": map[string]any{}}}}, &d)
 	if d.Do != "ask" {
