@@ -315,7 +315,7 @@ func (h *heard) relative(m *nlu.Message, c *nlu.Clause) {
 			keys = append([]string{l.Key}, keys...)
 		}
 		for _, key := range keys {
-			down := h.less(s.Measure, key) != (s.Polarity == nlu.Exclude)
+			down := h.less(s.Measure, key) != (s.Polarity == nlu.Exclude || m.Denied(s.From, s.To))
 			if to := h.refs(c); len(c.Of(nlu.Ref)) > 0 && len(to) > 0 {
 				var numbers []float64
 				for i := range to {

@@ -80,15 +80,20 @@ func comparedTo(m *Message, s *Span) (b language.Bound, denied, ok bool) {
 		if next == i || d.Degree != language.Comparative || !m.Tongue.Has(m.Tokens, next, language.Than) {
 			continue
 		}
-		for k := max(0, i-denying); k < i; k++ {
-			denied = m.Tokens[k].Kind != language.Mark && (denied || m.Tongue.Has(m.Tokens, k, language.Negate, language.Exclude))
-		}
-		if d.Down != denied {
+		if denied = m.Denied(i, i); d.Down != denied {
 			return language.Most, denied, true
 		}
 		return language.Fewest, denied, true
 	}
 	return 0, false, false
+}
+
+// Denied reports whether the tokens from..to, or the few before them, deny what they say: "nothing that costs more".
+func (m *Message) Denied(from, to int) (denied bool) {
+	for k := max(0, from-denying); k < to; k++ {
+		denied = m.Tokens[k].Kind != language.Mark && (denied || m.Tongue.Has(m.Tokens, k, language.Negate, language.Exclude))
+	}
+	return denied
 }
 
 // denying is how many tokens a denial stands at most before what it denies: "should not be more".
