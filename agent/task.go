@@ -52,14 +52,20 @@ func (s *counterTurn) clausesOf(said string) []string {
 	return out
 }
 
-// instructions are the texts of a clause: it is parted where "and" stands before another deed.
+// instructions are the texts of a clause: it is parted wherever "and" stands before another deed.
 func (s *counterTurn) instructions(m *nlu.Message, c *nlu.Clause) []string {
+	var out []string
+	from := c.From
 	for i, do := range c.Of(nlu.Do) {
-		if i > 0 && do.From > c.From && m.Tongue.Has(m.Tokens, do.From-1, language.And) {
-			return []string{m.Text[m.Tokens[c.From].Start:m.Tokens[do.From-2].End], m.Text[m.Tokens[do.From].Start:m.Tokens[c.To-1].End]}
+		if i > 0 && do.From-2 >= from && m.Tongue.Has(m.Tokens, do.From-1, language.And) {
+			out = append(out, m.Text[m.Tokens[from].Start:m.Tokens[do.From-2].End])
+			from = do.From
 		}
 	}
-	return []string{c.Text}
+	if from == c.From {
+		return []string{c.Text}
+	}
+	return append(out, m.Text[m.Tokens[from].Start:m.Tokens[c.To-1].End])
 }
 
 // joined is a text as one clause.
