@@ -39,7 +39,7 @@ func TestExample(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, err := Parse(text)
-	if err != nil || len(s.Lists) != len(kinds) {
+	if err != nil || len(s.Lists) != len(Kinds) {
 		t.Errorf("%d lists, %v", len(s.Lists), err)
 	}
 }

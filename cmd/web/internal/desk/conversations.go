@@ -95,10 +95,10 @@ func (d *Desk) conversations(r *report) error {
 			s.Lead = l.T("desk.conversations-of", "What", r.behind(q))
 		}
 	}
-	s.Links = []views.Link{{Text: l.T("desk.export"), URL: r.address(Root+"/conversations.jsonl", q)}}
+	s.Links = []views.Link{{Text: l.T("desk.export"), URL: address(Root+"/conversations.jsonl", q)}}
 	if len(list) > most {
 		q.Set("after", strconv.Itoa(after+perPage))
-		s.Links = append(s.Links, views.Link{Text: l.T("desk.older"), URL: r.address(Root+"/conversations", q)})
+		s.Links = append(s.Links, views.Link{Text: l.T("desk.older"), URL: address(Root+"/conversations", q)})
 	}
 	r.filter.Searchable = true
 	r.add(s)
@@ -239,7 +239,7 @@ func (d *Desk) fill(ctx context.Context, t *view.Turn, e *dialog.Exchange) error
 	for _, deed := range t.Done {
 		named = append(named, deed.Product)
 	}
-	titles, err := d.titles(ctx, named)
+	titles, err := titles(ctx, d.Store(ctx), named)
 	if err != nil {
 		return err
 	}

@@ -29,8 +29,11 @@ type preview struct {
 	out       *view.Section
 }
 
-// previewer fills in the preview of one kind.
-type previewer func(p *preview) error
+// previews preview the entries of lists; those of others change what messages are answered.
+var previews = map[string]func(*preview) error{
+	"ranking": (*preview).list, "names": (*preview).question, "wording": (*preview).question, "groups": (*preview).question,
+	"questions": (*preview).questions, "start": (*preview).start,
+}
 
 const (
 	// previewTime bounds a preview: who waits for it looks on.
@@ -55,7 +58,11 @@ func (d *Desk) preview(ctx context.Context, e *edit, now, then *settings.Setting
 		then = &settings.Settings{Lists: lists}
 	}
 	p.now, p.then = p.clerk(now), p.clerk(then)
-	if err := e.kind.preview(p); errors.Is(err, context.DeadlineExceeded) {
+	show := previews[e.List]
+	if show == nil {
+		show = (*preview).messages
+	}
+	if err := show(p); errors.Is(err, context.DeadlineExceeded) {
 		p.out.Lead = strings.TrimSpace(p.out.Lead + " " + p.words.T("desk.set.late"))
 	} else if err != nil {
 		p.out.Lead = err.Error()

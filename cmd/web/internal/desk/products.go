@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"shopclerk/catalog"
+	"shopclerk/catalog/sqlite"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
 )
@@ -32,49 +33,45 @@ func (d *Desk) seen(r *report, product string, most int) ([]seen, error) {
 }
 
 // titles returns what products are called; what is not sold any more is not among them.
-func (d *Desk) titles(ctx context.Context, ids []string) (map[string]string, error) {
-	refs, err := d.Store(ctx).Refs(ctx, ids)
-	if err != nil {
-		return nil, err
-	}
-	products, err := d.Store(ctx).Products(ctx, catalog.InOrder(ids, refs))
+func titles(ctx context.Context, in *sqlite.Store, ids []string) (map[string]string, error) {
 	out := map[string]string{}
-	for _, p := range products {
-		out[p.ID] = p.Title
+	for some := range slices.Chunk(ids, 500) {
+		refs, err := in.Refs(ctx, some)
+		if err != nil {
+			return nil, err
+		}
+		products, err := in.Products(ctx, catalog.InOrder(some, refs))
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range products {
+			out[p.ID] = p.Title
+		}
 	}
-	return out, err
+	return out, nil
 }
 
-// seenRows are the rows of a table of products.
+// seenTable returns a table of products.
 func (d *Desk) seenTable(r *report, all []seen) (view.Table, error) {
 	l := r.words
 	t := view.Table{Head: []string{l.T("desk.product"), l.T("desk.shown"), l.T("desk.opened"), l.T("desk.basket"), l.T("desk.pieces"), l.T("desk.id")}}
-	titles := map[string]string{}
-	for some := range slices.Chunk(all, 500) {
-		ids := make([]string, len(some))
-		for i, s := range some {
-			ids[i] = s.Product
-		}
-		named, err := d.titles(r.Context(), ids)
-		if err != nil {
-			return t, err
-		}
-		for id, title := range named {
-			titles[id] = title
-		}
+	ids := make([]string, len(all))
+	for i, s := range all {
+		ids[i] = s.Product
 	}
+	titles, err := titles(r.Context(), d.Store(r.Context()), ids)
 	for _, s := range all {
 		behind := func(n int, act string) view.Cell {
 			c := number(n)
 			if n > 0 {
-				c.URL = r.link("/conversations", "product", s.Product, "act", act)
+				c.URL = link("/conversations", "product", s.Product, "act", act)
 			}
 			return c
 		}
-		t.Rows = append(t.Rows, []view.Cell{{Text: cmp.Or(titles[s.Product], l.T("desk.gone", "ID", s.Product)), URL: r.link("/product", "id", s.Product)},
+		t.Rows = append(t.Rows, []view.Cell{{Text: cmp.Or(titles[s.Product], l.T("desk.gone", "ID", s.Product)), URL: link("/product", "id", s.Product)},
 			number(s.Shown), behind(s.Opened, "opened"), behind(s.Basket, "basket"), behind(s.Pieces, "ordered"), {Text: s.Product}})
 	}
-	return t, nil
+	return t, err
 }
 
 // products tells what became of products, and what was searched for and not found.
@@ -101,7 +98,7 @@ func (d *Desk) products(r *report) error {
 // product tells of one.
 func (d *Desk) product(r *report) error {
 	l, id := r.words, r.URL.Query().Get("id")
-	titles, err := d.titles(r.Context(), []string{id})
+	titles, err := titles(r.Context(), d.Store(r.Context()), []string{id})
 	if err != nil {
 		return err
 	}
@@ -110,7 +107,7 @@ func (d *Desk) product(r *report) error {
 	if err != nil {
 		return err
 	}
-	s := view.Section{ID: "product", How: []string{l.T("desk.how.shown")}, Links: []views.Link{{Text: l.T("desk.rank"), URL: r.link("/settings/rank", "product", id)}}}
+	s := view.Section{ID: "product", How: []string{l.T("desk.how.shown")}, Links: []views.Link{{Text: l.T("desk.rank"), URL: link("/settings/rank", "product", id)}}}
 	if titles[id] != "" {
 		s.Links = append(s.Links, views.Link{Text: l.T("desk.in-shop"), URL: "/p/" + id})
 	}

@@ -53,7 +53,7 @@ func leaving(all []asked) (sorted []asked, stands int) {
 // card tells in a sentence what became of a question; all are the sums of all questions.
 func (r *report) card(a, all asked) view.Card {
 	l := r.words
-	c := view.Card{Title: a.Text, URL: r.link("/question", "in", a.Category, "aspect", a.Aspect), Note: cmp.Or(a.Category, l.T("desk.several"))}
+	c := view.Card{Title: a.Text, URL: link("/question", "in", a.Category, "aspect", a.Aspect), Note: cmp.Or(a.Category, l.T("desk.several"))}
 	share := func(n int) string { return view.Share(l, n, a.Asked) }
 	if a.Asked < view.Fewest {
 		c.Text = l.N("desk.asking.few", a.Asked)
@@ -71,13 +71,13 @@ func (r *report) card(a, all asked) view.Card {
 	if a.Left > 0 {
 		c.Links = append(c.Links, views.Link{Text: l.T("desk.asking.who-left"), URL: r.behindQuestion(a, "left")})
 	}
-	c.Links = append(c.Links, views.Link{Text: l.T("desk.asking.change"), URL: r.link("/settings/question", "category", a.Category, "aspect", a.Aspect)})
+	c.Links = append(c.Links, views.Link{Text: l.T("desk.asking.change"), URL: link("/settings/question", "category", a.Category, "aspect", a.Aspect)})
 	return c
 }
 
 // behindQuestion returns the conversations with an outcome of a question.
 func (r *report) behindQuestion(a asked, outcome string) string {
-	return r.link("/conversations", "in", a.Category, "aspect", a.Aspect, "outcome", outcome)
+	return link("/conversations", "in", a.Category, "aspect", a.Aspect, "outcome", outcome)
 }
 
 // questions tells what became of the questions, by category and aspect.
@@ -96,7 +96,7 @@ func (d *Desk) questions(r *report) error {
 		if i < pageRows {
 			s.Cards = append(s.Cards, r.card(a, sum))
 		}
-		row := []view.Cell{{Text: cmp.Or(a.Category, l.T("desk.several"))}, {Text: label(r.categories, a.Category, a.Aspect), URL: r.link("/question", "in", a.Category, "aspect", a.Aspect)}, {Text: a.Text}, number(a.Asked)}
+		row := []view.Cell{{Text: cmp.Or(a.Category, l.T("desk.several"))}, {Text: label(r.categories, a.Category, a.Aspect), URL: link("/question", "in", a.Category, "aspect", a.Aspect)}, {Text: a.Text}, number(a.Asked)}
 		for i, n := range []int{a.Answered, a.Skipped, a.Passed, a.Left} {
 			c := view.Count(l, n, a.Asked)
 			c.URL = r.behindQuestion(a, view.Outcomes[i])
@@ -175,8 +175,8 @@ func (d *Desk) question(r *report) error {
 	s := view.Section{ID: "options", Title: l.T("desk.options"), Table: view.Table{Head: []string{l.T("desk.option"), l.T("desk.shown"), l.T("desk.ticked")}}, How: []string{l.T("desk.how.options")}}
 	for _, o := range options {
 		c := view.Count(l, o.Picked, o.Shown)
-		c.URL, c.Bar = r.link("/conversations", "in", in, "aspect", aspect, "option", o.Label), 100*float64(o.Picked)/float64(max(1, o.Shown))
-		s.Table.Rows = append(s.Table.Rows, []view.Cell{{Text: o.Label, Links: []views.Link{{Text: l.T("desk.rename"), URL: r.link("/settings/name", "category", in, "aspect", aspect, "value", o.Label)}}}, number(o.Shown), c})
+		c.URL, c.Bar = link("/conversations", "in", in, "aspect", aspect, "option", o.Label), 100*float64(o.Picked)/float64(max(1, o.Shown))
+		s.Table.Rows = append(s.Table.Rows, []view.Cell{{Text: o.Label, Links: []views.Link{{Text: l.T("desk.rename"), URL: link("/settings/name", "category", in, "aspect", aspect, "value", o.Label)}}}, number(o.Shown), c})
 	}
 	r.add(s)
 	return d.gain(r, in, aspect)

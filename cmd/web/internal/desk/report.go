@@ -85,13 +85,13 @@ func (r *report) add(s view.Section) {
 	if s.ID != "" && len(s.Table.Rows) > 0 {
 		q := r.URL.Query()
 		q.Set("csv", s.ID)
-		s.CSV = r.address(r.URL.Path, q)
+		s.CSV = address(r.URL.Path, q)
 	}
 	r.sections = append(r.sections, s)
 }
 
 // address returns a page with parameters. The days and the zone are kept by a cookie.
-func (r *report) address(page string, q url.Values) string {
+func address(page string, q url.Values) string {
 	for name := range q {
 		if q.Get(name) == "" && name != "in" {
 			q.Del(name)
@@ -100,13 +100,13 @@ func (r *report) address(page string, q url.Values) string {
 	return page + "?" + q.Encode()
 }
 
-// to returns the address of a page with parameters, a name and a value in turn.
-func (r *report) link(page string, parameters ...string) string {
+// link returns the address of a page of the desk with parameters, a name and a value in turn.
+func link(page string, parameters ...string) string {
 	q := url.Values{}
 	for i := 0; i+1 < len(parameters); i += 2 {
 		q.Set(parameters[i], parameters[i+1])
 	}
-	return r.address(Root+page, q)
+	return address(Root+page, q)
 }
 
 // periodCookie keeps the days and the zone that were chosen last.

@@ -37,8 +37,8 @@ func (d *Desk) sums(r *report) (s view.Section, err error) {
 			name, value = "desk.orders.with-answers", "yes"
 		}
 		c := view.Count(l, ordered, conversations)
-		c.Bar, c.URL = 100*float64(ordered)/float64(max(1, conversations)), r.link("/conversations", "answered", value, "ordered", "1")
-		return []view.Cell{{Text: l.T(name)}, {Text: strconv.Itoa(conversations), URL: r.link("/conversations", "answered", value)}, c}, err
+		c.Bar, c.URL = 100*float64(ordered)/float64(max(1, conversations)), link("/conversations", "answered", value, "ordered", "1")
+		return []view.Cell{{Text: l.T(name)}, {Text: strconv.Itoa(conversations), URL: link("/conversations", "answered", value)}, c}, err
 	}, r.from, r.to)
 	return s, err
 }
@@ -94,9 +94,9 @@ func (d *Desk) salesByQuestion(r *report) (s view.Section, err error) {
 	s.Table.Rows, err = rows(r.Context(), d, "orders_by_question", func(row *sql.Rows) ([]view.Cell, error) {
 		var t led
 		err := row.Scan(&t.category, &t.aspect, &t.of, &t.orders, &t.currency, &t.amount)
-		ordered := view.Cell{Text: strconv.Itoa(t.orders), URL: r.link("/conversations", "in", t.category, "aspect", t.aspect, "outcome", "answered", "ordered", "1")}
-		return append([]view.Cell{{Text: cmp.Or(t.category, l.T("desk.several"))}, {Text: label(r.categories, t.category, t.aspect), URL: r.link("/question", "in", t.category, "aspect", t.aspect)},
-			{Text: strconv.Itoa(t.of), URL: r.link("/conversations", "in", t.category, "aspect", t.aspect, "outcome", "answered")}, ordered}, money(t.amount, t.currency)...), err
+		ordered := view.Cell{Text: strconv.Itoa(t.orders), URL: link("/conversations", "in", t.category, "aspect", t.aspect, "outcome", "answered", "ordered", "1")}
+		return append([]view.Cell{{Text: cmp.Or(t.category, l.T("desk.several"))}, {Text: label(r.categories, t.category, t.aspect), URL: link("/question", "in", t.category, "aspect", t.aspect)},
+			{Text: strconv.Itoa(t.of), URL: link("/conversations", "in", t.category, "aspect", t.aspect, "outcome", "answered")}, ordered}, money(t.amount, t.currency)...), err
 	}, r.from, r.to)
 	return s, err
 }
@@ -132,7 +132,7 @@ func (d *Desk) salesByOption(r *report) (view.Section, error) {
 	})
 	for _, t := range all[:min(len(all), r.most())] {
 		s.Table.Rows = append(s.Table.Rows, append([]view.Cell{{Text: cmp.Or(t.category, l.T("desk.several"))}, {Text: label(r.categories, t.category, t.aspect)}, {Text: t.what},
-			{Text: strconv.Itoa(t.orders), URL: r.link("/conversations", "in", t.category, "aspect", t.aspect, "option", t.what, "ordered", "1")}}, money(t.amount, t.currency)...))
+			{Text: strconv.Itoa(t.orders), URL: link("/conversations", "in", t.category, "aspect", t.aspect, "option", t.what, "ordered", "1")}}, money(t.amount, t.currency)...))
 	}
 	return s, err
 }
@@ -144,7 +144,7 @@ func (d *Desk) salesBySearch(r *report) (s view.Section, err error) {
 	s.Table.Rows, err = rows(r.Context(), d, "orders_by_search", func(row *sql.Rows) ([]view.Cell, error) {
 		var t led
 		err := row.Scan(&t.what, &t.category, &t.orders, &t.currency, &t.amount)
-		return append([]view.Cell{{Text: t.what}, {Text: t.category}, {Text: strconv.Itoa(t.orders), URL: r.link("/conversations", "in", t.category, "word", "search", "of", t.what, "ordered", "1")}}, money(t.amount, t.currency)...), err
+		return append([]view.Cell{{Text: t.what}, {Text: t.category}, {Text: strconv.Itoa(t.orders), URL: link("/conversations", "in", t.category, "word", "search", "of", t.what, "ordered", "1")}}, money(t.amount, t.currency)...), err
 	}, r.from, r.to, r.most())
 	return s, err
 }
@@ -158,8 +158,8 @@ func (d *Desk) salesByProduct(r *report) (s view.Section, err error) {
 		var orders, pieces int
 		var amount int64
 		err := row.Scan(&id, &title, &orders, &pieces, &currency, &amount)
-		ordered := view.Cell{Text: strconv.Itoa(orders), URL: r.link("/conversations", "product", id, "act", "ordered")}
-		return append(append([]view.Cell{{Text: title, URL: r.link("/product", "id", id)}, ordered, number(pieces)}, money(amount, currency)...), view.Cell{Text: id}), err
+		ordered := view.Cell{Text: strconv.Itoa(orders), URL: link("/conversations", "product", id, "act", "ordered")}
+		return append(append([]view.Cell{{Text: title, URL: link("/product", "id", id)}, ordered, number(pieces)}, money(amount, currency)...), view.Cell{Text: id}), err
 	}, r.from, r.to, r.most())
 	return s, err
 }

@@ -55,19 +55,17 @@ func (d *Desk) showSettings(w http.ResponseWriter, r *http.Request, status int, 
 		p.Before = p.Versions[1].Number
 	}
 	p.Versions = p.Versions[:min(len(p.Versions), versionsListed)]
-	unknown := map[string][]string{}
+	unknown := map[string]string{} // by place
 	for _, line := range documents[0].Unknown(t) {
 		place, what, _ := strings.Cut(line, ": ")
-		unknown[place] = append(unknown[place], what)
+		unknown[place] = strings.TrimSpace(unknown[place] + "\n" + l.T("desk.set.idle", "What", what))
 	}
-	for _, k := range kinds {
-		shown := view.SettingKind{Title: l.T(k.title), Hint: l.T(k.hint), URL: view.SettingURL(k.name)}
-		for i, e := range documents[0][k.list] {
-			shown.Entries = append(shown.Entries, view.SettingEntry{
-				Text: t.entry(&k, e), Unknown: unknown[fmt.Sprintf("%s[%d]", k.list, i)], URL: view.SettingURL(k.name, view.FieldEntry, strconv.Itoa(i)),
-			})
+	for _, k := range settings.Kinds {
+		s := view.Section{Title: l.T(k.Title), Lead: l.T(k.Hint), Links: []views.Link{{Text: l.T("desk.set.add"), URL: link("/settings/" + k.Name)}}}
+		for i, e := range documents[0][k.List] {
+			s.Cards = append(s.Cards, view.Card{Title: t.entry(&k, e), Text: unknown[fmt.Sprintf("%s[%d]", k.List, i)], URL: link("/settings/"+k.Name, view.FieldEntry, strconv.Itoa(i))})
 		}
-		p.Kinds = append(p.Kinds, shown)
+		p.Kinds = append(p.Kinds, s)
 	}
 	return send(w, r, status, view.SettingsPage(d.page(l.T("desk.settings"), settingsRoot), p))
 }
@@ -134,7 +132,7 @@ func (d *Desk) keep(w http.ResponseWriter, r *http.Request, base int64, text str
 
 // setting shows the form of an entry, and takes it.
 func (d *Desk) setting(w http.ResponseWriter, r *http.Request, _ string) error {
-	at := slices.IndexFunc(kinds, func(k kind) bool { return k.name == r.PathValue("kind") })
+	at := slices.IndexFunc(settings.Kinds, func(k settings.Kind) bool { return k.Name == r.PathValue("kind") })
 	if at < 0 {
 		return fmt.Errorf("settings of kind %q: %w", r.PathValue("kind"), journal.ErrNotFound)
 	}
@@ -155,9 +153,9 @@ func (d *Desk) setting(w http.ResponseWriter, r *http.Request, _ string) error {
 		return err
 	}
 	now := set.Lists
-	e := &edit{kind: &kinds[at], now: now, form: r.Form, entry: -1, base: latest.Number}
+	e := &edit{Kind: &settings.Kinds[at], now: now, form: r.Form, entry: -1, base: latest.Number}
 	posted := r.Method == http.MethodPost
-	if n, err := strconv.Atoi(r.Form.Get(view.FieldEntry)); err == nil && n >= 0 && n < len(now[e.kind.list]) {
+	if n, err := strconv.Atoi(r.Form.Get(view.FieldEntry)); err == nil && n >= 0 && n < len(now[e.List]) {
 		e.entry = n
 	}
 	status := http.StatusOK

@@ -53,14 +53,6 @@ func (t *telling) column(category, aspect string) *catalog.Column {
 	return shelf.Column(aspect)
 }
 
-func (t *telling) categories() []view.Choice {
-	var out []view.Choice
-	for _, c := range t.Categories() {
-		out = append(out, view.Choice{Value: c.Path, Text: c.Path})
-	}
-	return out
-}
-
 // among are the categories that a part of the shop has, the largest first; "" is the whole shop.
 func (t *telling) among(category string) []catalog.Category {
 	return slices.DeleteFunc(slices.SortedStableFunc(slices.Values(t.Categories()), func(a, b catalog.Category) int { return cmp.Compare(b.Size, a.Size) }),
@@ -163,42 +155,35 @@ func scopeOf(path string) []search.Change {
 // titles are those of products by their ids, with these; of what is not sold, the id.
 func (t *telling) titles(ids []string) []string {
 	out := slices.Clone(ids)
-	refs, err := t.shop.Store.Refs(t.ctx, ids)
-	if err != nil {
-		return out
-	}
+	titles, _ := titles(t.ctx, t.shop.Store, ids) // a store in trouble tells nothing
 	for i, id := range ids {
-		if ref, ok := refs[id]; ok {
-			if titles, err := t.shop.Store.Titles(t.ctx, []catalog.Ref{ref}); err == nil && len(titles) == 1 {
-				out[i] = fmt.Sprintf("%s (%s)", titles[0], id)
-			}
+		if titles[id] != "" {
+			out[i] = fmt.Sprintf("%s (%s)", titles[id], id)
 		}
 	}
 	return out
 }
 
 // entry tells an entry in words.
-func (t *telling) entry(k *kind, e settings.Entry) string {
+func (t *telling) entry(k *settings.Kind, e settings.Entry) string {
 	var out []string
-	for _, p := range k.parts {
-		texts := e.Of(p.name)
-		switch {
-		case len(texts) == 0:
+	for _, p := range k.Parts {
+		texts := e.Of(p.Name)
+		if len(texts) == 0 {
 			continue
-		case p.name == "products":
+		}
+		switch p.Sort {
+		case settings.Product:
 			texts = t.titles(texts)
-		case p.name == "aspect":
+		case settings.Key:
 			texts = []string{label(t.Categories(), e.Text("category"), texts[0])}
-		case p.name == "topic":
-			texts = []string{t.topic(texts[0])}
-		case p.as == view.AsOne:
-			if choices, err := t.options(&edit{kind: k}, &p); err == nil {
-				if i := slices.IndexFunc(choices, func(c view.Choice) bool { return c.Value == texts[0] }); i >= 0 {
-					texts = []string{choices[i].Text}
-				}
+		case settings.Act, settings.When, settings.Code, settings.Topic:
+			choices, _ := t.options(&edit{}, &p) // only looking at products can fail
+			if i := slices.IndexFunc(choices, func(c view.Choice) bool { return c.Value == texts[0] }); i >= 0 {
+				texts = []string{choices[i].Text}
 			}
 		}
-		out = append(out, t.words.T("desk.set.part", "Part", t.words.T(p.label), "Text", strings.Join(texts, t.words.T("language.comma"))))
+		out = append(out, t.words.T("desk.set.part", "Part", t.words.T(p.Label), "Text", strings.Join(texts, t.words.T("language.comma"))))
 	}
 	return strings.Join(out, " · ")
 }
@@ -209,15 +194,14 @@ const changesListed = 5
 // changes tells what a document has that the one before had not, and the other way round.
 func (t *telling) changes(before, after settings.Document) []string {
 	var out []string
-	for i := range kinds {
-		k := &kinds[i]
+	for _, k := range settings.Kinds {
 		for _, side := range []struct {
 			id       string
 			has, not []settings.Entry
-		}{{"desk.set.added", after[k.list], before[k.list]}, {"desk.set.removed", before[k.list], after[k.list]}} {
+		}{{"desk.set.added", after[k.List], before[k.List]}, {"desk.set.removed", before[k.List], after[k.List]}} {
 			for _, e := range side.has {
 				if !slices.ContainsFunc(side.not, func(o settings.Entry) bool { return reflect.DeepEqual(e, o) }) {
-					out = append(out, t.words.T(side.id, "Kind", t.words.T(k.title), "What", t.entry(k, e)))
+					out = append(out, t.words.T(side.id, "Kind", t.words.T(k.Title), "What", t.entry(&k, e)))
 				}
 			}
 		}

@@ -22,7 +22,7 @@ func (d *Desk) today(r *report) error {
 	}
 	sum := total(all)
 	sorted, stands := leaving(all)
-	s := view.Section{Title: l.T("desk.today.leaving"), Lead: l.T("desk.today.leaving-few"), How: r.howQuestions(), Links: []views.Link{{Text: l.T("desk.today.all-questions"), URL: r.link("/questions")}}}
+	s := view.Section{Title: l.T("desk.today.leaving"), Lead: l.T("desk.today.leaving-few"), How: r.howQuestions(), Links: []views.Link{{Text: l.T("desk.today.all-questions"), URL: link("/questions")}}}
 	if stands > 0 {
 		s.Lead = l.N("desk.today.leaving-lead", stands)
 	} else if len(sorted) > 0 {
@@ -37,7 +37,7 @@ func (d *Desk) today(r *report) error {
 		return err
 	}
 	missing := r.typedTable("", l.T("desk.today.missing"), l.T("desk.words.not-sold-lead"), notSold, "notsold", nil)
-	missing.Links = []views.Link{{Text: l.T("desk.today.all-words"), URL: r.link("/words")}}
+	missing.Links = []views.Link{{Text: l.T("desk.today.all-words"), URL: link("/words")}}
 	r.add(missing)
 	todo := view.Section{Title: l.T("desk.today.todo"), Lead: l.T("desk.today.todo-none")}
 	if todo.Cards, err = d.suggestions(r, sorted[:min(1, stands)], notSold); err != nil {
@@ -48,7 +48,7 @@ func (d *Desk) today(r *report) error {
 	}
 	r.add(todo)
 	s, err = d.sums(r)
-	s.ID, s.Links = "", []views.Link{{Text: l.T("desk.today.all-orders"), URL: r.link("/orders")}}
+	s.ID, s.Links = "", []views.Link{{Text: l.T("desk.today.all-orders"), URL: link("/orders")}}
 	r.add(s)
 	return err
 }
@@ -58,7 +58,7 @@ func (d *Desk) suggestions(r *report, left []asked, notSold []typed) (out []view
 	l := r.words
 	for _, a := range left {
 		out = append(out, view.Card{Title: l.T("desk.today.do-question", "Question", a.Text), Note: cmp.Or(a.Category, l.T("desk.several")), Text: l.T("desk.today.why-question", "Left", l.Number(a.Left), "Asked", l.Number(a.Asked)),
-			Links: []views.Link{{Text: l.T("desk.asking.change"), URL: r.link("/settings/question", "category", a.Category, "aspect", a.Aspect)}, {Text: l.T("desk.asking.who-left"), URL: r.behindQuestion(a, "left")}}})
+			Links: []views.Link{{Text: l.T("desk.asking.change"), URL: link("/settings/question", "category", a.Category, "aspect", a.Aspect)}, {Text: l.T("desk.asking.who-left"), URL: r.behindQuestion(a, "left")}}})
 	}
 	suggest := func(title, why string, t typed, behind string, remedies ...views.Link) {
 		out = append(out, view.Card{Title: title, Note: t.category, Text: l.N(why, t.times, "Text", t.text), Links: append(remedies, views.Link{Text: l.T("desk.today.behind"), URL: behind})})
@@ -69,7 +69,7 @@ func (d *Desk) suggestions(r *report, left []asked, notSold []typed) (out []view
 	}
 	for _, t := range shop {
 		if t.about != "" {
-			suggest(l.T("desk.today.do-fact", "Topic", t.about), "desk.today.why-fact", t, r.link("/conversations", "in", t.category, "word", "shop", "about", t.about), r.fact(t)...)
+			suggest(l.T("desk.today.do-fact", "Topic", t.about), "desk.today.why-fact", t, link("/conversations", "in", t.category, "word", "shop", "about", t.about), r.fact(t)...)
 			break
 		}
 	}

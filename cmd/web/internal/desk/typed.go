@@ -58,21 +58,21 @@ func (d *Desk) notSold(r *report, most int) (out []typed, err error) {
 
 // behindTyped returns the conversations in which a text was typed.
 func (r *report) behindTyped(t typed, word string) string {
-	return r.link("/conversations", "in", t.category, "word", word, "of", t.text)
+	return link("/conversations", "in", t.category, "word", word, "of", t.text)
 }
 
 // remedies are the forms that change what a text leads to.
 func (r *report) remedies(t typed) []views.Link {
 	return []views.Link{
-		{Text: r.words.T("desk.words.synonym"), URL: r.link("/settings/synonym", "words", t.text, "category", t.category)},
-		{Text: r.words.T("desk.words.redirect"), URL: r.link("/settings/redirect", "query", t.text)},
-		{Text: r.words.T("desk.words.stop"), URL: r.link("/settings/stop", "words", t.text)},
+		{Text: r.words.T("desk.words.synonym"), URL: link("/settings/synonym", "words", t.text, "category", t.category)},
+		{Text: r.words.T("desk.words.redirect"), URL: link("/settings/redirect", "query", t.text)},
+		{Text: r.words.T("desk.words.stop"), URL: link("/settings/stop", "words", t.text)},
 	}
 }
 
 // fact is the form that answers what was asked about the shop.
 func (r *report) fact(t typed) []views.Link {
-	return []views.Link{{Text: r.words.T("desk.words.fact"), URL: r.link("/settings/fact", "topic", t.about, "language", r.words.Code())}}
+	return []views.Link{{Text: r.words.T("desk.words.fact"), URL: link("/settings/fact", "topic", t.about, "language", r.words.Code())}}
 }
 
 // typedTable is a table of texts with how often they were typed and what can be done, or of what was
@@ -87,7 +87,7 @@ func (r *report) typedTable(id, title, lead string, all []typed, word string, re
 		row := []view.Cell{{Text: t.text}, {Text: t.category}, {Text: strconv.Itoa(t.times), URL: r.behindTyped(t, word)}}
 		if asked {
 			row[0].Text = cmp.Or(label(r.categories, t.category, t.about), l.T("desk.words.else"))
-			row[2].URL = r.link("/conversations", "in", t.category, "word", word, "about", t.about)
+			row[2].URL = link("/conversations", "in", t.category, "word", word, "about", t.about)
 			row = append(row, view.Cell{Text: t.text})
 		}
 		if remedies != nil {
@@ -138,8 +138,8 @@ func (d *Desk) words(r *report) error {
 		Table: view.Table{Head: []string{l.T("desk.words.typed"), l.T("desk.category"), l.T("desk.words.times"), l.T("desk.words.no-match")}}}
 	for _, t := range searches {
 		missed := view.Count(l, t.missed, t.times)
-		missed.URL = r.link("/conversations", "in", t.category, "word", "search", "of", t.text, "about", "missed")
-		s.Table.Rows = append(s.Table.Rows, []view.Cell{{Text: t.text, Links: []views.Link{{Text: l.T("desk.rank"), URL: r.link("/settings/rank", "query", t.text)}, r.remedies(t)[1]}},
+		missed.URL = link("/conversations", "in", t.category, "word", "search", "of", t.text, "about", "missed")
+		s.Table.Rows = append(s.Table.Rows, []view.Cell{{Text: t.text, Links: []views.Link{{Text: l.T("desk.rank"), URL: link("/settings/rank", "query", t.text)}, r.remedies(t)[1]}},
 			{Text: t.category}, {Text: strconv.Itoa(t.times), URL: r.behindTyped(t, "search")}, missed})
 	}
 	r.add(s)
