@@ -2,8 +2,11 @@ package catalog_test
 
 import (
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
+	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"shopclerk/catalog"
@@ -157,5 +160,68 @@ func TestCategoryAspect(t *testing.T) {
 	}
 	if _, ok := c.Aspect("colour"); ok {
 		t.Error("found an aspect the category does not have")
+	}
+}
+
+// Neither the order of the entries, nor saying things twice, nor values that nobody
+// has change the column.
+func TestPackColumnEqualsNewColumn(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := anAspect("k").Draw(t, "aspect")
+		cells := rapid.SliceOfN(someValues(a.Kind), 0, 12).Draw(t, "cells")
+		values := []catalog.Value{{Text: "nobody has it", Number: -7}}
+		var entries []catalog.Entry
+		for row, cell := range cells {
+			for _, v := range cell {
+				if !slices.Contains(values, v) {
+					values = append(values, v)
+				}
+				for range rapid.IntRange(1, 2).Draw(t, "times") {
+					entries = append(entries, catalog.Entry{Row: uint32(row), Value: uint32(slices.Index(values, v))})
+				}
+			}
+		}
+		shuffle := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "shuffle"), 0))
+		shuffle.Shuffle(len(entries), func(i, j int) { entries[i], entries[j] = entries[j], entries[i] })
+		if diff := gocmp.Diff(catalog.NewColumn(a, cells), catalog.PackColumn(a, len(cells), values, entries)); diff != "" {
+			t.Fatalf("(-new +packed):\n%s", diff)
+		}
+	})
+}
+
+func TestRawString(t *testing.T) {
+	for _, tc := range []struct {
+		name string
+		raw  catalog.Raw
+		want string
+	}{
+		{"text", catalog.Text("Rot / Schwarz"), "Rot / Schwarz"},
+		{"whole number without a point", catalog.Number(1200), "1200"},
+		{"large number without an exponent", catalog.Number(1e21), "1000000000000000000000"},
+		{"fraction", catalog.Number(0.35), "0.35"},
+		{"boolean", catalog.Bool(true), "true"},
+		{"list", catalog.List(catalog.Text("USB-C"), catalog.Number(2), catalog.Bool(false)), "USB-C, 2, false"},
+		{"nested list", catalog.List(catalog.List(catalog.Text("a"), catalog.Text("b")), catalog.Text("c")), "a, b, c"},
+		{"empty list", catalog.List(), ""},
+		{"nothing", catalog.Raw{}, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if got := tc.raw.String(); got != tc.want {
+				t.Errorf("got %q, want %q", got, tc.want)
+			}
+		})
+	}
+}
+
+func TestPrice(t *testing.T) {
+	if (catalog.Price{}).Known() {
+		t.Error("the zero price counts as known")
+	}
+	free := catalog.Price{Currency: "EUR"}
+	if free.Known() {
+		t.Error("a price of nothing counts as known")
+	}
+	if got := (catalog.Price{Minor: 1250, Currency: "EUR"}).Major(); got != 12.5 {
+		t.Errorf("1250 cents are %v, want 12.5", got)
 	}
 }

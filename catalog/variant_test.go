@@ -1,9 +1,11 @@
 package catalog_test
 
 import (
+	"slices"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"shopclerk/catalog"
 )
@@ -82,5 +84,52 @@ func TestChoices(t *testing.T) {
 	low, high := catalog.PriceSpan(p.Variants)
 	if low.Minor != 3900 || high.Minor != 4900 {
 		t.Errorf("it costs %v to %v", low, high)
+	}
+}
+
+// Looking a name up finds what comparing with every value does.
+func TestNamesAreFound(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := aShelf("a", 1, "k").Draw(t, "shelf").Columns[0]
+		cond := aCondition("k", c.Aspect.Kind).Draw(t, "condition")
+		var want []uint32
+		for code := range c.Values {
+			if cond.Holds([]catalog.Value{c.Values[code]}) {
+				want = append(want, uint32(code))
+			}
+		}
+		if got := c.Find(&cond); !slices.Equal(got, want) {
+			t.Fatalf("%+v of %v: %v, want %v", cond, c.Values, got, want)
+		}
+	})
+}
+
+// What is compared with a folded text compares as if it were folded itself.
+func TestFoldedOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		draw := func(name string) string {
+			if rapid.Bool().Draw(t, name+" is a value") {
+				return textValue().Draw(t, name)
+			}
+			return rapid.StringOf(rapid.RuneFrom([]rune("aAbBßẞİıΣς5 \xff"))).Draw(t, name) + rapid.SampledFrom([]string{"", "\xff"}).Draw(t, "broken")
+		}
+		c := catalog.NewColumn(catalog.Aspect{Key: "k"}, [][]catalog.Value{{{Text: draw("a")}}, {{Text: draw("b")}}, {{Text: draw("c")}}})
+		for code, v := range c.Values {
+			got := c.Find(&catalog.Condition{Key: "k", Values: []string{v.Text}})
+			if !slices.Contains(got, uint32(code)) {
+				t.Fatalf("%q is not found among %v", v.Text, c.Values)
+			}
+		}
+	})
+}
+
+func TestNames(t *testing.T) {
+	p := catalog.Product{ID: "cm-001", Title: "Philips SBCMD195/00 microphone, 1.5m, 45x16x10 15s-eq0019na", Variants: []catalog.Variant{{ID: "cm-001-B"}}}
+	want := []string{"cm001", "philipssbcmd19500microphone15m45x16x1015seq0019na", "cm001b", "sbcmd19500", "15seq0019na"}
+	if got := catalog.Names(&p); !slices.Equal(got, want) {
+		t.Errorf("names %q, want %q", got, want)
+	}
+	if got := catalog.NameKey("  SBCMD195-00? "); got != "sbcmd19500" {
+		t.Errorf("what is typed is compared as %q", got)
 	}
 }

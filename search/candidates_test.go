@@ -3,11 +3,15 @@ package search_test
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"shopclerk/catalog"
 	"shopclerk/search"
@@ -263,4 +267,86 @@ func TestShelfOf(t *testing.T) {
 	if _, err := over(search.NewEngine(store, nil, nil), pool).ShelfOf(t.Context(), "Lamps", 2); err == nil {
 		t.Error("a shelf that can not be loaded is no error")
 	}
+}
+
+// TestCache loads what is not kept any more, and keeps no more than the limit.
+func TestCache(t *testing.T) {
+	loaded := map[string]int{}
+	c := search.NewCache[string](10, func(v string) int { return len(v) })
+	get := func(key string) {
+		t.Helper()
+		v, err := c.Get(key, func() (string, error) { loaded[key]++; return key, nil })
+		if v != key || err != nil {
+			t.Fatalf("%q: %q, %v", key, v, err)
+		}
+	}
+	for _, key := range []string{"aaa", "bbb", "aaa", "ccc", "aaa", "bbb", "longer than all of it", "aaa"} {
+		get(key)
+	}
+	if want := map[string]int{"aaa": 1, "bbb": 2, "ccc": 1, "longer than all of it": 1}; !maps.Equal(loaded, want) {
+		t.Errorf("loaded %v, want %v", loaded, want)
+	}
+	fault := errors.New("a fault")
+	if _, err := c.Get("d", func() (string, error) { return "", fault }); !errors.Is(err, fault) {
+		t.Errorf("%v, want the fault", err)
+	}
+	get("d")
+	for range 2 {
+		get("as large!")
+	}
+	if loaded["d"] != 1 || loaded["as large!"] != 1 {
+		t.Errorf("loaded %v: errors are not kept, and a value of the limit's size is", loaded)
+	}
+}
+
+func TestParallel(t *testing.T) {
+	var calls atomic.Int32
+	bad := errors.New("bad")
+	err := search.Parallel(5, func(i int) error {
+		calls.Add(1)
+		if i == 3 {
+			return bad
+		}
+		return nil
+	})
+	if !errors.Is(err, bad) || calls.Load() != 5 {
+		t.Errorf("%d calls, %v", calls.Load(), err)
+	}
+}
+
+// A panic of one call reaches the caller, with its own stack.
+func TestParallelPanics(t *testing.T) {
+	defer func() {
+		if p, _ := recover().(string); !strings.HasPrefix(p, "boom") || !strings.Contains(p, "TestParallelPanics") {
+			t.Errorf("recovered %q", p)
+		}
+	}()
+	_ = search.Parallel(3, func(i int) error {
+		if i == 1 {
+			panic("boom")
+		}
+		return nil
+	})
+	t.Error("no panic")
+}
+
+// TestFirst compares the first few of any list with those of the sorted list.
+func TestFirst(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		list := rapid.SliceOf(rapid.IntRange(0, 50)).Draw(t, "list")
+		k := rapid.IntRange(-1, 60).Draw(t, "k")
+		want := slices.Sorted(slices.Values(list))
+		want = want[:min(max(k, 0), len(want))]
+		if got := search.First(list, k, cmp.Compare[int]); !slices.Equal(got, want) {
+			t.Fatalf("first %d of %v: got %v, want %v", k, list, got, want)
+		}
+		top := search.NewTop(k, cmp.Compare[int])
+		for _, v := range list {
+			top.Add(v)
+		}
+		last, ok := top.Last()
+		if full := k > 0 && len(list) >= k; ok != full || ok && last != want[k-1] {
+			t.Fatalf("last of the first %d of %v: got %v, %v", k, list, last, ok)
+		}
+	})
 }

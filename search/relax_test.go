@@ -1,9 +1,13 @@
 package search_test
 
 import (
+	"cmp"
+	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -130,5 +134,88 @@ func TestRelax(t *testing.T) {
 	fault := errors.New("no disk")
 	if _, err := search.Relax(make([]search.Wanted, 2), 1, func([]search.Wanted) (int, error) { return 0, fault }); !errors.Is(err, fault) {
 		t.Errorf("the fault of counting became %v", err)
+	}
+}
+
+// noted is words as a retriever by meaning that notes how it is asked.
+type noted struct {
+	words
+	where []string // the categories of each search
+}
+
+func (n *noted) Retrieve(ctx context.Context, query string, categories []string, k int) ([]search.Hit, error) {
+	n.where = append(n.where, strings.Join(categories, " + "))
+	return n.words.Retrieve(ctx, query, categories, k)
+}
+
+// In a large shop meaning is asked where the words find little.
+func TestMeaningInALargeShop(t *testing.T) {
+	s := &stock{categories: []catalog.Category{{Path: "Lamps", Size: 20_000}, {Path: "Shades", Size: 300}, {Path: "Desks", Size: 2}, {Path: "Tents", Size: 1_000_000}}}
+	add := func(category string, n int, title string) {
+		for range n {
+			ref := catalog.Ref(len(s.products) + 1)
+			s.products = append(s.products, catalog.Product{Ref: ref, ID: fmt.Sprint(ref), Category: category, Title: title})
+		}
+	}
+	add("Lamps", 10, "old lamp")
+	add("Shades", 300, "shade")
+	add("Desks", 1, "old desk")
+	add("Desks", 1, "desk lamp")
+	add("Tents", 1, "tent")
+	for _, tc := range []struct {
+		name  string
+		need  *search.Need
+		where []string
+	}{
+		{"everywhere where they find few", fold(say("desk")), []string{""}},
+		{"everywhere where they find none", fold(say("unicorn")), []string{""}},
+		{"nowhere where they find many", fold(say("shade")), nil},
+		{"in a small category whatever they find", fold(in("Shades"), say("shade")), []string{"Shades"}},
+		{"in a large one where they find none", fold(in("Lamps"), say("desk")), []string{"Lamps"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			meaning := &noted{words: words{stock: s}}
+			if _, err := search.NewEngine(s, words{stock: s}, meaning).Scope(t.Context(), tc.need); err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(meaning.where, tc.where) {
+				t.Errorf("asked in %q, want %q", meaning.where, tc.where)
+			}
+		})
+	}
+}
+
+// completing is words that complete too: the first products, whatever is typed.
+type completing struct{ words }
+
+func (c completing) Complete(ctx context.Context, _ string, k int) ([]catalog.Ref, error) {
+	if err := cmp.Or(ctx.Err(), c.err); err != nil {
+		return nil, err
+	}
+	return []catalog.Ref{1, 2, 3}[:k], nil
+}
+
+// What is typed is completed where the words can be; a fault completes nothing, and whoever
+// has gone on typing is told of no result.
+func TestComplete(t *testing.T) {
+	s := lampsAndDesks()
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	for _, tc := range []struct {
+		name  string
+		ctx   context.Context
+		words search.Lexicon
+		want  []catalog.Ref
+		err   error
+	}{
+		{"completed", t.Context(), completing{words{stock: s}}, []catalog.Ref{1, 2}, nil},
+		{"a fault", t.Context(), completing{words{stock: s, err: errNoDisk}}, nil, nil},
+		{"typed on", gone, completing{words{stock: s}}, nil, context.Canceled},
+		{"nothing completes", t.Context(), words{stock: s}, nil, nil},
+	} {
+		got, err := search.NewEngine(s, tc.words, nil).Complete(tc.ctx, "la", 2)
+		if !slices.Equal(got, tc.want) || !errors.Is(err, tc.err) {
+			t.Errorf("%s: %v (%v), want %v (%v)", tc.name, got, err, tc.want, tc.err)
+		}
 	}
 }

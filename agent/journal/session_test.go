@@ -1,14 +1,18 @@
 package journal_test
 
 import (
+	"context"
 	"encoding/json"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
 
 	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
+	"shopclerk/catalog"
+	"shopclerk/search"
 )
 
 // exported is all that the journal holds of a session.
@@ -180,5 +184,69 @@ func TestRecordRefuses(t *testing.T) {
 	}
 	if got := export(t, j, alice).Interactions; len(got) != 0 {
 		t.Errorf("recorded: %v", got)
+	}
+}
+
+// tent is an exchange with every field in use.
+func tent() dialog.Exchange {
+	low, high := 0.1, 1e21
+	answer := search.Answer{
+		Key:     "season",
+		Options: []catalog.Condition{{Key: "season", Values: []string{"3", "4"}}, {Key: "weight", Range: &catalog.Range{Low: &low, High: &high, Closed: true}}},
+		Labels:  []string{"three <seasons> & more", "heavy\u2028"},
+	}
+	given := answer
+	given.Picked, given.Other, given.None = []int{0, 1}, true, true
+	return dialog.Exchange{
+		Typed: []string{"", "pink"},
+		Said:  "a tent — 帐篷 \u202e\x00\"',",
+		Changes: []search.Change{
+			{ID: 1, Turn: 1, Op: search.AddWords, Text: "tent", Words: []string{"tent", ""}},
+			{ID: 2, Turn: 1, Op: search.SetScope, Categories: []string{"Outdoor/Tents"}},
+			{ID: 3, Turn: 1, Op: search.AddLimit, Condition: &catalog.Condition{Key: "price", Range: catalog.AtMost(99.99)}, Not: true},
+			{ID: 4, Turn: 1, Op: search.Answered, Answer: &given},
+			{ID: 5, Turn: 1, Op: search.SkipSeen, Refs: []string{"p1", "p2"}},
+			{ID: 6, Turn: 1, Op: search.Drop, Target: 2},
+		},
+		Reply: "Here are 12 tents.",
+		Questions: []dialog.Posed{{
+			Text: "Which season?", Options: []dialog.Choice{{Label: "three", Count: 7}, {Label: "four"}},
+			Answer: answer, Bits: 0.1 + 0.2, Page: -1, Help: "Of the tent.", Worded: 3,
+		}},
+		Shown: []string{"p9", "p10"},
+		Path:  []string{"lexical", "category"}, Scope: []string{"Outdoor/Tents"}, Total: 120, Open: 40, Relaxed: []int{1, 3},
+		Policy:   dialog.Policy{Name: "joint", Version: 1},
+		Settings: 7,
+	}
+}
+
+// What finds the queue full is dropped and counted; what was noted is on disk once
+// the recorder has ended.
+func TestRecorder(t *testing.T) {
+	book := fresh(t)
+	lost := map[journal.Loss]int{}
+	r := journal.NewRecorder(book, func(why journal.Loss) { lost[why]++ })
+	const beyond = 3
+	noted := 0
+	for ; lost[journal.QueueFull] < beyond; noted++ { // nobody writes yet
+		r.Note(journal.Interaction{Session: alice, Act: journal.Opened, Product: "p1", At: time.Now()})
+	}
+	before := goleak.IgnoreCurrent()
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	r.Run(ctx)
+	if written := len(export(t, book, alice).Interactions); written != noted-beyond || written == 0 {
+		t.Errorf("%d written, %d noted", written, noted)
+	}
+	goleak.VerifyNone(t, before)
+}
+
+// Waiting for a recorder that is stuck ends with the request.
+func TestFlushEndsWithItsContext(t *testing.T) {
+	r := journal.NewRecorder(fresh(t), nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := r.Flush(ctx); err == nil {
+		t.Error("flushed, and nobody writes")
 	}
 }

@@ -95,20 +95,3 @@ func TestHints(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkHints looks for what a story hints at; the tables are read before.
-func BenchmarkHints(b *testing.B) {
-	for _, l := range Languages() {
-		said := map[string]string{
-			"en": "every evening my knees hurt after class because the floor of the gym is so hard and cold",
-			"de": "jeden Abend tun mir nach dem Kurs die Knie weh, weil der Boden in der Halle so hart und kalt ist",
-		}[l.Code]
-		toks := Tokenize(said)
-		l.Hints(toks)
-		b.Run(l.Code, func(b *testing.B) {
-			for b.Loop() {
-				l.Hints(toks)
-			}
-		})
-	}
-}

@@ -350,16 +350,3 @@ func TestDistributionsAreSkewed(t *testing.T) {
 		}
 	}
 }
-
-// BenchmarkRecords measures one product.
-func BenchmarkRecords(b *testing.B) {
-	b.ReportAllocs()
-	const perCategory = 500
-	products := 0
-	for b.Loop() {
-		for range Records(1, perCategory) {
-			products++
-		}
-	}
-	b.ReportMetric(float64(products)/b.Elapsed().Seconds(), "products/s")
-}

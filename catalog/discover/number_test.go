@@ -3,6 +3,8 @@ package discover
 import (
 	"math"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func TestParseQuantity(t *testing.T) {
@@ -100,4 +102,143 @@ func FuzzParseQuantity(f *testing.F) {
 			t.Fatalf("%q: %v is spelled %q, which reads %+v, %v", s, q.low, spellNumber(q.low), again, ok)
 		}
 	})
+}
+
+func TestMachineForms(t *testing.T) {
+	for _, test := range []struct {
+		values []string
+		want   string
+	}{
+		{[]string{"https://x.test/a", "http://x.test/b?c=d", "//cdn.x.test/i.jpg"}, "addresses"},
+		{[]string{"/a/t/lamp.jpg", "/a/u/lamp 2.jpg", "/a/v/c.png", "/a/w/d.jpg", "/a/w/e.jpg"}, "addresses"},
+		{[]string{"#f4e5d6", "#FFF", "#012345"}, "colours of screens"},
+		{[]string{"2024-02-03T10:11:12Z", "2024-02-03 10:11:12"}, "times"},
+		{[]string{`{"a":1}`, "[1]"}, "records"},
+		{[]string{"Red", "#fff", "Blue"}, ""}, {[]string{"2024-02-03", "2023-01-01"}, ""}, {[]string{"16/9", "4/3"}, ""}, {nil, ""},
+	} {
+		d := spread{}
+		for _, v := range test.values {
+			d[v]++
+		}
+		if got := d.machine(); got != test.want {
+			t.Errorf("%q: %q, want %q", test.values, got, test.want)
+		}
+	}
+}
+
+func TestFindSeparators(t *testing.T) {
+	tests := []struct {
+		name   string
+		values []string
+		want   []string
+	}{
+		{"colours", []string{"Black", "Red", "White", "Black / Red", "Black / White"}, []string{" / "}},
+		{"combinations only", []string{"a | b", "b | c", "c | a"}, []string{"|"}},
+		{"comma and space", []string{"Wired", "Wireless", "Wired, Wireless"}, []string{","}},
+		{"comma alone", []string{"802.11b", "802.11g", "802.11b,802.11g", "802.11b,802.11g,802.11n", "802.11n"}, []string{","}},
+		{"careless repeats", []string{"Wired", "Wireless", "Wired, Wireless", "Wired, Wireless, Bluetooth", "Wired, Bluetooth", "Wireless, Bluetooth", "Bluetooth, Wired", "Wired, Wired, Wireless"}, []string{","}},
+		{"data rates", []string{"10", "100", "1000", "10,100", "10,100,1000"}, []string{","}},
+		{"a phrase", []string{"Tempered Glass / Mesh", "Acrylic", "Steel"}, nil},
+		{"form factors", []string{"ATX", "MicroATX / Mini-ITX", "EATX"}, nil},
+		{"thousands", []string{"1,000", "2,500", "12,000", "1,500"}, nil},
+		{"ratios", []string{"16:9", "21:9", "4:3"}, nil},
+		{"tuples", []string{"24/24/24", "24/8/24", "8/8/24", "8/8/8"}, nil},
+		{"slash within names", []string{"TCP/IP", "A/V", "TCP/UDP"}, nil},
+		{"models", []string{"Stylus C62, CX3200", "Stylus D68, D88", "DX3850, DX4200"}, nil},
+		{"sentences", []string{"Made of steel, for the kitchen and the garden, and washable by hand", "Made of wood, washable by hand"}, nil},
+		{"ampersand", []string{"Wired", "Wireless", "Wired & Wireless"}, []string{" & "}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			counts := make(map[string]int)
+			for _, v := range tt.values {
+				counts[v]++
+			}
+			if diff := cmp.Diff(tt.want, findSeparators(counts)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestSplitValue(t *testing.T) {
+	tests := []struct {
+		in   string
+		seps []string
+		want []string
+	}{
+		{"Black / Red", []string{" / "}, []string{"Black", "Red"}},
+		{"a,b, c", []string{","}, []string{"a", "b", "c"}},
+		{"S/FTP (Cat 6, shielded), UTP", []string{","}, []string{"S/FTP (Cat 6, shielded)", "UTP"}},
+		{"- one\n- two", []string{"\n"}, []string{"one", "two"}},
+		{",", []string{","}, []string{","}},
+		{"whole", nil, []string{"whole"}},
+	}
+	for _, tt := range tests {
+		if diff := cmp.Diff(tt.want, splitValue(tt.in, tt.seps)); diff != "" {
+			t.Errorf("splitValue(%q): %s", tt.in, diff)
+		}
+	}
+}
+
+func TestLabelOf(t *testing.T) {
+	tests := []struct {
+		raw    string
+		prefix int
+		want   string
+	}{
+		{"attr_t_product_colour", 2, "Colour"},
+		{"attr_n_usb_2_0_ports_quantity", 2, "USB 2.0 ports quantity"},
+		{"attr_n_usb_3_2_gen_1__3_1_gen_1__type_a_ports_quantity", 2, "USB 3.2 gen 1.3.1 gen 1 type a ports quantity"},
+		{"attr_n_thermal_design_power__tdp_", 2, "Thermal design power TDP"},
+		{"attr_n_ethernet_lan__rj_45__ports", 2, "Ethernet LAN RJ 45 ports"},
+		{"attr_t_connector_s_", 2, "Connector"},
+		{"max_dpi", 0, "Max DPI"},
+		{"cableLength", 0, "Cable length"},
+		{"Product Colour", 0, "Colour"},
+		{"internal_35_bays", 0, "Internal 35 bays"},
+		{"product", 0, "Product"},
+		{"größe", 0, "Größe"},
+	}
+	for _, tt := range tests {
+		if got, _ := labelOf(tt.raw, tt.prefix); got != tt.want {
+			t.Errorf("labelOf(%q) = %q, want %q", tt.raw, got, tt.want)
+		}
+	}
+}
+
+func TestPrefixLen(t *testing.T) {
+	tests := []struct {
+		name string
+		keys []string
+		want int
+	}{
+		{"shared word and type letter", []string{"attr_t_colour", "attr_n_weight", "attr_b_wireless"}, 2},
+		{"shared word", []string{"g:color", "g:size", "g:material"}, 1},
+		{"nothing shared", []string{"color", "size", "wireless"}, 0},
+		{"too few to tell", []string{"max_memory", "max_speed"}, 0},
+		{"one word stays", []string{"spec", "spec_a", "spec_b"}, 0},
+	}
+	for _, tt := range tests {
+		keyed := make([][]string, len(tt.keys))
+		for i, k := range tt.keys {
+			keyed[i] = splitKey(k)
+		}
+		if got := prefixLen(keyed); got != tt.want {
+			t.Errorf("%s: prefixLen = %d, want %d", tt.name, got, tt.want)
+		}
+	}
+}
+
+func TestPlural(t *testing.T) {
+	for one, many := range map[string]string{
+		"cable": "cables", "battery": "batteries", "switch": "switches", "box": "boxes", "lens": "lenses", "key": "keys",
+	} {
+		if got := plural(one); got != many {
+			t.Errorf("plural(%q) = %q, want %q", one, got, many)
+		}
+		if got := singular(many); got != one {
+			t.Errorf("singular(%q) = %q, want %q", many, got, one)
+		}
+	}
 }

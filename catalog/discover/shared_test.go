@@ -4,15 +4,19 @@ import (
 	"archive/zip"
 	"bufio"
 	"bytes"
+	"compress/gzip"
+	"encoding/csv"
 	"encoding/json"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"shopclerk/catalog"
+	"shopclerk/catalog/discover"
 )
 
 // sharedData is the folder of real data, beside the repository.
@@ -28,12 +32,15 @@ func sharedFile(t testing.TB, path string) string {
 	return path
 }
 
+// raced reports whether the race detector runs; see race_test.go.
+var raced bool
+
 // wholeCatalogue skips a test that reads a whole real catalogue where that takes
 // long and proves nothing more: in short mode and under the race detector, which
 // has nothing to find in code that runs in one goroutine.
 func wholeCatalogue(t *testing.T) {
 	t.Helper()
-	if raceEnabled || testing.Short() {
+	if raced || testing.Short() {
 		t.Skip("reading a whole shared catalogue: not in short mode or with -race")
 	}
 }
@@ -197,4 +204,131 @@ func icecat(t testing.TB) []catalog.Record {
 		t.Fatal(err)
 	}
 	return records
+}
+
+// A shop of which nothing is known but its titles gets types for most of them, and
+// none of the words that have been types and are none.
+func TestTypesOfSharedTitles(t *testing.T) {
+	wholeCatalogue(t)
+	f, err := os.Open(sharedFile(t, "crowdflower/products.csv.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(z).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	records := make([]catalog.Record, 0, len(rows))
+	for _, row := range rows[1:] {
+		records = append(records, catalog.Record{ID: row[0], Title: row[1], Stock: -1})
+	}
+	brands := induceBrands(func(yield func(string) bool) {
+		for i := range records {
+			if !yield(records[i].Title) {
+				return
+			}
+		}
+	})
+	for i := range records {
+		records[i].Brand = brands.Of(records[i].Title)
+	}
+	r := discover.InduceTypes(slices.Values(records)).Report()
+	t.Logf("%d types, %d of %d products typed", len(r.Types), r.Typed, r.Products)
+	if typed := float64(r.Typed) / float64(r.Products); typed < 0.88 {
+		t.Errorf("only %.3f of the products have a type", typed)
+	}
+	for _, ty := range r.Types {
+		switch ty {
+		case "Colors", "Designers", "Editions", "Sets", "Set", "Kits", "Kit", "Units", "Unit", "Blank", "Pins", "Packs", "Pack", "Black", "White":
+			t.Errorf("%q is a type", ty)
+		}
+	}
+}
+
+// Every attribute of pc-parts is clean, so all of them can be asked about.
+func TestSchemasOfSharedParts(t *testing.T) {
+	wholeCatalogue(t)
+	for _, category := range pcCategories(t) {
+		records := pcParts(t, category)
+		s := learn(nil, records)
+		for _, a := range s.Aspects {
+			if !a.Askable {
+				t.Errorf("%s: %s cannot be asked about: %s", category, a.Key, a.Why)
+			}
+		}
+		for i := range records {
+			p := s.Product(&records[i])
+			n := len(records[i].Attributes)
+			if records[i].Price.Known() {
+				n++
+			}
+			if len(p.Attributes) != n {
+				t.Fatalf("%s: %q has %d attributes of %d: %s", category, p.Title, len(p.Attributes), n, spell(p))
+			}
+		}
+	}
+}
+
+// The kinds that the shapes of pc-parts call for.
+func TestKindsOfSharedParts(t *testing.T) {
+	tests := []struct{ category, want string }{
+		{"mouse", "color:multi connection_type:multi hand_orientation:single max_dpi:number price:number tracking_method:single"},
+		{"case-fan", "airflow:number color:multi noise_level:number price:number pwm:flag rpm:number size:number"},
+		{"monitor", "aspect_ratio:single panel_type:single price:number refresh_rate:number resolution:single response_time:number screen_size:number"},
+		{"optical-drive", "bd:number bd_write:single cd:number cd_write:single dvd:number dvd_write:single price:number"},
+		{"webcam", "connection:single focus_type:single fov:number os:multi price:number resolutions:multi"},
+	}
+	for _, tt := range tests {
+		var got []string
+		for _, a := range learn(nil, pcParts(t, tt.category)).Aspects {
+			got = append(got, a.Key+":"+a.Kind.String())
+		}
+		if s := strings.Join(got, " "); s != tt.want {
+			t.Errorf("%s: %s, want %s", tt.category, s, tt.want)
+		}
+	}
+}
+
+// Thousands of sparse keys become a few questions per type.
+func TestQuestionsOfSharedIcecat(t *testing.T) {
+	wholeCatalogue(t)
+	records := icecat(t)
+	p := discover.NewProfile(nil)
+	keys := make(map[string]bool)
+	for i := range records {
+		for _, a := range records[i].Attributes {
+			keys[a.Key] = true
+		}
+		p.Add(&records[i])
+	}
+	s := p.Schema()
+	askable := 0
+	for _, a := range s.Aspects {
+		if a.Askable {
+			askable++
+		}
+	}
+	if len(keys) < 5000 || askable == 0 || askable > 30 {
+		t.Errorf("%d keys became %d questions", len(keys), askable)
+	}
+}
+
+// A catalogue with categories and a single attribute, which lists tags.
+func TestTagsOfSharedFashion(t *testing.T) {
+	path := sharedFile(t, "fashion/products.jsonl")
+	records := readLines(t, path, "fashion", func(r *catalog.Record, key string, v any) bool {
+		if key == "title" {
+			r.Title, _ = v.(string)
+		}
+		return key != "tags"
+	})
+	s := learn(nil, records)
+	if len(s.Aspects) != 1 || s.Aspects[0].Kind != catalog.Multi || !s.Aspects[0].Askable {
+		t.Errorf("aspects: %+v", s.Aspects)
+	}
 }

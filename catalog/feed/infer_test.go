@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"shopclerk/catalog"
 )
 
 // rows writes n products by a format that is given the number once or more.
@@ -172,5 +175,104 @@ func TestFilesAreCategories(t *testing.T) {
 		if got := g.filesAreCategories(); got != test.want {
 			t.Errorf("%s: %v", test.files, got)
 		}
+	}
+}
+
+// The language of a feed's texts is no attribute, that of a book is.
+func TestLanguages(t *testing.T) {
+	books := func(more ...column) *synthetic {
+		return &synthetic{rows: 300, columns: append([]column{
+			{"sku", sprint("B-%06d", func(w *world) any { return 7 * w.row })}, {"name", theName}, {"brand", theBrand}, {"category", theKind}, {"price", thePrice},
+		}, more...)}
+	}
+	for _, test := range []struct {
+		field column
+		kept  bool // as an attribute
+	}{
+		{column{"lang", constant("en")}, false},
+		{column{"language", oneOf("English", "German", "French")}, true},
+		{column{"made in", oneOf("de", "it", "fr")}, true}, // countries are no languages
+	} {
+		m, inf := infer(t, "feed.csv", books(test.field).table(1))
+		if kept := !slices.Contains(m.Attributes.Exclude, test.field.name); kept != test.kept || m.Price.Assumed != "USD" {
+			t.Errorf("%s is an attribute: %v; prices are in %q:\n%s", test.field.name, kept, m.Price.Assumed, strings.Join(inf.Lines(), "\n"))
+		}
+	}
+}
+
+// What the name of a field says, in the words of the table.
+func TestNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"precio":               "price",
+		"precios.publico":      "price",
+		"precios.distribuidor": "cost",
+		"prices.workshop":      "price",
+		"precio_mililitro":     "unitprice",
+		"precoPromo":           "sale",
+		"price wholesale":      "cost",
+		"rating.count":         "reviews",
+		"page":                 "count",
+		"image width":          "image",
+	} {
+		n := readName(name)
+		best := ""
+		for concept, s := range n.scores {
+			if best == "" || s > n.scores[best] || s == n.scores[best] && concept == want {
+				best = concept
+			}
+		}
+		if best != want {
+			t.Errorf("%q says %q, want %q: %v", name, best, want, n.scores)
+		}
+	}
+}
+
+// The only field whose name speaks of a price is the price, whosever it is. Prose
+// with more commas than the table has separators hides no header.
+func TestProse(t *testing.T) {
+	var prose strings.Builder
+	prose.WriteString("nome;preco;desc;categoria\n")
+	for i := range 12 {
+		fmt.Fprintf(&prose, "Vinho %c;%d.5;Um vinho%s, bom.;Vinhos\n", 'A'+i, 20+i, strings.Repeat(", fresco", 1+i%5))
+	}
+	m, _ := infer(t, "prose.csv", []byte(prose.String()))
+	if got := filled(&m); got["title"] != "nome" || got["price"] != "preco" {
+		t.Errorf("roles %v", got)
+	}
+}
+
+// Where nothing names a currency one is assumed, in every format by the same evidence,
+// and the prices in it are counted.
+func TestAssumedCurrency(t *testing.T) {
+	for _, test := range []struct {
+		name, file, text string
+		want             string
+		assumed          int
+	}{
+		{"nothing says it", "a.json", `{"products":[{"id":1,"title":"Lamp","variants":[{"id":11,"title":"S","price":"5.00"},{"id":12,"title":"M","price":"6.00"}]}]}`, "USD", 2},
+		{"its addresses do", "a.json", `{"products":[{"id":1,"title":"Lamp","url":"https://shop.example.ch/lamp","variants":[{"id":11,"title":"S","price":"5.00"}]}]}`, "CHF", 1},
+		{"a table of a shop", "a.csv", "Handle,Title,Vendor,Type,Option1 Name,Option1 Value,Variant SKU,Variant Price,Image Src\noslo,Lampe Oslo,N,Lampen,Farbe,Weiß,O,39.90,https://shop.example.at/1.jpg\n", "EUR", 1},
+		{"a price does", "a.csv", "Handle,Title,Vendor,Type,Option1 Name,Option1 Value,Variant SKU,Variant Price,Image Src\noslo,Oslo,N,Lamps,Colour,White,O,£39.90,https://x.test/1.jpg\n", "GBP", 0},
+		{"any table", "a.csv", "sku,name,price\na,Red lamp,5.99\nb,Blue lamp,6.99\nc,White lamp,7.99\n", "USD", 3},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			paths := []string{folder(t, map[string]string{test.file: test.text})}
+			m, inf, known, err := Recognise(context.Background(), paths)
+			if err == nil && !known {
+				m, inf, err = Infer(context.Background(), paths)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum, err := Read(context.Background(), paths, m, Options{}, func(r catalog.Record, _ Place) error {
+				if r.Price.Currency != test.want {
+					t.Errorf("%s costs %+v, want %s", r.ID, r.Price, test.want)
+				}
+				return nil
+			})
+			if err != nil || sum.Assumed != test.assumed {
+				t.Errorf("of %d prices the currency is assumed, want %d, %v:\n%s", sum.Assumed, test.assumed, err, strings.Join(inf.Lines(), "\n"))
+			}
+		})
 	}
 }

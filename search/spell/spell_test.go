@@ -1,8 +1,6 @@
 package spell_test
 
 import (
-	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -280,26 +278,5 @@ func TestDistance(t *testing.T) {
 	}
 	if got := spell.Distance([]rune("on"), []rune("ne"), 2); got != 2 {
 		t.Errorf("one left out and one put in: %d, want 2", got)
-	}
-}
-
-// BenchmarkSpell finds what is near a word among as many words.
-func BenchmarkSpell(b *testing.B) {
-	for _, n := range []int{20_000, 200_000} {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			rng := rand.New(rand.NewPCG(1, 1))
-			words := make([]lexical.Word, n)
-			for i := range words {
-				text := make([]byte, 4+rng.IntN(8))
-				for k := range text {
-					text[k] = "etaoinshrdlcumwfgypbvkjxqz"[min(rng.IntN(26), rng.IntN(26))]
-				}
-				words[i] = lexical.Word{Text: fmt.Sprint(string(text)), Count: 1 + rng.IntN(100)}
-			}
-			s := spell.New(words)
-			for b.Loop() {
-				s.Near("headphnoes", 8)
-			}
-		})
 	}
 }

@@ -133,15 +133,3 @@ func TestMatchProperty(t *testing.T) {
 		}
 	})
 }
-
-// BenchmarkMatch holds a query against as many titles as the reranker reads.
-func BenchmarkMatch(b *testing.B) {
-	r := title.NewReader(categories)
-	texts := make([]*title.Text, 200)
-	for i := range texts {
-		texts[i] = r.Parse("Brother HL-5350DNLT laser printer 1200 x 1200 DPI A4 for small offices", "Printers")
-	}
-	for b.Loop() {
-		title.Match("wireless laser printer a4", texts)
-	}
-}

@@ -2,4 +2,4 @@
 
 package discover_test
 
-const raceEnabled = true
+func init() { raced = true }

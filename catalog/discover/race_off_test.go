@@ -1,5 +1,0 @@
-//go:build !race
-
-package discover_test
-
-const raceEnabled = false
