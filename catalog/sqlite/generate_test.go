@@ -41,7 +41,7 @@ func aStock(t *rapid.T) stock {
 			if rapid.IntRange(0, 3).Draw(t, "lacks "+key) == 0 {
 				continue
 			}
-			a := catalog.Aspect{Key: key, Label: key, Coverage: 0.5, Distinct: 3, Entropy: 1.25, Answerable: 0.75, Askable: true, Kind: catalog.Multi}
+			a := catalog.Aspect{Key: key, In: []string{path}, Label: key, Coverage: 0.5, Distinct: 3, Entropy: 1.25, Answerable: 0.75, Askable: true, Kind: catalog.Multi}
 			if key == "weight" {
 				a.Kind, a.Unit, a.Askable, a.Why = catalog.Numeric, "kg", false, "too fine"
 			}
@@ -128,14 +128,21 @@ type fataler interface {
 	Fatal(...any)
 }
 
+// create begins a catalogue at path.
+func create(t fataler, path string) *Writer {
+	t.Helper()
+	w, err := Create(context.Background(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
 // write publishes a catalogue at path.
 func write(t fataler, path, version string, s stock) {
 	t.Helper()
 	ctx := context.Background()
-	w, err := Create(ctx, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := create(t, path)
 	for _, c := range s.categories {
 		if err := w.AddCategory(ctx, c); err != nil {
 			t.Fatal(err)
