@@ -12,8 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"shopclerk/agent"
 	"shopclerk/agent/dialog"
 	"shopclerk/agent/shop/merchant"
@@ -39,15 +37,7 @@ func TestDialogues(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := perform(t, clerks[strings.Contains(string(text), "\n@words\n")], string(text))
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			if diff := cmp.Diff(strings.Split(string(text), "\n"), strings.Split(got, "\n")); diff != "" {
-				t.Errorf("(-expected +happened):\n%s", diff)
-			}
+			golden(t, "dialogues/"+filepath.Base(file), got)
 		})
 	}
 }

@@ -191,8 +191,7 @@ func TestRedactedErrands(t *testing.T) {
 // TestWaiting has said in every situation of testdata/waiting.txt, which says at its top
 // how it is written, whatever stands there.
 func TestWaiting(t *testing.T) {
-	const file = "testdata/waiting.txt"
-	text, err := os.ReadFile(file)
+	text, err := os.ReadFile("testdata/waiting.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,16 +221,7 @@ func TestWaiting(t *testing.T) {
 		}
 		out = append(out, line)
 	}
-	got := strings.Join(out, "\n")
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if diff := cmp.Diff(strings.Split(string(text), "\n"), strings.Split(got, "\n")); diff != "" {
-		t.Errorf("(-expected +happened):\n%s", diff)
-	}
+	golden(t, "waiting.txt", strings.Join(out, "\n"))
 }
 
 // stand is how the errands of the last exchange stand, and "search" where it was about

@@ -151,10 +151,7 @@ func TestCandidates(t *testing.T) {
 		{"what it shall be like", fold(in("Desks"), like), nil, "candidates", []catalog.Ref{1}, 16, 33},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			scope, err := e.Scope(t.Context(), tc.need, tc.ids...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			scope := scoped(t, e, tc.need, tc.ids...)
 			if got := strings.Join(scope.Path, " "); got != tc.path {
 				t.Errorf("by %q, want %q", got, tc.path)
 			}
@@ -187,14 +184,8 @@ func TestCandidatesAreListed(t *testing.T) {
 	e := over(search.NewEngine(store, words{stock: store}, words{stock: store}), pool)
 	n := fold(in("Lamps"), say("brass"), search.Change{Op: search.AddLimit, Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtMost(40)}})
 	for range 2 {
-		scope, err := e.Scope(t.Context(), n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := e.Rank(t.Context(), n, scope, nil, search.Page{Limit: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
+		scope := scoped(t, e, n)
+		r := ranked(t, e, n, scope, nil, search.Page{Limit: 2})
 		if r.Saying != 2 || len(r.Items) != 2 || r.Items[0].Ref != 1 || r.Items[1].Ref != 17 {
 			t.Errorf("%d say brass, first %+v; want the lamps 1 and 17", r.Saying, r.Items)
 		}

@@ -61,10 +61,7 @@ func TestScopeCorrects(t *testing.T) {
 		{"refused", fold(exact), 0, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			scope, err := e.Scope(context.Background(), tc.need)
-			if err != nil {
-				t.Fatal(err)
-			}
+			scope := scoped(t, e, tc.need)
 			if scope.Found != tc.found || slices.Contains(scope.Path, "spelling") != tc.path || len(scope.Corrected) > 0 != tc.path {
 				t.Errorf("found %d by %q with %v; want %d, corrected: %t", scope.Found, scope.Path, scope.Corrected, tc.found, tc.path)
 			}
@@ -128,10 +125,7 @@ func TestCategoryAlone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := e.Rank(context.Background(), n, found, nil, search.Page{Limit: 10})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := ranked(t, e, n, found, nil, search.Page{Limit: 10})
 		return r
 	}
 	alone, said := score(fold(scope)), score(fold(in("Home > Lamps"), say("red lamp")))

@@ -83,10 +83,7 @@ func TestScopeGathersWhatTheNeedSpeaksOf(t *testing.T) {
 		{"to be sorted by", fold(both, search.Change{Op: search.SortBy, Key: "weight"}), true},
 		{"silent again", fold(both), false},
 	} {
-		scope, err := e.Scope(context.Background(), tc.need)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scope := scoped(t, e, tc.need)
 		if got := scope.Shelf.Column("weight") != nil; got != tc.want {
 			t.Errorf("%s: weight is on the shelf: %v", tc.name, got)
 		}
@@ -133,10 +130,7 @@ func TestRetrievalDegrades(t *testing.T) {
 func TestFeaturesOfWords(t *testing.T) {
 	s := lampsAndDesks()
 	e := search.NewEngine(s, words{stock: s}, words{stock: s})
-	scope, err := e.Scope(context.Background(), fold(in("Home > Lamps"), say("red lamp")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	scope := scoped(t, e, fold(in("Home > Lamps"), say("red lamp")))
 	for row, want := range []search.Features{
 		{Lexical: 1, Vector: 1}, {Lexical: 0.5, Vector: 0.5}, {Lexical: 0.5, Vector: 0.5}, {Lexical: 0.5, Vector: 0.25},
 	} {
@@ -263,10 +257,7 @@ func TestGatheredShelvesAreForgotten(t *testing.T) {
 	}
 	e := search.NewEngine(s, nil, nil)
 	look := func(i, j int) *catalog.Shelf {
-		scope, err := e.Scope(ctx, fold(in(fmt.Sprint("c", i), fmt.Sprint("c", j))))
-		if err != nil {
-			t.Fatal(err)
-		}
+		scope := scoped(t, e, fold(in(fmt.Sprint("c", i), fmt.Sprint("c", j))))
 		if want := []catalog.Ref{catalog.Ref(j + 1), catalog.Ref(i + 1)}; !slices.Equal(scope.Shelf.Refs, want) {
 			t.Fatalf("%v, want %v", scope.Shelf.Refs, want)
 		}
@@ -344,14 +335,8 @@ func TestLeadsWeighAsAList(t *testing.T) {
 	for name, meaning := range map[string]search.Semantic{"by words alone": nil, "by meaning too": words{stock: s}} {
 		e := search.NewEngine(s, words{stock: s}, meaning)
 		n := fold(say("red lamp"))
-		scope, err := e.Scope(t.Context(), n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := e.Rank(t.Context(), n, scope, nil, search.Page{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		scope := scoped(t, e, n)
+		r := ranked(t, e, n, scope, nil, search.Page{})
 		leads, err := e.Leads(t.Context(), "red lamp")
 		if err != nil {
 			t.Fatal(err)

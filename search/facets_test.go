@@ -28,7 +28,6 @@ func fitting(s *stock, shelf *catalog.Shelf, aside []bool, demands []catalog.Dem
 }
 
 func TestFacetsEqualBruteForce(t *testing.T) {
-	ctx := context.Background()
 	rapid.Check(t, func(t *rapid.T) {
 		s := aStock(t, 60)
 		e := search.NewEngine(s, words{stock: s}, nil)
@@ -39,15 +38,9 @@ func TestFacetsEqualBruteForce(t *testing.T) {
 		// a whole category: what words find changes with every tick
 		changes = append(changes, search.Change{ID: 110, Op: search.SetScope, Categories: []string{"Lamps"}})
 		need := search.Fold(changes)
-		scope, err := e.Scope(ctx, &need)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scope := scoped(t, e, &need)
 		scope.Said, scope.Ruled = nil, nil // see TestFullMatchesHaveTheWords
-		r, err := e.Rank(ctx, &need, scope, nil, search.Page{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := ranked(t, e, &need, scope, nil, search.Page{})
 		for _, f := range search.Facets(scope.Shelf, r, []string{"colour", "none such", catalog.KeyPrice}) {
 			key := f.Column.Aspect.Key
 			var others []catalog.Demand
@@ -84,10 +77,7 @@ func TestFacetsEqualBruteForce(t *testing.T) {
 					ticked = append(ticked, ch)
 				}
 				after := search.Fold(ticked)
-				got, err := e.Rank(ctx, &after, scope, nil, search.Page{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				got := ranked(t, e, &after, scope, nil, search.Page{})
 				if got.Full != n || len(got.Relaxed) > 0 {
 					t.Fatalf("%s %q promises %d, a tick finds %d, relaxed %q", key, condition.Values, n, got.Full, got.Relaxed)
 				}
@@ -123,10 +113,7 @@ func TestLargeCategory(t *testing.T) {
 	n := fold(wish("colour", "red"), search.Change{Op: search.AddLimit, Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtMost(2)}})
 	e := search.NewEngine(&stock{}, nil, nil)
 	list := func(p search.Page) *search.Ranking {
-		r, err := e.Rank(t.Context(), n, &search.Scope{Shelf: shelf}, evidence, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := ranked(t, e, n, &search.Scope{Shelf: shelf}, evidence, p)
 		return r
 	}
 	r := list(search.Page{Limit: 3})

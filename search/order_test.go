@@ -16,21 +16,14 @@ import (
 // Sorting lists the products that are left, once each, in an order that does not
 // depend on how many are listed: a longer list begins with the shorter one.
 func TestOrdersAreTotalAndStable(t *testing.T) {
-	ctx := context.Background()
 	rapid.Check(t, func(t *rapid.T) {
 		s := aStock(t, 40)
 		e := search.NewEngine(s, words{stock: s}, nil)
 		need := search.Fold(someChanges(t))
-		scope, err := e.Scope(ctx, &need)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scope := scoped(t, e, &need)
 		order := rapid.SampledFrom([]search.Order{search.ByRelevance, search.ByPrice, search.ByPriceDown, search.ByRating, "nonsense"}).Draw(t, "order")
 		list := func(o search.Order, limit int) *search.Ranking {
-			r, err := e.Rank(ctx, &need, scope, nil, search.Page{Order: o, Limit: limit})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := ranked(t, e, &need, scope, nil, search.Page{Order: o, Limit: limit})
 			return r
 		}
 		all := list(order, scope.Shelf.Rows())
@@ -86,10 +79,7 @@ func paged(t *rapid.T, e *search.Engine, need *search.Need, scope *search.Scope,
 	var out []int
 	page := search.Page{Order: order, Limit: step}
 	for {
-		r, err := e.Rank(context.Background(), need, scope, nil, page)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := ranked(t, e, need, scope, nil, page)
 		if len(r.Items) == 0 {
 			return out
 		}
@@ -105,10 +95,7 @@ func TestPageAfterWhatIsNotListed(t *testing.T) {
 		{ID: 1, Op: search.SetScope, Categories: []string{"Home > Lamps"}},
 		{ID: 2, Op: search.AddLimit, Condition: &catalog.Condition{Key: "colour", Values: []string{"red"}}, Not: true},
 	})
-	scope, err := e.Scope(context.Background(), &need)
-	if err != nil {
-		t.Fatal(err)
-	}
+	scope := scoped(t, e, &need)
 	for name, after := range map[string]catalog.Ref{"ruled out": 1, "of another category": 5, "unknown": 99} {
 		if _, err := e.Rank(context.Background(), &need, scope, nil, search.Page{Limit: 10, After: after}); !errors.Is(err, search.ErrNoPlace) {
 			t.Errorf("%s: %v", name, err)

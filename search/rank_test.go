@@ -2,7 +2,6 @@ package search_test
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"slices"
 	"testing"
@@ -64,7 +63,6 @@ func brute(s *stock, e *search.Engine, n *search.Need, scope *search.Scope, evid
 func (p *place) meets(kept func(int) bool) bool { return !p.out && !slices.ContainsFunc(p.lacks, kept) }
 
 func TestRankEqualsBruteForce(t *testing.T) {
-	ctx := context.Background()
 	rapid.Check(t, func(t *rapid.T) {
 		s := aStock(t, 60)
 		e := search.NewEngine(s, words{stock: s}, words{stock: s})
@@ -75,10 +73,7 @@ func TestRankEqualsBruteForce(t *testing.T) {
 			changes = append(changes, search.Change{ID: last, Op: search.SkipSeen, Refs: []string{rapid.SampledFrom([]string{"p1", "p2", "p3", "x"}).Draw(t, "seen")}})
 		}
 		n := search.Fold(changes)
-		scope, err := e.Scope(ctx, &n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scope := scoped(t, e, &n)
 		scope.Said, scope.Ruled = nil, nil // see TestFullMatchesHaveTheWords
 		var evidence []float64
 		if rapid.Bool().Draw(t, "has evidence") {
@@ -87,10 +82,7 @@ func TestRankEqualsBruteForce(t *testing.T) {
 			}
 		}
 		limit := rapid.IntRange(0, 12).Draw(t, "limit")
-		r, err := e.Rank(ctx, &n, scope, evidence, search.Page{Limit: limit})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := ranked(t, e, &n, scope, evidence, search.Page{Limit: limit})
 		places := brute(s, e, &n, scope, evidence)
 		wanted := n.Wanted()
 
@@ -175,7 +167,6 @@ func TestRankEqualsBruteForce(t *testing.T) {
 }
 
 func TestRank(t *testing.T) {
-	ctx := context.Background()
 	red := &catalog.Condition{Key: "colour", Values: []string{"red"}}
 	cheap := &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtMost(50)}
 	lamps := search.Change{Op: search.SetScope, Categories: []string{"Home > Lamps"}}
@@ -212,14 +203,8 @@ func TestRank(t *testing.T) {
 			s := lampsAndDesks()
 			e := search.NewEngine(s, nil, nil)
 			n := search.Fold(tc.changes)
-			scope, err := e.Scope(ctx, &n)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := e.Rank(ctx, &n, scope, nil, search.Page{Limit: 10})
-			if err != nil {
-				t.Fatal(err)
-			}
+			scope := scoped(t, e, &n)
+			r := ranked(t, e, &n, scope, nil, search.Page{Limit: 10})
 			var got []catalog.Ref
 			for _, it := range r.Items {
 				got = append(got, it.Ref)
@@ -260,25 +245,18 @@ func TestExplainAddsUp(t *testing.T) {
 // without: what is hidden is gone, what is pinned and meets everything stands first,
 // in its order, and the others stand as they did.
 func TestPinnedAndHidden(t *testing.T) {
-	ctx := context.Background()
 	rapid.Check(t, func(t *rapid.T) {
 		s := aStock(t, 40)
 		e := search.NewEngine(s, words{stock: s}, words{stock: s})
 		n := search.Fold(someChanges(t))
-		scope, err := e.Scope(ctx, &n)
-		if err != nil {
-			t.Fatal(err)
-		}
+		scope := scoped(t, e, &n)
 		some := func(label string) []string {
 			return rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"p1", "p2", "p3", "p4", "p5", "p6", "nowhere"}), 0, 3, rapid.ID[string]).Draw(t, label)
 		}
 		pinned, hidden := some("pinned"), some("hidden")
 		list := func(p search.Page) (*search.Ranking, []string) {
 			p.Limit = scope.Shelf.Rows()
-			r, err := e.Rank(ctx, &n, scope, nil, p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := ranked(t, e, &n, scope, nil, p)
 			ids := make([]string, len(r.Items))
 			for i, it := range r.Items {
 				ids[i] = s.products[it.Ref-1].ID
@@ -313,25 +291,15 @@ func TestPinnedAndHidden(t *testing.T) {
 
 // A full match of a need of words alone has them in its own text; beside anything else they only rank.
 func TestFullMatchesHaveTheWords(t *testing.T) {
-	ctx := context.Background()
 	rapid.Check(t, func(t *rapid.T) {
 		s := aStock(t, 60)
 		e := search.NewEngine(s, words{stock: s}, words{stock: s})
 		n := search.Fold(someChanges(t))
-		scope, err := e.Scope(ctx, &n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		with, err := e.Rank(ctx, &n, scope, nil, search.Page{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		scope := scoped(t, e, &n)
+		with := ranked(t, e, &n, scope, nil, search.Page{})
 		said := scope.Said
 		scope.Said = nil
-		without, err := e.Rank(ctx, &n, scope, nil, search.Page{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		without := ranked(t, e, &n, scope, nil, search.Page{})
 		full := 0
 		for row, fits := range without.Fits {
 			if fits && (said == nil || !n.OnlyWords() || said[row]) {
@@ -351,14 +319,8 @@ func TestLeft(t *testing.T) {
 	for text, want := range map[string]int{"": 4, "red": 1, "bright": 1, "plaid": 4, "red lamp": 1,
 		"lamp lamp lamp lamp lamp plaid": 4, "lamp lamp lamp lamp lamp red": 1, "red lamp lamp lamp lamp lamp plaid": 1} {
 		n := fold(in("Home > Lamps"), say(text))
-		scope, err := e.Scope(t.Context(), n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := e.Rank(t.Context(), n, scope, nil, search.Page{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		scope := scoped(t, e, n)
+		r := ranked(t, e, n, scope, nil, search.Page{})
 		left := 0
 		for _, is := range r.Left() {
 			if is {

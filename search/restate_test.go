@@ -144,10 +144,7 @@ func TestWhoHasAWord(t *testing.T) {
 			p := &posted{words: words{stock: s}}
 			e := search.NewEngine(s, p, nil)
 			for range 2 { // the second time it is known
-				scope, err := e.Scope(t.Context(), tc.need)
-				if err != nil {
-					t.Fatal(err)
-				}
+				scope := scoped(t, e, tc.need)
 				var said []catalog.Ref
 				for row, has := range scope.Said {
 					if has {
@@ -254,10 +251,7 @@ func TestRuledOut(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := e.Rank(t.Context(), &n, found, nil, search.Page{Limit: 10})
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := ranked(t, e, &n, found, nil, search.Page{Limit: 10})
 			var got []catalog.Ref
 			for row, fits := range r.Fits {
 				if fits {

@@ -67,10 +67,7 @@ func TestLikeness(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			e := search.NewEngine(lampsAndDesks(), nil, nil)
-			scope, err := e.Scope(t.Context(), tc.need)
-			if err != nil {
-				t.Fatal(err)
-			}
+			scope := scoped(t, e, tc.need)
 			got, err := e.Likeness(t.Context(), tc.need, scope.Shelf)
 			if err != nil || !slices.EqualFunc(got, tc.want, func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }) {
 				t.Errorf("%v (%v), want %v", got, err, tc.want)

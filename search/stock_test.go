@@ -210,6 +210,26 @@ func number(n float64) []catalog.Value {
 	return []catalog.Value{{Text: catalog.FormatNumber(n), Number: n}}
 }
 
+// scoped finds the candidates for a need.
+func scoped(t rapid.TB, e *search.Engine, n *search.Need, ids ...string) *search.Scope {
+	t.Helper()
+	scope, err := e.Scope(context.Background(), n, ids...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scope
+}
+
+// ranked ranks the candidates of a scope.
+func ranked(t rapid.TB, e *search.Engine, n *search.Need, scope *search.Scope, evidence []float64, page search.Page) *search.Ranking {
+	t.Helper()
+	r, err := e.Rank(context.Background(), n, scope, evidence, page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 // lampsAndDesks is a small fixed shop.
 func lampsAndDesks() *stock {
 	s := &stock{categories: []catalog.Category{

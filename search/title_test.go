@@ -59,10 +59,7 @@ func TestCategoryAloneIsFaint(t *testing.T) {
 func TestWhoseTitlesAreRead(t *testing.T) {
 	s := lampsAndDesks()
 	e := search.NewEngine(s, telling{words{stock: s}, search.Title{search.Main: 1}}, apart{words{stock: s}})
-	scope, err := e.Scope(t.Context(), fold(say("desk")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	scope := scoped(t, e, fold(say("desk")))
 	if scope.Shelf.Rows() != len(s.products) {
 		t.Fatalf("%d products, want all", scope.Shelf.Rows())
 	}
@@ -89,10 +86,7 @@ func (c correctedTitles) Titles(ctx context.Context, text string, refs []catalog
 func TestTitlesOfTwoReadings(t *testing.T) {
 	s := lampsAndDesks()
 	e := search.NewEngine(s, correctedTitles{corrected{words{stock: s}, map[string]search.Correction{"desk": {From: "desk", To: "lamp", Beside: true}}}}, nil)
-	scope, err := e.Scope(t.Context(), fold(say("desk")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	scope := scoped(t, e, fold(say("desk")))
 	if want := []catalog.Ref{1, 2, 3, 4, 5, 6}; !slices.Equal(scope.Shelf.Refs, want) {
 		t.Fatalf("found %v, want %v", scope.Shelf.Refs, want)
 	}

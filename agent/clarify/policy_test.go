@@ -28,6 +28,16 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
+// configured returns a policy with its defaults.
+func configured(t *testing.T, name string) Policy {
+	t.Helper()
+	p, err := Configure(name, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 // aSituation draws a belief, aspects and a past. Its source of randomness is
 // fresh at every call of the returned function.
 func aSituation(t *rapid.T) func() *Situation {
@@ -60,10 +70,7 @@ func aSituation(t *rapid.T) func() *Situation {
 func TestPoliciesKeepTheirPromises(t *testing.T) {
 	for _, name := range Policies() {
 		t.Run(name, func(t *testing.T) {
-			policy, err := Configure(name, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			policy := configured(t, name)
 			rapid.Check(t, func(t *rapid.T) {
 				situation := aSituation(t)
 				s := situation()
@@ -116,10 +123,7 @@ func TestNoneAsksNothing(t *testing.T) {
 // Of two candidates one may be asked about, by whoever asks at all.
 func TestTwoCandidates(t *testing.T) {
 	for _, name := range Policies() {
-		p, err := Configure(name, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := configured(t, name)
 		s := &Situation{Weights: flat(2), Fields: []*Field{single("a", 0, 1)}, Batch: 1, Options: 2, Page: 1, Rand: rand.New(rand.NewPCG(1, 1))}
 		if got := keys(p.Next(s)); name != "none" && got != "a" {
 			t.Errorf("%s asks about %q", name, got)
@@ -175,10 +179,7 @@ func TestSecondQuestionCosts(t *testing.T) {
 // Where there is nobody to choose among, nobody asks.
 func TestNobody(t *testing.T) {
 	for _, name := range Policies() {
-		p, err := Configure(name, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := configured(t, name)
 		s := &Situation{Fields: []*Field{single("a")}, Batch: 1, Options: 2, Page: 1, Rand: rand.New(rand.NewPCG(1, 1))}
 		if got := keys(p.Next(s)); got != "" {
 			t.Errorf("%s asks about %q", name, got)
@@ -235,10 +236,7 @@ func TestJointSeesTheBatch(t *testing.T) {
 		t.Errorf("joint asks about %q", got)
 	}
 	for name, want := range map[string]string{"entropy": "brand series colour", "frequency": "brand series colour"} {
-		p, err := Configure(name, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := configured(t, name)
 		if got := keys(p.Next(s)); got != want {
 			t.Errorf("%s asks about %q, want %q", name, got, want)
 		}
@@ -347,10 +345,7 @@ func TestAnsweredIsNotAskedAgain(t *testing.T) {
 	f := single("colour", 0, 0, 0, 1, 1, 2)
 	shown := []Option{{Codes: []uint32{2}}, {Codes: []uint32{0}}, {Codes: []uint32{1}}}
 	for _, name := range Policies() {
-		p, err := Configure(name, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := configured(t, name)
 		for _, skipped := range []bool{false, true} {
 			s := &Situation{Weights: flat(6), Fields: []*Field{f}, Batch: 1, Options: 5, Page: 1, Rand: rand.New(rand.NewPCG(1, 1)),
 				Asked: []Asked{{Key: "colour", Options: shown, Skipped: skipped}}}
@@ -367,10 +362,7 @@ func TestAnsweredIsNotAskedAgain(t *testing.T) {
 func TestConversationsConverge(t *testing.T) {
 	for _, name := range Policies() {
 		t.Run(name, func(t *testing.T) {
-			policy, err := Configure(name, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			policy := configured(t, name)
 			rapid.Check(t, func(t *rapid.T) {
 				s := aSituation(t)()
 				n := len(s.Weights)

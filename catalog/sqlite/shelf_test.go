@@ -129,10 +129,7 @@ func (o others) Refs(_ context.Context, ids []string) (map[string]catalog.Ref, e
 
 func TestBeyond(t *testing.T) {
 	ctx, path := t.Context(), filepath.Join(t.TempDir(), "catalog.db")
-	w, err := Create(ctx, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := create(t, path)
 	for _, c := range []string{"A", "B"} {
 		if err := w.AddCategory(ctx, catalog.Category{Path: c, Size: 1}); err != nil {
 			t.Fatal(err)

@@ -148,19 +148,13 @@ func TestOpenWhatIsNoCatalogue(t *testing.T) {
 		{"empty", func(t *testing.T, path string) { put(t, path, "") }},
 		{"not a database", func(t *testing.T, path string) { put(t, path, "SQLite format 4, perhaps; certainly not three") }},
 		{"an import that was never published", func(t *testing.T, path string) {
-			w, err := Create(ctx, path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := create(t, path)
 			if err := errors.Join(w.commit(t.Context()), w.db.Close(), os.Rename(w.temp, path)); err != nil {
 				t.Fatal(err)
 			}
 		}},
 		{"another schema", func(t *testing.T, path string) {
-			w, err := Create(ctx, path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			w := create(t, path)
 			if err := errors.Join(w.SetMeta(ctx, "schema", []byte("0")), w.Publish(ctx, "v")); err != nil {
 				t.Fatal(err)
 			}
@@ -207,10 +201,7 @@ func TestStoreOutlivesImports(t *testing.T) {
 	ctx := t.Context()
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	publish := func(version string) {
-		w, err := Create(ctx, path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := create(t, path)
 		if err := w.AddCategory(ctx, catalog.Category{Path: version, Name: version, Size: 1}); err != nil {
 			t.Fatal(err)
 		}

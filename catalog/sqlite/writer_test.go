@@ -41,10 +41,7 @@ func TestAbandonLeavesTheOldCatalogueServing(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	write(t, path, "old", lamps())
-	w, err := Create(ctx, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := create(t, path)
 	if err := w.AddCategory(ctx, lamps().categories[0]); err != nil {
 		t.Fatal(err)
 	}
@@ -160,10 +157,8 @@ func TestBesideTheProducts(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "catalog.db")
 	s := lamps()
-	w, err := Create(ctx, path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := create(t, path)
+	var err error
 	vectors := map[catalog.Ref][]int8{1: {0, -127, 1}, 5: {1, 2, 3}, 4: {}}
 	for _, c := range s.categories {
 		err = errors.Join(err, w.AddCategory(ctx, c))

@@ -15,7 +15,6 @@ import (
 	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
 	"shopclerk/cmd/web/internal/admit"
-	"shopclerk/cmd/web/internal/api"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -46,16 +45,9 @@ func crowd(t *testing.T, g *admit.Gate) (sendAway func()) {
 // shopper's language or as programs are told, and nothing is stored of it; what is cheap
 // is served meanwhile, and what has just been made is shown.
 func TestTooMuch(t *testing.T) {
-	demo, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, known, err := api.NewKey("till")
-	if err != nil {
-		t.Fatal(err)
-	}
+	key, known := newKey(t, "till")
 	s, doors := openServed(t, config{Name: "Shopclerk", APIKeys: []string{known.String()}, APIRate: 100},
-		demo, filepath.Join(t.TempDir(), "journal.db"))
+		staffDemo(t), filepath.Join(t.TempDir(), "journal.db"))
 	v := visit(t, doors)
 	talk := v.begin("backpack")
 	before, err := conversations(s)
@@ -105,11 +97,7 @@ func TestTooMuch(t *testing.T) {
 // A visitor and a network have paces of their own, generous for people, and one that
 // goes beyond is told so.
 func TestPaces(t *testing.T) {
-	demo, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, doors := openServed(t, config{Name: "Shopclerk", PageRate: 2, Proxies: []string{"127.0.0.0/8", "::1/128"}}, demo, filepath.Join(t.TempDir(), "journal.db"))
+	s, doors := openServed(t, config{Name: "Shopclerk", PageRate: 2, Proxies: []string{"127.0.0.0/8", "::1/128"}}, staffDemo(t), filepath.Join(t.TempDir(), "journal.db"))
 	const burst = pageBurst * 2
 	s.door.now = func() time.Time { return time.Unix(1, 0) } // all of it at once
 	look := func(v *visitor, address string) *sheet {
@@ -175,10 +163,7 @@ func TestPaces(t *testing.T) {
 
 // A client pays for the time that its requests take, and not for their number alone.
 func TestCharge(t *testing.T) {
-	key, known, err := api.NewKey("till")
-	if err != nil {
-		t.Fatal(err)
-	}
+	key, known := newKey(t, "till")
 	b := openBranch(t, config{Name: "Shopclerk", PageRate: 2, APIRate: 1, APIKeys: []string{known.String()}})
 	now := time.Unix(1, 0)
 	b.door.now = func() time.Time { return now }
@@ -210,11 +195,7 @@ func TestCharge(t *testing.T) {
 
 // Whatever the clerk works for is let in first: no route is forgotten.
 func TestCostly(t *testing.T) {
-	demo, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, _ := openServed(t, config{Name: "Shopclerk"}, demo, filepath.Join(t.TempDir(), "journal.db"))
+	s, _ := openServed(t, config{Name: "Shopclerk"}, staffDemo(t), filepath.Join(t.TempDir(), "journal.db"))
 	turns := 0
 	for _, r := range s.router().Routes() {
 		if r.Method != http.MethodPost || !strings.HasPrefix(r.Path+"/", "/c/") || r.Path == conversationPath+"/delete" {
@@ -231,11 +212,7 @@ func TestCostly(t *testing.T) {
 
 // With a full disk the shop goes on showing and searching, and says what it can not do.
 func TestFullDisk(t *testing.T) {
-	demo, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, doors := openServed(t, config{Name: "Shopclerk"}, demo, filepath.Join(t.TempDir(), "journal.db"))
+	s, doors := openServed(t, config{Name: "Shopclerk"}, staffDemo(t), filepath.Join(t.TempDir(), "journal.db"))
 	v := visit(t, doors)
 	kept := v.begin("backpack")
 	if _, err := s.db.Exec(t.Context(), `PRAGMA max_page_count = 1`); err != nil {
@@ -274,7 +251,7 @@ func TestFullDisk(t *testing.T) {
 	if c, err := s.journal.Load(t.Context(), strings.TrimPrefix(kept.at.Path, "/c/")); err != nil || c.Version != 1 {
 		t.Errorf("what was kept is at version %d, %v", c.Version, err)
 	}
-	_, err = s.journal.Start(t.Context(), random(16), "v1", journal.Exchange(dialog.Exchange{Said: strings.Repeat("a tent ", 1<<14)}))
+	_, err := s.journal.Start(t.Context(), random(16), "v1", journal.Exchange(dialog.Exchange{Said: strings.Repeat("a tent ", 1<<14)}))
 	if got := httpStatus(err); got != http.StatusInsufficientStorage {
 		t.Errorf("what can not be written is answered %d: %v", got, err)
 	}

@@ -24,12 +24,8 @@ const formOffer = "form[action$='/offer']"
 // openKept opens the demonstration shop, and what shoppers leave in it.
 func openKept(t *testing.T) (*httptest.Server, keptFiles) {
 	t.Helper()
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
 	kept := openFilesAt(t, t.TempDir())
-	server, err := newServer(config{Name: "Shopclerk"}, fixed(s.clerk, s.shop.Catalogue), kept)
+	server, err := newServer(config{Name: "Shopclerk"}, fixed(staffDemo(t)), kept)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,14 +30,8 @@ import (
 // Programs are answered by their own rules, and the shop keeps its own: other sites'
 // requests are refused by pages, not by the API, and the API knows no cookies.
 func TestAPIBesideThePages(t *testing.T) {
-	key, known, err := api.NewKey("till")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
+	key, known := newKey(t, "till")
+	s := staffDemo(t)
 	c := config{Name: "Shopclerk", APIKeys: []string{known.String()}, APIRate: 100}
 	doors := openConfigured(t, c, s, filepath.Join(t.TempDir(), "journal.db"))
 	for _, tc := range []struct {
@@ -102,19 +96,13 @@ func TestNoAPIWithoutKeys(t *testing.T) {
 }
 
 func TestBadAPIConfiguration(t *testing.T) {
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, known, err := api.NewKey("till")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := staffDemo(t)
+	_, known := newKey(t, "till")
 	for name, c := range map[string]config{
 		"a key":  {APIKeys: []string{"till:abc"}, APIRate: 1},
 		"a rate": {APIKeys: []string{known.String()}},
 	} {
-		if _, err := newServer(c, fixed(s.clerk, s.shop.Catalogue), keptFiles{journal: &journal.Journal{}}); err == nil {
+		if _, err := newServer(c, fixed(s), keptFiles{journal: &journal.Journal{}}); err == nil {
 			t.Errorf("%s that is none is taken", name)
 		}
 	}
@@ -423,21 +411,11 @@ func TestToolsTakeAKey(t *testing.T) {
 // A key asks as often as its rate allows; one for prices does nothing else, and no page of
 // another site may ask from browsers.
 func TestKeysAndOrigins(t *testing.T) {
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, known, err := api.NewKey("till")
-	if err != nil {
-		t.Fatal(err)
-	}
-	prices, second, err := api.NewKey("prices")
-	if err != nil {
-		t.Fatal(err)
-	}
+	key, known := newKey(t, "till")
+	prices, second := newKey(t, "prices")
 	second.Prices = true
 	c := config{Name: "Shopclerk", APIKeys: []string{known.String(), second.String()}, APIRate: 1e-6}
-	shop, err := newServer(c, fixed(s.clerk, s.shop.Catalogue), openFilesAt(t, t.TempDir()))
+	shop, err := newServer(c, fixed(staffDemo(t)), openFilesAt(t, t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -456,14 +434,8 @@ func TestKeysAndOrigins(t *testing.T) {
 
 // Prices that are set are in the next answer; a list with a fault sets none.
 func TestPricesOfAProgram(t *testing.T) {
-	key, known, err := api.NewKey("prices")
-	if err != nil {
-		t.Fatal(err)
-	}
-	reads, second, err := api.NewKey("reads")
-	if err != nil {
-		t.Fatal(err)
-	}
+	key, known := newKey(t, "prices")
+	reads, second := newKey(t, "reads")
 	known.Prices = true
 	dir := t.TempDir()
 	if _, err := index.Build(t.Context(), dir, index.FromSeq(demo.Records(demoSeed, 3)), index.Options{}); err != nil {
@@ -471,7 +443,7 @@ func TestPricesOfAProgram(t *testing.T) {
 	}
 	c := config{Data: dir, Name: "Shopclerk", APIKeys: []string{known.String(), second.String()}, APIRate: 1e6}
 	first := func(ctx context.Context) (*index.Shop, error) { return index.Open(ctx, dir, nil) }
-	err = c.open(t.Context(), first, func(shop *live.Shop, kept keptFiles) error {
+	err := c.open(t.Context(), first, func(shop *live.Shop, kept keptFiles) error {
 		s, err := newServer(c, shop, kept)
 		if err != nil {
 			return err

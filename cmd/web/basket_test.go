@@ -99,10 +99,7 @@ func TestBasket(t *testing.T) {
 func minor(t *testing.T, v *visitor, list *sheet, i int) int64 {
 	t.Helper()
 	id := list.Find(".card input[name=p]").Eq(i).AttrOr("value", "")
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := staffDemo(t)
 	p, err := s.shop.Catalogue.Product(t.Context(), id)
 	if err != nil {
 		t.Fatal(err)
@@ -168,13 +165,10 @@ func TestBadBasket(t *testing.T) {
 	}
 }
 
-// goods is a small shop of two days: what it sells changes overnight.
-func goods(records ...catalog.Record) iter.Seq[catalog.Record] { return slices.Values(records) }
-
-// sells makes a shop of a few goods in a directory.
-func sells(t *testing.T, dir string, records ...catalog.Record) *staffed {
+// sells opens a shop of some goods, in a directory, until the test ends.
+func sells(t *testing.T, dir string, records iter.Seq[catalog.Record]) *staffed {
 	t.Helper()
-	if _, err := index.Build(t.Context(), dir, index.FromSeq(goods(records...)), index.Options{}); err != nil {
+	if _, err := index.Build(t.Context(), dir, index.FromSeq(records), index.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	s, err := staff(t.Context(), config{Data: dir})
@@ -203,7 +197,7 @@ func TestPriceOnRequest(t *testing.T) {
 		}
 		records = append(records, r)
 	}
-	v := visit(t, openDoors(t, sells(t, t.TempDir(), records...), filepath.Join(t.TempDir(), "journal.db")))
+	v := visit(t, openDoors(t, sells(t, t.TempDir(), slices.Values(records)), filepath.Join(t.TempDir(), "journal.db")))
 	list := v.post("/c", url.Values{views.FieldCategory: {"Lamps"}})
 	cheapest := v.get(list.at.Path + "?sort=price")
 	if got := cheapest.titles(); len(got) != 6 || !slices.Equal(got[:2], []string{"Lamp number 1", "Lamp number 0"}) {
@@ -242,7 +236,7 @@ func TestLastPieceOrdered(t *testing.T) {
 	for i, stock := range []int{1, 3, 0} {
 		records = append(records, catalog.Record{ID: fmt.Sprint("l", i), Title: fmt.Sprintf("Lamp number %d", i), Category: "Lamps", Stock: stock, Price: catalog.Price{Minor: 2000, Currency: "EUR"}})
 	}
-	v := visit(t, openDoors(t, sells(t, t.TempDir(), records...), filepath.Join(t.TempDir(), "journal.db")))
+	v := visit(t, openDoors(t, sells(t, t.TempDir(), slices.Values(records)), filepath.Join(t.TempDir(), "journal.db")))
 	look := func(facet string, want ...string) *sheet {
 		t.Helper()
 		list := v.post("/c", url.Values{views.FieldCategory: {"Lamps"}})
@@ -273,12 +267,12 @@ func TestLastPieceOrdered(t *testing.T) {
 // What a new import changes or loses is told, and nothing is lost.
 func TestBasketOutlivesAnImport(t *testing.T) {
 	euro := func(minor int64) catalog.Price { return catalog.Price{Minor: minor, Currency: "EUR"} }
-	sell := func(dir string, records ...catalog.Record) *staffed { return sells(t, dir, records...) }
+	sell := func(records ...catalog.Record) *staffed { return sells(t, t.TempDir(), slices.Values(records)) }
 	lamp := func(id, title string, price catalog.Price, stock int) catalog.Record {
 		return catalog.Record{ID: id, Title: title, Category: "Lamps", Price: price, Stock: stock}
 	}
 	file := filepath.Join(t.TempDir(), "journal.db")
-	monday := openDoors(t, sell(t.TempDir(),
+	monday := openDoors(t, sell(
 		lamp("dearer", "Brass lamp", euro(3000), 9), lamp("cheaper", "Glass lamp", euro(2050), 9),
 		lamp("same", "Oak lamp", euro(1000), 9), lamp("gone", "Rope lamp", euro(500), 9), lamp("few", "Tin lamp", euro(100), 9)), file)
 	v := visit(t, monday)
@@ -288,7 +282,7 @@ func TestBasketOutlivesAnImport(t *testing.T) {
 	if got := v.get("/basket"); len(got.held()) != 5 || got.texts(".total b")[0] != "€133.00" || len(got.texts(".note")) != 0 {
 		t.Fatalf("on Monday: %q, total %q, notes %q", got.held(), got.texts(".total b"), got.texts(".note"))
 	}
-	tuesday := openDoors(t, sell(t.TempDir(),
+	tuesday := openDoors(t, sell(
 		lamp("dearer", "Brass lamp", euro(3550), 9), lamp("cheaper", "Glass lamp", euro(2000), 9),
 		lamp("same", "Oak lamp", euro(1000), 9), lamp("few", "Pewter lamp", catalog.Price{}, 1)), file)
 	later := visit(t, tuesday)
@@ -328,10 +322,7 @@ func TestBasketOutlivesAnImport(t *testing.T) {
 func TestFullBasket(t *testing.T) {
 	v := visit(t, demoShop(t))
 	p := v.begin("backpack")
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := staffDemo(t)
 	n, status := 0, 0
 	for product, err := range s.shop.Catalogue.All(t.Context()) {
 		if err != nil {

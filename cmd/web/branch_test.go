@@ -32,12 +32,9 @@ type branch struct {
 
 func openBranch(t *testing.T, c config) *branch {
 	t.Helper()
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
 	b := &branch{dir: t.TempDir()}
-	if b.server, err = newServer(c, fixed(s.clerk, s.shop.Catalogue), openFilesAt(t, b.dir)); err != nil {
+	var err error
+	if b.server, err = newServer(c, fixed(staffDemo(t)), openFilesAt(t, b.dir)); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(b.work(t.Context()))

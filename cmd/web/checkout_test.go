@@ -24,11 +24,7 @@ import (
 // selling opens the demonstration shop with a shop.toml.
 func selling(t *testing.T, settings string) *httptest.Server {
 	t.Helper()
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return managed(t, s, settings)
+	return managed(t, staffDemo(t), settings)
 }
 
 // managed opens a shop with a shop.toml.
@@ -40,7 +36,7 @@ func managed(t *testing.T, s *staffed, settings string) *httptest.Server {
 	}
 	kept := openFilesAt(t, t.TempDir())
 	kept.shop, kept.sales.Ceiling = info, info.Ceiling()
-	server, err := newServer(config{Name: "Shopclerk"}, fixed(s.clerk, s.shop.Catalogue), kept)
+	server, err := newServer(config{Name: "Shopclerk"}, fixed(s), kept)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,8 +248,8 @@ func TestCheckoutInTheBrowser(t *testing.T) {
 // A shop that sells elsewhere leads there from every product, and has no basket of ours: no
 // page, no button, no errand of it.
 func TestSellsElsewhere(t *testing.T) {
-	linked := sells(t, t.TempDir(), catalog.Record{ID: "a", Title: "Oak lamp", Category: "Lamps", Stock: 1, Price: catalog.Price{Minor: 100, Currency: "EUR"}, Link: "https://lamps.example/a"},
-		catalog.Record{ID: "b", Title: "Tin lamp", Category: "Lamps", Stock: 1, Price: catalog.Price{Minor: 200, Currency: "EUR"}})
+	linked := sells(t, t.TempDir(), slices.Values([]catalog.Record{{ID: "a", Title: "Oak lamp", Category: "Lamps", Stock: 1, Price: catalog.Price{Minor: 100, Currency: "EUR"}, Link: "https://lamps.example/a"},
+		{ID: "b", Title: "Tin lamp", Category: "Lamps", Stock: 1, Price: catalog.Price{Minor: 200, Currency: "EUR"}}}))
 	cart := "https://www.shop.example/cart/{id}:{quantity}"
 	for checkout, want := range map[string]string{cart: "https://www.shop.example/cart/bp-", "link": "https://lamps.example/a"} {
 		doors, said := selling, opening

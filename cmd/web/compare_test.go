@@ -14,7 +14,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"shopclerk/catalog"
-	"shopclerk/search/index"
 	"shopclerk/views"
 )
 
@@ -194,20 +193,7 @@ func shirts() []catalog.Record {
 // shirtShop opens a shop of products in several forms.
 func shirtShop(t *testing.T) *httptest.Server {
 	t.Helper()
-	c := config{Data: filepath.Join(t.TempDir(), "shirts")}
-	if _, err := index.Build(t.Context(), c.Data, index.FromSeq(slices.Values(shirts())), index.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	s, err := staff(t.Context(), c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.shop.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return openDoors(t, s, filepath.Join(t.TempDir(), "journal.db"))
+	return openDoors(t, sells(t, t.TempDir(), slices.Values(shirts())), filepath.Join(t.TempDir(), "journal.db"))
 }
 
 const (
@@ -371,24 +357,5 @@ func TestSuggestionsLead(t *testing.T) {
 	product := v.get(p.Find("[data-url]").First().AttrOr("data-url", ""))
 	if product.status != http.StatusOK || !cmp.Equal(product.texts("h1"), []string{title}) {
 		t.Errorf("the product's page is %q", product.texts("h1"))
-	}
-}
-
-func TestBeginRefuses(t *testing.T) {
-	v := visit(t, demoShop(t))
-	category := v.get("/").Find("form:has(.tile) input[name=category]").First().AttrOr("value", "")
-	for name, tc := range map[string]struct {
-		form   url.Values
-		status int
-	}{
-		"an unknown category": {url.Values{views.FieldCategory: {"Nothing"}}, http.StatusNotFound},
-		"an unknown aspect":   {url.Values{views.FieldCategory: {category}, views.FieldAspect: {"nothing"}, views.FieldValue: {"red"}}, http.StatusBadRequest},
-		"an unknown value":    {url.Values{views.FieldCategory: {category}, views.FieldAspect: {"colour"}, views.FieldValue: {"no such"}}, http.StatusBadRequest},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if p := v.post("/c", tc.form); p.status != tc.status {
-				t.Errorf("status %d, want %d", p.status, tc.status)
-			}
-		})
 	}
 }

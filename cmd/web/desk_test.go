@@ -26,11 +26,7 @@ const deskHash = "$argon2id$v=19$m=19456,t=2,p=1$nEv8FPo0/+0uHbBNxFQoLw$q/HXwRLc
 // deskDoors opens the demonstration shop with a desk.
 func deskDoors(t *testing.T) (*server, *httptest.Server) {
 	t.Helper()
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return openServed(t, config{Name: "Shopclerk", DeskPasswordHash: deskHash}, s, filepath.Join(t.TempDir(), "store.db"))
+	return openServed(t, config{Name: "Shopclerk", DeskPasswordHash: deskHash}, staffDemo(t), filepath.Join(t.TempDir(), "store.db"))
 }
 
 // staying does not follow redirects.

@@ -28,7 +28,7 @@ const killsVariable = "SHOPCLERK_KILLS"
 // lamps opens a shop that sells so many of one lamp.
 func lamps(t *testing.T, dir string, stock int) *staffed {
 	t.Helper()
-	return sells(t, dir, catalog.Record{ID: "lamp", Title: "Oak lamp", Category: "Lamps", Stock: stock, Price: catalog.Price{Minor: 100, Currency: "EUR"}})
+	return sells(t, dir, slices.Values([]catalog.Record{{ID: "lamp", Title: "Oak lamp", Category: "Lamps", Stock: stock, Price: catalog.Price{Minor: 100, Currency: "EUR"}}}))
 }
 
 // regular is a shopper who comes again after the shop was killed.

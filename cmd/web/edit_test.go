@@ -171,12 +171,8 @@ func TestEditRefuses(t *testing.T) {
 // "Just show me" keeps what is ticked and ends the questions of this conversation
 // until they are wanted again; undo brings them back as well.
 func TestJustShowMe(t *testing.T) {
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
 	book := filepath.Join(t.TempDir(), "journal.db")
-	v := visit(t, openDoors(t, s, book))
+	v := visit(t, openDoors(t, staffDemo(t), book))
 	first := v.begin("backpack")
 	quiet := v.submit(first, formAnswer, url.Values{"q0": {"0"}, views.FieldHush: {"1"}})
 	if len(quiet.chips()) != 2 || quiet.Find(formAnswer).Length() > 0 || quiet.Find(formAsk).Length() != 1 {

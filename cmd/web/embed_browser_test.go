@@ -22,10 +22,6 @@ const host = `<!doctype html><html lang="de"><meta charset="utf-8"><meta name="v
 // with the page's origin or, where it is not listed, with that of yet another.
 func openHost(t *testing.T, screen screen, c config, listed bool) (page *tab, clerk string) {
 	t.Helper()
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var doors *httptest.Server
 	site := serving(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
@@ -37,7 +33,7 @@ func openHost(t *testing.T, screen screen, c config, listed bool) (page *tab, cl
 	if listed {
 		c.EmbedOrigins = append(c.EmbedOrigins, site.URL)
 	}
-	doors = openConfigured(t, c, s, filepath.Join(t.TempDir(), "journal.db"))
+	doors = openConfigured(t, c, staffDemo(t), filepath.Join(t.TempDir(), "journal.db"))
 	page = openTab(t, site, screen, true)
 	page.open("/")
 	page.until("the clerk's button", root+"?.querySelector('.opener') != null")
@@ -156,13 +152,9 @@ func TestClerkKnowsShoppersOnAnotherSite(t *testing.T) {
 }
 
 func TestEmbedding(t *testing.T) {
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
 	const site = "https://www.example.com"
 	c := config{Name: "Shopclerk", Language: "de", Secure: true, EmbedOrigins: []string{site}, DeskPasswordHash: deskHash}
-	v := visit(t, openConfigured(t, c, s, filepath.Join(t.TempDir(), "journal.db")))
+	v := visit(t, openConfigured(t, c, staffDemo(t), filepath.Join(t.TempDir(), "journal.db")))
 	p := v.get("/")
 	if got := p.header.Get("Content-Security-Policy"); !strings.HasSuffix(got, "frame-ancestors 'self' "+site) || p.header.Get("X-Frame-Options") != "" {
 		t.Errorf("a page comes with %v", p.header)

@@ -14,7 +14,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"shopclerk/catalog"
-	"shopclerk/search/index"
 )
 
 // deed is what hostile texts would do: a page on which it was done tells.
@@ -65,20 +64,7 @@ func worst(yield func(catalog.Record) bool) {
 // phone.
 func TestHostileTextsInTheBrowser(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	if _, err := index.Build(t.Context(), dir, index.FromSeq(worst), index.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	s, err := staff(t.Context(), config{Data: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.shop.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	b := openTab(t, openDoors(t, s, filepath.Join(t.TempDir(), "journal.db")), smallPhone, true)
+	b := openTab(t, openDoors(t, sells(t, t.TempDir(), worst), filepath.Join(t.TempDir(), "journal.db")), smallPhone, true)
 	b.unprotected()
 
 	b.open("/")

@@ -13,7 +13,6 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"shopclerk/catalog"
-	"shopclerk/search/index"
 	"shopclerk/views"
 )
 
@@ -115,6 +114,8 @@ func TestBadInput(t *testing.T) {
 		{"list length no number", c + "?show=many", nil, 200},
 		{"unknown product", "/p/none", nil, 404},
 		{"unknown category", "/c", form("category", "Bicycles"), 404},
+		{"unknown aspect", "/c", form("category", "Backpacks", views.FieldAspect, "nothing", views.FieldValue, "red"), 400},
+		{"unknown value", "/c", form("category", "Backpacks", views.FieldAspect, "colour", views.FieldValue, "no such"), 400},
 		{"category that is not UTF-8", "/c", form("category", "\xff"), 404},
 		{"no version", c + "/say", url.Values{"message": {"red"}}, 400},
 		{"version of the future", c + "/say", form("v", "99", "message", "red"), 400},
@@ -185,13 +186,10 @@ func TestMethods(t *testing.T) {
 }
 
 func TestSessionCookie(t *testing.T) {
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := staffDemo(t)
 	for _, secure := range []bool{false, true} {
 		t.Run(fmt.Sprintf("secure=%t", secure), func(t *testing.T) {
-			server := &server{config: config{Secure: secure}, live: fixed(s.clerk, s.shop.Catalogue), metrics: newMetrics()}
+			server := &server{config: config{Secure: secure}, live: fixed(s), metrics: newMetrics()}
 			w := httptest.NewRecorder()
 			c := server.router().NewContext(httptest.NewRequest(http.MethodGet, "/", nil), w)
 			id := server.session(c)
@@ -241,20 +239,7 @@ func hostile(yield func(catalog.Record) bool) {
 }
 
 func TestHostileCatalogue(t *testing.T) {
-	dir := t.TempDir()
-	if _, err := index.Build(t.Context(), dir, index.FromSeq(hostile), index.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	s, err := staff(t.Context(), config{Data: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := s.shop.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	v := visit(t, openDoors(t, s, filepath.Join(t.TempDir(), "journal.db")))
+	v := visit(t, openDoors(t, sells(t, t.TempDir(), hostile), filepath.Join(t.TempDir(), "journal.db")))
 	start := v.get("/")
 	harmless(t, start)
 	seen := 0

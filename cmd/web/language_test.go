@@ -18,7 +18,6 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"shopclerk/agent/journal"
-	"shopclerk/cmd/web/internal/api"
 	"shopclerk/views"
 	"shopclerk/words"
 )
@@ -307,10 +306,7 @@ func (b *branch) tellsAll(t *testing.T, key string) *listener {
 // overheard is a shop, with a desk and a program's key.
 func overheard(t *testing.T, c config) (b *branch, key string) {
 	t.Helper()
-	key, known, err := api.NewKey("till")
-	if err != nil {
-		t.Fatal(err)
-	}
+	key, known := newKey(t, "till")
 	c.Name, c.APIKeys, c.APIRate, c.DeskPasswordHash = "Shopclerk", []string{known.String()}, 100, deskHash
 	b = openBranch(t, c)
 	return b, key

@@ -224,10 +224,7 @@ func (v *visitor) cookie(t *testing.T) string {
 // A conversation whose texts are no longer kept opens, goes on and tells none of
 // them.
 func TestRedactedConversationOpens(t *testing.T) {
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := staffDemo(t)
 	for _, opening := range []string{opening, "a nice lamp for Robin", "backpack"} {
 		t.Run(opening, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "journal.db")

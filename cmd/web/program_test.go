@@ -27,24 +27,24 @@ type caller struct {
 	contract *huma.OpenAPI
 }
 
+// newKey draws a key of the API.
+func newKey(t testing.TB, name string) (secret string, key api.Key) {
+	t.Helper()
+	secret, key, err := api.NewKey(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return secret, key
+}
+
 // openProgram opens the demonstration shop to a program, with a journal, baskets and orders of
 // the test's own.
 func openProgram(t testing.TB) *caller {
 	t.Helper()
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	key, known, err := api.NewKey("till")
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, second, err := api.NewKey("other")
-	if err != nil {
-		t.Fatal(err)
-	}
+	key, known := newKey(t, "till")
+	other, second := newKey(t, "other")
 	c := config{Name: "Shopclerk", APIKeys: []string{known.String(), second.String()}, APIRate: 1e6}
-	shop, err := newServer(c, fixed(s.clerk, s.shop.Catalogue), openFilesAt(t, t.TempDir()))
+	shop, err := newServer(c, fixed(staffDemo(t)), openFilesAt(t, t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,6 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"shopclerk/cmd/web/internal/api"
 	view "shopclerk/views/desk"
 )
 
@@ -31,15 +30,8 @@ func (v *visitor) save(address string, fields url.Values) *sheet {
 // Each kind of setting changes what shoppers see from the next turn on, the preview shows it before,
 // and undo takes it back.
 func TestSettingsHold(t *testing.T) {
-	key, known, err := api.NewKey("till")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, doors := openServed(t, config{Name: "Shopclerk", DeskPasswordHash: deskHash, APIKeys: []string{known.String()}, APIRate: 1e6}, s, filepath.Join(t.TempDir(), "store.db"))
+	key, known := newKey(t, "till")
+	_, doors := openServed(t, config{Name: "Shopclerk", DeskPasswordHash: deskHash, APIKeys: []string{known.String()}, APIRate: 1e6}, staffDemo(t), filepath.Join(t.TempDir(), "store.db"))
 	shopper := visit(t, doors)
 	v := stranger(shopper)
 	v.signIn()

@@ -22,7 +22,6 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/catalog/demo"
-	"shopclerk/catalog/sqlite"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/search/index"
 	"shopclerk/views"
@@ -101,15 +100,21 @@ func closeDemo() error {
 	return openedDemo.shop.Close()
 }
 
-// demoShop opens the shared demonstration shop to customers, with a journal of
-// its own.
-func demoShop(t *testing.T) *httptest.Server {
+// staffDemo returns the shared demonstration shop, which it builds on first use.
+func staffDemo(t testing.TB) *staffed {
 	t.Helper()
 	s, err := openDemo()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return openDoors(t, s, filepath.Join(t.TempDir(), "journal.db"))
+	return s
+}
+
+// demoShop opens the shared demonstration shop to customers, with a journal of
+// its own.
+func demoShop(t *testing.T) *httptest.Server {
+	t.Helper()
+	return openDoors(t, staffDemo(t), filepath.Join(t.TempDir(), "journal.db"))
 }
 
 // openDoors serves a shop as the program does. The clerk is the shared one with a
@@ -130,7 +135,7 @@ func openConfigured(t *testing.T, c config, s *staffed, journalFile string) *htt
 func openServed(t *testing.T, c config, s *staffed, journalFile string) (*server, *httptest.Server) {
 	t.Helper()
 	kept := openFilesAt(t, filepath.Dir(journalFile))
-	server, err := newServer(c, fixed(s.clerk, s.shop.Catalogue), kept)
+	server, err := newServer(c, fixed(s), kept)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,12 +148,13 @@ func openServed(t *testing.T, c config, s *staffed, journalFile string) (*server
 }
 
 // fixed is a shop that sells from one catalogue for ever.
-func fixed(clerk *agent.Agent, store *sqlite.Store) *live.Shop {
+func fixed(s *staffed) *live.Shop {
+	store := s.shop.Catalogue
 	shop, _ := live.New(context.Background(), func(_ context.Context, now *live.Snapshot) (*live.Snapshot, error) {
 		if now != nil {
 			return nil, nil
 		}
-		return &live.Snapshot{Clerk: clerk.With(func(*agent.Config) {}), Store: store, ID: store.Version(), Published: store.Published(), Close: func() error { return nil }}, nil
+		return &live.Snapshot{Clerk: s.clerk.With(func(*agent.Config) {}), Store: store, ID: store.Version(), Published: store.Published(), Close: func() error { return nil }}, nil
 	}) // the first is there
 	return shop
 }

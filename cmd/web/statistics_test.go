@@ -28,10 +28,7 @@ import (
 // What shoppers of a category skip is asked later once many have, also after a
 // restart; in another category they are asked no sooner than before.
 func TestSkippedQuestionsComeLater(t *testing.T) {
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := staffDemo(t)
 	file := filepath.Join(t.TempDir(), "journal.db")
 	server, doors := openServed(t, config{Name: "Shopclerk"}, s, file)
 	v := visit(t, doors)
@@ -170,9 +167,7 @@ func (i *inTurn) RoundTrip(r *http.Request) (*http.Response, error) {
 // A conversation, its basket and its order go from one process to the other with every
 // request, and go on when one of them is killed.
 func testProcesses(t *testing.T) {
-	if _, err := openDemo(); err != nil {
-		t.Fatal(err)
-	}
+	staffDemo(t)
 	database := storetest.Place(t)
 	servers := &inTurn{}
 	var kill func()

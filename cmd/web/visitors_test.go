@@ -22,12 +22,8 @@ import (
 // Of what simulated people leave in a shop, each table of the desk tells something, and a command
 // writes all of it while the server runs, the same as the page.
 func TestVisitors(t *testing.T) {
-	staff, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
-	s, doors := openServed(t, config{Name: "Shopclerk", DeskPasswordHash: deskHash}, staff, filepath.Join(dir, "store.db"))
+	s, doors := openServed(t, config{Name: "Shopclerk", DeskPasswordHash: deskHash}, staffDemo(t), filepath.Join(dir, "store.db"))
 	g, release := s.live.Acquire()
 	defer release()
 	street, err := shopper.NewStreet(s.db, g.Clerk, 11)

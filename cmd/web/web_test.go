@@ -230,10 +230,7 @@ func TestClicksAtTheSameTime(t *testing.T) {
 }
 
 func TestRestart(t *testing.T) {
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := staffDemo(t)
 	file := filepath.Join(t.TempDir(), "journal.db")
 	var uri string
 	var before []byte
@@ -268,30 +265,8 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-func TestReadyTellsAClosedJournal(t *testing.T) {
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	kept := openFilesAt(t, t.TempDir())
-	server, err := newServer(config{}, fixed(s.clerk, s.shop.Catalogue), kept)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := kept.db.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if p := visit(t, serving(t, server.router())).get("/readyz"); p.status != http.StatusServiceUnavailable {
-		t.Errorf("status %d, want 503", p.status)
-	}
-}
-
 func TestMetrics(t *testing.T) {
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	server, err := newServer(config{}, fixed(s.clerk, s.shop.Catalogue), openFilesAt(t, t.TempDir()))
+	server, err := newServer(config{}, fixed(staffDemo(t)), openFilesAt(t, t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -315,9 +290,7 @@ func TestMetrics(t *testing.T) {
 
 // Everything that run opens is closed again, and nothing keeps running.
 func TestServeEndsWithoutTrace(t *testing.T) {
-	if _, err := openDemo(); err != nil {
-		t.Fatal(err)
-	}
+	staffDemo(t)
 	before := goleak.IgnoreCurrent()
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
@@ -355,11 +328,7 @@ func posts(t *testing.T) []string {
 
 func routes(t *testing.T) []*echo.Route {
 	t.Helper()
-	s, err := openDemo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	server, err := newServer(config{}, fixed(s.clerk, s.shop.Catalogue), keptFiles{journal: &journal.Journal{}})
+	server, err := newServer(config{}, fixed(staffDemo(t)), keptFiles{journal: &journal.Journal{}})
 	if err != nil {
 		t.Fatal(err)
 	}

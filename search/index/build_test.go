@@ -85,11 +85,7 @@ func TestBuild(t *testing.T) {
 	if got, want := listing(t, dir), []string{CatalogFile, "lexical-" + r.Version}; !slices.Equal(got, want) {
 		t.Errorf("wrote %q, want %q", got, want)
 	}
-	shop, err := Open(t.Context(), dir, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer shop.Close()
+	shop := mustOpen(t, dir, nil)
 	if len(shop.Notes) > 0 || shop.Catalogue.Size() != 12 || shop.Catalogue.Version() != r.Version {
 		t.Errorf("opened %d products of version %s with notes %q", shop.Catalogue.Size(), shop.Catalogue.Version(), shop.Notes)
 	}
@@ -206,15 +202,8 @@ func TestShrunk(t *testing.T) {
 	if !errors.Is(err, ErrShrunk) || !strings.Contains(err.Error(), "has 10, the new one 6") {
 		t.Errorf("six of ten: %v", err)
 	}
-	shop, err := Open(t.Context(), dir, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if version := shop.Catalogue.Version(); version != first.Version {
+	if version := mustOpen(t, dir, nil).Catalogue.Version(); version != first.Version {
 		t.Errorf("version %s, want %s", version, first.Version)
-	}
-	if err := shop.Close(); err != nil {
-		t.Error(err)
 	}
 	mustBuild(t, dir, sourceOf(lamps(7)), Options{MinShare: 0.7})
 	mustBuild(t, dir, sourceOf(lamps(1)), Options{})
@@ -224,11 +213,7 @@ func TestShrunk(t *testing.T) {
 func TestNoCommonWord(t *testing.T) {
 	dir := t.TempDir()
 	mustBuild(t, dir, sourceOf([]catalog.Record{{ID: "1", Title: "Qzx", Category: "A", Stock: -1}}), Options{})
-	shop, err := Open(t.Context(), dir, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer shop.Close()
+	shop := mustOpen(t, dir, nil)
 	if len(shop.Notes) != 1 || !strings.Contains(shop.Notes[0], "no embedder") {
 		t.Errorf("notes %q", shop.Notes)
 	}
@@ -259,11 +244,7 @@ func TestMended(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustBuild(t, dir, sourceOf(lamps(12)), Options{})
-	shop, err := Open(t.Context(), dir, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer shop.Close()
+	shop := mustOpen(t, dir, nil)
 	if len(shop.Notes) != 0 {
 		t.Errorf("notes %q", shop.Notes)
 	}

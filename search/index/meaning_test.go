@@ -18,16 +18,7 @@ const perCategory = 25
 // generated opens a data directory and returns its retriever by meaning.
 func generated(t *testing.T, dir string) *vectorRetriever {
 	t.Helper()
-	shop, err := Open(t.Context(), dir, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := shop.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return shop.meaning.(*vectorRetriever)
+	return mustOpen(t, dir, nil).meaning.(*vectorRetriever)
 }
 
 // brute compares with every product of the shop.
