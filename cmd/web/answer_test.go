@@ -192,9 +192,7 @@ func TestAnswersInTheBrowser(t *testing.T) {
 		t.Run(fmt.Sprintf("scripts %v", scripts), func(t *testing.T) {
 			doors, kept := openKept(t)
 			b := openTab(t, doors, smallPhone, scripts)
-			b.open("/")
-			b.write("#message", "backpack")
-			b.turn(func() { b.click(".search button") })
+			b.begin("backpack")
 			at := eval[string](b, "location.pathname")
 			long := notBlack
 			long.Text = strings.Repeat("Leave out everything that is black ", 5)

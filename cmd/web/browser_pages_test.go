@@ -25,9 +25,7 @@ func TestCompareAndBasketInTheBrowser(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := openTab(t, demoShop(t), test.screen, test.scripts)
-			b.open("/")
-			b.write("#message", opening)
-			b.turn(func() { b.click(".search button") })
+			b.begin(opening)
 			titles := b.titles()
 			b.click("#p1-compare")
 			eval[chromedp.Void](b, `document.getElementById("p2-compare").click()`) // wherever the way on covers it
@@ -63,9 +61,7 @@ func TestListStaysInPlace(t *testing.T) {
 	for _, scripts := range []bool{true, false} {
 		t.Run(fmt.Sprintf("scripts=%t", scripts), func(t *testing.T) {
 			b := openTab(t, demoShop(t), phone, scripts)
-			b.open("/")
-			b.write("#message", "backpack")
-			b.turn(func() { b.click(".search button") })
+			b.begin("backpack")
 			b.turn(func() { b.click(".more a") })
 			titles := b.titles()
 			eval[bool](b, "window.kept = true")
@@ -158,9 +154,7 @@ func TestListByKeyboard(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := openTab(t, demoShop(t), test.screen, test.scripts)
-			b.open("/")
-			b.write("#message", "backpack")
-			b.turn(func() { b.click(".search button") })
+			b.begin("backpack")
 			b.wantChips("the opening", "Backpacks")
 			if eval[bool](b, "document.querySelector('.facets > form').checkVisibility()") {
 				t.Fatal("the filters are in sight before they are opened")
@@ -314,9 +308,7 @@ func TestLowPhoneShowsWholeCards(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, said := range openings {
-				b.open("/")
-				b.write("#message", said)
-				b.turn(func() { b.click(".search button") })
+				b.begin(said)
 				b.whole(said)
 				b.click("label[for=q1-1]")
 				b.turn(func() { b.click(answerButton) })
@@ -346,9 +338,7 @@ func TestPhoneShowsProducts(t *testing.T) {
 	for _, scripts := range []bool{true, false} {
 		t.Run(fmt.Sprintf("scripts=%t", scripts), func(t *testing.T) {
 			b := openTab(t, demoShop(t), phone, scripts)
-			b.open("/")
-			b.write("#message", opening)
-			b.turn(func() { b.click(".search button") })
+			b.begin(opening)
 			b.firstScreen("the opening")
 			b.click("label[for=q1-1]")
 			b.turn(func() { b.click(answerButton) })
@@ -395,9 +385,7 @@ func (b *tab) firstScreen(after string) {
 // The button says how many products fit, and says it anew with each tick.
 func TestButtonTellsFit(t *testing.T) {
 	b := openTab(t, demoShop(t), phone, true)
-	b.open("/")
-	b.write("#message", opening)
-	b.turn(func() { b.click(".search button") })
+	b.begin(opening)
 	now := b.texts(".answer-fit")[0]
 	b.click("label[for=q1-1]")
 	b.until("another number", fmt.Sprintf("document.querySelector('.answer-fit').textContent.trim() !== %q", now))
@@ -411,9 +399,7 @@ func TestButtonTellsFit(t *testing.T) {
 // On a laptop nothing but the page itself scrolls: every question is seen whole.
 func TestLaptopHasNoInnerScroll(t *testing.T) {
 	b := openTab(t, demoShop(t), laptop, true)
-	b.open("/")
-	b.write("#message", "backpack")
-	b.turn(func() { b.click(".search button") })
+	b.begin("backpack")
 	if inner := b.inner(); len(inner) > 0 {
 		t.Errorf("%s scroll by themselves", strings.Join(inner, ", "))
 	}

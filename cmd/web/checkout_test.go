@@ -211,9 +211,7 @@ func TestCheckoutInTheBrowser(t *testing.T) {
 						b.do(on.show())
 					}
 				}
-				b.open("/")
-				b.write("#message", opening)
-				b.turn(func() { b.click(".search button") })
+				b.begin(opening)
 				b.click(formCardPut + " button")
 				b.until("the basket", "document.querySelector('.basket-count')?.textContent === '1' && "+settled)
 				b.open("/basket")

@@ -104,9 +104,7 @@ func TestEditInTheBrowser(t *testing.T) {
 	for _, scripts := range []bool{true, false} {
 		t.Run(fmt.Sprintf("scripts=%t", scripts), func(t *testing.T) {
 			b := openTab(t, demoShop(t), smallPhone, scripts)
-			b.open("/")
-			b.write("#message", "backpack")
-			b.turn(func() { b.click(".search button") })
+			b.begin("backpack")
 			question := b.asked()[0]
 			b.click("label[for=q1-1]")
 			b.turn(func() { b.click(answerButton) })
@@ -146,9 +144,7 @@ func TestJustShowMeInTheBrowser(t *testing.T) {
 	for _, scripts := range []bool{true, false} {
 		t.Run(fmt.Sprintf("scripts=%t", scripts), func(t *testing.T) {
 			b := openTab(t, demoShop(t), laptop, scripts)
-			b.open("/")
-			b.write("#message", "backpack")
-			b.turn(func() { b.click(".search button") })
+			b.begin("backpack")
 			b.turn(func() { b.click(".enough button") })
 			if got := b.asked(); len(got) > 0 {
 				t.Errorf("still asks %q", got)
@@ -171,9 +167,7 @@ func TestJustShowMeInTheBrowser(t *testing.T) {
 // a product leads to its card.
 func TestTicksAndWayBack(t *testing.T) {
 	b := openTab(t, demoShop(t), laptop, true)
-	b.open("/")
-	b.write("#message", "backpack")
-	b.turn(func() { b.click(".search button") })
+	b.begin("backpack")
 	titles := b.titles()
 	b.click("label[for=p1-compare]")
 	b.click("label[for=p2-compare]")
@@ -216,9 +210,7 @@ func TestErrandsInTheBrowser(t *testing.T) {
 		t.Run(fmt.Sprintf("scripts=%t", scripts), func(t *testing.T) {
 			t.Parallel()
 			b := openTab(t, demoShop(t), phone, scripts)
-			b.open("/")
-			b.write("#message", opening)
-			b.turn(func() { b.click(".search button") })
+			b.begin(opening)
 			title := b.titles()[0]
 
 			b.tell("put the first one in my basket")

@@ -163,6 +163,14 @@ func (b *tab) open(path string) {
 	b.do(chromedp.Navigate(b.base + path))
 }
 
+// begin begins a conversation on the start page.
+func (b *tab) begin(message string) {
+	b.t.Helper()
+	b.open("/")
+	b.write("#message", message)
+	b.turn(func() { b.click(".search button") })
+}
+
 // eval asks the page, and waits for what it promises. It works in pages whose own
 // scripts are switched off, too.
 func eval[T any](b *tab, js string) T {

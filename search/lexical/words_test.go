@@ -11,7 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
-	gocmp "github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"shopclerk/catalog"
@@ -26,7 +25,7 @@ func TestWords(t *testing.T) {
 	}
 	want := []Word{{"bjork", 1}, {"lamp", 2}, {"lamps", 2}, {"oak", 1}, {"red", 1}}
 	inMemory := memory(t, products)
-	if diff := gocmp.Diff(want, inMemory.Words()); diff != "" {
+	if diff := cmp.Diff(want, inMemory.Words()); diff != "" {
 		t.Error(diff)
 	}
 	dir := filepath.Join(t.TempDir(), "index")
