@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -52,4 +53,14 @@ func BenchmarkRead(b *testing.B) {
 	}
 	slices.Sort(times)
 	b.ReportMetric(float64(times[len(times)*99/100]), "p99-ns/op")
+}
+
+// BenchmarkReadMegabyte reads a text of 1 MB, of which the head counts.
+func BenchmarkReadMegabyte(b *testing.B) {
+	r, text, in := tents(b), strings.Join(written(b), " "), Context{Currency: "EUR"}
+	text = strings.Repeat(text, 1<<20/len(text)+1)[:1<<20]
+	r.whole(text, in)
+	for b.Loop() {
+		r.whole(text, in)
+	}
 }

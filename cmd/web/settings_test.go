@@ -86,7 +86,7 @@ func TestSettingsHold(t *testing.T) {
 			func() string { return strings.Join(shopper.begin("olive backpack").chips(), " ") }, "Shade: olive", "Colour", ""},
 		{"name for programs", "name", url.Values{"aspect": {"colour"}, "name": {"Shade"}},
 			func() string { return program("/api/v1/products/" + list[0]) }, `"label":"Shade"`, `"label":"Colour"`, ""},
-		{"name of a value", "name?category=" + category + "&aspect=colour&value=olive", url.Values{"category": {backpacks}, "aspect": {"colour"}, "values": {"olive"}, "name": {"Army"}},
+		{"name of a value", "name?category=" + category + "&aspect=colour&values=olive", url.Values{"category": {backpacks}, "aspect": {"colour"}, "values": {"olive"}, "name": {"Army"}},
 			func() string { return strings.Join(shopper.begin("olive backpack").chips(), " ") }, "Army", "olive", ""},
 		{"name of a value as typed", "name", url.Values{"aspect": {"colour"}, "values": {"olive"}, "name": {"Frumious"}},
 			func() string { return strings.Join(shopper.begin("frumious backpack").chips(), " ") }, "Colour: Frumious", "", ""},

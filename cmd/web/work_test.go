@@ -1,13 +1,20 @@
+//go:build unix
+
 package main
 
 import (
 	"fmt"
 	"maps"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"runtime"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
+
+	"shopclerk/views"
 )
 
 // worstBody is how long the worst inputs are, in bytes: the longest form.
@@ -171,6 +178,78 @@ var worstTasks = map[string]func() map[string]any{
 func toolCall(name string, arguments map[string]any) any {
 	delete(arguments, "words") // of no use to it
 	return object("jsonrpc", "2.0", "id", 1, "method", "tools/call", "params", object("name", name, "arguments", arguments))
+}
+
+// BenchmarkWorst answers the worst inputs known, as pages and as programs send them.
+func BenchmarkWorst(b *testing.B) {
+	p := openProgram(b)
+	// what of the processor an answer takes: the clock tells what else the machine does
+	measured := func(b *testing.B, answer func() int) {
+		var before, after syscall.Rusage
+		_, _ = answer(), syscall.Getrusage(syscall.RUSAGE_SELF, &before) // what is read once, is
+		n, status := 0, 0
+		for b.Loop() {
+			status = answer()
+			n++
+		}
+		_ = syscall.Getrusage(syscall.RUSAGE_SELF, &after)
+		b.ReportMetric(float64(after.Utime.Nano()+after.Stime.Nano()-before.Utime.Nano()-before.Stime.Nano())/float64(n)/1e6, "cpu-ms/op")
+		b.ReportMetric(float64(status), "status")
+	}
+	page := func(b *testing.B, path string, form url.Values) {
+		measured(b, func() int {
+			r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(form.Encode()))
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			w := httptest.NewRecorder()
+			p.h.ServeHTTP(w, r)
+			return w.Code
+		})
+	}
+	program := func(b *testing.B, method, path, body string) {
+		measured(b, func() int { return p.send(method, path, body).Code })
+	}
+	get := func(b *testing.B, path string) {
+		measured(b, func() int {
+			w := httptest.NewRecorder()
+			p.h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+			return w.Code
+		})
+	}
+	for _, name := range slices.Sorted(maps.Keys(worstTexts)) {
+		for _, size := range []int{900, worstBody} {
+			text := worstTexts[name](size)
+			at := fmt.Sprint(name, "/", size)
+			b.Run("page/"+at, func(b *testing.B) { page(b, "/c", url.Values{views.FieldMessage: {text}}) })
+			b.Run("converse/"+at, func(b *testing.B) { program(b, http.MethodPost, "/converse", encoded(b, object("message", text))) })
+			b.Run("suggest/"+at, func(b *testing.B) { get(b, "/suggest?"+asked(views.FieldTyped, text)) })
+			b.Run("search/"+at, func(b *testing.B) { program(b, http.MethodGet, "/search?"+asked("q", text), "") })
+		}
+		b.Run("clarify/"+name, func(b *testing.B) {
+			task := object("tools", []any{declared(0, object("a", choice(500, 6), "b", object("type", "number")))}, "words", strings.ToValidUTF8(worstTexts[name](3900), ""), "candidates", calls(100, none))
+			program(b, http.MethodPost, "/clarify", encoded(b, task))
+		})
+	}
+	for _, name := range slices.Sorted(maps.Keys(worstTasks)) {
+		b.Run("task/"+name, func(b *testing.B) { program(b, http.MethodPost, "/clarify", encoded(b, worstTasks[name]())) })
+		b.Run("mcp/"+name, func(b *testing.B) {
+			measured(b, func() int {
+				r := httptest.NewRequest(http.MethodPost, mcpPath, strings.NewReader(encoded(b, toolCall("clarify", worstTasks[name]()))))
+				r.Header = http.Header{"Authorization": {"Bearer " + p.key}, "Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
+				w := httptest.NewRecorder()
+				p.h.ServeHTTP(w, r)
+				return w.Code
+			})
+		})
+	}
+	talk := p.turn(map[string]any{"category": backpacks})
+	p.turn(map[string]any{"state": talk.State, "message": worstTexts["misspelt"](900)})
+	var many []string
+	for _, x := range p.search("category", backpacks, "limit", "50").Products {
+		many = append(many, views.FieldProduct, x.ID)
+	}
+	for name, path := range map[string]string{"conversation": "/c/" + talk.State + "?show=100000", "edit": "/c/" + talk.State + "?edit=1&show=100000", "compare": "/compare?" + strings.ReplaceAll(asked(many...), views.FieldProduct+"=", "p="), "product": "/p/" + talk.Products[0].ID, "start": "/"} {
+		b.Run("get/"+name, func(b *testing.B) { get(b, path) })
+	}
 }
 
 // mostAllocated is what one answer allocates at most, in bytes: it grows with what is compared,

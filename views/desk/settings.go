@@ -66,7 +66,6 @@ type Settings struct {
 	Kinds    []Section // a card for each entry, whose text is what it refers to that does not exist; a link to the form
 	Base     int64
 	Saved    int64 // the version that was just saved; 0: none was
-	Before   int64 // the version before it
 	Problem  string
 	Versions []Version // newest first
 }

@@ -70,7 +70,7 @@ func SettingsPage(p Page, s Settings) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if s.Saved == s.Base {
-					templ_7745c5c3_Err = goBack(s, s.Before, w.T("desk.set.undo")).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = goBack(s, s.Base-1, w.T("desk.set.undo")).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -51,10 +51,7 @@ func (d *Desk) find(ctx context.Context, q url.Values, from, to int64, most, aft
 	if option != "" {
 		option = quoted(option)
 	}
-	return rows(ctx, d, "conversations", func(row *sql.Rows) (t found, err error) {
-		err = row.Scan(&t.id, &t.created, &t.turns, &t.said, &t.category, &t.ordered)
-		return t, err
-	}, to, q.Get("aspect"), q.Get("word"), q.Get("product"), from, q.Get("in"), q.Get("outcome"), option, q.Get("of"), q.Get("about"), q.Get("act"),
+	return read(ctx, d, "conversations", func(t *found) []any { return []any{&t.id, &t.created, &t.turns, &t.said, &t.category, &t.ordered} }, to, q.Get("aspect"), q.Get("word"), q.Get("product"), from, q.Get("in"), q.Get("outcome"), option, q.Get("of"), q.Get("about"), q.Get("act"),
 		q.Get("ordered"), strings.ToLower(strings.TrimSpace(q.Get("text"))), q.Get("category"), q.Get("answered"), most, after)
 }
 
@@ -90,10 +87,8 @@ func (d *Desk) conversations(r *report) error {
 		}
 		s.Table.Rows = append(s.Table.Rows, []view.Cell{began, {Text: t.said}, {Text: t.category}, number(t.turns), ordered})
 	}
-	for _, name := range sought {
-		if name != "text" && q.Get(name) != "" {
-			s.Lead = l.T("desk.conversations-of", "What", r.behind(q))
-		}
+	if what := r.behind(q); what != "" {
+		s.Lead = l.T("desk.conversations-of", "What", what)
 	}
 	s.Links = []views.Link{{Text: l.T("desk.export"), URL: address(Root+"/conversations.jsonl", q)}}
 	if len(list) > most {

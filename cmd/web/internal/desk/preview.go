@@ -3,7 +3,6 @@ package desk
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	_ "embed"
 	"errors"
 	"maps"
@@ -187,10 +186,7 @@ func (p *preview) start() error {
 
 // matching returns the last messages that contain a text, or ask about a topic, latest first.
 func matching(ctx context.Context, d *Desk, text, topic string) ([]string, error) {
-	return rows(ctx, d, "matching", func(row *sql.Rows) (said string, err error) {
-		err = row.Scan(&said)
-		return said, err
-	}, like(text), topic)
+	return read(ctx, d, "matching", func(said *string) []any { return []any{said} }, strings.ToLower(text), topic)
 }
 
 // messages shows what messages of the log would be answered.
@@ -228,7 +224,11 @@ func (p *preview) messages() error {
 			return tell(err)
 		}
 		if looked += times[said]; before != after {
-			p.out.Table.Rows = append(p.out.Table.Rows, []view.Cell{{Text: said, Note: often(times[said])}, {Text: before}, {Text: after}})
+			row := []view.Cell{{Text: said}, {Text: before}, {Text: after}}
+			if times[said] > 1 {
+				row[0].Note = "× " + strconv.Itoa(times[said])
+			}
+			p.out.Table.Rows = append(p.out.Table.Rows, row)
 		}
 		if len(p.out.Table.Rows) == previewedMessages {
 			break
@@ -254,20 +254,4 @@ func (p *preview) answer(clerk *agent.Agent, message string) (string, error) {
 	}
 	out = append(append(out, turn.Reply), titlesOf(turn)[:min(3, len(turn.Products))]...)
 	return strings.Join(slices.DeleteFunc(out, func(text string) bool { return text == "" }), " · "), nil
-}
-
-// like returns a text as a pattern of what contains it; "" for "".
-func like(text string) string {
-	if text == "" {
-		return ""
-	}
-	return "%" + strings.NewReplacer("!", "!!", "%", "!%", "_", "!_").Replace(strings.ToLower(text)) + "%"
-}
-
-// often notes that a message was sent more than once.
-func often(n int) string {
-	if n < 2 {
-		return ""
-	}
-	return "× " + strconv.Itoa(n)
 }

@@ -3,7 +3,6 @@ package desk
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"slices"
 	"strconv"
 	"time"
@@ -26,10 +25,7 @@ const dayLength = int64(24 * time.Hour / time.Microsecond)
 // seen counts what was shown and done, of one product, or of all where it is "".
 func (d *Desk) seen(r *report, product string, most int) ([]seen, error) {
 	day := func(at int64) int64 { return at/dayLength + (at%dayLength)/(dayLength/2) } // the nearest midnight of UTC
-	return rows(r.Context(), d, "products", func(row *sql.Rows) (s seen, err error) {
-		err = row.Scan(&s.Product, &s.Shown, &s.Opened, &s.Basket, &s.Pieces)
-		return s, err
-	}, day(r.from), day(r.to), product, r.from, r.to, most)
+	return read(r.Context(), d, "products", func(s *seen) []any { return []any{&s.Product, &s.Shown, &s.Opened, &s.Basket, &s.Pieces} }, day(r.from), day(r.to), product, r.from, r.to, most)
 }
 
 // titles returns what products are called; what is not sold any more is not among them.
@@ -107,7 +103,7 @@ func (d *Desk) product(r *report) error {
 	if err != nil {
 		return err
 	}
-	s := view.Section{ID: "product", How: []string{l.T("desk.how.shown")}, Links: []views.Link{{Text: l.T("desk.rank"), URL: link("/settings/rank", "product", id)}}}
+	s := view.Section{ID: "product", How: []string{l.T("desk.how.shown")}, Links: []views.Link{{Text: l.T("desk.rank"), URL: link("/settings/rank", "products", id)}}}
 	if titles[id] != "" {
 		s.Links = append(s.Links, views.Link{Text: l.T("desk.in-shop"), URL: "/p/" + id})
 	}

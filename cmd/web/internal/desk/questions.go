@@ -21,10 +21,7 @@ type asked struct {
 
 // asked reads what became of the questions of a category, of all where it is "".
 func (d *Desk) asked(r *report, category string) ([]asked, error) {
-	return rows(r.Context(), d, "questions", func(row *sql.Rows) (a asked, err error) {
-		err = row.Scan(&a.Category, &a.Aspect, &a.Text, &a.Asked, &a.Answered, &a.Skipped, &a.Passed, &a.Left)
-		return a, err
-	}, r.from, r.to, category)
+	return read(r.Context(), d, "questions", func(a *asked) []any { return []any{&a.Category, &a.Aspect, &a.Text, &a.Asked, &a.Answered, &a.Skipped, &a.Passed, &a.Left} }, r.from, r.to, category)
 }
 
 // total adds up how often questions were asked and left.
@@ -176,7 +173,7 @@ func (d *Desk) question(r *report) error {
 	for _, o := range options {
 		c := view.Count(l, o.Picked, o.Shown)
 		c.URL, c.Bar = link("/conversations", "in", in, "aspect", aspect, "option", o.Label), 100*float64(o.Picked)/float64(max(1, o.Shown))
-		s.Table.Rows = append(s.Table.Rows, []view.Cell{{Text: o.Label, Links: []views.Link{{Text: l.T("desk.rename"), URL: link("/settings/name", "category", in, "aspect", aspect, "value", o.Label)}}}, number(o.Shown), c})
+		s.Table.Rows = append(s.Table.Rows, []view.Cell{{Text: o.Label, Links: []views.Link{{Text: l.T("desk.rename"), URL: link("/settings/name", "category", in, "aspect", aspect, "values", o.Label)}}}, number(o.Shown), c})
 	}
 	r.add(s)
 	return d.gain(r, in, aspect)

@@ -34,6 +34,14 @@ func rows[T any](ctx context.Context, d *Desk, name string, read func(*sql.Rows)
 	return out, d.Versions.DB.Wrap("reading "+name, err)
 }
 
+// read returns the rows of the query of a name, each in the fields of a T.
+func read[T any](ctx context.Context, d *Desk, name string, fields func(*T) []any, args ...any) ([]T, error) {
+	return rows(ctx, d, name, func(row *sql.Rows) (t T, err error) {
+		err = row.Scan(fields(&t)...)
+		return t, err
+	}, args...)
+}
+
 const (
 	usualDays = 30      // how far back a page looks that is not told
 	pageRows  = 20      // that a table of a page has at most

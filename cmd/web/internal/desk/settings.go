@@ -51,9 +51,6 @@ func (d *Desk) showSettings(w http.ResponseWriter, r *http.Request, status int, 
 	if len(p.Versions) > 0 {
 		p.Base = p.Versions[0].Number
 	}
-	if len(p.Versions) > 1 {
-		p.Before = p.Versions[1].Number
-	}
 	p.Versions = p.Versions[:min(len(p.Versions), versionsListed)]
 	unknown := map[string]string{} // by place
 	for _, line := range documents[0].Unknown(t) {
@@ -138,11 +135,6 @@ func (d *Desk) setting(w http.ResponseWriter, r *http.Request, _ string) error {
 	}
 	if err := r.ParseForm(); err != nil {
 		return views.BadRequest("desk.no-base")
-	}
-	for one, list := range map[string]string{"value": "values", "product": "products"} { // of a link
-		if v := r.Form.Get(one); v != "" {
-			r.Form.Add(list, v)
-		}
 	}
 	latest, err := d.Versions.Read(r.Context(), 0)
 	if err != nil {

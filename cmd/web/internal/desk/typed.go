@@ -2,7 +2,6 @@ package desk
 
 import (
 	"cmp"
-	"database/sql"
 	"strconv"
 
 	"shopclerk/cmd/internal/live"
@@ -19,18 +18,12 @@ type typed struct {
 
 // findings reads what was found of a kind: see the table finding of the store.
 func (d *Desk) findings(r *report, kind, about string, most int) ([]typed, error) {
-	return rows(r.Context(), d, "findings", func(row *sql.Rows) (t typed, err error) {
-		err = row.Scan(&t.text, &t.category, &t.times)
-		return t, err
-	}, kind, r.from, r.to, r.filter.Category, about, most)
+	return read(r.Context(), d, "findings", func(t *typed) []any { return []any{&t.text, &t.category, &t.times} }, kind, r.from, r.to, r.filter.Category, about, most)
 }
 
 // unanswered reads the questions about products or the shop that got no answer.
 func (d *Desk) unanswered(r *report, kind string, most int) ([]typed, error) {
-	return rows(r.Context(), d, "unanswered", func(row *sql.Rows) (t typed, err error) {
-		err = row.Scan(&t.about, &t.category, &t.text, &t.times)
-		return t, err
-	}, kind, r.from, r.to, r.filter.Category, most)
+	return read(r.Context(), d, "unanswered", func(t *typed) []any { return []any{&t.about, &t.category, &t.text, &t.times} }, kind, r.from, r.to, r.filter.Category, most)
 }
 
 // mostSought is how many wants are looked for in the titles.
@@ -102,38 +95,27 @@ func (r *report) typedTable(id, title, lead string, all []typed, word string, re
 func (d *Desk) words(r *report) error {
 	l, q := r.words, r.most()
 	r.page = d.page(l.T("desk.words.title"), Root+"/words")
-	unknown, err := d.findings(r, "unknown", "", q)
+	for _, t := range []struct {
+		id, title, lead, kind string
+		read                  func() ([]typed, error)
+		remedies              func(typed) []views.Link
+	}{
+		{"not-sold", "desk.words.not-sold", "desk.words.not-sold-lead", "notsold", func() ([]typed, error) { return d.notSold(r, q) }, r.remedies},
+		{"unknown", "desk.words.unknown", "desk.words.unknown-lead", "unknown", func() ([]typed, error) { return d.findings(r, "unknown", "", q) }, r.remedies},
+		{"missed", "desk.words.missed", "desk.words.missed-lead", "search", func() ([]typed, error) { return d.findings(r, "search", "missed", q) }, r.remedies},
+		{"shop", "desk.words.shop", "desk.words.shop-lead", "shop", func() ([]typed, error) { return d.unanswered(r, "shop", q) }, r.fact},
+		{"product", "desk.words.product", "desk.words.product-lead", "product", func() ([]typed, error) { return d.unanswered(r, "product", q) }, nil},
+	} {
+		all, err := t.read()
+		if err != nil {
+			return err
+		}
+		r.add(r.typedTable(t.id, l.T(t.title), l.T(t.lead), all, t.kind, t.remedies))
+	}
+	searches, err := read(r.Context(), d, "searches", func(t *typed) []any { return []any{&t.text, &t.category, &t.times, &t.missed} }, r.from, r.to, r.filter.Category, q)
 	if err != nil {
 		return err
 	}
-	missed, err := d.findings(r, "search", "missed", q)
-	if err != nil {
-		return err
-	}
-	notSold, err := d.notSold(r, q)
-	if err != nil {
-		return err
-	}
-	products, err := d.unanswered(r, "product", q)
-	if err != nil {
-		return err
-	}
-	shop, err := d.unanswered(r, "shop", q)
-	if err != nil {
-		return err
-	}
-	searches, err := rows(r.Context(), d, "searches", func(row *sql.Rows) (t typed, err error) {
-		err = row.Scan(&t.text, &t.category, &t.times, &t.missed)
-		return t, err
-	}, r.from, r.to, r.filter.Category, q)
-	if err != nil {
-		return err
-	}
-	r.add(r.typedTable("not-sold", l.T("desk.words.not-sold"), l.T("desk.words.not-sold-lead"), notSold, "notsold", r.remedies))
-	r.add(r.typedTable("unknown", l.T("desk.words.unknown"), l.T("desk.words.unknown-lead"), unknown, "unknown", r.remedies))
-	r.add(r.typedTable("missed", l.T("desk.words.missed"), l.T("desk.words.missed-lead"), missed, "search", r.remedies))
-	r.add(r.typedTable("shop", l.T("desk.words.shop"), l.T("desk.words.shop-lead"), shop, "shop", r.fact))
-	r.add(r.typedTable("product", l.T("desk.words.product"), l.T("desk.words.product-lead"), products, "product", nil))
 	s := view.Section{ID: "searches", Title: l.T("desk.words.searches"), Lead: l.T("desk.words.searches-lead"), How: []string{l.T("desk.how.typed")},
 		Table: view.Table{Head: []string{l.T("desk.words.typed"), l.T("desk.category"), l.T("desk.words.times"), l.T("desk.words.no-match")}}}
 	for _, t := range searches {

@@ -49,26 +49,26 @@ func (v *Versions) Refresh(ctx context.Context) error {
 
 // Read returns a version, 0 for the last; the zero one where there is none.
 func (v *Versions) Read(ctx context.Context, number int64) (out view.Version, err error) {
-	var at int64
-	err = v.DB.Reader.QueryRowContext(ctx, `SELECT version, at, who, json FROM setting WHERE version = $1 OR $1 = 0 ORDER BY version DESC LIMIT 1`, number).
-		Scan(&out.Number, &at, &out.Who, &out.JSON)
-	if errors.Is(err, sql.ErrNoRows) {
-		return view.Version{}, nil
+	all, err := v.list(ctx, `WHERE version = $1 OR $1 = 0 ORDER BY version DESC LIMIT 1`, number)
+	if len(all) > 0 {
+		out = all[0]
 	}
-	out.At = time.UnixMicro(at)
-	return out, v.DB.Wrap("reading the settings", err)
+	return out, err
 }
 
 // List returns the last versions, newest first.
 func (v *Versions) List(ctx context.Context, most int) ([]view.Version, error) {
-	out, err := store.List(ctx, v.DB.Reader, func(row *sql.Rows) (view.Version, error) {
-		var out view.Version
+	return v.list(ctx, `ORDER BY version DESC LIMIT $1`, most)
+}
+
+func (v *Versions) list(ctx context.Context, which string, arg any) ([]view.Version, error) {
+	out, err := store.List(ctx, v.DB.Reader, func(row *sql.Rows) (out view.Version, err error) {
 		var at int64
-		err := row.Scan(&out.Number, &at, &out.Who, &out.JSON)
+		err = row.Scan(&out.Number, &at, &out.Who, &out.JSON)
 		out.At = time.UnixMicro(at)
 		return out, err
-	}, `SELECT version, at, who, json FROM setting ORDER BY version DESC LIMIT $1`, most)
-	return out, v.DB.Wrap("listing the settings' versions", err)
+	}, `SELECT version, at, who, json FROM setting `+which, arg)
+	return out, v.DB.Wrap("reading the settings", err)
 }
 
 // Save adds a version that was made of another. Where that is not the last any more it is
