@@ -21,7 +21,9 @@ type asked struct {
 
 // asked reads what became of the questions of a category, of all where it is "".
 func (d *Desk) asked(r *report, category string) ([]asked, error) {
-	return read(r.Context(), d, "questions", func(a *asked) []any { return []any{&a.Category, &a.Aspect, &a.Text, &a.Asked, &a.Answered, &a.Skipped, &a.Passed, &a.Left} }, r.from, r.to, category)
+	return read(r.Context(), d, "questions", func(a *asked) []any {
+		return []any{&a.Category, &a.Aspect, &a.Text, &a.Asked, &a.Answered, &a.Skipped, &a.Passed, &a.Left}
+	}, r.from, r.to, category)
 }
 
 // total adds up how often questions were asked and left.
