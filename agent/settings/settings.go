@@ -101,7 +101,6 @@ const lift = 2
 // What is set for the query stands before what is set for the category.
 func (s *Settings) Place(scope []string, query, day string) Placing {
 	var p Placing
-	lists := map[string]*[]string{Pin: &p.Pinned, Hide: &p.Hidden}
 	for _, asked := range []bool{true, false} {
 		for _, e := range s.of("ranking") {
 			of, category, to := folded(e.Text("query")), e.Text("category"), e.Text("to")
@@ -109,22 +108,21 @@ func (s *Settings) Place(scope []string, query, day string) Placing {
 				continue
 			}
 			for _, id := range e.Of("products") {
-				if list := lists[e.Text("act")]; list == nil {
-					p.lift(id, e.Text("act"))
-				} else if !slices.Contains(*list, id) {
-					*list = append(*list, id)
+				switch act := e.Text("act"); {
+				case act == Pin && !slices.Contains(p.Pinned, id):
+					p.Pinned = append(p.Pinned, id)
+				case act == Hide && !slices.Contains(p.Hidden, id):
+					p.Hidden = append(p.Hidden, id)
+				case act == Boost || act == Bury:
+					if p.Lifts == nil {
+						p.Lifts = map[string]float64{}
+					}
+					p.Lifts[id] += map[string]float64{Boost: lift, Bury: -lift}[act]
 				}
 			}
 		}
 	}
 	return p
-}
-
-func (p *Placing) lift(id, act string) {
-	if p.Lifts == nil {
-		p.Lifts = map[string]float64{}
-	}
-	p.Lifts[id] += map[string]float64{Boost: lift, Bury: -lift}[act]
 }
 
 // Hides reports whether a product is shown nowhere on a day.
@@ -224,16 +222,9 @@ func (s *Settings) Aliases() []Alias {
 
 // called returns the name that a list gives an aspect or a value.
 func (s *Settings) called(list, language string, categories []string, aspect, value string) string {
-	var about []Entry
-	for _, e := range s.of(list) {
-		values := e.Of("values")
-		if e.Text("aspect") == aspect && (value == "") == (len(values) == 0) && (value == "" || slices.ContainsFunc(values, func(v string) bool { return catalog.Same(v, value) })) {
-			about = append(about, e)
-		}
-	}
-	if len(about) == 0 {
-		return ""
-	}
+	about := s.about(list, aspect, func(values []string) bool {
+		return value == "" && len(values) == 0 || value != "" && slices.ContainsFunc(values, func(v string) bool { return catalog.Same(v, value) })
+	})
 	return agreed(categories, func(category string) string { return inLanguage(about, category, language).Text("name") })
 }
 
@@ -247,9 +238,14 @@ func inLanguage(list []Entry, category, language string) Entry {
 	return nil
 }
 
-// about lists the entries of a list about an aspect.
-func (s *Settings) about(list, aspect string) []Entry {
-	return slices.DeleteFunc(slices.Clone(s.of(list)), func(e Entry) bool { return e.Text("aspect") != aspect })
+// about lists the entries of a list about an aspect, and about values that is takes.
+func (s *Settings) about(list, aspect string, is func(values []string) bool) (out []Entry) {
+	for _, e := range s.of(list) {
+		if e.Text("aspect") == aspect && (is == nil || is(e.Of("values"))) {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // Wording is a question in the shop's words, with help that stands under it.
@@ -258,7 +254,7 @@ type Wording struct{ Text, Help string }
 // Word returns the wording of the question about an aspect in a scope, for a reader of a
 // language; the zero Wording when the clerk words it.
 func (s *Settings) Word(scope []string, aspect, language string) Wording {
-	about := s.about("wording", aspect)
+	about := s.about("wording", aspect, nil)
 	return agreed(scope, func(category string) Wording {
 		e := inLanguage(about, category, language)
 		return Wording{e.Text("text"), e.Text("help")}
@@ -267,7 +263,7 @@ func (s *Settings) Word(scope []string, aspect, language string) Wording {
 
 // Ask tells when to ask about an aspect in a scope: [First] or [Never]; "" leaves it to the clerk.
 func (s *Settings) Ask(scope []string, aspect string) string {
-	about := s.about("questions", aspect)
+	about := s.about("questions", aspect, nil)
 	return agreed(scope, func(category string) string { return inLanguage(about, category, "").Text("ask") })
 }
 

@@ -115,9 +115,12 @@ var deeds = map[string]string{
 	"done": "desk.did.done", "declined": "desk.did.declined", "refused": "desk.did.refused", "dropped": "desk.did.dropped", "passed": "desk.did.passed",
 }
 
-// line words a deed.
-func (d Deed) line(w *words.Language) string {
-	return w.T(deeds[d.What], "What", d.Task+cmp.Or(d.Title, d.Product), "Order", d.Order)
+// done words what was done.
+func (t *Turn) done(w *words.Language) (out []string) {
+	for _, d := range t.Done {
+		out = append(out, w.T(deeds[d.What], "What", d.Task+cmp.Or(d.Title, d.Product), "Order", d.Order))
+	}
+	return out
 }
 
 // outcomes are the ids of sentences about what became of a question.

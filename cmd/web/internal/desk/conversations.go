@@ -173,14 +173,15 @@ func (d *Desk) deeds(ctx context.Context, id string) (out map[int][]view.Deed, l
 
 // replay yields the turns of a conversation, each when the one after it tells what became of its
 // questions.
-func (d *Desk) replay(ctx context.Context, id string, yield func(view.Turn) error) error {
+func (d *Desk) replay(ctx context.Context, id string, yield func(view.Turn) error) (err error) {
+	defer func() { err = d.Versions.DB.Wrap("replaying conversations", err) }()
 	deeds, last, err := d.deeds(ctx, id)
 	if err != nil {
-		return d.Versions.DB.Wrap("replaying conversations", err)
+		return err
 	}
 	orders, err := d.orders(ctx, id)
 	if err != nil {
-		return d.Versions.DB.Wrap("replaying conversations", err)
+		return err
 	}
 	var before *view.Turn
 	var asked []dialog.Posed
@@ -217,7 +218,7 @@ func (d *Desk) replay(ctx context.Context, id string, yield func(view.Turn) erro
 		return nil
 	}, turnsQuery, id)
 	if err != nil {
-		return d.Versions.DB.Wrap("replaying conversations", err)
+		return err
 	}
 	return end(nil)
 }

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -203,7 +204,7 @@ func (t *telling) options(e *edit, p *settings.Part) (out []view.Choice, err err
 		}
 	case settings.Topic:
 		for _, topic := range merchant.Topics() {
-			out = append(out, view.Choice{Value: topic, Text: t.topic(topic)})
+			out = append(out, view.Choice{Value: topic, Text: t.words.T(cmp.Or(topicNames[topic], topic))})
 		}
 	default:
 		for _, c := range chosen[p.Sort] {

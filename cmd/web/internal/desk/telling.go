@@ -220,11 +220,3 @@ var topicNames = map[string]string{
 	"wrapping": "desk.topic.wrapping", "service": "desk.topic.service", "business": "desk.topic.business", "order": "desk.topic.order",
 	"privacy": "desk.topic.privacy", "company": "desk.topic.company", "careers": "desk.topic.careers",
 }
-
-// topic is what a topic of facts is called.
-func (t *telling) topic(name string) string {
-	if id := topicNames[name]; id != "" {
-		return t.words.T(id)
-	}
-	return name
-}
