@@ -77,7 +77,7 @@ func arguments() map[string][]any {
 	out := map[string][]any{
 		"questions": {from, to, ""}, "options": question, "gain": question, "searches": {from, to, "", pageRows},
 		"findings": {"unknown", from, to, "", "", pageRows}, "unanswered": {"shop", from, to, "", pageRows},
-		"products": {0, 1 << 40, "", from, to, pageRows}, "revenue": {from, to}, "conversion": {from, to}, "orders": {from, to, pageRows},
+		"products": {0, 1 << 40, from, to, pageRows}, "revenue": {from, to}, "conversion": {from, to}, "orders": {from, to, pageRows},
 		"orders_by_question": {from, to}, "orders_by_option": {from, to}, "orders_by_search": {from, to, pageRows}, "orders_by_product": {from, to, pageRows},
 	}
 	for name, set := range map[string]map[int]any{"": {}, "_left": {1: "aspect 2", 5: "Category 3", 6: "left"}, "_unknown": {2: "unknown", 5: "Category 3", 8: "nothing"}, "_opened": {3: "p7", 10: "opened"}, "_ordered": {11: "1"}, "_text": {12: "nothing"}, "_answered": {14: "no"}} {

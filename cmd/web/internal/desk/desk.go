@@ -57,7 +57,6 @@ func (d *Desk) Routes() []Route {
 		{http.MethodGet, Root + "/question", d.report(d.question)},
 		{http.MethodGet, Root + "/words", d.report(d.words)},
 		{http.MethodGet, Root + "/products", d.report(d.products)},
-		{http.MethodGet, Root + "/product", d.report(d.product)},
 		{http.MethodGet, Root + "/orders", d.report(d.sales)},
 		{http.MethodGet, Root + "/conversations", d.report(d.conversations)},
 		{http.MethodGet, Root + "/conversations.jsonl", d.export},

@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strconv"
 	"time"
 
 	"shopclerk/catalog"
 	"shopclerk/catalog/sqlite"
-	"shopclerk/views"
 	view "shopclerk/views/desk"
 )
 
@@ -22,10 +20,10 @@ type seen struct {
 // dayLength is a day of the table shown, in microseconds.
 const dayLength = int64(24 * time.Hour / time.Microsecond)
 
-// seen counts what was shown and done, of one product, or of all where it is "".
-func (d *Desk) seen(r *report, product string, most int) ([]seen, error) {
+// seen counts what was shown and done.
+func (d *Desk) seen(r *report) ([]seen, error) {
 	day := func(at int64) int64 { return at/dayLength + (at%dayLength)/(dayLength/2) } // the nearest midnight of UTC
-	return read(r.Context(), d, "products", func(s *seen) []any { return []any{&s.Product, &s.Shown, &s.Opened, &s.Basket, &s.Pieces} }, day(r.from), day(r.to), product, r.from, r.to, most)
+	return read(r.Context(), d, "products", func(s *seen) []any { return []any{&s.Product, &s.Shown, &s.Opened, &s.Basket, &s.Pieces} }, day(r.from), day(r.to), r.from, r.to, r.most())
 }
 
 // titles returns what products are called; what is not sold any more is not among them.
@@ -47,6 +45,9 @@ func titles(ctx context.Context, in *sqlite.Store, ids []string) (map[string]str
 	return out, nil
 }
 
+// ranked is the form that puts a product first, lifts, lowers or hides it.
+func ranked(product string) string { return link("/settings/rank", "products", product) }
+
 // seenTable returns a table of products.
 func (d *Desk) seenTable(r *report, all []seen) (view.Table, error) {
 	l := r.words
@@ -64,7 +65,7 @@ func (d *Desk) seenTable(r *report, all []seen) (view.Table, error) {
 			}
 			return c
 		}
-		t.Rows = append(t.Rows, []view.Cell{{Text: cmp.Or(titles[s.Product], l.T("desk.gone", "ID", s.Product)), URL: link("/product", "id", s.Product)},
+		t.Rows = append(t.Rows, []view.Cell{{Text: cmp.Or(titles[s.Product], l.T("desk.gone", "ID", s.Product)), URL: ranked(s.Product)},
 			number(s.Shown), behind(s.Opened, "opened"), behind(s.Basket, "basket"), behind(s.Pieces, "ordered"), {Text: s.Product}})
 	}
 	return t, err
@@ -74,7 +75,7 @@ func (d *Desk) seenTable(r *report, all []seen) (view.Table, error) {
 func (d *Desk) products(r *report) error {
 	l := r.words
 	r.page = d.page(l.T("desk.products-title"), Root+"/products")
-	all, err := d.seen(r, "", r.most())
+	all, err := d.seen(r)
 	if err != nil {
 		return err
 	}
@@ -88,31 +89,5 @@ func (d *Desk) products(r *report) error {
 		return err
 	}
 	r.add(r.typedTable("not-found", l.T("desk.words.not-sold"), l.T("desk.words.not-sold-lead"), notSold, "notsold", r.remedies))
-	return nil
-}
-
-// product tells of one.
-func (d *Desk) product(r *report) error {
-	l, id := r.words, r.URL.Query().Get("id")
-	titles, err := titles(r.Context(), d.Store(r.Context()), []string{id})
-	if err != nil {
-		return err
-	}
-	r.page = d.page(cmp.Or(titles[id], l.T("desk.gone", "ID", id)), Root+"/products")
-	all, err := d.seen(r, id, 1)
-	if err != nil {
-		return err
-	}
-	s := view.Section{ID: "product", How: []string{l.T("desk.how.shown")}, Links: []views.Link{{Text: l.T("desk.rank"), URL: link("/settings/rank", "products", id)}}}
-	if titles[id] != "" {
-		s.Links = append(s.Links, views.Link{Text: l.T("desk.in-shop"), URL: "/p/" + id})
-	}
-	for _, a := range all {
-		s.Lead = l.T("desk.product-said", "Shown", l.Number(a.Shown), "Opened", l.Number(a.Opened), "Basket", l.Number(a.Basket), "Pieces", strconv.Itoa(a.Pieces))
-	}
-	if s.Table, err = d.seenTable(r, all); err != nil {
-		return err
-	}
-	r.add(s)
 	return nil
 }

@@ -171,7 +171,7 @@ func (d *Desk) begin(w http.ResponseWriter, request *http.Request) (*report, err
 	for _, c := range r.categories {
 		f.Categories = append(f.Categories, c.Path)
 	}
-	for _, name := range append(slices.Clone(sought), "id") {
+	for _, name := range sought {
 		if name != "text" && q.Has(name) {
 			f.Keep = append(f.Keep, views.Field{Name: name, Value: q.Get(name)})
 		}

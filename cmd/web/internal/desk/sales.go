@@ -159,7 +159,7 @@ func (d *Desk) salesByProduct(r *report) (s view.Section, err error) {
 		var amount int64
 		err := row.Scan(&id, &title, &orders, &pieces, &currency, &amount)
 		ordered := view.Cell{Text: strconv.Itoa(orders), URL: link("/conversations", "product", id, "act", "ordered")}
-		return append(append([]view.Cell{{Text: title, URL: link("/product", "id", id)}, ordered, number(pieces)}, money(amount, currency)...), view.Cell{Text: id}), err
+		return append(append([]view.Cell{{Text: title, URL: ranked(id)}, ordered, number(pieces)}, money(amount, currency)...), view.Cell{Text: id}), err
 	}, r.from, r.to, r.most())
 	return s, err
 }

@@ -410,7 +410,7 @@ func TestCountsEqualConversations(t *testing.T) {
 			}
 		}
 		equal("questions", questions, table(r, d, "questions", []int{0, 1, 2}, from, to, ""))
-		equal("products", products, table(r, d, "products", []int{0}, from/dayLength, to/dayLength, "", from, to, 100))
+		equal("products", products, table(r, d, "products", []int{0}, from/dayLength, to/dayLength, from, to, 100))
 		equal("revenue", sold, table(r, d, "revenue", []int{0}, from, to))
 		equal("conversion", conversions, table(r, d, "conversion", []int{0}, from, to))
 		equal("orders by search", bySearch, table(r, d, "orders_by_search", []int{0, 1, 3}, from, to, 100))

@@ -3,11 +3,11 @@
 SELECT product, CAST(sum(seen) AS BIGINT), CAST(sum(opened) AS BIGINT), CAST(sum(basket) AS BIGINT), CAST(sum(pieces) AS BIGINT)
 FROM (
 	SELECT product, sum(times) AS seen, 0 AS opened, 0 AS basket, 0 AS pieces
-	FROM shown WHERE day >= $1 AND day < $2 AND ($3 = '' OR product = $3) GROUP BY product
+	FROM shown WHERE day >= $1 AND day < $2 GROUP BY product
 	UNION ALL
 	SELECT product, 0, CASE act WHEN 'opened' THEN count(*) ELSE 0 END, CASE act WHEN 'basket' THEN count(*) ELSE 0 END, 0
-	FROM interaction WHERE at >= $4 AND at < $5 AND ($3 = '' OR product = $3) GROUP BY product, act
+	FROM interaction WHERE at >= $3 AND at < $4 GROUP BY product, act
 	UNION ALL
 	SELECT l.product, 0, 0, 0, sum(l.quantity) FROM purchase p JOIN purchase_line l ON l.purchase = p.id
-	WHERE p.placed >= $4 AND p.placed < $5 AND p.status <> 'cancelled' AND ($3 = '' OR l.product = $3) GROUP BY l.product) a
-GROUP BY product ORDER BY 5 DESC, 4 DESC, 3 DESC, 2 DESC, product LIMIT $6
+	WHERE p.placed >= $3 AND p.placed < $4 AND p.status <> 'cancelled' GROUP BY l.product) a
+GROUP BY product ORDER BY 5 DESC, 4 DESC, 3 DESC, 2 DESC, product LIMIT $5
