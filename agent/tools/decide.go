@@ -287,6 +287,9 @@ func (c *chooser) choose() Decision {
 	}
 	if len(d.Questions) > 0 {
 		d.Do, d.Call, d.Clarity = Ask, lead.partial(), c.clarity(d.Questions[0].Aspect)
+		for _, q := range d.Questions {
+			delete(d.Call.Arguments, q.Aspect) // candidates differ in it
+		}
 		return d
 	}
 	call := top.call(r.tool)
