@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -224,9 +223,6 @@ func (h *hearing) byID(clause string) ([]catalog.Product, error) {
 	ids = slices.DeleteFunc(ids, func(w string) bool { return len(w) < shortestProduct || !strings.ContainsFunc(w, unicode.IsDigit) })
 	return h.agent.named(h.see.ctx, ids)
 }
-
-// likeliest is the tool that words fit best.
-func (h *hearing) likeliest(said string) string { return cmp.Or(h.bids(said), h.tell.kit.Best(said)) }
 
 // answers takes words as the answer to what the waiting errand asks, and reports whether they
 // are one.
