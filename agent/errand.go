@@ -99,7 +99,7 @@ func (a *Agent) attend(ctx context.Context, f *active, c *dialog.Conversation, i
 		return s, in.Message, nil
 	}
 	if in.Errand != nil {
-		if err := s.click(in.Errand); err != nil {
+		if err := s.click(ctx, in.Errand); err != nil {
 			return nil, "", err
 		}
 	}
@@ -278,7 +278,7 @@ func (s *counterTurn) want(ctx context.Context, p tools.Proposal) error {
 }
 
 // click does what the shopper did about an open errand.
-func (s *counterTurn) click(click *ErrandInput) error {
+func (s *counterTurn) click(ctx context.Context, click *ErrandInput) error {
 	i := slices.IndexFunc(s.errands, func(e errand) bool { return e.Task.ID == click.Task })
 	if i < 0 {
 		return fmt.Errorf("going on with an errand: %w: it is not open", dialog.ErrNoSuch)
@@ -301,9 +301,15 @@ func (s *counterTurn) click(click *ErrandInput) error {
 	case click.No:
 		s.refuse(e)
 	}
+	h := &hearing{counterTurn: s, ctx: ctx, tell: s.agent.commands[s.words.Code()]}
 	for _, r := range click.Replies {
 		if !slices.ContainsFunc(e.Inquiries, func(q dialog.Inquiry) bool { return q.Offers(&r) }) {
 			return fmt.Errorf("going on with an errand: %w: that was not asked, or not on offer, about %q", dialog.ErrNoSuch, r.Aspect)
+		}
+		if read, ok, err := h.answer(e, r.Words, r.Aspect); err != nil {
+			return err
+		} else if ok {
+			r = read
 		}
 		e.answer(r)
 	}

@@ -246,22 +246,28 @@ func (h *hearing) answers(words string) (bool, error) {
 		h.settled()
 		return true, nil
 	}
-	now, err := h.decide(h.ctx, e) // its questions have the names of what is offered
-	if err != nil {
-		return false, err
+	r, ok, err := h.answer(e, words, "")
+	if ok {
+		e.answer(r)
+		h.settled()
 	}
-	for i := range e.Inquiries {
-		at := slices.IndexFunc(now.Questions, func(q tools.Question) bool { return q.Aspect == e.Inquiries[i].Question.Aspect })
-		if at < 0 {
+	return ok, err
+}
+
+// answer reads words as the answer to what an errand asks about an aspect, "" for any, as things stand.
+func (h *hearing) answer(e *errand, words, aspect string) (r tools.Reply, ok bool, err error) {
+	if words == "" {
+		return r, false, nil
+	}
+	now, err := h.decide(h.ctx, e) // its questions have the names of what is offered
+	for _, i := range e.Inquiries {
+		at := slices.IndexFunc(now.Questions, func(q tools.Question) bool { return q.Aspect == i.Question.Aspect })
+		if ok || at < 0 || aspect != "" && aspect != i.Question.Aspect {
 			continue // it would not be asked as things stand
 		}
-		if r, ok := h.reply(&now.Questions[at], now.Call, words); ok {
-			e.answer(r)
-			h.settled()
-			return true, nil
-		}
+		r, ok = h.reply(&now.Questions[at], now.Call, words)
 	}
-	return false, nil
+	return r, ok, err
 }
 
 // settled notes that the errand that waited was spoken of.
