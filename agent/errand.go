@@ -53,7 +53,6 @@ type counterTurn struct {
 	at    Counter
 	shown []string
 	kit   *tools.Kit
-	scene tools.Scene
 
 	errands []errand
 	begun   int
@@ -228,7 +227,7 @@ func (s *counterTurn) ready(ctx context.Context, shown []string) error {
 	if s.kit, err = tools.New(at.Declare(products)...); err != nil {
 		return fmt.Errorf("what the counter can do: %w", err)
 	}
-	s.at, s.shown, s.scene = at, shown, at.Scene(products)
+	s.at, s.shown = at, shown
 	return nil
 }
 

@@ -127,7 +127,7 @@ func (s *counterTurn) decide(ctx context.Context, e *errand) (tools.Decision, er
 	if err := s.ready(ctx, e.Shown); err != nil {
 		return tools.Decision{}, err
 	}
-	d, err := s.kit.Decide(e.Task, s.scene, s.rule)
+	d, err := s.kit.Decide(e.Task, s.rule)
 	switch {
 	case err != nil:
 		return d, fmt.Errorf("deciding about an errand: %w", err)

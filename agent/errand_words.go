@@ -23,15 +23,23 @@ type commands struct {
 // count and measure.
 const shortestID = 4
 
+// requests are the lists of how people ask for what the tools do.
+var requests = []string{"add", "remove", "empty", "count", "show", "place", "status", "cancel", "return"}
+
 // newCommands returns the commands by language.
 func newCommands() map[string]*commands {
 	out := map[string]*commands{}
 	for _, l := range words.Languages() {
 		c := &commands{Errands: language.ErrandWords(), own: map[string]bool{}}
+		own := []string{}
 		for _, tool := range shop.Declared(l) {
-			for _, w := range language.Forms(strings.Join(append(tool.Examples, strings.ReplaceAll(tool.Name, "_", " "), tool.Title, tool.Purpose), " ")) {
-				c.own[w] = true
-			}
+			own = append(own, strings.ReplaceAll(tool.Name, "_", " "), tool.Title, tool.Purpose)
+		}
+		for _, of := range requests {
+			own = append(own, language.Requests(of, l.Code())...)
+		}
+		for _, w := range language.Forms(strings.Join(own, " ")) {
+			c.own[w] = true
 		}
 		place, add := roots(strings.Join(language.Requests("place", l.Code()), " ")), roots(strings.Join(language.Requests("add", l.Code()), " "))
 		c.orders = func(w string) bool {

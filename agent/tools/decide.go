@@ -17,7 +17,7 @@ const (
 
 // Decide says what to do next in a task: carry a call out, ask, have it confirmed,
 // or decline. It is a function of its arguments: asking has no effects, and the same
-// task in the same scene gives the same decision.
+// task gives the same decision.
 //
 // Nothing is carried out while a required parameter has no value that is possible
 // now, or more than one that may be meant. What cannot be undone is carried out
@@ -25,7 +25,7 @@ const (
 // again.
 //
 // Its errors are those of the caller: tasks beyond all bounds.
-func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
+func (k *Kit) Decide(task Task, rule Rule) (Decision, error) {
 	if len(task.Candidates) > mostProposed || len(task.Log) > mostLogged {
 		return Decision{}, fmt.Errorf("deciding: %d candidates and %d answers: at most %d and %d are weighed; begin a new task",
 			len(task.Candidates), len(task.Log), mostProposed, mostLogged)
@@ -34,7 +34,7 @@ func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
 		return Decision{}, fmt.Errorf("deciding: the candidates, answers and values together are too many to be held against each other: " +
 			"send fewer candidates, or begin a new task with what was answered")
 	}
-	readings, refuted, notes := k.readings(&task, &scene)
+	readings, refuted, notes := k.readings(&task)
 	d := k.decide(&task, &rule, readings, refuted)
 	d.Notes = notes
 	return d, nil
@@ -72,15 +72,6 @@ func (k *Kit) work(task *Task) int {
 		}
 		if total > mostWork {
 			return total
-		}
-	}
-	if len(spent) == 0 { // the words are read for the tool that they fit best
-		for i := range k.tools {
-			all, _ := k.tools[i].listed()
-			total = max(total, all*len(task.Words)/4)
-			for _, p := range k.tools[i].Parameters {
-				total += p.Domain.reading(len(task.Words))
-			}
 		}
 	}
 	return total

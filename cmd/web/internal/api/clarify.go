@@ -104,7 +104,7 @@ func (o *Operations) Clarify(ctx context.Context, in *ClarifyRequest) (*Decision
 	if err != nil {
 		return nil, err
 	}
-	d, err := t.kit.Decide(asked, tools.Scene{}, rule)
+	d, err := t.kit.Decide(asked, rule)
 	if err != nil { // a task beyond all bounds
 		return nil, bad("body", "The task cannot be taken: %v.", err)
 	}
