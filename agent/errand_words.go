@@ -74,6 +74,11 @@ func (c *commands) minor(w string) bool {
 	return c.It.Is(w) || c.The.Is(w) || slices.ContainsFunc(language.Languages(), func(l *language.Language) bool { return l.Knows(w) || l.Generic[w] })
 }
 
+// small reports whether a word names no thing of its own.
+func (c *commands) small(w string) bool {
+	return c.minor(w) || c.Things.Is(w) || c.Manners.Is(w) || c.Thanks.Is(w)
+}
+
 // wanted returns a text without the manners that it begins with and the thanks that it ends
 // with. Manners alone stay.
 func (c *commands) wanted(text []string) []string {
@@ -97,7 +102,7 @@ func (c *commands) repeats(clause string) bool {
 // names reports whether a text names one thing, by a number, a place or any word of its own.
 func (c *commands) names(text []string) bool {
 	return hasID(text) || slices.ContainsFunc(text, func(w string) bool {
-		return c.Tells.Is(w) || !c.minor(w) && !c.own[w] && !c.Things.Is(w) && !c.Manners.Is(w) && !c.Thanks.Is(w)
+		return c.Tells.Is(w) || !c.own[w] && !c.small(w)
 	})
 }
 
