@@ -48,7 +48,7 @@ func (s *counterTurn) hear(ctx context.Context, see *heard, message string) (abo
 		return "", err
 	}
 	if whole {
-		return "", h.count(n, by)
+		return "", h.count(message, n, by)
 	}
 	if i := slices.IndexFunc(s.errands, func(e errand) bool { return e.Open() }); i >= 0 && !s.errands[i].spoken {
 		waiting := s.errands[i] // errands that begin may move the others
@@ -143,7 +143,7 @@ func (h *hearing) instruct(clause string, before int) error {
 		return nil
 	}
 	if n, by := h.counts(clause); n > 0 && (tool == "" || tool == shop.ChangeBasket) { // "make it two", "no, only two"
-		return h.count(n, by)
+		return h.count(clause, n, by)
 	}
 	said := h.joined(clause)
 	to, points := h.see.pointsTo(said)
@@ -156,6 +156,15 @@ func (h *hearing) instruct(clause string, before int) error {
 	}
 	if len(to) == 0 && !points {
 		to, points = h.meant, len(h.meant) > 0
+	}
+	for k, w := range language.Forms(clause) { // "the third one looks good, please place the order"
+		n := language.Ordinal(w)
+		if n < 0 {
+			n = len(h.see.shown)
+		}
+		if tool == shop.PlaceOrder && len(to) == 0 && k > 0 && h.tell.The.Is(language.Forms(clause)[k-1]) && n >= 1 && n <= len(h.see.shown) {
+			to, points = h.see.shown[n-1:n], true
+		}
 	}
 	switch {
 	case tool == shop.AddToBasket && len(to) > 0:
@@ -174,7 +183,7 @@ func (h *hearing) instruct(clause string, before int) error {
 		h.unheld = append(h.unheld, clause)
 		return nil
 	case tool == shop.RemoveFromBasket && h.lately != "" && !points && h.fewer(clause) > 0:
-		return h.count(h.fewer(clause), -1)
+		return h.count(clause, h.fewer(clause), -1)
 	case tool == shop.RemoveFromBasket && h.lately != "" && !points && !h.tell.names(language.Forms(clause)):
 		return h.begins(clause, calling(tool, shop.ParamProduct, h.lately)...)
 	case tool == shop.PlaceOrder && len(to) == 1 && points && h.at.Pieces(to[0].ID) == 0: // "order the second one"
@@ -185,13 +194,20 @@ func (h *hearing) instruct(clause string, before int) error {
 	return h.begins(clause, h.propose(tool, said, tools.Arguments{})...)
 }
 
-// count begins the errand of having so many pieces of what was put in the basket last.
-func (h *hearing) count(n, by int) error {
-	if by != 0 {
+// count begins the errand of having so many pieces of what was put in the basket last. Of what was ordered since there
+// can be more; only the shop itself can change the order.
+func (h *hearing) count(clause string, n, by int) error {
+	h.busy = true
+	switch {
+	case h.lately == "" && by > 0:
+		return h.begins(clause, calling(shop.AddToBasket, shop.ParamProduct, h.bought, shop.ParamQuantity, float64(n))...)
+	case h.lately == "":
+		h.any, h.gone = true, append(h.gone, clause)
+		return nil
+	case by != 0:
 		n = max(0, h.at.Pieces(h.lately)+by*n)
 	}
-	h.busy = true
-	return h.begins("", calling(shop.ChangeBasket, shop.ParamProduct, h.lately, shop.ParamQuantity, float64(n))...)
+	return h.begins(clause, calling(shop.ChangeBasket, shop.ParamProduct, h.lately, shop.ParamQuantity, float64(n))...)
 }
 
 // begins begins an errand of what a clause asks for, with the calls that it may mean.

@@ -114,15 +114,17 @@ func (h *hearing) counts(said string) (n, by int) {
 	asks := slices.ContainsFunc(m.Clauses, func(c nlu.Clause) bool {
 		return slices.Contains([]nlu.Intent{nlu.AskProduct, nlu.AskShop, nlu.AskStock, nlu.Compare, nlu.Sort}, c.Intent)
 	})
-	if h.lately == "" || asks || !h.held && len(h.errands) == 0 && c.Shares[nlu.Task] < taskShare {
+	if h.lately+h.bought == "" || asks {
 		return 0, 0
 	}
 	text, more := language.Forms(said), false
+	means := h.held || len(h.errands) > 0 || c.Shares[nlu.Task] >= taskShare
 	for len(text) > 0 && !(n > 0 && m.Tongue.Has(language.Tokenize(text[0]), 0, language.For)) {
 		step := 1
 		switch w := text[0]; {
 		case h.tell.RatherThan.Begin(text) > 0 && len(text) > h.tell.RatherThan.Begin(text): // "instead of four"
 			step = h.tell.RatherThan.Begin(text) + 1
+			means = means || n > 0 && pieces(text[step-1]) > 0
 		case h.tell.MoreOf.Begin(text) > 0:
 			by, step = 1, h.tell.MoreOf.Begin(text)
 			more = more || step > 1 || c.Topic == "count" // "the same again", "and another"
@@ -137,7 +139,10 @@ func (h *hearing) counts(said string) (n, by int) {
 		}
 		text = text[step:]
 	}
-	if more {
+	switch {
+	case !means:
+		return 0, 0
+	case more:
 		n = max(n, 1)
 	}
 	return n, by
