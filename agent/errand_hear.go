@@ -146,7 +146,12 @@ func (h *hearing) instruct(clause string, before int) error {
 		return h.count(clause, n, by)
 	}
 	said := h.joined(clause)
-	to, points := h.see.pointsTo(said)
+	pointing := *said
+	pointing.Mentions = slices.DeleteFunc(slices.Clone(said.Mentions), func(s nlu.Mention) bool { // "size M" tells a form of what is pointed at
+		sized := len(s.Text) == 1 || slices.ContainsFunc(said.Of(nlu.Of), func(of *nlu.Mention) bool { return of.To == s.From })
+		return sized && (s.Type == nlu.Is || s.Type == nlu.Eq) && len(h.see.having(&s)) == 0
+	})
+	to, points := h.see.pointsTo(&pointing)
 	if len(to) == 0 {
 		named, err := h.byID(clause)
 		if err != nil {
@@ -157,14 +162,8 @@ func (h *hearing) instruct(clause string, before int) error {
 	if len(to) == 0 && !points {
 		to, points = h.meant, len(h.meant) > 0
 	}
-	for k, w := range language.Forms(clause) { // "the third one looks good, please place the order"
-		n := language.Ordinal(w)
-		if n < 0 {
-			n = len(h.see.shown)
-		}
-		if tool == shop.PlaceOrder && len(to) == 0 && k > 0 && h.tell.The.Is(language.Forms(clause)[k-1]) && n >= 1 && n <= len(h.see.shown) {
-			to, points = h.see.shown[n-1:n], true
-		}
+	if at := h.see.places(said); tool == shop.PlaceOrder && len(to) == 0 && len(at) == 1 && slices.ContainsFunc(language.Forms(clause), h.tell.OneOf.Is) {
+		to, points = h.see.shown[at[0]-1:at[0]], true // "the third one looks good, please place the order"
 	}
 	switch {
 	case tool == shop.AddToBasket && len(to) > 0:
@@ -174,8 +173,8 @@ func (h *hearing) instruct(clause string, before int) error {
 			}
 		}
 		return nil
-	case tool == shop.AddToBasket && h.see.lookedFor(said) != "":
-		h.about, h.sought, h.any = append(h.about, h.see.lookedFor(said)), true, h.any && len(h.errands) > 0
+	case tool == shop.AddToBasket && h.see.lookedFor(&pointing) != "":
+		h.about, h.sought, h.any = append(h.about, h.see.lookedFor(&pointing)), true, h.any && len(h.errands) > 0
 		return nil
 	case tool == shop.RemoveFromBasket && len(to) == 1 && h.at.Pieces(to[0].ID) > 0:
 		return h.begins(clause, calling(tool, shop.ParamProduct, to[0].ID)...)

@@ -104,11 +104,11 @@ func (h *hearing) choose(values []tools.Value, said *nlu.Clause, asked string) (
 	if c.id || len(values) == 0 {
 		return c
 	}
-	if c = h.named(values, said, text, asked); len(c.values) > 0 {
-		return c
-	}
-	if most := h.extremes(values, text.Toks); most != nil {
+	c = h.named(values, said, text, asked)
+	if most := h.extremes(values, c.values, text.Toks); most != nil {
 		return choice{values: most, full: true}
+	} else if len(c.values) > 0 {
+		return c
 	}
 	for k, t := range text.Toks {
 		n := language.Ordinal(t.Form)
@@ -167,13 +167,12 @@ func (h *hearing) things(said *nlu.Clause, text *language.Text, asked string) (o
 	pointers := said.Of(nlu.Ref, nlu.Kind, nlu.Is, nlu.Fits, nlu.For, nlu.Eq, nlu.Of)
 	label, everywhere := roots(asked), asked != "" || len(pointers)+len(said.Of(nlu.Do, nlu.Shop)) == 0
 	for k, t := range text.Toks {
-		_, compares := h.compares(text.Toks, k)
 		small := h.tell.small(t.Form) || h.tell.Yes.Is(t.Form) || h.tell.Tells.Is(t.Form) || h.tell.OneOf.Is(t.Form) || label[language.Root(t.Form)]
 		if len(t.Form) == 1 && t.Kind == language.Word {
 			small = !t.Capital // "size M"
 		}
 		points := slices.ContainsFunc(pointers, func(s *nlu.Mention) bool { return s.From <= said.From+k && said.From+k < s.To })
-		if (everywhere || points) && !small && !compares && t.Kind != language.Mark && !text.InName(k) {
+		if (everywhere || points) && !small && t.Kind != language.Mark && !text.InName(k) {
 			out = append(out, k)
 		}
 	}
@@ -210,44 +209,37 @@ func (h *hearing) matching(values []tools.Value, text *language.Text, k int) (ex
 	return exact
 }
 
-// extremes are the values that have most or least of what a text compares by, nil where it compares none.
-func (h *hearing) extremes(values []tools.Value, toks []language.Token) (out []any) {
+// extremes are the values that have most or least of what a text compares by, of some or else of all: "the newest", "the
+// old lamp". nil where it compares none.
+func (h *hearing) extremes(values []tools.Value, of []any, toks []language.Token) (out []any) {
 	for k := range toks {
-		m, ok := h.compares(toks, k)
-		if !ok {
-			continue
-		}
-		for _, trait := range append([]string{m.Name}, m.Aspects...) {
-			top := 0.0
-			for _, v := range values {
-				x, has := v.Traits[strings.ReplaceAll(trait, " ", "_")]
-				if m.Down {
-					x = -x
-				}
-				switch {
-				case has && (out == nil || x > top):
-					out, top = []any{v.Of}, x
-				case has && x == top:
+		pointed := k > 0 && (h.tell.The.Is(toks[k-1].Form) || h.tell.Own.Is(toks[k-1].Form))
+		for _, l := range language.Languages() {
+			m, next := l.MeasureAt(toks, k)
+			if next == k || m.Degree != language.Superlative && !pointed {
+				continue
+			}
+			for _, trait := range append([]string{m.Name}, m.Aspects...) {
+				top := 0.0
+				for _, v := range values {
+					x, has := v.Traits[strings.ReplaceAll(trait, " ", "_")]
+					if m.Down {
+						x = -x
+					}
+					if !has || len(of) > 0 && !slices.Contains(of, v.Of) || out != nil && x < top {
+						continue
+					} else if out == nil || x > top {
+						out, top = nil, x
+					}
 					out = append(out, v.Of)
 				}
-			}
-			if out != nil {
-				return out
+				if out != nil {
+					return out
+				}
 			}
 		}
 	}
 	return nil
-}
-
-// compares reads a word that chooses among things by comparing them: "the newest", "the old one".
-func (h *hearing) compares(toks []language.Token, k int) (language.Measured, bool) {
-	for _, l := range language.Languages() {
-		m, next := l.MeasureAt(toks, k)
-		if next > k && (m.Degree == language.Superlative || k > 0 && (h.tell.The.Is(toks[k-1].Form) || h.tell.Own.Is(toks[k-1].Form))) {
-			return m, true
-		}
-	}
-	return language.Measured{}, false
 }
 
 // reply reads words as the answer to a question about a call, and reports whether they are one and nothing else:
@@ -287,23 +279,17 @@ func (h *hearing) reply(q *tools.Question, call *tools.Call, said string) (r too
 		r.Value = offered[0].Of
 	case c.id && c.strange != "":
 		r.Value = c.strange
-	case len(c.values) == 0: // "the other one"
+	case len(c.values) == 0, len(c.values) > 1 && !q.Several: // "the other one", and "the lamp" of two
 		r.Words = said
-		return r, c.full && slices.ContainsFunc(text, t.Tells.Is)
+		return r, c.full && (len(c.values) > 0 || slices.ContainsFunc(text, t.Tells.Is))
 	case !c.full:
 		return r, false
 	case language.CallWords().Except.Begin(text) > 0:
 		r.Not = c.values
 	case q.Several:
 		r.Value = c.values
-	case len(c.values) == 1:
-		r.Value = c.values[0]
 	default:
-		for _, v := range offered {
-			if !slices.Contains(c.values, v.Of) {
-				r.Not = append(r.Not, v.Of)
-			}
-		}
+		r.Value = c.values[0]
 	}
 	return r, true
 }

@@ -51,18 +51,10 @@ func newCommands() map[string]*commands {
 	return out
 }
 
-// id returns how many words a text begins with that are the number of an order: "W1003".
-func id(text []string) int {
-	if len(text) > 1 && len(text[0]) == 1 && len(text[1]) >= shortestID && allDigits(text[1]) && !allDigits(text[0]) {
-		return 2
-	}
-	return 0
-}
-
-// hasID reports whether a text names an order by its number.
+// hasID reports whether a text names an order by its number: "W1003".
 func hasID(text []string) bool {
-	for i := range text {
-		if id(text[i:]) > 0 {
+	for i := 1; i < len(text); i++ {
+		if len(text[i-1]) == 1 && !allDigits(text[i-1]) && len(text[i]) >= shortestID && allDigits(text[i]) {
 			return true
 		}
 	}

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -78,32 +79,31 @@ func (d *Domain) heard(p *Parameter, words string, values []Value) []any {
 	return []any{whole(p, t)}
 }
 
-// named returns the values that a text calls by their names, of which the longest are meant unless several are; else
-// those of which it has most words, or the one whose place it says.
+// named returns the values of whose names a text has most words, whole names before parts, for a list all whose whole
+// names it has; else the one whose place it says.
 func named(values []Value, t *language.Text, several bool) (out []any) {
-	exact, parts, longest, most := make([]int, len(values)), make([]int, len(values)), 0, 0
+	said, best := map[string]bool{}, 0.0
+	for _, tok := range t.Toks {
+		said[tok.Stem], said[tok.Form] = true, true
+	}
+	scores := make([]float64, len(values))
 	for i, v := range values {
-		stems := map[string]bool{}
 		for _, name := range append(slices.Clone(v.Names), v.Text(), spell(v.Of)) {
-			phrase := language.NameStems(name)
-			for k := range t.Toks {
-				if next, _ := t.PhraseAt(k, phrase); next > k {
-					exact[i] = max(exact[i], len(phrase))
+			words, all, n := language.NameStems(name), true, 0.0
+			for _, w := range words {
+				if all = all && said[w]; said[w] && !lists().Stop[w] {
+					n++
 				}
 			}
-			for _, w := range phrase {
-				stems[w] = true
+			if all && len(words) > 0 {
+				n += 0.5
 			}
+			scores[i] = max(scores[i], n)
 		}
-		for _, tok := range t.Toks {
-			if stems[tok.Stem] && !lists().Stop[tok.Form] {
-				parts[i]++
-			}
-		}
-		longest, most = max(longest, exact[i]), max(most, parts[i])
+		best = max(best, scores[i])
 	}
 	for i, v := range values {
-		if longest > 0 && (exact[i] == longest || several && exact[i] > 0) || longest == 0 && most > 0 && parts[i] == most {
+		if whole := several && scores[i] != math.Trunc(scores[i]); best > 0 && (scores[i] == best || whole) {
 			out = append(out, v.Of)
 		}
 	}
