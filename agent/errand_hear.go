@@ -183,7 +183,7 @@ func (h *hearing) instruct(clause string, before int) error {
 		return nil
 	case tool == shop.RemoveFromBasket && h.lately != "" && !points && h.fewer(clause) > 0:
 		return h.count(clause, h.fewer(clause), -1)
-	case tool == shop.RemoveFromBasket && h.lately != "" && !points && !h.tell.names(language.Forms(clause)):
+	case tool == shop.RemoveFromBasket && h.lately != "" && !points && !h.names(clause):
 		return h.begins(clause, calling(tool, shop.ParamProduct, h.lately)...)
 	case tool == shop.PlaceOrder && len(to) == 1 && points && h.at.Pieces(to[0].ID) == 0: // "order the second one"
 		if err := h.begins(clause, h.propose(shop.AddToBasket, said, tools.Arguments{shop.ParamProduct: to[0].ID})...); err != nil {

@@ -15,7 +15,6 @@ import (
 // tools, in one language.
 type commands struct {
 	*language.Errands
-	own    map[string]bool        // words that the tools are declared with
 	orders func(word string) bool // it is said of ordering alone, and not of the basket
 }
 
@@ -23,24 +22,11 @@ type commands struct {
 // count and measure.
 const shortestID = 4
 
-// requests are the lists of how people ask for what the tools do.
-var requests = []string{"add", "remove", "empty", "count", "show", "place", "status", "cancel", "return"}
-
 // newCommands returns the commands by language.
 func newCommands() map[string]*commands {
 	out := map[string]*commands{}
 	for _, l := range words.Languages() {
-		c := &commands{Errands: language.ErrandWords(), own: map[string]bool{}}
-		own := []string{}
-		for _, tool := range shop.Declared(l) {
-			own = append(own, strings.ReplaceAll(tool.Name, "_", " "), tool.Title, tool.Purpose)
-		}
-		for _, of := range requests {
-			own = append(own, language.Requests(of, l.Code())...)
-		}
-		for _, w := range language.Forms(strings.Join(own, " ")) {
-			c.own[w] = true
-		}
+		c := &commands{Errands: language.ErrandWords()}
 		place, add := roots(strings.Join(language.Requests("place", l.Code()), " ")), roots(strings.Join(language.Requests("add", l.Code()), " "))
 		c.orders = func(w string) bool {
 			small := language.CallWords().Stop[w] || c.It.Is(w) || c.The.Is(w) || c.Manners.Is(w)
@@ -92,10 +78,9 @@ func (c *commands) repeats(clause string) bool {
 }
 
 // names reports whether a text names one thing, by a number, a place or any word of its own.
-func (c *commands) names(text []string) bool {
-	return hasID(text) || slices.ContainsFunc(text, func(w string) bool {
-		return c.Tells.Is(w) || !c.own[w] && !c.small(w)
-	})
+func (h *hearing) names(said string) bool {
+	text := language.Forms(said)
+	return hasID(text) || slices.ContainsFunc(text, h.tell.Tells.Is) || len(h.things(h.joined(said), language.Take(said), "")) > 0
 }
 
 // counts is how many pieces a text wants, by more or fewer than there are where by is not 0, of what was put in the
