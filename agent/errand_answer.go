@@ -100,14 +100,14 @@ func (h *hearing) again(e *errand, text []string) bool {
 		return false
 	}
 	tool, said := e.Decision.Call.Tool, strings.Join(text, " ")
-	c, read := h.joined(said), language.Take(said)
+	c := h.joined(said)
 	names := len(c.Of(nlu.Do)) > 0 && bidden[c.Deed] == tool && (tool == shop.CancelOrder || !h.tell.No.Are(text))
 	if !names && h.bids(said) != tool && !(tool == shop.PlaceOrder && slices.ContainsFunc(text, h.tell.orders)) {
 		return false
 	}
 	shown, lists := roots(e.Say), language.CallWords() // "yes, cancel the kettle" is no yes to an order of lamps
-	things := h.things(c, read, "")
-	for k, t := range read.Toks {
+	things := h.things(c, "")
+	for k, t := range h.parts(said).Tokens {
 		deed := slices.ContainsFunc(c.Of(nlu.Do), func(s *nlu.Mention) bool { return s.Polarity == nlu.Want && s.From <= k && k < s.To })
 		other := slices.Contains(things, k) || h.tell.Tells.Is(t.Form) || len(t.Form) >= shortestID && allDigits(t.Form) || lists.Both[t.Form] || lists.Wholes[t.Form]
 		if !deed && (h.tell.No.Is(t.Form) || h.tell.Hold.Is(t.Form)) || other && !shown[language.Root(t.Form)] {

@@ -104,7 +104,7 @@ func (h *hearing) choose(values []tools.Value, said *nlu.Clause, asked string) (
 	if c.id || len(values) == 0 {
 		return c
 	}
-	c = h.named(values, said, text, asked)
+	c = h.named(values, said, asked)
 	if most := h.extremes(values, c.values, text.Toks); most != nil {
 		return choice{values: most, full: true}
 	} else if len(c.values) > 0 {
@@ -129,13 +129,14 @@ func (h *hearing) choose(values []tools.Value, said *nlu.Clause, asked string) (
 }
 
 // named finds the values most of whose words a clause has. The words that all of them have tell nothing.
-func (h *hearing) named(values []tools.Value, said *nlu.Clause, text *language.Text, asked string) (c choice) {
+func (h *hearing) named(values []tools.Value, said *nlu.Clause, asked string) (c choice) {
 	var unknown []language.Token
 	counts, most := make([]int, len(values)), 0
-	for _, k := range h.things(said, text, asked) {
-		has := h.matching(values, text, k)
+	m := h.parts(said.Text)
+	for _, k := range h.things(said, asked) {
+		has := matching(values, &m.Tokens[k])
 		if has == nil {
-			unknown = append(unknown, text.Toks[k])
+			unknown = append(unknown, m.Tokens[k])
 		}
 		if len(has) == len(values) && len(values) > 1 {
 			continue
@@ -143,12 +144,12 @@ func (h *hearing) named(values []tools.Value, said *nlu.Clause, text *language.T
 		for _, i := range has {
 			counts[i]++
 			most = max(most, counts[i])
-			c.all = c.all || text.Toks[k].Stem != text.Toks[k].Form
+			c.all = c.all || m.Tokens[k].Stem != m.Tokens[k].Form
 		}
 	}
 	c.full = len(unknown) == 0
 	lists := language.CallWords()
-	whole := slices.ContainsFunc(text.Toks, func(t language.Token) bool { return lists.Wholes[t.Form] || lists.Both[t.Form] && len(values) == 2 })
+	whole := slices.ContainsFunc(m.Tokens, func(t language.Token) bool { return lists.Wholes[t.Form] || lists.Both[t.Form] && len(values) == 2 })
 	c.all = c.all || c.full && most == 0 && asked == "" && whole
 	for i, v := range values {
 		if counts[i] == most && (most > 0 || c.all) {
@@ -156,17 +157,18 @@ func (h *hearing) named(values []tools.Value, said *nlu.Clause, text *language.T
 		}
 	}
 	if n := len(unknown); most == 0 && n > 0 {
-		c.strange = text.Raw[unknown[0].Start:unknown[n-1].End]
+		c.strange = m.Text[unknown[0].Start:unknown[n-1].End]
 	}
 	return c
 }
 
 // things are the tokens of a clause that tell a thing: those of what it points at, or all where it points at nothing,
 // and all of an answer.
-func (h *hearing) things(said *nlu.Clause, text *language.Text, asked string) (out []int) {
+func (h *hearing) things(said *nlu.Clause, asked string) (out []int) {
 	pointers := said.Of(nlu.Ref, nlu.Kind, nlu.Is, nlu.Fits, nlu.For, nlu.Eq, nlu.Of)
 	label, everywhere := roots(asked), asked != "" || len(pointers)+len(said.Of(nlu.Do, nlu.Shop)) == 0
-	for k, t := range text.Toks {
+	text := language.Take(said.Text)
+	for k, t := range h.parts(said.Text).Tokens {
 		small := h.tell.small(t.Form) || h.tell.Yes.Is(t.Form) || h.tell.Tells.Is(t.Form) || h.tell.OneOf.Is(t.Form) || label[language.Root(t.Form)]
 		if len(t.Form) == 1 && t.Kind == language.Word {
 			small = !t.Capital // "size M"
@@ -179,34 +181,19 @@ func (h *hearing) things(said *nlu.Clause, text *language.Text, asked string) (o
 	return out
 }
 
-// matching are the places of the values that have the word at a token in a name: as it is written or in the language
-// of the catalogue, else with a mistake.
-func (h *hearing) matching(values []tools.Value, text *language.Text, k int) (exact []int) {
-	var english []string
+// matching are the places of the values that have a word in a name, as it is written or in the language of the catalogue.
+func matching(values []tools.Value, t *language.Token) (out []int) {
+	words := []string{t.Form, t.Stem}
 	for _, l := range language.Languages() {
-		english = append(english, l.English(text.Toks[k].Form)...)
+		words = append(words, l.English(t.Form)...)
 	}
-	var near []int
 	for i, v := range values {
-		is, like := false, false
-		for n, name := range append(slices.Clone(v.Names), v.Label) {
-			for _, w := range language.NameStems(name) {
-				next, typos := text.PhraseAt(k, []string{w})
-				if n < len(v.Names) || !allDigits(w) { // prices and counts stand in labels
-					is, like = is || next > k && typos == 0 || slices.Contains(english, w), like || next > k
-				}
-			}
-		}
-		if is {
-			exact = append(exact, i)
-		} else if like {
-			near = append(near, i)
+		label := slices.DeleteFunc(language.NameStems(v.Label), allDigits) // prices and counts
+		if slices.ContainsFunc(append(label, language.NameStems(strings.Join(v.Names, " "))...), func(w string) bool { return slices.Contains(words, w) }) {
+			out = append(out, i)
 		}
 	}
-	if exact == nil {
-		return near
-	}
-	return exact
+	return out
 }
 
 // extremes are the values that have most or least of what a text compares by, of some or else of all: "the newest", "the
