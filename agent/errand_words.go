@@ -4,37 +4,32 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/nlu"
 	"shopclerk/agent/shop"
-	"shopclerk/words"
 )
 
-// commands are the small words by which a response is told from what else is said, and the shop's
-// tools, in one language.
+// commands are the small words by which a response is told from what else is said.
 type commands struct {
 	*language.Errands
-	orders func(word string) bool // it is said of ordering alone, and not of the basket
+	place, add map[string]bool // roots of what is said of ordering, and of the basket
 }
+
+var newCommands = sync.OnceValue(func() *commands {
+	said := func(of string) map[string]bool { return roots(strings.Join(language.Requests(of, ""), " ")) }
+	return &commands{language.ErrandWords(), said("place"), said("add")}
+})
 
 // shortestID is how long a number or code is that stands for a thing by itself: shorter ones
 // count and measure.
 const shortestID = 4
 
-// newCommands returns the commands by language.
-func newCommands() map[string]*commands {
-	out := map[string]*commands{}
-	for _, l := range words.Languages() {
-		c := &commands{Errands: language.ErrandWords()}
-		place, add := roots(strings.Join(language.Requests("place", l.Code()), " ")), roots(strings.Join(language.Requests("add", l.Code()), " "))
-		c.orders = func(w string) bool {
-			small := language.CallWords().Stop[w] || c.It.Is(w) || c.The.Is(w) || c.Manners.Is(w)
-			return place[language.Root(w)] && !add[language.Root(w)] && !small
-		}
-		out[l.Code()] = c
-	}
-	return out
+// orders reports whether a word is said of ordering alone, and not of the basket.
+func (c *commands) orders(w string) bool {
+	tiny := language.CallWords().Stop[w] || c.It.Is(w) || c.The.Is(w) || c.Manners.Is(w)
+	return c.place[language.Root(w)] && !c.add[language.Root(w)] && !tiny
 }
 
 // hasID reports whether a text names an order by its number: "W1003".
