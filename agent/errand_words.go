@@ -33,14 +33,7 @@ func (c *commands) orders(w string) bool {
 }
 
 // hasID reports whether a text names an order by its number: "W1003".
-func hasID(text []string) bool {
-	for i := 1; i < len(text); i++ {
-		if len(text[i-1]) == 1 && !allDigits(text[i-1]) && len(text[i]) >= shortestID && allDigits(text[i]) {
-			return true
-		}
-	}
-	return false
-}
+func hasID(text []string) bool { return language.NamesOne(strings.Join(text, " ")) }
 
 // minor reports whether a word says neither what is done nor to what.
 func (c *commands) minor(w string) bool {
