@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -103,7 +102,7 @@ func named(values []Value, t *language.Text, several bool) (out []any) {
 		best = max(best, scores[i])
 	}
 	for i, v := range values {
-		if whole := several && scores[i] != math.Trunc(scores[i]); best > 0 && (scores[i] == best || whole) {
+		if whole := several && scores[i] != float64(int(scores[i])); best > 0 && (scores[i] == best || whole) {
 			out = append(out, v.Of)
 		}
 	}
