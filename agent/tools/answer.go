@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -15,23 +16,41 @@ var (
 
 // listen takes an answer in words: values by what they are called or by their place, a number, or the text itself.
 func (r *reading) listen(i int, words string) {
-	p, s, d, said := &r.tool.Parameters[i], &r.slots[i], r.domains()[i], language.Forms(words)
-	values := d.item().list()
+	p, s, d := &r.tool.Parameters[i], &r.slots[i], r.domains()[i]
+	item, said, t := d.item(), language.Forms(words), language.Take(language.Head(words))
+	values, found, answer := item.list(), []any(nil), Reply{Aspect: p.Name}
 	if len(s.values) > 1 && s.from >= originStated {
 		values = s.values // "the black one" is meant among those that were offered
 	}
-	found := d.heard(p, words, values)
-	answer := Reply{Aspect: p.Name}
-	switch {
+	switch no := errands().No.Begin(said) > 0; {
 	case errands().Whatever.Are(said):
-		answer.None = true
+		r.reply(&Reply{Aspect: p.Name, None: true})
+		return
+	case item.Kind == Finite, item.Kind == Boolean:
+		if found = named(values, t, d.Kind == List); found == nil && item.Kind == Boolean && (no || errands().Yes.Begin(said) > 0) {
+			found = []any{!no}
+		}
+	case item.Kind == Number:
+		for _, q := range t.Quantities {
+			if q.Low == q.High && found == nil {
+				found = []any{q.High}
+			}
+		}
+	case d.Kind == List && len(t.Quoted) > 1:
+		for _, quoted := range t.Quoted {
+			found = append(found, quoted.Said)
+		}
+	default:
+		found = []any{whole(p, t)}
+	}
+	switch {
 	case len(found) == 0:
 		r.unplaced = append(r.unplaced, words)
 		return
-	case d.Kind == Finite && lists().Except.Begin(said) > 0:
-		answer.Not = found
 	case d.Kind == List:
 		answer.Value = found
+	case d.Kind == Finite && lists().Except.Begin(said) > 0:
+		answer.Not = found
 	case len(found) == 1:
 		answer.Value = found[0]
 	default:
@@ -42,40 +61,6 @@ func (r *reading) listen(i int, words string) {
 		}
 	}
 	r.reply(&answer)
-}
-
-// heard returns what the words of an answer say of a parameter: some of the listed values, or a value that need not be
-// possible.
-func (d *Domain) heard(p *Parameter, words string, values []Value) []any {
-	t := language.Take(words)
-	item := d.item()
-	switch item.Kind {
-	case Finite, Boolean:
-		if out := named(values, t, d.Kind == List); out != nil || item.Kind == Finite {
-			return out
-		}
-		for _, tok := range t.Toks {
-			if no := errands().No.Is(tok.Form); no || errands().Yes.Is(tok.Form) {
-				return []any{!no}
-			}
-		}
-		return nil
-	case Number:
-		for _, q := range t.Quantities {
-			if q.Low == q.High {
-				return []any{q.High}
-			}
-		}
-		return nil
-	}
-	if d.Kind == List && len(t.Quoted) > 1 {
-		var out []any
-		for _, s := range t.Quoted {
-			out = append(out, s.Said)
-		}
-		return out
-	}
-	return []any{whole(p, t)}
 }
 
 // named returns the values of whose names a text has most words, whole names before parts, for a list all whose whole
@@ -102,7 +87,7 @@ func named(values []Value, t *language.Text, several bool) (out []any) {
 		best = max(best, scores[i])
 	}
 	for i, v := range values {
-		if whole := several && scores[i] != float64(int(scores[i])); best > 0 && (scores[i] == best || whole) {
+		if whole := several && scores[i] != math.Trunc(scores[i]); best > 0 && (scores[i] == best || whole) {
 			out = append(out, v.Of)
 		}
 	}

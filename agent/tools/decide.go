@@ -43,7 +43,7 @@ func (k *Kit) Decide(task Task, rule Rule) (Decision, error) {
 const (
 	// mostWork bounds what [Kit.work] counts, each about 25 ns of one core.
 	mostWork = 8_000_000
-	// wordWork and partWork are what reading a byte of words takes, and checking a part of an
+	// wordWork and partWork are what reading a byte of words or a value's name takes, and checking a part of an
 	// argument against a nested schema.
 	wordWork, partWork = 72, 1280
 )
@@ -89,7 +89,7 @@ func (t *Tool) work(task *Task) int {
 		if p := t.Parameter(o.Reply.Aspect); p != nil {
 			total += (len(task.Log) - i) * len(o.Reply.Not) * (1 + len(p.Domain.item().Values))
 			if o.Reply.Words != "" {
-				total += p.Domain.reading(len(o.Reply.Words))
+				total += (len(o.Reply.Words) + len(p.Domain.item().Values)) * wordWork
 			}
 		}
 	}
@@ -106,16 +106,6 @@ func (t *Tool) listed() (all, longest int) {
 		all, longest = all+n, max(longest, n)
 	}
 	return all, longest
-}
-
-// reading counts what it takes to look for the domain's values in so many bytes.
-func (d *Domain) reading(words int) int {
-	values := d.item().Values
-	total := words*wordWork + words/4*len(values)
-	for _, v := range values {
-		total += len(v.Text()) * wordWork
-	}
-	return total
 }
 
 // Parts counts a value and all that is inside it.
