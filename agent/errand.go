@@ -301,7 +301,7 @@ func (s *counterTurn) click(ctx context.Context, click *ErrandInput) error {
 	case click.No:
 		s.refuse(e)
 	}
-	h := &hearing{counterTurn: s, ctx: ctx, tell: newCommands()}
+	h := &hearing{counterTurn: s, ctx: ctx, tell: &commands{language.ErrandWords()}}
 	for _, r := range click.Replies {
 		if !slices.ContainsFunc(e.Inquiries, func(q dialog.Inquiry) bool { return q.Offers(&r) }) {
 			return fmt.Errorf("going on with an errand: %w: that was not asked, or not on offer, about %q", dialog.ErrNoSuch, r.Aspect)

@@ -37,7 +37,7 @@ type hearing struct {
 // errand_answer.go), instructions, and the words about products, which it returns. A message
 // without anything for the shop's tools is returned as it is.
 func (s *counterTurn) hear(ctx context.Context, see *heard, message string) (about string, err error) {
-	h := &hearing{counterTurn: s, see: see, ctx: ctx, tell: newCommands()}
+	h := &hearing{counterTurn: s, see: see, ctx: ctx, tell: &commands{language.ErrandWords()}}
 	clauses := h.clausesOf(message)
 	n, by := h.counts(message)
 	whole := n > 0 && !s.waits() // "one more for my brother", "sechs statt vier"
@@ -56,7 +56,7 @@ func (s *counterTurn) hear(ctx context.Context, see *heard, message string) (abo
 		h.waiting = &waiting
 	}
 	defer func() { s.busy = s.busy || h.any }()
-	if h.commands(message) && len(clauses) > 1 && !slices.ContainsFunc(clauses, h.commands) {
+	if h.commands(message) && !slices.ContainsFunc(clauses, h.commands) {
 		clauses = []string{message} // "add 1 and 3 to the basket"
 	}
 	if h.waiting != nil && !slices.ContainsFunc(clauses, func(c string) bool { return h.bids(c) != "" || h.seeks(c) }) {

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/nlu"
@@ -12,25 +11,11 @@ import (
 )
 
 // commands are the small words by which a response is told from what else is said.
-type commands struct {
-	*language.Errands
-	place, add map[string]bool // roots of what is said of ordering, and of the basket
-}
-
-var newCommands = sync.OnceValue(func() *commands {
-	said := func(of string) map[string]bool { return roots(strings.Join(language.Requests(of, ""), " ")) }
-	return &commands{language.ErrandWords(), said("place"), said("add")}
-})
+type commands struct{ *language.Errands }
 
 // shortestID is how long a number or code is that stands for a thing by itself: shorter ones
 // count and measure.
 const shortestID = 4
-
-// orders reports whether a word is said of ordering alone, and not of the basket.
-func (c *commands) orders(w string) bool {
-	tiny := language.CallWords().Stop[w] || c.It.Is(w) || c.The.Is(w) || c.Manners.Is(w)
-	return c.place[language.Root(w)] && !c.add[language.Root(w)] && !tiny
-}
 
 // hasID reports whether a text names an order by its number: "W1003".
 func hasID(text []string) bool { return language.NamesOne(strings.Join(text, " ")) }

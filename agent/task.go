@@ -107,7 +107,7 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 		}
 		if deed := bidden[c.Deed]; c.Topic == "" && len(h.page) > 0 && len(c.Of(nlu.Do)) > 0 && slices.Contains([]string{shop.PlaceOrder, shop.CancelOrder, shop.ReturnItems}, deed) {
 			tool = deed // which is confirmed first
-		} else if tool == shop.AddToBasket && (h.lately != "" || h.begun > 0) && len(c.Of(nlu.Is, nlu.Kind)) == 0 && slices.ContainsFunc(words, h.tell.orders) {
+		} else if tool == shop.AddToBasket && (h.lately != "" || h.begun > 0) && len(c.Of(nlu.Is, nlu.Kind)) == 0 && slices.ContainsFunc(words, h.tell.Orders.Is) {
 			tool = shop.PlaceOrder // "order it", which is in the basket
 		}
 		if c.Topic == topicRemove && h.lately == "" && !slices.ContainsFunc(words, h.tell.Basket.Is) {
