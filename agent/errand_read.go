@@ -129,11 +129,11 @@ func (h *hearing) choose(values []tools.Value, said *nlu.Clause, asked string) (
 // named finds the values most of whose words a clause has. The words that all of them have tell nothing.
 func (h *hearing) named(values []tools.Value, said *nlu.Clause, asked string) (c choice) {
 	var unknown []language.Token
-	counts, most := make([]int, len(values)), 0
+	counts, most, apart := make([]int, len(values)), 0, true // apart: each word is of one value
 	m := h.parts(said.Text)
 	for _, k := range h.things(said, asked) {
 		has := matching(values, &m.Tokens[k])
-		if has == nil {
+		if apart = apart && len(has) < 2; has == nil {
 			unknown = append(unknown, m.Tokens[k])
 		}
 		if len(has) == len(values) && len(values) > 1 {
@@ -154,6 +154,7 @@ func (h *hearing) named(values []tools.Value, said *nlu.Clause, asked string) (c
 			c.values = append(c.values, v.Of)
 		}
 	}
+	c.all = c.all || apart && len(c.values) > 1
 	if n := len(unknown); most == 0 && n > 0 {
 		c.strange = m.Text[unknown[0].Start:unknown[n-1].End]
 	}
