@@ -294,6 +294,14 @@ func (r *Reader) place(a *language.Amount, of []string, scope []string, in *Cont
 			return p, true
 		}
 	}
+	if len(of) > 0 && a.Measured { // "16 GB of memory", where the catalogue writes 16
+		bare := *a
+		bare.Measured = false
+		p, ok := r.place(&bare, slices.DeleteFunc(slices.Clone(of), func(key string) bool { return r.measured(key, scope) }), scope, &Context{})
+		if ok && slices.Contains(of, p.key) {
+			return p, true
+		}
+	}
 	if a.Measured {
 		p, ok := find(func(s *scale) bool { return s.key != catalog.KeyPrice })
 		if !ok || p.around == 0 {
@@ -315,6 +323,13 @@ func (r *Reader) place(a *language.Amount, of []string, scope []string, in *Cont
 	}
 	p, ok := find(func(s *scale) bool { return s.key != catalog.KeyPrice }) // 3200 of no price is a speed
 	return p, ok && p.around > 0
+}
+
+// measured reports whether an aspect has a unit somewhere in a scope.
+func (r *Reader) measured(key string, scope []string) bool {
+	return slices.ContainsFunc(r.scales, func(s scale) bool {
+		return s.key == key && slices.ContainsFunc(s.within(scope), func(in *scaleIn) bool { return in.measured })
+	})
 }
 
 // leastExact is how many products of a scope have a number that is said without more at least, and exactShare

@@ -89,7 +89,7 @@ func (r *Reader) Assemble(m *Message, c *Clause, in Context) Assembly {
 				break
 			}
 			if !a.m.Tongue.Has(a.m.Tokens, s.From-1, language.For, language.Link) || !a.persons(s) {
-				a.numbers(s)
+				a.numbers(s, false)
 			}
 		}
 	}
@@ -277,7 +277,7 @@ func (a *assembler) value(s *Mention) {
 	case s.Polarity == Drop:
 		a.drop(s)
 	case l == nil && s.Type == For && a.persons(s), l == nil && a.sized(s):
-	case l == nil && s.Type != For && a.numbers(s) && s.To-s.From == 1:
+	case (l == nil || l.lacks) && s.Type != For && a.numbers(s, l != nil) && (l != nil || s.To-s.From == 1):
 	case l == nil || l.Kind == ToAspect && !a.flag(l.Key):
 		a.unlinked(s)
 	default:

@@ -286,7 +286,7 @@ func (r *Reader) inside(m *Message, from, to int, t Type, scope []string) (best 
 			if m.linked++; m.Tongue.Knows(m.Tokens[i].Form) || m.Tongue.Knows(m.Tokens[i+n-1].Form) || !slices.ContainsFunc(m.Tokens[i:i+n], func(t language.Token) bool { return t.Kind == language.Word && len(t.Form) > 2 }) {
 				continue
 			}
-			links, none := r.lexicon.Link(Query{Tokens: m.Tokens, From: i, To: i + n, Type: t, Scope: scope, Lang: m.Tongue})
+			links, none := r.meanings(m, &Span{From: i, To: i + n, Type: t}, Context{Need: search.Need{Scope: scope}})
 			if len(links) > 0 && links[0].Score > max(none, plainInside) && (best == nil || links[0].Score > best.Score) {
 				best = &links[0]
 			}
@@ -328,6 +328,9 @@ func negated(m *Message, s *Span) bool {
 	return false
 }
 
+// plainHead is the probability from which the last words of a kind that nothing has tell what it is.
+const plainHead = 0.8
+
 // meanings links a span in the scope that stands; the name of a kind in the whole shop.
 func (r *Reader) meanings(m *Message, s *Span, in Context) ([]Link, float64) {
 	if next, role := m.Tongue.Longest(m.Tokens[:s.To], s.From, language.RolesOf(language.Stocked)); r.sellsOut && role != language.None && next == s.To {
@@ -338,7 +341,19 @@ func (r *Reader) meanings(m *Message, s *Span, in Context) ([]Link, float64) {
 		q.Scope = nil
 	}
 	links, none := r.lexicon.Link(q)
+	unknown := s.Type == Kind && (len(links) == 0 || links[0].Score < none) && len(concepts().called(m.Tokens[s.From:s.To])) == 0
+	for unknown && q.From+1 < q.To && !m.Tongue.Knows(m.Tokens[q.From].Form) { // portable SSDs are SSDs
+		q.From++
+		if l, n := r.lexicon.Link(q); len(l) > 0 && l[0].Score > max(n, plainHead) && r.ofKinds(&l[0]) && !m.Tongue.Generic[m.Tokens[q.To-1].Form] {
+			links, none, unknown = l, n, false
+		}
+	}
 	return slices.DeleteFunc(links, func(l Link) bool { return r.proper(l.Key) && !r.spelled(m, s, &l) }), none
+}
+
+// ofKinds reports whether a link tells the kind of a product.
+func (r *Reader) ofKinds(l *Link) bool {
+	return l.Kind == ToCategory || l.Kind == ToValue && language.Topic(strings.ReplaceAll(l.Key, "_", " "), "") == "kind"
 }
 
 // proper reports whether the values of an aspect are names that somebody has given: brands and series.
