@@ -266,7 +266,8 @@ func (a *assembler) value(s *Mention) {
 	}
 	l := s.Best(ToValue, ToAspect)
 	if l == nil && s.To-s.From > 1 && (s.Type != For || s.None < plainlyNone) {
-		if l = a.inside(a.m, s.From, s.To, s.Type, a.scope); l != nil && l.Kind == ToCategory {
+		l = a.inside(a.m, s.From, s.To, s.Type, a.scope)
+		if l != nil && (l.Kind == ToCategory || (s.Type == For || s.Type == Fits) && !tellsUse(l.Key)) { // "alcove" is no series here
 			l = nil
 		}
 		if l != nil {
@@ -289,6 +290,12 @@ func (a *assembler) value(s *Mention) {
 			a.others(s, s.To, l.Text+" "+strings.Join(l.Values, " "))
 		}
 	}
+}
+
+// tellsUse reports whether an aspect says what something is for, or what it goes with.
+func tellsUse(key string) bool {
+	topic := language.Topic(strings.ReplaceAll(key, "_", " "), "")
+	return uses[topic] || fitting[topic] || key == catalog.KeyBrand
 }
 
 // plain reports whether no word that says nothing of goods, as in "I am 61", stands right before token i.

@@ -34,6 +34,7 @@ type form struct {
 	stems   []string // by language, in the order of [language.Languages]
 	telling float64  // how rarely it is said in any language, see telling
 	lemma   bool     // dictionaries have it as it is
+	denies  bool     // it says that something is not there: "without", "free"
 }
 
 // concept is a kind of product, a value of an aspect, or an aspect.
@@ -217,6 +218,7 @@ func newForm(text string) *form {
 	for _, l := range language.Languages() {
 		f.stems = append(f.stems, l.Stem(text))
 		f.telling = min(f.telling, telling(l, text))
+		f.denies = f.denies || text == "free" || text == "frei" || l.Has([]language.Token{{Form: text}}, 0, language.Negate, language.Exclude)
 	}
 	return f
 }

@@ -132,6 +132,9 @@ func (l *linker) align(words []*form, langs, meant []int) (evidence, bool) {
 			}
 		}
 		if at < 0 {
+			if f.denies { // "a cable" is no part of "without cable"
+				return e, false
+			}
 			if i == len(words)-1 {
 				e.headless = true
 			}

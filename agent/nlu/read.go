@@ -203,7 +203,7 @@ func (r *Reader) listed(m *Message, in Context) []Part {
 func (r *Reader) link(m Message, parts []Part, in Context) Message {
 	for _, p := range parts {
 		c := Clause{Text: m.text(p.From, p.To)}
-		spans := r.phrases(&m, &p, r.amounts(&m, &p, in), in)
+		spans := r.phrases(&m, &p, corrected(&m, r.amounts(&m, &p, in)), in)
 		slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })
 		for _, s := range spans {
 			c.Mentions = append(c.Mentions, r.mention(&m, s, in))
@@ -213,6 +213,22 @@ func (r *Reader) link(m Message, parts []Part, in Context) Message {
 		m.Clauses = append(m.Clauses, c)
 	}
 	return m
+}
+
+// corrected parts the spans that name what is wanted and then what is not: "VGA not DVI".
+func corrected(m *Message, spans []Span) (out []Span) {
+	for _, s := range spans {
+		for i := s.From + 1; (s.Type == Is || s.Type == Fits) && i+1 < s.To; i++ {
+			if m.Tongue.Has(m.Tokens, i, language.Negate) && !m.Tongue.Knows(m.Tokens[i-1].Form) {
+				said := s
+				said.To, said.Polarity = i, Want
+				out, s.From, s.Polarity = append(out, said), i, Exclude
+				break
+			}
+		}
+		out = append(out, s)
+	}
+	return out
 }
 
 // stocked adds what a part says of stock, where the shop tells what is sold out. It is then about
