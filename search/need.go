@@ -36,7 +36,7 @@ type Change struct {
 	Op         Op                 `json:"op"`
 	Text       string             `json:"text,omitempty"` // the shopper's own words or the option's label: what its chip says
 	Words      []string           `json:"words,omitempty"`
-	Weak       bool               `json:"weak,omitempty"`       // of words: they rank, and are no demand
+	Weak       bool               `json:"weak,omitempty"`       // of words: they rank, and are no demand; of a wish: it may not be meant
 	Exact      bool               `json:"exact,omitempty"`      // of words, a scope or a wish: looked for as said, without correction
 	Said       string             `json:"said,omitempty"`       // of a scope or wish: the message's words it was read from, for retrieval; of words: the query that they are of
 	Categories []string           `json:"categories,omitempty"` // category paths

@@ -317,7 +317,7 @@ func (a *assembler) before(s *Mention) string {
 func (a *assembler) unlinked(s *Mention) {
 	switch {
 	case s.Polarity == Exclude:
-		if words := a.words(s); words != "" {
+		if words := a.m.text(a.m.behindDenial(&s.Span), s.To); words != "" {
 			a.out.Barred = append(a.out.Barred, words)
 		}
 	case s.Type == Kind:
@@ -328,19 +328,6 @@ func (a *assembler) unlinked(s *Mention) {
 	default:
 		a.out.Loose = append(a.out.Loose, s.Text)
 	}
-}
-
-// words is a span's text without the words that exclude it.
-func (a *assembler) words(s *Mention) string {
-	from, to := s.From, s.To
-	for from < to {
-		next, role := a.m.Tongue.Longest(a.m.Tokens[:to], from, language.RolesOf(language.Negate, language.Exclude, language.Filler, language.Link))
-		if role == language.None {
-			break
-		}
-		from = next
-	}
-	return a.m.text(from, to)
 }
 
 // flag reports whether an aspect says yes or no.
@@ -369,7 +356,7 @@ func (a *assembler) condition(s *Mention, l *Link) {
 	if s.Type == Kind && s.Polarity == Want && a.kindOfValue(s, l) {
 		return
 	}
-	ch := search.Change{Op: search.AddWish, Said: s.Text, Condition: &catalog.Condition{Key: l.Key, Values: slices.Clone(l.Values)}}
+	ch := search.Change{Op: search.AddWish, Said: s.Text, Weak: l.Guess && s.Type != Kind, Condition: &catalog.Condition{Key: l.Key, Values: slices.Clone(l.Values)}}
 	if l.Key == catalog.KeyStock {
 		ch.Op = search.AddLimit
 	}

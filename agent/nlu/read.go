@@ -344,6 +344,19 @@ func negated(m *Message, s *Span) bool {
 	return false
 }
 
+// behindDenial returns the token of a span behind the words that exclude it, the "white" of "not in white".
+func (m *Message) behindDenial(s *Span) int {
+	from := s.From
+	for from < s.To {
+		next, role := m.Tongue.Longest(m.Tokens[:s.To], from, language.RolesOf(language.Negate, language.Exclude, language.Filler, language.Link))
+		if role == language.None {
+			break
+		}
+		from = next
+	}
+	return from
+}
+
 // plainHead is the probability from which the last words of a kind that nothing has tell what it is.
 const plainHead = 0.8
 
@@ -357,6 +370,12 @@ func (r *Reader) meanings(m *Message, s *Span, in Context) ([]Link, float64) {
 		q.Scope = nil
 	}
 	links, none := r.lexicon.Link(q)
+	if from := m.behindDenial(s); s.Polarity == Exclude && from > s.From && from < s.To && (len(links) == 0 || links[0].Score < none) {
+		for q.From = from; q.To > from+1 && m.Tongue.Knows(m.Tokens[q.To-1].Form); { // "the rechargeable ones"
+			q.To--
+		}
+		links, none = r.lexicon.Link(q)
+	}
 	unknown := s.Type == Kind && (len(links) == 0 || links[0].Score < none) && len(concepts().called(m.Tokens[s.From:s.To])) == 0
 	for unknown && q.From+1 < q.To && !m.Tongue.Knows(m.Tokens[q.From].Form) { // portable SSDs are SSDs
 		q.From++
