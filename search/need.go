@@ -407,9 +407,13 @@ func (n *Need) apply(c Change) {
 }
 
 // limit adds a limit; a later range about the same aspect replaces an earlier
-// one, because "under 50" after "under 80" is a correction and not a second wish.
+// one, because "under 50" after "under 80" is a correction and not a second wish,
+// and a number that was wished for.
 func (n *Need) limit(l Limit) {
 	if l.Condition.Range != nil {
+		n.Evidence = slices.DeleteFunc(n.Evidence, func(e Evidence) bool {
+			return e.Figure != nil && e.Answer.Key == l.Condition.Key && !l.Not
+		})
 		n.Limits = slices.DeleteFunc(n.Limits, func(o Limit) bool {
 			return o.Condition.Range != nil && o.Condition.Key == l.Condition.Key && o.Not == l.Not
 		})

@@ -3,6 +3,7 @@ package nlu
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"shopclerk/agent/language"
 	"shopclerk/catalog"
@@ -58,7 +59,7 @@ func (a *assembler) amount(i int) {
 		in.Asked = nil
 	}
 	p, ok := a.place(n, of, a.scope, &in)
-	if keys := a.behind(s); len(of) == 0 && n.Currency == "" && len(keys) > 0 {
+	if keys := a.counted(s); len(of) == 0 && n.Currency == "" && len(keys) > 0 {
 		if named, found := a.place(n, keys, a.scope, &Context{}); found && slices.Contains(keys, named.key) {
 			p, ok, of = named, true, keys
 		}
@@ -153,7 +154,11 @@ func (a *assembler) sized(s *Mention) bool {
 // named lists the aspects that mention i, an amount, is said to be about: that of an Of beside it.
 func (a *assembler) named(i int) []string {
 	var out []string
-	for _, k := range []int{i + 1, i - 1} {
+	beside := []int{i + 1, i - 1}
+	if s := &a.c.Mentions[i]; s.From > 0 && strings.Contains(":=", a.m.Tokens[s.From-1].Form) { // "RAM: 16 GB"
+		beside = beside[1:]
+	}
+	for _, k := range beside {
 		if k < 0 || k >= len(a.c.Mentions) || a.c.Mentions[k].Type != Of || a.c.Mentions[k].Polarity == Drop {
 			continue
 		}
@@ -171,27 +176,37 @@ func (a *assembler) named(i int) []string {
 // mostBehind is how many words behind a number are read for what it counts.
 const mostBehind = 3
 
-// behind lists the aspects in scope that the words behind the last number of a span call: the cores of "8 cores",
-// the memory of "8 GB of memory".
-func (a *assembler) behind(s *Mention) (keys []string) {
+// counted lists the aspects in scope that the words behind the last number of a span call, else those before the
+// first: the cores of "8 cores", the memory of "8 GB of memory", the screen of "screen 14 inch".
+func (a *assembler) counted(s *Mention) []string {
+	toks := a.m.Tokens
+	number := func(t language.Token) bool { return t.Kind == language.Number }
 	from := s.To
-	for from > s.From && a.m.Tokens[from-1].Kind != language.Number {
+	for from > s.From && !number(toks[from-1]) {
 		from--
 	}
-	if _, next := language.UnitAt(a.m.Tokens[:a.c.To], from); next > from {
+	if _, next := language.UnitAt(toks[:a.c.To], from); next > from {
 		from = next
 	}
 	to := from
-	for to < a.c.To && to < from+mostBehind && a.m.Tokens[to].Kind != language.Mark && !slices.ContainsFunc(a.c.Mentions, func(o Mention) bool { return o.From == to && o.From >= s.To }) {
+	for to < a.c.To && to < from+mostBehind && toks[to].Kind != language.Mark && !slices.ContainsFunc(a.c.Mentions, func(o Mention) bool { return o.From == to && o.From >= s.To }) {
 		to++
 	}
+	if keys := a.calling(from, to); len(keys) > 0 {
+		return keys
+	}
+	return a.calling(s.From, s.From+max(0, slices.IndexFunc(toks[s.From:s.To], number)))
+}
+
+// calling lists the aspects in scope that what tokens [from, to) say of things calls.
+func (a *assembler) calling(from, to int) (keys []string) {
 	for from < to && a.m.Tongue.Knows(a.m.Tokens[from].Form) {
 		from++
 	}
 	for to > from && a.m.Tongue.Knows(a.m.Tokens[to-1].Form) {
 		to--
 	}
-	if from == to || len(a.scope) == 0 {
+	if from >= to || len(a.scope) == 0 {
 		return nil
 	}
 	links, none := a.lexicon.Link(Query{Tokens: a.m.Tokens, From: from, To: to, Type: Of, Scope: a.scope, Lang: a.m.Tongue})
@@ -241,7 +256,7 @@ func (a *assembler) numbers(s *Mention, linked bool) (found bool) {
 		}
 		n := language.Amount{Low: t.Value, High: t.Value}
 		p, ok := placed{}, false
-		if keys := a.behind(&Mention{Span: Span{From: i, To: i + 1}}); len(keys) > 0 {
+		if keys := a.counted(&Mention{Span: Span{From: i, To: i + 1}}); len(keys) > 0 {
 			p, ok = a.place(&n, keys, a.scope, &Context{})
 			ok = ok && slices.Contains(keys, p.key)
 		}

@@ -181,8 +181,14 @@ func (r *Reader) listed(m *Message, in Context) []Part {
 				for next < i && m.Tokens[next].Form != "," {
 					next++
 				}
+				s := Span{From: k, To: next, Type: Is, Score: 1}
+				if n := m.Tokens[next-1]; next > k && n.Kind == language.Number && next-k <= 2 { // "slots: 4", "price: < 80"
+					if t, ok := map[string]Type{"<": Max, "≤": Max, ">": Min, "≥": Min, n.Form: Eq}[m.Tokens[k].Form]; ok {
+						s.Type = t
+					}
+				}
 				if next > k {
-					p.Spans = append(p.Spans, Span{From: k, To: next, Type: Is, Score: 1})
+					p.Spans = append(p.Spans, s)
 				}
 				k = next
 			}
