@@ -183,9 +183,16 @@ func (h *heard) wantOne(m *nlu.Message, c *nlu.Clause) error {
 	out := h.f.reader.Assemble(m, c, in)
 	changes := out.Changes
 	for i := range c.Mentions { // "cheap"
-		if s := &c.Mentions[i]; s.Type == nlu.Is && s.Measure != nil && s.Measure.Name == "price" && s.Measure.Degree == language.Positive && s.Best() == nil && s.Polarity != nlu.Exclude {
-			a := h.aspect(catalog.KeyPrice)
-			changes = append(changes, search.Change{Op: search.SortBy, Key: catalog.KeyPrice, Down: !s.Measure.Down, Text: h.words.T("acts.sorted-up", "Aspect", reply.Label(h.words, &a))})
+		if s := &c.Mentions[i]; (s.Type == nlu.Is || s.Type == nlu.Rel) && s.Measure != nil && s.Measure.Name == "price" && s.Measure.Degree == language.Positive && s.Best() == nil {
+			a, denied := h.aspect(catalog.KeyPrice), s.Polarity == nlu.Exclude || m.Denied(s.From, s.To) // "not too expensive"
+			if denied && s.Measure.Down {
+				continue
+			}
+			ch := search.Change{Op: search.SortBy, Key: catalog.KeyPrice, Text: h.words.T("acts.sorted-up", "Aspect", reply.Label(h.words, &a))}
+			if !s.Measure.Down && !denied {
+				ch.Down, ch.Text = true, h.words.T("acts.sorted-down", "Aspect", reply.Label(h.words, &a))
+			}
+			changes = append(changes, ch)
 			out.Loose = slices.DeleteFunc(out.Loose, func(text string) bool { return text == s.Text })
 		}
 	}
