@@ -182,8 +182,9 @@ func (h *heard) wantOne(m *nlu.Message, c *nlu.Clause) error {
 	h.relative(m, c)
 	out := h.f.reader.Assemble(m, c, in)
 	changes := out.Changes
+	priced := slices.ContainsFunc(slices.Concat(h.changes[before:], changes), func(ch search.Change) bool { return ch.Condition != nil && ch.Condition.Key == catalog.KeyPrice })
 	for i := range c.Mentions { // "cheap"
-		if s := &c.Mentions[i]; (s.Type == nlu.Is || s.Type == nlu.Rel) && s.Measure != nil && s.Measure.Name == "price" && s.Measure.Degree == language.Positive && s.Best() == nil {
+		if s := &c.Mentions[i]; (s.Type == nlu.Is || s.Type == nlu.Rel) && s.Measure != nil && s.Measure.Name == "price" && s.Measure.Degree == language.Positive && s.Best() == nil && !priced {
 			a, denied := h.aspect(catalog.KeyPrice), s.Polarity == nlu.Exclude || m.Denied(s.From, s.To) // "not too expensive"
 			if denied && s.Measure.Down {
 				continue

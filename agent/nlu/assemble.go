@@ -267,7 +267,7 @@ func (a *assembler) value(s *Mention) {
 	l := s.Best(ToValue, ToAspect)
 	if l == nil && s.To-s.From > 1 && (s.Type != For || s.None < plainlyNone) {
 		l = a.inside(a.m, s.From, s.To, s.Type, a.scope)
-		if l != nil && (l.Kind == ToCategory || (s.Type == For || s.Type == Fits) && !tellsUse(l.Key)) { // "alcove" is no series here
+		if l != nil && (l.Kind == ToCategory || (s.Type == For || s.Type == Fits) && (l.Guess || a.proper(l.Key)) && !tellsUse(l.Key)) { // "alcove" is no series here
 			l = nil
 		}
 		if l != nil {

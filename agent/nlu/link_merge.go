@@ -45,7 +45,7 @@ func (l *linker) links() (links []Link, none float64) {
 			links[k].Score += p
 		case k < 0 && len(links) < maxLinks && p >= 0.01:
 			first = append(first, c)
-			link := Link{Kind: e.kind, Text: e.text, Polarity: l.Polarity, Count: c.count, lacks: c.span != 0 && c.spanCover < 0.99, Guess: (c.relation >= bySaid || c.spanCover < 0.99) && !l.namedValue(c.entry), Part: c.part && c.relation == byItself && e.kind == ToCategory, Score: p}
+			link := Link{Kind: e.kind, Text: e.text, Polarity: l.Polarity, Count: c.count, lacks: c.span != 0 && c.spanCover < 0.99, Guess: (c.relation >= bySaid || c.spanCover < leastCovered) && !l.namedValue(c.entry), Part: c.part && c.relation == byItself && e.kind == ToCategory, Score: p}
 			if e.kind != ToCategory {
 				link.Key = l.aspects[e.aspect].key
 			}

@@ -308,7 +308,8 @@ func (r *Reader) inside(m *Message, from, to int, t Type, scope []string) (best 
 			if m.linked++; m.Tongue.Knows(m.Tokens[i].Form) || m.Tongue.Knows(m.Tokens[i+n-1].Form) || !slices.ContainsFunc(m.Tokens[i:i+n], func(t language.Token) bool { return t.Kind == language.Word && len(t.Form) > 2 }) {
 				continue
 			}
-			links, none := r.meanings(m, &Span{From: i, To: i + n, Type: t}, Context{Need: search.Need{Scope: scope}})
+			links, none := r.lexicon.Link(Query{Tokens: m.Tokens, From: i, To: i + n, Type: t, Scope: scope, Lang: m.Tongue})
+			links = r.meant(m, &Span{From: i, To: i + n}, links)
 			if len(links) > 0 && links[0].Score > max(none, plainInside) && (best == nil || links[0].Score > best.Score) {
 				best = &links[0]
 			}
@@ -389,7 +390,12 @@ func (r *Reader) meanings(m *Message, s *Span, in Context) ([]Link, float64) {
 			links, none, unknown = l, n, false
 		}
 	}
-	return slices.DeleteFunc(links, func(l Link) bool { return r.proper(l.Key) && !r.spelled(m, s, &l) }), none
+	return r.meant(m, s, links), none
+}
+
+// meant are the links of a span without brands and series that it does not spell.
+func (r *Reader) meant(m *Message, s *Span, links []Link) []Link {
+	return slices.DeleteFunc(links, func(l Link) bool { return l.Kind == ToValue && r.proper(l.Key) && !r.spelled(m, s, &l) })
 }
 
 // ofKinds reports whether a link tells the kind of a product.

@@ -101,7 +101,7 @@ func (c *clerk) answer() dialog.Act {
 	switch c.q.Kind {
 	case Tell:
 		act := c.tell()
-		if !act.Known && len(c.q.Aspects) == 0 {
+		if !act.Known && len(c.q.Aspects) == 0 && act.Aspect != catalog.KeyStock {
 			act.Text = joinSentences(act.Text, c.given())
 		}
 		return act
