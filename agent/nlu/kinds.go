@@ -110,6 +110,7 @@ func (a *assembler) kinds() {
 			}
 		}
 	}
+	best.Scope = a.widened(best)
 	for _, s := range a.wanted(Kind) { // what names the scope is no word to look for beside it
 		l := s.Best(ToCategory)
 		byValue := slices.ContainsFunc(best.named, func(n naming) bool { return n.mention == s && n.link != nil && n.link.Kind == ToValue })
@@ -119,6 +120,28 @@ func (a *assembler) kinds() {
 		a.out.Changes = append(a.out.Changes, search.Change{Op: search.SetScope, Said: strings.Join(said, " "), Categories: best.Scope})
 		a.scope = best.Scope
 	}
+}
+
+// widened are the categories of an aim with those beside it that its name may mean too and that hold many times what
+// they do: a few watches stand in "Smartwatch", most in "Watch".
+func (a *assembler) widened(x *Aim) []string {
+	size := func(scope []string) (n int) {
+		for i := range a.categories {
+			if c := &a.categories[i]; within(c.Path, scope) {
+				n += c.Size
+			}
+		}
+		return n
+	}
+	scope := x.Scope
+	for _, n := range x.named {
+		for _, l := range n.mention.Links {
+			if n.link.Kind == ToCategory && l.Kind == ToCategory && l.Score >= wideShare && !covers(scope, l.Categories) && size(l.Categories) >= wideTimes*size(x.Scope) {
+				scope = slices.Compact(slices.Sorted(slices.Values(slices.Concat(scope, l.Categories))))
+			}
+		}
+	}
+	return scope
 }
 
 // unsure tells the kinds that may be meant where none is plain, or that what is named is not sold.
@@ -152,6 +175,9 @@ const (
 	toldSure = 0.15
 	// wider is how likely, beside one of several categories of a name, all of them are before they are taken.
 	wider = 0.75
+	// wideShare is the probability of another link of a name from which its categories are meant too where they hold
+	// wideTimes the products.
+	wideShare, wideTimes = 0.25, 5
 	// vague is the share of that it is about none up to which products of the likeliest are shown, though it is
 	// asked which are meant.
 	vague = 0.6
