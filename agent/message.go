@@ -195,6 +195,7 @@ func (h *heard) wantOne(m *nlu.Message, c *nlu.Clause) error {
 			}
 			changes = append(changes, ch)
 			out.Loose = slices.DeleteFunc(out.Loose, func(text string) bool { return text == s.Text })
+			out.Barred = slices.DeleteFunc(out.Barred, func(text string) bool { return strings.Contains(s.Text, text) })
 		}
 	}
 	scope := scopeOf(changes)

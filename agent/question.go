@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -181,6 +182,9 @@ func (h *heard) question(m *nlu.Message, c *nlu.Clause) bool {
 			if len(q.Aspects) == 0 && !q.Among { // nobody measured it
 				q.Products = nil
 			}
+		}
+		if slices.ContainsFunc(h.asked, func(o inquiry) bool { return reflect.DeepEqual(o.question, *q) }) { // said twice
+			continue
 		}
 		if differs != nil && q.Kind == reply.Differ {
 			differs.Aspects = append(differs.Aspects, q.Aspects...)

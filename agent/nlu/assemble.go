@@ -94,7 +94,26 @@ func (r *Reader) Assemble(m *Message, c *Clause, in Context) Assembly {
 		}
 	}
 	a.bare()
+	a.agree()
 	return a.out
+}
+
+// agree takes back the wishes for what is refused beside them, "not black, everybody has black", and what is plainly
+// wished for from what is refused with another value.
+func (a *assembler) agree() {
+	for _, no := range a.out.Changes {
+		if !no.Not || no.Condition == nil || no.Condition.Range != nil {
+			continue
+		}
+		refused := no.Condition.Values[0]
+		a.out.Changes = slices.DeleteFunc(a.out.Changes, func(ch search.Change) bool {
+			if ch.Op != search.AddWish || ch.Condition.Key != no.Condition.Key || ch.Condition.Range != nil {
+				return false
+			}
+			no.Condition.Values = slices.DeleteFunc(no.Condition.Values, func(v string) bool { return v != refused && !ch.Weak && slices.Contains(ch.Condition.Values, v) })
+			return slices.Contains(ch.Condition.Values, refused)
+		})
+	}
 }
 
 // bare takes the value that a clause names plainly of which no span tells anything: "women's, actually".
@@ -278,7 +297,7 @@ func (a *assembler) value(s *Mention) {
 	case s.Polarity == Drop:
 		a.drop(s)
 	case l == nil && s.Type == For && a.persons(s), l == nil && a.sized(s):
-	case (l == nil || l.lacks) && s.Type != For && a.numbers(s, l != nil) && (l != nil || s.To-s.From == 1):
+	case (l == nil || l.lacks) && s.Type != For && a.numbers(s, l != nil) && (l != nil || a.m.glued(s)):
 	case l == nil || l.Kind == ToAspect && !a.flag(l.Key):
 		a.unlinked(s)
 	default:
@@ -296,6 +315,11 @@ func (a *assembler) value(s *Mention) {
 func tellsUse(key string) bool {
 	topic := language.Topic(strings.ReplaceAll(key, "_", " "), "")
 	return uses[topic] || fitting[topic] || key == catalog.KeyBrand
+}
+
+// glued reports whether a span is one piece of writing, "CL30".
+func (m *Message) glued(s *Mention) bool {
+	return !slices.ContainsFunc(m.Tokens[s.From+1:s.To], func(t language.Token) bool { return !t.Glued })
 }
 
 // plain reports whether no word that says nothing of goods, as in "I am 61", stands right before token i.

@@ -309,7 +309,7 @@ func (r *Reader) inside(m *Message, from, to int, t Type, scope []string) (best 
 				continue
 			}
 			links, none := r.lexicon.Link(Query{Tokens: m.Tokens, From: i, To: i + n, Type: t, Scope: scope, Lang: m.Tongue})
-			links = r.meant(m, &Span{From: i, To: i + n}, links)
+			links = slices.DeleteFunc(links, func(l Link) bool { return l.Key != catalog.KeyBrand && r.unspelled(m, &Span{From: i, To: i + n}, &l) })
 			if len(links) > 0 && links[0].Score > max(none, plainInside) && (best == nil || links[0].Score > best.Score) {
 				best = &links[0]
 			}
@@ -390,12 +390,12 @@ func (r *Reader) meanings(m *Message, s *Span, in Context) ([]Link, float64) {
 			links, none, unknown = l, n, false
 		}
 	}
-	return r.meant(m, s, links), none
+	return slices.DeleteFunc(links, func(l Link) bool { return r.unspelled(m, s, &l) }), none
 }
 
-// meant are the links of a span without brands and series that it does not spell.
-func (r *Reader) meant(m *Message, s *Span, links []Link) []Link {
-	return slices.DeleteFunc(links, func(l Link) bool { return l.Kind == ToValue && r.proper(l.Key) && !r.spelled(m, s, &l) })
+// unspelled reports whether a link leads to a brand or a series that a span does not spell.
+func (r *Reader) unspelled(m *Message, s *Span, l *Link) bool {
+	return l.Kind == ToValue && r.proper(l.Key) && !r.spelled(m, s, l)
 }
 
 // ofKinds reports whether a link tells the kind of a product.

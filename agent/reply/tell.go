@@ -13,7 +13,7 @@ const (
 	mostApart = 4
 	// mostIntroduced is how many facts introduce a product, mostGiven how many are told where what was asked is
 	// not among them.
-	mostIntroduced, mostGiven = 4, 8
+	mostIntroduced, mostGiven = 4, 6
 	// mostTold is of how many products the texts are quoted.
 	mostTold = 2
 )
@@ -84,9 +84,9 @@ func (c *clerk) points(p *catalog.Product, keys []string, most int) (out []strin
 }
 
 // given states what the catalogue has of the only product asked about: what was asked may be called by other
-// words there. "" of several, and where it has little.
+// words there. "" of several, and where nothing is near to what was asked.
 func (c *clerk) given() string {
-	if len(c.products) != 1 {
+	if len(c.products) != 1 || len(c.q.Near) == 0 {
 		return ""
 	}
 	keys := append(slices.Clone(c.q.Near), slices.DeleteFunc(c.features()[2:], func(key string) bool { return slices.Contains(c.q.Near, key) })...) // price and rating are shown with it
