@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"mime/multipart"
 	"net/http"
@@ -161,6 +162,33 @@ func TestSettingsGroup(t *testing.T) {
 	rail := shopper.begin("moss green backpack").rail()
 	if got := rail["colour"]; !slices.Contains(got, "moss green") || slices.Contains(got, "olive") {
 		t.Errorf("of two values with one name these are ticked: %q", got) // one tick stands for both
+	}
+}
+
+// The form of an answer has what the shop says now: its file's text, else the entry in its place.
+func TestSettingsFact(t *testing.T) {
+	v := visit(t, selling(t, "[topic.returns]\nen = \"Within 30 days.\"\n[topic.payment]\nen = \"By invoice.\""))
+	v.signIn()
+	const form = "/desk/settings/fact"
+	p := v.get(form + "?topic=returns&language=en")
+	said := func() string { return p.Find("#set-text").Text() }
+	if said() != "Within 30 days." {
+		t.Errorf("the shop's file is not quoted: %q", said())
+	}
+	choose := func(topic, typed string) {
+		fields := url.Values{"topic": {topic}, "language": {"en"}, "text": {cmp.Or(typed, said())}, view.FieldLook: {"1"}}
+		p = v.submit(p, settingForm, fields)
+	}
+	if choose("payment", ""); said() != "By invoice." {
+		t.Errorf("with another topic it has %q", said())
+	}
+	if choose("returns", "Mine"); said() != "Mine" {
+		t.Errorf("what is typed becomes %q", said())
+	}
+	v.save(form, url.Values{"topic": {"payment"}, "language": {"en"}, "text": {"By card."}})
+	p = v.get(form + "?topic=returns&language=en")
+	if choose("payment", ""); said() != "By card." || p.Find("[name=entry]").Length() != 1 {
+		t.Errorf("in place of the entry it has %q", said())
 	}
 }
 
