@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -209,4 +210,26 @@ func FuzzLink(f *testing.F) {
 		}
 		house.Facts(toks, q.Lang)
 	})
+}
+
+// Gibberish is known to nobody; what one message has in it changes nothing for others at the same time.
+func TestKnown(t *testing.T) {
+	for text, want := range map[string]bool{"kayaks": true, "Rasenmäher": true, "katzenstreu": true, "zyxel router": true, "two": true, "asdlkj qwpoe zzt": false, "jjjkl": false, "": false} {
+		if got := nlu.Known(text); got != want {
+			t.Errorf("%q is known: %v", text, got)
+		}
+	}
+	var all sync.WaitGroup
+	for w := range 4 {
+		all.Go(func() {
+			for n := range 500 {
+				word := "blorb" + string([]rune{'a' + rune(w), 'a' + rune(n/26), 'a' + rune(n%26)})
+				m := nlu.Message{Tokens: language.Tokenize(word)}
+				if d := (nlu.Described{Kind: &nlu.Mention{Span: nlu.Span{To: 1}}}); d.Known(&m, nil) {
+					t.Errorf("%q is a kind", word)
+				}
+			}
+		})
+	}
+	all.Wait()
 }

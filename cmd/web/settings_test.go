@@ -91,6 +91,12 @@ func TestSettingsHold(t *testing.T) {
 			func() string { return strings.Join(shopper.begin("olive backpack").chips(), " ") }, "Army", "olive", ""},
 		{"name of a value as typed", "name", url.Values{"aspect": {"colour"}, "values": {"olive"}, "name": {"Frumious"}},
 			func() string { return strings.Join(shopper.begin("frumious backpack").chips(), " ") }, "Colour: Frumious", "", ""},
+		{"name of a value as completed", "name", url.Values{"category": {backpacks}, "aspect": {"colour"}, "values": {"olive"}, "name": {"Frumious olive"}},
+			func() string {
+				found, _ := shopper.suggestions("frumi")
+				old, _ := shopper.suggestions("olive back")
+				return strings.Join(append(found, old...), ", ")
+			}, "values: Frumious olive, values: Frumious olive", "values: olive", ""},
 		{"values of one name", "name", url.Values{"aspect": {"colour"}, "values": {"olive", "moss green"}, "name": {"Army"}},
 			func() string { return program("/api/v1/search?limit=1&filter=colour:Army&category=" + category) }, `"values":["Army"]`, `"status":422`, ""},
 		{"name as typed", "name", url.Values{"aspect": {"specification"}, "name": {"Frumiosity"}},

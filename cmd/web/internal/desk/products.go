@@ -73,5 +73,6 @@ func (r *report) products() {
 			number(p.Shown), behind(p.Opened, "opened"), behind(p.Basket, "basket"), behind(p.Pieces, "ordered"), {Text: p.Product}})
 	}
 	r.add(s)
-	r.add(r.typedTable("not-found", l.T("desk.words.not-sold"), l.T("desk.words.not-sold-lead"), r.notSold(r.most()), "notsold", r.remedies))
+	notSold, _ := r.wants(r.most())
+	r.add(r.typedTable("not-found", l.T("desk.words.not-sold"), l.T("desk.words.not-sold-lead"), notSold, r.remedies))
 }
