@@ -153,9 +153,9 @@ func TestDeskShowsConversations(t *testing.T) {
 	if p := v.get("/desk/conversation/none"); p.status != http.StatusNotFound {
 		t.Errorf("no conversation answers %d", p.status)
 	}
-	shopper.begin("asdlkj qwpoe zzt")
+	shopper.begin("sdfkjh wqeee")
 	shopper.begin("do you sell kayaks?")
-	for table, want := range map[string]string{"not-sold": "kayaks", "unknown": "asdlkj qwpoe zzt"} { // what nobody knows is no want
+	for table, want := range map[string]string{"not-sold": "kayaks", "unknown": "sdfkjh wqeee"} { // what nobody knows is no want
 		if text := string(v.get("/desk/words?csv=" + table).body); strings.Count(text, "\n") != 2 || !strings.Contains(text, want) {
 			t.Errorf("%s: %q", table, text)
 		}

@@ -169,6 +169,16 @@ func TestSettingsGroup(t *testing.T) {
 	if got := rail["colour"]; !slices.Contains(got, "moss green") || slices.Contains(got, "olive") {
 		t.Errorf("of two values with one name these are ticked: %q", got) // one tick stands for both
 	}
+	const several = "applicable_scenario" // of which a product has several
+	before := shopper.begin("backpack").ticks(several)
+	two := commonest(before)[:2]
+	v.save("/desk/settings/name", url.Values{"aspect": {several}, "values": two, "name": {"Anything"}})
+	p = shopper.begin("backpack")
+	form, counts := p.rail(), p.ticks(several)
+	form[several] = slices.DeleteFunc(slices.Clone(two), func(value string) bool { return counts[value] == 0 })
+	if got := shopper.post(p.at.Path+"/facet", form).full(); len(form[several]) != 1 || got != counts[form.Get(several)] || got >= before[two[0]]+before[two[1]] {
+		t.Errorf("of %v one name promises %v, a tick of %q finds %d", before, counts, form[several], got)
+	}
 }
 
 // The form of an answer has what the shop says now: its file's text, else the entry in its place.
