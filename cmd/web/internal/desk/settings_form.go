@@ -33,10 +33,8 @@ type edit struct {
 // language. What it says about another topic than the chosen one is none.
 func (e *edit) quote(texts map[string]map[string]string, posted bool) {
 	for _, of := range texts {
-		for _, text := range of {
-			if text == e.form.Get("text") {
-				e.form.Del("text")
-			}
+		if slices.Contains(slices.Collect(maps.Values(of)), e.form.Get("text")) {
+			e.form.Del("text")
 		}
 	}
 	e.adopt(posted)

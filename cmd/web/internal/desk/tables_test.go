@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -192,29 +193,16 @@ func (c counts) add(numbers []int64, row ...any) {
 // places in drop left out.
 func table(t *rapid.T, d *Desk, name string, texts []int, args ...any) counts {
 	out := counts{}
-	_, err := rows(t.Context(), d, name, func(row *sql.Rows) (_ struct{}, err error) {
-		columns, err := row.Columns()
-		if err != nil {
-			return struct{}{}, err
-		}
-		cells, to := make([]sql.NullString, len(columns)), make([]any, len(columns))
-		for i := range cells {
-			to[i] = &cells[i]
-		}
-		if err = row.Scan(to...); err != nil {
-			return struct{}{}, err
-		}
+	_, err := rows(t.Context(), d, name, func(row *sql.Rows) (struct{}, error) {
+		cells, err := cells(row)
 		var key []any
 		var numbers []int64
 		for i, c := range cells {
+			n, noNumber := strconv.ParseInt(c, 10, 64)
 			if slices.Contains(texts, i) {
-				key = append(key, c.String)
-			} else {
-				var n int64
-				if _, err := fmt.Sscan(c.String, &n); err != nil {
-					return struct{}{}, fmt.Errorf("column %d is %q", i, c.String)
-				}
-				numbers = append(numbers, n)
+				key = append(key, c)
+			} else if numbers = append(numbers, n); noNumber != nil {
+				return struct{}{}, noNumber
 			}
 		}
 		out.add(numbers, key...)
@@ -224,6 +212,16 @@ func table(t *rapid.T, d *Desk, name string, texts []int, args ...any) counts {
 		t.Fatal(err)
 	}
 	return out
+}
+
+// cells reads a row as texts.
+func cells(row *sql.Rows) ([]string, error) {
+	columns, err := row.Columns()
+	cells, to := make([]string, len(columns)), make([]any, len(columns))
+	for i := range cells {
+		to[i] = &cells[i]
+	}
+	return cells, errors.Join(err, row.Scan(to...))
 }
 
 func one(is bool) int64 {
@@ -493,15 +491,7 @@ func dump(t *rapid.T, db *store.DB, deleted bool) (out []string) {
 	}
 	for _, query := range queries {
 		err := store.Each(t.Context(), db.Reader, func(row *sql.Rows) error {
-			columns, err := row.Columns()
-			if err != nil {
-				return err
-			}
-			cells, to := make([]string, len(columns)), make([]any, len(columns))
-			for i := range cells {
-				to[i] = &cells[i]
-			}
-			err = row.Scan(to...)
+			cells, err := cells(row)
 			out = append(out, strings.Join(cells, "\x00"))
 			return err
 		}, query)
