@@ -30,11 +30,11 @@ func (r *report) today() {
 		s.Cards = append(s.Cards, r.card(a, sum))
 	}
 	r.add(s)
-	notSold, unknown := r.wants(2 * told)
+	notSold, _ := r.wants(2 * told)
 	missing := r.typedTable("", l.T("desk.today.missing"), l.T("desk.words.not-sold-lead"), notSold, nil)
 	missing.Links = []views.Link{{Text: l.T("desk.today.all-words"), URL: link("/words")}}
 	r.add(missing)
-	todo := view.Section{Title: l.T("desk.today.todo"), Cards: r.suggestions(sorted[:min(1, stands)], notSold, unknown)}
+	todo := view.Section{Title: l.T("desk.today.todo"), Cards: r.suggestions(sorted[:min(1, stands)], notSold)}
 	if len(todo.Cards) == 0 {
 		todo.Lead = l.T("desk.today.todo-none")
 	}
@@ -45,7 +45,7 @@ func (r *report) today() {
 }
 
 // suggestions are what to do next, each with its control and the conversations behind it.
-func (r *report) suggestions(left []asked, notSold, unknown []typed) (out []view.Card) {
+func (r *report) suggestions(left []asked, notSold []typed) (out []view.Card) {
 	l := r.words
 	for _, a := range left {
 		out = append(out, view.Card{Title: l.T("desk.today.do-question", "Question", a.Text), Note: a.Category, Text: l.T("desk.today.why-question", "Left", l.Number(a.Left), "Asked", l.Number(a.Asked)),
@@ -58,7 +58,7 @@ func (r *report) suggestions(left []asked, notSold, unknown []typed) (out []view
 	for _, t := range shop[:min(1, len(shop))] {
 		suggest(l.T("desk.today.do-fact", "Topic", t.about), "desk.today.why-fact", t, r.fact(t)...)
 	}
-	for _, t := range unknown[:min(1, len(unknown))] {
+	for _, t := range r.findings("unknown", "", 1) { // in what was understood otherwise
 		suggest(l.T("desk.today.do-synonym", "Text", t.text), "desk.today.why-synonym", t, r.remedies(t)...)
 	}
 	for _, t := range notSold[:min(1, len(notSold))] {
