@@ -20,7 +20,7 @@ func (a *Agent) identify(ctx context.Context, message string) (*search.Change, e
 	if err != nil {
 		return nil, err
 	}
-	products, err := a.named(ctx, ids)
+	products, err := a.Named(ctx, ids)
 	if err == nil && len(ids) == 0 {
 		products, err = a.entitled(ctx, message)
 	}

@@ -37,9 +37,9 @@ type Described struct {
 // its words: chalk bags are no sort of bag, but gaming phones are phones.
 func (d *Described) Known(m *Message, words []string) bool {
 	if d.Kind.Best() == nil {
-		return len(concepts().called(m.Tokens[d.Kind.From:d.Kind.To])) > 0
+		return concepts().calls(m.Tokens[d.Kind.From:d.Kind.To])
 	}
-	return slices.ContainsFunc(words, func(w string) bool { return len(concepts().called(language.Tokenize(w))) > 0 })
+	return slices.ContainsFunc(words, func(w string) bool { return concepts().calls(language.Tokenize(w)) })
 }
 
 // Meant is a category that may be meant.

@@ -22,6 +22,7 @@ type Reader struct {
 	leads      func(words string) map[string]float64
 	sellsOut   bool // the catalogue tells which products are in stock
 	aliases    []settings.Alias
+	completer  func() *Completer
 }
 
 // NewReader returns a reader of a catalogue. shelves returns a category's shelf, nil for one without
@@ -33,6 +34,7 @@ func NewReader(categories []catalog.Category, shelves func(path string) *catalog
 		shelf := shelves(c.Path)
 		r.sellsOut = r.sellsOut || shelf != nil && shelf.Column(catalog.KeyStock) != nil
 	}
+	r.completer = sync.OnceValue(r.complete)
 	return r
 }
 
