@@ -45,7 +45,7 @@ func (a *assembler) others(of *Mention, to int, name string) (rest []string) {
 		links, none := a.lexicon.Link(Query{Tokens: a.m.Tokens, From: i, To: i + 1, Type: Is, Scope: a.scope, Lang: a.m.Tongue})
 		if len(links) > 0 && links[0].Kind == ToValue && links[0].Score > max(none, least) && !a.proper(links[0].Key) {
 			a.condition(&s, &links[0])
-		} else if (len(links) == 0 || none >= 0.5) && a.called(i, i+1) == "" {
+		} else if (len(links) == 0 || none >= 0.5) && len(a.calling(i, i+1)) == 0 {
 			rest = append(rest, s.Text)
 		}
 	}
@@ -220,15 +220,6 @@ func (a *assembler) generic(s *Mention) bool {
 	return !slices.ContainsFunc(a.m.Tokens[s.From:s.To], func(t language.Token) bool {
 		return t.Kind == language.Word && !a.m.Tongue.Generic[t.Form] && !a.m.Tongue.Generic[t.Stem] && !a.m.Tongue.Knows(t.Form)
 	})
-}
-
-// called returns the key of the aspect in scope that is called by tokens [from, to), "" for none.
-func (a *assembler) called(from, to int) string {
-	links, none := a.lexicon.Link(Query{Tokens: a.m.Tokens, From: from, To: to, Type: Of, Scope: a.scope, Lang: a.m.Tongue})
-	if len(links) > 0 && links[0].Score > none {
-		return links[0].Key
-	}
-	return ""
 }
 
 // covers reports whether a scope has all categories of another.

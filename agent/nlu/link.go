@@ -58,7 +58,8 @@ const (
 	// maxLooked is how many names that share a word with a span are compared with it.
 	maxLooked = 48
 	// sharing is the share of the likeliest value's probability from which another of the same
-	// aspect is meant with it, and sharingDenied that where they are not wanted.
+	// aspect is meant with it, and sharingDenied that of one that goes by the same
+	// names where they are not wanted.
 	sharing, sharingDenied = 0.3, 0.2
 	// plainlyMeant is the probability from which a link is no guess, and leastCovered the share of the span from
 	// which one by a name is none.

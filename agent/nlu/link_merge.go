@@ -24,16 +24,16 @@ func (l *linker) links() (links []Link, none float64) {
 		sum += math.Exp(live[i].score - top)
 	}
 	none = math.Exp(best-top) / sum
-	share := sharing
-	if l.Polarity == Exclude {
-		share = sharingDenied
-	}
 	var first []*candidate // of each link
 	for i := range live {
 		c := live[i]
 		p := math.Exp(c.score-top) / sum
 		e := &l.entries[c.entry]
 		k := slices.IndexFunc(first, func(o *candidate) bool { return l.together(o, c) })
+		share := sharing
+		if l.Polarity == Exclude && c.relation <= byOther { // "grey" is "gray" too
+			share = sharingDenied
+		}
 		if in := l.within(links, e); in >= 0 {
 			links[in].Score += p
 			continue
