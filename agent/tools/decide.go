@@ -3,6 +3,9 @@ package tools
 import (
 	"fmt"
 	"slices"
+	"strings"
+
+	"shopclerk/agent/language"
 )
 
 const (
@@ -34,10 +37,24 @@ func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
 		return Decision{}, fmt.Errorf("deciding: the candidates, answers and values together are too many to be held against each other: " +
 			"send fewer candidates, or begin a new task with what was answered")
 	}
+	for _, o := range task.Log {
+		if a := o.Reply; a != nil && !a.Literal && own().Stop.Are(bare(a.Words)) && !k.offered(a) {
+			return Decision{Do: Decline, Clarity: Clear}, nil
+		}
+	}
+	task.grounds = rule.Ground && len(task.Candidates) > 0 && (task.Words != "" || len(task.Context)+len(task.Results) > 0)
 	readings, refuted, notes := k.readings(&task, &scene)
 	d := k.decide(&task, &rule, readings, refuted)
 	d.Notes = notes
 	return d, nil
+}
+
+// offered reports whether the words of a reply are a listed value of what it is about.
+func (k *Kit) offered(a *Reply) bool {
+	return slices.ContainsFunc(k.tools, func(t Tool) bool {
+		p := t.Parameter(a.Aspect)
+		return p != nil && slices.ContainsFunc(p.Domain.At(nil).Values, func(v Value) bool { return slices.Equal(language.Forms(v.Text()), bare(a.Words)) })
+	})
 }
 
 const (
@@ -151,6 +168,9 @@ func (k *Kit) decide(task *Task, rule *Rule, readings []reading, refuted float64
 	if len(readings) == 0 && slices.ContainsFunc(task.Candidates, func(p Proposal) bool { return k.Tool(p.Tool) != nil }) {
 		return Decision{Do: Decline, Clarity: Wrong} // what is meant can be done, and is not said so that it could be
 	}
+	if len(readings) > 0 && refuted > mostRefuted && task.grounds && task.Words != "" && readings[0].instructed < plainly {
+		return Decision{Do: Decline, Clarity: Clear} // the words negate, ask, report or suppose it
+	}
 	if len(readings) == 0 || refuted > mostRefuted {
 		return Decision{Do: Decline, Clarity: Beyond, Offers: k.offers()}
 	}
@@ -222,6 +242,14 @@ func (c *chooser) trouble() (Decision, bool) {
 		switch {
 		case len(s.values) == 0 && !s.open || c.task.asked(p.Name) > mostAsked:
 			stuck = true
+		case d.Questions == nil && s.doubt.Because == Lacks: // by the names of the fields
+			for _, path := range s.doubt.Lacking {
+				name := path[strings.LastIndex(path, ".")+1:]
+				d.Questions = append(d.Questions, Question{Aspect: p.Name + "." + path, Tool: r.tool.Name, Label: (&Parameter{Name: name}).label(), Kind: Text, Open: true})
+			}
+			if c.task.asked(d.Questions[0].Aspect) > mostAsked {
+				stuck = true
+			}
 		case d.Questions == nil: // one at a time, as the papers ask
 			d.Questions = append(d.Questions, c.slotQuestion(r, i))
 		}
@@ -229,7 +257,7 @@ func (c *chooser) trouble() (Decision, bool) {
 	if d.Objections == nil {
 		return Decision{}, false
 	}
-	d.Do = Ask
+	d.Do, d.Lacking = Ask, r.lacking()
 	if stuck || c.rule.Name == None {
 		d.Do, d.Questions = Decline, nil
 	}
@@ -280,13 +308,23 @@ func (c *chooser) choose() Decision {
 	}
 	aspects := b.aspects()
 	lead := b.lead()
+	if c.task.grounds {
+		d.Arguments = lead.groundings()
+		for _, g := range d.Arguments {
+			d.Certainty *= g.Certainty
+		}
+	}
 	if c.rule.Name == All {
 		d.Questions = c.everything(lead)
 	} else {
-		d.Questions = c.form(lead, c.questions(aspects))
+		d.Questions = c.form(lead, c.invented(lead, c.questions(aspects)))
 	}
 	if len(d.Questions) > 0 {
-		d.Do, d.Call, d.Clarity = Ask, lead.partial(), c.clarity(d.Questions[0].Aspect)
+		d.Do, d.Call, d.Clarity, d.Lacking = Ask, lead.partial(), c.clarity(d.Questions[0].Aspect), lead.lacking()
+		return d
+	}
+	if d.Lacking = lead.lacking(); slices.ContainsFunc(lead.slots, slot.isInvented) && !c.rule.Guess {
+		d.Do, d.Call, d.Clarity = Decline, lead.partial(), Missing
 		return d
 	}
 	call := top.call(r.tool)
@@ -295,18 +333,28 @@ func (c *chooser) choose() Decision {
 	// all that is in doubt is whether any tool is meant
 	idle := c.refuted > 0 && share < c.rule.Act && top.weight >= c.rule.Act && !c.rule.Guess
 	if !top.complete() || share < c.rule.Act && !c.rule.Guess && !idle {
-		d.Do, d.Call, d.Clarity = Decline, r.partial(), Missing
-		for _, a := range aspects {
-			if a.tool != nil && a.tool.Parameter(a.name).Required {
-				d.Lacking = append(d.Lacking, a.tool.Parameter(a.name).label())
-			}
-		}
+		d.Do, d.Call, d.Clarity, d.Lacking = Decline, r.partial(), Missing, r.lacking()
 		if len(aspects) > 0 {
 			d.Clarity = c.clarity(aspects[0].name)
 		}
 		return d
 	}
 	return c.act(d, r.tool, call, idle)
+}
+
+// lacking are the required parameters, and fields inside them, that have no value which is meant, as a person
+// calls them.
+func (r *reading) lacking() []string {
+	var out []string
+	for i := range r.slots {
+		switch s := &r.slots[i]; {
+		case s.doubt != nil && s.doubt.Because == Lacks:
+			out = append(out, s.doubt.fields()...)
+		case r.required(i) && (!s.settled() || s.isInvented()):
+			out = append(out, r.tool.Parameters[i].label())
+		}
+	}
+	return out
 }
 
 // clarity says what is unclear about an aspect: whether it was said in several

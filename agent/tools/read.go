@@ -397,7 +397,7 @@ func (r *valueReader) wholeAnswer() string {
 			k > 0 && (lists().Stop[tok.Form] || lists().Announces[tok.Form] || lists().Namely[tok.Form])
 	}
 	from, to := 0, len(r.Toks)
-	for from < to && carries(from) {
+	for from < to && !r.isName() && carries(from) {
 		from++
 	}
 	for to > from && (lists().Courteous[r.Toks[to-1].Form] || lists().Thanks[r.Toks[to-1].Form] || r.Toks[to-1].Kind == language.Mark) {
@@ -407,4 +407,11 @@ func (r *valueReader) wholeAnswer() string {
 		return strings.TrimSpace(r.Raw)
 	}
 	return r.Between(from, to)
+}
+
+// isName reports whether an answer is a name of several words that begins as other answers do: "Go Lee".
+func (r *valueReader) isName() bool {
+	first := r.Toks[0].Form
+	return len(r.Toks) > 1 && len(first) > 1 && !errands().Yes.Is(first) && !lists().Pronouns[first] && !errands().Own.Is(first) && !strings.ContainsAny(r.Raw, "'’") &&
+		!slices.ContainsFunc(r.Toks, func(t language.Token) bool { return t.Kind == language.Word && !t.Capital })
 }
