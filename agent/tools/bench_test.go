@@ -85,7 +85,7 @@ func BenchmarkQuestion(b *testing.B) {
 	}
 	r := rule(b, "joint")
 	task := Task{Candidates: proposals(&tool, manyCalls)}
-	readings, _, _ := k.readings(&task, &Scene{})
+	readings, _, _ := k.readings(&task, &Scene{}, false)
 	belief, _ := newBelief(readings)
 	c := chooser{kit: k, task: &task, rule: &r, head: &readings[0], belief: belief}
 	var took []time.Duration

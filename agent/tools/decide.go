@@ -42,9 +42,10 @@ func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
 			return Decision{Do: Decline, Clarity: Clear}, nil
 		}
 	}
-	task.grounds = rule.Ground && len(task.Candidates) > 0 && (task.Words != "" || len(task.Context)+len(task.Results) > 0)
-	readings, refuted, notes := k.readings(&task, &scene)
-	d := k.decide(&task, &rule, readings, refuted)
+	grounds := rule.Ground && len(task.Candidates) > 0 && (task.Words != "" || len(task.Context)+len(task.Results) > 0)
+	readings, refuted, notes := k.readings(&task, &scene, grounds)
+	c := chooser{kit: k, task: &task, rule: &rule, grounds: grounds, refuted: refuted}
+	d := c.decide(readings)
 	d.Notes = notes
 	return d, nil
 }
@@ -67,60 +68,47 @@ const (
 
 // work counts the comparisons that deciding about a task takes at most, before any is made. What
 // domains hold that depend on other arguments ([Domain.Present]) is not counted.
-func (k *Kit) work(task *Task) int {
-	total, spent := 0, map[string]int{}
+func (k *Kit) work(task *Task) (total int) {
+	events, each, words := 1+len(task.Log), map[string]int{}, len(task.Words)
+	for _, o := range task.Log {
+		if o.Reply != nil {
+			words += len(o.Reply.Words) + len(o.Reply.Not)*events
+		}
+	}
 	for i := range task.Candidates {
 		c := &task.Candidates[i]
 		t := k.Tool(c.Tool)
 		if t == nil {
 			continue
 		}
-		if spent[t.Name] == 0 {
-			spent[t.Name] = t.work(task)
-		}
-		total += spent[t.Name]
-		_, longest := t.listed()
-		for name, of := range c.Arguments {
-			each := 1 + longest
-			if p := t.Parameter(name); p != nil && p.Domain.Kind == Opaque {
-				each += partWork
+		all, longest := t.listed()
+		if each[t.Name] == 0 {
+			n := len(t.Parameters)
+			each[t.Name] = n*n + events*(1+n+all)
+			if task.Sampled {
+				each[t.Name] += 32 * len(task.Candidates) * n
 			}
-			total += (1 + len(task.Log)) * Parts(of) * each
+			if len(task.Log) > 0 {
+				total += (words - len(task.Words)) * (wordWork + longest/4)
+			}
+		}
+		total += each[t.Name]
+		for name, of := range c.Arguments {
+			one := 1 + longest
+			if p := t.Parameter(name); p != nil && p.Domain.Kind == Opaque {
+				one += partWork
+			}
+			total += events * Parts(of) * one
 		}
 		if total > mostWork {
 			return total
 		}
 	}
-	if len(spent) == 0 { // the words are read for the tool that they fit best
+	if len(each) == 0 { // the words are read for the tool that they fit best
 		for i := range k.tools {
 			all, _ := k.tools[i].listed()
-			total = max(total, all*len(task.Words)/4)
-			for _, p := range k.tools[i].Parameters {
-				total += p.Domain.reading(len(task.Words))
-			}
+			total = max(total, (wordWork+all/2)*words*(1+len(k.tools[i].Parameters)))
 		}
-	}
-	return total
-}
-
-// work counts what one candidate call of the tool takes, but for its arguments.
-func (t *Tool) work(task *Task) int {
-	all, _ := t.listed()
-	parameters := len(t.Parameters)
-	total := parameters*parameters + (1+len(task.Log))*(1+parameters+all)
-	for i, o := range task.Log {
-		if o.Reply == nil {
-			continue
-		}
-		if p := t.Parameter(o.Reply.Aspect); p != nil {
-			total += (len(task.Log) - i) * len(o.Reply.Not) * (1 + len(p.Domain.item().Values))
-			if o.Reply.Words != "" {
-				total += p.Domain.reading(len(o.Reply.Words))
-			}
-		}
-	}
-	if task.Sampled {
-		total += 32 * len(task.Candidates) * parameters
 	}
 	return total
 }
@@ -132,16 +120,6 @@ func (t *Tool) listed() (all, longest int) {
 		all, longest = all+n, max(longest, n)
 	}
 	return all, longest
-}
-
-// reading counts what it takes to look for the domain's values in so many bytes.
-func (d *Domain) reading(words int) int {
-	values := d.item().Values
-	total := words*wordWork + words/4*len(values)
-	for _, v := range values {
-		total += len(v.Text()) * wordWork
-	}
-	return total
 }
 
 // Parts counts a value and all that is inside it.
@@ -164,17 +142,16 @@ func Parts(of any) int {
 // to be so.
 const mostRefuted = 0.5
 
-func (k *Kit) decide(task *Task, rule *Rule, readings []reading, refuted float64) Decision {
-	if len(readings) == 0 && slices.ContainsFunc(task.Candidates, func(p Proposal) bool { return k.Tool(p.Tool) != nil }) {
+func (c *chooser) decide(readings []reading) Decision {
+	switch known := func(p Proposal) bool { return c.kit.Tool(p.Tool) != nil }; {
+	case len(readings) == 0 && slices.ContainsFunc(c.task.Candidates, known):
 		return Decision{Do: Decline, Clarity: Wrong} // what is meant can be done, and is not said so that it could be
-	}
-	if len(readings) > 0 && refuted > mostRefuted && task.grounds && task.Words != "" && readings[0].instructed < plainly {
+	case len(readings) > 0 && c.refuted > mostRefuted && c.grounds && readings[0].instructed < plainly:
 		return Decision{Do: Decline, Clarity: Clear} // the words negate, ask, report or suppose it
+	case len(readings) == 0 || c.refuted > mostRefuted:
+		return Decision{Do: Decline, Clarity: Beyond, Offers: c.kit.offers()}
 	}
-	if len(readings) == 0 || refuted > mostRefuted {
-		return Decision{Do: Decline, Clarity: Beyond, Offers: k.offers()}
-	}
-	c := chooser{kit: k, task: task, rule: rule, head: &readings[0], refuted: refuted}
+	c.head = &readings[0]
 	if d, ok := c.trouble(); ok {
 		return d
 	}
@@ -218,6 +195,8 @@ type chooser struct {
 	rule   *Rule
 	head   *reading // the likeliest
 	belief *belief
+	// grounds says that the arguments were looked up in the texts of the task.
+	grounds bool
 	// refuted is the share of the candidates that say that no tool is meant.
 	refuted float64
 }
@@ -308,7 +287,7 @@ func (c *chooser) choose() Decision {
 	}
 	aspects := b.aspects()
 	lead := b.lead()
-	if c.task.grounds {
+	if c.grounds {
 		d.Arguments = lead.groundings()
 		for _, g := range d.Arguments {
 			d.Certainty *= g.Certainty

@@ -41,33 +41,28 @@ type evidence [features]float64
 
 // The features. Of a list or an object the item with the least certainty counts.
 const (
-	bias       = iota
-	exact      // its words stand in a row, or its number or date is stated
-	cover      // share of its words that are said, if not in a row
-	covered    // all its words are said, not in a row
-	missing    // nothing of it is said
-	written    // it is a text that is written anew; times what is said of it
-	flagged    // share of the words of a flag's name that are said
-	flag       // it is true or false
-	unset      // it is false
-	listed     // it is one of listed values
-	rival      // another of the listed values is stated in a row
-	initials   // it is made of letters of a word that is said
-	named      // the words of the parameter's name stand beside it
-	short      // it is a number of one digit, or a letter: found by chance
-	shared     // its passage is another argument's
-	preset     // it is the declared default
-	announced  // the declaration calls it the default, or the tool is called so
-	optional   // the call can do without it
-	inContext  // the text was said before
-	inResult   // the text is a result
-	shortThere // it is short, and the text a result
+	bias      = iota
+	exact     // its words stand in a row, or its number or date is stated
+	cover     // share of its words that are said, if not in a row
+	covered   // all its words are said, not in a row
+	missing   // nothing of it is said
+	flagged   // share of the words of a flag's name that are said
+	flag      // it is true or false
+	listed    // it is one of listed values
+	rival     // another of the listed values is stated in a row
+	named     // the words of the parameter's name stand beside it
+	shared    // its passage is another argument's
+	preset    // it is the declared default
+	announced // the declaration calls it the default, or the tool is called so
+	optional  // the call can do without it
+	inContext // the text was said before
+	inResult  // the text is a result
 	features
 )
 
 // featureNames are the names of the features in data/calls/weights.tsv.
-var featureNames = [features]string{"bias", "exact", "cover", "covered", "missing", "written", "flagged", "flag", "unset", "listed", "rival", "initials", "named",
-	"short", "shared", "preset", "announced", "optional", "context", "result", "short in a result"}
+var featureNames = [features]string{"bias", "exact", "cover", "covered", "missing", "flagged", "flag", "listed", "rival", "named",
+	"shared", "preset", "announced", "optional", "context", "result"}
 
 // Features lists the names of the features that the certainty of an argument is computed from.
 func Features() []string { return featureNames[:] }
@@ -163,7 +158,8 @@ func (g *grounder) ground(r *reading) {
 			r.weight *= max(st.Certainty, leastGrounded)
 		}
 	}
-	if g.texts[0].from == FromWords {
+	r.instructed = 1
+	if len(g.texts) > 0 && g.texts[0].from == FromWords {
 		if _, ok := g.instructed[r.tool]; !ok {
 			_, g.instructed[r.tool] = g.texts[0].instructs(r.tool)
 		}

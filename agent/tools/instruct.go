@@ -10,23 +10,21 @@ import (
 
 // The features of a sentence that may instruct a tool, in [0,1].
 const (
-	always       = iota
-	bidding      // the tool's verb stands at its beginning
-	elsewhereSay // the verb stands behind other words
-	unnamed      // no sentence has the verb
-	refused      // what is to be done is marked as refused by the reader
-	negated      // a negation stands before the verb
-	past         // the verb is in a form of the past
-	questioned   // it is a question, is not put politely, and the tool does more than to read
-	supposing    // it supposes something before the verb
-	notNow       // it speaks of another time
-	askShare     // of the belief of the reader: a question
-	taskShare    // something to be done
-	talkShare    // talk
+	always     = iota
+	bidding    // the tool's verb stands at its beginning
+	unnamed    // no sentence has the verb
+	refused    // what is to be done is marked as refused by the reader
+	negated    // a negation stands before the verb
+	past       // the verb is in a form of the past
+	questioned // it is a question, is not put politely, and the tool does more than to read
+	supposing  // it supposes something before the verb
+	notNow     // it speaks of another time
+	askShare   // of the belief of the reader: a question
+	talkShare  // talk
 	signs
 )
 
-var signNames = [signs]string{"bias", "begins with the verb", "has the verb", "verb not said", "refused", "negated", "past", "question", "supposes", "not now", "ask", "task", "talk"}
+var signNames = [signs]string{"bias", "begins with the verb", "verb not said", "refused", "negated", "past", "question", "supposes", "not now", "ask", "talk"}
 
 // InstructionFeatures lists the names of the features that tell whether words instruct a tool.
 func InstructionFeatures() []string { return signNames[:] }
@@ -39,7 +37,7 @@ func (p *passage) instructs(t *Tool) (best [signs]float64, certainty float64) {
 	}
 	l := language.Detect(p.toks, language.English())
 	if p.parts == nil {
-		p.parts = nlu.TaggerFor(l).Tag(p.toks, nil, "", false)
+		p.parts = nlu.TaggerFor(l).Tag(p.toks[:min(len(p.toks), mostTagged)], nil, "", false)
 	}
 	verbs := map[string]bool{}
 	for _, name := range []string{t.Name, t.Title} {
@@ -79,6 +77,9 @@ func (p *passage) instructs(t *Tool) (best [signs]float64, certainty float64) {
 	}
 	return best, certainty
 }
+
+// mostTagged is how many tokens of the words the reader tags, for the sake of time.
+const mostTagged = 256
 
 // inName reports whether a token is glued to others, as those of a file's name are.
 func (p *passage) inName(i int) bool {
@@ -122,7 +123,6 @@ func (p *passage) sentence(l *language.Language, t *Tool, from, to, at int) (s [
 		set(past, !slices.ContainsFunc(language.NameWords(t.Name+" "+t.Title), func(w string) bool { return w == tok.Form }) &&
 			(strings.HasSuffix(tok.Form, "ed") || !strings.HasPrefix(tok.Form, language.Root(tok.Stem))))
 		set(bidding, s[past] == 0 && (polite == len(words) || end == 0))
-		set(elsewhereSay, s[bidding] == 0)
 		set(questioned, t.Effect != Reads && l.Has(p.toks, from, language.Ask) && errands().Manners.Begin(forms) < 2)
 	}
 	n := 0.0
@@ -135,11 +135,10 @@ func (p *passage) sentence(l *language.Language, t *Tool, from, to, at int) (s [
 			set(refused, span.Type == nlu.Do && span.Polarity == nlu.Exclude && (at < 0 || span.From <= at && at < span.To+2))
 		}
 		s[askShare] += part.Shares[nlu.AskProduct] + part.Shares[nlu.AskShop] + part.Shares[nlu.AskStock]
-		s[taskShare] += part.Shares[nlu.Task]
 		s[talkShare] += part.Shares[nlu.Social] + part.Shares[nlu.Unclear]
 		n++
 	}
-	for _, f := range []int{askShare, taskShare, talkShare} {
+	for _, f := range []int{askShare, talkShare} {
 		s[f] /= max(n, 1)
 	}
 	if t.Effect == Reads || at < 0 {

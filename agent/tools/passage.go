@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/nlu"
@@ -211,7 +210,6 @@ func (p *passage) evidence(t *Tool, q *Parameter, d *Domain, of any) (e evidence
 	switch of := of.(type) {
 	case bool:
 		e[flag] = 1
-		set(unset, !of)
 		said := 0.0
 		words := nameStems(q)
 		for _, w := range words {
@@ -230,13 +228,12 @@ func (p *passage) evidence(t *Tool, q *Parameter, d *Domain, of any) (e evidence
 		place, times = p.numeral(of)
 		set(exact, place >= 0)
 		set(missing, place < 0)
-		set(short, math.Abs(of) < 10)
 	case string:
 		place, times = p.text(&e, d, q, of)
 	}
 	set(announced, p.from == FromDefault && place >= 0 && (p.defaults(place) || place < slices.IndexFunc(p.toks, func(t language.Token) bool { return t.Form == ";" })))
 	if p.from == FromDefault && e[announced] == 0 {
-		e[exact], e[cover], e[initials], e[named], place = 0, 0, 0, 0, -1
+		e[exact], e[cover], e[named], place = 0, 0, 0, -1
 		e[missing] = 1
 	}
 	if place >= 0 && p.from != FromDefault {
@@ -253,7 +250,6 @@ func (p *passage) evidence(t *Tool, q *Parameter, d *Domain, of any) (e evidence
 	if e[preset] > 0 && e[exact] == 0 {
 		e = evidence{bias: 1, preset: 1}
 	}
-	set(shortThere, e[short] > 0 && p.from == FromResult)
 	return e, place, times
 }
 
@@ -333,26 +329,17 @@ func (p *passage) text(e *evidence, d *Domain, q *Parameter, of string) (place, 
 	if e[exact] == 0 && p.dated(of) {
 		e[exact], place = 1, -1
 	}
-	if len([]rune(of)) < 2 {
-		e[short] = 1
-	}
 	if len(wordsOf(of)) == 0 && strings.Contains(" "+p.raw+" ", " "+of) { // "/", ".."
 		e[exact], place = 1, -1
 	}
 	if e[exact] == 1 {
 		return place, times
 	}
-	if at := p.abbreviated(of); at >= 0 {
-		e[initials], place, times = 1, at, 1
-	}
 	if e[cover] = most; most == 1 {
 		e[cover], e[covered] = 0, 1
 	}
-	if most == 0 && e[initials] == 0 {
+	if most == 0 {
 		e[missing] = 1
-	}
-	if slices.ContainsFunc(language.NameWords(q.Name), func(w string) bool { return lists().Freely[w] }) {
-		e[written] = most
 	}
 	for _, v := range d.Values {
 		if at, _ := p.row(wordsOf(v.Text())); at >= 0 && !same(v.Of, of) {
@@ -360,35 +347,6 @@ func (p *passage) text(e *evidence, d *Domain, q *Parameter, of string) (place, 
 		}
 	}
 	return place, times
-}
-
-// abbreviated returns where a short name in capitals is made of the letters of words that begin with a
-// capital: "CA" of "California", "SFO" of "San Francisco"; −1 for nowhere.
-func (p *passage) abbreviated(of string) int {
-	letters := []rune(strings.ToLower(of))
-	if len(letters) < 2 || len(letters) > 4 || strings.ContainsFunc(of, func(r rune) bool { return !unicode.IsUpper(r) }) {
-		return -1
-	}
-	for i := range p.toks {
-		if !p.toks[i].Capital || p.struck != nil && p.struck[i] || len(p.toks[i].Form) <= len(letters) {
-			continue
-		}
-		for j := i + 1; j <= min(i+3, len(p.toks)); j++ {
-			k, text := 0, p.toks[i].Form
-			for _, t := range p.toks[i+1 : j] {
-				text += t.Form
-			}
-			for n, r := range text {
-				if k < len(letters) && r == letters[k] && (n == 0 || k > 0) {
-					k++
-				}
-			}
-			if k == len(letters) {
-				return i
-			}
-		}
-	}
-	return -1
 }
 
 // layouts are how dates are written.

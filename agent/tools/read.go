@@ -86,20 +86,6 @@ func (r *valueReader) claim(i int, s language.Span, strength float64, wrong bool
 	r.claims = append(r.claims, claim{i, s, values, strength, wrong})
 }
 
-// names are the words of parameter i's name that say something.
-func (r *valueReader) names(i int) []string {
-	p := &r.tool.Parameters[i]
-	var out []string
-	for _, name := range []string{p.Name, p.Label} {
-		for _, w := range language.NameStems(name) {
-			if !lists().Dull[w] && !lists().Stop[w] {
-				out = append(out, w)
-			}
-		}
-	}
-	return out
-}
-
 // phrases are the names of a value as words.
 func phrases(v Value) [][]string {
 	var out [][]string
@@ -264,7 +250,7 @@ func (r *valueReader) readNoun(i int, values []Value, names [][][]string) {
 		return
 	}
 	known := map[string]bool{}
-	for _, words := range append(slices.Concat(names...), r.names(i), language.NameStems(r.tool.Name), language.NameStems(r.tool.Title), language.NameStems(r.tool.Purpose)) {
+	for _, words := range append(slices.Concat(names...), nameStems(&r.tool.Parameters[i]), language.NameStems(r.tool.Name), language.NameStems(r.tool.Title), language.NameStems(r.tool.Purpose)) {
 		for _, w := range words {
 			known[language.Root(w)] = true
 		}

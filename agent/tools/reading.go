@@ -72,7 +72,7 @@ type reading struct {
 // readings reads the task: every way to take it that is still possible, their
 // weights summing to 1. none means that no tool fits. refuted is the share of the
 // candidates that say so, and the notes tell of those that were left out.
-func (k *Kit) readings(task *Task, scene *Scene) (out []reading, refuted float64, notes []string) {
+func (k *Kit) readings(task *Task, scene *Scene, grounds bool) (out []reading, refuted float64, notes []string) {
 	out, notes = k.proposed(task)
 	if task.Sampled {
 		out = pooled(out)
@@ -80,7 +80,7 @@ func (k *Kit) readings(task *Task, scene *Scene) (out []reading, refuted float64
 	if len(task.Candidates) == 0 {
 		out = k.instructed(task, scene)
 	}
-	if task.grounds {
+	if grounds {
 		g := newGrounder(task)
 		for i := range out {
 			g.ground(&out[i])
@@ -91,7 +91,7 @@ func (k *Kit) readings(task *Task, scene *Scene) (out []reading, refuted float64
 	out = slices.DeleteFunc(out, func(r reading) bool {
 		if r.tool == noTool {
 			refuted += r.weight
-		} else if task.grounds && task.Words != "" && r.instructed < plainly {
+		} else if grounds && r.instructed < plainly {
 			refuted += r.weight * (1 - r.instructed)
 		}
 		return r.tool == noTool

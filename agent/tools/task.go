@@ -34,8 +34,6 @@ type Task struct {
 	Confirmed string `json:"confirmed,omitempty"`
 	// Refused is the fingerprint of the call whose confirmation was refused.
 	Refused string `json:"refused,omitempty"`
-
-	grounds bool // the rule asks about values that are stated nowhere
 }
 
 // Proposal is a candidate call and how likely its proposer takes it to be.

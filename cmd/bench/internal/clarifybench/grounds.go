@@ -210,9 +210,9 @@ func conversations(files fs.FS) ([]Stated, error) {
 						texts := append(slices.Clone(context), said)
 						here := holds(strings.Join(texts, "\n"), of)
 						switch {
-						case missing && !here && !flag:
+						case missing && !here && !flag && !holds(string(c.State), of):
 							s.labels[name] = false
-						case here || holds(string(c.State), of) || flag && !missing || kit.Tool(call.Tool).Parameter(name).Domain.Kind == tools.Finite && !missing:
+						case here || !missing && holds(string(c.State), of) || flag && !missing || kit.Tool(call.Tool).Parameter(name).Domain.Kind == tools.Finite && !missing:
 							s.labels[name] = true
 						}
 					}
