@@ -373,7 +373,7 @@ func (r *reading) listen(i int, words string, scene *Scene) {
 
 // noValue reports whether the words of an answer give none.
 func noValue(said []string) bool {
-	return own().Nothing.Are(said) || own().Unknown.Are(said) || own().Stop.Are(said) || lists().Unknown.Are(said) || errands().No.Are(said) || errands().Drop.Are(said)
+	return own().Nothing.Are(said) || own().Unknown.Are(said) || own().Stop.Are(said) || lists().Unknown.Are(said) || errands().No.Are(said)
 }
 
 // names reports whether words are one of the listed values of a parameter.

@@ -55,7 +55,7 @@ func (p *passage) instructs(t *Tool) (best [signs]float64, certainty float64) {
 		}
 		at := -1
 		for i := from; i < to; i++ {
-			noun := i > from && (errands().The.Is(p.toks[i-1].Form) || errands().Some.Is(p.toks[i-1].Form) || errands().Own.Is(p.toks[i-1].Form))
+			noun := i > from && (errands().The.Is(p.toks[i-1].Form) || errands().Own.Is(p.toks[i-1].Form))
 			means := func(w string) bool { return verbs[language.Root(w)] }
 			if (means(p.toks[i].Stem) || l.Translates() && slices.ContainsFunc(l.English(p.toks[i].Form), means)) && !p.inName(i) && !noun {
 				at = i
