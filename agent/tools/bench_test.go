@@ -53,7 +53,7 @@ func BenchmarkDecide(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	task := Task{Candidates: proposals(&tool, manyCalls)}
+	task := Task{Candidates: proposals(&tool, manyCalls), Words: "book a flight from airport 3 to airport 7 in economy for 2 seats with card 1"}
 	for _, name := range []string{"joint", "sage", "argus", "entropy"} {
 		b.Run(name, func(b *testing.B) {
 			r := rule(b, name)

@@ -102,7 +102,7 @@ func logistic(features, weights []float64) float64 {
 // or results has none: its arguments cannot be judged.
 type grounder struct {
 	texts      []*passage
-	known      map[string]stated
+	known      map[argument]*stated
 	instructed map[*Tool]float64
 	own        map[*Parameter]*passage // what the declarations say
 }
@@ -122,7 +122,7 @@ type place struct {
 }
 
 func newGrounder(task *Task) *grounder {
-	g := &grounder{known: map[string]stated{}, instructed: map[*Tool]float64{}, own: map[*Parameter]*passage{}}
+	g := &grounder{known: map[argument]*stated{}, instructed: map[*Tool]float64{}, own: map[*Parameter]*passage{}}
 	add := func(from Source, text string) {
 		if text != "" {
 			g.texts = append(g.texts, newPassage(from, text))
@@ -153,7 +153,7 @@ func spellKnown(of any) string {
 // ground notes where the arguments of a reading are stated, and weighs the reading by them.
 func (g *grounder) ground(r *reading) {
 	for i, st := range g.all(r) {
-		if st.Source != "" {
+		if st != nil {
 			r.slots[i].grounding = st.Grounding
 			r.weight *= max(st.Certainty, leastGrounded)
 		}
@@ -189,21 +189,29 @@ func (r *reading) groundings() []Grounding {
 // answered is the certainty of an argument that a person gave when asked, or that is meant literally.
 const answered = 0.98
 
-// all grounds the arguments of a reading, by parameter.
-func (g *grounder) all(r *reading) []stated {
-	out := make([]stated, len(r.slots))
-	users := map[place]int{} // arguments by the place that states them
+// all grounds the arguments of a reading, by parameter; nil for those that are none of the proposer's.
+func (g *grounder) all(r *reading) []*stated {
+	out := make([]*stated, len(r.slots))
 	for i := range r.slots {
 		if s := &r.slots[i]; s.from == originStated && len(s.values) == 1 && !s.literal {
-			if out[i] = g.value(r.tool, i, s.values[0].Of); out[i].at >= 0 {
-				users[out[i].place]++
-			}
+			out[i] = g.value(r.tool, i, s.values[0].Of)
 		}
 	}
-	for i := range out {
-		if st := &out[i]; st.Source != "" && st.at >= 0 && users[st.place] > st.times {
-			st.evidence[shared] = 1
-			st.settle()
+	for i, st := range out {
+		if st == nil || st.at < 0 {
+			continue
+		}
+		users := 0
+		for _, o := range out {
+			if o != nil && o.place == st.place {
+				users++
+			}
+		}
+		if users > st.times {
+			own := *st
+			own.evidence[shared] = 1
+			own.settle()
+			out[i] = &own
 		}
 	}
 	return out
@@ -213,17 +221,26 @@ func (g *grounder) all(r *reading) []stated {
 // is taken, and alone it is asked about.
 const leastGrounded = 0.02
 
-// value grounds one argument of a tool.
-func (g *grounder) value(t *Tool, i int, of any) stated {
-	p := &t.Parameters[i]
-	key := t.Name + "\x00" + p.Name + "\x00" + canonical(of)
-	if st, ok := g.known[key]; ok {
-		return st
+// argument is a value of a parameter; what cannot be compared is written out.
+type argument struct {
+	of    *Parameter
+	value any
+}
+
+// value grounds one argument of a tool, each once.
+func (g *grounder) value(t *Tool, i int, of any) *stated {
+	key := argument{&t.Parameters[i], of}
+	if !scalar(of) {
+		key.value = [1]string{canonical(of)}
 	}
-	d := p.Domain.At(nil)
-	st := g.inside(t, p, d.item(), of)
-	st.Parameter = p.Name
-	g.known[key] = st
+	st := g.known[key]
+	if st == nil {
+		d := key.of.Domain.At(nil)
+		found := g.inside(t, key.of, d.item(), of)
+		found.Parameter = key.of.Name
+		st = &found
+		g.known[key] = st
+	}
 	return st
 }
 
@@ -281,7 +298,7 @@ func (k *Kit) Evidence(task Task) map[string][]float64 {
 	out := map[string][]float64{}
 	if readings, _ := k.proposed(&task); len(readings) > 0 {
 		for _, st := range newGrounder(&task).all(&readings[0]) {
-			if st.Source != "" {
+			if st != nil {
 				out[st.Parameter] = slices.Clone(st.evidence[:])
 			}
 		}

@@ -18,7 +18,8 @@ type passage struct {
 	places  map[string][]int // of tokens, by form, stem and root
 	numbers []numbered
 	parts   []nlu.Part
-	struck  []bool // by token: taken back, or said not to be meant
+	values  map[*Parameter][]any // of parameters' lists that stand in it
+	struck  []bool               // by token: taken back, or said not to be meant
 }
 
 type numbered struct {
@@ -31,7 +32,7 @@ const longestPassage = 64 << 10
 
 func newPassage(from Source, raw string) *passage {
 	raw = raw[:min(len(raw), longestPassage)]
-	p := &passage{from: from, raw: raw, places: map[string][]int{}}
+	p := &passage{from: from, raw: raw, places: map[string][]int{}, values: map[*Parameter][]any{}}
 	if from == FromWords || from == FromContext {
 		t := language.Take(language.Head(raw))
 		p.toks = t.Toks
@@ -341,12 +342,24 @@ func (p *passage) text(e *evidence, d *Domain, q *Parameter, of string) (place, 
 	if most == 0 {
 		e[missing] = 1
 	}
-	for _, v := range d.Values {
-		if at, _ := p.row(wordsOf(v.Text())); at >= 0 && !same(v.Of, of) {
-			e[rival] = 1
-		}
+	if slices.ContainsFunc(p.listed(q, d), func(v any) bool { return !same(v, of) }) {
+		e[rival] = 1
 	}
 	return place, times
+}
+
+// listed are the values of a parameter's list that stand in the passage.
+func (p *passage) listed(q *Parameter, d *Domain) []any {
+	found, known := p.values[q]
+	if !known {
+		for _, v := range d.Values {
+			if at, _ := p.row(wordsOf(v.Text())); at >= 0 {
+				found = append(found, v.Of)
+			}
+		}
+		p.values[q] = found
+	}
+	return found
 }
 
 // layouts are how dates are written.
@@ -356,6 +369,9 @@ var layouts = []string{time.DateOnly, "2006/01/02", "01/02/2006", "02.01.2006", 
 // other, in any way to write them.
 func (p *passage) dated(of string) bool {
 	for _, layout := range layouts {
+		if len(of) < 8 || len(of) > 25 || !strings.ContainsAny(of, "0123456789") {
+			return false
+		}
 		day, err := time.Parse(layout, of)
 		if err != nil {
 			continue

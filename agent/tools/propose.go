@@ -15,6 +15,7 @@ import (
 // not be meant, because there is no such tool or parameter, is left out with a note; one
 // that says that no tool is meant is a reading of [noTool].
 func (k *Kit) proposed(task *Task) (out []reading, notes []string) {
+	known := map[argument]any{} // what texts say, each read once
 	for n := range task.Candidates {
 		p := &task.Candidates[n]
 		weight := 1.0
@@ -44,7 +45,13 @@ func (k *Kit) proposed(task *Task) (out []reading, notes []string) {
 			of := p.Arguments[name]
 			text, isText := of.(string)
 			literal := slices.Contains(p.Literal, name) || isText && text != "" && strings.Contains(task.Words, text) && !strings.Contains(text, "<UNK>")
-			if r.slots[i].literal = slices.Contains(p.Literal, name); !literal {
+			if r.slots[i].literal = slices.Contains(p.Literal, name); !literal && isText {
+				key := argument{&t.Parameters[i], text}
+				if _, ok := known[key]; !ok {
+					known[key] = key.of.Domain.proposed(of)
+				}
+				of = known[key]
+			} else if !literal {
 				of = t.Parameters[i].Domain.proposed(of)
 			}
 			if of != nil {
