@@ -123,7 +123,7 @@ func (p *passage) sentence(l *language.Language, t *Tool, from, to, at int) (s [
 		set(past, !slices.ContainsFunc(language.NameWords(t.Name+" "+t.Title), func(w string) bool { return w == tok.Form }) &&
 			(strings.HasSuffix(tok.Form, "ed") || !strings.HasPrefix(tok.Form, language.Root(tok.Stem))))
 		set(bidding, s[past] == 0 && (polite == len(words) || end == 0))
-		set(questioned, t.Effect != Reads && l.Has(p.toks, from, language.Ask) && errands().Manners.Begin(forms) < 2)
+		set(questioned, t.Effect != Reads && l.Has(p.toks, from, language.Ask) && errands().Manners.Begin(forms) < 2 && (s[past] > 0 || p.toks[to-1].Form == "?"))
 	}
 	n := 0.0
 	for i := range p.parts {

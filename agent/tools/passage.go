@@ -399,6 +399,7 @@ func (p *passage) dated(of string) bool {
 				return true
 			}
 		}
+		return false
 	}
 	return false
 }
