@@ -102,6 +102,9 @@ func (r *reader) tool(item any, at string) (tools.Tool, bool) {
 	o, _ := item.(object)
 	for _, key := range []string{"function", "toolSpec"} {
 		if inner, ok := o[key].(object); ok {
+			if hints := o["annotations"]; hints != nil { // beside what OpenAI and Bedrock have
+				inner = join(object{"annotations": hints}, inner)
+			}
 			o, at = inner, at+"/"+key
 		}
 	}
