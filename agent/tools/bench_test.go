@@ -53,7 +53,7 @@ func BenchmarkDecide(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	task := Task{Candidates: proposals(&tool, manyCalls)}
+	task := Task{Candidates: proposals(&tool, manyCalls), Words: "book a flight from airport 3 to airport 7 in economy for 2 seats with card 1"}
 	for _, name := range []string{"joint", "sage", "argus", "entropy"} {
 		b.Run(name, func(b *testing.B) {
 			r := rule(b, name)
@@ -85,7 +85,7 @@ func BenchmarkQuestion(b *testing.B) {
 	}
 	r := rule(b, "joint")
 	task := Task{Candidates: proposals(&tool, manyCalls)}
-	readings, _, _ := k.readings(&task, &Scene{})
+	readings, _, _ := k.readings(&task, &Scene{}, false)
 	belief, _ := newBelief(readings)
 	c := chooser{kit: k, task: &task, rule: &r, head: &readings[0], belief: belief}
 	var took []time.Duration

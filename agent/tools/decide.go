@@ -3,6 +3,9 @@ package tools
 import (
 	"fmt"
 	"slices"
+	"strings"
+
+	"shopclerk/agent/language"
 )
 
 const (
@@ -34,10 +37,25 @@ func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
 		return Decision{}, fmt.Errorf("deciding: the candidates, answers and values together are too many to be held against each other: " +
 			"send fewer candidates, or begin a new task with what was answered")
 	}
-	readings, refuted, notes := k.readings(&task, &scene)
-	d := k.decide(&task, &rule, readings, refuted)
+	for _, o := range task.Log {
+		if a := o.Reply; a != nil && !a.Literal && own().Stop.Are(bare(a.Words)) && !k.offered(a) {
+			return Decision{Do: Decline, Clarity: Clear}, nil
+		}
+	}
+	grounds := rule.Ground && len(task.Candidates) > 0 && (task.Words != "" || len(task.Context)+len(task.Results) > 0)
+	readings, refuted, notes := k.readings(&task, &scene, grounds)
+	c := chooser{kit: k, task: &task, rule: &rule, grounds: grounds, refuted: refuted}
+	d := c.decide(readings)
 	d.Notes = notes
 	return d, nil
+}
+
+// offered reports whether the words of a reply are a listed value of what it is about.
+func (k *Kit) offered(a *Reply) bool {
+	return slices.ContainsFunc(k.tools, func(t Tool) bool {
+		p := t.Parameter(a.Aspect)
+		return p != nil && slices.ContainsFunc(p.Domain.At(nil).Values, func(v Value) bool { return slices.Equal(language.Forms(v.Text()), bare(a.Words)) })
+	})
 }
 
 const (
@@ -50,60 +68,47 @@ const (
 
 // work counts the comparisons that deciding about a task takes at most, before any is made. What
 // domains hold that depend on other arguments ([Domain.Present]) is not counted.
-func (k *Kit) work(task *Task) int {
-	total, spent := 0, map[string]int{}
+func (k *Kit) work(task *Task) (total int) {
+	events, each, words := 1+len(task.Log), map[string]int{}, len(task.Words)
+	for _, o := range task.Log {
+		if o.Reply != nil {
+			words += len(o.Reply.Words) + len(o.Reply.Not)*events
+		}
+	}
 	for i := range task.Candidates {
 		c := &task.Candidates[i]
 		t := k.Tool(c.Tool)
 		if t == nil {
 			continue
 		}
-		if spent[t.Name] == 0 {
-			spent[t.Name] = t.work(task)
-		}
-		total += spent[t.Name]
-		_, longest := t.listed()
-		for name, of := range c.Arguments {
-			each := 1 + longest
-			if p := t.Parameter(name); p != nil && p.Domain.Kind == Opaque {
-				each += partWork
+		all, longest := t.listed()
+		if each[t.Name] == 0 {
+			n := len(t.Parameters)
+			each[t.Name] = n*n + events*(1+n+all)
+			if task.Sampled {
+				each[t.Name] += 32 * len(task.Candidates) * n
 			}
-			total += (1 + len(task.Log)) * Parts(of) * each
+			if len(task.Log) > 0 {
+				total += (words - len(task.Words)) * (wordWork + longest/4)
+			}
+		}
+		total += each[t.Name]
+		for name, of := range c.Arguments {
+			one := 1 + longest
+			if p := t.Parameter(name); p != nil && p.Domain.Kind == Opaque {
+				one += partWork
+			}
+			total += events * Parts(of) * one
 		}
 		if total > mostWork {
 			return total
 		}
 	}
-	if len(spent) == 0 { // the words are read for the tool that they fit best
+	if len(each) == 0 { // the words are read for the tool that they fit best
 		for i := range k.tools {
 			all, _ := k.tools[i].listed()
-			total = max(total, all*len(task.Words)/4)
-			for _, p := range k.tools[i].Parameters {
-				total += p.Domain.reading(len(task.Words))
-			}
+			total = max(total, (wordWork+all/2)*words*(1+len(k.tools[i].Parameters)))
 		}
-	}
-	return total
-}
-
-// work counts what one candidate call of the tool takes, but for its arguments.
-func (t *Tool) work(task *Task) int {
-	all, _ := t.listed()
-	parameters := len(t.Parameters)
-	total := parameters*parameters + (1+len(task.Log))*(1+parameters+all)
-	for i, o := range task.Log {
-		if o.Reply == nil {
-			continue
-		}
-		if p := t.Parameter(o.Reply.Aspect); p != nil {
-			total += (len(task.Log) - i) * len(o.Reply.Not) * (1 + len(p.Domain.item().Values))
-			if o.Reply.Words != "" {
-				total += p.Domain.reading(len(o.Reply.Words))
-			}
-		}
-	}
-	if task.Sampled {
-		total += 32 * len(task.Candidates) * parameters
 	}
 	return total
 }
@@ -115,16 +120,6 @@ func (t *Tool) listed() (all, longest int) {
 		all, longest = all+n, max(longest, n)
 	}
 	return all, longest
-}
-
-// reading counts what it takes to look for the domain's values in so many bytes.
-func (d *Domain) reading(words int) int {
-	values := d.item().Values
-	total := words*wordWork + words/4*len(values)
-	for _, v := range values {
-		total += len(v.Text()) * wordWork
-	}
-	return total
 }
 
 // Parts counts a value and all that is inside it.
@@ -147,14 +142,16 @@ func Parts(of any) int {
 // to be so.
 const mostRefuted = 0.5
 
-func (k *Kit) decide(task *Task, rule *Rule, readings []reading, refuted float64) Decision {
-	if len(readings) == 0 && slices.ContainsFunc(task.Candidates, func(p Proposal) bool { return k.Tool(p.Tool) != nil }) {
+func (c *chooser) decide(readings []reading) Decision {
+	switch known := func(p Proposal) bool { return c.kit.Tool(p.Tool) != nil }; {
+	case len(readings) == 0 && slices.ContainsFunc(c.task.Candidates, known):
 		return Decision{Do: Decline, Clarity: Wrong} // what is meant can be done, and is not said so that it could be
+	case len(readings) > 0 && c.refuted > mostRefuted && c.grounds && readings[0].instructed < plainly:
+		return Decision{Do: Decline, Clarity: Clear} // the words negate, ask, report or suppose it
+	case len(readings) == 0 || c.refuted > mostRefuted:
+		return Decision{Do: Decline, Clarity: Beyond, Offers: c.kit.offers()}
 	}
-	if len(readings) == 0 || refuted > mostRefuted {
-		return Decision{Do: Decline, Clarity: Beyond, Offers: k.offers()}
-	}
-	c := chooser{kit: k, task: task, rule: rule, head: &readings[0], refuted: refuted}
+	c.head = &readings[0]
 	if d, ok := c.trouble(); ok {
 		return d
 	}
@@ -198,6 +195,8 @@ type chooser struct {
 	rule   *Rule
 	head   *reading // the likeliest
 	belief *belief
+	// grounds says that the arguments were looked up in the texts of the task.
+	grounds bool
 	// refuted is the share of the candidates that say that no tool is meant.
 	refuted float64
 }
@@ -222,6 +221,14 @@ func (c *chooser) trouble() (Decision, bool) {
 		switch {
 		case len(s.values) == 0 && !s.open || c.task.asked(p.Name) > mostAsked:
 			stuck = true
+		case d.Questions == nil && s.doubt.Because == Lacks: // by the names of the fields
+			for _, path := range s.doubt.Lacking {
+				name := path[strings.LastIndex(path, ".")+1:]
+				d.Questions = append(d.Questions, Question{Aspect: p.Name + "." + path, Tool: r.tool.Name, Label: (&Parameter{Name: name}).label(), Kind: Text, Open: true})
+			}
+			if c.task.asked(d.Questions[0].Aspect) > mostAsked {
+				stuck = true
+			}
 		case d.Questions == nil: // one at a time, as the papers ask
 			d.Questions = append(d.Questions, c.slotQuestion(r, i))
 		}
@@ -229,7 +236,7 @@ func (c *chooser) trouble() (Decision, bool) {
 	if d.Objections == nil {
 		return Decision{}, false
 	}
-	d.Do = Ask
+	d.Do, d.Lacking = Ask, r.lacking()
 	if stuck || c.rule.Name == None {
 		d.Do, d.Questions = Decline, nil
 	}
@@ -280,13 +287,23 @@ func (c *chooser) choose() Decision {
 	}
 	aspects := b.aspects()
 	lead := b.lead()
+	if c.grounds {
+		d.Arguments = lead.groundings()
+		for _, g := range d.Arguments {
+			d.Certainty *= g.Certainty
+		}
+	}
 	if c.rule.Name == All {
 		d.Questions = c.everything(lead)
 	} else {
-		d.Questions = c.form(lead, c.questions(aspects))
+		d.Questions = c.form(lead, c.invented(lead, c.questions(aspects)))
 	}
 	if len(d.Questions) > 0 {
-		d.Do, d.Call, d.Clarity = Ask, lead.partial(), c.clarity(d.Questions[0].Aspect)
+		d.Do, d.Call, d.Clarity, d.Lacking = Ask, lead.partial(), c.clarity(d.Questions[0].Aspect), lead.lacking()
+		return d
+	}
+	if d.Lacking = lead.lacking(); slices.ContainsFunc(lead.slots, slot.isInvented) && !c.rule.Guess {
+		d.Do, d.Call, d.Clarity = Decline, lead.partial(), Missing
 		return d
 	}
 	call := top.call(r.tool)
@@ -295,18 +312,28 @@ func (c *chooser) choose() Decision {
 	// all that is in doubt is whether any tool is meant
 	idle := c.refuted > 0 && share < c.rule.Act && top.weight >= c.rule.Act && !c.rule.Guess
 	if !top.complete() || share < c.rule.Act && !c.rule.Guess && !idle {
-		d.Do, d.Call, d.Clarity = Decline, r.partial(), Missing
-		for _, a := range aspects {
-			if a.tool != nil && a.tool.Parameter(a.name).Required {
-				d.Lacking = append(d.Lacking, a.tool.Parameter(a.name).label())
-			}
-		}
+		d.Do, d.Call, d.Clarity, d.Lacking = Decline, r.partial(), Missing, r.lacking()
 		if len(aspects) > 0 {
 			d.Clarity = c.clarity(aspects[0].name)
 		}
 		return d
 	}
 	return c.act(d, r.tool, call, idle)
+}
+
+// lacking are the required parameters, and fields inside them, that have no value which is meant, as a person
+// calls them.
+func (r *reading) lacking() []string {
+	var out []string
+	for i := range r.slots {
+		switch s := &r.slots[i]; {
+		case s.doubt != nil && s.doubt.Because == Lacks:
+			out = append(out, s.doubt.fields()...)
+		case r.required(i) && (!s.settled() || s.isInvented()):
+			out = append(out, r.tool.Parameters[i].label())
+		}
+	}
+	return out
 }
 
 // clarity says what is unclear about an aspect: whether it was said in several

@@ -15,7 +15,9 @@
 //  1. Candidates become readings: a tool, and for each parameter the values that are still
 //     possible (propose.go). Values that say they are not known are ⊥, and a value that is
 //     written in several ways is one. Samples of one proposer are pooled argument by
-//     argument (pool.go).
+//     argument (pool.go). Where the task has words, context or results, each argument is looked
+//     up there (ground.go, passage.go): that gives its certainty, weighs the readings, and what stands
+//     nowhere is asked about. Words that negate, ask or report instruct nothing (instruct.go).
 //  2. Without candidates the words are read, for the shop's own tools: the task names the tool,
 //     or the one that shares most words with it is taken (fit.go), and passages claim to be
 //     values of parameters (read.go). The strongest claims that do not overlap win. Answers in words are read in

@@ -8,12 +8,6 @@ import (
 	"shopclerk/agent/language"
 )
 
-// What is known of words, whatever the tools. Read at their first use.
-var (
-	lists   = language.CallWords
-	errands = language.ErrandWords
-)
-
 // index weighs the tools of a kit by an instruction's words: by how rare among the tools they
 // are, and where they stand in what is declared.
 type index struct {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"shopclerk/agent/clarify"
@@ -171,7 +172,25 @@ func (r *reading) required(i int) bool {
 		}
 		return false
 	}
-	return (p.Required || p.Expected && given(p.Within)) && !(p.Whole && given(p.Name+"."))
+	return (p.Required || p.Expected && given(p.Within) || r.tool.Either != nil && slices.Contains(r.either(), p.Name)) && !(p.Whole && given(p.Name+"."))
+}
+
+// either returns the set of [Tool.Either] that lacks least, of equal ones that of which most is given.
+func (r *reading) either() []string {
+	return slices.MinFunc(r.tool.Either, func(a, b []string) int {
+		givenA, givenB := r.given(a), r.given(b)
+		return cmp.Or(cmp.Compare(len(a)-givenA, len(b)-givenB), cmp.Compare(givenB, givenA))
+	})
+}
+
+// given counts the parameters of some names that have a value.
+func (r *reading) given(names []string) (n int) {
+	for _, name := range names {
+		if i := r.tool.at(name); i >= 0 && r.slots[i].from >= originStated && !r.slots[i].absent {
+			n++
+		}
+	}
+	return n
 }
 
 // unsaid fills a slot of which nothing is known.
@@ -207,6 +226,9 @@ var people = clarify.DefaultLikelihood()
 // reply applies an answer: it takes possible values away, and gives none back.
 func (r *reading) reply(a *Reply, scene *Scene) {
 	i := r.tool.at(a.Aspect)
+	if i < 0 && r.fill(a) {
+		return
+	}
 	if i < 0 {
 		if a.Value != nil || a.Words != "" { // who means this tool can hardly say
 			r.weight *= people.Unlisted
@@ -243,10 +265,60 @@ func (r *reading) reply(a *Reply, scene *Scene) {
 		r.contradicted = r.contradicted || s.from == originStated && len(left) == 0 && len(s.values) > 0
 		s.values = left
 	}
-	if a.Words == "" {
-		return
+	switch {
+	case a.Words == "":
+	case a.Literal:
+		s.tell([]Value{{Of: a.Words}})
+	default:
+		r.listen(i, a.Words, scene)
 	}
-	r.listen(i, a.Words, scene)
+}
+
+// fill puts an answer about a field inside an argument, "passengers.0.name", in its place.
+func (r *reading) fill(a *Reply) bool {
+	for i := range r.slots {
+		s, inside := &r.slots[i], ""
+		inside, ok := strings.CutPrefix(a.Aspect, r.tool.Parameters[i].Name+".")
+		if !ok || s.doubt == nil || s.doubt.Because != Lacks {
+			continue
+		}
+		of := a.Value
+		if of == nil && a.Words != "" && (a.Literal || !noValue(bare(a.Words))) {
+			of = strings.TrimSpace(a.Words)
+		}
+		if of == nil {
+			return true
+		}
+		whole := with(s.doubt.Value, strings.Split(inside, "."), of)
+		if f, isNumber := toNumber(of); isNumber && r.tool.Parameters[i].Domain.Fits != nil {
+			if _, fits := r.tool.Parameters[i].Domain.Fits(whole); !fits {
+				whole = with(s.doubt.Value, strings.Split(inside, "."), f)
+			}
+		}
+		s.tell([]Value{{Of: whole}})
+		return true
+	}
+	return false
+}
+
+// with returns a value with something put inside it, by the names and places that lead there.
+func with(whole any, path []string, of any) any {
+	if len(path) == 0 {
+		return of
+	}
+	switch whole := whole.(type) {
+	case []any:
+		out := slices.Clone(whole)
+		if n, err := strconv.Atoi(path[0]); err == nil && n >= 0 && n < len(out) {
+			out[n] = with(out[n], path[1:], of)
+		}
+		return out
+	case map[string]any:
+		out := maps.Clone(whole)
+		out[path[0]] = with(out[path[0]], path[1:], of)
+		return out
+	}
+	return with(map[string]any{}, path, of)
 }
 
 // tell settles a slot with what a person said when asked.
@@ -256,9 +328,22 @@ func (s *slot) tell(values []Value) {
 
 // listen reads an answer in words: what it says of the parameter that was asked about.
 func (r *reading) listen(i int, words string, scene *Scene) {
-	name, said := r.tool.Parameters[i].Name, language.Forms(words)
-	if errands().Whatever.Are(said) {
+	p, said := &r.tool.Parameters[i], bare(words)
+	name := p.Name
+	switch s := &r.slots[i]; {
+	case errands().Whatever.Are(said) && s.grounding.Source == FromNone: // the proposed value is as good as any
+		s.tell(s.values)
+		return
+	case errands().Whatever.Are(said):
 		r.reply(&Reply{Aspect: name, None: true}, scene)
+		return
+	case own().Nothing.Are(said) && !r.required(i) && !r.names(i, said):
+		r.reply(&Reply{Aspect: name, None: true}, scene)
+		return
+	case noValue(said) && !r.names(i, said) && !(p.Domain.Kind == Boolean && errands().No.Are(said)):
+		if s.from == originStated && s.grounding.Source == FromNone && errands().No.Are(said) { // not the proposed one
+			s.values, s.from, s.open = nil, originNone, true
+		}
 		return
 	}
 	reader := r.reader(language.Take(words), scene, i)
@@ -284,6 +369,19 @@ func (r *reading) listen(i int, words string, scene *Scene) {
 		r.contradicted = !slices.ContainsFunc(c.values, func(of any) bool { _, ok := find(s.values, of); return ok })
 	}
 	r.take(claims, originAnswered)
+}
+
+// noValue reports whether the words of an answer give none.
+func noValue(said []string) bool {
+	return own().Nothing.Are(said) || own().Unknown.Are(said) || own().Stop.Are(said) || lists().Unknown.Are(said) || errands().No.Are(said)
+}
+
+// names reports whether words are one of the listed values of a parameter.
+func (r *reading) names(i int, said []string) bool {
+	d := r.domains()[i]
+	return slices.ContainsFunc(d.item().list(), func(v Value) bool {
+		return slices.Equal(language.Forms(v.Text()), said) || slices.Equal(language.Forms(spell(v.Of)), said)
+	})
 }
 
 // fail applies a failure: the value that is at fault is impossible from now on. A

@@ -240,7 +240,7 @@ func TestAnswersShrink(t *testing.T) {
 // count is the number of different calls that a task leaves possible, those with an
 // open value counted once for every stand-in, and of those that agree with a reply.
 func count(t *rapid.T, k *Kit, task Task, r Reply) (possible, agree int) {
-	readings, _, _ := k.readings(&task, &Scene{})
+	readings, _, _ := k.readings(&task, &Scene{}, false)
 	readings = slices.DeleteFunc(readings, func(r reading) bool { return r.troubles() > 0 })
 	all := belief{readings: readings}
 	for i := range readings {

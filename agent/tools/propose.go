@@ -3,7 +3,10 @@ package tools
 import (
 	"fmt"
 	"math"
+	"regexp"
+	"slices"
 	"strings"
+	"unicode"
 
 	"shopclerk/agent/language"
 )
@@ -12,6 +15,7 @@ import (
 // not be meant, because there is no such tool or parameter, is left out with a note; one
 // that says that no tool is meant is a reading of [noTool].
 func (k *Kit) proposed(task *Task) (out []reading, notes []string) {
+	known := map[argument]any{} // what texts say, each read once
 	for n := range task.Candidates {
 		p := &task.Candidates[n]
 		weight := 1.0
@@ -37,7 +41,20 @@ func (k *Kit) proposed(task *Task) (out []reading, notes []string) {
 		}
 		r := reading{tool: t, weight: weight, slots: make([]slot, len(t.Parameters))}
 		for i := range t.Parameters {
-			if of := t.Parameters[i].Domain.proposed(p.Arguments[t.Parameters[i].Name]); of != nil {
+			name := t.Parameters[i].Name
+			of := p.Arguments[name]
+			text, isText := of.(string)
+			literal := slices.Contains(p.Literal, name) || isText && text != "" && strings.Contains(task.Words, text) && !strings.Contains(text, "<UNK>")
+			if r.slots[i].literal = slices.Contains(p.Literal, name); !literal && isText {
+				key := argument{&t.Parameters[i], text}
+				if _, ok := known[key]; !ok {
+					known[key] = key.of.Domain.proposed(of)
+				}
+				of = known[key]
+			} else if !literal {
+				of = t.Parameters[i].Domain.proposed(of)
+			}
+			if of != nil {
 				r.slots[i].from, r.slots[i].values = originStated, []Value{{Of: of}}
 			}
 		}
@@ -85,11 +102,11 @@ func unsaidValue(of any) bool {
 		return of == nil || isObject && len(inner) == 0
 	}
 	text = strings.TrimSpace(text)
+	if slices.ContainsFunc(own().Placeholder, func(re *regexp.Regexp) bool { return re.MatchString(text) }) {
+		return true // a blank that nobody filled in: "<city>", "{{city}}"
+	}
 	if text == "" || len(text) > longestUnsaid {
 		return text == ""
-	}
-	if inner := strings.TrimRight(strings.TrimLeft(text, "<{$"), "}>"); len(text)-len(inner) >= 2 && !strings.ContainsAny(inner, "<>{}/") && (text[0] == '<' || strings.HasPrefix(strings.TrimLeft(text, "$"), "{")) {
-		return true // a blank that nobody filled in: "<city>", "{{city}}"
 	}
 	return strings.Trim(text, "?…") == "" || lists().Unknown.Are(language.Forms(text))
 }
@@ -146,7 +163,7 @@ func unify(all []reading) {
 			if s.from != originStated || p.Domain.Kind != Text {
 				continue
 			}
-			if text, ok := s.values[0].Of.(string); ok {
+			if text, ok := s.values[0].Of.(string); ok && !p.exactly(text) {
 				of := spelled{p, foldText(text)}
 				if first[of] == nil {
 					first[of] = text
@@ -155,6 +172,14 @@ func unify(all []reading) {
 			}
 		}
 	}
+}
+
+// exactly reports whether case and spaces of a text mean something: of secrets, paths, code and ids, by the
+// name of the parameter, its form, or what the text looks like.
+func (p *Parameter) exactly(text string) bool {
+	return p.Domain.Pattern != "" || slices.ContainsFunc(language.NameWords(p.Name), func(w string) bool { return own().Exact[w] }) ||
+		strings.ContainsAny(text, `/\_=<>{}[]()$#@|~^*%+`) || strings.ContainsAny(text, "0123456789") && strings.ContainsFunc(text, unicode.IsLetter) && !strings.Contains(text, " ") ||
+		language.NamesOne(text) || !strings.Contains(text, " ") && len(language.NameWords(text)) > 1
 }
 
 // foldText is a text without what people and models write now so, now so.

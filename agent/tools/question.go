@@ -48,6 +48,23 @@ func (c *chooser) form(r *reading, asked []Question) []Question {
 	return out
 }
 
+// invented puts questions about the arguments that no text states before those that the policy asks, the
+// proposed value as the first option. No answer to one spares another.
+func (c *chooser) invented(r *reading, asked []Question) []Question {
+	var out []Question
+	for i := range r.slots {
+		if r.slots[i].isInvented() && c.task.asked(r.tool.Parameters[i].Name) < mostAsked {
+			out = append(out, c.slotQuestion(r, i))
+		}
+	}
+	for _, q := range asked {
+		if !slices.ContainsFunc(out, func(o Question) bool { return o.Aspect == q.Aspect }) {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
 // question puts a question of the core into a person's terms.
 func (c *chooser) question(a *aspect) Question {
 	out := c.blank(a.name, a.tool, nil)
@@ -115,6 +132,9 @@ func (c *chooser) slotQuestion(r *reading, i int) Question {
 		if s.doubt != nil && s.doubt.Value != nil { // not what was just found impossible
 			values = without(values, s.doubt.Value)
 		}
+	}
+	if s.isInvented() {
+		values = append(slices.Clip(values), without(d.list(), s.values[0].Of)...)
 	}
 	q.Options, q.Other = c.offer(values)
 	if s.doubt != nil {

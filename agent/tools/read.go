@@ -86,20 +86,6 @@ func (r *valueReader) claim(i int, s language.Span, strength float64, wrong bool
 	r.claims = append(r.claims, claim{i, s, values, strength, wrong})
 }
 
-// names are the words of parameter i's name that say something.
-func (r *valueReader) names(i int) []string {
-	p := &r.tool.Parameters[i]
-	var out []string
-	for _, name := range []string{p.Name, p.Label} {
-		for _, w := range language.NameStems(name) {
-			if !lists().Dull[w] && !lists().Stop[w] {
-				out = append(out, w)
-			}
-		}
-	}
-	return out
-}
-
 // phrases are the names of a value as words.
 func phrases(v Value) [][]string {
 	var out [][]string
@@ -264,7 +250,7 @@ func (r *valueReader) readNoun(i int, values []Value, names [][][]string) {
 		return
 	}
 	known := map[string]bool{}
-	for _, words := range append(slices.Concat(names...), r.names(i), language.NameStems(r.tool.Name), language.NameStems(r.tool.Title), language.NameStems(r.tool.Purpose)) {
+	for _, words := range append(slices.Concat(names...), nameStems(&r.tool.Parameters[i]), language.NameStems(r.tool.Name), language.NameStems(r.tool.Title), language.NameStems(r.tool.Purpose)) {
 		for _, w := range words {
 			known[language.Root(w)] = true
 		}
@@ -397,7 +383,7 @@ func (r *valueReader) wholeAnswer() string {
 			k > 0 && (lists().Stop[tok.Form] || lists().Announces[tok.Form] || lists().Namely[tok.Form])
 	}
 	from, to := 0, len(r.Toks)
-	for from < to && carries(from) {
+	for from < to && !r.isName() && carries(from) {
 		from++
 	}
 	for to > from && (lists().Courteous[r.Toks[to-1].Form] || lists().Thanks[r.Toks[to-1].Form] || r.Toks[to-1].Kind == language.Mark) {
@@ -407,4 +393,11 @@ func (r *valueReader) wholeAnswer() string {
 		return strings.TrimSpace(r.Raw)
 	}
 	return r.Between(from, to)
+}
+
+// isName reports whether an answer is a name of several words that begins as other answers do: "Go Lee".
+func (r *valueReader) isName() bool {
+	first := r.Toks[0].Form
+	return len(r.Toks) > 1 && len(first) > 1 && !errands().Yes.Is(first) && !lists().Pronouns[first] && !errands().Own.Is(first) && !strings.ContainsAny(r.Raw, "'’") &&
+		!slices.ContainsFunc(r.Toks, func(t language.Token) bool { return t.Kind == language.Word && !t.Capital })
 }

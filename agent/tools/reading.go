@@ -39,12 +39,19 @@ type slot struct {
 	wanted bool
 	// indifferent says that a person was asked and has no preference.
 	indifferent bool
+	// literal says that the proposer means exactly this value, whatever it looks like.
+	literal bool
+	// grounding says where the value comes from, in a task with texts that could state it.
+	grounding Grounding
 }
 
 // settled reports whether there is nothing to ask.
 func (s *slot) settled() bool {
 	return s.doubt == nil && !s.open && !s.pending && (s.absent || len(s.values) == 1)
 }
+
+// isInvented reports whether the value is the proposer's alone.
+func (s slot) isInvented() bool { return s.from == originStated && s.grounding.Source == FromNone }
 
 // reading is one way to read an instruction: a tool, and for each of its parameters
 // the values still possible. It stands for all calls that combine them.
@@ -58,12 +65,14 @@ type reading struct {
 	// contradicted says that an answer is not what the reading holds. Where another
 	// reading holds it, this one was not meant.
 	contradicted bool
+	// instructed is how likely the words want the tool called, in a task with words.
+	instructed float64
 }
 
 // readings reads the task: every way to take it that is still possible, their
 // weights summing to 1. none means that no tool fits. refuted is the share of the
 // candidates that say so, and the notes tell of those that were left out.
-func (k *Kit) readings(task *Task, scene *Scene) (out []reading, refuted float64, notes []string) {
+func (k *Kit) readings(task *Task, scene *Scene, grounds bool) (out []reading, refuted float64, notes []string) {
 	out, notes = k.proposed(task)
 	if task.Sampled {
 		out = pooled(out)
@@ -71,17 +80,28 @@ func (k *Kit) readings(task *Task, scene *Scene) (out []reading, refuted float64
 	if len(task.Candidates) == 0 {
 		out = k.instructed(task, scene)
 	}
+	if grounds {
+		g := newGrounder(task)
+		for i := range out {
+			g.ground(&out[i])
+		}
+	}
 	out = k.fold(out, task, scene)
 	normalise(out, (*reading).share)
 	out = slices.DeleteFunc(out, func(r reading) bool {
 		if r.tool == noTool {
 			refuted += r.weight
+		} else if grounds && r.instructed < plainly {
+			refuted += r.weight * (1 - r.instructed)
 		}
 		return r.tool == noTool
 	})
 	normalise(out, (*reading).share)
 	return out, refuted, notes
 }
+
+// plainly is the probability from which words are taken for an instruction.
+const plainly = 0.75
 
 // normalise makes weights sum to 1.
 func normalise[T any](all []T, weight func(*T) *float64) {

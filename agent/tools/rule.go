@@ -41,6 +41,9 @@ type Rule struct {
 	// task is declined then. [NewRule] sets it for the papers' baselines, "all" and
 	// "none".
 	Guess bool
+	// Ground asks about arguments that no text of the task states, and takes words that instruct
+	// nothing for what they are. [NewRule] sets it for the policy "joint".
+	Ground bool
 }
 
 // mostOptions is how many options a question has.
@@ -52,7 +55,7 @@ const defaultAct = 0.95
 // NewRule returns the rule of a policy's name with some of the policy's settings
 // changed; see [clarify.Configure] for the errors.
 func NewRule(name string, settings map[string]float64) (Rule, error) {
-	r := Rule{Name: name, Form: name == "joint", Act: defaultAct}
+	r := Rule{Name: name, Form: name == "joint", Ground: name == "joint", Act: defaultAct}
 	r.Guess = name == All || name == None
 	if name == All {
 		if len(settings) > 0 {

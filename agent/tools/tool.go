@@ -36,6 +36,8 @@ type Tool struct {
 	Effect   Effect
 
 	Parameters []Parameter
+	// Either are sets of parameters of which a call needs one: JSON Schema's anyOf of required.
+	Either [][]string
 	// Check says why a call is impossible now, nothing when it is possible; nil
 	// always allows. It gets arguments that are each in their domain, of which some
 	// may still be missing, and objects only to what is there.

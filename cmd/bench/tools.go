@@ -3,9 +3,12 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"shopclerk/agent/tools"
 	"shopclerk/cmd/bench/internal/clarifybench"
@@ -77,4 +80,37 @@ func (c *called) Run(ctx context.Context) (err error) {
 		return show(true, calledResult{Setting: c.Setting, Figures: found.Figures(), Unclear: found.Unclear})
 	}
 	return os.WriteFile(c.Out, []byte(found.Document().Markdown()), 0o644)
+}
+
+// grounds learns to tell stated arguments from invented ones, and instructions from other words.
+type grounds struct {
+	Data string `type:"existingdir" placeholder:"DIR" help:"Folder that has bfcl and noisytoolbench."`
+	Out  string `default:"data/calls/weights.tsv" type:"path" help:"File that the weights are written to."`
+}
+
+// Run implements the command.
+func (c *grounds) Run() error {
+	var files fs.FS
+	if c.Data != "" {
+		files = os.DirFS(c.Data)
+	}
+	all, err := clarifybench.Grounds(files)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	write := func(of string, names []string, weights []float64) {
+		for i, name := range names {
+			fmt.Fprintf(&b, "%s\t%s\t%.3f\n", of, name, weights[i])
+		}
+	}
+	weights, scores := clarifybench.LearnGrounds(all)
+	write("argument", tools.Features(), weights)
+	for _, s := range scores {
+		fmt.Printf("%-26s stated %5.0f executed %.3f  invented %5.0f asked %.3f  needless %.3f  ECE %.3f\n", s.Domain, s.Stated, s.Executed, s.Invented, s.Asked, s.Needless, s.ECE)
+	}
+	weights, labelled, called := clarifybench.LearnInstructions(all)
+	write("instruction", tools.InstructionFeatures(), weights)
+	fmt.Printf("of labelled sentences %.3f told right, of the words of calls %.3f\n", labelled, called)
+	return os.WriteFile(c.Out, []byte(b.String()), 0o644)
 }

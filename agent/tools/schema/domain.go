@@ -214,6 +214,9 @@ func (r *reader) domain(s object, at string, seen []string) tools.Domain {
 			return tools.Day()
 		}
 		d := tools.Words()
+		if name, ok := s["format"].(string); ok {
+			d.Pattern = formats[name]
+		}
 		if p, ok := s["pattern"].(string); ok {
 			if _, err := regexp.Compile(p); err != nil {
 				r.note(at+"/pattern", "%v: left out", err)
@@ -227,6 +230,13 @@ func (r *reader) domain(s object, at string, seen []string) tools.Domain {
 		return d
 	}
 	return r.opaque(s)
+}
+
+// formats are the patterns of the formats of texts that can be told by their form.
+var formats = map[string]string{
+	"email": `[^@\s]+@[^@\s]+\.[^@\s.]+`, "idn-email": `[^@\s]+@[^@\s]+\.[^@\s.]+`, "uuid": `[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}`,
+	"uri": `[A-Za-z][A-Za-z0-9+.-]*:\S+`, "url": `[A-Za-z][A-Za-z0-9+.-]*:\S+`, "ipv4": `(?:\d{1,3}\.){3}\d{1,3}`, "time": `\d{2}:\d{2}(?::\d{2})?.*`,
+	"date-time": `\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2})?.*`,
 }
 
 // constants reads enumerations. Of null nothing is kept: that is what not being required
@@ -348,24 +358,20 @@ func (r *reader) fits(declared, of any, at string, seen []string) (lacking []str
 	case object:
 		for _, name := range required(s) {
 			if of[name] == nil {
-				lacking = append(lacking, strings.TrimSpace(at+" "+name))
+				lacking = append(lacking, strings.TrimPrefix(at+"."+name, "."))
 			}
 		}
 		properties, _ := s["properties"].(object)
 		for _, name := range slices.Sorted(maps.Keys(of)) {
 			if inner := properties[name]; inner != nil {
-				inside(inner, of[name], strings.TrimSpace(at+" "+name))
+				inside(inner, of[name], strings.TrimPrefix(at+"."+name, "."))
 			}
 		}
 		ok = ok && (kind == "" || kind == "object")
 	case []any:
 		for i := range of {
-			place := at
-			if len(of) > 1 {
-				place = strings.TrimSpace(fmt.Sprintf("%s %d:", at, i+1))
-			}
 			if s["items"] != nil {
-				inside(s["items"], of[i], place)
+				inside(s["items"], of[i], strings.TrimPrefix(fmt.Sprintf("%s.%d", at, i), "."))
 			}
 		}
 		ok = ok && (kind == "" || kind == "array")

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"shopclerk/agent/tools"
 	"shopclerk/agent/tools/schema"
@@ -19,7 +20,10 @@ type ClarifyRequest struct {
 	_ struct{} `json:"-" additionalProperties:"true"` // what is not known is passed over, as in the tools and calls
 
 	Tools      []any            `json:"tools" maxItems:"500" doc:"Declarations as OpenAI, Anthropic, Gemini, Bedrock, the Vercel AI SDK or MCP write them."`
-	Candidates []map[string]any `json:"candidates" maxItems:"100" doc:"Calls that your model proposes, in any of these forms, arguments that it does not know left out; weight says how likely each is. A call of the tool \"\" says that no tool is meant."`
+	Words      string           `json:"words,omitempty" maxLength:"20000" doc:"What the person said. With it, or context or results, every argument is looked up there: one that stands nowhere is asked about."`
+	Context    []any            `json:"context,omitempty" maxItems:"100" doc:"What was said before, as texts or messages, oldest first."`
+	Results    []any            `json:"results,omitempty" maxItems:"100" doc:"What earlier calls returned."`
+	Candidates []map[string]any `json:"candidates" maxItems:"1000" doc:"Calls that your model proposes, in any of these forms, arguments that it does not know left out; weight says how likely each is, literal names arguments that are meant as they stand. A call of the tool \"\" says that no tool is meant."`
 	Sampled    bool             `json:"sampled,omitempty" doc:"The candidates are what one model gave when it was asked several times."`
 	Task       string           `json:"task,omitempty" maxLength:"200" doc:"Names the task; then an executed call has an idempotency key."`
 	History    []Event          `json:"history,omitempty" maxItems:"100" doc:"Answers and failures since, oldest first."`
@@ -39,6 +43,7 @@ type TaskAnswer struct {
 	Value    any    `json:"value,omitempty" doc:"Of the chosen option."`
 	Words    string `json:"words,omitempty" maxLength:"1000" doc:"Something else, in the person's words."`
 	Not      []any  `json:"not,omitempty" doc:"Values that are not meant."`
+	Literal  bool   `json:"literal,omitempty" doc:"The words are the value, whatever they look like."`
 	None     bool   `json:"none,omitempty" doc:"It does not matter, or is not known."`
 }
 
@@ -52,18 +57,19 @@ type TaskFailure struct {
 
 // Decision is what to do next. Arguments are nested as the tool's schema nests them.
 type Decision struct {
-	Do         string          `json:"do" enum:"execute,ask,confirm,decline"`
-	Clarity    string          `json:"clarity" doc:"What is unclear: clear, missing, ambiguous, wrong or beyond."`
-	Say        string          `json:"say" doc:"The decision in a sentence for the person, in the language of Accept-Language."`
-	Call       *tools.Call     `json:"call,omitempty" doc:"To carry out or confirm; or the likeliest so far."`
-	Certainty  float64         `json:"certainty" doc:"How likely exactly this call is meant."`
-	Key        string          `json:"key,omitempty" doc:"Idempotency key of the call."`
-	Preview    string          `json:"preview,omitempty" doc:"What exactly will happen, to be confirmed."`
-	Questions  []Question      `json:"questions"`
-	Objections []TaskObjection `json:"objections" doc:"What is wrong with what was said."`
-	Lacking    []string        `json:"lacking" doc:"Parameters without which nothing can be done."`
-	Fixed      []tools.Fix     `json:"fixed" doc:"Values that were changed after a failure."`
-	Notes      []string        `json:"notes" doc:"What of the tools and the candidates was left out, and why."`
+	Do         string            `json:"do" enum:"execute,ask,confirm,decline"`
+	Clarity    string            `json:"clarity" doc:"What is unclear: clear, missing, ambiguous, wrong or beyond."`
+	Say        string            `json:"say" doc:"The decision in a sentence for the person, in the language of Accept-Language."`
+	Call       *tools.Call       `json:"call,omitempty" doc:"To carry out or confirm; or the likeliest so far."`
+	Certainty  float64           `json:"certainty" doc:"How likely exactly this call is meant."`
+	Key        string            `json:"key,omitempty" doc:"Idempotency key of the call."`
+	Preview    string            `json:"preview,omitempty" doc:"What exactly will happen, to be confirmed."`
+	Questions  []Question        `json:"questions"`
+	Arguments  []tools.Grounding `json:"arguments" doc:"Where the call's arguments come from (words, context, result, default or none) and how likely each is meant; of a request with words, context or results."`
+	Objections []TaskObjection   `json:"objections" doc:"What is wrong with what was said."`
+	Lacking    []string          `json:"lacking" doc:"Parameters without which nothing can be done."`
+	Fixed      []tools.Fix       `json:"fixed" doc:"Values that were changed after a failure."`
+	Notes      []string          `json:"notes" doc:"What of the tools and the candidates was left out, and why."`
 }
 
 // TaskObjection says what is wrong with an argument.
@@ -124,7 +130,7 @@ type task struct {
 
 // read makes the task of the request.
 func (t *task) read() (tools.Task, error) {
-	out := tools.Task{ID: t.Task, Sampled: t.Sampled}
+	out := tools.Task{ID: t.Task, Sampled: t.Sampled, Words: t.Words, Context: saidIn(t.Context), Results: saidIn(t.Results)}
 	for _, c := range t.Candidates {
 		name, arguments, err := schema.Call(c)
 		p := tools.Proposal{Call: tools.Call{Tool: name, Arguments: arguments}}
@@ -133,16 +139,21 @@ func (t *task) read() (tools.Task, error) {
 		} else if tool := t.kit.Tool(name); tool != nil {
 			p.Arguments = tool.Flat(arguments)
 		}
+		for _, of := range listOf(c["literal"]) {
+			if name, ok := of.(string); ok {
+				p.Literal = append(p.Literal, name)
+			}
+		}
 		out.Candidates = append(out.Candidates, p)
 	}
 	for i, e := range t.History {
 		place := fmt.Sprintf("body.history[%d]", i)
 		switch {
 		case e.Answer != nil:
-			if a := e.Answer; a.Question != tools.WhichTool && !slices.Contains(t.parameters(), a.Question) {
+			if a := e.Answer; a.Question != tools.WhichTool && !slices.ContainsFunc(t.parameters(), func(p string) bool { return a.Question == p || strings.HasPrefix(a.Question, p+".") }) {
 				return out, bad(place+".answer.question", "No tool has a parameter %q to answer about; they have %q.", a.Question, t.parameters())
 			}
-			out = out.Answer(tools.Reply{Aspect: e.Answer.Question, Value: e.Answer.Value, Words: e.Answer.Words, Not: e.Answer.Not, None: e.Answer.None})
+			out = out.Answer(tools.Reply{Aspect: e.Answer.Question, Value: e.Answer.Value, Words: e.Answer.Words, Not: e.Answer.Not, None: e.Answer.None, Literal: e.Answer.Literal})
 		case e.Failure != nil:
 			call, err := t.call(e.Failure.Call, place+".failure.call")
 			if err != nil {
@@ -163,6 +174,25 @@ func (t *task) read() (tools.Task, error) {
 	}
 	return out, err
 }
+
+// saidIn are texts, and the JSON of what is none; of messages what they say.
+func saidIn(all []any) []string {
+	var out []string
+	for _, of := range all {
+		if m, ok := of.(map[string]any); ok && m["role"] != nil && m["content"] != nil {
+			of = m["content"]
+		}
+		text, ok := of.(string)
+		if !ok {
+			written, _ := json.Marshal(of) // of what came as JSON
+			text = string(written)
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+func listOf(of any) []any { list, _ := of.([]any); return list }
 
 // fingerprint is that of a call, "" of none.
 func (t *task) fingerprint(c map[string]any, place string) (string, error) {
@@ -207,7 +237,7 @@ func (t *task) parameters() []string {
 // present makes a decision what programs get.
 func (t *task) present(w *words.Language, d *tools.Decision) *Decision {
 	out := &Decision{
-		Do: string(d.Do), Clarity: string(d.Clarity), Say: d.Say(w), Certainty: d.Certainty, Preview: d.Preview, Questions: []Question{}, Objections: []TaskObjection{},
+		Do: string(d.Do), Clarity: string(d.Clarity), Say: d.Say(w), Certainty: d.Certainty, Preview: d.Preview, Questions: []Question{}, Arguments: append([]tools.Grounding{}, d.Arguments...), Objections: []TaskObjection{},
 		Lacking: append([]string{}, d.Lacking...), Fixed: append([]tools.Fix{}, d.Fixed...), Notes: append([]string{}, d.Notes...),
 	}
 	if d.Call != nil {
