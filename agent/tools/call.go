@@ -104,7 +104,7 @@ func (t *Tool) flatten(nested map[string]any, above []string, args Arguments) {
 		case inside && isText && json.Unmarshal([]byte(text), &inner) == nil, inside && isObject:
 			t.flatten(inner, path, args)
 			continue
-		case inside && unsaidValue(of):
+		case inside && isText && unsaid(text), inside && knownParts(of) == nil:
 			continue
 		}
 		args[strings.Join(path, ".")] = of

@@ -38,7 +38,7 @@ func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
 			"send fewer candidates, or begin a new task with what was answered")
 	}
 	for _, o := range task.Log {
-		if a := o.Reply; a != nil && !a.Literal && own().Stop.Are(bare(a.Words)) && !k.offered(a) {
+		if a := o.Reply; a != nil && !a.Literal && is("stop", bare(a.Words)...) && !k.offered(a) {
 			return Decision{Do: Decline, Clarity: Clear}, nil
 		}
 	}

@@ -337,7 +337,7 @@ func (r *reading) listen(i int, words string, scene *Scene) {
 	case errands().Whatever.Are(said):
 		r.reply(&Reply{Aspect: name, None: true}, scene)
 		return
-	case own().Nothing.Are(said) && !r.required(i) && !r.names(i, said):
+	case is("nothing", said...) && !r.required(i) && !r.names(i, said):
 		r.reply(&Reply{Aspect: name, None: true}, scene)
 		return
 	case noValue(said) && !r.names(i, said) && !(p.Domain.Kind == Boolean && errands().No.Are(said)):
@@ -373,7 +373,7 @@ func (r *reading) listen(i int, words string, scene *Scene) {
 
 // noValue reports whether the words of an answer give none.
 func noValue(said []string) bool {
-	return own().Nothing.Are(said) || own().Unknown.Are(said) || own().Stop.Are(said) || lists().Unknown.Are(said) || errands().No.Are(said)
+	return is("nothing", said...) || is("unknown", said...) || is("stop", said...) || errands().No.Are(said)
 }
 
 // names reports whether words are one of the listed values of a parameter.

@@ -13,46 +13,21 @@ import (
 var (
 	lists   = language.CallWords
 	errands = language.ErrandWords
+	// own are the regular expressions of data/calls/lists.txt, by section.
+	own = sync.OnceValue(func() map[string]*regexp.Regexp {
+		out := map[string]*regexp.Regexp{}
+		for _, section := range strings.Split(data.CallLists, "\n[")[1:] {
+			name, lines, _ := strings.Cut(section, "]\n")
+			out[name] = regexp.MustCompile("(?:" + strings.ReplaceAll(strings.TrimSpace(lines), "\n", ")|(?:") + ")")
+		}
+		return out
+	})
 )
 
-// callLists are the sections of data/calls/lists.txt.
-type callLists struct {
-	Nothing, Unknown, Stop language.Phrasing
-	Exact                  map[string]bool // words in the names of parameters whose values are compared to the letter
-	Placeholder            []*regexp.Regexp
+// is reports whether words are of a section of data/calls/lists.txt.
+func is(section string, words ...string) bool {
+	return own()[section].MatchString(strings.Join(words, " "))
 }
-
-var own = sync.OnceValue(func() *callLists {
-	l := &callLists{language.Phrasing{}, language.Phrasing{}, language.Phrasing{}, map[string]bool{}, nil}
-	section := ""
-	for line := range strings.Lines(data.CallLists) {
-		line = strings.TrimSpace(line)
-		if name, ok := strings.CutSuffix(strings.TrimPrefix(line, "["), "]"); ok && line[0] == '[' && !strings.ContainsAny(name, "[]") {
-			section = name
-			continue
-		}
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		if section == "placeholder" {
-			l.Placeholder = append(l.Placeholder, regexp.MustCompile(line))
-			continue
-		}
-		for _, phrase := range strings.Split(strings.TrimSuffix(line, ","), ", ") {
-			switch section {
-			case "nothing":
-				l.Nothing.Add(strings.Fields(phrase))
-			case "unknown":
-				l.Unknown.Add(strings.Fields(phrase))
-			case "stop":
-				l.Stop.Add(strings.Fields(phrase))
-			case "exact":
-				l.Exact[phrase] = true
-			}
-		}
-	}
-	return l
-})
 
 // bare are the folded words of an answer without thanks and manners around them.
 func bare(words string) []string {

@@ -1,30 +1,20 @@
 package tools
 
 import (
-	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"shopclerk/agent/language"
-	"shopclerk/agent/nlu"
 )
 
-// passage is a text that may state arguments.
+// passage is a text that may state arguments, and the places of what it says. Words that it takes back are blank.
 type passage struct {
-	from    Source
-	raw     string
-	toks    []language.Token
-	places  map[string][]int // of tokens, by form, stem and root
-	numbers []numbered
-	parts   []nlu.Part
-	values  map[*Parameter][]any // of parameters' lists that stand in it
-	struck  []bool               // by token: taken back, or said not to be meant
-}
-
-type numbered struct {
-	value float64
-	at    int
+	from   Source
+	raw    string
+	text   *language.Text
+	places map[string][]int // tokens by form, stem, root and English word, and by [numeral]
 }
 
 // longestPassage is how many bytes of a text are read.
@@ -32,374 +22,191 @@ const longestPassage = 64 << 10
 
 func newPassage(from Source, raw string) *passage {
 	raw = raw[:min(len(raw), longestPassage)]
-	p := &passage{from: from, raw: raw, places: map[string][]int{}, values: map[*Parameter][]any{}}
-	if from == FromWords || from == FromContext {
-		t := language.Take(language.Head(raw))
-		p.toks = t.Toks
-		for _, q := range t.Quantities {
-			p.number(q.Span.From, q.Low, q.High)
-			if u, known := language.UnitNamed(q.Unit); known && q.Unit != "" {
-				p.number(q.Span.From, q.Low*u.Factor, q.High*u.Factor)
-			}
-		}
-		p.strike(t)
-	} else {
-		p.toks = language.Tokenize(raw)
-	}
+	p := &passage{from: from, raw: raw, text: &language.Text{}, places: map[string][]int{}}
 	l := language.English()
-	if p.struck != nil {
-		l = language.Detect(p.toks, l)
+	if from == FromWords || from == FromContext {
+		p.text = language.Take(language.Head(raw))
+		l = language.Detect(p.text.Toks, l)
+		p.strike(l)
+	} else {
+		p.text.Toks = language.Tokenize(raw)
 	}
-	for i := range p.toks {
-		tok := &p.toks[i]
-		if tok.Kind == language.Mark {
-			continue
+	for i := range p.text.Toks {
+		switch tok := &p.text.Toks[i]; tok.Kind {
+		case language.Number:
+			p.add(i, tok.Form, numeral(tok.Value), numeral(tok.Value/100))
+		case language.Word:
+			p.add(i, tok.Form, tok.Stem, language.Root(tok.Stem))
+			p.add(i, l.English(tok.Form)...)
 		}
-		for _, w := range l.English(tok.Form) {
-			p.places[w] = append(p.places[w], i)
-		}
-		if tok.Kind == language.Number {
-			p.number(i, tok.Value, tok.Value/100)
-		}
-		for k, w := range []string{tok.Form, tok.Stem, language.Root(tok.Stem)} {
-			if at := p.places[w]; k == 0 || len(at) == 0 || at[len(at)-1] != i {
-				p.places[w] = append(at, i)
-			}
+	}
+	for _, q := range p.text.Quantities {
+		p.add(q.Span.From, numeral(q.Low), numeral(q.High))
+		if u, known := language.UnitNamed(q.Unit); known {
+			p.add(q.Span.From, numeral(q.Low*u.Factor), numeral(q.High*u.Factor))
 		}
 	}
 	return p
 }
 
-func (p *passage) number(at int, values ...float64) {
-	for _, v := range values {
-		p.numbers = append(p.numbers, numbered{v, at})
+func (p *passage) add(at int, keys ...string) {
+	for _, key := range keys {
+		if all := p.places[key]; key != "" && !slices.Contains(all[max(0, len(all)-8):], at) {
+			p.places[key] = append(all, at)
+		}
 	}
 }
 
-// strike finds what a correction takes back ("to Bob, no wait, to Carol"), and what is said not to be
-// meant ("to Carol, not Bob").
-func (p *passage) strike(t *language.Text) {
-	p.struck = make([]bool, len(t.Toks))
-	l := language.Detect(t.Toks, language.English())
-	stop := func(i int) bool { return lists().Stop[t.Toks[i].Form] }
+// numeral is the key of a number among places.
+func numeral(f float64) string { return "#" + strconv.FormatFloat(f, 'g', 12, 64) }
+
+// strike blanks what a correction takes back ("to Bob, no wait, to Carol"), and what is said not to be meant
+// ("to Carol, not Bob").
+func (p *passage) strike(l *language.Language) {
+	t := p.text
+	toks := t.Toks
+	small := func(i int) bool { return lists().Stop[toks[i].Form] || errands().No.Is(toks[i].Form) }
 	ends := func(i int) bool {
-		return t.Toks[i].Kind == language.Mark && strings.Contains(",;.!?", t.Toks[i].Form) && !t.InName(i)
+		return toks[i].Kind == language.Mark && strings.Contains(",;.!?", toks[i].Form) && !t.InName(i)
 	}
-	forms := make([]string, len(t.Toks))
-	for i := range t.Toks {
-		forms[i] = t.Toks[i].Form
+	alike := func(a, b int) bool { // a number for a number, a name for a name
+		return toks[a].Kind == toks[b].Kind && (t.InName(a) == t.InName(b) || toks[a].Kind == language.Number)
 	}
-	for i := 1; i < len(t.Toks); i++ {
+	blank := func(from, to int) {
+		for i := from; i < to; i++ {
+			toks[i] = language.Token{Start: toks[i].Start, End: toks[i].End}
+		}
+	}
+	forms := make([]string, len(toks))
+	for i := range toks {
+		forms[i] = toks[i].Form
+	}
+	for i := 1; i < len(toks); i++ {
 		if n := errands().RatherThan.Begin(forms[i:]); n > 1 || n == 1 && (ends(i-1) || forms[i-1] == "but") {
-			for j := i + n; j < len(t.Toks) && !ends(j); j++ {
-				p.struck[j] = true
+			end := i + n
+			for end < len(toks) && !ends(end) {
+				end++
 			}
+			blank(i+n, end)
 		}
-		next, role := l.Longest(t.Toks, i, language.RolesOf(language.Retract))
-		if role == language.None {
-			continue
-		}
-		for next < len(t.Toks) && (ends(next) || errands().No.Is(forms[next])) {
+		next, role := l.Longest(toks, i, language.RolesOf(language.Retract))
+		for next < len(toks) && (ends(next) || errands().No.Is(forms[next])) {
 			next++
 		}
-		if next >= len(t.Toks) {
-			break
+		if role == language.None || next == len(toks) {
+			continue
 		}
-		from, last := -1, i
+		last := i // what was said before the correction ends here
 		for last > 0 && (ends(last-1) || errands().No.Is(forms[last-1])) {
 			last--
 		}
-		for j := last - 1; j >= 0 && from < 0; j-- {
-			switch a, b := &t.Toks[j], &t.Toks[next]; {
-			case stop(next) && a.Form == b.Form, !stop(next) && a.Kind == b.Kind && !stop(j) && (t.InName(j) == t.InName(next) || a.Kind == language.Number):
-				from = j
-			}
-		}
-		for from > 0 && !stop(next) && from < last && (t.InName(from) && t.InName(from-1) || t.Toks[from-1].Kind == t.Toks[next].Kind && t.Toks[from-1].Capital && t.Toks[from].Capital) {
+		from := last - 1
+		for from >= 0 && !(small(next) && forms[from] == forms[next] || !small(next) && !small(from) && alike(from, next)) {
 			from--
 		}
-		for j := max(from, 0); from >= 0 && j < last; j++ {
-			p.struck[j] = true
+		for !small(next) && from > 0 && (t.InName(from) && t.InName(from-1) || alike(from-1, next) && toks[from-1].Capital && toks[from].Capital) {
+			from--
+		}
+		if from >= 0 {
+			blank(from, last)
 		}
 		i = next - 1
 	}
 }
 
-// said returns the first place of a word that counts, −1 for none.
-func (p *passage) said(w string) int {
-	for _, i := range p.places[w] {
-		if p.struck == nil || !p.struck[i] {
-			return i
-		}
-	}
-	return -1
-}
-
-// words are those of a value, folded, without marks.
+// wordsOf are the words and numbers of a text.
 func wordsOf(text string) []language.Token {
 	return slices.DeleteFunc(language.Tokenize(text), func(t language.Token) bool { return t.Kind == language.Mark })
 }
 
-// row returns where words stand in a row, marks left out, and how often; −1 for nowhere.
-func (p *passage) row(words []language.Token) (place, times int) {
-	place = -1
+// row returns where words stand in a row, marks left out.
+func (p *passage) row(words []language.Token) (at []int) {
 	if len(words) == 0 {
-		return place, 0
+		return nil
 	}
+	toks := p.text.Toks
+next:
 	for _, i := range p.places[words[0].Form] {
 		j := i
 		for _, w := range words {
-			for j > i && j < len(p.toks) && p.toks[j].Kind == language.Mark {
+			for j > i && j < len(toks) && toks[j].Kind == language.Mark {
 				j++
 			}
-			if j >= len(p.toks) || p.struck != nil && p.struck[j] || p.toks[j].Form != w.Form && p.toks[j].Stem != w.Stem {
-				j = -1
-				break
+			if j >= len(toks) || toks[j].Form != w.Form && toks[j].Stem != w.Stem {
+				continue next
 			}
 			j++
 		}
-		if j > 0 {
-			if times++; place < 0 {
-				place = i
-			}
-		}
+		at = append(at, i)
 	}
-	return place, times
+	return at
 }
 
 // share is the share of words that are said, in any order; small words count where there are no others.
-func (p *passage) share(words []language.Token) (share float64, place int) {
-	place = -1
-	n, found := 0, 0
-	for pass := 0; pass < 2 && n == 0; pass++ {
-		for i := range words {
-			w := &words[i]
-			if pass == 0 && lists().Stop[w.Form] {
-				continue
-			}
-			n++
-			at := p.said(w.Form)
-			if at < 0 {
-				at = p.said(language.Root(w.Stem))
-			}
-			if at >= 0 {
-				found++
-				place = at
-			}
+func (p *passage) share(words []language.Token) float64 {
+	telling := slices.DeleteFunc(slices.Clone(words), func(w language.Token) bool { return lists().Stop[w.Form] })
+	if len(telling) == 0 {
+		telling = words
+	}
+	found := 0
+	for _, w := range telling {
+		if p.places[w.Form] != nil || p.places[language.Root(w.Stem)] != nil {
+			found++
 		}
 	}
-	if n == 0 {
-		return 0, place
-	}
-	return float64(found) / float64(n), place
+	return float64(found) / max(1, float64(len(telling)))
 }
 
-// evidence are the features of a value beside the passage, the token it is stated at and how often.
-func (p *passage) evidence(t *Tool, q *Parameter, d *Domain, of any) (e evidence, place, times int) {
-	place = -1
-	e[bias] = 1
-	set := func(f int, is bool) {
-		if is {
-			e[f] = 1
-		}
-	}
-	set(optional, !q.Required)
-	set(inContext, p.from == FromContext)
-	set(inResult, p.from == FromResult)
-	set(preset, q.Default != nil && same(q.Default, of))
-	set(listed, d.Kind == Finite)
-	switch of := of.(type) {
-	case bool:
-		e[flag] = 1
-		said := 0.0
-		words := nameStems(q)
-		for _, w := range words {
-			if p.said(w) >= 0 || p.said(language.Root(w)) >= 0 {
-				said++
-			}
-		}
-		if p.from != FromDefault && len(words) > 0 {
-			e[flagged] = said / float64(len(words))
-		}
-		if e[preset] > 0 {
-			e = evidence{bias: 1, preset: 1}
-		}
-		return e, place, 0
-	case float64:
-		place, times = p.numeral(of)
-		set(exact, place >= 0)
-		set(missing, place < 0)
-	case string:
-		place, times = p.text(&e, d, q, of)
-	}
-	set(announced, p.from == FromDefault && place >= 0 && (p.defaults(place) || place < slices.IndexFunc(p.toks, func(t language.Token) bool { return t.Form == ";" })))
-	if p.from == FromDefault && e[announced] == 0 {
-		e[exact], e[cover], e[named], place = 0, 0, 0, -1
-		e[missing] = 1
-	}
-	if place >= 0 && p.from != FromDefault {
-		for _, w := range append(language.NameWords(q.Name), nameStems(q)...) {
-			before, behind := 6, 8
-			if lists().Stop[w] { // the "from" of "travel_from"
-				before, behind = 3, 0
-			}
-			if !lists().Dull[w] && slices.ContainsFunc(p.places[w], func(i int) bool { return i-place < behind && place-i < before }) {
-				e[named] = 1
-			}
-		}
-	}
-	if e[preset] > 0 && e[exact] == 0 {
-		e = evidence{bias: 1, preset: 1}
-	}
-	return e, place, times
-}
-
-// nameStems are the words of a parameter's name that say something.
-func nameStems(q *Parameter) []string {
-	var out []string
-	for _, name := range []string{q.Name, q.Label} {
-		for _, w := range language.NameStems(name) {
-			if !lists().Dull[w] && !lists().Stop[w] && !slices.Contains(out, w) && len(w) > 1 {
-				out = append(out, w)
-			}
-		}
-	}
-	if len(out) == 0 { // "a": what it is for tells more
-		for i, w := range wordsOf(q.Purpose) {
-			if !lists().Stop[w.Form] && len(out) < 3 && i < 8 {
-				out = append(out, w.Stem)
-			}
-		}
-	}
-	return out
-}
-
-// defaults reports whether the words before a place call what stands there the default.
-func (p *passage) defaults(place int) bool {
-	for i := max(0, place-4); i < place; i++ {
-		if strings.HasPrefix(p.toks[i].Form, "default") {
-			return true
-		}
-	}
-	return false
-}
-
-func (p *passage) numeral(f float64) (place, times int) {
-	place = -1
-	seen := -1
-	for _, n := range p.numbers {
-		if math.Abs(n.value-f) <= 1e-9*max(1, math.Abs(f)) && (p.struck == nil || !p.struck[n.at]) {
-			if place < 0 {
-				place = n.at
-			}
-			if n.at != seen {
-				times++
-			}
-			seen = n.at
-		}
-	}
-	return place, times
-}
-
-// text notes what a text, or a listed value, has in the passage.
-func (p *passage) text(e *evidence, d *Domain, q *Parameter, of string) (place, times int) {
-	place = -1
-	names := []string{of}
-	if v, ok := find(d.Values, of); ok {
+// states returns where a value that is no list or object is stated, in words, by its number or date; not nil
+// where it is. Otherwise it returns the share of its words that are said.
+func (p *passage) states(d *Domain, of any) (at []int, share float64) {
+	text := spell(of)
+	names := []string{text}
+	if v, ok := find(d.Values, of); ok && v.Label+strings.Join(v.Names, "") != "" {
 		names = append(append(names, v.Label), v.Names...)
 	}
-	most := 0.0
 	for _, name := range names {
-		words := wordsOf(strings.Join(language.NameWords(name), " "))
-		if at, n := p.row(wordsOf(name)); at >= 0 {
-			e[exact], place, times = 1, at, n
-			break
-		} else if at, n = p.row(words); at >= 0 && len(words) > 0 {
-			e[exact], place, times = 1, at, n
-			break
+		apart := wordsOf(strings.Join(language.NameWords(name), " "))
+		if at = p.row(wordsOf(name)); at == nil {
+			at = p.row(apart)
 		}
-		if share, at := p.share(words); share > most {
-			most, place, times = share, at, 1
+		if at != nil {
+			return at, 1
 		}
+		share = max(share, p.share(apart))
 	}
-	if f, ok := toNumber(of); ok && e[exact] == 0 {
-		if at, n := p.numeral(f); at >= 0 {
-			e[exact], place, times = 1, at, n
-		}
+	if f, ok := toNumber(of); ok {
+		at = p.places[numeral(f)]
+	} else if at = p.dated(text); at == nil && len(wordsOf(text)) == 0 && strings.Contains(" "+p.raw, " "+text) { // "/", ".."
+		at = []int{}
 	}
-	if e[exact] == 0 && p.dated(of) {
-		e[exact], place = 1, -1
-	}
-	if len(wordsOf(of)) == 0 && strings.Contains(" "+p.raw+" ", " "+of) { // "/", ".."
-		e[exact], place = 1, -1
-	}
-	if e[exact] == 1 {
-		return place, times
-	}
-	if e[cover] = most; most == 1 {
-		e[cover], e[covered] = 0, 1
-	}
-	if most == 0 {
-		e[missing] = 1
-	}
-	if slices.ContainsFunc(p.listed(q, d), func(v any) bool { return !same(v, of) }) {
-		e[rival] = 1
-	}
-	return place, times
-}
-
-// listed are the values of a parameter's list that stand in the passage.
-func (p *passage) listed(q *Parameter, d *Domain) []any {
-	found, known := p.values[q]
-	if !known {
-		for _, v := range d.Values {
-			if at, _ := p.row(wordsOf(v.Text())); at >= 0 {
-				found = append(found, v.Of)
-			}
-		}
-		p.values[q] = found
-	}
-	return found
+	return at, share
 }
 
 // layouts are how dates are written.
 var layouts = []string{time.DateOnly, "2006/01/02", "01/02/2006", "02.01.2006", "01-02-2006", time.RFC3339, "2006-01-02T15:04", "2006-01-02 15:04", time.DateTime, "January 2, 2006", "2 January 2006"}
 
-// dated reports whether a text is a date whose day, month and perhaps year the passage states near each
-// other, in any way to write them.
-func (p *passage) dated(of string) bool {
-	for _, layout := range layouts {
-		if len(of) < 8 || len(of) > 25 || !strings.ContainsAny(of, "0123456789") {
-			return false
-		}
-		day, err := time.Parse(layout, of)
-		if err != nil {
-			continue
-		}
-		month := strings.ToLower(day.Month().String()[:3])
-		for i := range p.toks {
-			d, m, y, other := false, false, false, false
-			for j := i; j < min(i+6, len(p.toks)); j++ {
-				switch t := &p.toks[j]; {
-				case p.struck != nil && p.struck[j]:
-				case t.Kind == language.Word && strings.HasPrefix(t.Form, month):
-					m = true
-				case t.Kind != language.Number:
-				case t.Value == float64(day.Year()), t.Value == float64(day.Year()%100) && len(t.Form) == 2 && d && m:
-					y = true
-				case t.Value > 1900:
-					other = true
-				case t.Value == float64(day.Day()) && !d:
-					d = true
-				case t.Value == float64(day.Month()) && !m:
-					m = true
-				}
-			}
-			if d && m && (y || !other) {
-				return true
-			}
-		}
-		return false
+// dated returns where a text that is a date is stated: its day beside its month, and no other year.
+func (p *passage) dated(of string) (at []int) {
+	var day time.Time
+	err := error(strconv.ErrSyntax)
+	for i := 0; err != nil && i < len(layouts) && len(of) >= 8 && len(of) <= 25 && strings.ContainsAny(of, "0123456789"); i++ {
+		day, err = time.Parse(layouts[i], of)
 	}
-	return false
+	if err != nil {
+		return nil
+	}
+	toks, named := p.text.Toks, strings.ToLower(day.Month().String()[:3])
+	for _, i := range p.places[numeral(float64(day.Day()))] {
+		month, year := false, true
+		for j := max(0, i-4); j < min(i+5, len(toks)); j++ {
+			t := &toks[j]
+			month = month || j != i && (t.Kind == language.Word && strings.HasPrefix(t.Form, named) || t.Kind == language.Number && t.Value == float64(day.Month()))
+			year = year && !(t.Kind == language.Number && t.Value > 1900 && t.Value != float64(day.Year()))
+		}
+		if month && year {
+			at = append(at, i)
+		}
+	}
+	return at
 }

@@ -250,7 +250,7 @@ func (r *valueReader) readNoun(i int, values []Value, names [][][]string) {
 		return
 	}
 	known := map[string]bool{}
-	for _, words := range append(slices.Concat(names...), nameStems(&r.tool.Parameters[i]), language.NameStems(r.tool.Name), language.NameStems(r.tool.Title), language.NameStems(r.tool.Purpose)) {
+	for _, words := range append(slices.Concat(names...), language.NameStems(r.tool.Parameters[i].Name), language.NameStems(r.tool.Name), language.NameStems(r.tool.Title), language.NameStems(r.tool.Purpose)) {
 		for _, w := range words {
 			known[language.Root(w)] = true
 		}

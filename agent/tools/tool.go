@@ -180,12 +180,30 @@ func New(tools ...Tool) (*Kit, error) {
 // Tools returns the tools, in the order they were given.
 func (k *Kit) Tools() []Tool { return slices.Clone(k.tools) }
 
-// Tool returns a tool by its name, nil when the kit has none such.
+// Bare is the name of a tool without the namespaces that frameworks put before it: "functions.", "mcp__files__".
+func Bare(name string) string {
+	name = name[strings.LastIndexAny(name, ".:/")+1:]
+	if at := strings.LastIndex(name, "__"); at > 0 {
+		name = name[at+2:]
+	}
+	return name
+}
+
+// Tool returns a tool by its name, where none has it by the name without namespaces; nil when the kit has none such,
+// or several.
 func (k *Kit) Tool(name string) *Tool {
+	var alike []*Tool
 	for i := range k.tools {
-		if k.tools[i].Name == name {
-			return &k.tools[i]
+		t := &k.tools[i]
+		if t.Name == name {
+			return t
 		}
+		if name != "" && (t.Name == Bare(name) || Bare(t.Name) == name) {
+			alike = append(alike, t)
+		}
+	}
+	if len(alike) == 1 {
+		return alike[0]
 	}
 	return nil
 }

@@ -98,19 +98,16 @@ func (c *grounds) Run() error {
 	if err != nil {
 		return err
 	}
+	weights, arguments, instructions, err := clarifybench.LearnGrounds(all)
+	if err != nil {
+		return err
+	}
+	for _, s := range append(arguments, instructions...) {
+		fmt.Printf("%-26s right %5.0f taken %.3f  wrong %5.0f asked %.3f  needless %.3f  ECE %.3f\n", s.Domain, s.Right, s.Taken, s.Wrong, s.Asked, s.Needless, s.ECE)
+	}
 	var b strings.Builder
-	write := func(of string, names []string, weights []float64) {
-		for i, name := range names {
-			fmt.Fprintf(&b, "%s\t%s\t%.3f\n", of, name, weights[i])
-		}
+	for i, name := range tools.Features() {
+		fmt.Fprintf(&b, "%s\t%.3f\n", name, weights[i])
 	}
-	weights, scores := clarifybench.LearnGrounds(all)
-	write("argument", tools.Features(), weights)
-	for _, s := range scores {
-		fmt.Printf("%-26s stated %5.0f executed %.3f  invented %5.0f asked %.3f  needless %.3f  ECE %.3f\n", s.Domain, s.Stated, s.Executed, s.Invented, s.Asked, s.Needless, s.ECE)
-	}
-	weights, labelled, called := clarifybench.LearnInstructions(all)
-	write("instruction", tools.InstructionFeatures(), weights)
-	fmt.Printf("of labelled sentences %.3f told right, of the words of calls %.3f\n", labelled, called)
 	return os.WriteFile(c.Out, []byte(b.String()), 0o644)
 }

@@ -1,7 +1,6 @@
 package clarifybench
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -247,111 +246,100 @@ func python(kit *tools.Kit, text string) (tools.Call, bool) {
 	return c, kit.Tool(name) != nil && json.Unmarshal([]byte("{"+written+"}"), &c.Arguments) == nil && kit.Tool(name).Strange(c.Arguments) == ""
 }
 
-// GroundScores are how well certainty tells stated arguments from invented ones.
+// GroundScores are how well certainty tells what is stated or instructs (right) from what does not (wrong).
 type GroundScores struct {
-	Domain           string
-	Stated, Invented float64
-	Executed, Asked  float64 // shares of those
-	Needless         float64 // share of the questions that are about what is stated
-	ECE              float64 // expected calibration error, of ten bins
+	Domain       string
+	Right, Wrong float64
+	Taken, Asked float64 // shares of those
+	Needless     float64 // share of the questions that are about what is right
+	ECE          float64 // expected calibration error, of ten bins
 }
 
-// judged makes an example of features that are right or not.
-func judged(family string, features []float64, right bool, weight float64) reading.Choice {
-	return reading.Choice{Family: family, Weight: weight, Features: [][]float64{features, make([]float64, len(features))}, Right: []bool{right, !right}}
+// certified is something that a certainty is computed of.
+type certified struct {
+	domain   string
+	features []float64
+	right    bool
+	weight   float64
 }
 
-// heldOut returns the probability that each example is right, by weights that were learned of the other
-// families, and the weights learned of all.
-func heldOut(examples []reading.Choice) (shares []float64, weights []float64) {
-	by := map[string][]float64{}
+// learnCertainty returns the weights of the features, and the scores of every domain, and of all together, by
+// weights that were learned of the others.
+func learnCertainty(all []certified) (weights []float64, scores []GroundScores) {
 	learn := func(but string) []float64 {
-		seen := slices.DeleteFunc(slices.Clone(examples), func(x reading.Choice) bool { return x.Family == but })
-		return reading.LearnChoices(seen, make([]float64, len(examples[0].Features[0])))
-	}
-	for i := range examples {
-		family := examples[i].Family
-		if by[family] == nil {
-			by[family] = learn(family)
-		}
-		shares = append(shares, 1/(1+math.Exp(-floats.Dot(by[family], examples[i].Features[0]))))
-	}
-	return shares, learn("")
-}
-
-// LearnGrounds returns the weights of [tools.Features], and the scores of every domain by weights that
-// were learned of the others.
-func LearnGrounds(all []Stated) (weights []float64, scores []GroundScores) {
-	var examples []reading.Choice
-	given := []int{slices.Index(tools.Features(), "preset"), slices.Index(tools.Features(), "announced")}
-	for i := range all {
-		found := all[i].kit.Evidence(all[i].task)
-		for _, name := range slices.Sorted(maps.Keys(all[i].labels)) {
-			if f := found[name]; f != nil {
-				examples = append(examples, judged(all[i].Domain, f, all[i].labels[name] || f[given[0]]+f[given[1]] > 0, 1))
+		var seen []reading.Choice
+		for _, x := range all {
+			if x.domain != but {
+				seen = append(seen, reading.Choice{Weight: x.weight, Features: [][]float64{x.features, make([]float64, len(x.features))}, Right: []bool{x.right, !x.right}})
 			}
 		}
+		return reading.LearnChoices(seen, make([]float64, len(all[0].features)))
 	}
-	shares, weights := heldOut(examples)
-	score := func(domain string) {
-		s := GroundScores{Domain: cmp.Or(domain, "all, each by the others")}
-		var off [10]float64
-		missed, n := 0.0, 0.0
-		for i, p := range shares {
-			if domain != "" && examples[i].Family != domain {
-				continue
+	by, off := map[string]*GroundScores{}, map[*GroundScores]*[10]float64{}
+	others := map[string][]float64{}
+	for _, x := range all {
+		if others[x.domain] == nil {
+			others[x.domain] = learn(x.domain)
+		}
+		p := 1 / (1 + math.Exp(-floats.Dot(others[x.domain], x.features)))
+		right, asked := metric.Indicator(x.right), metric.Indicator(p < 0.5)
+		for _, domain := range []string{x.domain, "all, each by the others"} {
+			s := by[domain]
+			if s == nil {
+				s = &GroundScores{Domain: domain}
+				by[domain], off[s] = s, &[10]float64{}
 			}
-			right, asked := metric.Indicator(examples[i].Right[0]), metric.Indicator(p < 0.5)
-			n, off[min(int(p*10), 9)] = n+1, off[min(int(p*10), 9)]+p-right
-			s.Stated, s.Invented = s.Stated+right, s.Invented+1-right
-			missed, s.Asked = missed+right*asked, s.Asked+(1-right)*asked
-		}
-		for _, of := range off {
-			s.ECE += math.Abs(of) / n
-		}
-		s.Needless = missed / max(1, missed+s.Asked)
-		s.Executed, s.Asked = 1-missed/max(1, s.Stated), s.Asked/max(1, s.Invented)
-		scores = append(scores, s)
-	}
-	for i := range examples {
-		if !slices.ContainsFunc(examples[:i], func(x reading.Choice) bool { return x.Family == examples[i].Family }) {
-			score(examples[i].Family)
+			s.Right, s.Wrong, off[s][min(int(p*10), 9)] = s.Right+right, s.Wrong+1-right, off[s][min(int(p*10), 9)]+p-right
+			s.Taken, s.Asked, s.Needless = s.Taken+right*(1-asked), s.Asked+(1-right)*asked, s.Needless+right*asked
 		}
 	}
-	score("")
-	return weights, scores
+	for _, domain := range slices.Sorted(maps.Keys(by)) {
+		s := by[domain]
+		for _, of := range off[s] {
+			s.ECE += math.Abs(of) / (s.Right + s.Wrong)
+		}
+		s.Needless /= max(1, s.Needless+s.Asked)
+		s.Taken, s.Asked = s.Taken/max(1, s.Right), s.Asked/max(1, s.Wrong)
+		scores = append(scores, *s)
+	}
+	return learn(""), scores
 }
 
 // calledWeight is how much the words of a call count beside a labelled sentence, of which there are fewer.
 const calledWeight = 0.1
 
-// LearnInstructions returns the weights of [tools.InstructionFeatures], and the shares of labelled sentences
-// and of the words of calls that are told right by weights learned of the other tools.
-func LearnInstructions(all []Stated) (weights []float64, labelled, called float64) {
-	var examples []reading.Choice
+// LearnGrounds returns the weights of [tools.Features], and how well arguments and instructions are told.
+func LearnGrounds(all []Stated) (weights []float64, arguments, instructions []GroundScores, err error) {
+	var stated, instructing []certified
+	given := []int{slices.Index(tools.Features(), "preset"), slices.Index(tools.Features(), "announced")}
+	seen := map[string]bool{}
+	for i := range all {
+		found, call := all[i].kit.Evidence(all[i].task), &all[i].task.Candidates[0]
+		for _, name := range slices.Sorted(maps.Keys(all[i].labels)) {
+			if f := found[name]; f != nil {
+				stated = append(stated, certified{all[i].Domain, f, all[i].labels[name] || f[given[0]]+f[given[1]] > 0, 1})
+			}
+		}
+		if key := call.Tool + "\x00" + all[i].task.Words; !seen[key] && found[""] != nil {
+			seen[key] = true
+			instructing = append(instructing, certified{"words of calls", found[""], true, calledWeight})
+		}
+	}
 	for line := range strings.Lines(data.CallInstructions) {
 		cells := strings.Split(strings.TrimSpace(line), "\t")
 		t := tools.Tool{Name: cells[1], Effect: tools.Irreversible}
 		if verb, _, _ := strings.Cut(t.Name, "_"); slices.Contains([]string{"get", "list", "estimate"}, verb) {
 			t.Effect = tools.Reads
 		}
-		examples = append(examples, judged(t.Name, tools.Instruction(cells[2], &t), cells[0] == "1", 1))
-	}
-	n, seen := len(examples), map[string]bool{}
-	for i := range all {
-		t := all[i].kit.Tool(all[i].task.Candidates[0].Tool)
-		if key := t.Name + "\x00" + all[i].task.Words; !seen[key] {
-			seen[key] = true
-			examples = append(examples, judged("calls", tools.Instruction(all[i].task.Words, t), true, calledWeight))
+		kit, err := tools.New(t)
+		if err != nil {
+			return nil, nil, nil, err
 		}
+		found := kit.Evidence(tools.Task{Words: cells[2], Candidates: []tools.Proposal{{Call: tools.Call{Tool: t.Name}}}})
+		instructing = append(instructing, certified{t.Name, found[""], cells[0] == "1", 1})
 	}
-	shares, weights := heldOut(examples)
-	for i, p := range shares {
-		if i < n {
-			labelled += metric.Indicator((p > 0.5) == examples[i].Right[0]) / float64(n)
-		} else {
-			called += metric.Indicator(p > 0.5) / float64(len(examples)-n)
-		}
-	}
-	return weights, labelled, called
+	weights, arguments = learnCertainty(stated)
+	more, instructions := learnCertainty(instructing)
+	floats.Add(weights, more)
+	return weights, arguments, instructions, nil
 }
