@@ -87,7 +87,7 @@ func BenchmarkQuestion(b *testing.B) {
 	task := Task{Candidates: proposals(&tool, manyCalls)}
 	readings, _, _ := k.readings(&task, &Scene{}, false)
 	belief, _ := newBelief(readings)
-	c := chooser{kit: k, task: &task, rule: &r, head: &readings[0], belief: belief}
+	c := chooser{kit: k, task: &task, rule: &r, belief: belief}
 	var took []time.Duration
 	b.ReportAllocs()
 	for b.Loop() {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"shopclerk/agent/language"
 )
 
 // Kind is the kind of a domain, and says the type of its values in [Arguments].
@@ -199,6 +201,13 @@ func find(values []Value, of any) (Value, bool) {
 		}
 	}
 	return Value{}, false
+}
+
+// names reports whether folded words are one of the listed values.
+func (d Domain) names(said []string) bool {
+	return slices.ContainsFunc(d.item().list(), func(v Value) bool {
+		return slices.Equal(language.Forms(v.Text()), said) || slices.Equal(language.Forms(spell(v.Of)), said)
+	})
 }
 
 // Accept returns a value as the domain writes it. It takes what JSON and callers write

@@ -72,25 +72,40 @@ func weed(all []reading) []reading {
 	return slices.DeleteFunc(all, func(r reading) bool { return r.troubles() > 0 })
 }
 
+// before are the arguments before parameter i that are settled.
+func (r *reading) before(i int) Arguments {
+	args := Arguments{}
+	for k := range r.slots[:i] {
+		if s := &r.slots[k]; s.settled() && !s.absent {
+			args[r.tool.Parameters[k].Name] = s.values[0].Of
+		}
+	}
+	return args
+}
+
+// domain is that of parameter i given what is settled before it.
+func (r *reading) domain(i int) Domain {
+	if d := r.tool.Parameters[i].Domain; d.Present == nil {
+		return d
+	}
+	return r.tool.Parameters[i].Domain.At(r.before(i))
+}
+
 // resolve brings every slot up to date with its domain, in the order of the
 // declaration, because a domain may depend on the parameters before it.
 func (r *reading) resolve() {
-	args, known := Arguments{}, true
+	known := true
 	for i := range r.slots {
 		p, s := &r.tool.Parameters[i], &r.slots[i]
 		if s.pending = !known && p.Domain.Present != nil; !s.pending {
-			s.resolve(p, p.Domain.At(args), r.required(i))
+			s.resolve(p, r.domain(i), r.required(i))
 		}
-		switch {
-		case !s.settled():
-			known = false
-		case !s.absent:
-			args[p.Name] = s.values[0].Of
-		}
+		known = known && s.settled()
 	}
 	if r.tool.Check == nil {
 		return
 	}
+	args := r.before(len(r.slots))
 	for _, o := range r.tool.Check(args) {
 		if i := r.tool.at(o.Parameter); i >= 0 {
 			if o.Value == nil {
@@ -113,6 +128,9 @@ func (s *slot) object(o Objection) {
 
 // left are the values that were not ruled out.
 func (s *slot) left(values []Value) []Value {
+	if len(s.not) == 0 {
+		return values
+	}
 	return slices.DeleteFunc(slices.Clone(values), func(v Value) bool { return s.excludes(v.Of) })
 }
 
@@ -122,71 +140,64 @@ func (s *slot) excludes(of any) bool {
 
 // resolve makes the slot hold what is both said and possible now.
 func (s *slot) resolve(p *Parameter, d Domain, required bool) {
-	if s.doubt != nil {
+	if s.doubt != nil || s.from >= originStated && s.absent {
 		return
 	}
-	if s.from >= originStated && !s.open { // hold what was said against the domain
-		good := make([]Value, 0, len(s.values))
-		for _, v := range s.values {
-			of, err := d.Accept(v.Of)
-			if err != nil || s.excludes(of) {
-				continue
-			}
-			if named, ok := find(d.Values, of); ok { // with its name
-				good = append(good, named)
-			} else {
-				v.Of = of
-				good = append(good, v)
-			}
-		}
-		if len(good) > 0 {
-			s.values = good
-			if s.indifferent {
-				s.values = good[:1]
-			}
-			return
-		}
-		if s.absent {
-			return
-		}
-		if len(s.values) > 0 {
-			o := d.objection(p.Name, s.values[0].Of)
-			if o == nil { // ruled out before
-				o = &Objection{Parameter: p.Name, Value: s.values[0].Of, Because: Failed, Possible: d.list()}
-			}
-			s.object(*o)
-			return
+	if s.from < originStated || s.open || len(s.values) == 0 {
+		s.unsaid(p, d, required)
+		return
+	}
+	var good []Value // what was said, as the domain has it
+	var first *Objection
+	for _, v := range s.values {
+		of, o := d.accept(v.Of)
+		switch named, listed := find(d.Values, of); {
+		case o != nil && first == nil:
+			first = o
+			first.Parameter = p.Name
+		case o != nil || s.excludes(of):
+		case listed: // with its name
+			good = append(good, named)
+		default:
+			v.Of = of
+			good = append(good, v)
 		}
 	}
-	s.unsaid(p, d, required)
+	switch {
+	case len(good) > 0 && s.indifferent:
+		s.values = good[:1]
+	case len(good) > 0:
+		s.values = good
+	case first != nil:
+		s.object(*first)
+	default: // ruled out before
+		s.object(Objection{Parameter: p.Name, Value: s.values[0].Of, Because: Failed, Possible: d.list()})
+	}
 }
 
 // required reports whether the call lacks something without parameter i.
 func (r *reading) required(i int) bool {
 	p := &r.tool.Parameters[i]
 	given := func(begin string) bool {
-		for k := range r.slots {
-			if s := &r.slots[k]; s.from >= originStated && !s.absent && strings.HasPrefix(r.tool.Parameters[k].Name, begin) {
-				return true
-			}
-		}
-		return false
+		return r.given(func(name string) bool { return strings.HasPrefix(name, begin) }) > 0
 	}
 	return (p.Required || p.Expected && given(p.Within) || r.tool.Either != nil && slices.Contains(r.either(), p.Name)) && !(p.Whole && given(p.Name+"."))
 }
 
 // either returns the set of [Tool.Either] that lacks least, of equal ones that of which most is given.
 func (r *reading) either() []string {
+	given := func(set []string) int {
+		return r.given(func(name string) bool { return slices.Contains(set, name) })
+	}
 	return slices.MinFunc(r.tool.Either, func(a, b []string) int {
-		givenA, givenB := r.given(a), r.given(b)
-		return cmp.Or(cmp.Compare(len(a)-givenA, len(b)-givenB), cmp.Compare(givenB, givenA))
+		return cmp.Or(cmp.Compare(len(a)-given(a), len(b)-given(b)), cmp.Compare(given(b), given(a)))
 	})
 }
 
 // given counts the parameters of some names that have a value.
-func (r *reading) given(names []string) (n int) {
-	for _, name := range names {
-		if i := r.tool.at(name); i >= 0 && r.slots[i].from >= originStated && !r.slots[i].absent {
+func (r *reading) given(among func(name string) bool) (n int) {
+	for i := range r.slots {
+		if s := &r.slots[i]; s.from >= originStated && !s.absent && among(r.tool.Parameters[i].Name) {
 			n++
 		}
 	}
@@ -197,25 +208,24 @@ func (r *reading) given(names []string) (n int) {
 func (s *slot) unsaid(p *Parameter, d Domain, required bool) {
 	s.from, s.values, s.open, s.absent = originNone, nil, false, false
 	if !required && !s.wanted && !s.indifferent {
-		s.from = originDefault
+		s.from, s.absent = originDefault, true
 		if p.Default != nil {
 			if of, err := d.Accept(p.Default); err == nil && !s.excludes(of) {
-				s.values = []Value{{Of: of, Implied: p.Implied}}
-				return
+				s.absent, s.values = false, []Value{{Of: of, Implied: p.Implied}}
 			}
 		}
-		s.absent = true
 		return
 	}
 	s.values = s.left(d.list())
-	switch {
-	case len(s.values) == 1:
+	switch n := len(s.values); {
+	case n == 1:
 		s.from = originSingle
-	case len(s.values) > 1 && s.indifferent:
+	case n > 1 && s.indifferent:
 		s.from, s.values = originAnswered, s.values[:1]
-	case len(s.values) == 0 && d.list() != nil || d.Empty():
+	case n > 1:
+	case d.list() != nil || d.Empty():
 		s.doubt = &Objection{Parameter: p.Name, Because: Nothing}
-	case len(s.values) == 0:
+	default:
 		s.open = true
 	}
 }
@@ -247,7 +257,7 @@ func (r *reading) reply(a *Reply, scene *Scene) {
 			_, among := find(s.values, a.Value)
 			r.contradicted = r.contradicted || !among
 		}
-		if o := r.domains()[i].objection(p.Name, a.Value); o != nil {
+		if o := r.domain(i).objection(p.Name, a.Value); o != nil {
 			s.doubt = o // what was possible before still is
 			return
 		}
@@ -277,8 +287,8 @@ func (r *reading) reply(a *Reply, scene *Scene) {
 // fill puts an answer about a field inside an argument, "passengers.0.name", in its place.
 func (r *reading) fill(a *Reply) bool {
 	for i := range r.slots {
-		s, inside := &r.slots[i], ""
-		inside, ok := strings.CutPrefix(a.Aspect, r.tool.Parameters[i].Name+".")
+		s, p := &r.slots[i], &r.tool.Parameters[i]
+		inside, ok := strings.CutPrefix(a.Aspect, p.Name+".")
 		if !ok || s.doubt == nil || s.doubt.Because != Lacks {
 			continue
 		}
@@ -290,10 +300,8 @@ func (r *reading) fill(a *Reply) bool {
 			return true
 		}
 		whole := with(s.doubt.Value, strings.Split(inside, "."), of)
-		if f, isNumber := toNumber(of); isNumber && r.tool.Parameters[i].Domain.Fits != nil {
-			if _, fits := r.tool.Parameters[i].Domain.Fits(whole); !fits {
-				whole = with(s.doubt.Value, strings.Split(inside, "."), f)
-			}
+		if f, isNumber := toNumber(of); isNumber && p.Domain.objection(p.Name, whole) != nil {
+			whole = with(s.doubt.Value, strings.Split(inside, "."), f)
 		}
 		s.tell([]Value{{Of: whole}})
 		return true
@@ -306,19 +314,18 @@ func with(whole any, path []string, of any) any {
 	if len(path) == 0 {
 		return of
 	}
-	switch whole := whole.(type) {
-	case []any:
-		out := slices.Clone(whole)
-		if n, err := strconv.Atoi(path[0]); err == nil && n >= 0 && n < len(out) {
-			out[n] = with(out[n], path[1:], of)
+	if list, isList := whole.([]any); isList {
+		list = slices.Clone(list)
+		if n, err := strconv.Atoi(path[0]); err == nil && n >= 0 && n < len(list) {
+			list[n] = with(list[n], path[1:], of)
 		}
-		return out
-	case map[string]any:
-		out := maps.Clone(whole)
-		out[path[0]] = with(out[path[0]], path[1:], of)
-		return out
+		return list
 	}
-	return with(map[string]any{}, path, of)
+	object, _ := whole.(map[string]any)
+	out := map[string]any{}
+	maps.Copy(out, object)
+	out[path[0]] = with(out[path[0]], path[1:], of)
+	return out
 }
 
 // tell settles a slot with what a person said when asked.
@@ -337,10 +344,10 @@ func (r *reading) listen(i int, words string, scene *Scene) {
 	case errands().Whatever.Are(said):
 		r.reply(&Reply{Aspect: name, None: true}, scene)
 		return
-	case is("nothing", said...) && !r.required(i) && !r.names(i, said):
+	case is("nothing", said...) && !r.required(i) && !r.domain(i).names(said):
 		r.reply(&Reply{Aspect: name, None: true}, scene)
 		return
-	case noValue(said) && !r.names(i, said) && !(p.Domain.Kind == Boolean && errands().No.Are(said)):
+	case noValue(said) && !r.domain(i).names(said) && !(p.Domain.Kind == Boolean && errands().No.Are(said)):
 		if s.from == originStated && s.grounding.Source == FromNone && errands().No.Are(said) { // not the proposed one
 			s.values, s.from, s.open = nil, originNone, true
 		}
@@ -376,14 +383,6 @@ func noValue(said []string) bool {
 	return is("nothing", said...) || is("unknown", said...) || is("stop", said...) || errands().No.Are(said)
 }
 
-// names reports whether words are one of the listed values of a parameter.
-func (r *reading) names(i int, said []string) bool {
-	d := r.domains()[i]
-	return slices.ContainsFunc(d.item().list(), func(v Value) bool {
-		return slices.Equal(language.Forms(v.Text()), said) || slices.Equal(language.Forms(spell(v.Of)), said)
-	})
-}
-
 // fail applies a failure: the value that is at fault is impossible from now on. A
 // single remedy is taken where no person chose the value; otherwise the parameter
 // is in doubt, and asked about.
@@ -393,24 +392,18 @@ func (r *reading) fail(f *Failure) {
 	}
 	i := r.tool.at(f.Parameter)
 	if i < 0 {
-		r.failed = f.Reason
-		if r.failed == "" {
-			r.failed = string(Failed)
-		}
+		r.failed = cmp.Or(f.Reason, string(Failed))
 		return
 	}
-	s := &r.slots[i]
-	was := f.Call.Arguments[f.Parameter]
+	s, was, d := &r.slots[i], f.Call.Arguments[f.Parameter], r.tool.Parameters[i].Domain.At(f.Call.Arguments)
 	chosen := s.from == originStated || s.from == originAnswered && !s.indifferent
 	o := Objection{Parameter: f.Parameter, Value: was, Reason: f.Reason, Possible: f.Possible}
-	o.label(r.tool.Parameters[i].Domain.At(f.Call.Arguments).list())
+	o.label(d.list())
 	if o.Reason == "" {
 		o.Because = Failed
 	}
 	if o.Possible == nil {
-		args := maps.Clone(f.Call.Arguments)
-		delete(args, f.Parameter)
-		o.Possible = without(r.tool.Parameters[i].Domain.At(args).list(), was)
+		o.Possible = without(d.list(), was)
 	}
 	if was != nil {
 		s.not = append(s.not, was)

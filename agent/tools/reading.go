@@ -69,6 +69,44 @@ type reading struct {
 	instructed float64
 }
 
+// troubles counts what is wrong with a reading.
+func (r *reading) troubles() int {
+	n := 0
+	if r.failed != "" {
+		n++
+	}
+	for i := range r.slots {
+		if r.slots[i].doubt != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// partial is the reading as a call with ⊥ for what is not settled.
+func (r *reading) partial() *Call {
+	args := r.before(len(r.slots))
+	for i := range r.slots {
+		if s := &r.slots[i]; s.settled() && !s.absent && s.values[0].Implied {
+			delete(args, r.tool.Parameters[i].Name)
+		}
+	}
+	return &Call{Tool: r.tool.Name, Arguments: args}
+}
+
+// lacking are the required parameters, and fields inside them, that have no value which is meant, as a person
+// calls them.
+func (r *reading) lacking() (out []string) {
+	for i := range r.slots {
+		if s := &r.slots[i]; s.doubt != nil && s.doubt.Because == Lacks {
+			out = append(out, s.doubt.fields()...)
+		} else if r.required(i) && (!s.settled() || s.isInvented()) {
+			out = append(out, r.tool.Parameters[i].label())
+		}
+	}
+	return out
+}
+
 // readings reads the task: every way to take it that is still possible, their
 // weights summing to 1. none means that no tool fits. refuted is the share of the
 // candidates that say so, and the notes tell of those that were left out.
@@ -156,14 +194,9 @@ func (r *reading) reader(t *language.Text, scene *Scene, answer int) *valueReade
 // domains returns the parameters' domains given what is settled, in the order of the
 // declaration.
 func (r *reading) domains() []Domain {
-	args := Arguments{}
 	out := make([]Domain, len(r.slots))
 	for i := range r.slots {
-		p := &r.tool.Parameters[i]
-		out[i] = p.Domain.At(args)
-		if s := &r.slots[i]; s.settled() && !s.absent {
-			args[p.Name] = s.values[0].Of
-		}
+		out[i] = r.domain(i)
 	}
 	return out
 }
