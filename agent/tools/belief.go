@@ -62,24 +62,26 @@ func newBelief(readings []reading) (*belief, *Objection) {
 func (b *belief) merge() {
 	at := make(map[string]int, len(b.calls))
 	kept := b.calls[:0]
+	var key []byte
 	for _, c := range b.calls {
-		key := b.readings[c.reading].tool.Name
+		key = append(key[:0], b.readings[c.reading].tool.Name...)
 		for _, v := range c.values {
 			if u, open := v.Of.(unknown); open {
-				key += "\x00?" + strconv.Itoa(int(u))
+				key = strconv.AppendInt(append(key, "\x00?"...), int64(u), 10)
 			} else {
-				key += "\x00" + canonical(v.Of)
+				key = append(append(key, 0), canonical(v.Of)...)
 			}
 		}
-		if i, ok := at[key]; ok {
-			kept[i].weight += c.weight
-			for n := range c.values { // what some candidate says stands in the call
-				kept[i].values[n].Implied = kept[i].values[n].Implied && c.values[n].Implied
-			}
+		i, ok := at[string(key)]
+		if !ok {
+			at[string(key)] = len(kept)
+			kept = append(kept, c)
 			continue
 		}
-		at[key] = len(kept)
-		kept = append(kept, c)
+		kept[i].weight += c.weight
+		for n := range c.values { // what some candidate says stands in the call
+			kept[i].values[n].Implied = kept[i].values[n].Implied && c.values[n].Implied
+		}
 	}
 	b.calls = kept
 }
@@ -185,22 +187,22 @@ func (b *belief) aspect(name string, of func(*combination) (Value, bool)) *aspec
 		return nil
 	}
 	slices.SortStableFunc(all, func(x, y *entry) int { return cmp.Compare(y.mass, x.mass) })
-	shown := len(all)
+	a := &aspect{name: name}
+	shown := len(all) // of more than can be offered the last code stands for the rest
 	if shown > mostOptions+1 {
 		shown = mostOptions
 	}
-	a := &aspect{name: name}
 	for n, e := range all {
-		_, open := e.Of.(unknown)
-		a.open = a.open || open
-		if e.code = uint32(min(n, shown)); n < shown {
+		a.open = a.open || isUnknown(e.Value)
+		e.code = uint32(min(n, shown))
+		switch {
+		case n < shown:
 			a.values, a.masses = append(a.values, e.Value), append(a.masses, e.mass)
-			continue
+		case n == shown:
+			a.values, a.masses = append(a.values, Value{Of: another{}}), append(a.masses, e.mass)
+		default:
+			a.masses[shown] += e.mass
 		}
-		if n == shown {
-			a.values, a.masses = append(a.values, Value{Of: another{}}), append(a.masses, 0)
-		}
-		a.masses[shown] += e.mass
 	}
 	a.field = &clarify.Field{Key: name, Size: len(a.values), Offsets: make([]uint32, 1, len(rows)+1)}
 	for _, e := range rows {

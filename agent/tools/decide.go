@@ -216,7 +216,7 @@ func (c *chooser) choose() Decision {
 		d.Do, d.Call, d.Clarity, d.Lacking = Ask, lead.partial(), c.clarity(d.Questions[0].Aspect), lead.lacking()
 	case slices.ContainsFunc(lead.slots, slot.isInvented) && !c.rule.Guess:
 		d.Call, d.Lacking = lead.partial(), lead.lacking()
-	case !top.complete() || share < c.rule.Act && !c.rule.Guess && !idle:
+	case slices.ContainsFunc(top.values, isUnknown) || share < c.rule.Act && !c.rule.Guess && !idle:
 		if d.Call, d.Lacking = r.partial(), r.lacking(); len(aspects) > 0 {
 			d.Clarity = c.clarity(aspects[0].name)
 		}

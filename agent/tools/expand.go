@@ -14,6 +14,8 @@ const mostCandidates = 1000
 // value is unknown and that an answer settles it.)
 type unknown int
 
+func isUnknown(v Value) bool { _, open := v.Of.(unknown); return open }
+
 // combination is a call with a value for every parameter, [unknown] ones included.
 type combination struct {
 	reading int
@@ -21,20 +23,26 @@ type combination struct {
 	weight  float64
 }
 
-// call returns the combination as a call with ⊥ for what is unknown.
-func (c *combination) call(t *Tool) Call {
-	out := Call{Tool: t.Name, Arguments: Arguments{}}
-	for i, v := range c.values {
-		if _, open := v.Of.(unknown); !open && v.Of != nil && !v.Implied {
-			out.Arguments[t.Parameters[i].Name] = v.Of
+// arguments are the known ones among values by parameter.
+func (t *Tool) arguments(values []Value) Arguments {
+	out := Arguments{}
+	for i, v := range values {
+		if v.Of != nil && !isUnknown(v) {
+			out[t.Parameters[i].Name] = v.Of
 		}
 	}
 	return out
 }
 
-// complete reports whether nothing is unknown.
-func (c *combination) complete() bool {
-	return !slices.ContainsFunc(c.values, func(v Value) bool { _, open := v.Of.(unknown); return open })
+// call returns the combination as a call with ⊥ for what is unknown.
+func (c *combination) call(t *Tool) Call {
+	out := Call{Tool: t.Name, Arguments: t.arguments(c.values)}
+	for i, v := range c.values {
+		if v.Implied {
+			delete(out.Arguments, t.Parameters[i].Name)
+		}
+	}
+	return out
 }
 
 // expand returns the calls that a reading stands for, at most quota, weights summing
@@ -45,10 +53,11 @@ func (c *combination) complete() bool {
 // objection to the first.
 func (r *reading) expand(quota, unknowns int) ([]combination, *Objection) {
 	w := walker{reading: r, quota: quota, unknowns: unknowns}
-	if w.walk(-1, Arguments{}, nil, 1); len(w.out) > quota {
+	values := make([]Value, 0, len(r.slots))
+	if w.walk(-1, values, 1); len(w.out) > quota {
 		w.out = nil
 		for n := range quota {
-			w.walk((float64(n)+0.5)/float64(quota), Arguments{}, nil, 1)
+			w.walk((float64(n)+0.5)/float64(quota), values, 1)
 		}
 	}
 	normalise(w.out, func(c *combination) *float64 { return &c.weight })
@@ -62,40 +71,44 @@ type walker struct {
 	objection       *Objection
 }
 
-// walk goes on with the calls that begin with some values: with all, until there are more
+// walk goes on with the possible calls that begin with some values: with all, until there are more
 // than the quota, or with the one at a share of them, in [0,1). Calls at even distances have
 // of every parameter's values each in its share, without chance.
-func (w *walker) walk(share float64, args Arguments, values []Value, weight float64) {
-	i := len(values)
-	if i == len(w.slots) {
-		w.add(args, values, weight)
+func (w *walker) walk(share float64, values []Value, weight float64) {
+	if len(values) < len(w.slots) {
+		choices := w.choices(values)
+		weight /= float64(len(choices))
+		if share >= 0 && len(choices) > 0 { // of the choices, all alike: which one, and where inside its share
+			share *= float64(len(choices))
+			at := min(int(share), len(choices)-1)
+			share, choices = min(share-float64(at), 1-1e-15), choices[at:at+1]
+		}
+		for _, v := range choices {
+			if len(w.out) <= w.quota {
+				w.walk(share, append(values, v), weight)
+			}
+		}
 		return
 	}
-	choices, name := w.choices(i, args), w.tool.Parameters[i].Name
-	if share >= 0 && len(choices) > 0 { // of the choices, all alike: which one, and where inside its share
-		share *= float64(len(choices))
-		at := min(int(share), len(choices)-1)
-		share, choices = min(share-float64(at), 1-1e-15), choices[at:at+1]
-	}
-	for _, v := range choices {
-		if len(w.out) > w.quota {
+	if w.tool.Check != nil {
+		if objections := w.tool.Check(w.tool.arguments(values)); len(objections) > 0 {
+			if w.objection == nil {
+				w.objection = &objections[0]
+			}
 			return
 		}
-		if _, open := v.Of.(unknown); !open && v.Of != nil {
-			args[name] = v.Of
-		}
-		w.walk(share, args, append(values, v), weight/float64(len(choices)))
-		delete(args, name)
 	}
+	w.out = append(w.out, combination{values: slices.Clone(values), weight: weight})
 }
 
-// choices returns the values that a parameter can have given the arguments before.
-func (w *walker) choices(i int, args Arguments) []Value {
+// choices returns the values that the next parameter can have given those before.
+func (w *walker) choices(before []Value) []Value {
+	i := len(before)
 	p, s := &w.tool.Parameters[i], w.slots[i]
 	if s.pending {
 		s.pending = false
 		said := s.from >= originStated
-		s.resolve(p, p.Domain.At(args), w.required(i))
+		s.resolve(p, p.Domain.At(w.tool.arguments(before)), w.required(i))
 		if said && s.doubt != nil { // what was said does not go with these arguments
 			s.values = nil
 		}
@@ -114,17 +127,4 @@ func (w *walker) choices(i int, args Arguments) []Value {
 		w.objection = s.doubt
 	}
 	return s.values
-}
-
-// add keeps a combination unless it is impossible.
-func (w *walker) add(args Arguments, values []Value, weight float64) {
-	if w.tool.Check != nil {
-		if objections := w.tool.Check(args); len(objections) > 0 {
-			if w.objection == nil {
-				w.objection = &objections[0]
-			}
-			return
-		}
-	}
-	w.out = append(w.out, combination{values: slices.Clone(values), weight: weight})
 }

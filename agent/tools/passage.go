@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"shopclerk/agent/language"
 )
@@ -157,27 +158,36 @@ func (p *passage) share(words []language.Token) float64 {
 	return float64(found) / max(1, float64(len(telling)))
 }
 
-// states returns where a value that is no list or object is stated, in words, by its number or date; not nil
+// states returns where a value that is no list or object is stated, by its number or date or in words; not nil
 // where it is. Otherwise it returns the share of its words that are said.
 func (p *passage) states(d *Domain, of any) (at []int, share float64) {
 	text := spell(of)
+	if f, ok := toNumber(of); ok && p.places[numeral(f)] != nil {
+		return p.places[numeral(f)], 1
+	}
+	if day, isDate := dateOf(text); isDate {
+		if at = p.dated(day); at != nil || d.Kind == Date {
+			return at, 0
+		}
+	}
 	names := []string{text}
-	if v, ok := find(d.Values, of); ok && v.Label+strings.Join(v.Names, "") != "" {
-		names = append(append(names, v.Label), v.Names...)
+	if v, ok := find(d.Values, of); ok {
+		names = append(append(names, v.Text()), v.Names...)
 	}
 	for _, name := range names {
-		apart := wordsOf(strings.Join(language.NameWords(name), " "))
-		if at = p.row(wordsOf(name)); at == nil {
-			at = p.row(apart)
+		words := wordsOf(name)
+		if at = p.row(words); at == nil {
+			if apart := strings.Join(language.NameWords(name), " "); !strings.EqualFold(apart, name) {
+				words = wordsOf(apart)
+				at = p.row(words)
+			}
 		}
 		if at != nil {
 			return at, 1
 		}
-		share = max(share, p.share(apart))
+		share = max(share, p.share(words))
 	}
-	if f, ok := toNumber(of); ok {
-		at = p.places[numeral(f)]
-	} else if at = p.dated(text); at == nil && len(wordsOf(text)) == 0 && strings.Contains(" "+p.raw, " "+text) { // "/", ".."
+	if len(text) > 0 && !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) && strings.Contains(" "+p.raw, " "+text) { // "/", ".."
 		at = []int{}
 	}
 	return at, share
@@ -186,16 +196,18 @@ func (p *passage) states(d *Domain, of any) (at []int, share float64) {
 // layouts are how dates are written.
 var layouts = []string{time.DateOnly, "2006/01/02", "01/02/2006", "02.01.2006", "01-02-2006", time.RFC3339, "2006-01-02T15:04", "2006-01-02 15:04", time.DateTime, "January 2, 2006", "2 January 2006"}
 
-// dated returns where a text that is a date is stated: its day beside its month, and no other year.
-func (p *passage) dated(of string) (at []int) {
-	var day time.Time
-	err := error(strconv.ErrSyntax)
-	for i := 0; err != nil && i < len(layouts) && len(of) >= 8 && len(of) <= 25 && strings.ContainsAny(of, "0123456789"); i++ {
-		day, err = time.Parse(layouts[i], of)
+// dateOf reads a date.
+func dateOf(text string) (day time.Time, ok bool) {
+	for i := 0; !ok && i < len(layouts) && len(text) >= 8 && len(text) <= 25 && strings.ContainsAny(text, "0123456789"); i++ {
+		var err error
+		day, err = time.Parse(layouts[i], text)
+		ok = err == nil
 	}
-	if err != nil {
-		return nil
-	}
+	return day, ok
+}
+
+// dated returns where a day is stated: beside its month, and no other year.
+func (p *passage) dated(day time.Time) (at []int) {
 	toks, named := p.text.Toks, strings.ToLower(day.Month().String()[:3])
 	for _, i := range p.places[numeral(float64(day.Day()))] {
 		month, year := false, true
