@@ -26,7 +26,7 @@ func (k *Kit) proposed(task *Task) (out []reading, notes []string) {
 		}
 		key := argument{p, text}
 		if _, done := read[key]; !done {
-			if _, listed := find(p.Domain.Values, of); !listed && unsaid(text) && (text == "" || strings.Contains(text, "<UNK>") || !strings.Contains(task.Words, text)) {
+			if !p.Domain.told(of) && unsaid(text) && (text == "" || strings.Contains(text, "<UNK>") || !strings.Contains(task.Words, text)) {
 				of = nil
 			} else if folded := (argument{p, foldText(text)}); p.Domain.Kind == Text && !p.exactly(text) {
 				if first[folded] == nil {
@@ -78,6 +78,16 @@ func (k *Kit) proposed(task *Task) (out []reading, notes []string) {
 		out = append(out, r)
 	}
 	return out, notes
+}
+
+// told reports whether a text is plainly a value: a listed one, or a number or day of the domain.
+func (d *Domain) told(of any) bool {
+	_, ok := find(d.Values, of)
+	if d.Present == nil && (d.Kind == Number || d.Kind == Date) {
+		_, o := d.accept(of)
+		ok = o == nil
+	}
+	return ok
 }
 
 // Strange returns the name of an argument that the tool has no parameter for, "" if
