@@ -49,28 +49,36 @@ type Call struct {
 // for nothing else.
 func (c Call) Nested(t *Tool) map[string]any {
 	out := map[string]any{}
-	for _, name := range slices.Sorted(maps.Keys(c.Arguments)) {
-		if c.Arguments[name] == nil {
-			continue
-		}
-		at, p := out, &Parameter{Name: name}
-		if t != nil && t.Parameter(name) != nil {
-			p = t.Parameter(name)
-		}
-		levels := p.Levels()
-		for _, l := range levels[:len(levels)-1] {
+	put := func(path []string, of any) {
+		at := out
+		for _, l := range path[:len(path)-1] {
 			inner, ok := at[l].(map[string]any)
-			if !ok {
+			if !ok && of == nil {
+				return
+			} else if !ok {
 				inner = map[string]any{}
 				at[l] = inner
 			}
 			at = inner
 		}
-		of := c.Arguments[name]
 		if whole, ok := of.(map[string]any); ok { // its own properties may be laid into it
 			of = maps.Clone(whole)
 		}
-		at[levels[len(levels)-1]] = of
+		at[path[len(path)-1]] = of
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Arguments)) {
+		p := &Parameter{Name: name}
+		if t != nil && t.Parameter(name) != nil {
+			p = t.Parameter(name)
+		}
+		if c.Arguments[name] != nil {
+			put(p.Levels(), c.Arguments[name])
+		}
+	}
+	for i := 0; t != nil && i < len(t.Parameters); i++ {
+		if p := &t.Parameters[i]; p.Nullable && c.Arguments[p.Name] == nil {
+			put(p.Levels(), nil)
+		}
 	}
 	return out
 }

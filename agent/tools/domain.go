@@ -73,9 +73,9 @@ type Domain struct {
 	Pattern string // Text: a regular expression (RE2) that the whole value matches
 	Longest int    // Text: characters at most; 0 for [LongestText]
 
-	// Fits of an Opaque domain says whether it holds a value, and what that lacks inside;
-	// nil holds everything.
-	Fits func(any) (lacking []string, fits bool)
+	// Fits of an Opaque domain writes a value as the domain has it, and says whether it holds it, and what
+	// that lacks inside; nil holds everything.
+	Fits func(any) (good any, lacking []string, fits bool)
 
 	Items        *Domain // List
 	Fewest, Most int     // List: length; Most 0 for [MostItems]
@@ -281,18 +281,18 @@ func (d Domain) accept(of any) (any, *Objection) {
 	if d.Fits == nil {
 		return of, nil
 	}
-	of = decoded(of)
-	switch lacking, fits := d.Fits(of); {
+	good, lacking, fits := d.Fits(Decoded(of))
+	switch {
 	case len(lacking) > 0:
-		return nil, &Objection{Value: of, Because: Lacks, Lacking: lacking}
+		return nil, &Objection{Value: good, Because: Lacks, Lacking: lacking}
 	case !fits:
 		return d.refuse(of, WrongForm)
 	}
-	return of, nil
+	return good, nil
 }
 
-// decoded is the list or object that a text holds, as models write them; else the text.
-func decoded(of any) any {
+// Decoded is the list or object that a text holds, as models write them; else the text.
+func Decoded(of any) any {
 	text, _ := of.(string)
 	var inner any
 	if strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{") {
@@ -329,7 +329,7 @@ func (d Domain) acceptListed(of any) (any, *Objection) {
 }
 
 func (d Domain) acceptList(of any) (any, *Objection) {
-	items, ok := decoded(of).([]any)
+	items, ok := Decoded(of).([]any)
 	if !ok {
 		items = []any{of}
 	}

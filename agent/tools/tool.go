@@ -59,6 +59,8 @@ type Parameter struct {
 	// says that this one is required once anything of it is given.
 	Within   string
 	Expected bool
+	// Nullable says that where it is left out the call has a null: the schema requires it, and takes null.
+	Nullable bool
 	// Whole says that this is an object whose properties are parameters themselves: it
 	// lacks nothing once one of them is given.
 	Whole bool

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"shopclerk/agent/tools"
@@ -334,63 +334,87 @@ func (r *reader) list(s object, at string, seen []string) tools.Domain {
 
 // opaque is the domain of whatever keeps a schema.
 func (r *reader) opaque(s object) tools.Domain {
-	return tools.Domain{Kind: tools.Opaque, Fits: func(of any) ([]string, bool) {
+	return tools.Domain{Kind: tools.Opaque, Fits: func(of any) (any, []string, bool) {
 		left := readPerValue * tools.Parts(of)
 		quiet := reader{root: r.root, left: &left}
-		lacking, ok := quiet.fits(s, of, "", nil)
-		return lacking, ok || left < 0 // what takes too long to check is taken
+		good, lacking, ok := quiet.fits(s, of, "", nil)
+		return good, lacking, ok || left < 0 // what takes too long to check is taken
 	}}
 }
 
-// fits holds a value against a schema. It lists what the value must have inside and has not,
-// by its place, and reports whether all the rest is as the schema has it.
-func (r *reader) fits(declared, of any, at string, seen []string) (lacking []string, ok bool) {
+// fits holds a value against a schema, and returns it as the schema has it: a number that is written as text is
+// one. It lists what the value must have inside and has not, by its place, and reports whether all the rest is as
+// the schema has it.
+func (r *reader) fits(declared, of any, at string, seen []string) (good any, lacking []string, ok bool) {
 	s, seen := r.follow(declared, "", seen)
 	kind := r.kind(s, "")
-	if ok = true; *r.left < 0 {
-		return nil, true
+	if *r.left < 0 || of == nil && nullable(declared) {
+		return of, nil, true
 	}
-	inside := func(schema, of any, place string) {
-		more, fits := r.fits(schema, of, place, nil)
+	if kind == "object" || kind == "array" {
+		of = tools.Decoded(of)
+	}
+	ok = true
+	inside := func(schema, of any, name string) any {
+		inner, more, fits := r.fits(schema, of, strings.TrimPrefix(at+"."+name, "."), nil)
 		lacking, ok = append(lacking, more...), ok && fits
+		return inner
 	}
-	switch of := of.(type) {
+	switch whole := of.(type) {
 	case object:
+		properties, _ := s["properties"].(object)
 		for _, name := range required(s) {
-			if of[name] == nil {
+			if whole[name] == nil && !nullable(properties[name]) {
 				lacking = append(lacking, strings.TrimPrefix(at+"."+name, "."))
 			}
 		}
-		properties, _ := s["properties"].(object)
-		for _, name := range slices.Sorted(maps.Keys(of)) {
-			if inner := properties[name]; inner != nil {
-				inside(inner, of[name], strings.TrimPrefix(at+"."+name, "."))
+		copied := maps.Clone(whole)
+		for _, name := range slices.Sorted(maps.Keys(whole)) {
+			if inner := properties[name]; inner != nil && whole[name] != nil {
+				copied[name] = inside(inner, whole[name], name)
 			}
 		}
-		ok = ok && (kind == "" || kind == "object")
+		good, ok = copied, ok && (kind == "" || kind == "object")
 	case []any:
-		for i := range of {
+		copied := slices.Clone(whole)
+		for i := range whole {
 			if s["items"] != nil {
-				inside(s["items"], of[i], strings.TrimPrefix(fmt.Sprintf("%s.%d", at, i), "."))
+				copied[i] = inside(s["items"], whole[i], strconv.Itoa(i))
 			}
 		}
-		ok = ok && (kind == "" || kind == "array")
+		good, ok = copied, ok && (kind == "" || kind == "array")
 	default:
 		if d := r.domain(s, "", seen); d.Kind != tools.Opaque {
 			same, err := d.Accept(of)
-			return nil, err == nil && reflect.DeepEqual(same, of)
+			_, wasText := of.(string)
+			_, isText := same.(string)
+			return same, nil, err == nil && (wasText || !isText)
 		}
-		ok = kind == ""
+		good, ok = of, kind == ""
 	}
 	for _, key := range []string{"anyOf", "oneOf"} {
 		if all := alternatives(s, key); len(all) > 0 {
 			ok = ok && slices.ContainsFunc(all, func(one any) bool {
-				missing, fits := r.fits(one, of, at, seen)
-				return fits && len(missing) == 0
+				other, missing, fits := r.fits(one, of, at, seen)
+				if fits = fits && len(missing) == 0; fits && s["properties"] == nil {
+					good = other
+				}
+				return fits
 			})
 		}
 	}
-	return lacking, ok
+	return good, lacking, ok
+}
+
+// nullable reports whether a schema takes null.
+func nullable(declared any) bool {
+	s, _ := declared.(object)
+	types, _ := s["type"].([]any)
+	values, _ := s["enum"].([]any)
+	isNull := func(of any) bool { one, _ := of.(object); return one["type"] == "null" }
+	anyOf, _ := s["anyOf"].([]any)
+	oneOf, _ := s["oneOf"].([]any)
+	return s["nullable"] == true || slices.Contains(types, any("null")) || slices.Contains(values, nil) || slices.ContainsFunc(slices.Concat(anyOf, oneOf), isNull)
 }
 
 // required are the names of the properties that an object must have.

@@ -198,6 +198,8 @@ func (r *reader) parameters(t *tools.Tool, declared any, at string, seen []strin
 		p := tools.Parameter{Path: append(slices.Clip(l.path), name), Within: l.within}
 		p.Name = strings.Join(p.Path, ".")
 		needed := slices.Contains(needed, name)
+		p.Nullable = needed && nullable(properties[name])
+		needed = needed && !p.Nullable
 		p.Required, p.Expected = l.required && needed, needed && !l.required
 		place := at + "/properties/" + name
 		switch {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -106,15 +105,11 @@ func (o *Operations) Clarify(ctx context.Context, in *ClarifyRequest) (*Decision
 	if err != nil {
 		return nil, err
 	}
-	asked, err := t.read()
-	if err != nil {
-		return nil, err
-	}
-	d, err := t.kit.Decide(asked, tools.Scene{}, rule)
+	d, err := t.kit.Decide(t.read(), tools.Scene{}, rule)
 	if err != nil { // a task beyond all bounds
 		return nil, bad("body", "The task cannot be taken: %v.", err)
 	}
-	d.Notes = append(notes, d.Notes...)
+	d.Notes = slices.Concat(notes, t.notes, d.Notes)
 	if d.Do == tools.Confirm {
 		d.Preview = t.kit.Preview(*d.Call, words.From(ctx))
 	}
@@ -122,22 +117,21 @@ func (o *Operations) Clarify(ctx context.Context, in *ClarifyRequest) (*Decision
 }
 
 // task translates between a request and the tools' own terms, in which the levels of nested
-// arguments are divided by dots.
+// arguments are divided by dots. What of a request cannot be read is left out with a note.
 type task struct {
 	*ClarifyRequest
-	kit *tools.Kit
+	kit   *tools.Kit
+	notes []string
 }
 
 // read makes the task of the request.
-func (t *task) read() (tools.Task, error) {
+func (t *task) read() tools.Task {
 	out := tools.Task{ID: t.Task, Sampled: t.Sampled, Words: t.Words, Context: saidIn(t.Context), Results: saidIn(t.Results)}
 	for _, c := range t.Candidates {
-		name, arguments, err := schema.Call(c)
-		p := tools.Proposal{Call: tools.Call{Tool: name, Arguments: arguments}}
+		call, err := t.call(c)
+		p := tools.Proposal{Call: call}
 		if p.Weight, _ = c["weight"].(float64); err != nil {
 			p.Fault = err.Error()
-		} else if tool := t.kit.Tool(name); tool != nil {
-			p.Arguments = tool.Flat(arguments)
 		}
 		for _, of := range listOf(c["literal"]) {
 			if name, ok := of.(string); ok {
@@ -147,32 +141,34 @@ func (t *task) read() (tools.Task, error) {
 		out.Candidates = append(out.Candidates, p)
 	}
 	for i, e := range t.History {
-		place := fmt.Sprintf("body.history[%d]", i)
-		switch {
-		case e.Answer != nil:
-			if a := e.Answer; a.Question != tools.WhichTool && !slices.ContainsFunc(t.parameters(), func(p string) bool { return a.Question == p || strings.HasPrefix(a.Question, p+".") }) {
-				return out, bad(place+".answer.question", "No tool has a parameter %q to answer about; they have %q.", a.Question, t.parameters())
+		place := fmt.Sprintf("history %d", i+1)
+		if a := e.Answer; a != nil {
+			if a.Question != tools.WhichTool && !slices.ContainsFunc(t.parameters(), func(p string) bool { return a.Question == p || strings.HasPrefix(a.Question, p+".") }) {
+				t.note(place, fmt.Errorf("no tool has a parameter %q to answer about; they have %q", a.Question, t.parameters()))
 			}
-			out = out.Answer(tools.Reply{Aspect: e.Answer.Question, Value: e.Answer.Value, Words: e.Answer.Words, Not: e.Answer.Not, None: e.Answer.None, Literal: e.Answer.Literal})
-		case e.Failure != nil:
-			call, err := t.call(e.Failure.Call, place+".failure.call")
-			if err != nil {
-				return out, err
-			}
-			failure := tools.Failure{Call: call, Parameter: e.Failure.Parameter, Reason: e.Failure.Reason}
+			out = out.Answer(tools.Reply{Aspect: a.Question, Value: a.Value, Words: a.Words, Not: a.Not, None: a.None, Literal: a.Literal})
+		}
+		if e.Failure != nil {
+			failure := tools.Failure{Call: t.made(e.Failure.Call, place), Parameter: e.Failure.Parameter, Reason: e.Failure.Reason}
 			for _, v := range e.Failure.Possible {
 				failure.Possible = append(failure.Possible, tools.Value{Of: v})
 			}
 			out = out.Fail(failure)
-		default:
-			return out, bad(place, "The event is empty: give an answer or a failure.")
 		}
 	}
-	var err error
-	if out.Confirmed, err = t.fingerprint(t.Confirmed, "body.confirmed"); err == nil {
-		out.Refused, err = t.fingerprint(t.Refused, "body.refused")
+	if t.Confirmed != nil {
+		out = out.Confirm(t.made(t.Confirmed, "confirmed"))
 	}
-	return out, err
+	if t.Refused != nil {
+		out = out.Refuse(t.made(t.Refused, "refused"))
+	}
+	return out
+}
+
+func (t *task) note(place string, err error) {
+	if err != nil {
+		t.notes = append(t.notes, fmt.Sprintf("%s is left out: %v", place, err))
+	}
 }
 
 // saidIn are texts, and the JSON of what is none; of messages what they say.
@@ -194,33 +190,29 @@ func saidIn(all []any) []string {
 
 func listOf(of any) []any { list, _ := of.([]any); return list }
 
-// fingerprint is that of a call, "" of none.
-func (t *task) fingerprint(c map[string]any, place string) (string, error) {
-	if c == nil {
-		return "", nil
-	}
-	call, err := t.call(c, place)
-	return call.Fingerprint(), err
-}
-
-// call reads a call that was made, confirmed or refused. Whether its values are possible is
+// made reads a call that was made, confirmed or refused. Whether its values are possible is
 // the decision's to say.
-func (t *task) call(c map[string]any, place string) (tools.Call, error) {
-	name, arguments, err := schema.Call(c)
-	if err != nil {
-		return tools.Call{}, bad(place, "The call cannot be read: %v.", err)
-	}
-	tool := t.kit.Tool(name)
-	if tool == nil {
-		return tools.Call{}, bad(place, "The tool %q is not among tools.", name)
-	}
-	out := tools.Call{Tool: name, Arguments: tool.Flat(arguments)}
-	for _, a := range slices.Sorted(maps.Keys(out.Arguments)) {
-		if tool.Parameter(a) == nil {
-			return out, bad(place+".arguments."+a, "The tool %q has no parameter %q.", name, a)
+func (t *task) made(c map[string]any, place string) tools.Call {
+	call, err := t.call(c)
+	if tool := t.kit.Tool(call.Tool); err == nil && tool == nil {
+		err = fmt.Errorf("the tool %q is not among tools", call.Tool)
+	} else if err == nil {
+		if strange := tool.Strange(call.Arguments); strange != "" {
+			err = fmt.Errorf("the tool %q has no parameter %q", call.Tool, strange)
 		}
 	}
-	return out, nil
+	t.note(place, err)
+	return call
+}
+
+// call reads a call, with the name that the tool has among tools.
+func (t *task) call(c map[string]any) (tools.Call, error) {
+	name, arguments, err := schema.Call(c)
+	tool := t.kit.Tool(name)
+	if tool == nil {
+		return tools.Call{Tool: name, Arguments: arguments}, err
+	}
+	return tools.Call{Tool: tool.Name, Arguments: tool.Flat(arguments)}, err
 }
 
 // parameters lists the names of all tools' parameters.

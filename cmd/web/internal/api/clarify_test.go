@@ -22,6 +22,10 @@ var clarifyTools = map[string]string{
 		"to":{"type":"string","format":"email"},"subject":{"type":"string"}},"required":["to"]}}`,
 	"find": `{"name":"find_user","description":"Finds a user.","annotations":{"readOnlyHint":true},"parameters":{"type":"object","properties":{
 		"email":{"type":"string"},"name":{"type":"string"},"zip":{"type":"string"}},"anyOf":[{"required":["email"]},{"required":["name","zip"]}]}}`,
+	"order": `{"name":"order_parts","description":"Orders parts.","annotations":{"destructiveHint":false},"parameters":{"properties":{
+		"lines":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"pieces":{"type":"integer"},
+			"gift":{"type":"object","properties":{"note":{"type":"string"}}}},"required":["id","pieces"]}},
+		"sizes":{"type":"array","items":{"type":"number"}},"coupon":{"type":["string","null"]}},"required":["lines","sizes","coupon"]}}`,
 	"flight": `{"name":"book_flight","description":"Books a flight.","annotations":{"destructiveHint":false},"parameters":{"properties":{
 		"passengers":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"birthdate":{"type":"string"}},"required":["name","birthdate"]}},
 		"address":{"type":"object","properties":{"street":{"type":"string"},"city":{"type":"string"}},"required":["street","city"]}},"required":["passengers"]}}`,
@@ -88,10 +92,33 @@ func TestClarify(t *testing.T) {
 		{"a surname that is said", "pay", `"words":"transfer 5 to Null"`, `{"to":"Null","amount":5}`, "", "execute", "", `"to":"Null"`},
 		{"a literal value", "pay", ``, `{"to":"Null","amount":5,"note":""} literal`, "", "execute", "", `"note":""`},
 		{"a literal answer", "pay", ``, `{"amount":5}`, `{"question":"to","words":"Nobody","literal":true}`, "execute", "", `"to":"Nobody"`},
+		// shapes of calls
+		{"a prefix of functions", "pay", ``, `!{"name":"functions.transfer_money","arguments":{"to":"Bob","amount":5}}`, "", "execute", "", `"tool":"transfer_money"`},
+		{"a prefix of MCP", "delete", ``, `!{"name":"mcp__files__delete_file","arguments":{"file":"a.txt"}}`, "", "confirm", "", ""},
+		{"a prefix of Gemini", "delete", ``, `!{"functionCall":{"name":"default_api.delete_file","args":{"file":"a.txt"}}}`, "", "confirm", "", ""},
+		{"SAGE's own", "pay", ``, `!{"tool_name":"transfer_money","arguments":{"to":"Bob","amount":5}}`, "", "execute", "", ""},
+		{"Vercel", "pay", ``, `!{"toolName":"transfer_money","input":{"to":"Bob","amount":5}}`, "", "execute", "", ""},
+		{"Bedrock", "pay", ``, `!{"toolUse":{"name":"transfer_money","input":{"to":"Bob","amount":5}}}`, "", "execute", "", ""},
+		{"arguments as text", "pay", ``, `!{"function":{"name":"transfer_money","arguments":"{\"to\":\"Bob\",\"amount\":\"5\"}"}}`, "", "execute", "", `"amount":5`},
+		{"params beside a name", "pay", ``, `!{"name":"transfer_money","params":{"to":"Bob","amount":5}}`, "", "execute", "", ""},
+		{"a text for an object", "flight", ``, `{"passengers":"[{\"name\":\"Ann\",\"birthdate\":\"1990-01-02\"}]","address":"{\"street\":\"Elm 1\",\"city\":\"Ulm\"}"}`, "", "execute", "", `"address":{"city":"Ulm","street":"Elm 1"}`},
+		{"a text for an object inside", "order", ``, `{"lines":[{"id":"A1","pieces":2,"gift":"{\"note\":\"Hi\"}"}],"sizes":[4],"coupon":null}`, "", "execute", "", `"gift":{"note":"Hi"}`},
+		{"numbers as text in lists", "order", ``, `{"lines":[{"id":"A1","pieces":"2"}],"sizes":["4","5.5"],"coupon":"X1"}`, "", "execute", "", `"lines":[{"id":"A1","pieces":2}],"sizes":[4,5.5]`},
+		{"null for what is nullable", "order", ``, `{"lines":[{"id":"A1","pieces":2}],"sizes":[4],"coupon":null}`, "", "execute", "", `"coupon":null`},
+		{"null for what is optional", "weather", ``, `{"city":"Ulm","day":null,"units":null}`, "", "execute", "", ""},
+		{"null for what is needed", "weather", ``, `{"city":null}`, "", "ask", "city", ""},
+		{"what cannot be read is a note", "pay", ``, `!{"name":"transfer_money","arguments":"{\"to\":"} !{"name":"fly"} {"to":"Bob","amount":5}`, "", "execute", "", `"notes":["candidate 1 is left out: the arguments`},
+		{"an answer about nothing is a note", "pay", ``, `{"to":"Bob","amount":5}`, `{"question":"colour","value":"red"}`, "execute", "", `history 1 is left out`},
 	} {
 		t.Run(c.about, func(t *testing.T) {
 			calls, literal := strings.CutSuffix(c.calls, " literal")
 			var candidates []string
+			for _, whole := range strings.Split(calls, "!")[1:] { // calls as they are written
+				one, _, _ := strings.Cut(whole, " {")
+				candidates = append(candidates, one)
+				calls = strings.TrimPrefix(calls, "!"+one)
+				calls = strings.TrimSpace(calls)
+			}
 			for d := json.NewDecoder(strings.NewReader(calls)); d.More(); {
 				var arguments json.RawMessage
 				if err := d.Decode(&arguments); err != nil {
