@@ -43,17 +43,16 @@ type counterTurn struct {
 	in     *Input
 	rule   tools.Rule
 	words  *words.Language
-	need   search.Need   // that stood before the message
-	page   []string      // ids of the products that the shopper sees
-	fit    int           // so many of them, the first, have all that was asked for
-	recent []tools.Value // what was done last
+	need   search.Need // that stood before the message
+	page   []string    // ids of the products that the shopper sees
+	fit    int         // so many of them, the first, have all that was asked for
+	recent []string    // orders that something was done about, the latest first
 
 	// The counter as it was opened last, nil when it has to be opened anew; and what
 	// can be done there with the products of shown.
 	at    Counter
 	shown []string
 	kit   *tools.Kit
-	scene tools.Scene
 
 	errands []errand
 	begun   int
@@ -99,7 +98,7 @@ func (a *Agent) attend(ctx context.Context, f *active, c *dialog.Conversation, i
 		return s, in.Message, nil
 	}
 	if in.Errand != nil {
-		if err := s.click(in.Errand); err != nil {
+		if err := s.click(ctx, in.Errand); err != nil {
 			return nil, "", err
 		}
 	}
@@ -191,7 +190,7 @@ func (s *counterTurn) recall(c *dialog.Conversation) {
 				continue
 			}
 			if d.Order != "" {
-				s.recent = append(s.recent, tools.Value{Of: d.Order})
+				s.recent = append(s.recent, d.Order)
 			}
 			switch d.Tool {
 			case shop.AddToBasket, shop.ChangeBasket:
@@ -228,30 +227,26 @@ func (s *counterTurn) ready(ctx context.Context, shown []string) error {
 	if s.kit, err = tools.New(at.Declare(products)...); err != nil {
 		return fmt.Errorf("what the counter can do: %w", err)
 	}
-	s.at, s.shown, s.scene = at, shown, at.Scene(products)
-	if s.scene.Recent == nil {
-		s.scene.Recent = s.recent
-	}
+	s.at, s.shown = at, shown
 	return nil
 }
 
-// calling is the task of making a call that is known, with its arguments, names before values.
-func calling(tool string, arguments ...any) tools.Task {
+// calling is the candidate of a call that is known, with its arguments, names before values.
+func calling(tool string, arguments ...any) []tools.Proposal {
 	c := tools.Call{Tool: tool, Arguments: tools.Arguments{}}
 	for i := 0; i < len(arguments); i += 2 {
 		c.Arguments[arguments[i].(string)] = arguments[i+1]
 	}
-	return tools.Task{Candidates: []tools.Proposal{{Call: c}}}
+	return []tools.Proposal{{Call: c}}
 }
 
-// begin begins an errand, by words or by a call that is proposed, that points at the
-// products shown.
+// begin begins an errand by the calls that are proposed, with the products shown.
 func (s *counterTurn) begin(task tools.Task, shown []string) error {
 	proposed, err := json.Marshal(task.Candidates)
 	if err != nil {
 		return fmt.Errorf("beginning an errand: %w", err)
 	}
-	task.ID = s.id(task.Words, string(proposed))
+	task.ID = s.id(string(proposed))
 	s.begun++
 	s.errands = append(s.errands, errand{Errand: dialog.Errand{Task: task, Shown: shown}, spoken: true, young: true})
 	return nil
@@ -282,7 +277,7 @@ func (s *counterTurn) want(ctx context.Context, p tools.Proposal) error {
 }
 
 // click does what the shopper did about an open errand.
-func (s *counterTurn) click(click *ErrandInput) error {
+func (s *counterTurn) click(ctx context.Context, click *ErrandInput) error {
 	i := slices.IndexFunc(s.errands, func(e errand) bool { return e.Task.ID == click.Task })
 	if i < 0 {
 		return fmt.Errorf("going on with an errand: %w: it is not open", dialog.ErrNoSuch)
@@ -305,9 +300,15 @@ func (s *counterTurn) click(click *ErrandInput) error {
 	case click.No:
 		s.refuse(e)
 	}
+	h := &hearing{counterTurn: s, ctx: ctx, tell: s.agent.commands[s.words.Code()]}
 	for _, r := range click.Replies {
 		if !slices.ContainsFunc(e.Inquiries, func(q dialog.Inquiry) bool { return q.Offers(&r) }) {
 			return fmt.Errorf("going on with an errand: %w: that was not asked, or not on offer, about %q", dialog.ErrNoSuch, r.Aspect)
+		}
+		if read, ok, err := h.answer(e, r.Words, r.Aspect); err != nil {
+			return err
+		} else if ok {
+			r = read
 		}
 		e.answer(r)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"shopclerk/agent/language"
+	"shopclerk/agent/nlu"
 	"shopclerk/agent/shop"
 	"shopclerk/agent/tools"
 )
@@ -99,7 +100,10 @@ func (h *hearing) again(e *errand, text []string) bool {
 	if len(text) == 0 || slices.ContainsFunc(text, func(w string) bool { return !h.tell.own[w] && (h.tell.No.Is(w) || h.tell.Hold.Is(w)) }) {
 		return false
 	}
-	if h.likeliest(strings.Join(text, " ")) != tool {
+	said := strings.Join(text, " ")
+	c := h.joined(said)
+	names := len(c.Of(nlu.Do)) > 0 && bidden[c.Deed] == tool && (tool == shop.CancelOrder || !h.tell.No.Are(text))
+	if !names && h.bids(said) != tool && !(tool == shop.PlaceOrder && slices.ContainsFunc(text, h.tell.orders)) {
 		return false
 	}
 	shown, lists := roots(e.Say), language.CallWords() // "yes, cancel the kettle" is no yes to an order of lamps

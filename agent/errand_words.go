@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,7 +8,6 @@ import (
 	"shopclerk/agent/language"
 	"shopclerk/agent/nlu"
 	"shopclerk/agent/shop"
-	"shopclerk/agent/tools"
 	"shopclerk/words"
 )
 
@@ -17,27 +15,36 @@ import (
 // tools, in one language.
 type commands struct {
 	*language.Errands
-	kit *tools.Kit
-	own map[string]bool // words that the tools are declared with
+	own    map[string]bool        // words that the tools are declared with
+	orders func(word string) bool // it is said of ordering alone, and not of the basket
 }
 
 // shortestID is how long a number or code is that stands for a thing by itself: shorter ones
 // count and measure.
 const shortestID = 4
 
+// requests are the lists of how people ask for what the tools do.
+var requests = []string{"add", "remove", "empty", "count", "show", "place", "status", "cancel", "return"}
+
 // newCommands returns the commands by language.
 func newCommands() map[string]*commands {
 	out := map[string]*commands{}
 	for _, l := range words.Languages() {
-		kit, err := tools.New(shop.Declared(l)...)
-		if err != nil {
-			panic(fmt.Sprintf("what the shop declares in %s: %v", l.Code(), err)) // a test makes it
+		c := &commands{Errands: language.ErrandWords(), own: map[string]bool{}}
+		own := []string{}
+		for _, tool := range shop.Declared(l) {
+			own = append(own, strings.ReplaceAll(tool.Name, "_", " "), tool.Title, tool.Purpose)
 		}
-		c := &commands{Errands: language.ErrandWords(), kit: kit, own: map[string]bool{}}
-		for _, tool := range kit.Tools() {
-			for _, w := range language.Forms(strings.Join(append(tool.Examples, strings.ReplaceAll(tool.Name, "_", " "), tool.Title, tool.Purpose), " ")) {
-				c.own[w] = true
-			}
+		for _, of := range requests {
+			own = append(own, language.Requests(of, l.Code())...)
+		}
+		for _, w := range language.Forms(strings.Join(own, " ")) {
+			c.own[w] = true
+		}
+		place, add := roots(strings.Join(language.Requests("place", l.Code()), " ")), roots(strings.Join(language.Requests("add", l.Code()), " "))
+		c.orders = func(w string) bool {
+			small := language.CallWords().Stop[w] || c.It.Is(w) || c.The.Is(w) || c.Manners.Is(w)
+			return place[language.Root(w)] && !add[language.Root(w)] && !small
 		}
 		out[l.Code()] = c
 	}

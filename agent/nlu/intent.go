@@ -103,13 +103,20 @@ func (t *Tagger) weigh(v *View, p *Part, shown bool) {
 	shares := t.LabelShares(sums)
 	var by, top [intents]float64
 	var topics [intents]string
+	deed := 0.0
 	for k, columns := range m.Labels {
 		intent, share := columns[0], shares[k]
 		by[intent] += share
+		_, topic, named := strings.Cut(t.labels[k], ":")
 		if share > top[intent] {
-			top[intent] = share
-			_, topics[intent], _ = strings.Cut(t.labels[k], ":")
+			top[intent], topics[intent] = share, topic
 		}
+		if named && Intent(intent) == Task && share > deed {
+			p.Deed, deed = topic, share
+		}
+	}
+	if deed < leastDeed*by[Task] {
+		p.Deed = ""
 	}
 	sum := 0.0
 	for k := range p.Shares {
@@ -135,8 +142,9 @@ func (t *Tagger) weigh(v *View, p *Part, shown bool) {
 	}
 }
 
-// plainTopic is the share of the intents from which their likeliest topic is taken.
-const plainTopic = 0.4
+// plainTopic is the share of the intents from which their likeliest topic is taken, and leastDeed that of Task from
+// which a topic may be meant.
+const plainTopic, leastDeed = 0.4, 0.15
 
 // places reads which places on the page a span names.
 func places(m *Message, s *Span, shown int) (out []int, all bool) {

@@ -90,6 +90,7 @@ type Part struct {
 	Intent   Intent
 	Shares   [intents]float64 // belief over the intents; sums to 1
 	Topic    string           // of Social, AskShop, AskProduct and Task: what of it, of a question perhaps a task, as data/reading names it
+	Deed     string           // the likeliest topic of Task, whether or not the part is plainly about one
 	Spans    []Span
 }
 

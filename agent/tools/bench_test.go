@@ -57,14 +57,15 @@ func BenchmarkDecide(b *testing.B) {
 	for _, name := range []string{"joint", "sage", "argus", "entropy"} {
 		b.Run(name, func(b *testing.B) {
 			r := rule(b, name)
-			if d, err := k.Decide(task, Scene{}, r); err != nil || d.Do != Ask || d.Candidates != manyCalls {
+			r.Ground = name == "joint"
+			if d, err := k.Decide(task, r); err != nil || d.Do != Ask || d.Candidates != manyCalls {
 				b.Fatalf("%s over %d candidates (%v)", d.Do, d.Candidates, err)
 			}
 			var took []time.Duration
 			b.ReportAllocs()
 			for b.Loop() {
 				start := time.Now()
-				if _, err := k.Decide(task, Scene{}, r); err != nil {
+				if _, err := k.Decide(task, r); err != nil {
 					b.Fatal(err)
 				}
 				took = append(took, time.Since(start))
@@ -85,7 +86,7 @@ func BenchmarkQuestion(b *testing.B) {
 	}
 	r := rule(b, "joint")
 	task := Task{Candidates: proposals(&tool, manyCalls)}
-	readings, _, _ := k.readings(&task, &Scene{}, false)
+	readings, _, _ := k.readings(&task, false)
 	belief, _ := newBelief(readings)
 	c := chooser{kit: k, task: &task, rule: &r, belief: belief}
 	var took []time.Duration
@@ -99,16 +100,4 @@ func BenchmarkQuestion(b *testing.B) {
 	}
 	slices.Sort(took)
 	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
-}
-
-// BenchmarkWords reads an instruction in words and decides.
-func BenchmarkWords(b *testing.B) {
-	k, r := newCounter().kit(b), rule(b, "joint")
-	task := Task{Words: "please cancel the lamp that I ordered by mistake"}
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := k.Decide(task, nothingShown, r); err != nil {
-			b.Fatal(err)
-		}
-	}
 }

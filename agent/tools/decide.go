@@ -25,7 +25,7 @@ const (
 
 // Decide says what to do next in a task: carry a call out, ask, have it confirmed,
 // or decline. It is a function of its arguments: asking has no effects, and the same
-// task in the same scene gives the same decision.
+// task gives the same decision.
 //
 // Nothing is carried out while a required parameter has no value that is possible
 // now, or more than one that may be meant. What cannot be undone is carried out
@@ -33,7 +33,7 @@ const (
 // again.
 //
 // Its errors are those of the caller: tasks beyond all bounds.
-func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
+func (k *Kit) Decide(task Task, rule Rule) (Decision, error) {
 	if len(task.Candidates) > mostProposed || len(task.Log) > mostLogged || k.work(&task) > mostWork {
 		return Decision{}, fmt.Errorf("deciding: %d candidates and %d answers and what is in them are too much to be held against each other: "+
 			"send fewer candidates, or begin a new task with what was answered", len(task.Candidates), len(task.Log))
@@ -47,7 +47,7 @@ func (k *Kit) Decide(task Task, scene Scene, rule Rule) (Decision, error) {
 			return Decision{Do: Decline, Clarity: Clear}, nil
 		}
 	}
-	readings, refuted, notes := k.readings(&task, &scene, c.grounds)
+	readings, refuted, notes := k.readings(&task, c.grounds)
 	c.refuted = refuted
 	d := c.decide(readings)
 	d.Notes = notes
@@ -69,9 +69,6 @@ func (k *Kit) work(task *Task) (total int) {
 			n += 4 + len(k.tools[i].Parameters[p].Domain.item().Values)
 		}
 		each[k.tools[i].Name] = n
-		if len(task.Candidates) == 0 { // the words are read for the tool that they fit best
-			total = max(total, words*(wordWork+n))
-		}
 	}
 	for i := range task.Candidates {
 		c := &task.Candidates[i]
@@ -214,6 +211,9 @@ func (c *chooser) choose() Decision {
 	switch {
 	case len(d.Questions) > 0:
 		d.Do, d.Call, d.Clarity, d.Lacking = Ask, lead.partial(), c.clarity(d.Questions[0].Aspect), lead.lacking()
+		for _, q := range d.Questions {
+			delete(d.Call.Arguments, q.Aspect) // candidates differ in it
+		}
 	case slices.ContainsFunc(lead.slots, slot.isInvented) && !c.rule.Guess:
 		d.Call, d.Lacking = lead.partial(), lead.lacking()
 	case slices.ContainsFunc(top.values, isUnknown) || share < c.rule.Act && !c.rule.Guess && !idle:

@@ -8,12 +8,11 @@ import (
 	"strings"
 
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/language"
 )
 
 // fold applies what was observed, in its order, and returns the readings that are
 // left, likeliest first.
-func (k *Kit) fold(all []reading, task *Task, scene *Scene) []reading {
+func (k *Kit) fold(all []reading, task *Task) []reading {
 	for i := range all {
 		all[i].resolve()
 	}
@@ -33,7 +32,7 @@ func (k *Kit) fold(all []reading, task *Task, scene *Scene) []reading {
 				break
 			}
 			for i := range all {
-				all[i].reply(o.Reply, scene)
+				all[i].reply(o.Reply)
 			}
 			if slices.ContainsFunc(all, func(r reading) bool { return !r.contradicted }) {
 				all = slices.DeleteFunc(all, func(r reading) bool { return r.contradicted })
@@ -234,7 +233,7 @@ func (s *slot) unsaid(p *Parameter, d Domain, required bool) {
 var people = clarify.DefaultLikelihood()
 
 // reply applies an answer: it takes possible values away, and gives none back.
-func (r *reading) reply(a *Reply, scene *Scene) {
+func (r *reading) reply(a *Reply) {
 	i := r.tool.at(a.Aspect)
 	if i < 0 && r.fill(a) {
 		return
@@ -280,7 +279,7 @@ func (r *reading) reply(a *Reply, scene *Scene) {
 	case a.Literal:
 		s.tell([]Value{{Of: a.Words}})
 	default:
-		r.listen(i, a.Words, scene)
+		r.listen(i, a.Words)
 	}
 }
 
@@ -331,56 +330,6 @@ func with(whole any, path []string, of any) any {
 // tell settles a slot with what a person said when asked.
 func (s *slot) tell(values []Value) {
 	s.from, s.values, s.open, s.absent, s.doubt = originAnswered, values, false, false, nil
-}
-
-// listen reads an answer in words: what it says of the parameter that was asked about.
-func (r *reading) listen(i int, words string, scene *Scene) {
-	p, said := &r.tool.Parameters[i], bare(words)
-	name := p.Name
-	switch s := &r.slots[i]; {
-	case errands().Whatever.Are(said) && s.grounding.Source == FromNone: // the proposed value is as good as any
-		s.tell(s.values)
-		return
-	case errands().Whatever.Are(said):
-		r.reply(&Reply{Aspect: name, None: true}, scene)
-		return
-	case is("nothing", said...) && !r.required(i) && !r.domain(i).names(said):
-		r.reply(&Reply{Aspect: name, None: true}, scene)
-		return
-	case noValue(said) && !r.domain(i).names(said) && !(p.Domain.Kind == Boolean && errands().No.Are(said)):
-		if s.from == originStated && s.grounding.Source == FromNone && errands().No.Are(said) { // not the proposed one
-			s.values, s.from, s.open = nil, originNone, true
-		}
-		return
-	}
-	reader := r.reader(language.Take(words), scene, i)
-	s, d := &r.slots[i], &reader.domains[i]
-	if d.Kind == Finite && len(s.values) > 1 && s.from >= originStated {
-		d.Values = s.values // "the black one" is meant among the readings that were offered
-	}
-	claims := reader.read(func(k int) bool { return k == i })
-	if len(claims) == 0 {
-		r.unplaced = append(r.unplaced, words)
-		return
-	}
-	switch c := &claims[0]; {
-	case c.wrong:
-		if o := d.objection(name, c.values[0]); o != nil {
-			s.doubt = o // what was possible before still is
-		}
-		claims = claims[1:]
-	case lists().Except.Begin(said) > 0 && d.Kind != Text && d.Kind != Boolean:
-		r.reply(&Reply{Aspect: name, Not: c.values}, scene)
-		return
-	case s.from == originStated && len(s.values) > 0:
-		r.contradicted = !slices.ContainsFunc(c.values, func(of any) bool { _, ok := find(s.values, of); return ok })
-	}
-	r.take(claims, originAnswered)
-}
-
-// noValue reports whether the words of an answer give none.
-func noValue(said []string) bool {
-	return is("nothing", said...) || is("unknown", said...) || is("stop", said...) || errands().No.Are(said)
 }
 
 // fail applies a failure: the value that is at fault is impossible from now on. A

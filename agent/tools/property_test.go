@@ -146,11 +146,11 @@ func TestDecisionsAreSound(t *testing.T) {
 			if n > 40 {
 				t.Fatal("does not end")
 			}
-			d, err := k.Decide(task, Scene{}, r)
+			d, err := k.Decide(task, r)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if again, _ := k.Decide(travelled(t, task), Scene{}, r); !reflect.DeepEqual(again, d) {
+			if again, _ := k.Decide(travelled(t, task), r); !reflect.DeepEqual(again, d) {
 				t.Fatalf("first %+v, then %+v", d, again)
 			}
 			sound(t, k, task, d)
@@ -214,7 +214,7 @@ func TestAnswersShrink(t *testing.T) {
 		k := anyKit(t)
 		task, r := anyTask(t, k), anyRule(t)
 		for range 6 {
-			d, err := k.Decide(task, Scene{}, r)
+			d, err := k.Decide(task, r)
 			if err != nil || d.Do != Ask || len(d.Objections) > 0 {
 				return
 			}
@@ -240,7 +240,7 @@ func TestAnswersShrink(t *testing.T) {
 // count is the number of different calls that a task leaves possible, those with an
 // open value counted once for every stand-in, and of those that agree with a reply.
 func count(t *rapid.T, k *Kit, task Task, r Reply) (possible, agree int) {
-	readings, _, _ := k.readings(&task, &Scene{}, false)
+	readings, _, _ := k.readings(&task, false)
 	readings = slices.DeleteFunc(readings, func(r reading) bool { return r.troubles() > 0 })
 	all := belief{readings: readings}
 	for i := range readings {

@@ -42,7 +42,7 @@ type Rule struct {
 	// "none".
 	Guess bool
 	// Ground asks about arguments that no text of the task states, and takes words that instruct
-	// nothing for what they are. [NewRule] sets it for the policy "joint".
+	// nothing for what they are: for candidates of a proposer that may make values up.
 	Ground bool
 }
 
@@ -55,7 +55,7 @@ const defaultAct = 0.95
 // NewRule returns the rule of a policy's name with some of the policy's settings
 // changed; see [clarify.Configure] for the errors.
 func NewRule(name string, settings map[string]float64) (Rule, error) {
-	r := Rule{Name: name, Form: name == "joint", Ground: name == "joint", Act: defaultAct}
+	r := Rule{Name: name, Form: name == "joint", Act: defaultAct}
 	r.Guess = name == All || name == None
 	if name == All {
 		if len(settings) > 0 {

@@ -13,13 +13,10 @@ type Task struct {
 	// ID makes idempotency keys. Whoever begins a task chooses one that no other
 	// task has.
 	ID string `json:"id"`
-	// Words are the instruction.
+	// Words are the instruction, for the record.
 	Words string `json:"words,omitempty"`
-	// Tool is the one tool that the words are meant for, where whoever begins the task
-	// knows it; empty where the words say it.
-	Tool string `json:"tool,omitempty"`
 	// Candidates are calls that somebody else proposes, with ⊥ for what is missing; a
-	// call of no tool says that none is meant. When there are any, the words are not read.
+	// call of no tool says that none is meant.
 	Candidates []Proposal `json:"candidates,omitempty"`
 	// Sampled says that the candidates are what one proposer gave when it was asked several
 	// times: what is meant is then made of what they agree in, argument by argument.
@@ -99,13 +96,4 @@ func (t Task) Refuse(c Call) Task { t.Refused = c.Fingerprint(); return t }
 func (t Task) observe(o Observation) Task {
 	t.Log = append(slices.Clip(t.Log), o)
 	return t
-}
-
-// Scene is what instructions point at beside the tools.
-type Scene struct {
-	// Shown are the things last shown, in their order: "the second one". Their
-	// values are those of the parameters that they can fill.
-	Shown []Value `json:"shown,omitempty"`
-	// Recent are the things last spoken of, newest first: "it".
-	Recent []Value `json:"recent,omitempty"`
 }

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -29,11 +28,10 @@ const (
 // they close over: whoever holds the state declares the tools anew when it changes.
 // The functions are pure.
 type Tool struct {
-	Name     string   // unique in its kit; see [New] for its letters
-	Title    string   // what a person calls it: "cancel an order"; the name's words if empty
-	Purpose  string   // what it does, in a sentence or two
-	Examples []string // how people ask for it
-	Effect   Effect
+	Name    string // unique in its kit; see [New] for its letters
+	Title   string // what a person calls it: "cancel an order"; the name's words if empty
+	Purpose string // what it does, in a sentence or two
+	Effect  Effect
 
 	Parameters []Parameter
 	// Either are sets of parameters of which a call needs one: JSON Schema's anyOf of required.
@@ -125,11 +123,10 @@ func speaking(name string) bool {
 
 func (p *Parameter) importance() float64 { return cmp.Or(p.Importance, 1) }
 
-// Kit is a set of tools that instructions are read against. It is immutable and
+// Kit is a set of tools. It is immutable and
 // safe for concurrent use.
 type Kit struct {
 	tools []Tool
-	index func() *index // made with the first words: proposed calls need none
 }
 
 // What is read of others' declarations.
@@ -174,9 +171,7 @@ func New(tools ...Tool) (*Kit, error) {
 	if len(faults) > 0 {
 		return nil, errors.Join(faults...)
 	}
-	k := &Kit{tools: slices.Clone(tools)}
-	k.index = sync.OnceValue(func() *index { return newIndex(k.tools) })
-	return k, nil
+	return &Kit{tools: slices.Clone(tools)}, nil
 }
 
 // Tools returns the tools, in the order they were given.

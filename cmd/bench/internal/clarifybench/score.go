@@ -171,7 +171,7 @@ func ruled(policy string, settings map[string]float64) tools.Rule {
 	if err != nil {
 		panic(err) // the names are the library's own
 	}
-	rule.Guess = policy != Ours
+	rule.Guess, rule.Ground = policy != Ours, policy == Ours
 	return rule
 }
 

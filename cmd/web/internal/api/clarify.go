@@ -105,7 +105,8 @@ func (o *Operations) Clarify(ctx context.Context, in *ClarifyRequest) (*Decision
 	if err != nil {
 		return nil, err
 	}
-	d, err := t.kit.Decide(t.read(), tools.Scene{}, rule)
+	rule.Ground = true
+	d, err := t.kit.Decide(t.read(), rule)
 	if err != nil { // a task beyond all bounds
 		return nil, bad("body", "The task cannot be taken: %v.", err)
 	}
