@@ -17,7 +17,7 @@ import (
 // Source is where the value of an argument comes from.
 type Source string
 
-// The sources, the nearest first.
+// The sources.
 const (
 	FromWords   Source = "words"   // the instruction, or an answer
 	FromContext Source = "context" // what was said before
@@ -54,14 +54,11 @@ type evidence [features]float64
 const (
 	argued    = iota // it is an argument
 	exact            // its words stand in a row, or its number or date is stated
-	cover            // share of its words that are said, if not in a row
-	missing          // nothing of it is said
+	missing          // share of its words that are not said, where it is not stated exactly
 	flagged          // share of the words of a flag's name that are said
-	shared           // its passage is another argument's
 	preset           // it is the declared default
 	announced        // the declaration calls it the default, or the tool is called so
 	said             // it is a sentence
-	bidding          // the tool's verb stands at its beginning
 	negated          // a negation stands before the verb
 	past             // the verb is in a form of the past
 	asking           // it is a question, is not put politely, and the tool does more than to read
@@ -70,8 +67,8 @@ const (
 )
 
 // featureNames are the names of the features in data/calls/weights.tsv.
-var featureNames = [features]string{"argument", "exact", "cover", "missing", "flagged", "shared", "preset", "announced",
-	"sentence", "begins with the verb", "negated", "past", "question", "supposes"}
+var featureNames = [features]string{"argument", "exact", "missing", "flagged", "preset", "announced",
+	"sentence", "negated", "past", "question", "supposes"}
 
 // Features lists the names of the features that certainties are computed from.
 func Features() []string { return featureNames[:] }
@@ -120,38 +117,32 @@ type argument struct {
 type stated struct {
 	Grounding
 	evidence
-	text *passage
-	at   []int // tokens of the text
 }
 
 func newGrounder(task *Task) *grounder {
 	g := &grounder{known: map[argument]*stated{}, instructed: map[*Tool]float64{}, own: map[*Parameter]*passage{}}
-	add := func(from Source, texts ...string) {
-		for _, text := range texts {
-			if text != "" {
-				g.texts = append(g.texts, newPassage(from, text))
-			}
-		}
-	}
-	add(FromWords, task.Words)
-	add(FromContext, task.Context...)
+	context := slices.Clone(task.Context)
 	for _, o := range task.Log {
 		if o.Reply != nil && o.Reply.Value != nil {
-			add(FromContext, spell(o.Reply.Value))
+			context = append(context, spell(o.Reply.Value))
 		} else if o.Reply != nil {
-			add(FromContext, o.Reply.Words)
+			context = append(context, o.Reply.Words)
 		}
 	}
-	add(FromResult, task.Results...)
+	for i, texts := range [][]string{{task.Words}, context, task.Results} {
+		if text := strings.Join(texts, "\n;\n"); text != "" {
+			g.texts = append(g.texts, newPassage([]Source{FromWords, FromContext, FromResult}[i], text))
+		}
+	}
 	return g
 }
 
 // ground notes where the arguments of a reading are stated, and weighs the reading by them.
 func (g *grounder) ground(r *reading) {
-	for i, st := range g.all(r) {
-		if st != nil {
-			r.slots[i].grounding = st.Grounding
-			r.weight *= max(st.Certainty, leastGrounded)
+	for i := range r.slots {
+		if s := &r.slots[i]; s.from == originStated && !s.literal {
+			s.grounding = g.value(r.tool, &r.tool.Parameters[i], s.values[0].Of).Grounding
+			r.weight *= max(s.grounding.Certainty, leastGrounded)
 		}
 	}
 	known := false
@@ -165,46 +156,18 @@ func (g *grounder) ground(r *reading) {
 	}
 }
 
-// all grounds the arguments of a reading, by parameter; nil for those that are none of the proposer's. What is
-// said once is meant once.
-func (g *grounder) all(r *reading) []*stated {
-	out := make([]*stated, len(r.slots))
-	for i := range r.slots {
-		if s := &r.slots[i]; s.from == originStated && len(s.values) == 1 && !s.literal {
-			out[i] = g.value(r.tool, &r.tool.Parameters[i], s.values[0].Of)
-		}
-	}
-	for i, st := range out {
-		users := 0
-		for _, o := range out {
-			if st != nil && len(st.at) > 0 && o != nil && len(o.at) > 0 && o.text == st.text && o.at[0] == st.at[0] {
-				users++
-			}
-		}
-		if users > 1 && users > len(st.at) {
-			own := *st
-			own.evidence[shared] = 1
-			own.settle()
-			out[i] = &own
-		}
-	}
-	return out
-}
-
 // value grounds one argument of a tool, each once.
 func (g *grounder) value(t *Tool, p *Parameter, of any) *stated {
 	key := argument{p, of}
 	if !scalar(of) {
 		key.value = [1]string{canonical(of)}
 	}
-	st := g.known[key]
-	if st == nil {
+	if g.known[key] == nil {
 		d := p.Domain.At(nil)
 		found := g.inside(t, p, d.item(), of)
-		st = &found
-		g.known[key] = st
+		g.known[key] = &found
 	}
-	return st
+	return g.known[key]
 }
 
 // inside grounds a value, or that of its parts which is least certain.
@@ -229,33 +192,35 @@ func (g *grounder) inside(t *Tool, p *Parameter, d *Domain, of any) (least state
 // presets finds what a purpose calls the default.
 var presets = regexp.MustCompile(`(?i)\bdefault\w*\W+(?:[^\s.;]+ ?){1,5}`)
 
+// leaf grounds a value by the text that states it best.
 func (g *grounder) leaf(t *Tool, p *Parameter, d *Domain, of any) (best stated) {
 	if g.own[p] == nil {
 		g.own[p] = newPassage(FromDefault, strings.Join(append(language.NameWords(t.Name), presets.FindAllString(p.Purpose, -1)...), " ; "))
 	}
+	_, flag := of.(bool)
 	for _, text := range append(slices.Clip(g.texts), g.own[p]) {
-		st := stated{Grounding: Grounding{p.Name, text.from, 0}, text: text}
-		e := &st.evidence
-		e.set(argued, true)
-		e.set(preset, p.Default != nil && same(p.Default, of))
-		var share float64
-		if _, flag := of.(bool); flag {
+		e := evidence{argued: 1}
+		own := text.from == FromDefault
+		st := stated{Grounding: Grounding{p.Name, text.from, 0}}
+		is, share := text.states(d, of)
+		switch e.set(exact, is && !own && !flag); {
+		case p.Default != nil && same(p.Default, of) && e[exact] == 0:
+			st.Source = FromDefault
+			e.set(preset, true)
+		case own && !flag:
+			e.set(announced, is)
+			e.set(missing, !is)
+		case flag && !own:
 			e[flagged] = text.share(wordsOf(p.telling()))
-		} else if st.at, share = text.states(d, of); st.at != nil {
-			e.set(exact, true)
-		} else {
-			e[cover] = share
-			e.set(missing, share == 0)
+		case !flag && !is:
+			e[missing] = 1 - share
 		}
-		if text.from == FromDefault { // only what it announces counts
-			*e = evidence{argued: 1, announced: e[exact], preset: e[preset], missing: 1 - e[exact]}
-		}
-		if e[preset] > e[exact] {
-			*e = evidence{argued: 1, preset: 1}
-		}
-		if st.settle(); st.Certainty > best.Certainty+1e-9 {
+		if st.evidence, st.Certainty = e, e.certainty(); st.Certainty > best.Certainty+1e-9 {
 			best = st
 		}
+	}
+	if best.Certainty < askBelow {
+		best.Source = FromNone
 	}
 	return best
 }
@@ -264,14 +229,6 @@ func (g *grounder) leaf(t *Tool, p *Parameter, d *Domain, of any) (best stated) 
 func (p *Parameter) telling() string {
 	words := language.NameWords(cmp.Or(p.Label, p.Name))
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return lists().Dull[w] || lists().Stop[w] }), " ")
-}
-
-func (st *stated) settle() {
-	if st.Certainty = st.evidence.certainty(); st.Certainty < askBelow {
-		st.Source = FromNone
-	} else if st.evidence[preset] > st.evidence[exact] {
-		st.Source = FromDefault
-	}
 }
 
 // groundings are those of the arguments that are settled.
@@ -298,14 +255,14 @@ func (r *reading) groundings() []Grounding {
 func (k *Kit) Evidence(task Task) map[string][]float64 {
 	out := map[string][]float64{}
 	if readings, _ := k.proposed(&task); len(readings) > 0 {
-		g := newGrounder(&task)
-		for _, st := range g.all(&readings[0]) {
-			if st != nil {
-				out[st.Parameter] = slices.Clone(st.evidence[:])
+		g, r := newGrounder(&task), &readings[0]
+		for i := range r.slots {
+			if s := &r.slots[i]; s.from == originStated {
+				out[r.tool.Parameters[i].Name] = g.value(r.tool, &r.tool.Parameters[i], s.values[0].Of).evidence[:]
 			}
 		}
 		if task.Words != "" {
-			e := g.texts[0].instructs(readings[0].tool)
+			e := g.texts[0].instructs(r.tool)
 			out[""] = e[:]
 		}
 	}

@@ -68,7 +68,6 @@ func (p *passage) sentence(l *language.Language, t *Tool, from, to, at int) (s e
 		form := toks[at].Form
 		own := slices.Contains(language.NameWords(t.Name+" "+t.Title), form)
 		s.set(past, !own && (strings.HasSuffix(form, "ed") || !strings.HasPrefix(form, language.Root(toks[at].Stem))))
-		s.set(bidding, s[past] == 0 && len(errands().Manners.Strip(forms[:end])) == 0)
 		s.set(asking, t.Effect != Reads && l.Has(toks, from, language.Ask) && manners < 2 && (s[past] > 0 || forms[len(forms)-1] == "?"))
 	}
 	return s

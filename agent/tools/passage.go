@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"shopclerk/agent/language"
 )
@@ -13,7 +12,6 @@ import (
 // passage is a text that may state arguments, and the places of what it says. Words that it takes back are blank.
 type passage struct {
 	from   Source
-	raw    string
 	text   *language.Text
 	places map[string][]int // tokens by form, stem, root and English word, and by [numeral]
 }
@@ -23,7 +21,7 @@ const longestPassage = 64 << 10
 
 func newPassage(from Source, raw string) *passage {
 	raw = raw[:min(len(raw), longestPassage)]
-	p := &passage{from: from, raw: raw, text: &language.Text{}, places: map[string][]int{}}
+	p := &passage{from: from, text: &language.Text{}, places: map[string][]int{}}
 	l := language.English()
 	if from == FromWords || from == FromContext {
 		p.text = language.Take(language.Head(raw))
@@ -32,30 +30,26 @@ func newPassage(from Source, raw string) *passage {
 	} else {
 		p.text.Toks = language.Tokenize(raw)
 	}
+	add := func(at int, keys ...string) {
+		for _, key := range keys {
+			if all := p.places[key]; key != "" && (len(all) == 0 || all[len(all)-1] != at) {
+				p.places[key] = append(all, at)
+			}
+		}
+	}
 	for i := range p.text.Toks {
 		switch tok := &p.text.Toks[i]; tok.Kind {
 		case language.Number:
-			p.add(i, tok.Form, numeral(tok.Value), numeral(tok.Value/100))
+			add(i, tok.Form, numeral(tok.Value))
 		case language.Word:
-			p.add(i, tok.Form, tok.Stem, language.Root(tok.Stem))
-			p.add(i, l.English(tok.Form)...)
+			add(i, tok.Form, tok.Stem, language.Root(tok.Stem))
+			add(i, l.English(tok.Form)...)
 		}
 	}
 	for _, q := range p.text.Quantities {
-		p.add(q.Span.From, numeral(q.Low), numeral(q.High))
-		if u, known := language.UnitNamed(q.Unit); known {
-			p.add(q.Span.From, numeral(q.Low*u.Factor), numeral(q.High*u.Factor))
-		}
+		add(q.Span.From, numeral(q.Low), numeral(q.High))
 	}
 	return p
-}
-
-func (p *passage) add(at int, keys ...string) {
-	for _, key := range keys {
-		if all := p.places[key]; key != "" && !slices.Contains(all[max(0, len(all)-8):], at) {
-			p.places[key] = append(all, at)
-		}
-	}
 }
 
 // numeral is the key of a number among places.
@@ -120,27 +114,21 @@ func wordsOf(text string) []language.Token {
 	return slices.DeleteFunc(language.Tokenize(text), func(t language.Token) bool { return t.Kind == language.Mark })
 }
 
-// row returns where words stand in a row, marks left out.
-func (p *passage) row(words []language.Token) (at []int) {
-	if len(words) == 0 {
-		return nil
-	}
+// row reports whether words stand in a row, marks left out.
+func (p *passage) row(words []language.Token) bool {
 	toks := p.text.Toks
-next:
-	for _, i := range p.places[words[0].Form] {
-		j := i
-		for _, w := range words {
-			for j > i && j < len(toks) && toks[j].Kind == language.Mark {
-				j++
+	return len(words) > 0 && slices.ContainsFunc(p.places[words[0].Form], func(i int) bool {
+		for n, w := range words {
+			for n > 0 && i < len(toks) && toks[i].Kind == language.Mark {
+				i++
 			}
-			if j >= len(toks) || toks[j].Form != w.Form && toks[j].Stem != w.Stem {
-				continue next
+			if i >= len(toks) || toks[i].Form != w.Form && toks[i].Stem != w.Stem {
+				return false
 			}
-			j++
+			i++
 		}
-		at = append(at, i)
-	}
-	return at
+		return true
+	})
 }
 
 // share is the share of words that are said, in any order; small words count where there are no others.
@@ -158,17 +146,15 @@ func (p *passage) share(words []language.Token) float64 {
 	return float64(found) / max(1, float64(len(telling)))
 }
 
-// states returns where a value that is no list or object is stated, by its number or date or in words; not nil
-// where it is. Otherwise it returns the share of its words that are said.
-func (p *passage) states(d *Domain, of any) (at []int, share float64) {
+// states reports whether a value that is no list or object is stated, by its number or date or by its words in a
+// row, and which share of its words is said in any order.
+func (p *passage) states(d *Domain, of any) (stated bool, share float64) {
 	text := spell(of)
 	if f, ok := toNumber(of); ok && p.places[numeral(f)] != nil {
-		return p.places[numeral(f)], 1
+		return true, 1
 	}
 	if day, isDate := dateOf(text); isDate {
-		if at = p.dated(day); at != nil || d.Kind == Date {
-			return at, 0
-		}
+		return p.dated(day), 0
 	}
 	names := []string{text}
 	if v, ok := find(d.Values, of); ok {
@@ -176,21 +162,9 @@ func (p *passage) states(d *Domain, of any) (at []int, share float64) {
 	}
 	for _, name := range names {
 		words := wordsOf(name)
-		if at = p.row(words); at == nil {
-			if apart := strings.Join(language.NameWords(name), " "); !strings.EqualFold(apart, name) {
-				words = wordsOf(apart)
-				at = p.row(words)
-			}
-		}
-		if at != nil {
-			return at, 1
-		}
-		share = max(share, p.share(words))
+		stated, share = stated || p.row(words), max(share, p.share(words))
 	}
-	if len(text) > 0 && !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) && strings.Contains(" "+p.raw, " "+text) { // "/", ".."
-		at = []int{}
-	}
-	return at, share
+	return stated, share
 }
 
 // layouts are how dates are written.
@@ -206,19 +180,17 @@ func dateOf(text string) (day time.Time, ok bool) {
 	return day, ok
 }
 
-// dated returns where a day is stated: beside its month, and no other year.
-func (p *passage) dated(day time.Time) (at []int) {
-	toks, named := p.text.Toks, strings.ToLower(day.Month().String()[:3])
-	for _, i := range p.places[numeral(float64(day.Day()))] {
+// dated reports whether a day is stated: beside its month, and no other year.
+func (p *passage) dated(day time.Time) bool {
+	named := strings.ToLower(day.Month().String()[:3])
+	return slices.ContainsFunc(p.places[numeral(float64(day.Day()))], func(at int) bool {
 		month, year := false, true
-		for j := max(0, i-4); j < min(i+5, len(toks)); j++ {
-			t := &toks[j]
-			month = month || j != i && (t.Kind == language.Word && strings.HasPrefix(t.Form, named) || t.Kind == language.Number && t.Value == float64(day.Month()))
-			year = year && !(t.Kind == language.Number && t.Value > 1900 && t.Value != float64(day.Year()))
+		for i := max(0, at-4); i < min(at+5, len(p.text.Toks)); i++ {
+			t := &p.text.Toks[i]
+			number := t.Kind == language.Number
+			month = month || i != at && (strings.HasPrefix(t.Form, named) || number && t.Value == float64(day.Month()))
+			year = year && !(number && t.Value > 1900 && t.Value != float64(day.Year()))
 		}
-		if month && year {
-			at = append(at, i)
-		}
-	}
-	return at
+		return month && year
+	})
 }
