@@ -86,9 +86,6 @@ type Domain struct {
 	Present func(Arguments) Domain
 }
 
-// Anywhere begins the patterns of which a text only has to contain a match.
-const Anywhere = "(?s:.*)"
-
 const (
 	// LongestText is the longest text a parameter takes unless it says otherwise:
 	// a long letter.
@@ -142,44 +139,20 @@ func (d *Domain) item() *Domain {
 	return d
 }
 
-// Size returns the number of values, |D| of SAGE-Agent and Argus; 0 when there is
-// no end to them, and also when there is none ([Domain.Empty] tells). Lists and
-// texts have no end.
-func (d Domain) Size() int {
-	switch d.Kind {
-	case Finite:
-		return len(d.Values)
-	case Boolean:
-		return 2
-	case Number:
-		if d.Step > 0 && !math.IsInf(d.Low, 0) && !math.IsInf(d.High, 0) {
-			return int(min(math.Floor((d.High-d.Low)/d.Step+1e-9)+1, math.MaxInt32))
-		}
-	}
-	return 0
-}
-
-// Empty reports whether no value is possible now.
-func (d Domain) Empty() bool {
-	return d.Kind == Finite && len(d.Values) == 0 || d.Kind == List && d.Fewest > 0 && d.Items.Present == nil && d.Items.Empty()
+// isEmpty reports whether no value is possible now.
+func (d *Domain) isEmpty() bool {
+	return d.Kind == Finite && len(d.Values) == 0 || d.Kind == List && d.Fewest > 0 && d.Items.Present == nil && d.Items.isEmpty()
 }
 
 // list returns the values one by one, nil when they are too many or have no end.
 func (d Domain) list() []Value {
-	switch d.Kind {
-	case Finite:
+	switch steps := math.Floor((d.High-d.Low)/d.Step + 1e-9); {
+	case d.Kind == Finite, d.Kind == Boolean && len(d.Values) == 2:
 		return d.Values
-	case Boolean:
-		if len(d.Values) == 2 {
-			return d.Values
-		}
+	case d.Kind == Boolean:
 		return []Value{{Of: true}, {Of: false}}
-	case Number:
-		n := d.Size()
-		if n == 0 || n > countable {
-			return nil
-		}
-		out := make([]Value, n)
+	case d.Kind == Number && d.Step > 0 && steps < countable:
+		out := make([]Value, int(steps)+1)
 		for i := range out {
 			out[i].Of = d.Low + float64(i)*d.Step
 		}

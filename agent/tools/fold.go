@@ -222,7 +222,7 @@ func (s *slot) unsaid(p *Parameter, d Domain, required bool) {
 	case n > 1 && s.indifferent:
 		s.from, s.values = originAnswered, s.values[:1]
 	case n > 1:
-	case d.list() != nil || d.Empty():
+	case d.list() != nil || d.isEmpty():
 		s.doubt = &Objection{Parameter: p.Name, Because: Nothing}
 	default:
 		s.open = true

@@ -133,10 +133,20 @@ func join(under, over object) object {
 // alternatives are those of a schema that are not null.
 func alternatives(s object, key string) []any {
 	list, _ := s[key].([]any)
-	return slices.DeleteFunc(slices.Clone(list), func(of any) bool {
-		one, _ := of.(object)
-		return one["type"] == "null"
-	})
+	return slices.DeleteFunc(slices.Clone(list), isNull)
+}
+
+func isNull(declared any) bool { s, _ := declared.(object); return s["type"] == "null" }
+
+// nullable reports whether a schema takes null.
+func nullable(declared any) bool {
+	s, _ := declared.(object)
+	has := func(key string, null func(any) bool) bool {
+		list, _ := s[key].([]any)
+		return slices.ContainsFunc(list, null)
+	}
+	return s["nullable"] == true || has("type", func(of any) bool { return of == "null" }) || has("enum", func(of any) bool { return of == nil }) ||
+		has("anyOf", isNull) || has("oneOf", isNull)
 }
 
 // only returns the only alternative that a schema has beside null, and where.
@@ -204,32 +214,30 @@ func (r *reader) domain(s object, at string, seen []string) tools.Domain {
 		}
 		return tools.Choice(values...)
 	}
-	switch kind {
-	case "boolean":
+	switch {
+	case kind == "boolean":
 		return tools.Flag()
-	case "integer", "number":
+	case kind == "integer" || kind == "number":
 		return r.numbers(s, kind, at)
-	case "string":
-		if s["format"] == "date" {
-			return tools.Day()
-		}
-		d := tools.Words()
-		if name, ok := s["format"].(string); ok {
-			d.Pattern = formats[name]
-		}
-		if p, ok := s["pattern"].(string); ok {
-			if _, err := regexp.Compile(p); err != nil {
-				r.note(at+"/pattern", "%v: left out", err)
-			} else { // which matches anywhere in a text
-				d.Pattern = tools.Anywhere + "(?:" + p + ")" + tools.Anywhere
-			}
-		}
-		if s["maxLength"] != nil {
-			d.Longest = r.count(s, "maxLength", at, 1, tools.LongestText)
-		}
-		return d
+	case kind != "string":
+		return r.opaque(s)
+	case s["format"] == "date":
+		return tools.Day()
 	}
-	return r.opaque(s)
+	d := tools.Words()
+	name, _ := s["format"].(string)
+	d.Pattern = formats[name]
+	if p, ok := s["pattern"].(string); ok {
+		if _, err := regexp.Compile(p); err != nil {
+			r.note(at+"/pattern", "%v: left out", err)
+		} else { // which matches anywhere in a text
+			d.Pattern = "(?s:.*)(?:" + p + ")(?s:.*)"
+		}
+	}
+	if s["maxLength"] != nil {
+		d.Longest = r.count(s, "maxLength", at, 1, tools.LongestText)
+	}
+	return d
 }
 
 // formats are the patterns of the formats of texts that can be told by their form.
@@ -241,16 +249,16 @@ var formats = map[string]string{
 
 // constants reads enumerations. Of null nothing is kept: that is what not being required
 // says; and nothing is constant where a value is a list or an object.
-func (r *reader) constants(s object, at string) ([]tools.Value, bool) {
-	list, enumerated := s["enum"].([]any)
-	if enumerated && len(list) == 0 {
+func (r *reader) constants(s object, at string) (values []tools.Value, constant bool) {
+	list, _ := s["enum"].([]any)
+	if list != nil && len(list) == 0 {
 		r.note(at+"/enum", "[] cannot be read: left out")
 		return nil, false
 	}
-	var labels []string
+	labels := make([]string, len(list))
 	if of, ok := s["const"]; ok {
-		list = []any{of}
-	} else if !enumerated {
+		list, labels = []any{of}, []string{""}
+	} else if list == nil {
 		for _, of := range slices.Concat(alternatives(s, "oneOf"), alternatives(s, "anyOf")) {
 			one, _ := of.(object)
 			label, _ := one["title"].(string)
@@ -260,23 +268,16 @@ func (r *reader) constants(s object, at string) ([]tools.Value, bool) {
 			list, labels = append(list, one["const"]), append(labels, label)
 		}
 	}
-	var values []tools.Value
-	listed := map[any]bool{}
+	listed := map[any]bool{nil: true}
 	for i, of := range list {
 		switch of.(type) {
-		case nil:
-			continue
-		case string, float64, bool:
+		case nil, string, float64, bool:
 		default:
 			return nil, false
 		}
-		v := tools.Value{Of: of}
-		if labels != nil {
-			v.Label = labels[i]
-		}
 		if !listed[of] {
 			listed[of] = true
-			values = append(values, v)
+			values = append(values, tools.Value{Of: of, Label: labels[i]})
 		}
 	}
 	return values, len(list) > 0
@@ -284,34 +285,28 @@ func (r *reader) constants(s object, at string) ([]tools.Value, bool) {
 
 // numbers reads the bounds of numbers; those that contradict each other count for nothing.
 func (r *reader) numbers(s object, kind, at string) tools.Domain {
-	open := tools.Between(math.Inf(-1), math.Inf(1))
+	d := tools.Between(math.Inf(-1), math.Inf(1))
 	if kind == "integer" {
-		open.Step = 1
+		d.Step = 1
 	}
 	if f, ok := r.number(s, "multipleOf", at); ok && f > 0 {
-		open.Step = f
+		d.Step = f
 	}
-	next := func(f, way float64) float64 { // the next possible number past an excluded bound
-		if open.Step > 0 {
-			return f + way*open.Step
+	bound := func(key string, way int) float64 { // the first possible number that way
+		f, ok := r.number(s, key, at)
+		switch {
+		case !ok:
+			return math.Inf(-way)
+		case !strings.HasPrefix(key, "exclusive"):
+			return f
+		case d.Step > 0:
+			return f + float64(way)*d.Step
 		}
-		return math.Nextafter(f, math.Inf(int(way)))
+		return math.Nextafter(f, math.Inf(way))
 	}
-	d := open
-	if f, ok := r.number(s, "minimum", at); ok {
-		d.Low = f
-	}
-	if f, ok := r.number(s, "maximum", at); ok {
-		d.High = f
-	}
-	if f, ok := r.number(s, "exclusiveMinimum", at); ok {
-		d.Low = max(d.Low, next(f, 1))
-	}
-	if f, ok := r.number(s, "exclusiveMaximum", at); ok {
-		d.High = min(d.High, next(f, -1))
-	}
-	if d.Low > d.High {
-		return open
+	low, high := max(bound("minimum", 1), bound("exclusiveMinimum", 1)), min(bound("maximum", -1), bound("exclusiveMaximum", -1))
+	if low <= high {
+		d.Low, d.High = low, high
 	}
 	return d
 }
@@ -406,25 +401,12 @@ func (r *reader) fits(declared, of any, at string, seen []string) (good any, lac
 	return good, lacking, ok
 }
 
-// nullable reports whether a schema takes null.
-func nullable(declared any) bool {
-	s, _ := declared.(object)
-	types, _ := s["type"].([]any)
-	values, _ := s["enum"].([]any)
-	isNull := func(of any) bool { one, _ := of.(object); return one["type"] == "null" }
-	anyOf, _ := s["anyOf"].([]any)
-	oneOf, _ := s["oneOf"].([]any)
-	return s["nullable"] == true || slices.Contains(types, any("null")) || slices.Contains(values, nil) || slices.ContainsFunc(slices.Concat(anyOf, oneOf), isNull)
-}
-
 // required are the names of the properties that an object must have.
 func required(s object) []string {
 	var out []string
 	list, _ := s["required"].([]any)
-	listed := map[string]bool{}
-	for _, of := range list {
-		if name, ok := of.(string); ok && !listed[name] && len(out) < tools.MostParameters {
-			listed[name] = true
+	for _, of := range list[:min(len(list), tools.MostParameters)] {
+		if name, ok := of.(string); ok && !slices.Contains(out, name) {
 			out = append(out, name)
 		}
 	}
