@@ -153,6 +153,8 @@ func canonical(of any) string {
 		return strconv.FormatFloat(of, 'g', -1, 64)
 	case bool:
 		return strconv.FormatBool(of)
+	case unknown:
+		return "?" + strconv.Itoa(int(of))
 	}
 	text, err := json.Marshal(of) // sorts the keys of objects
 	if err != nil {
