@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -66,16 +67,15 @@ func (c Call) Nested(t *Tool) map[string]any {
 		}
 		at[path[len(path)-1]] = of
 	}
+	if t == nil {
+		t = &Tool{}
+	}
 	for _, name := range slices.Sorted(maps.Keys(c.Arguments)) {
-		p := &Parameter{Name: name}
-		if t != nil && t.Parameter(name) != nil {
-			p = t.Parameter(name)
-		}
-		if c.Arguments[name] != nil {
-			put(p.Levels(), c.Arguments[name])
+		if of := c.Arguments[name]; of != nil {
+			put(cmp.Or(t.Parameter(name), &Parameter{Name: name}).Levels(), of)
 		}
 	}
-	for i := 0; t != nil && i < len(t.Parameters); i++ {
+	for i := range t.Parameters {
 		if p := &t.Parameters[i]; p.Nullable && c.Arguments[p.Name] == nil {
 			put(p.Levels(), nil)
 		}
@@ -94,28 +94,21 @@ func (t *Tool) Flat(nested map[string]any) Arguments {
 
 func (t *Tool) flatten(nested map[string]any, above []string, args Arguments) {
 	for _, name := range slices.Sorted(maps.Keys(nested)) {
-		of, path := nested[name], append(slices.Clip(above), name)
-		if of == nil {
-			continue
-		}
-		inside := false
+		of, path, inside := nested[name], append(slices.Clip(above), name), false
 		at := slices.IndexFunc(t.Parameters, func(p Parameter) bool {
 			levels := p.Levels()
 			inside = inside || len(levels) > len(path) && slices.Equal(levels[:len(path)], path)
 			return !p.Whole && slices.Equal(levels, path)
 		})
-		inner, isObject := of.(map[string]any)
-		switch text, isText := of.(string); {
+		switch inner, isObject := Decoded(of).(map[string]any); {
+		case of == nil:
 		case at >= 0:
 			args[t.Parameters[at].Name] = of
-			continue
-		case inside && isText && json.Unmarshal([]byte(text), &inner) == nil, inside && isObject:
+		case inside && isObject:
 			t.flatten(inner, path, args)
-			continue
-		case inside && isText && unsaid(text), inside && knownParts(of) == nil:
-			continue
+		case !inside || knownParts(of) != nil:
+			args[strings.Join(path, ".")] = of
 		}
-		args[strings.Join(path, ".")] = of
 	}
 }
 

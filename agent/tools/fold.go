@@ -8,43 +8,38 @@ import (
 	"strings"
 
 	"shopclerk/agent/clarify"
+	"shopclerk/agent/language"
 )
 
 // fold applies what was observed, in its order, and returns the readings that are
 // left, likeliest first.
-func (k *Kit) fold(all []reading, task *Task) []reading {
-	for i := range all {
-		all[i].resolve()
+func fold(all []reading, task *Task) []reading {
+	settle := func() {
+		for i := range all {
+			all[i].resolve()
+		}
+		rank(all)
 	}
-	rank(all)
+	settle()
 	for _, o := range task.Log {
 		switch {
 		case o.Failure != nil:
 			for i := range all {
 				all[i].fail(o.Failure)
 			}
-		case o.Reply == nil:
-			continue
-		default:
+		case o.Reply != nil && o.Reply.Aspect == WhichTool:
+			all = which(weed(all), o.Reply)
+		case o.Reply != nil:
 			all = weed(all)
-			if o.Reply.Aspect == WhichTool {
-				all = k.which(all, o.Reply)
-				break
-			}
 			for i := range all {
+				all[i].contradicted = false
 				all[i].reply(o.Reply)
 			}
-			if slices.ContainsFunc(all, func(r reading) bool { return !r.contradicted }) {
+			if slices.ContainsFunc(all, func(r reading) bool { return !r.contradicted }) { // else all were misread
 				all = slices.DeleteFunc(all, func(r reading) bool { return r.contradicted })
 			}
-			for i := range all { // where no reading holds the answer, all were misread
-				all[i].contradicted = false
-			}
 		}
-		for i := range all {
-			all[i].resolve()
-		}
-		rank(all)
+		settle()
 	}
 	return all
 }
@@ -60,6 +55,21 @@ func rank(all []reading) {
 	if !slices.IsSortedFunc(all, order) {
 		slices.SortStableFunc(all, order)
 	}
+}
+
+// which keeps the readings of the tool that a person chose when asked, in words by what it is called.
+func which(all []reading, a *Reply) []reading {
+	chosen := []any{a.Value}
+	if a.Value == nil {
+		var titles []Value
+		for i := range all {
+			titles = append(titles, Value{Of: all[i].tool.Name, Label: all[i].tool.title()})
+		}
+		chosen = named(titles, language.Take(a.Words), false)
+	}
+	return slices.DeleteFunc(all, func(r reading) bool {
+		return len(chosen) > 0 && !slices.Contains(chosen, any(r.tool.Name)) || slices.Contains(a.Not, any(r.tool.Name))
+	})
 }
 
 // weed leaves out the readings with which something is wrong, unless it is the

@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -27,46 +26,39 @@ const (
 // a witness of the tool and of every argument by itself, who errs in one of ten. k samples of
 // one proposer count as k/(1+(k−1)r) (Kish, Survey Sampling, 1965), r being [alikeness]. Their
 // weights count for nothing: how often something is sampled says already how likely it is.
-func pooled(samples []reading) []reading {
+func pooled(samples []reading) (out []reading) {
 	samples = samples[:min(len(samples), mostSampled)]
 	worth := math.Log((1-erring)/erring) / (1 + float64(len(samples)-1)*alikeness) // of a witness, in nats
-	of := map[*Tool][]reading{}
-	for _, r := range samples {
-		of[r.tool] = append(of[r.tool], r)
-	}
-	if len(samples) == 0 {
-		return nil
-	}
-	var out []reading // weight is a logarithm
-	for i := range samples {
-		t := samples[i].tool
-		if slices.ContainsFunc(out, func(r reading) bool { return r.tool == t }) {
+	for first := range samples {
+		t := samples[first].tool
+		of := slices.DeleteFunc(slices.Clone(samples), func(r reading) bool { return r.tool != t })
+		if slices.ContainsFunc(samples[:first], func(r reading) bool { return r.tool == t }) {
 			continue
 		}
-		calls := []reading{{tool: t, weight: worth * float64(len(of[t])), slots: make([]slot, len(t.Parameters))}}
+		calls := []reading{{tool: t, weight: worth * float64(len(of)), slots: make([]slot, len(t.Parameters))}} // weight is a logarithm
 		for n := range t.Parameters {
 			said, count := map[string]slot{}, map[string]float64{}
-			for _, r := range slices.Backward(of[t]) {
+			for _, r := range slices.Backward(of) {
 				key := r.slots[n].key(&t.Parameters[n])
 				said[key], count[key] = r.slots[n], count[key]+1
 			}
 			var next []reading
-			for _, before := range calls {
+			for _, r := range calls {
 				for _, key := range slices.Sorted(maps.Keys(said)) {
-					r := before
-					r.slots = slices.Clone(r.slots)
-					if r.weight += worth * (count[key] - float64(len(of[t]))); key != "" {
-						r.slots[n] = said[key]
+					with := r
+					with.weight += worth * (count[key] - float64(len(of)))
+					if with.slots = slices.Clone(r.slots); key != "" {
+						with.slots[n] = said[key]
 					}
-					next = append(next, r)
+					next = append(next, with)
 				}
 			}
-			slices.SortStableFunc(next, func(a, b reading) int { return cmp.Compare(b.weight, a.weight) })
+			rank(next)
 			calls = next[:min(len(next), mostPooled)]
 		}
 		out = append(out, calls...)
 	}
-	slices.SortStableFunc(out, func(a, b reading) int { return cmp.Compare(b.weight, a.weight) })
+	rank(out)
 	for i := range slices.Backward(out) {
 		out[i].weight = math.Exp(out[i].weight - out[0].weight)
 	}

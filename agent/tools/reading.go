@@ -1,10 +1,6 @@
 package tools
 
-import (
-	"slices"
-
-	"shopclerk/agent/language"
-)
+import "slices"
 
 // origin is where a parameter's value comes from.
 type origin uint8
@@ -121,16 +117,16 @@ func (k *Kit) readings(task *Task, grounds bool) (out []reading, refuted float64
 			g.ground(&out[i])
 		}
 	}
-	out = k.fold(out, task)
+	out = fold(out, task)
 	normalise(out, (*reading).share)
-	out = slices.DeleteFunc(out, func(r reading) bool {
-		if r.tool == noTool {
+	for i := range out {
+		if r := &out[i]; r.tool == noTool {
 			refuted += r.weight
 		} else if grounds && r.instructed < plainly {
 			refuted += r.weight * (1 - r.instructed)
 		}
-		return r.tool == noTool
-	})
+	}
+	out = slices.DeleteFunc(out, func(r reading) bool { return r.tool == noTool })
 	normalise(out, (*reading).share)
 	return out, refuted, notes
 }
@@ -150,18 +146,3 @@ func normalise[T any](all []T, weight func(*T) *float64) {
 }
 
 func (r *reading) share() *float64 { return &r.weight }
-
-// which keeps the readings of the tool that a person chose when asked, in words by what it is called.
-func (k *Kit) which(all []reading, a *Reply) []reading {
-	chosen := []any{a.Value}
-	if a.Value == nil && a.Words != "" {
-		var titles []Value
-		for i := range all {
-			titles = append(titles, Value{Of: all[i].tool.Name, Label: all[i].tool.title()})
-		}
-		chosen = named(titles, language.Take(a.Words), false)
-	}
-	return slices.DeleteFunc(all, func(r reading) bool {
-		return len(chosen) > 0 && chosen[0] != nil && !slices.Contains(chosen, any(r.tool.Name)) || slices.Contains(a.Not, any(r.tool.Name))
-	})
-}
