@@ -187,6 +187,12 @@ func (b *belief) situation(aspects []*aspect, task *Task) *clarify.Situation {
 			s.Asked = append(s.Asked, clarify.Asked{Key: o.Reply.Aspect, Skipped: o.Reply.None})
 		}
 	}
+	r := b.lead()
+	for i := range r.slots {
+		if r.slots[i].settled() && !slices.ContainsFunc(aspects, func(a *aspect) bool { return a.name == r.tool.Parameters[i].Name }) {
+			s.Settled += r.tool.Parameters[i].importance()
+		}
+	}
 	for _, a := range aspects {
 		if task.asked(a.name) < mostAsked {
 			s.Fields = append(s.Fields, a.field)

@@ -123,6 +123,13 @@ func (c *chooser) decide(readings []reading) Decision {
 		return d
 	}
 	readings = weed(readings)
+	if c.rule.Certain {
+		for i := range readings {
+			readings[i].weight *= readings[i].certainty()
+		}
+		normalise(readings, (*reading).share)
+		rank(readings)
+	}
 	b, objection := newBelief(readings)
 	if c.belief = b; len(b.calls) == 0 || objection != nil && b.calls[0].reading != 0 {
 		return c.impossible(&readings[0], objection)

@@ -1,6 +1,10 @@
 package tools
 
-import "slices"
+import (
+	"slices"
+
+	"shopclerk/agent/clarify"
+)
 
 // origin is where a parameter's value comes from.
 type origin uint8
@@ -63,6 +67,19 @@ type reading struct {
 	contradicted bool
 	// instructed is how likely the words want the tool called, in a task with words.
 	instructed float64
+}
+
+// certainty is that of a candidate by SAGE-Agent's definition 3.
+func (r *reading) certainty() float64 {
+	certainties := make([]float64, len(r.slots))
+	for i := range r.slots {
+		if s := &r.slots[i]; s.absent {
+			certainties[i] = 1
+		} else {
+			certainties[i] = clarify.Certainty(len(s.values))
+		}
+	}
+	return clarify.CallCertainty(certainties)
 }
 
 // troubles counts what is wrong with a reading.
