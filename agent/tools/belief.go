@@ -50,7 +50,7 @@ func newBelief(readings []reading) (b *belief, first *Objection) {
 			c.reading, c.weight = i, c.weight*r.weight
 			key = append(key[:0], r.tool.Name...)
 			for _, v := range c.values {
-				key = append(append(key, 0), canonical(v.Of)...)
+				key = appendCanonical(append(key, 0), v.Of)
 			}
 			n, known := at[string(key)]
 			if !known {

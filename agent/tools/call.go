@@ -138,22 +138,24 @@ func (c Call) Key(task string) string {
 }
 
 // canonical writes a value so that equal values, and no others, are written alike.
-func canonical(of any) string {
+func canonical(of any) string { return string(appendCanonical(nil, of)) }
+
+func appendCanonical(b []byte, of any) []byte {
 	switch of := of.(type) {
 	case string:
-		return strconv.Quote(of)
+		return strconv.AppendQuote(b, of)
 	case float64:
-		return strconv.FormatFloat(of, 'g', -1, 64)
+		return strconv.AppendFloat(b, of, 'g', -1, 64)
 	case bool:
-		return strconv.FormatBool(of)
+		return strconv.AppendBool(b, of)
 	case unknown:
-		return "?" + strconv.Itoa(int(of))
+		return strconv.AppendInt(append(b, '?'), int64(of), 10)
 	}
 	text, err := json.Marshal(of) // sorts the keys of objects
 	if err != nil {
-		return "unreadable" // what came from JSON always writes
+		panic(err) // what came from JSON always writes
 	}
-	return string(text)
+	return append(b, text...)
 }
 
 // same reports whether two values are equal. Most are texts and numbers, which need

@@ -46,15 +46,21 @@ func fold(all []reading, task *Task) []reading {
 
 // rank orders readings by weight; of equal ones those first with which less is wrong.
 func rank(all []reading) {
-	order := func(a, b reading) int {
+	order := make([]*reading, len(all))
+	for i := range all {
+		order[i] = &all[i]
+	}
+	slices.SortStableFunc(order, func(a, b *reading) int {
 		if a.weight != b.weight {
 			return cmp.Compare(b.weight, a.weight)
 		}
 		return cmp.Compare(a.troubles(), b.troubles())
+	})
+	sorted := make([]reading, len(all))
+	for i, r := range order {
+		sorted[i] = *r
 	}
-	if !slices.IsSortedFunc(all, order) {
-		slices.SortStableFunc(all, order)
-	}
+	copy(all, sorted)
 }
 
 // which keeps the readings of the tool that a person chose when asked, in words by what it is called.
@@ -160,13 +166,17 @@ func (s *slot) resolve(p *Parameter, d Domain, required bool) {
 	var first *Objection
 	for _, v := range s.values {
 		of, o := d.accept(v.Of)
-		switch named, listed := find(d.Values, of); {
+		switch at := slices.IndexFunc(d.Values, func(v Value) bool { return same(v.Of, of) }); {
 		case o != nil && first == nil:
 			first = o
 			first.Parameter = p.Name
 		case o != nil || s.excludes(of):
-		case listed: // with its name
-			good = append(good, named)
+		case at >= 0 && good == nil: // with its name
+			good = d.Values[at : at+1 : at+1]
+		case at >= 0:
+			good = append(good, d.Values[at])
+		case len(s.values) == 1 && same(v.Of, of):
+			good = s.values
 		default:
 			v.Of = of
 			good = append(good, v)

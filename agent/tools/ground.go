@@ -141,7 +141,7 @@ func newGrounder(task *Task) *grounder {
 func (g *grounder) ground(r *reading) {
 	for i := range r.slots {
 		if s := &r.slots[i]; s.from == originStated && !s.literal {
-			s.grounding = g.value(r.tool, &r.tool.Parameters[i], s.values[0].Of).Grounding
+			s.grounding = &g.value(r.tool, &r.tool.Parameters[i], s.values[0].Of).Grounding
 			r.weight *= max(s.grounding.Certainty, leastGrounded)
 		}
 	}
@@ -240,8 +240,8 @@ func (r *reading) groundings() []Grounding {
 		switch {
 		case !s.settled() || s.absent || s.values[0].Implied:
 			continue
-		case s.from == originStated && s.grounding.Source != "":
-			g = s.grounding
+		case s.from == originStated && s.grounding != nil:
+			g = *s.grounding
 		case s.from >= originStated:
 			g.Source, g.Certainty = FromWords, answered
 		}

@@ -42,7 +42,7 @@ type slot struct {
 	// literal says that the proposer means exactly this value, whatever it looks like.
 	literal bool
 	// grounding says where the value comes from, in a task with texts that could state it.
-	grounding Grounding
+	grounding *Grounding
 }
 
 // settled reports whether there is nothing to ask.
@@ -51,7 +51,7 @@ func (s *slot) settled() bool {
 }
 
 // isInvented reports whether the value is the proposer's alone.
-func (s slot) isInvented() bool { return s.from == originStated && s.grounding.Source == FromNone }
+func (s slot) isInvented() bool { return s.from == originStated && s.grounding != nil && s.grounding.Source == FromNone }
 
 // reading is one way to take a task: a tool, and for each of its parameters
 // the values still possible. It stands for all calls that combine them.

@@ -90,7 +90,12 @@ func (t *Tool) Parameter(name string) *Parameter {
 
 // at is the place of a parameter, −1 when the tool has none such.
 func (t *Tool) at(name string) int {
-	return slices.IndexFunc(t.Parameters, func(p Parameter) bool { return p.Name == name })
+	for i := range t.Parameters {
+		if t.Parameters[i].Name == name {
+			return i
+		}
+	}
+	return -1
 }
 
 // purposeBegins matches a purpose that begins with a name of a few words.
