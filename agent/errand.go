@@ -57,6 +57,7 @@ type counterTurn struct {
 	errands []errand
 	begun   int
 	lately  string   // the product that was put in the basket last, or counted there
+	bought  string   // that was so before all was ordered, and nothing after; "" for none
 	held    bool     // by the turn before this one
 	late    []string // instructions beyond mostBegun
 	refused []string // instructions that are not to be carried out, or only under a condition
@@ -182,7 +183,7 @@ func (s *counterTurn) acts(errands []dialog.Errand) []dialog.Act {
 
 // recall reads what words can stand for out of what was done and answered before.
 func (s *counterTurn) recall(c *dialog.Conversation) {
-	known := false // what was put in the basket last, or that it was taken out
+	known, ordered := false, false // what was put in the basket last, or that it was taken out, or ordered
 	for k, e := range slices.Backward(c.Exchanges) {
 		for _, done := range slices.Backward(e.Errands) {
 			d := done.Deed
@@ -196,9 +197,14 @@ func (s *counterTurn) recall(c *dialog.Conversation) {
 			case shop.AddToBasket, shop.ChangeBasket:
 				if !known {
 					s.lately, s.held = d.Product, k == len(c.Exchanges)-1
+				} else if ordered && s.bought == "" {
+					s.bought = d.Product
 				}
 				known = true
 			case shop.RemoveFromBasket, shop.PlaceOrder:
+				if d.Tool == shop.PlaceOrder && !known {
+					ordered, s.held = true, k == len(c.Exchanges)-1
+				}
 				known = true
 			}
 		}

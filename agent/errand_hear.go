@@ -48,7 +48,7 @@ func (s *counterTurn) hear(ctx context.Context, see *heard, message string) (abo
 		return "", err
 	}
 	if whole {
-		return "", h.count(n, by)
+		return "", h.count(message, n, by)
 	}
 	if i := slices.IndexFunc(s.errands, func(e errand) bool { return e.Open() }); i >= 0 && !s.errands[i].spoken {
 		waiting := s.errands[i] // errands that begin may move the others
@@ -143,10 +143,15 @@ func (h *hearing) instruct(clause string, before int) error {
 		return nil
 	}
 	if n, by := h.counts(clause); n > 0 && (tool == "" || tool == shop.ChangeBasket) { // "make it two", "no, only two"
-		return h.count(n, by)
+		return h.count(clause, n, by)
 	}
 	said := h.joined(clause)
-	to, points := h.see.pointsTo(said)
+	pointing := *said
+	pointing.Mentions = slices.DeleteFunc(slices.Clone(said.Mentions), func(s nlu.Mention) bool { // "size M" tells a form of what is pointed at
+		sized := len(s.Text) == 1 || slices.ContainsFunc(said.Of(nlu.Of), func(of *nlu.Mention) bool { return of.To == s.From })
+		return sized && (s.Type == nlu.Is || s.Type == nlu.Eq) && len(h.see.having(&s)) == 0
+	})
+	to, points := h.see.pointsTo(&pointing)
 	if len(to) == 0 {
 		named, err := h.byID(clause)
 		if err != nil {
@@ -157,6 +162,9 @@ func (h *hearing) instruct(clause string, before int) error {
 	if len(to) == 0 && !points {
 		to, points = h.meant, len(h.meant) > 0
 	}
+	if at := h.see.places(said); tool == shop.PlaceOrder && len(to) == 0 && len(at) == 1 && slices.ContainsFunc(language.Forms(clause), h.tell.OneOf.Is) {
+		to, points = h.see.shown[at[0]-1:at[0]], true // "the third one looks good, please place the order"
+	}
 	switch {
 	case tool == shop.AddToBasket && len(to) > 0:
 		for _, p := range to {
@@ -165,8 +173,8 @@ func (h *hearing) instruct(clause string, before int) error {
 			}
 		}
 		return nil
-	case tool == shop.AddToBasket && h.see.lookedFor(said) != "":
-		h.about, h.sought, h.any = append(h.about, h.see.lookedFor(said)), true, h.any && len(h.errands) > 0
+	case tool == shop.AddToBasket && h.see.lookedFor(&pointing) != "":
+		h.about, h.sought, h.any = append(h.about, h.see.lookedFor(&pointing)), true, h.any && len(h.errands) > 0
 		return nil
 	case tool == shop.RemoveFromBasket && len(to) == 1 && h.at.Pieces(to[0].ID) > 0:
 		return h.begins(clause, calling(tool, shop.ParamProduct, to[0].ID)...)
@@ -174,8 +182,8 @@ func (h *hearing) instruct(clause string, before int) error {
 		h.unheld = append(h.unheld, clause)
 		return nil
 	case tool == shop.RemoveFromBasket && h.lately != "" && !points && h.fewer(clause) > 0:
-		return h.count(h.fewer(clause), -1)
-	case tool == shop.RemoveFromBasket && h.lately != "" && !points && !h.tell.names(language.Forms(clause)):
+		return h.count(clause, h.fewer(clause), -1)
+	case tool == shop.RemoveFromBasket && h.lately != "" && !points && !h.names(clause):
 		return h.begins(clause, calling(tool, shop.ParamProduct, h.lately)...)
 	case tool == shop.PlaceOrder && len(to) == 1 && points && h.at.Pieces(to[0].ID) == 0: // "order the second one"
 		if err := h.begins(clause, h.propose(shop.AddToBasket, said, tools.Arguments{shop.ParamProduct: to[0].ID})...); err != nil {
@@ -185,13 +193,20 @@ func (h *hearing) instruct(clause string, before int) error {
 	return h.begins(clause, h.propose(tool, said, tools.Arguments{})...)
 }
 
-// count begins the errand of having so many pieces of what was put in the basket last.
-func (h *hearing) count(n, by int) error {
-	if by != 0 {
+// count begins the errand of having so many pieces of what was put in the basket last. Of what was ordered since there
+// can be more; only the shop itself can change the order.
+func (h *hearing) count(clause string, n, by int) error {
+	h.busy = true
+	switch {
+	case h.lately == "" && by > 0:
+		return h.begins(clause, calling(shop.AddToBasket, shop.ParamProduct, h.bought, shop.ParamQuantity, float64(n))...)
+	case h.lately == "":
+		h.any, h.gone = true, append(h.gone, clause)
+		return nil
+	case by != 0:
 		n = max(0, h.at.Pieces(h.lately)+by*n)
 	}
-	h.busy = true
-	return h.begins("", calling(shop.ChangeBasket, shop.ParamProduct, h.lately, shop.ParamQuantity, float64(n))...)
+	return h.begins(clause, calling(shop.ChangeBasket, shop.ParamProduct, h.lately, shop.ParamQuantity, float64(n))...)
 }
 
 // begins begins an errand of what a clause asks for, with the calls that it may mean.

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -49,107 +50,88 @@ func noValue(said []string) bool {
 
 // listen takes an answer in words: values by what they are called or by their place, a number, or the text itself.
 func (r *reading) listen(i int, words string) {
-	p, s, d, said := &r.tool.Parameters[i], &r.slots[i], r.domain(i), bare(words)
-	values := d.item().list()
+	p, s, d := &r.tool.Parameters[i], &r.slots[i], r.domain(i)
+	item, said, t := d.item(), bare(words), language.Take(language.Head(words))
+	values, found, answer := item.list(), []any(nil), Reply{Aspect: p.Name}
 	if len(s.values) > 1 && s.from >= originStated {
 		values = s.values // "the black one" is meant among those that were offered
 	}
-	no, listed := errands().No.Are(said), d.names(said)
-	answer := Reply{Aspect: p.Name}
+	no, whatever, listed := errands().No.Are(said), errands().Whatever.Are(said), d.names(said)
 	switch {
-	case errands().Whatever.Are(said) && s.isInvented(): // the proposed value is as good as any
+	case whatever && s.isInvented(): // the proposed value is as good as any
 		s.tell(s.values)
 		return
-	case errands().Whatever.Are(said), !listed && is("nothing", said...) && !r.required(i):
-		answer.None = true
+	case whatever, !listed && is("nothing", said...) && !r.required(i):
+		r.reply(&Reply{Aspect: p.Name, None: true})
+		return
 	case !listed && noValue(said) && !(no && d.Kind == Boolean):
 		if no && s.isInvented() { // not the proposed one
 			s.values, s.from, s.open = nil, originNone, true
 		}
 		return
+	case item.Kind == Finite, item.Kind == Boolean:
+		no = errands().No.Begin(said) > 0
+		if found = named(values, t, d.Kind == List); found == nil && item.Kind == Boolean && (no || errands().Yes.Begin(said) > 0) {
+			found = []any{!no}
+		}
+	case item.Kind == Number:
+		for _, q := range t.Quantities {
+			if q.Low == q.High && found == nil {
+				found = []any{q.High}
+			}
+		}
+	case d.Kind == List && len(t.Quoted) > 1:
+		for _, quoted := range t.Quoted {
+			found = append(found, quoted.Said)
+		}
 	default:
-		found := d.heard(p, words, values)
-		switch {
-		case len(found) == 0:
-			r.unplaced = append(r.unplaced, words)
-			return
-		case d.Kind == Finite && lists().Except.Begin(said) > 0:
-			answer.Not = found
-		case d.Kind == List:
-			answer.Value = found
-		case len(found) == 1:
-			answer.Value = found[0]
-		default:
-			for _, v := range values {
-				if !slices.Contains(found, v.Of) {
-					answer.Not = append(answer.Not, v.Of)
-				}
+		found = []any{whole(p, t)}
+	}
+	switch {
+	case len(found) == 0:
+		r.unplaced = append(r.unplaced, words)
+		return
+	case d.Kind == List:
+		answer.Value = found
+	case d.Kind == Finite && lists().Except.Begin(said) > 0:
+		answer.Not = found
+	case len(found) == 1:
+		answer.Value = found[0]
+	default:
+		for _, v := range values {
+			if !slices.Contains(found, v.Of) {
+				answer.Not = append(answer.Not, v.Of)
 			}
 		}
 	}
 	r.reply(&answer)
 }
 
-// heard returns what the words of an answer say of a parameter: some of the listed values, or a value that need not be
-// possible.
-func (d *Domain) heard(p *Parameter, words string, values []Value) []any {
-	t := language.Take(words)
-	item := d.item()
-	switch item.Kind {
-	case Finite, Boolean:
-		if out := named(values, t, d.Kind == List); out != nil || item.Kind == Finite {
-			return out
-		}
-		for _, tok := range t.Toks {
-			if no := errands().No.Is(tok.Form); no || errands().Yes.Is(tok.Form) {
-				return []any{!no}
-			}
-		}
-		return nil
-	case Number:
-		for _, q := range t.Quantities {
-			if q.Low == q.High {
-				return []any{q.High}
-			}
-		}
-		return nil
-	}
-	if d.Kind == List && len(t.Quoted) > 1 {
-		var out []any
-		for _, s := range t.Quoted {
-			out = append(out, s.Said)
-		}
-		return out
-	}
-	return []any{whole(p, t)}
-}
-
-// named returns the values that a text calls by their names, of which the longest are meant unless several are; else
-// those of which it has most words, or the one whose place it says.
+// named returns the values of whose names a text has most words, whole names before parts, for a list all whose whole
+// names it has; else the one whose place it says.
 func named(values []Value, t *language.Text, several bool) (out []any) {
-	exact, parts, longest, most := make([]int, len(values)), make([]int, len(values)), 0, 0
+	said, best := map[string]bool{}, 0.0
+	for _, tok := range t.Toks {
+		said[tok.Stem], said[tok.Form] = true, true
+	}
+	scores := make([]float64, len(values))
 	for i, v := range values {
-		stems := map[string]bool{}
 		for _, name := range append(slices.Clone(v.Names), v.Text(), spell(v.Of)) {
-			phrase := language.NameStems(name)
-			for k := range t.Toks {
-				if next, _ := t.PhraseAt(k, phrase); next > k {
-					exact[i] = max(exact[i], len(phrase))
+			words, all, n := language.NameStems(name), true, 0.0
+			for _, w := range words {
+				if all = all && said[w]; said[w] && !lists().Stop[w] {
+					n++
 				}
 			}
-			for _, w := range phrase {
-				stems[w] = true
+			if all && len(words) > 0 {
+				n += 0.5
 			}
+			scores[i] = max(scores[i], n)
 		}
-		for _, tok := range t.Toks {
-			if stems[tok.Stem] && !lists().Stop[tok.Form] {
-				parts[i]++
-			}
-		}
-		longest, most = max(longest, exact[i]), max(most, parts[i])
+		best = max(best, scores[i])
 	}
 	for i, v := range values {
-		if longest > 0 && (exact[i] == longest || several && exact[i] > 0) || longest == 0 && most > 0 && parts[i] == most {
+		if whole := several && scores[i] != math.Trunc(scores[i]); best > 0 && (scores[i] == best || whole) {
 			out = append(out, v.Of)
 		}
 	}
@@ -174,19 +156,15 @@ func whole(p *Parameter, t *language.Text) string {
 	if len(t.Quoted) == 1 {
 		return t.Quoted[0].Said
 	}
-	small := func(tok language.Token) bool { return tok.Kind == language.Word && !tok.Capital }
-	name := len(language.Forms(t.Raw)) > 1 && !slices.ContainsFunc(t.Toks, small)
+	name := len(language.Forms(t.Raw)) > 1 && !slices.ContainsFunc(t.Toks, func(tok language.Token) bool { return tok.Kind == language.Word && !tok.Capital })
 	if name || slices.ContainsFunc(language.NameWords(p.Name), func(w string) bool { return lists().Freely[w] }) {
 		return strings.TrimSpace(t.Raw) // "Go Lee"; a message is said as it is
 	}
-	carries := func(k int) bool {
-		tok := &t.Toks[k]
-		announced := k > 0 && k+1 < len(t.Toks) && lists().Announces[t.Toks[k+1].Form]
-		return tok.Kind == language.Mark || lists().Carriers[tok.Form] || announced ||
-			k > 0 && (lists().Stop[tok.Form] || lists().Announces[tok.Form] || lists().Namely[tok.Form])
+	small := func(k int) bool {
+		return lists().Stop[t.Toks[k].Form] || lists().Announces[t.Toks[k].Form] || lists().Namely[t.Toks[k].Form]
 	}
 	from, to := 0, len(t.Toks)
-	for from < to && carries(from) {
+	for from < to && (t.Toks[from].Kind == language.Mark || lists().Carriers[t.Toks[from].Form] || from > 0 && (small(from) || from+1 < to && lists().Announces[t.Toks[from+1].Form])) {
 		from++
 	}
 	for to > from && (lists().Courteous[t.Toks[to-1].Form] || lists().Thanks[t.Toks[to-1].Form] || t.Toks[to-1].Kind == language.Mark) {

@@ -26,7 +26,7 @@ func travel() Tool {
 		{Name: "travel_to", Required: true, Importance: 0.9, Domain: of(25, "airport")},
 		{Name: "travel_class", Required: true, Importance: 0.8, Domain: oneOf("economy", "business", "first")},
 		{Name: "card_id", Required: true, Importance: 0.9, Domain: of(4, "card")},
-		{Name: "travel_date", Required: true, Importance: 0.9, Domain: Day()},
+		{Name: "travel_date", Required: true, Importance: 0.9, Domain: Domain{Kind: Date}},
 		{Name: "seats", Domain: Whole(1, 9)},
 	}}
 }

@@ -14,8 +14,8 @@ const (
 	mostLogged = 200
 	// mostWork bounds what [Kit.work] counts, each about 25 ns of one core.
 	mostWork = 8_000_000
-	// wordWork and partWork are what reading a byte of words takes, and checking a part of an argument.
-	wordWork, partWork = 72, 64
+	// wordWork and partWork are what reading a byte of an answer takes, and checking a part of an argument against a nested schema.
+	wordWork, partWork = 72, 1280
 	// shownBelief is how many candidate calls a decision lists.
 	shownBelief = 10
 	// mostRefuted is the share of the candidates that must say that no tool is meant for it
@@ -57,7 +57,7 @@ func (k *Kit) Decide(task Task, rule Rule) (Decision, error) {
 // work counts the comparisons that deciding about a task takes at most, before any is made. What
 // domains hold that depend on other arguments ([Domain.Present]) is not counted.
 func (k *Kit) work(task *Task) (total int) {
-	words, nots, each := len(task.Words), 0, map[string]int{}
+	words, nots, each := 0, 0, map[string]int{}
 	for _, o := range task.Log {
 		if o.Reply != nil {
 			words, nots = words+len(o.Reply.Words), nots+len(o.Reply.Not)
@@ -72,9 +72,23 @@ func (k *Kit) work(task *Task) (total int) {
 	}
 	for i := range task.Candidates {
 		c := &task.Candidates[i]
-		total += (1 + len(task.Log)) * (each[c.Tool] + partWork*Parts(map[string]any(c.Arguments)))
+		t := k.Tool(c.Tool)
+		if t == nil {
+			continue
+		}
+		total += (1+len(task.Log))*each[t.Name] + words*wordWork
+		for name, of := range c.Arguments {
+			if p := t.Parameter(name); p != nil && p.Domain.Kind == Opaque {
+				total += (1 + len(task.Log)) * Parts(of) * partWork
+			} else if p != nil {
+				total += (1 + len(task.Log)) * Parts(of) * len(p.Domain.item().Values)
+			}
+		}
+		if total > mostWork {
+			break
+		}
 	}
-	return total + words*wordWork
+	return total
 }
 
 // Parts counts a value and all that is inside it.

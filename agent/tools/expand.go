@@ -1,6 +1,9 @@
 package tools
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // mostCandidates is how many calls are weighed against each other. More would tell
 // the policies nothing: they look at shares of the belief, and a thousandth part is
@@ -51,32 +54,24 @@ func (c *combination) call(t *Tool) Call {
 //
 // Calls that are impossible now are left out. When all are, it returns none and the
 // objection to the first.
-func (r *reading) expand(quota, unknowns int) ([]combination, *Objection) {
-	w := walker{reading: r, quota: quota, unknowns: unknowns}
-	values := make([]Value, 0, len(r.slots))
-	if w.walk(-1, values, 1); len(w.out) > quota {
-		w.out = nil
-		for n := range quota {
-			w.walk((float64(n)+0.5)/float64(quota), values, 1)
+func (r *reading) expand(quota, unknowns int) (out []combination, objection *Objection) {
+	// walk goes on with the calls that begin with some values: with all, until there are more
+	// than the quota, or with the one at a share of them, in [0,1). Calls at even distances have
+	// of every parameter's values each in its share, without chance.
+	var walk func(share float64, values []Value, weight float64)
+	walk = func(share float64, values []Value, weight float64) {
+		if len(values) == len(r.slots) {
+			if r.tool.Check != nil {
+				if objections := r.tool.Check(r.tool.arguments(values)); len(objections) > 0 {
+					objection = cmp.Or(objection, &objections[0])
+					return
+				}
+			}
+			out = append(out, combination{values: slices.Clone(values), weight: weight})
+			return
 		}
-	}
-	normalise(w.out, func(c *combination) *float64 { return &c.weight })
-	return w.out, w.objection
-}
-
-type walker struct {
-	*reading
-	quota, unknowns int
-	out             []combination
-	objection       *Objection
-}
-
-// walk goes on with the possible calls that begin with some values: with all, until there are more
-// than the quota, or with the one at a share of them, in [0,1). Calls at even distances have
-// of every parameter's values each in its share, without chance.
-func (w *walker) walk(share float64, values []Value, weight float64) {
-	if len(values) < len(w.slots) {
-		choices := w.choices(values)
+		choices, doubt := r.choices(values, unknowns)
+		objection = cmp.Or(objection, doubt)
 		weight /= float64(len(choices))
 		if share >= 0 && len(choices) > 0 { // of the choices, all alike: which one, and where inside its share
 			share *= float64(len(choices))
@@ -84,47 +79,44 @@ func (w *walker) walk(share float64, values []Value, weight float64) {
 			share, choices = min(share-float64(at), 1-1e-15), choices[at:at+1]
 		}
 		for _, v := range choices {
-			if len(w.out) <= w.quota {
-				w.walk(share, append(values, v), weight)
+			if len(out) <= quota {
+				walk(share, append(values, v), weight)
 			}
 		}
-		return
 	}
-	if w.tool.Check != nil {
-		if objections := w.tool.Check(w.tool.arguments(values)); len(objections) > 0 {
-			if w.objection == nil {
-				w.objection = &objections[0]
-			}
-			return
+	values := make([]Value, 0, len(r.slots))
+	if walk(-1, values, 1); len(out) > quota {
+		out = nil
+		for n := range quota {
+			walk((float64(n)+0.5)/float64(quota), values, 1)
 		}
 	}
-	w.out = append(w.out, combination{values: slices.Clone(values), weight: weight})
+	normalise(out, func(c *combination) *float64 { return &c.weight })
+	return out, objection
 }
 
-// choices returns the values that the next parameter can have given those before.
-func (w *walker) choices(before []Value) []Value {
-	i := len(before)
-	p, s := &w.tool.Parameters[i], w.slots[i]
+// choices returns the values that the next parameter can have given those before, or what is wrong with it.
+func (r *reading) choices(before []Value, unknowns int) ([]Value, *Objection) {
+	p, s := &r.tool.Parameters[len(before)], r.slots[len(before)]
 	if s.pending {
 		s.pending = false
 		said := s.from >= originStated
-		s.resolve(p, p.Domain.At(w.tool.arguments(before)), w.required(i))
+		s.resolve(p, p.Domain.At(r.tool.arguments(before)), r.required(len(before)))
 		if said && s.doubt != nil { // what was said does not go with these arguments
 			s.values = nil
 		}
 	}
 	switch {
 	case s.absent:
-		return []Value{{}}
+		return []Value{{}}, nil
 	case s.open && len(s.values) == 0 && s.doubt == nil:
-		out := make([]Value, w.unknowns)
+		out := make([]Value, unknowns)
 		for u := range out {
 			out[u].Of = unknown(u)
 		}
-		return out
+		return out, nil
+	case len(s.values) == 0:
+		return nil, s.doubt
 	}
-	if len(s.values) == 0 && w.objection == nil {
-		w.objection = s.doubt
-	}
-	return s.values
+	return s.values, nil
 }

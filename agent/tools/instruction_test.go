@@ -168,9 +168,9 @@ func TestForm(t *testing.T) {
 // A question waits for what its domain depends on, where that domain does not list all.
 func TestQuestionsWait(t *testing.T) {
 	k, err := New(Tool{Name: "set_gear", Title: "set a gear", Purpose: "Sets a gear.", Parameters: []Parameter{
-		{Name: "front", Required: true, Domain: Flag()},
+		{Name: "front", Required: true, Domain: Domain{Kind: Boolean}},
 		{Name: "gear", Required: true, Domain: Depends(func(a Arguments) Domain {
-			if a.Bool("front") {
+			if a["front"] == true {
 				return oneOf("low", "high")
 			}
 			return oneOf("one", "two", "three", "four")

@@ -25,7 +25,7 @@ func anyKit(t *rapid.T) *Kit {
 			case 1:
 				d = Words()
 			case 2:
-				d = Flag()
+				d = Domain{Kind: Boolean}
 			case 3:
 				d = Depends(func(a Arguments) Domain { // all but what an earlier one has
 					return oneOf(slices.DeleteFunc(slices.Clone(letters), func(l string) bool { return a["p"] == l })...)

@@ -51,7 +51,9 @@ func (s *slot) settled() bool {
 }
 
 // isInvented reports whether the value is the proposer's alone.
-func (s slot) isInvented() bool { return s.from == originStated && s.grounding != nil && s.grounding.Source == FromNone }
+func (s slot) isInvented() bool {
+	return s.from == originStated && s.grounding != nil && s.grounding.Source == FromNone
+}
 
 // reading is one way to take a task: a tool, and for each of its parameters
 // the values still possible. It stands for all calls that combine them.

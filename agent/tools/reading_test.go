@@ -12,7 +12,7 @@ func TestAnswersDoNotSpill(t *testing.T) {
 	k, err := New(Tool{Name: "list_pages", Title: "print pages", Purpose: "Prints pages.", Parameters: []Parameter{
 		{Name: "start", Label: "start page", Required: true, Domain: Whole(1, 20)},
 		{Name: "end", Label: "end page", Required: true, Domain: Whole(1, 20)},
-		{Name: "in_colour", Required: true, Domain: Flag()},
+		{Name: "in_colour", Required: true, Domain: Domain{Kind: Boolean}},
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -42,10 +42,10 @@ func TestAccept(t *testing.T) {
 		{oneOf("Red"), "red", "Red", ""},
 		{oneOf("Red"), "reddish", nil, Unlisted},
 		{oneOf(), "red", nil, Nothing},
-		{Flag(), "True", true, ""},
-		{Flag(), "perhaps", nil, WrongKind},
-		{Day(), "2026-03-01", "2026-03-01", ""},
-		{Day(), "2026-02-30", nil, WrongKind},
+		{Domain{Kind: Boolean}, "True", true, ""},
+		{Domain{Kind: Boolean}, "perhaps", nil, WrongKind},
+		{Domain{Kind: Date}, "2026-03-01", "2026-03-01", ""},
+		{Domain{Kind: Date}, "2026-02-30", nil, WrongKind},
 		{Words(), 12.0, "12", ""},
 		{Domain{Kind: Text, Longest: 3}, "four", nil, TooLong},
 		{Domain{Kind: Text, Pattern: "a+"}, "ab", nil, WrongForm},

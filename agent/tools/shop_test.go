@@ -94,7 +94,7 @@ func (c *counter) tools() []Tool {
 			Name: "leave_message", Title: "leave a message", Purpose: "Leaves a message for the shop's people.", Effect: Irreversible,
 			Parameters: []Parameter{
 				{Name: "message", Required: true, Domain: Words()},
-				{Name: "call_back", Label: "day to call back", Domain: Day()},
+				{Name: "call_back", Label: "day to call back", Domain: Domain{Kind: Date}},
 			},
 		},
 	}

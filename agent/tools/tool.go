@@ -193,19 +193,22 @@ func Bare(name string) string {
 
 // Tool returns a tool by its name, where none has it by the name without namespaces; nil when the kit has none such,
 // or several.
-func (k *Kit) Tool(name string) *Tool {
-	var alike []*Tool
+func (k *Kit) Tool(name string) (found *Tool) {
+	for i := range k.tools {
+		if k.tools[i].Name == name {
+			return &k.tools[i]
+		}
+	}
+	bare := Bare(name)
 	for i := range k.tools {
 		t := &k.tools[i]
-		if t.Name == name {
-			return t
+		if t.Name != bare && (name != bare || Bare(t.Name) != name) || name == "" {
+			continue
 		}
-		if name != "" && (t.Name == Bare(name) || Bare(t.Name) == name) {
-			alike = append(alike, t)
+		if found != nil {
+			return nil
 		}
+		found = t
 	}
-	if len(alike) == 1 {
-		return alike[0]
-	}
-	return nil
+	return found
 }
