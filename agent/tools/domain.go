@@ -60,8 +60,7 @@ func spell(of any) string {
 	return canonical(of)
 }
 
-// Domain is the set of values that a parameter may take. Make one with [Choice],
-// [Flag], [Between], [Whole], [Day], [Words], [Several] or [Depends].
+// Domain is the set of values that a parameter may take.
 type Domain struct {
 	Kind Kind
 
@@ -100,26 +99,17 @@ const (
 // Choice is the domain of the given values.
 func Choice(values ...Value) Domain { return Domain{Kind: Finite, Values: values} }
 
-// Flag is the domain of true and false.
-func Flag() Domain { return Domain{Kind: Boolean} }
-
 // Between is the domain of the numbers from low to high, both included.
 func Between(low, high float64) Domain { return Domain{Kind: Number, Low: low, High: high} }
 
 // Whole is the domain of the whole numbers from low to high, both included.
 func Whole(low, high float64) Domain { return Domain{Kind: Number, Low: low, High: high, Step: 1} }
 
-// Day is the domain of dates.
-func Day() Domain { return Domain{Kind: Date} }
-
 // Words is the domain of texts.
 func Words() Domain { return Domain{Kind: Text} }
 
 // Several is the domain of lists of a domain's values, at least one.
 func Several(of Domain) Domain { return Domain{Kind: List, Items: &of, Fewest: 1} }
-
-// Depends is a domain that is computed from the present state.
-func Depends(present func(Arguments) Domain) Domain { return Domain{Present: present} }
 
 // At returns the domain as it is now, given the arguments known so far.
 func (d Domain) At(args Arguments) Domain {

@@ -10,15 +10,15 @@ import (
 
 // workshop are the tools of a bicycle workshop.
 func workshop(bikes ...string) []Tool {
-	bike := Depends(func(Arguments) Domain {
+	bike := Domain{Present: func(Arguments) Domain {
 		d := Domain{Kind: Finite}
 		for _, b := range bikes {
 			id, name, _ := strings.Cut(b, " ")
 			d.Values = append(d.Values, Value{Of: id, Label: "the " + name, Names: []string{name}})
 		}
 		return d
-	})
-	parts := Depends(func(a Arguments) Domain {
+	}}
+	parts := Domain{Present: func(a Arguments) Domain {
 		if a.Text("bike") == "B2" {
 			return Several(oneOf("chain", "saddle"))
 		}
@@ -26,7 +26,7 @@ func workshop(bikes ...string) []Tool {
 			return Several(oneOf("wheel", "chain", "saddle", "bell"))
 		}
 		return Several(oneOf("wheel", "bell"))
-	})
+	}}
 	number := func(name, label string) Parameter {
 		return Parameter{Name: name, Label: label, Required: true, Domain: Whole(1, 40)}
 	}
@@ -169,12 +169,12 @@ func TestForm(t *testing.T) {
 func TestQuestionsWait(t *testing.T) {
 	k, err := New(Tool{Name: "set_gear", Title: "set a gear", Purpose: "Sets a gear.", Parameters: []Parameter{
 		{Name: "front", Required: true, Domain: Domain{Kind: Boolean}},
-		{Name: "gear", Required: true, Domain: Depends(func(a Arguments) Domain {
+		{Name: "gear", Required: true, Domain: Domain{Present: func(a Arguments) Domain {
 			if a["front"] == true {
 				return oneOf("low", "high")
 			}
 			return oneOf("one", "two", "three", "four")
-		})},
+		}}},
 	}})
 	if err != nil {
 		t.Fatal(err)

@@ -44,6 +44,9 @@ func newPassage(from Source, raw string) *passage {
 		case language.Word:
 			add(i, tok.Form, tok.Stem, language.Root(tok.Stem))
 			add(i, l.English(tok.Form)...)
+			if from != FromResult && is("day", tok.Form) {
+				add(i, relativeDay)
+			}
 		}
 	}
 	for _, q := range p.text.Quantities {
@@ -51,6 +54,9 @@ func newPassage(from Source, raw string) *passage {
 	}
 	return p
 }
+
+// relativeDay is the key of words such as "tomorrow" among places: which day that is, the proposer knows.
+const relativeDay = "#day"
 
 // numeral is the key of a number among places.
 func numeral(f float64) string { return "#" + strconv.FormatFloat(f, 'g', 12, 64) }
@@ -180,10 +186,10 @@ func dateOf(text string) (day time.Time, ok bool) {
 	return day, ok
 }
 
-// dated reports whether a day is stated: beside its month, and no other year.
+// dated reports whether a day is stated: beside its month, and no other year; by its weekday, or from today.
 func (p *passage) dated(day time.Time) bool {
 	named := strings.ToLower(day.Month().String()[:3])
-	return slices.ContainsFunc(p.places[numeral(float64(day.Day()))], func(at int) bool {
+	return p.places[relativeDay] != nil || p.places[strings.ToLower(day.Weekday().String())] != nil || slices.ContainsFunc(p.places[numeral(float64(day.Day()))], func(at int) bool {
 		month, year := false, true
 		for i := max(0, at-4); i < min(at+5, len(p.text.Toks)); i++ {
 			t := &p.text.Toks[i]

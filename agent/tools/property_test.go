@@ -27,9 +27,9 @@ func anyKit(t *rapid.T) *Kit {
 			case 2:
 				d = Domain{Kind: Boolean}
 			case 3:
-				d = Depends(func(a Arguments) Domain { // all but what an earlier one has
+				d = Domain{Present: func(a Arguments) Domain { // all but what an earlier one has
 					return oneOf(slices.DeleteFunc(slices.Clone(letters), func(l string) bool { return a["p"] == l })...)
-				})
+				}}
 			}
 			tool.Parameters = append(tool.Parameters, Parameter{Name: name, Domain: d, Required: rapid.Bool().Draw(t, "required")})
 		}

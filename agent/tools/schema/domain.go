@@ -210,19 +210,19 @@ func (r *reader) domain(s object, at string, seen []string) tools.Domain {
 	}
 	if constant {
 		if len(values) == 2 && !slices.ContainsFunc(values, func(v tools.Value) bool { _, is := v.Of.(bool); return !is }) {
-			return tools.Flag()
+			return tools.Domain{Kind: tools.Boolean}
 		}
 		return tools.Choice(values...)
 	}
 	switch {
 	case kind == "boolean":
-		return tools.Flag()
+		return tools.Domain{Kind: tools.Boolean}
 	case kind == "integer" || kind == "number":
 		return r.numbers(s, kind, at)
 	case kind != "string":
 		return r.opaque(s)
 	case s["format"] == "date":
-		return tools.Day()
+		return tools.Domain{Kind: tools.Date}
 	}
 	d := tools.Words()
 	name, _ := s["format"].(string)
