@@ -75,29 +75,3 @@ func BenchmarkDecide(b *testing.B) {
 		})
 	}
 }
-
-// BenchmarkQuestion chooses a question over a thousand calls that are read and
-// weighed already: the policy's part.
-func BenchmarkQuestion(b *testing.B) {
-	tool := travel()
-	k, err := New(tool)
-	if err != nil {
-		b.Fatal(err)
-	}
-	r := rule(b, "joint")
-	task := Task{Candidates: proposals(&tool, manyCalls)}
-	readings, _, _ := k.readings(&task, false)
-	belief, _ := newBelief(readings)
-	c := chooser{kit: k, task: &task, rule: &r, belief: belief}
-	var took []time.Duration
-	b.ReportAllocs()
-	for b.Loop() {
-		start := time.Now()
-		if len(c.questions(belief.aspects())) == 0 {
-			b.Fatal("nothing to ask")
-		}
-		took = append(took, time.Since(start))
-	}
-	slices.Sort(took)
-	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
-}

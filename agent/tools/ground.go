@@ -137,6 +137,23 @@ func newGrounder(task *Task) *grounder {
 	return g
 }
 
+// weigh grounds the readings. That no tool is meant stays as likely as it was beside all the others.
+func (g *grounder) weigh(all []reading) {
+	before, after := 0.0, 0.0
+	for i := range all {
+		if r := &all[i]; r.tool != noTool {
+			before += r.weight
+			g.ground(r)
+			after += r.weight
+		}
+	}
+	for i := range all {
+		if r := &all[i]; r.tool == noTool && before > 0 {
+			r.weight *= after / before
+		}
+	}
+}
+
 // ground notes where the arguments of a reading are stated, and weighs the reading by them.
 func (g *grounder) ground(r *reading) {
 	for i := range r.slots {

@@ -27,22 +27,14 @@ func workshop(bikes ...string) []Tool {
 		}
 		return Several(oneOf("wheel", "bell"))
 	}}
-	number := func(name, label string) Parameter {
-		return Parameter{Name: name, Label: label, Required: true, Domain: Whole(1, 40)}
-	}
 	return []Tool{
 		{Name: "repair", Title: "repair parts of a bike", Purpose: "Repairs parts of a bike.", Effect: Changes, Parameters: []Parameter{
 			{Name: "bike", Required: true, Domain: bike}, {Name: "parts", Required: true, Domain: parts}}},
 		{Name: "sell_bike", Title: "sell a bike", Purpose: "Sells a bike to somebody.", Effect: Irreversible, Parameters: []Parameter{
 			{Name: "bike", Required: true, Domain: bike}}},
-		{Name: "count_bikes", Title: "say which bikes there are", Purpose: "Says which bikes are in the workshop.", Effect: Reads},
-		{Name: "print_labels", Title: "print labels", Purpose: "Prints the labels of shelves.", Parameters: []Parameter{
-			number("begin", "first shelf"), {Name: "finish", Label: "last shelf", Required: true, Domain: Whole(1, 40)}}},
 		{Name: "trim_spokes", Title: "trim spokes", Purpose: "Trims spokes.", Parameters: []Parameter{{Name: "spokes", Domain: Whole(1, 40), Default: 10.0}}},
 		{Name: "write_note", Title: "write a note", Purpose: "Writes a note into a file.", Parameters: []Parameter{
 			{Name: "file", Required: true, Domain: Words()}, {Name: "note", Required: true, Domain: Words()}}},
-		{Name: "show_note", Title: "show a note", Purpose: "Shows what a note says.", Effect: Reads, Parameters: []Parameter{
-			{Name: "file_name", Required: true, Domain: Words()}}},
 	}
 }
 

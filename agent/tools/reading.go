@@ -131,10 +131,7 @@ func (k *Kit) readings(task *Task, grounds bool) (out []reading, refuted float64
 		out = pooled(out)
 	}
 	if grounds {
-		g := newGrounder(task)
-		for i := range out {
-			g.ground(&out[i])
-		}
+		newGrounder(task).weigh(out)
 	}
 	out = fold(out, task)
 	normalise(out, (*reading).share)
