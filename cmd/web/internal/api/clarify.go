@@ -134,18 +134,18 @@ func (t *task) read() tools.Task {
 		if p.Weight, _ = c["weight"].(float64); err != nil {
 			p.Fault = err.Error()
 		}
-		for _, of := range listOf(c["literal"]) {
-			if name, ok := of.(string); ok {
-				p.Literal = append(p.Literal, name)
-			}
+		literal, _ := c["literal"].([]any)
+		for _, of := range literal {
+			p.Literal = append(p.Literal, fmt.Sprint(of))
 		}
 		out.Candidates = append(out.Candidates, p)
 	}
 	for i, e := range t.History {
 		place := fmt.Sprintf("history %d", i+1)
 		if a := e.Answer; a != nil {
-			if a.Question != tools.WhichTool && !slices.ContainsFunc(t.parameters(), func(p string) bool { return a.Question == p || strings.HasPrefix(a.Question, p+".") }) {
-				t.note(place, fmt.Errorf("no tool has a parameter %q to answer about; they have %q", a.Question, t.parameters()))
+			within := func(p tools.Parameter) bool { return strings.HasPrefix(a.Question+".", p.Name+".") }
+			if a.Question != tools.WhichTool && !slices.ContainsFunc(t.kit.Tools(), func(of tools.Tool) bool { return slices.ContainsFunc(of.Parameters, within) }) {
+				t.notes = append(t.notes, fmt.Sprintf("%s is left out: no tool has a parameter %q to answer about", place, a.Question))
 			}
 			out = out.Answer(tools.Reply{Aspect: a.Question, Value: a.Value, Words: a.Words, Not: a.Not, None: a.None, Literal: a.Literal})
 		}
@@ -166,12 +166,6 @@ func (t *task) read() tools.Task {
 	return out
 }
 
-func (t *task) note(place string, err error) {
-	if err != nil {
-		t.notes = append(t.notes, fmt.Sprintf("%s is left out: %v", place, err))
-	}
-}
-
 // saidIn are texts, and the JSON of what is none; of messages what they say.
 func saidIn(all []any) []string {
 	var out []string
@@ -189,42 +183,25 @@ func saidIn(all []any) []string {
 	return out
 }
 
-func listOf(of any) []any { list, _ := of.([]any); return list }
-
 // made reads a call that was made, confirmed or refused. Whether its values are possible is
 // the decision's to say.
 func (t *task) made(c map[string]any, place string) tools.Call {
 	call, err := t.call(c)
-	if tool := t.kit.Tool(call.Tool); err == nil && tool == nil {
-		err = fmt.Errorf("the tool %q is not among tools", call.Tool)
-	} else if err == nil {
-		if strange := tool.Strange(call.Arguments); strange != "" {
-			err = fmt.Errorf("the tool %q has no parameter %q", call.Tool, strange)
-		}
+	if err != nil {
+		t.notes = append(t.notes, fmt.Sprintf("%s is left out: %v", place, err))
 	}
-	t.note(place, err)
 	return call
 }
 
 // call reads a call, with the name that the tool has among tools.
 func (t *task) call(c map[string]any) (tools.Call, error) {
 	name, arguments, err := schema.Call(c)
-	tool := t.kit.Tool(name)
-	if tool == nil {
-		return tools.Call{Tool: name, Arguments: arguments}, err
+	if tool := t.kit.Tool(name); tool != nil {
+		return tools.Call{Tool: tool.Name, Arguments: tool.Flat(arguments)}, err
+	} else if err == nil && name != "" {
+		err = fmt.Errorf("there is no tool %q", name)
 	}
-	return tools.Call{Tool: tool.Name, Arguments: tool.Flat(arguments)}, err
-}
-
-// parameters lists the names of all tools' parameters.
-func (t *task) parameters() []string {
-	var out []string
-	for _, tool := range t.kit.Tools() {
-		for _, p := range tool.Parameters {
-			out = append(out, p.Name)
-		}
-	}
-	return out
+	return tools.Call{Tool: name, Arguments: arguments}, err
 }
 
 // present makes a decision what programs get.
