@@ -113,7 +113,7 @@ func (a *Agent) reserved(ctx context.Context, shelf *catalog.Shelf) (*catalog.Sh
 	changed := maps.Collect(maps.All(taken))
 	maps.Copy(changed, was.taken)
 	maps.DeleteFunc(changed, func(article string, _ int) bool { return taken[article] == was.taken[article] })
-	products, err := a.named(ctx, slices.Collect(maps.Keys(changed)))
+	products, err := a.Named(ctx, slices.Collect(maps.Keys(changed)))
 	if err != nil {
 		return nil, err
 	}

@@ -350,13 +350,13 @@ func scoped(changes []search.Change) []search.Change {
 // or an errand.
 func (a *Agent) shown(ctx context.Context, c *dialog.Conversation, in *Input) ([]catalog.Product, error) {
 	if last := c.Last(); last != nil && (in.Message != "" || in.Wants != nil || in.Errand != nil) {
-		return a.named(ctx, last.Shown)
+		return a.Named(ctx, last.Shown)
 	}
 	return nil, nil
 }
 
-// named reads products by their ids, in their order; those that are gone are left out.
-func (a *Agent) named(ctx context.Context, ids []string) ([]catalog.Product, error) {
+// Named reads products by their ids, in their order; those that are gone are left out.
+func (a *Agent) Named(ctx context.Context, ids []string) ([]catalog.Product, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}

@@ -42,9 +42,6 @@ type Config struct {
 	// nobody writes to; nil: nothing is ordered.
 	Taken func(context.Context) (map[string]int, error)
 
-	// Completer completes what is being typed; nil: only titles are completed.
-	Completer *nlu.Completer
-
 	// Model proposes changes for words that the reader could not link; nil: there is none.
 	Model Model
 }
@@ -89,7 +86,7 @@ func Hire(ctx context.Context, engine *search.Engine) (*Agent, error) {
 		}
 	}
 	reader := nlu.NewReader(categories, func(path string) *catalog.Shelf { return at[path] }, leading(engine))
-	return New(Config{Engine: engine, Reader: reader, Completer: reader.Completer(), Currency: currency, Language: discover.Language(names)}), nil
+	return New(Config{Engine: engine, Reader: reader, Currency: currency, Language: discover.Language(names)}), nil
 }
 
 // Config returns what the clerk is made of.

@@ -115,7 +115,7 @@ func (a *Agent) attend(ctx context.Context, f *active, c *dialog.Conversation, i
 		s.busy = true
 		return s, "", nil
 	}
-	shown, err := a.named(ctx, s.page)
+	shown, err := a.Named(ctx, s.page)
 	if err != nil {
 		return nil, "", err
 	}
@@ -220,7 +220,7 @@ func (s *counterTurn) ready(ctx context.Context, shown []string) error {
 	if s.at != nil && slices.Equal(s.shown, shown) {
 		return nil
 	}
-	products, err := s.agent.named(ctx, shown)
+	products, err := s.agent.Named(ctx, shown)
 	if err != nil {
 		return fmt.Errorf("reading what was shown: %w", err)
 	}

@@ -236,7 +236,7 @@ const shortestProduct = 4
 func (h *hearing) byID(clause string) ([]catalog.Product, error) {
 	ids := strings.FieldsFunc(clause, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`,;:!?"`, r) })
 	ids = slices.DeleteFunc(ids, func(w string) bool { return len(w) < shortestProduct || !strings.ContainsFunc(w, unicode.IsDigit) })
-	return h.agent.named(h.see.ctx, ids)
+	return h.agent.Named(h.see.ctx, ids)
 }
 
 // answers takes words as the answer to what the waiting errand asks, and reports whether they

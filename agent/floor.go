@@ -20,7 +20,7 @@ func (a *Agent) identify(ctx context.Context, message string) (*search.Change, e
 	if err != nil {
 		return nil, err
 	}
-	products, err := a.named(ctx, ids)
+	products, err := a.Named(ctx, ids)
 	if err == nil && len(ids) == 0 {
 		products, err = a.entitled(ctx, message)
 	}
@@ -57,9 +57,40 @@ func (a *Agent) entitled(ctx context.Context, message string) ([]catalog.Product
 // longestTitle is how many words a title has at most.
 const longestTitle = 40
 
-// look searches for what was read, beside what stood before.
+// look searches for what was read, beside what stood before. Where nothing meets all, a wish that may not be meant
+// gives way to its words, of which is told whether products have them; all such wishes do where one is not enough.
 func (h *heard) look() (*Turn, error) {
-	need := search.Fold(append(h.c.Changes(), h.c.Number(search.Renew(h.c.Changes(), h.changes))...))
+	turn, err := h.lookFor(h.changes)
+	var weak []int
+	for i, ch := range h.changes {
+		if ch.Op == search.AddWish && ch.Weak {
+			weak = append(weak, i)
+		}
+	}
+	for tries := slices.Collect(slices.Chunk(weak, 1)); err == nil && turn.Fit() == 0 && len(weak) > 0; tries = tries[1:] {
+		gone := weak
+		if len(tries) > 0 {
+			gone = tries[0]
+		}
+		changes := slices.Clone(h.changes)
+		for _, i := range gone {
+			said := changes[i].Said
+			changes[i] = search.Change{Op: search.AddWords, Text: said, Words: []string{said}}
+		}
+		var found *Turn
+		if found, err = h.lookFor(changes); err == nil && found.Fit() > 0 {
+			turn, h.changes = found, changes
+		}
+		if len(tries) == 0 {
+			break
+		}
+	}
+	return turn, err
+}
+
+// lookFor searches for changes beside what stood before.
+func (h *heard) lookFor(changes []search.Change) (*Turn, error) {
+	need := search.Fold(append(h.c.Changes(), h.c.Number(search.Renew(h.c.Changes(), changes))...))
 	return h.agent.look(h.ctx, h.f, need, search.Page{Limit: h.agent.config.Page, Order: need.Order})
 }
 

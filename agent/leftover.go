@@ -7,6 +7,7 @@ import (
 	"shopclerk/agent/dialog"
 	"shopclerk/agent/language"
 	"shopclerk/agent/nlu"
+	"shopclerk/catalog"
 	"shopclerk/search"
 )
 
@@ -17,10 +18,18 @@ func (h *heard) unsold(m *nlu.Message, out *nlu.Assembly, scope []string) (*nlu.
 	engine := h.agent.config.Engine
 	if out.Absent != nil {
 		missing, err := engine.Unsaid(h.ctx, strings.Fields(out.Absent.Text), stands.Scope)
-		if err != nil || len(stands.Scope) == 0 || len(missing) > 0 {
-			return out.Absent, err
+		var titled map[catalog.Ref]bool
+		if l := out.Absent.Best(nlu.ToValue); err == nil && l != nil { // moka pots are a style of coffee makers
+			titled, err = engine.Titled(h.ctx, l.Values[0], func(_ string, t *search.Title) bool { return t[search.Main] == 1 })
 		}
-		out.Loose = append(out.Loose, out.Absent.Text)
+		switch {
+		case err != nil:
+			return nil, err
+		case len(titled) == 0 && (len(stands.Scope) == 0 || len(missing) > 0):
+			return out.Absent, nil
+		case len(titled) == 0:
+			out.Loose = append(out.Loose, out.Absent.Text)
+		}
 	}
 	for i := range out.Described {
 		d, within := &out.Described[i], scope

@@ -88,19 +88,20 @@ func (h *heard) order(m *nlu.Message, c *nlu.Clause) error {
 	scope := h.standing().Need.Scope
 	key, down := catalog.KeyPrice, false
 	var measure *language.Measured
-	said := c.Text
+	said, names := c.Text, false // whether it is the aspect's name
 	var named []string
 	for _, s := range c.Of(nlu.By, nlu.Rel, nlu.Of, nlu.Ref) {
-		if s.Measure != nil && measure == nil {
-			measure, said = s.Measure, s.Words
+		l := s.Best(nlu.ToAspect)
+		if s.Measure != nil && (measure == nil || l == nil && len(named) > 0) { // "by price, the expensive ones first"
+			measure, said, names = s.Measure, s.Words, l != nil
 		}
-		if l := s.Best(nlu.ToAspect); l != nil && h.aspect(l.Key).Kind == catalog.Numeric {
+		if l != nil && h.aspect(l.Key).Kind == catalog.Numeric {
 			named = append(named, l.Key)
 		}
 	}
 	toks := m.Tokens[c.From:c.To]
 	up, falls := m.Tongue.Anywhere(toks, language.Ascending), m.Tongue.Anywhere(toks, language.Descending)
-	if measure != nil && measure.Degree == language.Positive && (up || falls || measure.Name == "price" && !measure.Down) { // "low to high", "by price"
+	if measure != nil && measure.Degree == language.Positive && (up || falls || measure.Name == "price" && !measure.Down && names) { // "low to high", "by price"
 		measure = nil
 	}
 	if measure != nil {

@@ -182,11 +182,20 @@ func (h *heard) wantOne(m *nlu.Message, c *nlu.Clause) error {
 	h.relative(m, c)
 	out := h.f.reader.Assemble(m, c, in)
 	changes := out.Changes
+	priced := slices.ContainsFunc(slices.Concat(h.changes[before:], changes), func(ch search.Change) bool { return ch.Condition != nil && ch.Condition.Key == catalog.KeyPrice })
 	for i := range c.Mentions { // "cheap"
-		if s := &c.Mentions[i]; s.Type == nlu.Is && s.Measure != nil && s.Measure.Name == "price" && s.Measure.Degree == language.Positive && s.Best() == nil && s.Polarity != nlu.Exclude {
-			a := h.aspect(catalog.KeyPrice)
-			changes = append(changes, search.Change{Op: search.SortBy, Key: catalog.KeyPrice, Down: !s.Measure.Down, Text: h.words.T("acts.sorted-up", "Aspect", reply.Label(h.words, &a))})
+		if s := &c.Mentions[i]; (s.Type == nlu.Is || s.Type == nlu.Rel) && s.Measure != nil && s.Measure.Name == "price" && s.Measure.Degree == language.Positive && s.Best() == nil && !priced {
+			a, denied := h.aspect(catalog.KeyPrice), s.Polarity == nlu.Exclude || m.Denied(s.From, s.To) // "not too expensive"
+			if denied && s.Measure.Down {
+				continue
+			}
+			ch := search.Change{Op: search.SortBy, Key: catalog.KeyPrice, Text: h.words.T("acts.sorted-up", "Aspect", reply.Label(h.words, &a))}
+			if !s.Measure.Down && !denied {
+				ch.Down, ch.Text = true, h.words.T("acts.sorted-down", "Aspect", reply.Label(h.words, &a))
+			}
+			changes = append(changes, ch)
 			out.Loose = slices.DeleteFunc(out.Loose, func(text string) bool { return text == s.Text })
+			out.Barred = slices.DeleteFunc(out.Barred, func(text string) bool { return strings.Contains(s.Text, text) })
 		}
 	}
 	scope := scopeOf(changes)

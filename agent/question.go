@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -182,6 +183,9 @@ func (h *heard) question(m *nlu.Message, c *nlu.Clause) bool {
 				q.Products = nil
 			}
 		}
+		if slices.ContainsFunc(h.asked, func(o inquiry) bool { return reflect.DeepEqual(o.question, *q) }) { // said twice
+			continue
+		}
 		if differs != nil && q.Kind == reply.Differ {
 			differs.Aspects = append(differs.Aspects, q.Aspects...)
 			continue
@@ -269,6 +273,13 @@ func (h *heard) phrase(m *nlu.Message, c *nlu.Clause, products, named []catalog.
 		kind.Add(catalog.LastLevel(products[i].Category))
 	}
 	measured := ""
+	near := func(keys ...string) {
+		for _, key := range keys {
+			if key != "" && key != catalog.KeyBrand && !slices.Contains(q.Near, key) {
+				q.Near = append(q.Near, key)
+			}
+		}
+	}
 	var links []*nlu.Link
 	for _, s := range c.Of(nlu.Ask, nlu.Rel, nlu.By, nlu.Of, nlu.Is, nlu.For, nlu.Fits, nlu.Eq, nlu.Ref) {
 		if s.Measure != nil && (q.measure == nil || s.Measure.Degree > q.measure.Degree) {
@@ -278,12 +289,18 @@ func (h *heard) phrase(m *nlu.Message, c *nlu.Clause, products, named []catalog.
 			if l := h.likeliest(m, s, products, kind); l != nil {
 				links = append(links, l)
 			}
+			for _, l := range s.Links {
+				near(l.Key)
+			}
 		}
 	}
 	for i := c.From; i < c.To && q.measure == nil; i++ { // in no span
 		if found, next := m.Tongue.MeasureAt(m.Tokens[:c.To], i); next > i && (open || found.Degree != language.Positive) {
 			q.measure, measured = &found, m.Text[m.Tokens[i].Start:m.Tokens[next-1].End]
 		}
+	}
+	if q.measure != nil {
+		near(h.f.reader.MeasuredBy(q.measure.Dimension, scope)...)
 	}
 	names, _ := m.Tongue.AsksAbout(toks)
 	pieces := h.pieces(m, c)

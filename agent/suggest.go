@@ -21,10 +21,8 @@ type Suggestions struct {
 // [search.Engine.Complete].
 func (a *Agent) Suggest(ctx context.Context, text string, k int) (Suggestions, error) {
 	var s Suggestions
-	read := text
-	if a.config.Completer != nil {
-		s.Categories, s.Values, read = a.config.Completer.Complete(text, k)
-	}
+	var read string
+	s.Categories, s.Values, read = a.active().reader.Completer().Complete(text, k)
 	hidden := a.Hidden()
 	refs, err := a.config.Engine.Complete(ctx, text, k+len(hidden))
 	if err == nil && len(refs) == 0 && read != text {

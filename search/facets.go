@@ -20,6 +20,9 @@ type Facet struct {
 	Known  int // products with a value that would fit if nothing were asked of the aspect
 	// Low and High are the lowest and the highest number of a Numeric aspect among them.
 	Low, High float64
+
+	rows    [][]int32 // that are counted
+	weights SampleWeights
 }
 
 // Facets counts the aspects of the given keys, in their order; a key that the shelf
@@ -31,7 +34,7 @@ func Facets(shelf *catalog.Shelf, r *Ranking, keys []string) []Facet {
 	for _, key := range keys {
 		if c := shelf.Column(key); c != nil {
 			at[key] = len(out)
-			out = append(out, Facet{Column: c, Counts: make([]int, len(c.Values))})
+			out = append(out, Facet{Column: c, Counts: make([]int, len(c.Values)), rows: make([][]int32, 2*Spans(shelf.Rows())), weights: r.sampleWeights})
 		}
 	}
 	var fixed []catalog.Test                // what no facet would replace
@@ -46,18 +49,14 @@ func Facets(shelf *catalog.Shelf, r *Ranking, keys []string) []Facet {
 		}
 	}
 	aside := r.uncounted()
-	rows := make([][][]int32, len(out)) // by facet: the rows it counts of each span
-	for i := range rows {
-		rows[i] = make([][]int32, 2*Spans(shelf.Rows()))
-	}
 	EachSpan(shelf.Rows(), func(p, from, to int) {
 		fits, but := sieve(shelf, from, to, aside, fixed, own)
-		for i := range rows {
-			rows[i][2*p], rows[i][2*p+1] = fits, but[i]
+		for i := range out {
+			out[i].rows[2*p], out[i].rows[2*p+1] = fits, but[i]
 		}
 	})
 	_ = Parallel(len(out), func(i int) error {
-		out[i].count(r.sampleWeights, rows[i]...)
+		out[i].count()
 		return nil
 	})
 	return out
@@ -100,12 +99,22 @@ func sieve(shelf *catalog.Shelf, from, to int, aside []bool, fixed []catalog.Tes
 	return fits, but
 }
 
-// count counts the facet's values over the rows of all lists.
-func (f *Facet) count(weights SampleWeights, lists ...[]int32) {
+// Any counts the products that would fit if any of these values were asked of the aspect.
+func (f *Facet) Any(codes ...uint32) (products int) {
+	for _, row := range slices.Concat(f.rows...) {
+		if slices.ContainsFunc(f.Column.Row(int(row)), func(code uint32) bool { return slices.Contains(codes, code) }) {
+			products += f.weights.Of(int(row))
+		}
+	}
+	return products
+}
+
+// count counts the facet's values over its rows.
+func (f *Facet) count() {
 	known := 0 // others count beside it, and what they write lies near
-	for _, rows := range lists {
+	for _, rows := range f.rows {
 		for _, row := range rows {
-			codes, products := f.Column.Row(int(row)), weights.Of(int(row))
+			codes, products := f.Column.Row(int(row)), f.weights.Of(int(row))
 			if len(codes) > 0 {
 				known += products
 			}
@@ -116,14 +125,10 @@ func (f *Facet) count(weights SampleWeights, lists ...[]int32) {
 	}
 	f.Known = known
 	if f.Column.Aspect.Kind == catalog.Numeric && known > 0 { // its values ascend
-		counted := func(n int) bool { return n > 0 }
-		f.Low = f.Column.Values[slices.IndexFunc(f.Counts, counted)].Number
-		for last := len(f.Counts) - 1; ; last-- {
-			if counted(f.Counts[last]) {
-				f.High = f.Column.Values[last].Number
-				break
-			}
+		last := len(f.Counts) - 1
+		for ; f.Counts[last] == 0; last-- {
 		}
+		f.Low, f.High = f.Column.Values[slices.IndexFunc(f.Counts, func(n int) bool { return n > 0 })].Number, f.Column.Values[last].Number
 	}
 }
 

@@ -36,7 +36,7 @@ type Change struct {
 	Op         Op                 `json:"op"`
 	Text       string             `json:"text,omitempty"` // the shopper's own words or the option's label: what its chip says
 	Words      []string           `json:"words,omitempty"`
-	Weak       bool               `json:"weak,omitempty"`       // of words: they rank, and are no demand
+	Weak       bool               `json:"weak,omitempty"`       // of words: they rank, and are no demand; of a wish: it may not be meant
 	Exact      bool               `json:"exact,omitempty"`      // of words, a scope or a wish: looked for as said, without correction
 	Said       string             `json:"said,omitempty"`       // of a scope or wish: the message's words it was read from, for retrieval; of words: the query that they are of
 	Categories []string           `json:"categories,omitempty"` // category paths
@@ -407,9 +407,13 @@ func (n *Need) apply(c Change) {
 }
 
 // limit adds a limit; a later range about the same aspect replaces an earlier
-// one, because "under 50" after "under 80" is a correction and not a second wish.
+// one, because "under 50" after "under 80" is a correction and not a second wish,
+// and a number that was wished for.
 func (n *Need) limit(l Limit) {
 	if l.Condition.Range != nil {
+		n.Evidence = slices.DeleteFunc(n.Evidence, func(e Evidence) bool {
+			return e.Figure != nil && e.Answer.Key == l.Condition.Key && !l.Not
+		})
 		n.Limits = slices.DeleteFunc(n.Limits, func(o Limit) bool {
 			return o.Condition.Range != nil && o.Condition.Key == l.Condition.Key && o.Not == l.Not
 		})

@@ -86,7 +86,7 @@ func TestRankEqualsBruteForce(t *testing.T) {
 		places := brute(s, e, &n, scope, evidence)
 		wanted := n.Wanted()
 
-		// relaxation: what the likeliest product lacks, limits never
+		// relaxation: what the likeliest product of those that meet the most of what was said lacks, limits never
 		kept := func(int) bool { return true }
 		count := func() (n int) {
 			for i := range places {
@@ -98,8 +98,19 @@ func TestRankEqualsBruteForce(t *testing.T) {
 		}
 		var relaxed []string
 		if left := slices.DeleteFunc(slices.Clone(places), func(p place) bool { return p.out }); count() == 0 && len(left) > 0 {
+			said := func(p *place) (n int) { // how much it meets of what was said: a limit outweighs all wishes
+				for i, w := range wanted {
+					switch met := !slices.Contains(p.lacks, i); {
+					case met && w.Hard:
+						n += len(wanted)
+					case met && w.Words != "":
+						n++
+					}
+				}
+				return n
+			}
 			likeliest := slices.MinFunc(left, func(a, b place) int {
-				return cmp.Or(cmp.Compare(r.Scores[b.row], r.Scores[a.row]), cmp.Compare(a.row, b.row))
+				return cmp.Or(cmp.Compare(said(&b), said(&a)), cmp.Compare(r.Scores[b.row], r.Scores[a.row]), cmp.Compare(a.row, b.row))
 			})
 			kept = func(i int) bool { return wanted[i].Hard || !slices.Contains(likeliest.lacks, i) }
 			for i, w := range wanted {

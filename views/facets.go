@@ -43,6 +43,7 @@ type Tick struct {
 	Value  string
 	Count  int // products that fit with it, whatever else of the facet is ticked
 	Ticked bool
+	codes  []uint32 // of the values that go by one name
 }
 
 // What a facets' form sends beside the ticked values.
@@ -100,11 +101,12 @@ func (f *Facet) offer(w *words.Language) {
 		}
 		name := reply.Value(w, &f.Column.Aspect, v.Text)
 		if i, ok := at[name]; ok { // values of one name are one
-			ticks[i].Count, ticks[i].Ticked = ticks[i].Count+f.Counts[code], ticks[i].Ticked || ticked
+			ticks[i].codes, ticks[i].Ticked = append(ticks[i].codes, uint32(code)), ticks[i].Ticked || ticked
+			ticks[i].Count = f.Any(ticks[i].codes...)
 			continue
 		}
 		at[name] = len(ticks)
-		ticks = append(ticks, Tick{Value: v.Text, Count: f.Counts[code], Ticked: ticked})
+		ticks = append(ticks, Tick{Value: v.Text, Count: f.Counts[code], Ticked: ticked, codes: []uint32{uint32(code)}})
 	}
 	slices.SortStableFunc(ticks, func(a, b Tick) int { return cmp.Compare(b.Count, a.Count) })
 	for i, tick := range ticks {
@@ -222,8 +224,7 @@ func Restated(w *words.Language, t *agent.Turn, changes []search.Change, form ur
 		if err != nil {
 			return nil, err
 		}
-		var then []search.Wanted
-		text := ""
+		then, text := []search.Wanted(nil), ""
 		if condition != nil {
 			then, text = []search.Wanted{{Demand: catalog.Demand{Condition: *condition}}}, reply.Condition(w, &column.Aspect, condition)
 		}

@@ -31,7 +31,7 @@ var (
 	answer = rapid.Custom(func(t *rapid.T) search.Answer {
 		return search.Answer{
 			Key: text.Draw(t, "key"), Options: rapid.SliceOfN(condition, 0, 2).Draw(t, "options"), Labels: texts.Draw(t, "labels"),
-			Picked: rapid.SliceOfN(rapid.Int(), 0, 3).Draw(t, "picked"), Other: rapid.Bool().Draw(t, "other"), None: rapid.Bool().Draw(t, "none"),
+			Picked: rapid.SliceOfN(rapid.IntRange(-9, 9), 0, 3).Draw(t, "picked"), Other: rapid.Bool().Draw(t, "other"), None: rapid.Bool().Draw(t, "none"),
 		}
 	})
 	change = rapid.Custom(func(t *rapid.T) search.Change {

@@ -102,8 +102,9 @@ func load(code string) *Language {
 	l.Generic = stemSet(table(code, "generic.txt"))
 	l.variants = map[string]string{}
 	for _, row := range rows(code+"/variants.tsv", table(code, "variants.tsv"), 2) {
-		if l.variants[row[0]] = row[1]; len(row[0]) > 1 {
-			l.functions[row[0]] = 1
+		spoken := Fold(row[0])
+		if l.variants[spoken] = Fold(row[1]); len(spoken) > 1 {
+			l.functions[spoken] = 1
 		}
 	}
 	l.talk = map[string]int{}

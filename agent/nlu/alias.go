@@ -3,6 +3,8 @@ package nlu
 import (
 	"maps"
 	"slices"
+	"strings"
+	"sync"
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/settings"
@@ -26,7 +28,7 @@ func (r *Reader) WithAliases(aliases []settings.Alias) *Reader {
 		}
 	}
 	x.phrases = perLanguage(x.namePhrases)
-	out.lexicon = &x
+	out.lexicon, out.completer = &x, sync.OnceValue(out.complete)
 	return &out
 }
 
@@ -54,7 +56,7 @@ func (b *lexiconBuilder) aliased(a *settings.Alias, categories []catalog.Categor
 	}
 	for _, e := range named {
 		in := e.in
-		e.in, e.total = nil, 0
+		e.in, e.total, e.called = nil, 0, strings.Join(a.Words, " ")
 		for _, t := range in {
 			if a.Category == "" || b.categories[t.category].path == a.Category {
 				e.in, e.total = append(e.in, t), e.total+t.count

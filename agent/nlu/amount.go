@@ -23,6 +23,10 @@ func amountOf(m *Message, s *Span, currency string) *language.Amount {
 	for i := s.From; i < s.To; {
 		a, next := p.At(i)
 		from := i
+		if unit, to := language.UnitAt(toks, i+3); language.Times(toks, i+1) && to > i+3 { // "2x16GB"
+			v := toks[i].Value * toks[i+2].Value
+			a, next = language.Amount{Low: v, High: v, Unit: unit, Measured: true, Said: m.text(i, to)}, to
+		}
 		if next == i {
 			v, to := m.Tongue.Numeral(toks, i)
 			if toks[i].Kind == language.Number {
@@ -294,6 +298,14 @@ func (r *Reader) place(a *language.Amount, of []string, scope []string, in *Cont
 			return p, true
 		}
 	}
+	if len(of) > 0 && a.Measured { // "16 GB of memory", where the catalogue writes 16
+		bare := *a
+		bare.Measured = false
+		p, ok := r.place(&bare, slices.DeleteFunc(slices.Clone(of), func(key string) bool { return r.measured(key, scope) }), scope, &Context{})
+		if ok && slices.Contains(of, p.key) && p.fit >= leastExact {
+			return p, true
+		}
+	}
 	if a.Measured {
 		p, ok := find(func(s *scale) bool { return s.key != catalog.KeyPrice })
 		if !ok || p.around == 0 {
@@ -310,11 +322,18 @@ func (r *Reader) place(a *language.Amount, of []string, scope []string, in *Cont
 	if a.Bound == language.Exactly && !a.Ranged {
 		return r.exactly(a, scope)
 	}
-	if p, ok := price(); ok && (p.around > 0 || a.Bound == language.Most && p.fit > 0 && a.High <= maxDear*p.top) {
+	if p, ok := price(); ok && (a.Bound != language.Fewest || p.fit > 0) && (p.around > 0 || a.Bound == language.Most && p.fit > 0 && a.High <= maxDear*p.top) {
 		return p, true
 	}
 	p, ok := find(func(s *scale) bool { return s.key != catalog.KeyPrice }) // 3200 of no price is a speed
 	return p, ok && p.around > 0
+}
+
+// measured reports whether an aspect has a unit somewhere in a scope.
+func (r *Reader) measured(key string, scope []string) bool {
+	return slices.ContainsFunc(r.scales, func(s scale) bool {
+		return s.key == key && slices.ContainsFunc(s.within(scope), func(in *scaleIn) bool { return in.measured })
+	})
 }
 
 // leastExact is how many products of a scope have a number that is said without more at least, and exactShare

@@ -37,9 +37,9 @@ type Described struct {
 // its words: chalk bags are no sort of bag, but gaming phones are phones.
 func (d *Described) Known(m *Message, words []string) bool {
 	if d.Kind.Best() == nil {
-		return len(concepts().called(m.Tokens[d.Kind.From:d.Kind.To])) > 0
+		return concepts().calls(m.Tokens[d.Kind.From:d.Kind.To])
 	}
-	return slices.ContainsFunc(words, func(w string) bool { return len(concepts().called(language.Tokenize(w))) > 0 })
+	return slices.ContainsFunc(words, func(w string) bool { return concepts().calls(language.Tokenize(w)) })
 }
 
 // Meant is a category that may be meant.
@@ -89,12 +89,31 @@ func (r *Reader) Assemble(m *Message, c *Clause, in Context) Assembly {
 				break
 			}
 			if !a.m.Tongue.Has(a.m.Tokens, s.From-1, language.For, language.Link) || !a.persons(s) {
-				a.numbers(s)
+				a.numbers(s, false)
 			}
 		}
 	}
 	a.bare()
+	a.agree()
 	return a.out
+}
+
+// agree takes back the wishes for what is refused beside them, "not black, everybody has black", and what is plainly
+// wished for from what is refused with another value.
+func (a *assembler) agree() {
+	for _, no := range a.out.Changes {
+		if !no.Not || no.Condition == nil || no.Condition.Range != nil {
+			continue
+		}
+		refused := no.Condition.Values[0]
+		a.out.Changes = slices.DeleteFunc(a.out.Changes, func(ch search.Change) bool {
+			if ch.Op != search.AddWish || ch.Condition.Key != no.Condition.Key || ch.Condition.Range != nil {
+				return false
+			}
+			no.Condition.Values = slices.DeleteFunc(no.Condition.Values, func(v string) bool { return v != refused && !ch.Weak && slices.Contains(ch.Condition.Values, v) })
+			return slices.Contains(ch.Condition.Values, refused)
+		})
+	}
 }
 
 // bare takes the value that a clause names plainly of which no span tells anything: "women's, actually".
@@ -266,7 +285,8 @@ func (a *assembler) value(s *Mention) {
 	}
 	l := s.Best(ToValue, ToAspect)
 	if l == nil && s.To-s.From > 1 && (s.Type != For || s.None < plainlyNone) {
-		if l = a.inside(a.m, s.From, s.To, s.Type, a.scope); l != nil && l.Kind == ToCategory {
+		l = a.inside(a.m, s.From, s.To, s.Type, a.scope)
+		if l != nil && (l.Kind == ToCategory || (s.Type == For || s.Type == Fits) && (l.Guess || a.proper(l.Key)) && !tellsUse(l.Key)) { // "alcove" is no series here
 			l = nil
 		}
 		if l != nil {
@@ -277,7 +297,7 @@ func (a *assembler) value(s *Mention) {
 	case s.Polarity == Drop:
 		a.drop(s)
 	case l == nil && s.Type == For && a.persons(s), l == nil && a.sized(s):
-	case l == nil && s.Type != For && a.numbers(s) && s.To-s.From == 1:
+	case (l == nil || l.lacks) && s.Type != For && a.numbers(s, l != nil) && (l != nil || a.m.glued(s)):
 	case l == nil || l.Kind == ToAspect && !a.flag(l.Key):
 		a.unlinked(s)
 	default:
@@ -289,6 +309,17 @@ func (a *assembler) value(s *Mention) {
 			a.others(s, s.To, l.Text+" "+strings.Join(l.Values, " "))
 		}
 	}
+}
+
+// tellsUse reports whether an aspect says what something is for, or what it goes with.
+func tellsUse(key string) bool {
+	topic := language.Topic(strings.ReplaceAll(key, "_", " "), "")
+	return uses[topic] || fitting[topic] || key == catalog.KeyBrand
+}
+
+// glued reports whether a span is one piece of writing, "CL30".
+func (m *Message) glued(s *Mention) bool {
+	return !slices.ContainsFunc(m.Tokens[s.From+1:s.To], func(t language.Token) bool { return !t.Glued })
 }
 
 // plain reports whether no word that says nothing of goods, as in "I am 61", stands right before token i.
@@ -310,7 +341,7 @@ func (a *assembler) before(s *Mention) string {
 func (a *assembler) unlinked(s *Mention) {
 	switch {
 	case s.Polarity == Exclude:
-		if words := a.words(s); words != "" {
+		if words := a.m.text(a.m.behindDenial(&s.Span), s.To); words != "" {
 			a.out.Barred = append(a.out.Barred, words)
 		}
 	case s.Type == Kind:
@@ -321,19 +352,6 @@ func (a *assembler) unlinked(s *Mention) {
 	default:
 		a.out.Loose = append(a.out.Loose, s.Text)
 	}
-}
-
-// words is a span's text without the words that exclude it.
-func (a *assembler) words(s *Mention) string {
-	from, to := s.From, s.To
-	for from < to {
-		next, role := a.m.Tongue.Longest(a.m.Tokens[:to], from, language.RolesOf(language.Negate, language.Exclude, language.Filler, language.Link))
-		if role == language.None {
-			break
-		}
-		from = next
-	}
-	return a.m.text(from, to)
 }
 
 // flag reports whether an aspect says yes or no.
@@ -362,7 +380,7 @@ func (a *assembler) condition(s *Mention, l *Link) {
 	if s.Type == Kind && s.Polarity == Want && a.kindOfValue(s, l) {
 		return
 	}
-	ch := search.Change{Op: search.AddWish, Said: s.Text, Condition: &catalog.Condition{Key: l.Key, Values: slices.Clone(l.Values)}}
+	ch := search.Change{Op: search.AddWish, Said: s.Text, Weak: l.Guess && s.Type != Kind, Condition: &catalog.Condition{Key: l.Key, Values: slices.Clone(l.Values)}}
 	if l.Key == catalog.KeyStock {
 		ch.Op = search.AddLimit
 	}

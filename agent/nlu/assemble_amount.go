@@ -3,11 +3,15 @@ package nlu
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"shopclerk/agent/language"
 	"shopclerk/catalog"
 	"shopclerk/search"
 )
+
+// plainValue is the probability from which an amount is a value by another name.
+const plainValue = 0.9
 
 // amount takes in mention i, an amount.
 func (a *assembler) amount(i int) {
@@ -22,7 +26,8 @@ func (a *assembler) amount(i int) {
 	n := s.Amount
 	valued := func(least float64) bool { // "16 GB" and "size 42", where these are texts
 		l := s.Best(ToValue)
-		if s.Type != Eq || l == nil || l.Score < least || !spells(l.Values[0], a.m.Tokens[s.From:s.To]) {
+		plain := l != nil && !l.lacks && l.Score >= plainValue // "1440p"
+		if s.Type != Eq || l == nil || l.Score < least || !plain && !spells(l.Values[0], a.m.Tokens[s.From:s.To]) {
 			return false
 		}
 		a.condition(s, l)
@@ -54,6 +59,11 @@ func (a *assembler) amount(i int) {
 		in.Asked = nil
 	}
 	p, ok := a.place(n, of, a.scope, &in)
+	if keys := a.counted(s); len(of) == 0 && n.Currency == "" && len(keys) > 0 {
+		if named, found := a.place(n, keys, a.scope, &Context{}); found && slices.Contains(keys, named.key) {
+			p, ok, of = named, true, keys
+		}
+	}
 	if ok && bare && len(of) == 0 && n.Bound == language.Exactly && !n.Ranged && !slices.Contains(in.Asked, p.key) && !a.plain(s.From) {
 		ok = false
 	}
@@ -144,17 +154,68 @@ func (a *assembler) sized(s *Mention) bool {
 // named lists the aspects that mention i, an amount, is said to be about: that of an Of beside it.
 func (a *assembler) named(i int) []string {
 	var out []string
-	for _, k := range []int{i + 1, i - 1} {
+	beside := []int{i + 1, i - 1}
+	if s := &a.c.Mentions[i]; s.From > 0 && strings.Contains(":=", a.m.Tokens[s.From-1].Form) { // "RAM: 16 GB"
+		beside = beside[1:]
+	}
+	for _, k := range beside {
 		if k < 0 || k >= len(a.c.Mentions) || a.c.Mentions[k].Type != Of || a.c.Mentions[k].Polarity == Drop {
 			continue
 		}
-		if of := &a.c.Mentions[k]; of.Best(ToAspect) != nil && !a.used[of] {
+		if of := &a.c.Mentions[k]; of.None < 0.5 && !a.used[of] {
 			a.used[of] = true
-			out = append(out, of.Best(ToAspect).Key)
+			for _, l := range of.Links {
+				out = append(out, l.Key)
+			}
 			break
 		}
 	}
 	return out
+}
+
+// mostBehind is how many words behind a number are read for what it counts.
+const mostBehind = 3
+
+// counted lists the aspects in scope that the words behind the last number of a span call, else those before the
+// first: the cores of "8 cores", the memory of "8 GB of memory", the screen of "screen 14 inch".
+func (a *assembler) counted(s *Mention) []string {
+	toks := a.m.Tokens
+	number := func(t language.Token) bool { return t.Kind == language.Number }
+	from := s.To
+	for from > s.From && !number(toks[from-1]) {
+		from--
+	}
+	if _, next := language.UnitAt(toks[:a.c.To], from); next > from {
+		from = next
+	}
+	to := from
+	for to < a.c.To && to < from+mostBehind && toks[to].Kind != language.Mark && !slices.ContainsFunc(a.c.Mentions, func(o Mention) bool { return o.From == to && o.From >= s.To }) {
+		to++
+	}
+	if keys := a.calling(from, to); len(keys) > 0 {
+		return keys
+	}
+	return a.calling(s.From, s.From+max(0, slices.IndexFunc(toks[s.From:s.To], number)))
+}
+
+// calling lists the aspects in scope that what tokens [from, to) say of things calls.
+func (a *assembler) calling(from, to int) (keys []string) {
+	for from < to && a.m.Tongue.Knows(a.m.Tokens[from].Form) {
+		from++
+	}
+	for to > from && a.m.Tongue.Knows(a.m.Tokens[to-1].Form) {
+		to--
+	}
+	if from >= to || len(a.scope) == 0 {
+		return nil
+	}
+	links, none := a.lexicon.Link(Query{Tokens: a.m.Tokens, From: from, To: to, Type: Of, Scope: a.scope, Lang: a.m.Tongue})
+	for _, l := range links {
+		if none < 0.5 {
+			keys = append(keys, l.Key)
+		}
+	}
+	return keys
 }
 
 // standing is the aspect of the latest amount that stands and may be what a bare one replaces.
@@ -181,9 +242,10 @@ func (a *assembler) standing(n *language.Amount) []string {
 	return nil
 }
 
-// numbers takes the bare numbers in what is linked to nothing, "140er fans", for aspects that have just these
-// numbers, unless the name of a kind stands behind a count.
-func (a *assembler) numbers(s *Mention) (found bool) {
+// numbers takes the bare numbers in a span for the aspects that words behind them call, "8 cores", and in what is
+// linked to nothing, "140er fans", for those that have just these numbers, unless the name of a kind stands behind
+// a count.
+func (a *assembler) numbers(s *Mention, linked bool) (found bool) {
 	for i := s.From; i < s.To; i++ {
 		t := &a.m.Tokens[i]
 		if t.Kind != language.Number || !a.plain(i) || slices.ContainsFunc(a.c.Of(Kind), func(k *Mention) bool {
@@ -194,12 +256,11 @@ func (a *assembler) numbers(s *Mention) (found bool) {
 		}
 		n := language.Amount{Low: t.Value, High: t.Value}
 		p, ok := placed{}, false
-		if i+1 < a.c.To { // "8 outlets"
-			if key := a.called(i+1, i+2); key != "" {
-				p, ok = a.place(&n, []string{key}, a.scope, &a.in)
-			}
+		if keys := a.counted(&Mention{Span: Span{From: i, To: i + 1}}); len(keys) > 0 {
+			p, ok = a.place(&n, keys, a.scope, &Context{})
+			ok = ok && slices.Contains(keys, p.key)
 		}
-		if !ok || p.around == 0 {
+		if !ok && !linked {
 			p, ok = a.exactly(&n, a.scope)
 		}
 		if ok {

@@ -58,20 +58,18 @@ type Completer struct {
 	others     [][]string // words of the levels above it and of other names, in every language
 }
 
-// Completer indexes the words of the reader's catalogue. Each is kept as it is spelled and, where
-// that differs, without its plural.
-func (r *Reader) Completer() *Completer {
+// Completer returns the completer of the reader's catalogue and aliases, made when it is first asked for.
+func (r *Reader) Completer() *Completer { return r.completer() }
+
+// complete indexes words, each as it is spelled and, where that differs, without its plural.
+func (r *Reader) complete() *Completer {
 	x := r.lexicon
 	c := &Completer{x: x, categories: r.categories, others: make([][]string, len(r.categories))}
 	at := map[string][]int32{}
 	for id := range x.entries {
-		e := &x.entries[id]
-		if e.kind != ToValue || e.flag {
-			continue
-		}
-		for _, w := range spellings(e.text) {
-			if list := at[w]; len(list) == 0 || list[len(list)-1] != int32(id) {
-				at[w] = append(list, int32(id))
+		if e := &x.entries[id]; e.kind == ToValue && !e.flag {
+			for _, w := range slices.Compact(slices.Sorted(slices.Values(spellings(cmp.Or(e.called, e.text))))) {
+				at[w] = append(at[w], int32(id))
 			}
 		}
 	}
@@ -299,7 +297,7 @@ func (c *Completer) ofValues(words []typed, k int) []Completion {
 // word is in the value or in what its category is called.
 func (c *Completer) offer(best *shortlist, id int32, words []typed) {
 	e := &c.x.entries[id]
-	own := spellings(e.text)
+	own := spellings(cmp.Or(e.called, e.text))
 	var rest []*typed
 	for w := range words {
 		if !words[w].in(own) {
@@ -327,16 +325,17 @@ func (c *Completer) offer(best *shortlist, id int32, words []typed) {
 	}
 }
 
-// shortlist keeps the best completions, in order.
+// shortlist keeps the best completions, in order, each once.
 type shortlist struct {
 	most int
 	list []Completion
 }
 
 func (s *shortlist) add(c Completion) {
+	same := func(o Completion) bool { return o.Category == c.Category && o.Key == c.Key && o.Text == c.Text }
 	i, _ := slices.BinarySearchFunc(s.list, c, compareCompletions)
-	if i < s.most {
-		s.list = slices.Insert(s.list, i, c)
+	if i < s.most && !slices.ContainsFunc(s.list[:i], same) {
+		s.list = slices.Insert(slices.DeleteFunc(s.list, same), i, c)
 		s.list = s.list[:min(len(s.list), s.most)]
 	}
 }

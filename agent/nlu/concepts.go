@@ -2,6 +2,7 @@ package nlu
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"io"
 	"maps"
@@ -34,6 +35,7 @@ type form struct {
 	stems   []string // by language, in the order of [language.Languages]
 	telling float64  // how rarely it is said in any language, see telling
 	lemma   bool     // dictionaries have it as it is
+	denies  bool     // it says that something is not there: "without", "free"
 }
 
 // concept is a kind of product, a value of an aspect, or an aspect.
@@ -146,11 +148,11 @@ func ReadThesaurus(text string) *Thesaurus {
 		columns := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		id, c, said := int32(len(t.concepts)), concept{class: columns[0][0]}, map[string]int{}
 		for _, kind := range list(columns[2]) {
-			c.kinds = append(c.kinds, keysOf(t.words(language.Tokenize(kind)), nil)...)
+			c.kinds = append(c.kinds, keysOf(wordsOf(language.Tokenize(kind), t.word), nil)...)
 		}
 		for role := range nameRoles {
 			for _, name := range list(columns[3+role]) {
-				words := t.words(language.Tokenize(name))
+				words := wordsOf(language.Tokenize(name), t.word)
 				switch {
 				case c.class == 'w' || len(words) == 0:
 				case nameRole(role) == isCue:
@@ -201,7 +203,9 @@ func list(column string) []string {
 }
 
 // words are the forms of tokens, without marks and the "x" between numbers.
-func (t *Thesaurus) words(toks []language.Token) []*form { return wordsOf(toks, t.word) }
+func (t *Thesaurus) words(toks []language.Token) []*form {
+	return wordsOf(toks, func(text string) *form { return cmp.Or(t.forms[text], newForm(text)) })
+}
 
 func (t *Thesaurus) word(text string) *form {
 	f := t.forms[text]
@@ -217,6 +221,7 @@ func newForm(text string) *form {
 	for _, l := range language.Languages() {
 		f.stems = append(f.stems, l.Stem(text))
 		f.telling = min(f.telling, telling(l, text))
+		f.denies = f.denies || text == "free" || text == "frei" || l.Has([]language.Token{{Form: text}}, 0, language.Negate, language.Exclude)
 	}
 	return f
 }
@@ -451,31 +456,13 @@ func telling(l *language.Language, form string) float64 {
 	return max(0, math.Log(commonest/said)/math.Log(commonest/rare))
 }
 
-// mostCalled is how many other names of a kind are looked for.
-const mostCalled = 6
-
-// called returns the usual names of the kinds of product that a phrase is a name of.
-func (t *Thesaurus) called(toks []language.Token) (out []string) {
+// calls reports whether a phrase is a name of a kind of product.
+func (t *Thesaurus) calls(toks []language.Token) bool {
 	said := t.words(toks)
-	if len(said) == 0 {
-		return nil
-	}
-	for _, key := range keysOf(said, nil) {
-		for _, id := range t.byKey[key] {
+	return len(said) > 0 && slices.ContainsFunc(keysOf(said, nil), func(key uint64) bool {
+		return slices.ContainsFunc(t.byKey[key], func(id int32) bool {
 			n := &t.names[id]
-			if n.role > isSaid || t.concepts[n.concept].class != 'k' || !sameWords(said, n.words, nil) {
-				continue
-			}
-			for _, o := range t.of(n.concept) {
-				var words []string
-				for _, f := range o.words {
-					words = append(words, f.text)
-				}
-				if name := strings.Join(words, " "); o.role == isName && len(out) < mostCalled && !slices.Contains(out, name) {
-					out = append(out, name)
-				}
-			}
-		}
-	}
-	return out
+			return n.role <= isSaid && t.concepts[n.concept].class == 'k' && sameWords(said, n.words, nil)
+		})
+	})
 }

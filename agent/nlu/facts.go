@@ -147,6 +147,18 @@ func dictionary(l *language.Language) *PhraseFacts {
 	return load.(func() *PhraseFacts)()
 }
 
+// Known reports whether a word of a text, or its end, is in the dictionaries or a language's own.
+func Known(text string) bool {
+	toks := language.Tokenize(text)
+	return slices.ContainsFunc(language.Languages(), func(l *language.Language) bool {
+		stems, facts := Stems(l, toks), make([]Fact, len(toks))
+		dictionary(l).Find(stems, facts)
+		dictionary(l).findEnds(stems, facts)
+		return slices.ContainsFunc(facts, func(f Fact) bool { return f != 0 }) ||
+			slices.ContainsFunc(toks, func(t language.Token) bool { return t.Kind == language.Word && l.Familiar(&t) })
+	})
+}
+
 // leastEnd is the shortest end of a compound that is looked up, in bytes of its stem.
 const leastEnd = 4
 

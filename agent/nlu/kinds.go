@@ -45,7 +45,7 @@ func (a *assembler) others(of *Mention, to int, name string) (rest []string) {
 		links, none := a.lexicon.Link(Query{Tokens: a.m.Tokens, From: i, To: i + 1, Type: Is, Scope: a.scope, Lang: a.m.Tongue})
 		if len(links) > 0 && links[0].Kind == ToValue && links[0].Score > max(none, least) && !a.proper(links[0].Key) {
 			a.condition(&s, &links[0])
-		} else if (len(links) == 0 || none >= 0.5) && a.called(i, i+1) == "" {
+		} else if (len(links) == 0 || none >= 0.5) && len(a.calling(i, i+1)) == 0 {
 			rest = append(rest, s.Text)
 		}
 	}
@@ -110,6 +110,7 @@ func (a *assembler) kinds() {
 			}
 		}
 	}
+	best.Scope = a.widened(best)
 	for _, s := range a.wanted(Kind) { // what names the scope is no word to look for beside it
 		l := s.Best(ToCategory)
 		byValue := slices.ContainsFunc(best.named, func(n naming) bool { return n.mention == s && n.link != nil && n.link.Kind == ToValue })
@@ -119,6 +120,28 @@ func (a *assembler) kinds() {
 		a.out.Changes = append(a.out.Changes, search.Change{Op: search.SetScope, Said: strings.Join(said, " "), Categories: best.Scope})
 		a.scope = best.Scope
 	}
+}
+
+// widened are the categories of an aim with those beside it that its name may mean too and that hold many times what
+// they do: a few watches stand in "Smartwatch", most in "Watch".
+func (a *assembler) widened(x *Aim) []string {
+	size := func(scope []string) (n int) {
+		for i := range a.categories {
+			if c := &a.categories[i]; within(c.Path, scope) {
+				n += c.Size
+			}
+		}
+		return n
+	}
+	scope := x.Scope
+	for _, n := range x.named {
+		for _, l := range n.mention.Links {
+			if n.link.Kind == ToCategory && l.Kind == ToCategory && l.Score >= wideShare && !covers(scope, l.Categories) && size(l.Categories) >= wideTimes*size(x.Scope) {
+				scope = slices.Compact(slices.Sorted(slices.Values(slices.Concat(scope, l.Categories))))
+			}
+		}
+	}
+	return scope
 }
 
 // unsure tells the kinds that may be meant where none is plain, or that what is named is not sold.
@@ -152,6 +175,9 @@ const (
 	toldSure = 0.15
 	// wider is how likely, beside one of several categories of a name, all of them are before they are taken.
 	wider = 0.75
+	// wideShare is the probability of another link of a name from which its categories are meant too where they hold
+	// wideTimes the products.
+	wideShare, wideTimes = 0.25, 5
 	// vague is the share of that it is about none up to which products of the likeliest are shown, though it is
 	// asked which are meant.
 	vague = 0.6
@@ -194,15 +220,6 @@ func (a *assembler) generic(s *Mention) bool {
 	return !slices.ContainsFunc(a.m.Tokens[s.From:s.To], func(t language.Token) bool {
 		return t.Kind == language.Word && !a.m.Tongue.Generic[t.Form] && !a.m.Tongue.Generic[t.Stem] && !a.m.Tongue.Knows(t.Form)
 	})
-}
-
-// called returns the key of the aspect in scope that is called by tokens [from, to), "" for none.
-func (a *assembler) called(from, to int) string {
-	links, none := a.lexicon.Link(Query{Tokens: a.m.Tokens, From: from, To: to, Type: Of, Scope: a.scope, Lang: a.m.Tongue})
-	if len(links) > 0 && links[0].Score > none {
-		return links[0].Key
-	}
-	return ""
 }
 
 // covers reports whether a scope has all categories of another.

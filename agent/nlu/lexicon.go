@@ -58,6 +58,7 @@ type lexAspect struct {
 type entry struct {
 	kind   LinkKind
 	text   string  // as the catalogue spells it
+	called string  // by the shop, "" where text is all
 	aspect int32   // of a value or an aspect; −1
 	flag   bool    // a value of yes, named by its aspect
 	in     []tally // categories ascending, with the products that have it

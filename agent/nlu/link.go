@@ -27,6 +27,7 @@ type Link struct {
 	Text       string   // as the catalogue calls it
 	Polarity   Polarity // how the shopper stands to it: Want for "wireless" of "without cables"
 	Count      int      // products in the scope that have it
+	Guess      bool     // of ToValue: it is not likely, and goes by what people say for it, or by few words of the span
 	lacks      bool     // of ToValue: its values lack words of the span that tell something
 	Part       bool     // of ToCategory: it is called so by one side of its name, "Caps" of "Hats & Caps"
 	Score      float64  // probability that the span means it, 0..1; of all links and none at most 1 together
@@ -57,8 +58,12 @@ const (
 	// maxLooked is how many names that share a word with a span are compared with it.
 	maxLooked = 48
 	// sharing is the share of the likeliest value's probability from which another of the same
-	// aspect is meant with it.
-	sharing = 0.3
+	// aspect is meant with it, and sharingDenied that of one that goes by the same
+	// names where they are not wanted.
+	sharing, sharingDenied = 0.3, 0.2
+	// plainlyMeant is the probability from which a link is no guess, and leastCovered the share of the span from
+	// which one by a name is none.
+	plainlyMeant, leastCovered = 0.8, 0.4
 	// widening is how many times as many products another category of the same name holds that is
 	// meant with a small one.
 	widening = 3

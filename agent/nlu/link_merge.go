@@ -30,18 +30,22 @@ func (l *linker) links() (links []Link, none float64) {
 		p := math.Exp(c.score-top) / sum
 		e := &l.entries[c.entry]
 		k := slices.IndexFunc(first, func(o *candidate) bool { return l.together(o, c) })
+		share := sharing
+		if l.Polarity == Exclude && c.relation <= byOther { // "grey" is "gray" too
+			share = sharingDenied
+		}
 		if in := l.within(links, e); in >= 0 {
 			links[in].Score += p
 			continue
 		}
 		switch {
-		case k >= 0 && (p >= sharing*math.Exp(first[k].score-top)/sum || e.kind == ToCategory && l.named(c, first[k])):
+		case k >= 0 && (p >= share*math.Exp(first[k].score-top)/sum || e.kind == ToCategory && l.named(c, first[k])):
 			l.extend(&links[k], e)
 			links[k].Count += c.count
 			links[k].Score += p
 		case k < 0 && len(links) < maxLinks && p >= 0.01:
 			first = append(first, c)
-			link := Link{Kind: e.kind, Text: e.text, Polarity: l.Polarity, Count: c.count, lacks: c.span != 0 && c.spanCover < 0.99, Part: c.part && c.relation == byItself && e.kind == ToCategory, Score: p}
+			link := Link{Kind: e.kind, Text: e.text, Polarity: l.Polarity, Count: c.count, lacks: c.span != 0 && c.spanCover < 0.99, Guess: (c.relation >= bySaid || c.spanCover < leastCovered) && !l.namedValue(c.entry), Part: c.part && c.relation == byItself && e.kind == ToCategory, Score: p}
 			if e.kind != ToCategory {
 				link.Key = l.aspects[e.aspect].key
 			}
@@ -51,6 +55,9 @@ func (l *linker) links() (links []Link, none float64) {
 			l.extend(&link, e)
 			links = append(links, link)
 		}
+	}
+	for i := range links {
+		links[i].Guess = links[i].Guess && links[i].Score < plainlyMeant
 	}
 	slices.SortStableFunc(links, func(a, b Link) int { return cmp.Compare(b.Score, a.Score) })
 	return links, none

@@ -210,3 +210,23 @@ func FuzzLink(f *testing.F) {
 		house.Facts(toks, q.Lang)
 	})
 }
+
+// Gibberish is known to nobody; what one message has in it changes nothing for others at the same time.
+func TestKnown(t *testing.T) {
+	for text, want := range map[string]bool{"kayaks": true, "Rasenmäher": true, "katzenstreu": true, "zyxel router": true, "two": true, "asdlkj qwpoe zzt": false, "jjjkl": false, "": false} {
+		if got := nlu.Known(text); got != want {
+			t.Errorf("%q is known: %v", text, got)
+		}
+	}
+	for w := range 'd' - 'a' {
+		t.Run("at once", func(t *testing.T) {
+			t.Parallel()
+			for n := range rune(500) {
+				m := nlu.Message{Tokens: language.Tokenize("blorb" + string([]rune{'a' + w, 'a' + n/26, 'a' + n%26}))}
+				if d := (nlu.Described{Kind: &nlu.Mention{Span: nlu.Span{To: 1}}}); d.Known(&m, nil) {
+					t.Errorf("%q is a kind", m.Tokens[0].Form)
+				}
+			}
+		})
+	}
+}

@@ -132,6 +132,9 @@ func (l *linker) align(words []*form, langs, meant []int) (evidence, bool) {
 			}
 		}
 		if at < 0 {
+			if f.denies { // "a cable" is no part of "without cable"
+				return e, false
+			}
 			if i == len(words)-1 {
 				e.headless = true
 			}
@@ -142,6 +145,7 @@ func (l *linker) align(words []*form, langs, meant []int) (evidence, bool) {
 		matched += rarity
 		strengths += best * rarity
 		e.span |= l.span[at].bit << at
+		e.cued = e.cued || f.denies && l.Polarity == Exclude
 		e.inexact = e.inexact || best < 1
 		e.spelt = e.spelt || l.span[at].spelt
 		e.spanCover += l.span[at].weight / l.weight

@@ -22,6 +22,7 @@ type Reader struct {
 	leads      func(words string) map[string]float64
 	sellsOut   bool // the catalogue tells which products are in stock
 	aliases    []settings.Alias
+	completer  func() *Completer
 }
 
 // NewReader returns a reader of a catalogue. shelves returns a category's shelf, nil for one without
@@ -33,6 +34,7 @@ func NewReader(categories []catalog.Category, shelves func(path string) *catalog
 		shelf := shelves(c.Path)
 		r.sellsOut = r.sellsOut || shelf != nil && shelf.Column(catalog.KeyStock) != nil
 	}
+	r.completer = sync.OnceValue(r.complete)
 	return r
 }
 
@@ -181,8 +183,14 @@ func (r *Reader) listed(m *Message, in Context) []Part {
 				for next < i && m.Tokens[next].Form != "," {
 					next++
 				}
+				s := Span{From: k, To: next, Type: Is, Score: 1}
+				if n := m.Tokens[next-1]; next > k && n.Kind == language.Number && next-k <= 2 { // "slots: 4", "price: < 80"
+					if t, ok := map[string]Type{"<": Max, "≤": Max, ">": Min, "≥": Min, n.Form: Eq}[m.Tokens[k].Form]; ok {
+						s.Type = t
+					}
+				}
 				if next > k {
-					p.Spans = append(p.Spans, Span{From: k, To: next, Type: Is, Score: 1})
+					p.Spans = append(p.Spans, s)
 				}
 				k = next
 			}
@@ -203,7 +211,7 @@ func (r *Reader) listed(m *Message, in Context) []Part {
 func (r *Reader) link(m Message, parts []Part, in Context) Message {
 	for _, p := range parts {
 		c := Clause{Text: m.text(p.From, p.To)}
-		spans := r.phrases(&m, &p, r.amounts(&m, &p, in), in)
+		spans := r.phrases(&m, &p, corrected(&m, r.amounts(&m, &p, in)), in)
 		slices.SortStableFunc(spans, func(x, y Span) int { return x.From - y.From })
 		for _, s := range spans {
 			c.Mentions = append(c.Mentions, r.mention(&m, s, in))
@@ -213,6 +221,22 @@ func (r *Reader) link(m Message, parts []Part, in Context) Message {
 		m.Clauses = append(m.Clauses, c)
 	}
 	return m
+}
+
+// corrected parts the spans that name what is wanted and then what is not: "VGA not DVI".
+func corrected(m *Message, spans []Span) (out []Span) {
+	for _, s := range spans {
+		for i := s.From + 1; (s.Type == Is || s.Type == Fits) && i+1 < s.To; i++ {
+			if m.Tongue.Has(m.Tokens, i, language.Negate) && !m.Tongue.Knows(m.Tokens[i-1].Form) {
+				said := s
+				said.To, said.Polarity = i, Want
+				out, s.From, s.Polarity = append(out, said), i, Exclude
+				break
+			}
+		}
+		out = append(out, s)
+	}
+	return out
 }
 
 // stocked adds what a part says of stock, where the shop tells what is sold out. It is then about
@@ -287,6 +311,7 @@ func (r *Reader) inside(m *Message, from, to int, t Type, scope []string) (best 
 				continue
 			}
 			links, none := r.lexicon.Link(Query{Tokens: m.Tokens, From: i, To: i + n, Type: t, Scope: scope, Lang: m.Tongue})
+			links = slices.DeleteFunc(links, func(l Link) bool { return l.Key != catalog.KeyBrand && r.unspelled(m, &Span{From: i, To: i + n}, &l) })
 			if len(links) > 0 && links[0].Score > max(none, plainInside) && (best == nil || links[0].Score > best.Score) {
 				best = &links[0]
 			}
@@ -328,6 +353,22 @@ func negated(m *Message, s *Span) bool {
 	return false
 }
 
+// behindDenial returns the token of a span behind the words that exclude it, the "white" of "not in white".
+func (m *Message) behindDenial(s *Span) int {
+	from := s.From
+	for from < s.To {
+		next, role := m.Tongue.Longest(m.Tokens[:s.To], from, language.RolesOf(language.Negate, language.Exclude, language.Filler, language.Link))
+		if role == language.None {
+			break
+		}
+		from = next
+	}
+	return from
+}
+
+// plainHead is the probability from which the last words of a kind that nothing has tell what it is.
+const plainHead = 0.8
+
 // meanings links a span in the scope that stands; the name of a kind in the whole shop.
 func (r *Reader) meanings(m *Message, s *Span, in Context) ([]Link, float64) {
 	if next, role := m.Tongue.Longest(m.Tokens[:s.To], s.From, language.RolesOf(language.Stocked)); r.sellsOut && role != language.None && next == s.To {
@@ -338,7 +379,30 @@ func (r *Reader) meanings(m *Message, s *Span, in Context) ([]Link, float64) {
 		q.Scope = nil
 	}
 	links, none := r.lexicon.Link(q)
-	return slices.DeleteFunc(links, func(l Link) bool { return r.proper(l.Key) && !r.spelled(m, s, &l) }), none
+	if from := m.behindDenial(s); s.Polarity == Exclude && from > s.From && from < s.To && (len(links) == 0 || links[0].Score < none) {
+		for q.From = from; q.To > from+1 && m.Tongue.Knows(m.Tokens[q.To-1].Form); { // "the rechargeable ones"
+			q.To--
+		}
+		links, none = r.lexicon.Link(q)
+	}
+	unknown := s.Type == Kind && (len(links) == 0 || links[0].Score < none) && !concepts().calls(m.Tokens[s.From:s.To])
+	for unknown && q.From+1 < q.To && !m.Tongue.Knows(m.Tokens[q.From].Form) { // portable SSDs are SSDs
+		q.From++
+		if l, n := r.lexicon.Link(q); len(l) > 0 && l[0].Score > max(n, plainHead) && r.ofKinds(&l[0]) && !m.Tongue.Generic[m.Tokens[q.To-1].Form] {
+			links, none, unknown = l, n, false
+		}
+	}
+	return slices.DeleteFunc(links, func(l Link) bool { return r.unspelled(m, s, &l) }), none
+}
+
+// unspelled reports whether a link leads to a brand or a series that a span does not spell.
+func (r *Reader) unspelled(m *Message, s *Span, l *Link) bool {
+	return l.Kind == ToValue && r.proper(l.Key) && !r.spelled(m, s, l)
+}
+
+// ofKinds reports whether a link tells the kind of a product.
+func (r *Reader) ofKinds(l *Link) bool {
+	return l.Kind == ToCategory || l.Kind == ToValue && language.Topic(strings.ReplaceAll(l.Key, "_", " "), "") == "kind"
 }
 
 // proper reports whether the values of an aspect are names that somebody has given: brands and series.

@@ -55,7 +55,7 @@ func (r *Reader) amounts(m *Message, p *Part, in Context) []Span {
 				spans[k].To, rest.From = next, next
 				spans = append(spans, rest)
 			}
-		case (spans[k].Type == Is || spans[k].Type == For) && spans[k].From >= i-reach && spans[k].To <= next+1:
+		case (spans[k].Type == Is || spans[k].Type == For || spans[k].Type == Fits) && spans[k].From >= i-reach && spans[k].To <= next+1:
 			said.From, said.To = min(spans[k].From, i), max(spans[k].To, next)
 			spans[k] = said
 		}

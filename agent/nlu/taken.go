@@ -13,10 +13,16 @@ import (
 // else the price where it speaks of money.
 func (a *assembler) forget() {
 	a.retype()
+	a.used = map[*Mention]bool{}
 	for i := range a.c.Mentions {
 		switch s := &a.c.Mentions[i]; s.Type {
 		case Kind, Is, For, Fits, Of, Max, Min, Eq, About, Range:
 			a.drop(s)
+		}
+	}
+	for i := range a.c.Mentions { // "never mind the colour, under 500"
+		if s := &a.c.Mentions[i]; len(a.out.Changes) > 0 && (s.Type == Max || s.Type == Min) && s.Polarity == Want {
+			a.amount(i)
 		}
 	}
 	if len(a.out.Changes) == 0 {

@@ -35,6 +35,7 @@ type Question struct {
 	// was recognised. Differ compares all of them, the others take the first that the
 	// catalogue gives. Whether a product has a Flag, or is in stock, needs no Condition.
 	Aspects []string
+	Near    []string // keys of aspects that may have been asked about, though not likely
 	// Condition is what Tell is asked whether it holds, and of Explain and Differ the
 	// value, or the values, that the term names.
 	Condition *catalog.Condition
@@ -99,7 +100,11 @@ func (c *clerk) answer() dialog.Act {
 	}
 	switch c.q.Kind {
 	case Tell:
-		return c.tell()
+		act := c.tell()
+		if !act.Known && len(c.q.Aspects) == 0 && act.Aspect != catalog.KeyStock {
+			act.Text = joinSentences(act.Text, c.given())
+		}
+		return act
 	case Extreme:
 		return c.extreme()
 	case Differ:

@@ -50,7 +50,9 @@ func TestAnswers(t *testing.T) {
 		{"tell of nothing recognised", reply.Question{Kind: reply.Tell, Products: pick(1), Words: "dishwasher safe"},
 			"The description of Stormhythe Pier Rain Jacket says: “The cover is dishwasher safe up to 60 degrees”.", ""},
 		{"tell of nothing said", reply.Question{Kind: reply.Tell, Products: pick(1), Words: "weight limit"},
-			"The catalogue does not say anything about “weight limit” for Stormhythe Pier Rain Jacket.", ""},
+			"I found nothing about “weight limit” for Stormhythe Pier Rain Jacket in the catalogue.", ""},
+		{"tell of nothing said, with what is near", reply.Question{Kind: reply.Tell, Products: pick(1), Near: []string{"weight"}, Words: "weight limit"},
+			"I found nothing about “weight limit” for Stormhythe Pier Rain Jacket in the catalogue. The catalogue gives: Weight 310 g; Colour black, navy; Function taped seams, waterproof; Hood yes; Material recycled nylon.", ""},
 		{"tell of nothing", reply.Question{Kind: reply.Tell, Aspects: []string{"weight"}},
 			"Which product do you mean? Say its place in the list, or its name.", ""},
 		{"has, yes", reply.Question{Kind: reply.Tell, Products: pick(1), Condition: values("function", "waterproof")},
@@ -70,7 +72,7 @@ func TestAnswers(t *testing.T) {
 		{"has, in other words", reply.Question{Kind: reply.Tell, Products: pick(1), Condition: values("material", "nylon")},
 			"Stormhythe Pier Rain Jacket: material recycled nylon.", ""},
 		{"has, not known", reply.Question{Kind: reply.Tell, Products: pick(3), Condition: values("function", "waterproof")},
-			"The catalogue does not say anything about “waterproof” for Kelpie Gannet. With “waterproof” there is 1 other in the list.", ""},
+			"I found nothing about “waterproof” for Kelpie Gannet in the catalogue. With “waterproof” there is 1 other in the list.", ""},
 		{"has a range", reply.Question{Kind: reply.Tell, Products: pick(1), Condition: &catalog.Condition{Key: "weight", Range: catalog.AtMost(300)}},
 			"No. Stormhythe Pier Rain Jacket: weight 310 g. With “Weight: up to 300 g” there are 2 others in the list.",
 			"Nein. Stormhythe Pier Rain Jacket: Weight 310\u00a0g. Mit „Weight: bis 300\u00a0g“ gibt es 2 andere in der Liste."},
@@ -114,11 +116,11 @@ func TestAnswers(t *testing.T) {
 			"Which of them to take is for you to say. Stormhythe Pier Rain Jacket and Kelpie Breakwater differ: Price €149.95 / €89.00; Rating 4.6 of 5 from 120 ratings / 4.2 of 5 from 1 rating; Brand Stormhythe / Kelpie; Colour black, navy / black; Function taped seams, waterproof / ventilation. The page that compares has all of it side by side.",
 			"Welches davon das richtige ist, können nur Sie sagen. Stormhythe Pier Rain Jacket und Kelpie Breakwater unterscheiden sich: Preis 149,95\u00a0€ / 89,00\u00a0€; Bewertung 4,6 von 5 aus 120 Bewertungen / 4,2 von 5 aus 1 Bewertung; Marke Stormhythe / Kelpie; Colour black, navy / black; Function taped seams, waterproof / ventilation. Auf der Vergleichsseite steht alles nebeneinander."},
 		{"differ in nothing known", reply.Question{Kind: reply.Differ, Products: pick(3, 4), Aspects: []string{"warmth"}, Words: "warmth"},
-			"The catalogue does not say anything about “warmth” for Kelpie Gannet and Gull.", ""},
+			"I found nothing about “warmth” for Kelpie Gannet and Gull in the catalogue.", ""},
 		{"better for", reply.Question{Kind: reply.Differ, Prefers: true, Products: pick(1, 2), Condition: values("function", "waterproof")},
 			"Which of them to take is for you to say. Yes: Stormhythe Pier Rain Jacket. The catalogue does not say it of Kelpie Breakwater. Stormhythe Pier Rain Jacket and Kelpie Breakwater differ: Price €149.95 / €89.00; Rating 4.6 of 5 from 120 ratings / 4.2 of 5 from 1 rating; Brand Stormhythe / Kelpie; Colour black, navy / black; Function taped seams, waterproof / ventilation. The page that compares has all of it side by side.", ""},
 		{"better for who", reply.Question{Kind: reply.Differ, Prefers: true, Products: pick(1, 2), Words: "a tall person"},
-			"Which of them to take is for you to say. The catalogue does not say anything about “a tall person” for Stormhythe Pier Rain Jacket and Kelpie Breakwater. Stormhythe Pier Rain Jacket and Kelpie Breakwater differ: Price €149.95 / €89.00; Rating 4.6 of 5 from 120 ratings / 4.2 of 5 from 1 rating; Brand Stormhythe / Kelpie; Colour black, navy / black; Function taped seams, waterproof / ventilation. The page that compares has all of it side by side.", ""},
+			"Which of them to take is for you to say. I found nothing about “a tall person” for Stormhythe Pier Rain Jacket and Kelpie Breakwater in the catalogue. Stormhythe Pier Rain Jacket and Kelpie Breakwater differ: Price €149.95 / €89.00; Rating 4.6 of 5 from 120 ratings / 4.2 of 5 from 1 rating; Brand Stormhythe / Kelpie; Colour black, navy / black; Function taped seams, waterproof / ventilation. The page that compares has all of it side by side.", ""},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			for w, want := range map[*words.Language]string{words.English: tc.en, words.Lookup("de"): tc.de} {

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"slices"
 	"strings"
 
 	"shopclerk/agent/dialog"
@@ -10,8 +11,9 @@ import (
 const (
 	// mostApart is how many products get their own value in a sentence.
 	mostApart = 4
-	// mostIntroduced is how many facts introduce a product.
-	mostIntroduced = 4
+	// mostIntroduced is how many facts introduce a product, mostGiven how many are told where what was asked is
+	// not among them.
+	mostIntroduced, mostGiven = 4, 6
 	// mostTold is of how many products the texts are quoted.
 	mostTold = 2
 )
@@ -52,13 +54,7 @@ func (c *clerk) introduce() dialog.Act {
 	var told []string
 	var silent []*catalog.Product
 	for i, p := range c.products {
-		var points []string
-		for _, key := range c.features() {
-			named := key == catalog.KeyBrand && strings.Contains(p.Title, p.Brand)
-			if f := c.fact(p, key); f.known() && !named && len(points) < mostIntroduced {
-				points = append(points, c.point(&f.aspect, Shorten(f.text, longestValue)))
-			}
-		}
+		points := c.points(p, c.features(), mostIntroduced)
 		described := c.fact(p, KeyDescription)
 		switch {
 		case len(points) == 0 && !described.known():
@@ -74,6 +70,31 @@ func (c *clerk) introduce() dialog.Act {
 		}
 	}
 	return c.act("", len(told) > 0, append(told, c.unsaid("", silent))...)
+}
+
+// points are the first facts of a product about some aspects, but for a brand that its title has.
+func (c *clerk) points(p *catalog.Product, keys []string, most int) (out []string) {
+	for _, key := range keys {
+		named := key == catalog.KeyBrand && strings.Contains(p.Title, p.Brand)
+		if f := c.fact(p, key); f.known() && !named && len(out) < most {
+			out = append(out, c.point(&f.aspect, Shorten(f.text, longestValue)))
+		}
+	}
+	return out
+}
+
+// given states what the catalogue has of the only product asked about: what was asked may be called by other
+// words there. "" of several, and where nothing is near to what was asked.
+func (c *clerk) given() string {
+	if len(c.products) != 1 || len(c.q.Near) == 0 {
+		return ""
+	}
+	keys := append(slices.Clone(c.q.Near), slices.DeleteFunc(c.features()[2:], func(key string) bool { return slices.Contains(c.q.Near, key) })...) // price and rating are shown with it
+	points := c.points(c.products[0], keys, mostGiven)
+	if len(points) == 0 {
+		return ""
+	}
+	return c.T("answer.given", "Points", strings.Join(points, "; "))
 }
 
 // own quotes the shopper's words from the products' own texts where no aspect has them,

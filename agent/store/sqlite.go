@@ -13,9 +13,10 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
-	"github.com/mattn/go-sqlite3" // also registers the driver named "sqlite3"
+	"github.com/mattn/go-sqlite3"
 )
 
 // applicationID marks a SQLite file as a store, so that a path given by mistake never gets
@@ -166,8 +167,10 @@ type connector func() string
 // Connect implements [driver.Connector].
 func (c connector) Connect(context.Context) (driver.Conn, error) { return c.Driver().Open(c()) }
 
-// Driver implements [driver.Connector].
-func (c connector) Driver() driver.Driver { return &sqlite3.SQLiteDriver{} }
+// Driver implements [driver.Connector]. Its lower knows more letters than SQLite's, which are A to Z.
+func (c connector) Driver() driver.Driver {
+	return &sqlite3.SQLiteDriver{ConnectHook: func(c *sqlite3.SQLiteConn) error { return c.RegisterFunc("lower", strings.ToLower, true) }}
+}
 
 // makeRoom has readers see what is written from now on, where there is room for that again.
 func (d *DB) makeRoom(ctx context.Context) error {
@@ -192,10 +195,7 @@ func pool(path, settings string, size int) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, err := sql.Open("sqlite3", name)
-	if err != nil {
-		return nil, err
-	}
+	db := sql.OpenDB(connector(func() string { return name }))
 	db.SetMaxOpenConns(size)
 	db.SetMaxIdleConns(size)
 	return db, nil

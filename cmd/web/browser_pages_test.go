@@ -14,45 +14,35 @@ import (
 // From the list to a comparison, a product and the basket, on the screens in use
 // and with scripts on and off: no page is wider than its screen.
 func TestCompareAndBasketInTheBrowser(t *testing.T) {
-	for _, test := range []struct {
-		name    string
-		screen  screen
-		scripts bool
-	}{
-		{"laptop", laptop, true},
-		{"phone without scripts", phone, false},
-		{"small phone", smallPhone, true},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			b := openTab(t, demoShop(t), test.screen, test.scripts)
-			b.begin(opening)
-			titles := b.titles()
-			b.click("#p1-compare")
-			eval[chromedp.Void](b, `document.getElementById("p2-compare").click()`) // wherever the way on covers it
-			b.turn(func() { b.click(".compare-ticked button") })
-			if got := b.texts(".compared-title"); len(got) != 2 || got[0] != titles[0] || got[1] != titles[1] {
-				t.Fatalf("compared %q, want the first two of %q", got, titles)
+	onScreens(t, []string{"laptop", "phone without scripts", "small phone"}, func(t *testing.T, on screen, scripts bool) {
+		b := openTab(t, demoShop(t), on, scripts)
+		b.begin(opening)
+		titles := b.titles()
+		b.click("#p1-compare")
+		eval[chromedp.Void](b, `document.getElementById("p2-compare").click()`) // wherever the way on covers it
+		b.turn(func() { b.click(".compare-ticked button") })
+		if got := b.texts(".compared-title"); len(got) != 2 || got[0] != titles[0] || got[1] != titles[1] {
+			t.Fatalf("compared %q, want the first two of %q", got, titles)
+		}
+		if on == smallPhone { // on a common one both fit
+			b.tabTo(".compare-scroll")
+			b.press(kb.ArrowRight)
+			b.until("the table to scroll", "document.querySelector('.compare-scroll').scrollLeft > 0")
+			if at := eval[float64](b, `document.querySelector(".compare-scroll tbody th[scope=row]").getBoundingClientRect().left`); at < 0 {
+				t.Errorf("the heading column scrolls away, to %v", at)
 			}
-			if test.screen == smallPhone { // on a common one both fit
-				b.tabTo(".compare-scroll")
-				b.press(kb.ArrowRight)
-				b.until("the table to scroll", "document.querySelector('.compare-scroll').scrollLeft > 0")
-				if at := eval[float64](b, `document.querySelector(".compare-scroll tbody th[scope=row]").getBoundingClientRect().left`); at < 0 {
-					t.Errorf("the heading column scrolls away, to %v", at)
-				}
-			}
-			b.turn(func() { b.click(".compared .put button") })
-			b.turn(func() { b.click(".item h2 a") })
-			eval[string](b, `document.querySelector("input[type=number]").value = "3"`)
-			b.turn(func() { b.click(".product-offer .put button") })
-			if got := eval[string](b, `document.querySelector(".item input[type=number]").value`); got != "3" {
-				t.Errorf("the basket holds %s pieces, want 3", got)
-			}
-			if got := b.texts(".basket-count"); fmt.Sprint(got) != "[3]" {
-				t.Errorf("the count beside the basket's name is %q", got)
-			}
-		})
-	}
+		}
+		b.turn(func() { b.click(".compared .put button") })
+		b.turn(func() { b.click(".item h2 a") })
+		eval[string](b, `document.querySelector("input[type=number]").value = "3"`)
+		b.turn(func() { b.click(".product-offer .put button") })
+		if got := eval[string](b, `document.querySelector(".item input[type=number]").value`); got != "3" {
+			t.Errorf("the basket holds %s pieces, want 3", got)
+		}
+		if got := b.texts(".basket-count"); fmt.Sprint(got) != "[3]" {
+			t.Errorf("the count beside the basket's name is %q", got)
+		}
+	})
 }
 
 // What is put in the basket from the list leaves the shopper there, and says so; back from a
@@ -94,111 +84,90 @@ func TestListStaysInPlace(t *testing.T) {
 // A form of a product is chosen with a finger, with the mouse and with the keys, with
 // scripts in place and without them by links; what is in the basket is that form.
 func TestVariantsInTheBrowser(t *testing.T) {
-	for _, test := range []struct {
-		name    string
-		screen  screen
-		scripts bool
-	}{
-		{"laptop", laptop, true},
-		{"laptop without scripts", laptop, false},
-		{"small phone", smallPhone, true},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			b := openTab(t, shirtShop(t), test.screen, test.scripts)
-			b.open("/p/shirt-3")
-			b.fits()
-			if n := len(b.texts(formPut)); n > 0 {
-				t.Fatal("a shirt of no size can be put in the basket")
+	onScreens(t, []string{"laptop", "laptop without scripts", "small phone"}, func(t *testing.T, on screen, scripts bool) {
+		b := openTab(t, shirtShop(t), on, scripts)
+		b.open("/p/shirt-3")
+		b.fits()
+		if n := len(b.texts(formPut)); n > 0 {
+			t.Fatal("a shirt of no size can be put in the basket")
+		}
+		if scripts {
+			eval[any](b, "window.kept = true")
+		}
+		b.turn(func() { b.click("#choice-1-2") })
+		if on.Phone {
+			b.turn(func() { b.click("#choice-2-3") })
+		} else {
+			b.tabTo("#choice-2-3")
+			b.turn(func() { b.press(kb.Enter) })
+		}
+		chosen := b.texts(choiceChosen)
+		if !slices.Equal(chosen, []string{"Blue", "L"}) {
+			t.Fatalf("chosen are %q", chosen)
+		}
+		if scripts {
+			if !eval[bool](b, "window.kept === true") {
+				t.Error("choosing loads the page anew")
 			}
-			if test.scripts {
-				eval[any](b, "window.kept = true")
-			}
-			b.turn(func() { b.click("#choice-1-2") })
-			if test.screen.Phone {
-				b.turn(func() { b.click("#choice-2-3") })
-			} else {
-				b.tabTo("#choice-2-3")
-				b.turn(func() { b.press(kb.Enter) })
-			}
-			chosen := b.texts(choiceChosen)
-			if !slices.Equal(chosen, []string{"Blue", "L"}) {
-				t.Fatalf("chosen are %q", chosen)
-			}
-			if test.scripts {
-				if !eval[bool](b, "window.kept === true") {
-					t.Error("choosing loads the page anew")
-				}
-				b.focused("choice-2-3", "after a choice")
-				b.accessible(inAll)
-			}
-			b.turn(func() { b.click(".product-offer .put button") })
-			if got := b.texts(".item h2"); !slices.Equal(got, []string{"Linen shirt number 3, Blue, L"}) {
-				t.Errorf("the basket holds %q", got)
-			}
-		})
-	}
+			b.focused("choice-2-3", "after a choice")
+			b.accessible(inAll)
+		}
+		b.turn(func() { b.click(".product-offer .put button") })
+		if got := b.texts(".item h2"); !slices.Equal(got, []string{"Linen shirt number 3, Blue, L"}) {
+			t.Errorf("the basket holds %q", got)
+		}
+	})
 }
 
 // The list is sorted and filtered with a keyboard alone, with scripts and without: the
 // filters open on demand.
 func TestListByKeyboard(t *testing.T) {
-	for _, test := range []struct {
-		name    string
-		screen  screen
-		scripts bool
-	}{
-		{"laptop", laptop, true},
-		{"laptop without scripts", laptop, false},
-		{"small phone", smallPhone, true},
-		{"small phone without scripts", smallPhone, false},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			b := openTab(t, demoShop(t), test.screen, test.scripts)
-			b.begin("backpack")
-			b.wantChips("the opening", "Backpacks")
-			if eval[bool](b, "document.querySelector('.facets > form').checkVisibility()") {
-				t.Fatal("the filters are in sight before they are opened")
-			}
-			b.unfold()
-			b.fits()
+	onScreens(t, []string{"laptop", "laptop without scripts", "small phone", "small phone without scripts"}, func(t *testing.T, on screen, scripts bool) {
+		b := openTab(t, demoShop(t), on, scripts)
+		b.begin("backpack")
+		b.wantChips("the opening", "Backpacks")
+		if eval[bool](b, "document.querySelector('.facets > form').checkVisibility()") {
+			t.Fatal("the filters are in sight before they are opened")
+		}
+		b.unfold()
+		b.fits()
 
-			b.tabTo("#facet-2-1") // the commonest brand
-			b.press(" ")
-			count := b.texts(".facet:nth-of-type(2) .count")[0]
-			b.tabTo(".facets-send button")
-			b.turn(func() { b.press(kb.Enter) })
-			if n := len(b.chips()); n != 2 {
-				t.Errorf("after a tick, chips = %q", b.chips())
-			}
-			if got := b.texts(".line-clerk .said"); !strings.HasPrefix(got[len(got)-1], strings.TrimSuffix(count, "products")+" ") {
-				t.Errorf("beside the tick stood %q, then %q fit", count, got)
-			}
-			if test.scripts {
-				b.focused("results", "after a tick")
-				b.announced()
-			}
+		b.tabTo("#facet-2-1") // the commonest brand
+		b.press(" ")
+		count := b.texts(".facet:nth-of-type(2) .count")[0]
+		b.tabTo(".facets-send button")
+		b.turn(func() { b.press(kb.Enter) })
+		if n := len(b.chips()); n != 2 {
+			t.Errorf("after a tick, chips = %q", b.chips())
+		}
+		if got := b.texts(".line-clerk .said"); !strings.HasPrefix(got[len(got)-1], strings.TrimSuffix(count, "products")+" ") {
+			t.Errorf("beside the tick stood %q, then %q fit", count, got)
+		}
+		if scripts {
+			b.focused("results", "after a tick")
+			b.announced()
+		}
 
-			titles := b.titles()
-			b.turn(func() { b.click(".orders li:nth-child(2) a") })
-			if got := b.texts(".orders [aria-current]"); len(got) != 1 || got[0] != "Lowest price" {
-				t.Errorf("sorted by %q", got)
-			}
-			if got := b.titles(); slices.Equal(got, titles) || len(got) != len(titles) {
-				t.Errorf("sorting leads from %q to %q", titles, got)
-			}
-			b.fits()
+		titles := b.titles()
+		b.turn(func() { b.click(".orders li:nth-child(2) a") })
+		if got := b.texts(".orders [aria-current]"); len(got) != 1 || got[0] != "Lowest price" {
+			t.Errorf("sorted by %q", got)
+		}
+		if got := b.titles(); slices.Equal(got, titles) || len(got) != len(titles) {
+			t.Errorf("sorting leads from %q to %q", titles, got)
+		}
+		b.fits()
 
-			b.unfold()
-			b.tabTo("#facet-2-1")
-			b.press(" ")
-			b.tabTo(".facets-send button")
-			b.turn(func() { b.press(kb.Enter) })
-			b.wantChips("unticking", "Backpacks")
-			if got := b.texts(".orders [aria-current]"); len(got) != 1 || got[0] != "Lowest price" {
-				t.Errorf("after a step, sorted by %q", got)
-			}
-		})
-	}
+		b.unfold()
+		b.tabTo("#facet-2-1")
+		b.press(" ")
+		b.tabTo(".facets-send button")
+		b.turn(func() { b.press(kb.Enter) })
+		b.wantChips("unticking", "Backpacks")
+		if got := b.texts(".orders [aria-current]"); len(got) != 1 || got[0] != "Lowest price" {
+			t.Errorf("after a step, sorted by %q", got)
+		}
+	})
 }
 
 // unfold opens the filters, with the keyboard.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -19,22 +20,20 @@ const (
 // Shopping from the start page to a product and back, with everything a shopper
 // can do on the way, on the screens in use and with scripts on and off.
 func TestShopping(t *testing.T) {
-	for _, test := range []struct {
-		name    string
-		screen  screen
-		scripts bool
-	}{
-		{"laptop", laptop, true},
-		{"laptop without scripts", laptop, false},
-		{"phone", phone, true},
-		{"phone without scripts", phone, false},
-		{"small phone", smallPhone, true},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			b := openTab(t, demoShop(t), test.screen, test.scripts)
-			b.open("/")
-			b.fits()
-			b.shop()
+	onScreens(t, []string{"laptop", "laptop without scripts", "phone", "phone without scripts", "small phone"}, func(t *testing.T, on screen, scripts bool) {
+		b := openTab(t, demoShop(t), on, scripts)
+		b.open("/")
+		b.fits()
+		b.shop()
+	})
+}
+
+// onScreens runs a test on screens by their names, with scripts or without.
+func onScreens(t *testing.T, names []string, test func(t *testing.T, on screen, scripts bool)) {
+	for _, name := range names {
+		kind, without := strings.CutSuffix(name, " without scripts")
+		t.Run(name, func(t *testing.T) {
+			test(t, map[string]screen{"laptop": laptop, "phone": phone, "small phone": smallPhone}[kind], !without)
 		})
 	}
 }

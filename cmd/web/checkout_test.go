@@ -36,7 +36,7 @@ func managed(t *testing.T, s *staffed, settings string) *httptest.Server {
 	}
 	kept := openFilesAt(t, t.TempDir())
 	kept.shop, kept.sales.Ceiling = info, info.Ceiling()
-	server, err := newServer(config{Name: "Shopclerk"}, fixed(s), kept)
+	server, err := newServer(config{Name: "Shopclerk", DeskPasswordHash: deskHash}, fixed(s), kept)
 	if err != nil {
 		t.Fatal(err)
 	}

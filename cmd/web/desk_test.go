@@ -153,6 +153,13 @@ func TestDeskShowsConversations(t *testing.T) {
 	if p := v.get("/desk/conversation/none"); p.status != http.StatusNotFound {
 		t.Errorf("no conversation answers %d", p.status)
 	}
+	shopper.begin("sdfkjh wqeee")
+	shopper.begin("do you sell kayaks?")
+	for table, want := range map[string]string{"not-sold": "kayaks", "unknown": "sdfkjh wqeee"} { // what nobody knows is no want
+		if text := string(v.get("/desk/words?csv=" + table).body); strings.Count(text, "\n") != 2 || !strings.Contains(text, want) {
+			t.Errorf("%s: %q", table, text)
+		}
+	}
 	for _, wrong := range []string{"from=tomorrow", "zone=Nowhere", "zone=../etc"} {
 		if p := stranger(v).signedIn().get("/desk/questions?" + wrong); p.status != http.StatusBadRequest {
 			t.Errorf("%s answers %d", wrong, p.status)

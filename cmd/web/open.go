@@ -97,6 +97,7 @@ func hire(ctx context.Context, shop *index.Shop, client *llm.Client) (*agent.Age
 	if err != nil {
 		return nil, err
 	}
+	clerk.Config().Reader.Completer() // nobody who types waits for it
 	if client == nil || client.Model() == "" {
 		return clerk, nil
 	}

@@ -90,6 +90,12 @@ func TestSettingsHold(t *testing.T) {
 			func() string { return strings.Join(shopper.begin("olive backpack").chips(), " ") }, "Army", "olive", ""},
 		{"name of a value as typed", "name", url.Values{"aspect": {"colour"}, "values": {"olive"}, "name": {"Frumious"}},
 			func() string { return strings.Join(shopper.begin("frumious backpack").chips(), " ") }, "Colour: Frumious", "", ""},
+		{"name of a value as completed", "name", url.Values{"category": {backpacks}, "aspect": {"colour"}, "values": {"olive"}, "name": {"Frumious olive"}},
+			func() string {
+				found, _ := shopper.suggestions("frumi")
+				old, _ := shopper.suggestions("olive back")
+				return strings.Join(append(found, old...), ", ")
+			}, "values: Frumious olive, values: Frumious olive", "values: olive", ""},
 		{"values of one name", "name", url.Values{"aspect": {"colour"}, "values": {"olive", "moss green"}, "name": {"Army"}},
 			func() string { return program("/api/v1/search?limit=1&filter=colour:Army&category=" + category) }, `"values":["Army"]`, `"status":422`, ""},
 		{"name as typed", "name", url.Values{"aspect": {"specification"}, "name": {"Frumiosity"}},
@@ -161,6 +167,36 @@ func TestSettingsGroup(t *testing.T) {
 	rail := shopper.begin("moss green backpack").rail()
 	if got := rail["colour"]; !slices.Contains(got, "moss green") || slices.Contains(got, "olive") {
 		t.Errorf("of two values with one name these are ticked: %q", got) // one tick stands for both
+	}
+	const several = "applicable_scenario" // of which a product has several
+	before := shopper.begin("backpack").ticks(several)
+	two := commonest(before)[:2]
+	v.save("/desk/settings/name", url.Values{"aspect": {several}, "values": two, "name": {"Anything"}})
+	p = shopper.begin("backpack")
+	form, counts := p.rail(), p.ticks(several)
+	form[several] = slices.DeleteFunc(slices.Clone(two), func(value string) bool { return counts[value] == 0 })
+	if got := shopper.post(p.at.Path+"/facet", form).full(); len(form[several]) != 1 || got != counts[form.Get(several)] || got >= before[two[0]]+before[two[1]] {
+		t.Errorf("of %v one name promises %v, a tick of %q finds %d", before, counts, form[several], got)
+	}
+}
+
+// The form of an answer has what the shop says now: its file's text, else the entry in its place.
+func TestSettingsFact(t *testing.T) {
+	v := visit(t, selling(t, "[topic.returns]\nen = \"Within 30 days.\"\n[topic.payment]\nen = \"By invoice.\""))
+	v.signIn()
+	const form = "/desk/settings/fact"
+	p := v.get(form + "?topic=returns&language=en")
+	said := func() string { return p.Find("#set-text").Text() }
+	if said() != "Within 30 days." {
+		t.Errorf("the shop's file is not quoted: %q", said())
+	}
+	v.save(form, url.Values{"topic": {"contact"}, "language": {"en"}, "text": {"Ring us."}})
+	p = v.get(form + "?topic=returns&language=en")
+	for _, tc := range [][3]string{{"payment", said(), "By invoice."}, {"contact", said(), "Ring us."}, {"hours", "Mine.", "Mine."}} { // topic, what stands there, what then does
+		look := v.submit(p, settingForm, url.Values{"topic": tc[:1], "text": tc[1:2], "language": {"en"}, view.FieldLook: {"1"}})
+		if got := look.Find("#set-text").Text(); got != tc[2] {
+			t.Errorf("with %q chosen %q becomes %q, want %q", tc[0], tc[1], got, tc[2])
+		}
 	}
 }
 

@@ -95,7 +95,7 @@ func TestVisitors(t *testing.T) {
 			found[d.What]++
 		}
 	}
-	for _, what := range []string{"orders", "unknown", "left", "skipped", "passed", "answered", "opened", "compared", "basket"} {
+	for _, what := range []string{"orders", "unknown", "left", "skipped", "passed", "answered", "opened", "compared", "basket", "ordered"} {
 		if found[what] == 0 {
 			t.Errorf("nobody's is %q of %v", what, found)
 		}

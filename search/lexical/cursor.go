@@ -22,10 +22,7 @@ type cursor struct {
 // lengths are read, which takes half of the time.
 func (x *Index) cursor(ctx context.Context, term, field string, freqs bool) (*cursor, error) {
 	r, err := x.reader.TermFieldReader(ctx, []byte(term), field, freqs, freqs, false)
-	if err != nil {
-		return nil, err
-	}
-	return &cursor{reader: r}, nil
+	return &cursor{reader: r}, err
 }
 
 // next goes on to the next document; end is set after the last.

@@ -58,7 +58,7 @@ func (f *SettingField) text() string { return strings.Join(f.Values, "\n") }
 
 // looks reports whether the form is shown anew for what is chosen.
 func (f *SettingField) looks() bool {
-	return f.About && (f.Sort == settings.Path || f.Sort == settings.Key)
+	return f.About && (f.Sort == settings.Path || f.Sort == settings.Key || f.Sort == settings.Topic)
 }
 
 // Settings is the page of what is set.

@@ -75,10 +75,11 @@ func arguments() map[string][]any {
 	from, to := int64(0), int64(1<<62)
 	question := []any{from, to, "Category 3", "aspect 2"}
 	out := map[string][]any{
-		"questions": {from, to, ""}, "options": question, "gain": question, "searches": {from, to, "", pageRows},
+		"questions": {from, to, ""}, "options": question, "gain": question, "findings_search": {"search", from, to, "", "", pageRows},
 		"findings": {"unknown", from, to, "", "", pageRows}, "unanswered": {"shop", from, to, "", pageRows},
 		"products": {0, 1 << 40, from, to, pageRows}, "revenue": {from, to}, "conversion": {from, to}, "orders": {from, to, pageRows},
-		"orders_by_question": {from, to}, "orders_by_option": {from, to}, "orders_by_search": {from, to, pageRows}, "orders_by_product": {from, to, pageRows},
+		"matching_text": {"search", "said", "number 77", ""}, "matching_topic": {"shop", "told", "", "delivery"},
+		"orders_by_question": {from, to, pageRows}, "orders_by_option": {from, to, pageRows}, "orders_by_search": {from, to, pageRows}, "orders_by_product": {from, to, pageRows},
 	}
 	for name, set := range map[string]map[int]any{"": {}, "_left": {1: "aspect 2", 5: "Category 3", 6: "left"}, "_unknown": {2: "unknown", 5: "Category 3", 8: "nothing"}, "_opened": {3: "p7", 10: "opened"}, "_ordered": {11: "1"}, "_text": {12: "nothing"}, "_answered": {14: "no"}} {
 		args := []any{to, "", "", "", from, "", "", "", "", "", "", "", "", "", "", perPage, 0}

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"encoding/json"
@@ -65,20 +66,18 @@ func quoted(text string) string {
 }
 
 // conversations lists the conversations of a filter, newest first.
-func (d *Desk) conversations(r *report) error {
+func (r *report) conversations() {
 	q, l := r.URL.Query(), r.words
-	r.page = d.page(l.T("desk.conversations"), Root+"/conversations")
+	r.page = r.Desk.page(l.T("desk.conversations"), Root+"/conversations")
 	after, _ := strconv.Atoi(q.Get("after")) // what is no number is the beginning
 	after = max(0, after)
 	most := perPage
 	if r.csv() != "" {
 		most = mostRows
 	}
-	list, err := d.find(r.Context(), q, r.from, r.to, most+1, after)
-	if err != nil {
-		return err
-	}
-	s := view.Section{ID: "conversations", Title: r.page.Title, Table: view.Table{Head: []string{l.T("desk.began"), l.T("desk.said"), l.T("desk.category"), l.T("desk.turns"), l.T("desk.orders.ordered")}}}
+	list, err := r.find(r.Context(), q, r.from, r.to, most+1, after)
+	r.err = cmp.Or(r.err, err)
+	s := view.Section{ID: "conversations", Title: r.page.Title, Table: view.Table{Head: r.heads("desk.began", "desk.said", "desk.category", "desk.turns", "desk.orders.ordered")}}
 	for _, t := range list[:min(most, len(list))] {
 		began, ordered := r.moment(t.created), view.Cell{}
 		began.URL = Root + "/conversation/" + t.id
@@ -97,7 +96,6 @@ func (d *Desk) conversations(r *report) error {
 	}
 	r.filter.Searchable = true
 	r.add(s)
-	return nil
 }
 
 // behind words what an address seeks beside days, category and text.

@@ -131,7 +131,8 @@ func TestMatching(t *testing.T) {
 		if _, err := tx.Exec(`INSERT INTO conversation (id, session, catalogue, created, updated, version, exchanges) VALUES ('k', 's', 'c', 1, 1, 4, 4)`); err != nil {
 			return err
 		}
-		for i, payload := range []string{`{"said":"A Lamp, 50%"}`, `{"said":"send it back?","acts":[{"kind":"ask_shop","topic":"returns"}]}`, `{}`, `{"said":"a lamp"}`} {
+		for i, payload := range []string{`{"said":"A Lamp, 50%"}`, `{"said":"send it back?","acts":[{"kind":"ask_shop","topic":"returns"}]}`, `{}`, `{"said":"a lamp"}`, `{"said":"Ein ÄHRENKRANZ"}`,
+			`{"said":"and that?","acts":[{"kind":"ask_shop","topic":"returns","known":true}]}`, `{"said":"hours?","acts":[{"kind":"ask_shop","topic":"hours"}]}`} {
 			if _, err := tx.Exec(`INSERT INTO event (conversation, version, kind, at, exchanges, payload) VALUES ('k', $1, 'exchange', $1, $1, $2)`, i+1, payload); err != nil {
 				return err
 			}
@@ -143,14 +144,17 @@ func TestMatching(t *testing.T) {
 	}
 	d := &Desk{Versions: &Versions{DB: db}}
 	for _, tc := range []struct {
+		kinds       [2]string
 		text, topic string
 		want        []string
 	}{
-		{"Lamp", "", []string{"a lamp", "a lamp, 50%"}}, {"50%", "", []string{"a lamp, 50%"}}, {"l_mp", "", nil},
-		{"", `%"topic":"returns"%`, []string{"send it back?"}},
+		{[2]string{"search", "said"}, "lamp", "", []string{"a lamp", "a lamp, 50%"}}, {[2]string{"search", "said"}, "50%", "", []string{"a lamp, 50%"}}, {[2]string{"search", "said"}, "l_mp", "", nil},
+		{[2]string{"search", "said"}, "ährenkranz", "", []string{"ein ährenkranz"}},
+		{[2]string{"shop", "told"}, "", "returns", []string{"and that?", "send it back?"}},
 	} {
-		if got, err := matching(t.Context(), d, tc.text, tc.topic); err != nil || !slices.Equal(got, tc.want) {
-			t.Errorf("%q %q finds %q, %v", tc.text, tc.topic, got, err)
+		got, err := read(t.Context(), d, "matching", func(said *string) []any { return []any{said} }, tc.kinds[0], tc.kinds[1], tc.text, tc.topic)
+		if err != nil || !slices.Equal(got, tc.want) {
+			t.Errorf("%q %q %q finds %q, %v", tc.kinds, tc.text, tc.topic, got, err)
 		}
 	}
 }

@@ -92,7 +92,7 @@ const ordersQuery = `SELECT i.version, p.id, p.status, l.article, l.title, l.qua
 // orders reads what was ordered from the lists of a conversation, by its versions.
 func (d *Desk) orders(ctx context.Context, id string) (map[int][]view.Order, error) {
 	out := map[int][]view.Order{}
-	err := store.Each(ctx, d.Versions.DB.Reader, func(row *sql.Rows) error {
+	return out, store.Each(ctx, d.Versions.DB.Reader, func(row *sql.Rows) error {
 		var version int
 		var o view.Order
 		var price catalog.Price
@@ -101,7 +101,6 @@ func (d *Desk) orders(ctx context.Context, id string) (map[int][]view.Order, err
 		out[version] = append(out[version], o)
 		return err
 	}, ordersQuery, id)
-	return out, err
 }
 
 // changes are what an exchange changed about what is wanted.

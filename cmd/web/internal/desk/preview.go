@@ -184,27 +184,21 @@ func (p *preview) start() error {
 	})
 }
 
-// matching returns the last messages that contain a text, or ask about a topic, latest first.
-func matching(ctx context.Context, d *Desk, text, topic string) ([]string, error) {
-	return read(ctx, d, "matching", func(said *string) []any { return []any{said} }, strings.ToLower(text), topic)
-}
-
 // messages shows what messages of the log would be answered.
 func (p *preview) messages() error {
-	texts, topic := append(p.made.Of("words"), p.made.Of("query")...), ""
-	if name := p.made.Text("topic"); name != "" {
-		texts, topic = []string{""}, `%"topic":"`+name+`"%`
+	texts, kinds, topic := append(p.made.Of("words"), p.made.Of("query")...), [2]string{"search", "said"}, p.made.Text("topic")
+	if topic != "" {
+		texts, kinds = []string{""}, [2]string{"shop", "told"}
 	}
 	times, found, looked := map[string]int{}, 0, 0
 	var order []string
-	tell := func(err error) error {
+	defer func() {
 		p.out.Lead = p.words.N("desk.set.tried", found, "Looked", looked, "Differ", len(p.out.Table.Rows))
-		return err
-	}
+	}()
 	for _, text := range texts {
-		messages, err := matching(p.ctx, p.desk, text, topic)
+		messages, err := read(p.ctx, p.desk, "matching", func(said *string) []any { return []any{said} }, kinds[0], kinds[1], strings.ToLower(text), topic)
 		if err != nil {
-			return tell(err)
+			return err
 		}
 		for _, said := range messages {
 			if found++; times[said] == 0 {
@@ -217,11 +211,11 @@ func (p *preview) messages() error {
 	for _, said := range order {
 		before, err := p.answer(p.now, said)
 		if err != nil {
-			return tell(err)
+			return err
 		}
 		after, err := p.answer(p.then, said)
 		if err != nil {
-			return tell(err)
+			return err
 		}
 		if looked += times[said]; before != after {
 			row := []view.Cell{{Text: said}, {Text: before}, {Text: after}}
@@ -234,7 +228,7 @@ func (p *preview) messages() error {
 			break
 		}
 	}
-	return tell(nil)
+	return nil
 }
 
 // answer is what a message gets that begins a conversation: where it leads, or what is understood, said

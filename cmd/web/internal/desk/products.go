@@ -21,9 +21,9 @@ type seen struct {
 const dayLength = int64(24 * time.Hour / time.Microsecond)
 
 // seen counts what was shown and done.
-func (d *Desk) seen(r *report) ([]seen, error) {
+func (r *report) seen() []seen {
 	day := func(at int64) int64 { return at/dayLength + (at%dayLength)/(dayLength/2) } // the nearest midnight of UTC
-	return read(r.Context(), d, "products", func(s *seen) []any { return []any{&s.Product, &s.Shown, &s.Opened, &s.Basket, &s.Pieces} }, day(r.from), day(r.to), r.from, r.to, r.most())
+	return query(r, "products", func(s *seen) []any { return []any{&s.Product, &s.Shown, &s.Opened, &s.Basket, &s.Pieces} }, day(r.from), day(r.to), r.from, r.to, r.most())
 }
 
 // titles returns what products are called; what is not sold any more is not among them.
@@ -48,46 +48,31 @@ func titles(ctx context.Context, in *sqlite.Store, ids []string) (map[string]str
 // ranked is the form that puts a product first, lifts, lowers or hides it.
 func ranked(product string) string { return link("/settings/rank", "products", product) }
 
-// seenTable returns a table of products.
-func (d *Desk) seenTable(r *report, all []seen) (view.Table, error) {
+// products tells what became of products, and what was searched for and not found.
+func (r *report) products() {
 	l := r.words
-	t := view.Table{Head: []string{l.T("desk.product"), l.T("desk.shown"), l.T("desk.opened"), l.T("desk.basket"), l.T("desk.pieces"), l.T("desk.id")}}
+	r.page = r.Desk.page(l.T("desk.products-title"), Root+"/products")
+	s := view.Section{ID: "products", Title: l.T("desk.products-most"), How: []string{l.T("desk.how.shown")},
+		Table: view.Table{Head: r.heads("desk.product", "desk.shown", "desk.opened", "desk.basket", "desk.pieces", "desk.id")}}
+	all := r.seen()
 	ids := make([]string, len(all))
-	for i, s := range all {
-		ids[i] = s.Product
+	for i := range all {
+		ids[i] = all[i].Product
 	}
-	titles, err := titles(r.Context(), d.Store(r.Context()), ids)
-	for _, s := range all {
+	titles, err := titles(r.Context(), r.Store(r.Context()), ids)
+	r.err = cmp.Or(r.err, err)
+	for _, p := range all {
 		behind := func(n int, act string) view.Cell {
 			c := number(n)
 			if n > 0 {
-				c.URL = link("/conversations", "product", s.Product, "act", act)
+				c.URL = link("/conversations", "product", p.Product, "act", act)
 			}
 			return c
 		}
-		t.Rows = append(t.Rows, []view.Cell{{Text: cmp.Or(titles[s.Product], l.T("desk.gone", "ID", s.Product)), URL: ranked(s.Product)},
-			number(s.Shown), behind(s.Opened, "opened"), behind(s.Basket, "basket"), behind(s.Pieces, "ordered"), {Text: s.Product}})
-	}
-	return t, err
-}
-
-// products tells what became of products, and what was searched for and not found.
-func (d *Desk) products(r *report) error {
-	l := r.words
-	r.page = d.page(l.T("desk.products-title"), Root+"/products")
-	all, err := d.seen(r)
-	if err != nil {
-		return err
-	}
-	s := view.Section{ID: "products", Title: l.T("desk.products-most"), How: []string{l.T("desk.how.shown")}}
-	if s.Table, err = d.seenTable(r, all); err != nil {
-		return err
+		s.Table.Rows = append(s.Table.Rows, []view.Cell{{Text: cmp.Or(titles[p.Product], l.T("desk.gone", "ID", p.Product)), URL: ranked(p.Product)},
+			number(p.Shown), behind(p.Opened, "opened"), behind(p.Basket, "basket"), behind(p.Pieces, "ordered"), {Text: p.Product}})
 	}
 	r.add(s)
-	notSold, err := d.notSold(r, r.most())
-	if err != nil {
-		return err
-	}
-	r.add(r.typedTable("not-found", l.T("desk.words.not-sold"), l.T("desk.words.not-sold-lead"), notSold, "notsold", r.remedies))
-	return nil
+	notSold, _ := r.wants(r.most())
+	r.add(r.typedTable("not-found", l.T("desk.words.not-sold"), l.T("desk.words.not-sold-lead"), notSold, r.remedies))
 }

@@ -2,12 +2,9 @@ package desk
 
 import (
 	"cmp"
-	"database/sql"
-	"encoding/json"
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"shopclerk/views"
 	view "shopclerk/views/desk"
@@ -20,8 +17,8 @@ type asked struct {
 }
 
 // asked reads what became of the questions of a category, of all where it is "".
-func (d *Desk) asked(r *report, category string) ([]asked, error) {
-	return read(r.Context(), d, "questions", func(a *asked) []any {
+func (r *report) asked(category string) []asked {
+	return query(r, "questions", func(a *asked) []any {
 		return []any{&a.Category, &a.Aspect, &a.Text, &a.Asked, &a.Answered, &a.Skipped, &a.Passed, &a.Left}
 	}, r.from, r.to, category)
 }
@@ -68,10 +65,19 @@ func (r *report) card(a, all asked) view.Card {
 		}
 	}
 	if a.Left > 0 {
-		c.Links = append(c.Links, views.Link{Text: l.T("desk.asking.who-left"), URL: r.behindQuestion(a, "left")})
+		c.Links = append(c.Links, r.whoLeft(a))
 	}
-	c.Links = append(c.Links, views.Link{Text: l.T("desk.asking.change"), URL: link("/settings/question", "category", a.Category, "aspect", a.Aspect)})
+	c.Links = append(c.Links, r.change(a))
 	return c
+}
+
+// change is the form of a question, and whoLeft the conversations that ended with it.
+func (r *report) change(a asked) views.Link {
+	return views.Link{Text: r.words.T("desk.asking.change"), URL: link("/settings/question", "category", a.Category, "aspect", a.Aspect)}
+}
+
+func (r *report) whoLeft(a asked) views.Link {
+	return views.Link{Text: r.words.T("desk.asking.who-left"), URL: r.behindQuestion(a, "left")}
 }
 
 // behindQuestion returns the conversations with an outcome of a question.
@@ -80,17 +86,13 @@ func (r *report) behindQuestion(a asked, outcome string) string {
 }
 
 // questions tells what became of the questions, by category and aspect.
-func (d *Desk) questions(r *report) error {
+func (r *report) questions() {
 	l := r.words
-	r.page = d.page(l.T("desk.questions"), Root+"/questions")
-	all, err := d.asked(r, r.filter.Category)
-	if err != nil {
-		return err
-	}
+	r.page = r.Desk.page(l.T("desk.questions"), Root+"/questions")
+	all := r.asked(r.filter.Category)
 	sum := total(all)
 	s := view.Section{Title: l.T("desk.asked-about"), Lead: l.T("desk.asking.lead"), Legend: true, How: r.howQuestions()}
-	table := view.Section{ID: "questions", Title: l.T("desk.asking.table"), Folded: true, Table: view.Table{Head: []string{
-		l.T("desk.category"), l.T("desk.aspect"), l.T("desk.question"), l.T("desk.asked"), l.T("desk.answered"), l.T("desk.skipped"), l.T("desk.passed"), l.T("desk.left")}}}
+	table := view.Section{ID: "questions", Title: l.T("desk.asking.table"), Folded: true, Table: view.Table{Head: r.heads("desk.category", "desk.aspect", "desk.question", "desk.asked", "desk.answered", "desk.skipped", "desk.passed", "desk.left")}}
 	for i, a := range all {
 		if i < pageRows {
 			s.Cards = append(s.Cards, r.card(a, sum))
@@ -105,7 +107,6 @@ func (d *Desk) questions(r *report) error {
 	}
 	r.add(s)
 	r.add(table)
-	return nil
 }
 
 // howQuestions tells how questions are counted.
@@ -120,46 +121,15 @@ type offered struct {
 }
 
 // offered counts the options of a question, the one shown most often first, then by label.
-func (d *Desk) offered(r *report, category, aspect string) ([]offered, error) {
-	by := map[string]*offered{}
-	_, err := rows(r.Context(), d, "options", func(row *sql.Rows) (_ struct{}, err error) {
-		var shown, picked []byte
-		var times int
-		var labels, ticked []string
-		if err = row.Scan(&shown, &picked, &times); err == nil {
-			if err = json.Unmarshal(shown, &labels); err == nil {
-				err = json.Unmarshal(picked, &ticked)
-			}
-		}
-		for _, label := range labels {
-			if by[label] == nil {
-				by[label] = &offered{Label: label}
-			}
-			by[label].Shown += times
-			if slices.Contains(ticked, label) {
-				by[label].Picked += times
-			}
-		}
-		return struct{}{}, err
-	}, r.from, r.to, category, aspect)
-	var out []offered
-	for _, o := range by {
-		out = append(out, *o)
-	}
-	slices.SortFunc(out, func(a, b offered) int {
-		return cmp.Or(cmp.Compare(b.Shown, a.Shown), strings.Compare(a.Label, b.Label))
-	})
-	return out, err
+func (r *report) offered(category, aspect string) []offered {
+	return query(r, "options", func(o *offered) []any { return []any{&o.Label, &o.Shown, &o.Picked} }, r.from, r.to, category, aspect)
 }
 
 // question tells of one question: what became of it, its options, and what its answers brought.
-func (d *Desk) question(r *report) error {
+func (r *report) question() {
 	l, in, aspect := r.words, r.URL.Query().Get("in"), r.URL.Query().Get("aspect")
-	r.page = d.page(label(r.categories, in, aspect), Root+"/questions")
-	all, err := d.asked(r, "")
-	if err != nil {
-		return err
-	}
+	r.page = r.Desk.page(label(r.categories, in, aspect), Root+"/questions")
+	all := r.asked("")
 	if i := slices.IndexFunc(all, func(a asked) bool { return a.Category == in && a.Aspect == aspect }); i >= 0 {
 		this := all[i]
 		s := view.Section{Legend: true, Cards: []view.Card{r.card(this, total(all))}, How: r.howQuestions()}
@@ -167,31 +137,22 @@ func (d *Desk) question(r *report) error {
 		s.How = append(s.How, l.T("desk.how.this", "Low", l.Fixed(100*low, 1), "High", l.Fixed(100*high, 1)))
 		r.add(s)
 	}
-	options, err := d.offered(r, in, aspect)
-	if err != nil {
-		return err
-	}
-	s := view.Section{ID: "options", Title: l.T("desk.options"), Table: view.Table{Head: []string{l.T("desk.option"), l.T("desk.shown"), l.T("desk.ticked")}}, How: []string{l.T("desk.how.options")}}
-	for _, o := range options {
+	s := view.Section{ID: "options", Title: l.T("desk.options"), Table: view.Table{Head: r.heads("desk.option", "desk.shown", "desk.ticked")}, How: []string{l.T("desk.how.options")}}
+	for _, o := range r.offered(in, aspect) {
 		c := view.Count(l, o.Picked, o.Shown)
 		c.URL, c.Bar = link("/conversations", "in", in, "aspect", aspect, "option", o.Label), 100*float64(o.Picked)/float64(max(1, o.Shown))
 		s.Table.Rows = append(s.Table.Rows, []view.Cell{{Text: o.Label, Links: []views.Link{{Text: l.T("desk.rename"), URL: link("/settings/name", "category", in, "aspect", aspect, "values", o.Label)}}}, number(o.Shown), c})
 	}
 	r.add(s)
-	return d.gain(r, in, aspect)
+	r.gain(in, aspect)
 }
 
 // gain tells how many products a question left over, beside how many it was expected to.
-func (d *Desk) gain(r *report, in, aspect string) error {
+func (r *report) gain(in, aspect string) {
+	l := r.words
 	var cases int
 	var fit, expected, remained float64
-	_, err := rows(r.Context(), d, "gain", func(row *sql.Rows) (struct{}, error) {
-		return struct{}{}, row.Scan(&cases, &fit, &expected, &remained)
-	}, r.from, r.to, in, aspect)
-	if err != nil {
-		return err
-	}
-	l := r.words
+	query(r, "gain", func(*struct{}) []any { return []any{&cases, &fit, &expected, &remained} }, r.from, r.to, in, aspect)
 	s := view.Section{Title: l.T("desk.gain.title"), Lead: l.T("desk.gain.rare", "N", strconv.Itoa(view.Fewest)), How: []string{l.T("desk.how.gain")}}
 	if cases >= view.Fewest {
 		s.Lead = l.T("desk.gain.said", "Cases", l.Number(cases), "Fit", l.Fixed(fit, 0), "Expected", l.Fixed(expected, 0), "Remained", l.Fixed(remained, 0))
@@ -200,5 +161,4 @@ func (d *Desk) gain(r *report, in, aspect string) error {
 		}
 	}
 	r.add(s)
-	return nil
 }

@@ -42,6 +42,13 @@ func read[T any](ctx context.Context, d *Desk, name string, fields func(*T) []an
 	}, args...)
 }
 
+// query reads rows for a report. An error is the report's, which is not sent then.
+func query[T any](r *report, name string, fields func(*T) []any, args ...any) []T {
+	out, err := read(r.Context(), r.Desk, name, fields, args...)
+	r.err = cmp.Or(r.err, err)
+	return out
+}
+
 const (
 	usualDays = 30      // how far back a page looks that is not told
 	pageRows  = 20      // that a table of a page has at most
@@ -50,6 +57,7 @@ const (
 
 // report is a request for a page of tables, and the page as far as it is built.
 type report struct {
+	*Desk
 	*http.Request
 	words      *words.Language
 	categories []catalog.Category
@@ -58,17 +66,18 @@ type report struct {
 	filter     view.Filter
 	page       view.Page
 	sections   []view.Section
+	err        error // the first of building it
 }
 
 // report answers with the page that build makes, or with one of its tables as CSV.
-func (d *Desk) report(build func(*report) error) func(http.ResponseWriter, *http.Request, string) error {
+func (d *Desk) report(build func(*report)) func(http.ResponseWriter, *http.Request, string) error {
 	return func(w http.ResponseWriter, request *http.Request, _ string) error {
 		r, err := d.begin(w, request)
 		if err != nil {
 			return err
 		}
-		if err := build(r); err != nil {
-			return err
+		if build(r); r.err != nil {
+			return r.err
 		}
 		if i := slices.IndexFunc(r.sections, func(s view.Section) bool { return s.ID != "" && s.ID == r.csv() }); i >= 0 {
 			return sendCSV(w, &r.sections[i])
@@ -123,7 +132,7 @@ const periodCookie = "desk-period"
 // begin reads what a page is to show: the days and the zone of the address, else those chosen
 // before, else the last 30 days of this machine's zone.
 func (d *Desk) begin(w http.ResponseWriter, request *http.Request) (*report, error) {
-	r := &report{Request: request, words: words.From(request.Context()), categories: d.Store(request.Context()).Categories(), zone: time.Local, to: 1 << 62}
+	r := &report{Desk: d, Request: request, words: words.From(request.Context()), categories: d.Store(request.Context()).Categories(), zone: time.Local, to: 1 << 62}
 	q, chosen := request.URL.Query(), url.Values{}
 	if c, err := request.Cookie(periodCookie); err == nil {
 		chosen, _ = url.ParseQuery(c.Value) // what is damaged was not chosen
@@ -198,6 +207,15 @@ func sendCSV(w http.ResponseWriter, s *view.Section) error {
 	}
 	out.Flush()
 	return out.Error()
+}
+
+// heads are the heads of a table's columns, by the ids of their texts.
+func (r *report) heads(ids ...string) []string {
+	out := make([]string, len(ids))
+	for i, id := range ids {
+		out[i] = r.words.T(id)
+	}
+	return out
 }
 
 // moment is a cell of a time in microseconds.

@@ -14,6 +14,7 @@ import (
 
 	"shopclerk/agent/journal"
 	"shopclerk/agent/settings"
+	"shopclerk/agent/shop/merchant"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/views"
 	view "shopclerk/views/desk"
@@ -154,8 +155,12 @@ func (d *Desk) setting(w http.ResponseWriter, r *http.Request, _ string) error {
 	if posted && r.PostForm.Get(view.FieldBase) != strconv.FormatInt(latest.Number, 10) { // the places of entries are others
 		status, e.entry, e.problems = http.StatusConflict, -1, []string{words.T(r.Context(), "desk.set.meanwhile", "Who", latest.Who)}
 	}
-	e.adopt(posted)
 	look, wanted := r.Form.Has(view.FieldLook), r.Form.Has(view.FieldPreview)
+	if e.List == "facts" && (look || !posted) {
+		e.quote(cmp.Or(live.From(r.Context()).Clerk.Merchant(), &merchant.Info{}).Texts, posted)
+	} else {
+		e.adopt(posted)
+	}
 	if posted && !look && status == http.StatusOK {
 		text, s, err := e.check(d.telling(r.Context()))
 		switch {

@@ -29,6 +29,20 @@ type edit struct {
 	shown    *view.Section
 }
 
+// quote fills an answer in that the form has none of, with what the shop's file says, by topic and
+// language. What it says about another topic than the chosen one is none.
+func (e *edit) quote(texts map[string]map[string]string, posted bool) {
+	for _, of := range texts {
+		if slices.Contains(slices.Collect(maps.Values(of)), e.form.Get("text")) {
+			e.form.Del("text")
+		}
+	}
+	e.adopt(posted)
+	if e.form.Get("text") == "" {
+		e.form.Set("text", texts[e.form.Get("topic")][e.form.Get("language")])
+	}
+}
+
 // adopt fills the form of a new entry with what is set about the same, which the entry then adds to,
 // and that of one that stands with it where nothing was posted.
 func (e *edit) adopt(posted bool) {

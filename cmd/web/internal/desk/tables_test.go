@@ -4,11 +4,13 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -108,8 +110,8 @@ func some[T comparable](t *rapid.T, name string, least, most int, of ...T) []T {
 // whole or with the options of another question.
 func drawExchange(t *rapid.T, before *dialog.Exchange) *dialog.Exchange {
 	one := func(name string, of ...string) string { return rapid.SampledFrom(of).Draw(t, name) }
-	e := &dialog.Exchange{Said: one("said", "", "a lamp", "A 50% Lamp_ "), Scope: some(t, "scope", 0, 2, categories...), Path: some(t, "path", 0, 1, "all"),
-		Fit: rapid.IntRange(0, 2).Draw(t, "fit"), Relaxed: some(t, "relaxed", 0, 1, 1), Shown: some(t, "shown", 0, 2, goods...), Unplaced: some(t, "unplaced", 0, 2, "wumpish", "Blorb")}
+	e := &dialog.Exchange{Said: one("said", "", "a lamp", "A 50% Lamp_ ", "Ähren"), Scope: some(t, "scope", 0, 2, categories...), Path: some(t, "path", 0, 1, "all"),
+		Fit: rapid.IntRange(0, 2).Draw(t, "fit"), Relaxed: some(t, "relaxed", 0, 1, 1), Shown: some(t, "shown", 0, 2, goods...), Unplaced: some(t, "unplaced", 0, 2, "wumpish", "ÉLAN")}
 	for _, kind := range some(t, "acts", 0, 2, dialog.NotSold, dialog.AskShop, dialog.AskProduct) {
 		a := dialog.Act{Kind: kind, Known: rapid.Bool().Draw(t, "known")}
 		switch kind {
@@ -191,29 +193,16 @@ func (c counts) add(numbers []int64, row ...any) {
 // places in drop left out.
 func table(t *rapid.T, d *Desk, name string, texts []int, args ...any) counts {
 	out := counts{}
-	_, err := rows(t.Context(), d, name, func(row *sql.Rows) (_ struct{}, err error) {
-		columns, err := row.Columns()
-		if err != nil {
-			return struct{}{}, err
-		}
-		cells, to := make([]sql.NullString, len(columns)), make([]any, len(columns))
-		for i := range cells {
-			to[i] = &cells[i]
-		}
-		if err = row.Scan(to...); err != nil {
-			return struct{}{}, err
-		}
+	_, err := rows(t.Context(), d, name, func(row *sql.Rows) (struct{}, error) {
+		cells, err := cells(row)
 		var key []any
 		var numbers []int64
 		for i, c := range cells {
+			n, noNumber := strconv.ParseInt(c, 10, 64)
 			if slices.Contains(texts, i) {
-				key = append(key, c.String)
-			} else {
-				var n int64
-				if _, err := fmt.Sscan(c.String, &n); err != nil {
-					return struct{}{}, fmt.Errorf("column %d is %q", i, c.String)
-				}
-				numbers = append(numbers, n)
+				key = append(key, c)
+			} else if numbers = append(numbers, n); noNumber != nil {
+				return struct{}{}, noNumber
 			}
 		}
 		out.add(numbers, key...)
@@ -223,6 +212,16 @@ func table(t *rapid.T, d *Desk, name string, texts []int, args ...any) counts {
 		t.Fatal(err)
 	}
 	return out
+}
+
+// cells reads a row as texts.
+func cells(row *sql.Rows) ([]string, error) {
+	columns, err := row.Columns()
+	cells, to := make([]string, len(columns)), make([]any, len(columns))
+	for i := range cells {
+		to[i] = &cells[i]
+	}
+	return cells, errors.Join(err, row.Scan(to...))
 }
 
 func one(is bool) int64 {
@@ -253,8 +252,8 @@ func findings(e *dialog.Exchange, add func(kind, text, about string)) {
 		switch {
 		case a.Kind == dialog.NotSold:
 			add("notsold", tidy(a.Words), "")
-		case !a.Known:
-			add(map[dialog.Kind]string{dialog.AskShop: "shop", dialog.AskProduct: "product"}[a.Kind], said, a.Topic+a.Aspect)
+		case !a.Known || a.Kind == dialog.AskShop:
+			add(map[dialog.Kind]string{dialog.AskShop: map[bool]string{false: "shop", true: "told"}[a.Known], dialog.AskProduct: "product"}[a.Kind], said, a.Topic+a.Aspect)
 		}
 	}
 }
@@ -366,20 +365,16 @@ func TestCountsEqualConversations(t *testing.T) {
 						answers.add([]int64{1}, category, q.Aspect)
 						for currency, amount := range amounts {
 							if once(category + q.Aspect + currency) {
-								byQuestion.add([]int64{1, amount}, category, q.Aspect, currency)
+								byQuestion.add([]int64{1, amount}, category, q.Aspect, "", currency)
 							}
 						}
 					}
-					var picked []string
 					for _, o := range q.Options {
 						options.add([]int64{1, one(o.Picked)}, category, q.Aspect, o.Label)
-						if o.Picked {
-							picked = append(picked, o.Label)
-						}
-					}
-					for currency, amount := range amounts {
-						if slices.Sort(picked); len(picked) > 0 && once(category+q.Aspect+fmt.Sprintln(picked)+currency) {
-							byOption.add([]int64{1, amount}, category, q.Aspect, picked, currency)
+						for currency, amount := range amounts {
+							if o.Picked && once(category+q.Aspect+o.Label+currency) {
+								byOption.add([]int64{1, amount, 0}, category, q.Aspect, o.Label, currency)
+							}
 						}
 					}
 				}
@@ -387,14 +382,17 @@ func TestCountsEqualConversations(t *testing.T) {
 					if !within(at[i]) {
 						return
 					}
-					if kind == "shop" || kind == "product" {
+					if kind == "shop" || kind == "told" || kind == "product" {
 						unanswered.add([]int64{1}, kind, about, category)
 					} else if text != "" {
-						words.add([]int64{1}, kind, about, text, category)
+						words.add([]int64{1, one(about == "missed")}, kind, "", text, category)
+						if about != "" {
+							words.add([]int64{1, 1}, kind, about, text, category)
+						}
 					}
 					for currency, amount := range amounts {
 						if kind == "search" && text != "" && once(text+category+currency+"search") {
-							bySearch.add([]int64{1, amount}, text, category, currency)
+							bySearch.add([]int64{1, amount, 0}, category, "", text, currency)
 						}
 					}
 				})
@@ -413,27 +411,23 @@ func TestCountsEqualConversations(t *testing.T) {
 		equal("products", products, table(r, d, "products", []int{0}, from/dayLength, to/dayLength, from, to, 100))
 		equal("revenue", sold, table(r, d, "revenue", []int{0}, from, to))
 		equal("conversion", conversions, table(r, d, "conversion", []int{0}, from, to))
-		equal("orders by search", bySearch, table(r, d, "orders_by_search", []int{0, 1, 3}, from, to, 100))
-		gotWords, gotUnanswered, gotOptions, gotByOption, gotByQuestion := counts{}, counts{}, counts{}, counts{}, counts{}
+		equal("orders by search", bySearch, table(r, d, "orders_by_search", []int{0, 1, 2, 4}, from, to, 100))
+		gotWords, gotUnanswered, gotOptions, gotByQuestion := counts{}, counts{}, counts{}, counts{}
 		for _, kind := range [][2]string{{"said"}, {"search"}, {"search", "missed"}, {"unknown"}, {"notsold"}} {
 			for key, n := range table(r, d, "findings", []int{0, 1}, kind[0], from, to, "", kind[1], 100) {
 				gotWords[fmt.Sprintln(kind[0], kind[1], strings.TrimSuffix(key, "\n"))] = n
 			}
 		}
-		for _, kind := range []string{"shop", "product"} {
+		for _, kind := range []string{"shop", "told", "product"} {
 			for key, n := range table(r, d, "unanswered", []int{0, 1, 2}, kind, from, to, "", 100) {
 				fields := strings.Split(strings.TrimSuffix(key, "\n"), " ")
 				gotUnanswered.add(n, kind, fields[0], fields[1])
 			}
 		}
-		page := &report{Request: httptest.NewRequest("GET", Root, nil), from: from, to: to}
+		page := &report{Desk: d, Request: httptest.NewRequest("GET", Root, nil), from: from, to: to}
 		for key := range questions {
 			topic := strings.Split(key, " ")
-			all, err := d.offered(page, topic[0], topic[1])
-			if err != nil {
-				r.Fatal(err)
-			}
-			for _, o := range all {
+			for _, o := range page.offered(topic[0], topic[1]) {
 				gotOptions.add([]int64{int64(o.Shown), int64(o.Picked)}, topic[0], topic[1], o.Label)
 			}
 			list, err := d.find(r.Context(), url.Values{"in": {topic[0]}, "aspect": {topic[1]}, "outcome": {"left"}}, from, to, 100, 0)
@@ -444,30 +438,21 @@ func TestCountsEqualConversations(t *testing.T) {
 			slices.Sort(ids)
 			want := left[[2]string{topic[0], topic[1]}]
 			slices.Sort(want)
-			if err != nil || !slices.Equal(ids, want) {
+			if err = errors.Join(err, page.err); err != nil || !slices.Equal(ids, want) {
 				r.Fatalf("%q was left in %q, %v; want %q", topic, ids, err, want)
 			}
 		}
-		for key, n := range table(r, d, "orders_by_option", []int{0, 1, 2, 4}, from, to) {
-			open, shut := strings.Index(key, "["), strings.LastIndex(key, "]")
-			var picked []string
-			if err := json.Unmarshal([]byte(key[open:shut+1]), &picked); err != nil {
-				r.Fatal(err)
-			}
-			slices.Sort(picked)
-			gotByOption.add(n, strings.TrimSuffix(key[:open], " "), picked, strings.TrimSpace(key[shut+1:]))
-		}
-		for key, n := range table(r, d, "orders_by_question", []int{0, 1, 4}, from, to) {
+		for key, n := range table(r, d, "orders_by_question", []int{0, 1, 2, 4}, from, to, 100) {
 			fields := strings.Split(key, " ")
-			if want := answers[fmt.Sprintln(fields[0], fields[1])]; n[0] != want[0] {
-				r.Fatalf("%q was answered %d times, want %d", fields, n[0], want[0])
+			if want := answers[fmt.Sprintln(fields[0], fields[1])]; n[2] != want[0] {
+				r.Fatalf("%q was answered %d times, want %d", fields, n[2], want[0])
 			}
-			gotByQuestion[key] = n[1:]
+			gotByQuestion[key] = n[:2]
 		}
 		equal("words", words, gotWords)
 		equal("unanswered", unanswered, gotUnanswered)
 		equal("options", options, gotOptions)
-		equal("orders by option", byOption, gotByOption)
+		equal("orders by option", byOption, table(r, d, "orders_by_option", []int{0, 1, 2, 4}, from, to, 100))
 		equal("orders by question", byQuestion, gotByQuestion)
 		kept := dump(r, db, deleted >= 0)
 		for _, statement := range append([]string{`DELETE FROM turn`, `DELETE FROM shown`, `UPDATE purchase_line SET conversation = NULL`, `UPDATE conversation SET answered = 0`}, anew...) {
@@ -506,15 +491,7 @@ func dump(t *rapid.T, db *store.DB, deleted bool) (out []string) {
 	}
 	for _, query := range queries {
 		err := store.Each(t.Context(), db.Reader, func(row *sql.Rows) error {
-			columns, err := row.Columns()
-			if err != nil {
-				return err
-			}
-			cells, to := make([]string, len(columns)), make([]any, len(columns))
-			for i := range cells {
-				to[i] = &cells[i]
-			}
-			err = row.Scan(to...)
+			cells, err := cells(row)
 			out = append(out, strings.Join(cells, "\x00"))
 			return err
 		}, query)

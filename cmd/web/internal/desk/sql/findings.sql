@@ -1,5 +1,5 @@
--- A row is a text in one category: words that nothing was made of, a want that is not sold, or a
--- search without a match, with how often it was typed.
-SELECT text, category, count(*)
-FROM finding WHERE kind = $1 AND at >= $2 AND at < $3 AND ($4 = '' OR category = $4) AND about = $5 AND text <> ''
+-- A row is a text of one kind of finding in one category: how often it was typed, and how often no
+-- product had all that it asks for. Of what it is about, $5, any where that is empty.
+SELECT text, category, count(*), sum(CASE about WHEN 'missed' THEN 1 ELSE 0 END)
+FROM finding WHERE kind = $1 AND at >= $2 AND at < $3 AND ($4 = '' OR category = $4) AND ($5 = '' OR about = $5) AND text <> ''
 GROUP BY text, category ORDER BY count(*) DESC, text, category LIMIT $6

@@ -1,10 +1,5 @@
--- A row is one of the last 1,000 messages that contain a text ($1, in lower case), or, where
--- $2 is not empty, of the turns in which the shop was asked about a topic ($2, a pattern of what was
--- done): what the shopper typed.
-SELECT text FROM (
-	SELECT text, at FROM finding WHERE $1 <> '' AND kind IN ('search', 'said') AND instr(text, $1) > 0
-	UNION ALL
-	SELECT payload ->> 'said' AS text, at FROM event
-	WHERE $2 <> '' AND kind = 'exchange' AND CAST(payload -> 'acts' AS TEXT) LIKE $2 AND payload ->> 'said' <> '') AS message
-ORDER BY at DESC
-LIMIT 1000
+-- A row is what a shopper typed: one of the last 1,000 messages of two kinds of finding ($1, $2)
+-- that contain a text ($3, in lower case) and are about a topic, of any where $4 is empty.
+SELECT text FROM finding
+WHERE kind IN ($1, $2) AND text <> '' AND instr(text, $3) > 0 AND ($4 = '' OR about = $4)
+ORDER BY at DESC, seq DESC LIMIT 1000

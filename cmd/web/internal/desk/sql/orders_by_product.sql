@@ -1,6 +1,5 @@
--- A row is a product in one currency: how many orders have it, of how many pieces, and what these
--- come to.
-SELECT l.product, max(l.title), count(DISTINCT p.id), CAST(sum(l.quantity) AS BIGINT), l.currency, CAST(sum(l.quantity * coalesce(l.price, 0)) AS BIGINT)
-FROM purchase p JOIN purchase_line l ON l.purchase = p.id
-WHERE p.placed >= $1 AND p.placed < $2 AND p.status <> 'cancelled'
-GROUP BY l.product, l.currency ORDER BY 6 DESC, l.product, l.currency LIMIT $3
+-- A row is a product in one currency: how many orders have it, what they come to of it, and of how
+-- many pieces.
+SELECT '', product, max(title), count(DISTINCT purchase), currency, CAST(sum(amount) AS BIGINT), CAST(sum(quantity) AS BIGINT)
+FROM sold WHERE placed >= $1 AND placed < $2
+GROUP BY product, currency ORDER BY 6 DESC, product, currency LIMIT $3

@@ -8,6 +8,5 @@ FROM (
 	SELECT product, 0, CASE act WHEN 'opened' THEN count(*) ELSE 0 END, CASE act WHEN 'basket' THEN count(*) ELSE 0 END, 0
 	FROM interaction WHERE at >= $3 AND at < $4 GROUP BY product, act
 	UNION ALL
-	SELECT l.product, 0, 0, 0, sum(l.quantity) FROM purchase p JOIN purchase_line l ON l.purchase = p.id
-	WHERE p.placed >= $3 AND p.placed < $4 AND p.status <> 'cancelled' GROUP BY l.product) a
+	SELECT product, 0, 0, 0, sum(quantity) FROM sold WHERE placed >= $3 AND placed < $4 GROUP BY product) a
 GROUP BY product ORDER BY 5 DESC, 4 DESC, 3 DESC, 2 DESC, product LIMIT $5
