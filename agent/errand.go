@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -247,15 +246,10 @@ func calling(tool string, arguments ...any) []tools.Proposal {
 }
 
 // begin begins an errand by the calls that are proposed, with the products shown.
-func (s *counterTurn) begin(task tools.Task, shown []string) error {
-	proposed, err := json.Marshal(task.Candidates)
-	if err != nil {
-		return fmt.Errorf("beginning an errand: %w", err)
-	}
-	task.ID = s.id(string(proposed))
+func (s *counterTurn) begin(calls []tools.Proposal, shown []string) {
+	task := tools.Task{ID: s.id(fmt.Sprint(calls)), Candidates: calls}
 	s.begun++
 	s.errands = append(s.errands, errand{Errand: dialog.Errand{Task: task, Shown: shown}, spoken: true, young: true})
-	return nil
 }
 
 // id makes the id of the next task, of what it is begun with.
@@ -279,7 +273,8 @@ func (s *counterTurn) want(ctx context.Context, p tools.Proposal) error {
 	if strange := s.kit.Tool(p.Tool).Strange(p.Arguments); strange != "" {
 		return fmt.Errorf("beginning an errand: the tool %s has no parameter %q", p.Tool, strange)
 	}
-	return s.begin(tools.Task{Candidates: []tools.Proposal{p}}, s.page)
+	s.begin([]tools.Proposal{p}, s.page)
+	return nil
 }
 
 // click does what the shopper did about an open errand.
@@ -306,7 +301,7 @@ func (s *counterTurn) click(ctx context.Context, click *ErrandInput) error {
 	case click.No:
 		s.refuse(e)
 	}
-	h := &hearing{counterTurn: s, ctx: ctx, tell: s.agent.commands[s.words.Code()]}
+	h := &hearing{counterTurn: s, ctx: ctx, tell: &commands{language.ErrandWords()}}
 	for _, r := range click.Replies {
 		if !slices.ContainsFunc(e.Inquiries, func(q dialog.Inquiry) bool { return q.Offers(&r) }) {
 			return fmt.Errorf("going on with an errand: %w: that was not asked, or not on offer, about %q", dialog.ErrNoSuch, r.Aspect)

@@ -102,7 +102,7 @@ func (h *hearing) again(e *errand, text []string) bool {
 	tool, said := e.Decision.Call.Tool, strings.Join(text, " ")
 	c := h.joined(said)
 	names := len(c.Of(nlu.Do)) > 0 && bidden[c.Deed] == tool && (tool == shop.CancelOrder || !h.tell.No.Are(text))
-	if !names && h.bids(said) != tool && !(tool == shop.PlaceOrder && slices.ContainsFunc(text, h.tell.orders)) {
+	if !names && h.bids(said) != tool && !(tool == shop.PlaceOrder && slices.ContainsFunc(text, h.tell.Orders.Is)) {
 		return false
 	}
 	shown, lists := roots(e.Say), language.CallWords() // "yes, cancel the kettle" is no yes to an order of lamps

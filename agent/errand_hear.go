@@ -37,7 +37,7 @@ type hearing struct {
 // errand_answer.go), instructions, and the words about products, which it returns. A message
 // without anything for the shop's tools is returned as it is.
 func (s *counterTurn) hear(ctx context.Context, see *heard, message string) (about string, err error) {
-	h := &hearing{counterTurn: s, see: see, ctx: ctx, tell: s.agent.commands[s.words.Code()]}
+	h := &hearing{counterTurn: s, see: see, ctx: ctx, tell: &commands{language.ErrandWords()}}
 	clauses := h.clausesOf(message)
 	n, by := h.counts(message)
 	whole := n > 0 && !s.waits() // "one more for my brother", "sechs statt vier"
@@ -48,14 +48,15 @@ func (s *counterTurn) hear(ctx context.Context, see *heard, message string) (abo
 		return "", err
 	}
 	if whole {
-		return "", h.count(message, n, by)
+		h.count(message, n, by)
+		return "", nil
 	}
 	if i := slices.IndexFunc(s.errands, func(e errand) bool { return e.Open() }); i >= 0 && !s.errands[i].spoken {
 		waiting := s.errands[i] // errands that begin may move the others
 		h.waiting = &waiting
 	}
 	defer func() { s.busy = s.busy || h.any }()
-	if h.commands(message) && len(clauses) > 1 && !slices.ContainsFunc(clauses, h.commands) {
+	if h.commands(message) && !slices.ContainsFunc(clauses, h.commands) {
 		clauses = []string{message} // "add 1 and 3 to the basket"
 	}
 	if h.waiting != nil && !slices.ContainsFunc(clauses, func(c string) bool { return h.bids(c) != "" || h.seeks(c) }) {
@@ -133,7 +134,8 @@ func (h *hearing) instruct(clause string, before int) error {
 		h.gone = append(h.gone, clause)
 		return nil
 	case emptyBasket:
-		return h.begins(clause, calling(shop.RemoveFromBasket, shop.ParamProduct, h.at.All())...)
+		h.begins(clause, calling(shop.RemoveFromBasket, shop.ParamProduct, h.at.All()))
+		return nil
 	}
 	if before > 0 && h.tell.repeats(clause) && h.errands[before-1].Task.Candidates[0].Tool == tool {
 		h.latest = before
@@ -143,7 +145,8 @@ func (h *hearing) instruct(clause string, before int) error {
 		return nil
 	}
 	if n, by := h.counts(clause); n > 0 && (tool == "" || tool == shop.ChangeBasket) { // "make it two", "no, only two"
-		return h.count(clause, n, by)
+		h.count(clause, n, by)
+		return nil
 	}
 	said := h.joined(clause)
 	pointing := *said
@@ -165,68 +168,62 @@ func (h *hearing) instruct(clause string, before int) error {
 	if at := h.see.places(said); tool == shop.PlaceOrder && len(to) == 0 && len(at) == 1 && slices.ContainsFunc(language.Forms(clause), h.tell.OneOf.Is) {
 		to, points = h.see.shown[at[0]-1:at[0]], true // "the third one looks good, please place the order"
 	}
-	switch {
+	switch remove := tool == shop.RemoveFromBasket; {
 	case tool == shop.AddToBasket && len(to) > 0:
 		for _, p := range to {
-			if err := h.begins(clause, h.propose(tool, said, tools.Arguments{shop.ParamProduct: p.ID})...); err != nil {
-				return err
-			}
+			h.begins(clause, h.propose(tool, said, tools.Arguments{shop.ParamProduct: p.ID}))
 		}
-		return nil
 	case tool == shop.AddToBasket && h.see.lookedFor(&pointing) != "":
 		h.about, h.sought, h.any = append(h.about, h.see.lookedFor(&pointing)), true, h.any && len(h.errands) > 0
-		return nil
-	case tool == shop.RemoveFromBasket && len(to) == 1 && h.at.Pieces(to[0].ID) > 0:
-		return h.begins(clause, calling(tool, shop.ParamProduct, to[0].ID)...)
-	case tool == shop.RemoveFromBasket && len(to) == 1 && len(said.Of(nlu.Ref)) > 0 && len(said.Of(nlu.Ref)[0].Places) > 0:
+	case remove && len(to) == 1 && h.at.Pieces(to[0].ID) > 0:
+		h.begins(clause, calling(tool, shop.ParamProduct, to[0].ID))
+	case remove && len(to) == 1 && len(said.Of(nlu.Ref)) > 0 && len(said.Of(nlu.Ref)[0].Places) > 0:
 		h.unheld = append(h.unheld, clause)
-		return nil
-	case tool == shop.RemoveFromBasket && h.lately != "" && !points && h.fewer(clause) > 0:
-		return h.count(clause, h.fewer(clause), -1)
-	case tool == shop.RemoveFromBasket && h.lately != "" && !points && !h.names(clause):
-		return h.begins(clause, calling(tool, shop.ParamProduct, h.lately)...)
-	case tool == shop.PlaceOrder && len(to) == 1 && points && h.at.Pieces(to[0].ID) == 0: // "order the second one"
-		if err := h.begins(clause, h.propose(shop.AddToBasket, said, tools.Arguments{shop.ParamProduct: to[0].ID})...); err != nil {
-			return err
+	case remove && h.lately != "" && !points && h.fewer(clause) > 0:
+		h.count(clause, h.fewer(clause), -1)
+	case remove && h.lately != "" && !points && !h.names(clause):
+		h.begins(clause, calling(tool, shop.ParamProduct, h.lately))
+	default:
+		if tool == shop.PlaceOrder && len(to) == 1 && points && h.at.Pieces(to[0].ID) == 0 { // "order the second one"
+			h.begins(clause, h.propose(shop.AddToBasket, said, tools.Arguments{shop.ParamProduct: to[0].ID}))
 		}
+		h.begins(clause, h.propose(tool, said, tools.Arguments{}))
 	}
-	return h.begins(clause, h.propose(tool, said, tools.Arguments{})...)
+	return nil
 }
 
 // count begins the errand of having so many pieces of what was put in the basket last. Of what was ordered since there
 // can be more; only the shop itself can change the order.
-func (h *hearing) count(clause string, n, by int) error {
+func (h *hearing) count(clause string, n, by int) {
 	h.busy = true
 	switch {
 	case h.lately == "" && by > 0:
-		return h.begins(clause, calling(shop.AddToBasket, shop.ParamProduct, h.bought, shop.ParamQuantity, float64(n))...)
+		h.begins(clause, calling(shop.AddToBasket, shop.ParamProduct, h.bought, shop.ParamQuantity, float64(n)))
 	case h.lately == "":
 		h.any, h.gone = true, append(h.gone, clause)
-		return nil
-	case by != 0:
-		n = max(0, h.at.Pieces(h.lately)+by*n)
+	default:
+		if by != 0 {
+			n = max(0, h.at.Pieces(h.lately)+by*n)
+		}
+		h.begins(clause, calling(shop.ChangeBasket, shop.ParamProduct, h.lately, shop.ParamQuantity, float64(n)))
 	}
-	return h.begins(clause, calling(shop.ChangeBasket, shop.ParamProduct, h.lately, shop.ParamQuantity, float64(n))...)
 }
 
 // begins begins an errand of what a clause asks for, with the calls that it may mean.
-func (h *hearing) begins(clause string, calls ...tools.Proposal) error {
+func (h *hearing) begins(clause string, calls []tools.Proposal) {
 	h.any = true
 	if h.begun == mostBegun {
 		h.late = append(h.late, clause)
-		return nil
+		return
 	}
 	among := h.page
 	for i := range calls { // a product that was named by its id
-		if id, ok := calls[i].Arguments[shop.ParamProduct].(string); ok && calls[i].Tool == shop.AddToBasket && !slices.Contains(among, id) {
+		if id := calls[i].Arguments.Text(shop.ParamProduct); calls[i].Tool == shop.AddToBasket && id != "" && !slices.Contains(among, id) {
 			among = append(slices.Clip(among), id)
 		}
 	}
-	if err := h.begin(tools.Task{Candidates: calls}, among); err != nil {
-		return err
-	}
+	h.begin(calls, among)
 	h.latest = len(h.errands)
-	return nil
 }
 
 // shortestProduct is the length from which a word with a digit may be the id of a product, and no number of pieces.

@@ -105,7 +105,7 @@ func (h *hearing) choose(values []tools.Value, said *nlu.Clause, asked string) (
 		return c
 	}
 	c = h.named(values, said, asked)
-	if most := h.extremes(values, c.values, text.Toks); most != nil {
+	if most := extremes(values, c.values, said); most != nil {
 		return choice{values: most, full: true}
 	} else if len(c.values) > 0 {
 		return c
@@ -196,33 +196,29 @@ func matching(values []tools.Value, t *language.Token) (out []int) {
 	return out
 }
 
-// extremes are the values that have most or least of what a text compares by, of some or else of all: "the newest", "the
+// extremes are the values that have most or least of what a clause points by, of some or else of all: "the newest", "the
 // old lamp". nil where it compares none.
-func (h *hearing) extremes(values []tools.Value, of []any, toks []language.Token) (out []any) {
-	for k := range toks {
-		pointed := k > 0 && (h.tell.The.Is(toks[k-1].Form) || h.tell.Own.Is(toks[k-1].Form))
-		for _, l := range language.Languages() {
-			m, next := l.MeasureAt(toks, k)
-			if next == k || m.Degree != language.Superlative && !pointed {
-				continue
+func extremes(values []tools.Value, of []any, said *nlu.Clause) (out []any) {
+	for _, s := range said.Of(nlu.Ref, nlu.By, nlu.Rel, nlu.Do) {
+		if s.Measure == nil || s.Measure.Degree == language.Positive && s.Type != nlu.Ref {
+			continue
+		}
+		for _, trait := range append([]string{s.Measure.Name}, s.Measure.Aspects...) {
+			top := 0.0
+			for _, v := range values {
+				x, has := v.Traits[strings.ReplaceAll(trait, " ", "_")]
+				if s.Measure.Down {
+					x = -x
+				}
+				if !has || len(of) > 0 && !slices.Contains(of, v.Of) || out != nil && x < top {
+					continue
+				} else if out == nil || x > top {
+					out, top = nil, x
+				}
+				out = append(out, v.Of)
 			}
-			for _, trait := range append([]string{m.Name}, m.Aspects...) {
-				top := 0.0
-				for _, v := range values {
-					x, has := v.Traits[strings.ReplaceAll(trait, " ", "_")]
-					if m.Down {
-						x = -x
-					}
-					if !has || len(of) > 0 && !slices.Contains(of, v.Of) || out != nil && x < top {
-						continue
-					} else if out == nil || x > top {
-						out, top = nil, x
-					}
-					out = append(out, v.Of)
-				}
-				if out != nil {
-					return out
-				}
+			if out != nil {
+				return out
 			}
 		}
 	}

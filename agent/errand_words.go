@@ -8,44 +8,17 @@ import (
 	"shopclerk/agent/language"
 	"shopclerk/agent/nlu"
 	"shopclerk/agent/shop"
-	"shopclerk/words"
 )
 
-// commands are the small words by which a response is told from what else is said, and the shop's
-// tools, in one language.
-type commands struct {
-	*language.Errands
-	orders func(word string) bool // it is said of ordering alone, and not of the basket
-}
+// commands are the small words by which a response is told from what else is said.
+type commands struct{ *language.Errands }
 
 // shortestID is how long a number or code is that stands for a thing by itself: shorter ones
 // count and measure.
 const shortestID = 4
 
-// newCommands returns the commands by language.
-func newCommands() map[string]*commands {
-	out := map[string]*commands{}
-	for _, l := range words.Languages() {
-		c := &commands{Errands: language.ErrandWords()}
-		place, add := roots(strings.Join(language.Requests("place", l.Code()), " ")), roots(strings.Join(language.Requests("add", l.Code()), " "))
-		c.orders = func(w string) bool {
-			small := language.CallWords().Stop[w] || c.It.Is(w) || c.The.Is(w) || c.Manners.Is(w)
-			return place[language.Root(w)] && !add[language.Root(w)] && !small
-		}
-		out[l.Code()] = c
-	}
-	return out
-}
-
 // hasID reports whether a text names an order by its number: "W1003".
-func hasID(text []string) bool {
-	for i := 1; i < len(text); i++ {
-		if len(text[i-1]) == 1 && !allDigits(text[i-1]) && len(text[i]) >= shortestID && allDigits(text[i]) {
-			return true
-		}
-	}
-	return false
-}
+func hasID(text []string) bool { return language.NamesOne(strings.Join(text, " ")) }
 
 // minor reports whether a word says neither what is done nor to what.
 func (c *commands) minor(w string) bool {

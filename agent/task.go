@@ -105,9 +105,9 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 		if tool = bidden[c.Topic]; tool == elsewhere && len(h.page) == 0 && !own {
 			return "", false
 		}
-		if deed := bidden[c.Deed]; c.Topic == "" && len(h.page) > 0 && len(c.Of(nlu.Do)) > 0 && irreversible[deed] {
+		if deed := bidden[c.Deed]; c.Topic == "" && len(h.page) > 0 && len(c.Of(nlu.Do)) > 0 && slices.Contains([]string{shop.PlaceOrder, shop.CancelOrder, shop.ReturnItems}, deed) {
 			tool = deed // which is confirmed first
-		} else if tool == shop.AddToBasket && (h.lately != "" || h.begun > 0) && len(c.Of(nlu.Is, nlu.Kind)) == 0 && slices.ContainsFunc(words, h.tell.orders) {
+		} else if tool == shop.AddToBasket && (h.lately != "" || h.begun > 0) && len(c.Of(nlu.Is, nlu.Kind)) == 0 && slices.ContainsFunc(words, h.tell.Orders.Is) {
 			tool = shop.PlaceOrder // "order it", which is in the basket
 		}
 		if c.Topic == topicRemove && h.lately == "" && !slices.ContainsFunc(words, h.tell.Basket.Is) {
@@ -139,9 +139,6 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 	}
 	return tool, refused
 }
-
-// irreversible are the tools that are confirmed before they do something.
-var irreversible = map[string]bool{shop.PlaceOrder: true, shop.CancelOrder: true, shop.ReturnItems: true}
 
 // softly is the tool that a clause which is no plain instruction asks for after what was done or shown: "no
 // wait, out again", "the cheapest of them in my basket".

@@ -40,7 +40,7 @@ func AddOrders(t testing.TB, db *store.DB, all ...shop.Order) {
 // for a search.
 func aHearing(w *words.Language, page ...string) *hearing {
 	reader := nlu.NewReader(nil, nil, nil)
-	return &hearing{tell: newCommands()[w.Code()], counterTurn: &counterTurn{agent: New(Config{Reader: reader}), f: &active{reader: reader}, words: w, page: page}}
+	return &hearing{tell: &commands{language.ErrandWords()}, counterTurn: &counterTurn{agent: New(Config{Reader: reader}), f: &active{reader: reader}, words: w, page: page}}
 }
 
 // A form of a product is told by its size or colour, in an instruction as in an answer.
