@@ -116,6 +116,9 @@ func (b *belief) aspects() (out []*aspect) {
 
 // whichTool is the aspect of what to do.
 func (b *belief) whichTool() *aspect {
+	if !slices.ContainsFunc(b.readings, func(r reading) bool { return r.tool != b.readings[0].tool }) {
+		return nil
+	}
 	return b.aspect(WhichTool, func(c *combination) (Value, bool) {
 		t := b.readings[c.reading].tool
 		return Value{Of: t.Name, Label: t.title()}, true

@@ -254,7 +254,9 @@ func TestPolicies(t *testing.T) {
 
 // The papers' policies act as their algorithms do.
 func TestPapers(t *testing.T) {
-	flag := func(name string) Parameter { return Parameter{Name: name, Domain: Domain{Kind: Boolean}, Required: true} }
+	flag := func(name string) Parameter {
+		return Parameter{Name: name, Domain: Domain{Kind: Boolean}, Required: true}
+	}
 	tool := Tool{Name: "send", Parameters: []Parameter{{Name: "to", Domain: Words(), Required: true}, {Name: "class", Domain: oneOf("a", "b"), Required: true}}}
 	wide := Tool{Name: "wide", Parameters: []Parameter{flag("a"), flag("b"), flag("c"), flag("d"), flag("e"), flag("f"), flag("g"), flag("h"), flag("i"), flag("j"), flag("k")}}
 	k := newKit(t, tool, wide)

@@ -217,11 +217,11 @@ func (d Domain) accept(of any) (any, *Objection) {
 		return f, nil
 	case Date:
 		s, _ := of.(string)
-		t, err := time.Parse(time.DateOnly, strings.TrimSpace(s))
-		if err != nil {
+		s = strings.TrimSpace(s)
+		if _, err := time.Parse(time.DateOnly, s); err != nil {
 			return d.refuse(of, WrongKind)
 		}
-		return t.Format(time.DateOnly), nil
+		return s, nil
 	case Text:
 		s, ok := of.(string)
 		if f, isNumber := of.(float64); isNumber { // an article number that was written without quotes

@@ -178,7 +178,7 @@ var layouts = []string{time.DateOnly, "2006/01/02", "01/02/2006", "02.01.2006", 
 
 // dateOf reads a date.
 func dateOf(text string) (day time.Time, ok bool) {
-	for i := 0; !ok && i < len(layouts) && len(text) >= 8 && len(text) <= 25 && strings.ContainsAny(text, "0123456789"); i++ {
+	for i := 0; !ok && i < len(layouts) && len(text) >= 8 && len(text) <= 25 && (strings.Contains(text, "20") || strings.Contains(text, "19")); i++ {
 		var err error
 		day, err = time.Parse(layouts[i], text)
 		ok = err == nil
