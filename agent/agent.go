@@ -53,8 +53,6 @@ type Counter interface {
 	Execute(ctx context.Context, call tools.Call, key string) (shop.Outcome, error)
 	// Declare declares what can be done, with the products that are shown.
 	Declare(shown []catalog.Product) []tools.Tool
-	// Scene is what words can point at.
-	Scene(shown []catalog.Product) tools.Scene
 	// Pieces is how many of a product, or of a form of it, are in the basket.
 	Pieces(product string) int
 	// Undo takes back what the call of a key changed in the basket; [shop.ErrNone] where it

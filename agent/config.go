@@ -52,8 +52,6 @@ type Agent struct {
 	config  Config
 	applied atomic.Pointer[active]  // nil: no settings
 	ordered atomic.Pointer[ordered] // nil: nothing was
-
-	commands map[string]*commands // by language; nothing changes them
 }
 
 // New returns a clerk without settings. What is left out of the configuration has its
@@ -66,7 +64,7 @@ func New(c Config) *Agent {
 		c.Taken = func(context.Context) (map[string]int, error) { return nil, nil }
 	}
 	c.Questions, c.Options, c.Page, c.Sample = cmp.Or(c.Questions, 3), cmp.Or(c.Options, 5), cmp.Or(c.Page, 10), cmp.Or(c.Sample, clarify.DefaultSample)
-	return &Agent{config: c, commands: newCommands()}
+	return &Agent{config: c}
 }
 
 // Hire returns a clerk, with the defaults, who has learned the words of the engine's whole

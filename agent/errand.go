@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -43,21 +42,21 @@ type counterTurn struct {
 	in     *Input
 	rule   tools.Rule
 	words  *words.Language
-	need   search.Need   // that stood before the message
-	page   []string      // ids of the products that the shopper sees
-	fit    int           // so many of them, the first, have all that was asked for
-	recent []tools.Value // what was done last
+	need   search.Need // that stood before the message
+	page   []string    // ids of the products that the shopper sees
+	fit    int         // so many of them, the first, have all that was asked for
+	recent []string    // orders that something was done about, the latest first
 
 	// The counter as it was opened last, nil when it has to be opened anew; and what
 	// can be done there with the products of shown.
 	at    Counter
 	shown []string
 	kit   *tools.Kit
-	scene tools.Scene
 
 	errands []errand
 	begun   int
 	lately  string   // the product that was put in the basket last, or counted there
+	bought  string   // that was so before all was ordered, and nothing after; "" for none
 	held    bool     // by the turn before this one
 	late    []string // instructions beyond mostBegun
 	refused []string // instructions that are not to be carried out, or only under a condition
@@ -99,7 +98,7 @@ func (a *Agent) attend(ctx context.Context, f *active, c *dialog.Conversation, i
 		return s, in.Message, nil
 	}
 	if in.Errand != nil {
-		if err := s.click(in.Errand); err != nil {
+		if err := s.click(ctx, in.Errand); err != nil {
 			return nil, "", err
 		}
 	}
@@ -183,7 +182,7 @@ func (s *counterTurn) acts(errands []dialog.Errand) []dialog.Act {
 
 // recall reads what words can stand for out of what was done and answered before.
 func (s *counterTurn) recall(c *dialog.Conversation) {
-	known := false // what was put in the basket last, or that it was taken out
+	known, ordered := false, false // what was put in the basket last, or that it was taken out, or ordered
 	for k, e := range slices.Backward(c.Exchanges) {
 		for _, done := range slices.Backward(e.Errands) {
 			d := done.Deed
@@ -191,15 +190,20 @@ func (s *counterTurn) recall(c *dialog.Conversation) {
 				continue
 			}
 			if d.Order != "" {
-				s.recent = append(s.recent, tools.Value{Of: d.Order})
+				s.recent = append(s.recent, d.Order)
 			}
 			switch d.Tool {
 			case shop.AddToBasket, shop.ChangeBasket:
 				if !known {
 					s.lately, s.held = d.Product, k == len(c.Exchanges)-1
+				} else if ordered && s.bought == "" {
+					s.bought = d.Product
 				}
 				known = true
 			case shop.RemoveFromBasket, shop.PlaceOrder:
+				if d.Tool == shop.PlaceOrder && !known {
+					ordered, s.held = true, k == len(c.Exchanges)-1
+				}
 				known = true
 			}
 		}
@@ -228,33 +232,24 @@ func (s *counterTurn) ready(ctx context.Context, shown []string) error {
 	if s.kit, err = tools.New(at.Declare(products)...); err != nil {
 		return fmt.Errorf("what the counter can do: %w", err)
 	}
-	s.at, s.shown, s.scene = at, shown, at.Scene(products)
-	if s.scene.Recent == nil {
-		s.scene.Recent = s.recent
-	}
+	s.at, s.shown = at, shown
 	return nil
 }
 
-// calling is the task of making a call that is known, with its arguments, names before values.
-func calling(tool string, arguments ...any) tools.Task {
+// calling is the candidate of a call that is known, with its arguments, names before values.
+func calling(tool string, arguments ...any) []tools.Proposal {
 	c := tools.Call{Tool: tool, Arguments: tools.Arguments{}}
 	for i := 0; i < len(arguments); i += 2 {
 		c.Arguments[arguments[i].(string)] = arguments[i+1]
 	}
-	return tools.Task{Candidates: []tools.Proposal{{Call: c}}}
+	return []tools.Proposal{{Call: c}}
 }
 
-// begin begins an errand, by words or by a call that is proposed, that points at the
-// products shown.
-func (s *counterTurn) begin(task tools.Task, shown []string) error {
-	proposed, err := json.Marshal(task.Candidates)
-	if err != nil {
-		return fmt.Errorf("beginning an errand: %w", err)
-	}
-	task.ID = s.id(task.Words, string(proposed))
+// begin begins an errand by the calls that are proposed, with the products shown.
+func (s *counterTurn) begin(calls []tools.Proposal, shown []string) {
+	task := tools.Task{ID: s.id(fmt.Sprint(calls)), Candidates: calls}
 	s.begun++
 	s.errands = append(s.errands, errand{Errand: dialog.Errand{Task: task, Shown: shown}, spoken: true, young: true})
-	return nil
 }
 
 // id makes the id of the next task, of what it is begun with.
@@ -278,11 +273,12 @@ func (s *counterTurn) want(ctx context.Context, p tools.Proposal) error {
 	if strange := s.kit.Tool(p.Tool).Strange(p.Arguments); strange != "" {
 		return fmt.Errorf("beginning an errand: the tool %s has no parameter %q", p.Tool, strange)
 	}
-	return s.begin(tools.Task{Candidates: []tools.Proposal{p}}, s.page)
+	s.begin([]tools.Proposal{p}, s.page)
+	return nil
 }
 
 // click does what the shopper did about an open errand.
-func (s *counterTurn) click(click *ErrandInput) error {
+func (s *counterTurn) click(ctx context.Context, click *ErrandInput) error {
 	i := slices.IndexFunc(s.errands, func(e errand) bool { return e.Task.ID == click.Task })
 	if i < 0 {
 		return fmt.Errorf("going on with an errand: %w: it is not open", dialog.ErrNoSuch)
@@ -305,9 +301,15 @@ func (s *counterTurn) click(click *ErrandInput) error {
 	case click.No:
 		s.refuse(e)
 	}
+	h := &hearing{counterTurn: s, ctx: ctx, tell: &commands{language.ErrandWords()}}
 	for _, r := range click.Replies {
 		if !slices.ContainsFunc(e.Inquiries, func(q dialog.Inquiry) bool { return q.Offers(&r) }) {
 			return fmt.Errorf("going on with an errand: %w: that was not asked, or not on offer, about %q", dialog.ErrNoSuch, r.Aspect)
+		}
+		if read, ok, err := h.answer(e, r.Words, r.Aspect); err != nil {
+			return err
+		} else if ok {
+			r = read
 		}
 		e.answer(r)
 	}

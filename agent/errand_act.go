@@ -103,7 +103,7 @@ func (s *counterTurn) act(ctx context.Context, e *errand) error {
 		e.Deed = &dialog.Deed{Tool: d.Call.Tool, Text: done.Text, Key: d.Key, Product: done.Product, Undoes: len(done.Was) > 0}
 		if done.Order != nil {
 			e.Deed.Order = done.Order.ID
-			s.recent = slices.Insert(s.recent, 0, tools.Value{Of: done.Order.ID})
+			s.recent = slices.Insert(s.recent, 0, done.Order.ID)
 		}
 		s.end(e, dialog.Done, done.Text)
 		return nil
@@ -127,7 +127,7 @@ func (s *counterTurn) decide(ctx context.Context, e *errand) (tools.Decision, er
 	if err := s.ready(ctx, e.Shown); err != nil {
 		return tools.Decision{}, err
 	}
-	d, err := s.kit.Decide(e.Task, s.scene, s.rule)
+	d, err := s.kit.Decide(e.Task, s.rule)
 	switch {
 	case err != nil:
 		return d, fmt.Errorf("deciding about an errand: %w", err)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"shopclerk/agent/language"
+	"shopclerk/agent/nlu"
 	"shopclerk/agent/shop"
 	"shopclerk/agent/tools"
 )
@@ -67,7 +68,7 @@ func (h *hearing) confirmed(said string, r response) (bool, error) {
 			return true, nil
 		}
 	}
-	commands := len(r.rest) > 0 && !again && h.commands(rest)
+	commands := len(r.rest) > 0 && !again && !slices.ContainsFunc(r.rest, h.tell.Hold.Is) && h.commands(rest)
 	switch {
 	case agreed, r.yes && !r.no && !r.hold && (len(r.rest) == 0 || again):
 		e.confirm()
@@ -75,7 +76,7 @@ func (h *hearing) confirmed(said string, r response) (bool, error) {
 		h.settled()
 		return true, nil
 	case r.yes && commands && !r.no && !r.hold, // "yes, cancel the kettle" where a lamp waits is another command
-		(r.no || r.hold) && h.bids(said) != "" && h.tell.names(language.Forms(said)): // "cancel order W1004" ends an order that waits as little as it does another
+		(r.no || r.hold) && h.bids(said) != "" && h.names(said): // "cancel order W1004" ends an order that waits as little as it does another
 		return false, nil
 	case r.no:
 		h.refuse(e)
@@ -95,19 +96,25 @@ func (h *hearing) confirmed(said string, r response) (bool, error) {
 // again reports whether a text says once more what an errand is about to do, and speaks of
 // nothing that it is not about.
 func (h *hearing) again(e *errand, text []string) bool {
-	tool := e.Decision.Call.Tool
-	if len(text) == 0 || slices.ContainsFunc(text, func(w string) bool { return !h.tell.own[w] && (h.tell.No.Is(w) || h.tell.Hold.Is(w)) }) {
+	if len(text) == 0 {
 		return false
 	}
-	if h.likeliest(strings.Join(text, " ")) != tool {
+	tool, said := e.Decision.Call.Tool, strings.Join(text, " ")
+	c := h.joined(said)
+	names := len(c.Of(nlu.Do)) > 0 && bidden[c.Deed] == tool && (tool == shop.CancelOrder || !h.tell.No.Are(text))
+	if !names && h.bids(said) != tool && !(tool == shop.PlaceOrder && slices.ContainsFunc(text, h.tell.Orders.Is)) {
 		return false
 	}
 	shown, lists := roots(e.Say), language.CallWords() // "yes, cancel the kettle" is no yes to an order of lamps
-	return !slices.ContainsFunc(text, func(w string) bool {
-		own := h.tell.minor(w) || h.tell.Things.Is(w) || h.tell.own[w]
-		other := !own || h.tell.Tells.Is(w) || len(w) >= shortestID && allDigits(w) || lists.Both[w] || lists.Wholes[w]
-		return other && !shown[language.Root(w)]
-	})
+	things := h.things(c, "")
+	for k, t := range h.parts(said).Tokens {
+		deed := slices.ContainsFunc(c.Of(nlu.Do), func(s *nlu.Mention) bool { return s.Polarity == nlu.Want && s.From <= k && k < s.To })
+		other := slices.Contains(things, k) || h.tell.Tells.Is(t.Form) || len(t.Form) >= shortestID && allDigits(t.Form) || lists.Both[t.Form] || lists.Wholes[t.Form]
+		if !deed && (h.tell.No.Is(t.Form) || h.tell.Hold.Is(t.Form)) || other && !shown[language.Root(t.Form)] {
+			return false
+		}
+	}
+	return true
 }
 
 // moves asks anew where what waits is to go, when that is what is said: "change the address

@@ -1,9 +1,7 @@
 package agent
 
 import (
-	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -39,7 +37,7 @@ type hearing struct {
 // errand_answer.go), instructions, and the words about products, which it returns. A message
 // without anything for the shop's tools is returned as it is.
 func (s *counterTurn) hear(ctx context.Context, see *heard, message string) (about string, err error) {
-	h := &hearing{counterTurn: s, see: see, ctx: ctx, tell: s.agent.commands[s.words.Code()]}
+	h := &hearing{counterTurn: s, see: see, ctx: ctx, tell: &commands{language.ErrandWords()}}
 	clauses := h.clausesOf(message)
 	n, by := h.counts(message)
 	whole := n > 0 && !s.waits() // "one more for my brother", "sechs statt vier"
@@ -50,14 +48,15 @@ func (s *counterTurn) hear(ctx context.Context, see *heard, message string) (abo
 		return "", err
 	}
 	if whole {
-		return "", h.count(n, by)
+		h.count(message, n, by)
+		return "", nil
 	}
 	if i := slices.IndexFunc(s.errands, func(e errand) bool { return e.Open() }); i >= 0 && !s.errands[i].spoken {
 		waiting := s.errands[i] // errands that begin may move the others
 		h.waiting = &waiting
 	}
 	defer func() { s.busy = s.busy || h.any }()
-	if h.commands(message) && len(clauses) > 1 && !slices.ContainsFunc(clauses, h.commands) {
+	if h.commands(message) && !slices.ContainsFunc(clauses, h.commands) {
 		clauses = []string{message} // "add 1 and 3 to the basket"
 	}
 	if h.waiting != nil && !slices.ContainsFunc(clauses, func(c string) bool { return h.bids(c) != "" || h.seeks(c) }) {
@@ -109,8 +108,7 @@ func (h *hearing) clause(clause string) error {
 	case h.commands(clause):
 		return h.instruct(clause, before)
 	case before > 0 && !h.seeks(clause) && !h.catalogue(clause):
-		h.errands[before-1].Task.Words += ". " + clause // "it came broken", "bought the wrong ink" are about the errand
-		h.latest = before
+		h.latest = before // "it came broken", "bought the wrong ink" are about the errand
 	default:
 		h.about = append(h.about, clause)
 		h.meant, _ = h.see.pointsTo(h.joined(clause))
@@ -136,9 +134,10 @@ func (h *hearing) instruct(clause string, before int) error {
 		h.gone = append(h.gone, clause)
 		return nil
 	case emptyBasket:
-		return h.begins(calling(shop.RemoveFromBasket, shop.ParamProduct, h.at.All()))
+		h.begins(clause, calling(shop.RemoveFromBasket, shop.ParamProduct, h.at.All()))
+		return nil
 	}
-	if before > 0 && h.tell.repeats(clause) && (h.errands[before-1].Task.Tool == tool || h.likeliest(h.errands[before-1].Task.Words) == tool) {
+	if before > 0 && h.tell.repeats(clause) && h.errands[before-1].Task.Candidates[0].Tool == tool {
 		h.latest = before
 		return nil
 	}
@@ -146,10 +145,16 @@ func (h *hearing) instruct(clause string, before int) error {
 		return nil
 	}
 	if n, by := h.counts(clause); n > 0 && (tool == "" || tool == shop.ChangeBasket) { // "make it two", "no, only two"
-		return h.count(n, by)
+		h.count(clause, n, by)
+		return nil
 	}
 	said := h.joined(clause)
-	to, points := h.see.pointsTo(said)
+	pointing := *said
+	pointing.Mentions = slices.DeleteFunc(slices.Clone(said.Mentions), func(s nlu.Mention) bool { // "size M" tells a form of what is pointed at
+		sized := len(s.Text) == 1 || slices.ContainsFunc(said.Of(nlu.Of), func(of *nlu.Mention) bool { return of.To == s.From })
+		return sized && (s.Type == nlu.Is || s.Type == nlu.Eq) && len(h.see.having(&s)) == 0
+	})
+	to, points := h.see.pointsTo(&pointing)
 	if len(to) == 0 {
 		named, err := h.byID(clause)
 		if err != nil {
@@ -160,66 +165,65 @@ func (h *hearing) instruct(clause string, before int) error {
 	if len(to) == 0 && !points {
 		to, points = h.meant, len(h.meant) > 0
 	}
-	switch {
+	if at := h.see.places(said); tool == shop.PlaceOrder && len(to) == 0 && len(at) == 1 && slices.ContainsFunc(language.Forms(clause), h.tell.OneOf.Is) {
+		to, points = h.see.shown[at[0]-1:at[0]], true // "the third one looks good, please place the order"
+	}
+	switch remove := tool == shop.RemoveFromBasket; {
 	case tool == shop.AddToBasket && len(to) > 0:
 		for _, p := range to {
-			if err := h.begins(calling(tool, withPieces(p.ID, said)...)); err != nil {
-				return err
-			}
+			h.begins(clause, h.propose(tool, said, tools.Arguments{shop.ParamProduct: p.ID}))
 		}
-		return nil
-	case tool == shop.AddToBasket && h.see.lookedFor(said) != "":
-		h.about, h.sought, h.any = append(h.about, h.see.lookedFor(said)), true, h.any && len(h.errands) > 0
-		return nil
-	case tool == shop.RemoveFromBasket && len(to) == 1 && h.at.Pieces(to[0].ID) > 0:
-		return h.begins(calling(tool, shop.ParamProduct, to[0].ID))
-	case tool == shop.RemoveFromBasket && len(to) == 1 && len(said.Of(nlu.Ref)) > 0 && len(said.Of(nlu.Ref)[0].Places) > 0:
+	case tool == shop.AddToBasket && h.see.lookedFor(&pointing) != "":
+		h.about, h.sought, h.any = append(h.about, h.see.lookedFor(&pointing)), true, h.any && len(h.errands) > 0
+	case remove && len(to) == 1 && h.at.Pieces(to[0].ID) > 0:
+		h.begins(clause, calling(tool, shop.ParamProduct, to[0].ID))
+	case remove && len(to) == 1 && len(said.Of(nlu.Ref)) > 0 && len(said.Of(nlu.Ref)[0].Places) > 0:
 		h.unheld = append(h.unheld, clause)
-		return nil
-	case tool == shop.RemoveFromBasket && h.lately != "" && !points && h.fewer(clause) > 0:
-		return h.count(h.fewer(clause), -1)
-	case tool == shop.RemoveFromBasket && h.lately != "" && !points && !h.tell.names(language.Forms(clause)):
-		return h.begins(calling(tool, shop.ParamProduct, h.lately))
-	case tool == shop.PlaceOrder && len(to) == 1 && points && h.at.Pieces(to[0].ID) == 0: // "order the second one"
-		if err := h.begins(calling(shop.AddToBasket, withPieces(to[0].ID, said)...)); err != nil {
-			return err
+	case remove && h.lately != "" && !points && h.fewer(clause) > 0:
+		h.count(clause, h.fewer(clause), -1)
+	case remove && h.lately != "" && !points && !h.names(clause):
+		h.begins(clause, calling(tool, shop.ParamProduct, h.lately))
+	default:
+		if tool == shop.PlaceOrder && len(to) == 1 && points && h.at.Pieces(to[0].ID) == 0 { // "order the second one"
+			h.begins(clause, h.propose(shop.AddToBasket, said, tools.Arguments{shop.ParamProduct: to[0].ID}))
 		}
+		h.begins(clause, h.propose(tool, said, tools.Arguments{}))
 	}
-	return h.begins(tools.Task{Words: clause, Tool: tool})
+	return nil
 }
 
-// count begins the errand of having so many pieces of what was put in the basket last.
-func (h *hearing) count(n, by int) error {
-	if by != 0 {
-		n = max(0, h.at.Pieces(h.lately)+by*n)
-	}
+// count begins the errand of having so many pieces of what was put in the basket last. Of what was ordered since there
+// can be more; only the shop itself can change the order.
+func (h *hearing) count(clause string, n, by int) {
 	h.busy = true
-	return h.begins(calling(shop.ChangeBasket, shop.ParamProduct, h.lately, shop.ParamQuantity, float64(n)))
+	switch {
+	case h.lately == "" && by > 0:
+		h.begins(clause, calling(shop.AddToBasket, shop.ParamProduct, h.bought, shop.ParamQuantity, float64(n)))
+	case h.lately == "":
+		h.any, h.gone = true, append(h.gone, clause)
+	default:
+		if by != 0 {
+			n = max(0, h.at.Pieces(h.lately)+by*n)
+		}
+		h.begins(clause, calling(shop.ChangeBasket, shop.ParamProduct, h.lately, shop.ParamQuantity, float64(n)))
+	}
 }
 
-// begins begins an errand that points at what is on the page: by comparison at one of those that
-// have all that was asked for, where there are any.
-func (h *hearing) begins(task tools.Task) error {
+// begins begins an errand of what a clause asks for, with the calls that it may mean.
+func (h *hearing) begins(clause string, calls []tools.Proposal) {
 	h.any = true
 	if h.begun == mostBegun {
-		h.late = append(h.late, task.Words)
-		return nil
+		h.late = append(h.late, clause)
+		return
 	}
-	text, among := language.Forms(task.Words), h.page
-	compared := slices.ContainsFunc(text, func(w string) bool { return h.tell.Tells.Is(w) || language.English().Generic[w] })
-	if h.fit > 0 && compared && !slices.ContainsFunc(text, func(w string) bool { return language.Ordinal(w) != 0 }) {
-		among = h.page[:h.fit]
-	}
-	for i := range task.Candidates { // a product that was named by its id
-		if id, ok := task.Candidates[i].Arguments[shop.ParamProduct].(string); ok && task.Candidates[i].Tool == shop.AddToBasket && !slices.Contains(among, id) {
+	among := h.page
+	for i := range calls { // a product that was named by its id
+		if id := calls[i].Arguments.Text(shop.ParamProduct); calls[i].Tool == shop.AddToBasket && id != "" && !slices.Contains(among, id) {
 			among = append(slices.Clip(among), id)
 		}
 	}
-	if err := h.begin(task, among); err != nil {
-		return err
-	}
+	h.begin(calls, among)
 	h.latest = len(h.errands)
-	return nil
 }
 
 // shortestProduct is the length from which a word with a digit may be the id of a product, and no number of pieces.
@@ -231,9 +235,6 @@ func (h *hearing) byID(clause string) ([]catalog.Product, error) {
 	ids = slices.DeleteFunc(ids, func(w string) bool { return len(w) < shortestProduct || !strings.ContainsFunc(w, unicode.IsDigit) })
 	return h.agent.Named(h.see.ctx, ids)
 }
-
-// likeliest is the tool that words fit best.
-func (h *hearing) likeliest(said string) string { return cmp.Or(h.bids(said), h.tell.kit.Best(said)) }
 
 // answers takes words as the answer to what the waiting errand asks, and reports whether they
 // are one.
@@ -257,65 +258,34 @@ func (h *hearing) answers(words string) (bool, error) {
 		h.settled()
 		return true, nil
 	}
-	now, err := h.decide(h.ctx, e) // its questions have the names of what is offered
-	if err != nil {
-		return false, err
-	}
-	for i := range e.Inquiries {
-		r := tools.Reply{Aspect: e.Inquiries[i].Question.Aspect, Words: words}
-		at := slices.IndexFunc(now.Questions, func(q tools.Question) bool { return q.Aspect == r.Aspect })
-		if at < 0 || !h.fits(&now.Questions[at], words) {
-			continue // it would not be asked as things stand, or is not answered
-		}
+	r, ok, err := h.answer(e, words, "")
+	if ok {
 		e.answer(r)
 		h.settled()
-		return true, nil
 	}
-	return false, nil
+	return ok, err
+}
+
+// answer reads words as the answer to what an errand asks about an aspect, "" for any, as things stand.
+func (h *hearing) answer(e *errand, words, aspect string) (r tools.Reply, ok bool, err error) {
+	if words == "" {
+		return r, false, nil
+	}
+	now, err := h.decide(h.ctx, e) // its questions have the names of what is offered
+	for _, i := range e.Inquiries {
+		at := slices.IndexFunc(now.Questions, func(q tools.Question) bool { return q.Aspect == i.Question.Aspect })
+		if ok || at < 0 || aspect != "" && aspect != i.Question.Aspect {
+			continue // it would not be asked as things stand
+		}
+		r, ok = h.reply(&now.Questions[at], now.Call, words)
+	}
+	return r, ok, err
 }
 
 // settled notes that the errand that waited was spoken of.
 func (h *hearing) settled() {
 	i := slices.IndexFunc(h.errands, func(e errand) bool { return e.Task.ID == h.waiting.Task.ID })
 	h.errands[i], h.waiting, h.any = *h.waiting, nil, true
-}
-
-// fits reports whether words can be an answer to a question and nothing else: where things are
-// offered, they say which and no more; where a text is wanted, any do that neither search nor
-// command.
-func (h *hearing) fits(q *tools.Question, words string) bool {
-	t, text := h.tell, language.Forms(words)
-	switch {
-	case len(text) == 0:
-		return false
-	case written(*q):
-		return len(text) <= longestLine && t.Manners.Begin(text) < 2 && !h.seeks(words) && (h.bids(words) == "" || numberAtEdge(text)) &&
-			!t.Yes.All(text) && !t.No.All(text) && !h.catalogue(words)
-	case t.Whatever.Are(text):
-		return true
-	case h.bids(words) != "" && t.Things.Begin(text) == 0: // "cancel W1004", and not "order W1004"
-		return false
-	}
-	names, label := map[string]bool{}, roots(q.Label)
-	for _, o := range q.Options {
-		maps.Copy(names, roots(o.Value.Text()))
-		for _, name := range o.Value.Names {
-			maps.Copy(names, roots(name))
-		}
-	}
-	chosen, unknown := 0, 0
-	for _, w := range text {
-		switch root := language.Root(w); {
-		case t.Tells.Is(w), allDigits(w), names[root] && !t.minor(w):
-			chosen++
-		case !label[root] && !t.minor(w) && !t.Things.Is(w) && !t.Thanks.Is(w) && !t.Manners.Is(w):
-			unknown++
-		}
-	}
-	if q.Kind == tools.Number { // "seven lamps"
-		return unknown <= 1 && !h.seeks(words)
-	}
-	return unknown == 0 && chosen > 0
 }
 
 // seeks reports whether words look for something.

@@ -1,7 +1,6 @@
 package agent
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,62 +8,26 @@ import (
 	"shopclerk/agent/language"
 	"shopclerk/agent/nlu"
 	"shopclerk/agent/shop"
-	"shopclerk/agent/tools"
-	"shopclerk/words"
 )
 
-// commands are the small words by which a response is told from what else is said, and the shop's
-// tools, in one language.
-type commands struct {
-	*language.Errands
-	kit *tools.Kit
-	own map[string]bool // words that the tools are declared with
-}
+// commands are the small words by which a response is told from what else is said.
+type commands struct{ *language.Errands }
 
 // shortestID is how long a number or code is that stands for a thing by itself: shorter ones
 // count and measure.
 const shortestID = 4
 
-// newCommands returns the commands by language.
-func newCommands() map[string]*commands {
-	out := map[string]*commands{}
-	for _, l := range words.Languages() {
-		kit, err := tools.New(shop.Declared(l)...)
-		if err != nil {
-			panic(fmt.Sprintf("what the shop declares in %s: %v", l.Code(), err)) // a test makes it
-		}
-		c := &commands{Errands: language.ErrandWords(), kit: kit, own: map[string]bool{}}
-		for _, tool := range kit.Tools() {
-			for _, w := range language.Forms(strings.Join(append(tool.Examples, strings.ReplaceAll(tool.Name, "_", " "), tool.Title, tool.Purpose), " ")) {
-				c.own[w] = true
-			}
-		}
-		out[l.Code()] = c
-	}
-	return out
-}
-
-// id returns how many words a text begins with that are the number of an order: "W1003".
-func id(text []string) int {
-	if len(text) > 1 && len(text[0]) == 1 && len(text[1]) >= shortestID && allDigits(text[1]) && !allDigits(text[0]) {
-		return 2
-	}
-	return 0
-}
-
-// hasID reports whether a text names an order by its number.
-func hasID(text []string) bool {
-	for i := range text {
-		if id(text[i:]) > 0 {
-			return true
-		}
-	}
-	return false
-}
+// hasID reports whether a text names an order by its number: "W1003".
+func hasID(text []string) bool { return language.NamesOne(strings.Join(text, " ")) }
 
 // minor reports whether a word says neither what is done nor to what.
 func (c *commands) minor(w string) bool {
 	return c.It.Is(w) || c.The.Is(w) || slices.ContainsFunc(language.Languages(), func(l *language.Language) bool { return l.Knows(w) || l.Generic[w] })
+}
+
+// small reports whether a word names no thing of its own.
+func (c *commands) small(w string) bool {
+	return c.minor(w) || c.Things.Is(w) || c.Manners.Is(w) || c.Thanks.Is(w)
 }
 
 // wanted returns a text without the manners that it begins with and the thanks that it ends
@@ -88,10 +51,9 @@ func (c *commands) repeats(clause string) bool {
 }
 
 // names reports whether a text names one thing, by a number, a place or any word of its own.
-func (c *commands) names(text []string) bool {
-	return hasID(text) || slices.ContainsFunc(text, func(w string) bool {
-		return c.Tells.Is(w) || !c.minor(w) && !c.own[w] && !c.Things.Is(w) && !c.Manners.Is(w) && !c.Thanks.Is(w)
-	})
+func (h *hearing) names(said string) bool {
+	text := language.Forms(said)
+	return hasID(text) || slices.ContainsFunc(text, h.tell.Tells.Is) || len(h.things(h.joined(said), "")) > 0
 }
 
 // counts is how many pieces a text wants, by more or fewer than there are where by is not 0, of what was put in the
@@ -102,15 +64,17 @@ func (h *hearing) counts(said string) (n, by int) {
 	asks := slices.ContainsFunc(m.Clauses, func(c nlu.Clause) bool {
 		return slices.Contains([]nlu.Intent{nlu.AskProduct, nlu.AskShop, nlu.AskStock, nlu.Compare, nlu.Sort}, c.Intent)
 	})
-	if h.lately == "" || asks || !h.held && len(h.errands) == 0 && c.Shares[nlu.Task] < taskShare {
+	if h.lately+h.bought == "" || asks {
 		return 0, 0
 	}
 	text, more := language.Forms(said), false
+	means := h.held || len(h.errands) > 0 || c.Shares[nlu.Task] >= taskShare
 	for len(text) > 0 && !(n > 0 && m.Tongue.Has(language.Tokenize(text[0]), 0, language.For)) {
 		step := 1
 		switch w := text[0]; {
 		case h.tell.RatherThan.Begin(text) > 0 && len(text) > h.tell.RatherThan.Begin(text): // "instead of four"
 			step = h.tell.RatherThan.Begin(text) + 1
+			means = means || n > 0 && pieces(text[step-1]) > 0
 		case h.tell.MoreOf.Begin(text) > 0:
 			by, step = 1, h.tell.MoreOf.Begin(text)
 			more = more || step > 1 || c.Topic == "count" // "the same again", "and another"
@@ -125,7 +89,10 @@ func (h *hearing) counts(said string) (n, by int) {
 		}
 		text = text[step:]
 	}
-	if more {
+	switch {
+	case !means:
+		return 0, 0
+	case more:
 		n = max(n, 1)
 	}
 	return n, by

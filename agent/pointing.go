@@ -1,13 +1,11 @@
 package agent
 
 import (
-	"math"
 	"slices"
 	"strings"
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/nlu"
-	"shopclerk/agent/shop"
 	"shopclerk/catalog"
 )
 
@@ -72,16 +70,4 @@ func (h *heard) lookedFor(c *nlu.Clause) string {
 		}
 	}
 	return strings.Join(out, " ")
-}
-
-// withPieces are the arguments of a product and of how many of it a clause says, for [calling].
-func withPieces(product string, c *nlu.Clause) []any {
-	out := []any{shop.ParamProduct, product}
-	counts := c.Of(nlu.Qty)
-	for _, s := range counts {
-		if n := s.Amount; len(counts) == 1 && n != nil && n.Low >= 1 && n.Low == math.Trunc(n.Low) && !math.IsInf(n.Low, 1) {
-			out = append(out, shop.ParamQuantity, n.Low)
-		}
-	}
-	return out
 }

@@ -6,7 +6,6 @@ import (
 	"shopclerk/agent/language"
 	"shopclerk/agent/nlu"
 	"shopclerk/agent/shop"
-	"shopclerk/agent/tools"
 	"shopclerk/search"
 )
 
@@ -106,10 +105,10 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 		if tool = bidden[c.Topic]; tool == elsewhere && len(h.page) == 0 && !own {
 			return "", false
 		}
-		if best := h.tell.kit.Best(c.Text); c.Topic == "" && len(h.page) > 0 && len(c.Of(nlu.Do)) > 0 && h.tell.kit.Tool(best) != nil && h.tell.kit.Tool(best).Effect == tools.Irreversible {
-			tool = best // which is confirmed first
-		} else if tool == shop.AddToBasket && best == shop.PlaceOrder && (h.lately != "" || h.begun > 0) && len(c.Of(nlu.Is, nlu.Kind)) == 0 {
-			tool = best // "order it", which is in the basket
+		if deed := bidden[c.Deed]; c.Topic == "" && len(h.page) > 0 && len(c.Of(nlu.Do)) > 0 && slices.Contains([]string{shop.PlaceOrder, shop.CancelOrder, shop.ReturnItems}, deed) {
+			tool = deed // which is confirmed first
+		} else if tool == shop.AddToBasket && (h.lately != "" || h.begun > 0) && len(c.Of(nlu.Is, nlu.Kind)) == 0 && slices.ContainsFunc(words, h.tell.Orders.Is) {
+			tool = shop.PlaceOrder // "order it", which is in the basket
 		}
 		if c.Topic == topicRemove && h.lately == "" && !slices.ContainsFunc(words, h.tell.Basket.Is) {
 			return "", false // "skip the mouse"

@@ -15,6 +15,9 @@ import (
 	"shopclerk/agent/nlu"
 	"shopclerk/agent/shop"
 	"shopclerk/agent/store"
+	"shopclerk/agent/store/storetest"
+	"shopclerk/agent/tools"
+	"shopclerk/catalog"
 	"shopclerk/words"
 )
 
@@ -37,7 +40,48 @@ func AddOrders(t testing.TB, db *store.DB, all ...shop.Order) {
 // for a search.
 func aHearing(w *words.Language, page ...string) *hearing {
 	reader := nlu.NewReader(nil, nil, nil)
-	return &hearing{tell: newCommands()[w.Code()], counterTurn: &counterTurn{agent: New(Config{Reader: reader}), f: &active{reader: reader}, words: w, page: page}}
+	return &hearing{tell: &commands{language.ErrandWords()}, counterTurn: &counterTurn{agent: New(Config{Reader: reader}), f: &active{reader: reader}, words: w, page: page}}
+}
+
+// A form of a product is told by its size or colour, in an instruction as in an answer.
+func TestForms(t *testing.T) {
+	var shirt catalog.Product
+	shirt.ID, shirt.Title, shirt.Price = "shirt", "Linen shirt", catalog.Price{Minor: 3000, Currency: "EUR"}
+	for _, of := range []string{"M white", "L white", "M blue", "38 red"} {
+		size, colour, _ := strings.Cut(of, " ")
+		shirt.Variants = append(shirt.Variants, catalog.Variant{ID: of, Options: []catalog.Option{{Name: "size", Value: size}, {Name: "colour", Value: colour}}, Price: shirt.Price, Stock: 3})
+	}
+	for _, tc := range []struct {
+		said string
+		want []string
+	}{
+		{"put it in my basket in size L", []string{"L white"}},
+		{"put the first one in my basket, size M", []string{"M white", "M blue"}},
+		{"put the first one in my basket, size M in blue", []string{"M blue"}},
+		{"leg es in Größe 38 in den Warenkorb", []string{"38 red"}},
+		{"leg es in den Warenkorb, Größe L", []string{"L white"}},
+		{"put it in my basket", nil},
+		{"M", []string{"M white", "M blue"}}, {"Größe 38", []string{"38 red"}}, {"the blue one", []string{"M blue"}}, {"das rote", []string{"38 red"}}, {"L please", []string{"L white"}},
+	} {
+		h := aHearing(words.English, "shirt")
+		store := shop.Shop{Store: shop.New(storetest.New(t))}
+		at, err := store.For(t.Context(), "ann", words.English)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h.kit, err = tools.New(at.Declare([]catalog.Product{shirt})...); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, p := range h.propose(shop.AddToBasket, h.joined(tc.said), tools.Arguments{shop.ParamProduct: "shirt"}) {
+			if of := p.Arguments.Text("variant"); of != "" {
+				got = append(got, of)
+			}
+		}
+		if !slices.Equal(got, tc.want) {
+			t.Errorf("%q: %q, want %q", tc.said, got, tc.want)
+		}
+	}
 }
 
 // isCommand reports whether a message begins a task.

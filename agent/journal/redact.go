@@ -169,7 +169,7 @@ func (r redactor) blanks(texts []string) {
 func redactErrand(e *dialog.Errand) {
 	was := *e
 	*e = dialog.Errand{
-		Task:  tools.Task{ID: was.Task.ID, Words: was.Task.Words, Tool: was.Task.Tool, Confirmed: was.Task.Confirmed, Refused: was.Task.Refused},
+		Task:  tools.Task{ID: was.Task.ID, Words: was.Task.Words, Confirmed: was.Task.Confirmed, Refused: was.Task.Refused},
 		Title: was.Title, Say: was.Say, Shown: was.Shown, Ending: was.Ending, Deed: was.Deed,
 		Decision: tools.Decision{Do: was.Decision.Do, Clarity: was.Decision.Clarity, Call: redactCall(was.Decision.Call), Preview: was.Decision.Preview},
 	}

@@ -7,18 +7,11 @@ import "sync"
 type Calls struct {
 	Stop      Words    // carry no meaning that tells tools or values apart
 	Courteous Words    // stand before a deed and say nothing
-	Particles Words    // between a verb and what it acts on: "send back the piano"
-	Anything  Words    // nouns for whatever is meant
 	Dull      Words    // in names of parameters, and say nothing about their values
-	Pronouns  Words    // stand for what was last spoken of
-	Alone     Words    // those of them that stand before no noun
-	Plurals   Words    // stand for several things that were last spoken of or shown
 	Both      Words    // for two
 	Wholes    Words    // for all that there is
-	Counted   Words    // nouns that an ordinal counts: "the second page"
 	Announces Words    // before a passage: "the message is"
 	Namely    Words    // before a name
-	Unknown   Phrasing // what models and people write for a value that they do not know
 	Carriers  Words    // begin an answer, before its value: "I'd like to go to Boston"
 	Thanks    Words    // end one
 	Freely    Words    // in the names of parameters whose values are said or written out

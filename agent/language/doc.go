@@ -14,7 +14,6 @@
 //	pointers.txt   words that point at what is shown (pointers.go)
 //	calls.txt      those that the values of a call are read by (calls.go)
 //	endings.tsv    endings in which words for one thing differ (roots.go); irregular.tsv: verbs
-//	requests.txt   ways to ask for what can be done at the counter
 //	dimensions.tsv words of measure ("heavy, heavier, heaviest") and what they measure
 //	functions.txt  words that give the language away
 //	generic.txt    nouns that name no product: "something", "present"

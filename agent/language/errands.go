@@ -1,9 +1,6 @@
 package language
 
-import (
-	"slices"
-	"sync"
-)
+import "sync"
 
 // Errands are the small words by which an instruction is told from a search, and an
 // answer from both. They stand in the file errands.txt of each language.
@@ -16,6 +13,7 @@ type Errands struct {
 	Thanks   Phrasing // says nothing
 	Things   Phrasing // what shoppers have here: "order", "parcel"
 	Basket   Phrasing // those of them that things are put in
+	Orders   Phrasing // said of ordering, and not of the basket
 	Address  Phrasing // words for where things go
 	Own      Phrasing // "my"
 	The      Phrasing // points at something known
@@ -43,28 +41,3 @@ var ErrandWords = sync.OnceValue(func() *Errands {
 	}
 	return e
 })
-
-// requests are the lists of the files requests.txt, by language.
-var requests = sync.OnceValue(func() map[string][]section {
-	out := map[string][]section{}
-	for _, code := range codes() {
-		out[code] = sections(code+"/requests.txt", table(code, "requests.txt"))
-	}
-	return out
-})
-
-// Requests are the ways to ask for something at the counter, or to name it there: those
-// of the language of a code first, then the others', because people mix them.
-func Requests(of, code string) []string {
-	var own, others []string
-	for _, c := range codes() {
-		for _, s := range requests()[c] {
-			if s.name == of && c == code {
-				own = append(own, s.items...)
-			} else if s.name == of {
-				others = append(others, s.items...)
-			}
-		}
-	}
-	return slices.Concat(own, others)
-}

@@ -10,14 +10,9 @@ import (
 // everything that can be asked for in English.
 func TestLists(t *testing.T) {
 	for _, code := range codes() {
-		for _, file := range []string{"errands.txt", "calls.txt", "numbers.tsv", "phrases.txt", "requests.txt"} {
+		for _, file := range []string{"errands.txt", "calls.txt", "numbers.tsv", "phrases.txt"} {
 			if table(code, file) == "" {
 				t.Errorf("%s has no %s", code, file)
-			}
-		}
-		for _, s := range requests()["en"] {
-			if !slices.ContainsFunc(requests()[code], func(o section) bool { return o.name == s.name && len(o.items) > 0 }) {
-				t.Errorf("%s/requests.txt: nothing under %q", code, s.name)
 			}
 		}
 	}
@@ -103,24 +98,6 @@ func TestPhrasing(t *testing.T) {
 func TestOfAnyLanguage(t *testing.T) {
 	if Ordinal("third") != 3 || Ordinal("dritten") != 3 || Ordinal("letzte") != -1 || Ordinal("three") != 0 {
 		t.Error("ordinals")
-	}
-}
-
-// TestRequestsOfALanguage lists the ways of a language first, and then the others'.
-func TestRequestsOfALanguage(t *testing.T) {
-	of := func(code string) []string {
-		for _, s := range requests()[code] {
-			if s.name == requests()["en"][0].name {
-				return s.items
-			}
-		}
-		return nil
-	}
-	if got := Requests(requests()["en"][0].name, "de"); !slices.Equal(got, slices.Concat(of("de"), of("en"))) {
-		t.Errorf("the ways to ask for it in German are %q", got)
-	}
-	if got := Requests("unheard", "de"); got != nil {
-		t.Errorf("the ways to ask for nothing are %q", got)
 	}
 }
 

@@ -185,16 +185,3 @@ func editDistance(a, b string) int {
 
 // Has reports whether a stem is one of the speller's words.
 func (s *Speller) Has(stem string) bool { _, ok := s.words[stem]; return ok }
-
-// Misspelt reports whether a folded word that is not known may have been meant to be a
-// known one: one edit away from four letters on, two from seven on.
-func Misspelt(form, known string) bool {
-	n := len([]rune(form))
-	switch {
-	case n < ShortWord:
-		return false
-	case n < LongWord:
-		return distance(form, known) <= 1
-	}
-	return distance(form, known) <= 2
-}

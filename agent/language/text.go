@@ -34,12 +34,6 @@ func (s Span) Overlaps(o Span) bool { return s.From < o.To && o.From < s.To }
 // Has reports whether token k belongs to the passage.
 func (s Span) Has(k int) bool { return s.From <= k && k < s.To }
 
-// Ends reports whether what is said before token k goes no further: the text ends there,
-// or a mark or a word follows that carries no meaning.
-func (t *Text) Ends(k int) bool {
-	return k >= len(t.Toks) || t.Toks[k].Kind == Mark || CallWords().Stop[t.Toks[k].Form]
-}
-
 var (
 	// quotation finds quoted passages. A single quotation mark between letters is
 	// an apostrophe.
@@ -111,38 +105,6 @@ func (t *Text) Between(from, to int) string { return t.Raw[t.Toks[from].Start:t.
 
 // Passage is tokens [from, to), at least one.
 func (t *Text) Passage(from, to int) Span { return Span{from, to, t.Between(from, to)} }
-
-// PhraseAt returns the end of the words of a phrase at token i, marks between them
-// skipped; i when they do not stand there. The last word may be misspelt.
-func (t *Text) PhraseAt(i int, phrase []string) (next int, typos int) {
-	j := i
-	for k, w := range phrase {
-		for k > 0 && j < len(t.Toks) && t.Toks[j].Kind == Mark && isConnector(t.Toks[j].Form) {
-			j++
-		}
-		switch {
-		case j >= len(t.Toks) || t.Toks[j].Kind == Mark:
-			return i, 0
-		case t.Toks[j].Stem == w || t.Toks[j].Form == w:
-		case t.likes(j, w):
-			typos++
-		default:
-			return i, 0
-		}
-		j++
-	}
-	return j, typos
-}
-
-// isConnector reports whether a mark may stand inside a name.
-func isConnector(mark string) bool { return strings.Contains("-_./#", mark) }
-
-// likes reports whether token j is a misspelling of a word: people rarely miss the
-// first letter, and numbers not at all.
-func (t *Text) likes(j int, w string) bool {
-	tok := &t.Toks[j]
-	return tok.Kind != Number && tok.Stem[0] == w[0] && !CallWords().Stop[tok.Form] && Misspelt(tok.Stem, w)
-}
 
 // NamesOne reports whether a text holds what names one thing by its form.
 func NamesOne(text string) bool { return naming.MatchString(text) }

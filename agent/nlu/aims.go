@@ -105,7 +105,7 @@ var aimWeights = sync.OnceValue(func() []float64 {
 	w := make([]float64, aimFeatures)
 	for line := range strings.Lines(data.AimWeights) {
 		name, number, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		i := index(aimNames, name)
+		i := slices.Index(aimNames, name)
 		v, err := strconv.ParseFloat(number, 64)
 		if i >= 0 && err == nil {
 			w[i] = v

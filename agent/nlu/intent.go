@@ -19,7 +19,7 @@ func newClauses(labels []string) Model {
 	var m Model
 	for k, label := range labels {
 		intent, _, _ := strings.Cut(label, ":")
-		m.Labels = append(m.Labels, []uint8{uint8(max(0, index(intentNames[:], intent))), uint8(intents + k)})
+		m.Labels = append(m.Labels, []uint8{uint8(max(0, slices.Index(intentNames[:], intent))), uint8(intents + k)})
 	}
 	m.Width = intents + len(labels)
 	return m
@@ -103,12 +103,16 @@ func (t *Tagger) weigh(v *View, p *Part, shown bool) {
 	shares := t.LabelShares(sums)
 	var by, top [intents]float64
 	var topics [intents]string
+	deed := leastDeed
 	for k, columns := range m.Labels {
 		intent, share := columns[0], shares[k]
 		by[intent] += share
+		_, topic, named := strings.Cut(t.labels[k], ":")
 		if share > top[intent] {
-			top[intent] = share
-			_, topics[intent], _ = strings.Cut(t.labels[k], ":")
+			top[intent], topics[intent] = share, topic
+		}
+		if named && Intent(intent) == Task && share > deed {
+			p.Deed, deed = topic, share
 		}
 	}
 	sum := 0.0
@@ -135,8 +139,9 @@ func (t *Tagger) weigh(v *View, p *Part, shown bool) {
 	}
 }
 
-// plainTopic is the share of the intents from which their likeliest topic is taken.
-const plainTopic = 0.4
+// plainTopic is the share of the intents from which their likeliest topic is taken, and leastDeed that of a topic of
+// Task from which it may be meant.
+const plainTopic, leastDeed = 0.4, 0.15
 
 // places reads which places on the page a span names.
 func places(m *Message, s *Span, shown int) (out []int, all bool) {

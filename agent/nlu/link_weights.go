@@ -3,6 +3,7 @@ package nlu
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -97,7 +98,7 @@ func readLinkWeights(text string) (*features, error) {
 		if err != nil {
 			return nil, fmt.Errorf("weight of %s: %w", name, err)
 		}
-		i := index(featureNames, name)
+		i := slices.Index(featureNames, name)
 		if i < 0 {
 			return nil, fmt.Errorf("unknown feature %q", name)
 		}

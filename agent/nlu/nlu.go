@@ -1,6 +1,7 @@
 package nlu
 
 import (
+	"slices"
 	"strings"
 
 	"shopclerk/agent/language"
@@ -90,6 +91,7 @@ type Part struct {
 	Intent   Intent
 	Shares   [intents]float64 // belief over the intents; sums to 1
 	Topic    string           // of Social, AskShop, AskProduct and Task: what of it, of a question perhaps a task, as data/reading names it
+	Deed     string           // the likeliest topic of Task, whether or not the part is plainly about one
 	Spans    []Span
 }
 
@@ -136,13 +138,13 @@ func Unmark(m string) Marked {
 	for i := 0; i < len(m); {
 		switch c := m[i]; {
 		case c == '<':
-			if end := strings.IndexByte(m[i:], '>'); end > 0 && index(intentNames[:], m[i+1:i+end]) >= 0 {
+			if end := strings.IndexByte(m[i:], '>'); end > 0 && slices.Index(intentNames[:], m[i+1:i+end]) >= 0 {
 				acts = append(acts, edge{text.Len(), m[i+1 : i+end]})
 				i += end + 1
 				continue
 			}
 		case c == '[' && open.at < 0:
-			if end := strings.IndexByte(m[i:], ':'); end > 0 && index(typeNames[:], strings.TrimLeft(m[i+1:i+end], "!~-")) >= 0 {
+			if end := strings.IndexByte(m[i:], ':'); end > 0 && slices.Index(typeNames[:], strings.TrimLeft(m[i+1:i+end], "!~-")) >= 0 {
 				open = edge{text.Len(), m[i+1 : i+end]}
 				i += end + 1
 				continue
@@ -170,7 +172,7 @@ func Unmark(m string) Marked {
 		if i+1 < len(acts) {
 			to = token(acts[i+1].at)
 		}
-		p := Part{From: token(a.at), To: to, Intent: Intent(index(intentNames[:], a.tag))}
+		p := Part{From: token(a.at), To: to, Intent: Intent(slices.Index(intentNames[:], a.tag))}
 		p.Shares[p.Intent] = 1
 		for _, s := range spans {
 			from, to := token(s[0].at), token(s[1].at-1)+1
@@ -178,19 +180,10 @@ func Unmark(m string) Marked {
 				continue
 			}
 			name := strings.TrimLeft(s[0].tag, "!~-")
-			polarity := index(polarityMarks[:], strings.TrimSuffix(s[0].tag, name))
-			p.Spans = append(p.Spans, Span{From: from, To: to, Type: Type(index(typeNames[:], name)), Polarity: Polarity(max(0, polarity)), Score: 1})
+			polarity := slices.Index(polarityMarks[:], strings.TrimSuffix(s[0].tag, name))
+			p.Spans = append(p.Spans, Span{From: from, To: to, Type: Type(slices.Index(typeNames[:], name)), Polarity: Polarity(max(0, polarity)), Score: 1})
 		}
 		out.Parts = append(out.Parts, p)
 	}
 	return out
-}
-
-func index(names []string, name string) int {
-	for i, n := range names {
-		if n == name {
-			return i
-		}
-	}
-	return -1
 }

@@ -80,7 +80,7 @@ type Mention struct {
 	Links   []Link             // best first
 	None    float64            // probability that the catalogue has nothing that is meant, 0..1
 	Amount  *language.Amount   // of amounts and counts, nil for none
-	Measure *language.Measured // of Rel, By, Ask and Ref: the word of measure, nil for none
+	Measure *language.Measured // of Rel, By, Ask, Ref and Do: the word of measure, nil for none
 	Words   string             // of Measure: as it was typed
 	Places  []int              // of Ref and Qty: places on the page, from 1, in the order said; −1 is the last
 	All     bool               // of Ref: all that is shown
@@ -290,7 +290,7 @@ func (r *Reader) mention(m *Message, s Span, in Context) Mention {
 		out.Links, out.None = r.meanings(m, &out.Span, in)
 	}
 	switch s.Type {
-	case Rel, By, Ask, Ref, Is:
+	case Rel, By, Ask, Ref, Is, Do:
 		for i := s.From; i < s.To; i++ {
 			if found, next := m.Tongue.MeasureAt(m.Tokens, i); next > i && next <= s.To && (out.Measure == nil || found.Degree > out.Measure.Degree) {
 				out.Measure, out.Words = &found, m.text(i, next)

@@ -63,16 +63,15 @@ func addOrders(t testing.TB, db *store.DB, all ...shop.Order) {
 // desk is a store at which one person has things done, as a program would have them:
 // declare, decide, run.
 type desk struct {
-	t      testing.TB
-	store  *shop.Store
-	db     *store.DB
-	shop   shop.Shop
-	who    string
-	words  *words.Language
-	sold   []catalog.Product // the catalogue
-	shown  []catalog.Product
-	recent []tools.Value // what was spoken of last
-	rule   tools.Rule
+	t     testing.TB
+	store *shop.Store
+	db    *store.DB
+	shop  shop.Shop
+	who   string
+	words *words.Language
+	sold  []catalog.Product // the catalogue
+	shown []catalog.Product
+	rule  tools.Rule
 }
 
 // newDesk is the desk of a person in the small shop, with a catalogue of what is sold there,
@@ -146,9 +145,7 @@ func (d *desk) decide(task tools.Task) tools.Decision {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	scene := at.Scene(d.shown)
-	scene.Recent = append(d.recent, scene.Recent...)
-	decision, err := kit.Decide(task, scene, d.rule)
+	decision, err := kit.Decide(task, d.rule)
 	if err != nil {
 		d.t.Fatal(err)
 	}

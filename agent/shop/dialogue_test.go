@@ -164,9 +164,16 @@ func (p *play) act(line string) []string {
 		p.fill(rest)
 	case ">":
 		p.tasks++
-		p.task = tools.Task{ID: fmt.Sprint(p.tasks), Words: rest}
-		if tool, said, named := strings.Cut(rest, ": "); named {
-			p.task.Tool, p.task.Words = tool, said
+		p.task = tools.Task{ID: fmt.Sprint(p.tasks)}
+		tool, calls, _ := strings.Cut(rest, " ")
+		for arguments := range strings.SplitSeq(calls, " | ") {
+			c := tools.Call{Tool: tool, Arguments: tools.Arguments{}}
+			for pair := range strings.SplitSeq(arguments, ", ") {
+				if name, value, given := strings.Cut(pair, "="); given {
+					c.Arguments[name] = value
+				}
+			}
+			p.task.Candidates = append(p.task.Candidates, tools.Proposal{Call: c})
 		}
 		return p.turn()
 	case "yes":
@@ -286,9 +293,6 @@ func (p *play) turn() []string {
 func (p *play) done(done *shop.Outcome, err error) []string {
 	if err != nil {
 		p.t.Fatal(err)
-	}
-	if done.Order != nil { // what "it" is next
-		p.recent = []tools.Value{{Of: done.Order.ID}}
 	}
 	return []string{"done: " + done.Text}
 }

@@ -123,16 +123,6 @@ func (t *Tools) state(o *Order) string {
 	return t.words.T(states[o.Status], "ID", o.ID, "Items", t.lines(o.Lines, false), "Back", t.lines(back, false))
 }
 
-// Scene is what words can point at: the products that are shown, in their order, and "it"
-// when just one is.
-func (t *Tools) Scene(shown []catalog.Product) tools.Scene {
-	scene := tools.Scene{Shown: t.productValues(shown)}
-	if len(shown) == 1 {
-		scene.Recent = scene.Shown
-	}
-	return scene
-}
-
 // Pieces returns how many of an article were in the basket when the tools were opened.
 func (t *Tools) Pieces(product string) int {
 	if i := t.visit.item(product); i >= 0 {

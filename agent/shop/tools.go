@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"shopclerk/agent/language"
 	"shopclerk/agent/shop/merchant"
 	"shopclerk/agent/tools"
 	"shopclerk/catalog"
@@ -57,9 +56,9 @@ const (
 // AddressLines are the parameters of an address.
 var AddressLines = []string{paramStreet, paramZip, paramCity, paramCountry}
 
-// spec is one tool: what it is called and how it is asked for, and its rule.
+// spec is one tool: what it is called, and its rule.
 type spec struct {
-	name, requests string // requests: how people ask for it, in package language
+	name           string
 	title, purpose string // ids in package words
 	preview, done  string // of a tool that changes an order
 	effect         tools.Effect
@@ -71,21 +70,21 @@ type spec struct {
 
 // specs is the table of the tools.
 var specs = []spec{
-	{name: AddToBasket, requests: "add", title: "orders.add-title", purpose: "orders.add-purpose", effect: tools.Changes,
+	{name: AddToBasket, title: "orders.add-title", purpose: "orders.add-purpose", effect: tools.Changes,
 		parameters: (*Tools).addParameters, rule: (*Tools).add},
-	{name: RemoveFromBasket, requests: "remove", title: "orders.remove-title", purpose: "orders.remove-purpose", effect: tools.Changes,
+	{name: RemoveFromBasket, title: "orders.remove-title", purpose: "orders.remove-purpose", effect: tools.Changes,
 		parameters: (*Tools).removeParameters, rule: (*Tools).remove},
-	{name: ChangeBasket, requests: "count", title: "orders.count-title", purpose: "orders.count-purpose", effect: tools.Changes,
+	{name: ChangeBasket, title: "orders.count-title", purpose: "orders.count-purpose", effect: tools.Changes,
 		parameters: (*Tools).countParameters, rule: (*Tools).count},
-	{name: ShowBasket, requests: "show", title: "orders.show-title", purpose: "orders.show-purpose",
+	{name: ShowBasket, title: "orders.show-title", purpose: "orders.show-purpose",
 		rule: (*Tools).show},
-	{name: PlaceOrder, requests: "place", title: "orders.place-title", purpose: "orders.place-purpose", effect: tools.Irreversible,
+	{name: PlaceOrder, title: "orders.place-title", purpose: "orders.place-purpose", effect: tools.Irreversible,
 		preview: "orders.place-preview", done: "orders.done-place", parameters: (*Tools).placeParameters, rule: (*Tools).place},
-	{name: OrderStatus, requests: "status", title: "orders.status-title", purpose: "orders.status-purpose",
+	{name: OrderStatus, title: "orders.status-title", purpose: "orders.status-purpose",
 		parameters: (*Tools).orderParameters, rule: (*Tools).status},
-	{name: CancelOrder, requests: "cancel", title: "orders.cancel-title", purpose: "orders.cancel-purpose", effect: tools.Irreversible,
+	{name: CancelOrder, title: "orders.cancel-title", purpose: "orders.cancel-purpose", effect: tools.Irreversible,
 		preview: "orders.cancel-preview", done: "orders.done-cancel", parameters: (*Tools).orderParameters, rule: (*Tools).cancel},
-	{name: ReturnItems, requests: "return", title: "orders.return-title", purpose: "orders.return-purpose", effect: tools.Irreversible,
+	{name: ReturnItems, title: "orders.return-title", purpose: "orders.return-purpose", effect: tools.Irreversible,
 		preview: "orders.return-preview", done: "orders.done-return", parameters: (*Tools).returnParameters, rule: (*Tools).giveBack},
 }
 
@@ -106,7 +105,7 @@ func Declared(w *words.Language) []tools.Tool { return (&Tools{words: w}).Declar
 func (t *Tools) Declare(shown []catalog.Product) []tools.Tool {
 	var out []tools.Tool
 	for _, sp := range specs {
-		tool := tools.Tool{Name: sp.name, Effect: sp.effect, Title: t.words.T(sp.title), Purpose: t.words.T(sp.purpose), Examples: t.requests(sp.requests)}
+		tool := tools.Tool{Name: sp.name, Effect: sp.effect, Title: t.words.T(sp.title), Purpose: t.words.T(sp.purpose)}
 		if sp.parameters != nil {
 			tool.Parameters = sp.parameters(t, shown)
 		}
@@ -116,9 +115,6 @@ func (t *Tools) Declare(shown []catalog.Product) []tools.Tool {
 				return []tools.Objection{{Reason: t.words.T("orders.why-nothing-shown")}}
 			}
 		}
-		if sp.name == RemoveFromBasket {
-			tool.Examples = append(tool.Examples, t.requests("empty")...)
-		}
 		if sp.preview != "" {
 			tool.Preview = func(a tools.Arguments) string { return t.preview(&sp, a) }
 		}
@@ -126,10 +122,6 @@ func (t *Tools) Declare(shown []catalog.Product) []tools.Tool {
 	}
 	return out
 }
-
-// requests are how people ask, in the tools' language and then in the others: people mix
-// them.
-func (t *Tools) requests(of string) []string { return language.Requests(of, t.words.Code()) }
 
 // run does what a call says to the visit and says so.
 func (sp *spec) run(t *Tools, a tools.Arguments) (Outcome, error) {
@@ -270,14 +262,14 @@ func (t *Tools) addParameters(shown []catalog.Product) []tools.Parameter {
 	if !varied {
 		return []tools.Parameter{t.product(t.productValues(shown)), n}
 	}
-	form := t.parameter(paramVariant, "orders.new-variant", 0.9, tools.Depends(func(a tools.Arguments) tools.Domain { return tools.Choice(forms[a.Text(ParamProduct)]...) }))
+	form := t.parameter(paramVariant, "orders.new-variant", 0.9, tools.Domain{Present: func(a tools.Arguments) tools.Domain { return tools.Choice(forms[a.Text(ParamProduct)]...) }})
 	return []tools.Parameter{t.product(t.productValues(shown)), form, n}
 }
 
 func (t *Tools) removeParameters([]catalog.Product) []tools.Parameter {
 	held := t.held()
 	if len(held) > 1 {
-		held = append(held, tools.Value{Of: Everything, Label: t.words.T("orders.everything"), Names: t.requests("empty")})
+		held = append(held, tools.Value{Of: Everything, Label: t.words.T("orders.everything")})
 	}
 	return []tools.Parameter{t.product(held)}
 }
@@ -348,7 +340,7 @@ func (t *Tools) orderParameters([]catalog.Product) []tools.Parameter {
 // returnParameters offer the lines of the order that is known, so that a person hears why one
 // of them is impossible; else those of all orders that can be sent back.
 func (t *Tools) returnParameters([]catalog.Product) []tools.Parameter {
-	items := tools.Depends(func(a tools.Arguments) tools.Domain {
+	items := tools.Domain{Present: func(a tools.Arguments) tools.Domain {
 		var out []tools.Value
 		for _, o := range t.visit.orders {
 			if a[paramOrder] != nil && o.ID != a.Text(paramOrder) || a[paramOrder] == nil && o.Status != Delivered && o.Status != Returning {
@@ -361,7 +353,7 @@ func (t *Tools) returnParameters([]catalog.Product) []tools.Parameter {
 			}
 		}
 		return tools.Several(tools.Choice(out...))
-	})
+	}}
 	return append(t.orderParameters(nil), t.parameter(paramItems, "orders.items", 0.9, items))
 }
 

@@ -26,7 +26,7 @@ func travel() Tool {
 		{Name: "travel_to", Required: true, Importance: 0.9, Domain: of(25, "airport")},
 		{Name: "travel_class", Required: true, Importance: 0.8, Domain: oneOf("economy", "business", "first")},
 		{Name: "card_id", Required: true, Importance: 0.9, Domain: of(4, "card")},
-		{Name: "travel_date", Required: true, Importance: 0.9, Domain: Day()},
+		{Name: "travel_date", Required: true, Importance: 0.9, Domain: Domain{Kind: Date}},
 		{Name: "seats", Domain: Whole(1, 9)},
 	}}
 }
@@ -53,18 +53,19 @@ func BenchmarkDecide(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	task := Task{Candidates: proposals(&tool, manyCalls)}
+	task := Task{Candidates: proposals(&tool, manyCalls), Words: "book a flight from airport 3 to airport 7 in economy for 2 seats with card 1"}
 	for _, name := range []string{"joint", "sage", "argus", "entropy"} {
 		b.Run(name, func(b *testing.B) {
 			r := rule(b, name)
-			if d, err := k.Decide(task, Scene{}, r); err != nil || d.Do != Ask || d.Candidates != manyCalls {
+			r.Ground = name == "joint"
+			if d, err := k.Decide(task, r); err != nil || d.Do != Ask || d.Candidates != manyCalls {
 				b.Fatalf("%s over %d candidates (%v)", d.Do, d.Candidates, err)
 			}
 			var took []time.Duration
 			b.ReportAllocs()
 			for b.Loop() {
 				start := time.Now()
-				if _, err := k.Decide(task, Scene{}, r); err != nil {
+				if _, err := k.Decide(task, r); err != nil {
 					b.Fatal(err)
 				}
 				took = append(took, time.Since(start))
@@ -72,43 +73,5 @@ func BenchmarkDecide(b *testing.B) {
 			slices.Sort(took)
 			b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
 		})
-	}
-}
-
-// BenchmarkQuestion chooses a question over a thousand calls that are read and
-// weighed already: the policy's part.
-func BenchmarkQuestion(b *testing.B) {
-	tool := travel()
-	k, err := New(tool)
-	if err != nil {
-		b.Fatal(err)
-	}
-	r := rule(b, "joint")
-	task := Task{Candidates: proposals(&tool, manyCalls)}
-	readings, _, _ := k.readings(&task, &Scene{})
-	belief, _ := newBelief(readings)
-	c := chooser{kit: k, task: &task, rule: &r, head: &readings[0], belief: belief}
-	var took []time.Duration
-	b.ReportAllocs()
-	for b.Loop() {
-		start := time.Now()
-		if len(c.questions(belief.aspects())) == 0 {
-			b.Fatal("nothing to ask")
-		}
-		took = append(took, time.Since(start))
-	}
-	slices.Sort(took)
-	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
-}
-
-// BenchmarkWords reads an instruction in words and decides.
-func BenchmarkWords(b *testing.B) {
-	k, r := newCounter().kit(b), rule(b, "joint")
-	task := Task{Words: "please cancel the lamp that I ordered by mistake"}
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := k.Decide(task, nothingShown, r); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

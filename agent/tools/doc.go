@@ -8,18 +8,17 @@
 // # The life of a task
 //
 // A [Tool] is declared once, with the [Domain] of each [Parameter]; a [Kit] holds the
-// tools that there are now. A [Task] begins with candidate calls that a caller's model
-// proposes ([Task].Candidates), or with words for the shop's own tools. [Kit.Decide] takes
-// it through these stages, at every turn anew:
+// tools that there are now. A [Task] begins with candidate calls ([Task].Candidates): whoever
+// proposes them reads the words. [Kit.Decide] takes it through these stages, at every turn anew:
 //
 //  1. Candidates become readings: a tool, and for each parameter the values that are still
 //     possible (propose.go). Values that say they are not known are ⊥, and a value that is
 //     written in several ways is one. Samples of one proposer are pooled argument by
-//     argument (pool.go).
-//  2. Without candidates the words are read, for the shop's own tools: the task names the tool,
-//     or the one that shares most words with it is taken (fit.go), and passages claim to be
-//     values of parameters (read.go). The strongest claims that do not overlap win. Answers in words are read in
-//     the same way, for the parameter that was asked about.
+//     argument (pool.go). Where the proposer may make values up ([Rule].Ground), each argument is
+//     looked up in words, context and results (ground.go, passage.go): that gives its certainty, weighs the
+//     readings, and what stands nowhere is asked about. Words that negate, ask or report instruct nothing (instruct.go).
+//  2. Answers in words are values by what they are called, a number, a day, or the text itself
+//     (answer.go).
 //  3. The log of the task is folded into the readings: answers take values away, and so do
 //     failures (fold.go). Then domains and preconditions are held against them, as they are
 //     now. What is impossible is [Wrong]: ask about just that, and say why.
@@ -37,7 +36,7 @@
 //
 // # Promises
 //
-//   - Asking has no effects: a decision is a function of task, scene, rule and kit.
+//   - Asking has no effects: a decision is a function of task, rule and kit.
 //   - Nothing is carried out with a required parameter that is missing or impossible
 //     now, nothing that cannot be undone without its confirmation.
 //   - An answer takes calls away and adds none, except where it contradicts all:

@@ -11,7 +11,7 @@ import (
 // lights are the tools of a small house, as its state is now.
 func lights(on map[string]bool) (*tools.Kit, error) {
 	rooms := func(want bool) tools.Domain {
-		return tools.Depends(func(tools.Arguments) tools.Domain {
+		return tools.Domain{Present: func(tools.Arguments) tools.Domain {
 			d := tools.Choice()
 			for _, room := range []string{"kitchen", "hall", "bedroom"} {
 				if on[room] == want {
@@ -19,13 +19,12 @@ func lights(on map[string]bool) (*tools.Kit, error) {
 				}
 			}
 			return d
-		})
+		}}
 	}
 	return tools.New(
 		tools.Tool{Name: "light_on", Title: "turn a light on", Purpose: "Turns the light of a room on.", Effect: tools.Changes,
 			Parameters: []tools.Parameter{{Name: "room", Required: true, Domain: rooms(false)}}},
 		tools.Tool{Name: "set_brightness", Title: "dim a light", Purpose: "Sets how bright the light of a room is.", Effect: tools.Changes,
-			Examples: []string{"dim the kitchen to 20 percent"},
 			Parameters: []tools.Parameter{
 				{Name: "room", Required: true, Domain: rooms(true)},
 				{Name: "brightness", Required: true, Domain: tools.Whole(0, 100)},
@@ -41,15 +40,15 @@ func Example() {
 		return
 	}
 	rule, _ := tools.NewRule("joint", nil)
-	task := tools.Task{ID: "evening", Words: "dim the light to 30 %"}
-	decision, _ := kit.Decide(task, tools.Scene{}, rule)
+	task := tools.Task{ID: "evening", Candidates: []tools.Proposal{{Call: tools.Call{Tool: "set_brightness", Arguments: tools.Arguments{"brightness": 30}}}}}
+	decision, _ := kit.Decide(task, rule)
 	fmt.Println(decision.Do, decision.Clarity, decision.Say(words.English))
 	for _, o := range decision.Questions[0].Options {
 		fmt.Printf("  %s (%.2f)\n", o.Value.Text(), o.Mass)
 	}
 
 	task = task.Answer(tools.Reply{Aspect: "room", Words: "the hall"})
-	decision, _ = kit.Decide(task, tools.Scene{}, rule)
+	decision, _ = kit.Decide(task, rule)
 	fmt.Println(decision.Do, decision.Call.Tool, decision.Call.Arguments)
 	// Output:
 	// ask missing Which room?
@@ -72,7 +71,7 @@ func ExampleKit_Decide() {
 	decision, _ := kit.Decide(tools.Task{Candidates: []tools.Proposal{
 		{Call: tools.Call{Tool: "book_flight", Arguments: tools.Arguments{"to": "Oslo", "class": "economy"}}, Weight: 3},
 		{Call: tools.Call{Tool: "book_flight", Arguments: tools.Arguments{"to": "Oslo", "class": "first"}}, Weight: 1},
-	}}, tools.Scene{}, rule)
+	}}, rule)
 	fmt.Println(decision.Do, "about", decision.Questions[0].Aspect)
 	// Output:
 	// ask about class

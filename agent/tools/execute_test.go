@@ -15,7 +15,7 @@ type stage struct {
 // step decides and, where it may, carries out.
 func (s *stage) step(t *testing.T, k *Kit, task Task) (Decision, Task) {
 	t.Helper()
-	d, err := k.Decide(task, nothingShown, rule(t, "joint"))
+	d, err := k.Decide(task, rule(t, "joint"))
 	switch {
 	case err != nil:
 		t.Fatal(err)
@@ -35,7 +35,7 @@ func (s *stage) step(t *testing.T, k *Kit, task Task) (Decision, Task) {
 func TestFailureAsks(t *testing.T) {
 	k := newCounter().kit(t)
 	s := &stage{failures: []*Failure{{Parameter: "quantity", Reason: "there are only two left", Possible: []Value{{Of: 1.0}, {Of: 2.0}}}}}
-	_, task := s.step(t, k, Task{ID: "1", Words: "make it three kettles"})
+	_, task := s.step(t, k, calls("change_quantity product=kettle, quantity=3"))
 	d, task := s.step(t, k, task)
 	if d.Do != Ask || d.Clarity != Wrong || spellQuestions(d.Questions) != "quantity: 1 | 2" {
 		t.Fatalf("%s %s %s", d.Do, d.Clarity, spellQuestions(d.Questions))
@@ -53,7 +53,7 @@ func TestFailureAsks(t *testing.T) {
 func TestFailedValueIsRefused(t *testing.T) {
 	k := newCounter().kit(t)
 	s := &stage{failures: []*Failure{{Parameter: "quantity", Reason: "there are only two left"}}}
-	_, task := s.step(t, k, Task{ID: "1", Words: "make it three kettles"})
+	_, task := s.step(t, k, calls("change_quantity product=kettle, quantity=3"))
 	for range 5 {
 		var d Decision
 		d, task = s.step(t, k, task.Answer(Reply{Aspect: "quantity", Value: 3.0}))
@@ -71,8 +71,8 @@ func TestFailedValueIsRefused(t *testing.T) {
 func TestFailureIsFixed(t *testing.T) {
 	k := newCounter().kit(t)
 	s := &stage{failures: []*Failure{{Parameter: "reason", Reason: "it needs the other reason", Possible: []Value{{Of: "ordered by mistake"}}}}}
-	task := Task{ID: "1", Words: "cancel order W1001"}
-	d, _ := k.Decide(task, nothingShown, rule(t, "joint"))
+	task := calls("cancel_order order_id=W1001")
+	d, _ := k.Decide(task, rule(t, "joint"))
 	_, task = s.step(t, k, task.Confirm(*d.Call))
 	d, task = s.step(t, k, task)
 	if d.Do != Confirm || d.Call.Arguments["reason"] != "ordered by mistake" || len(d.Fixed) != 1 {
@@ -87,7 +87,7 @@ func TestFailureIsFixed(t *testing.T) {
 func TestFailureEnds(t *testing.T) {
 	k := newCounter().kit(t)
 	s := &stage{failures: []*Failure{{Reason: "the depot is closed"}}}
-	_, task := s.step(t, k, Task{ID: "1", Words: "where is order W1001"})
+	_, task := s.step(t, k, calls("order_status order_id=W1001"))
 	d, _ := s.step(t, k, task)
 	if d.Do != Decline || d.Say(words.English) != "That is not possible now: the depot is closed." {
 		t.Errorf("%s: %s", d.Do, d.Say(words.English))

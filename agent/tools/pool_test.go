@@ -66,7 +66,7 @@ func TestSampled(t *testing.T) {
 		{"one of three is of no tool", with(samples(whole("", nil), whole("", nil)), made), Execute, ""},
 		{"an argument that there is not", samples(whole("vip", true), whole("", nil), whole("", nil)), Execute, ""},
 	} {
-		d, err := k.Decide(tt.task, Scene{}, r)
+		d, err := k.Decide(tt.task, r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestSampled(t *testing.T) {
 		}
 	}
 	exchanged := samples(whole("", nil), turned, turned, whole("", nil)).Answer(Reply{Aspect: "from", Value: "Rome"})
-	if d, _ := k.Decide(exchanged, Scene{}, r); d.Do != Execute || d.Call.Arguments["to"] != "Oslo" {
+	if d, _ := k.Decide(exchanged, r); d.Do != Execute || d.Call.Arguments["to"] != "Oslo" {
 		t.Errorf("after the answer: %s %v", d.Do, d.Call)
 	}
 }
@@ -90,8 +90,8 @@ func TestSampledWeights(t *testing.T) {
 	one := samples(Arguments{"from": "Oslo", "to": "Rome", "class": "economy"}, Arguments{"from": "Oslo", "to": "Lima", "class": "economy"}, Arguments{"from": "Oslo", "to": "Rome", "class": "business"})
 	two := samples(one.Candidates[2].Arguments, one.Candidates[1].Arguments, one.Candidates[0].Arguments)
 	two.Candidates[1].Weight = 40
-	a, _ := k.Decide(one, Scene{}, r)
-	b, _ := k.Decide(two, Scene{}, r)
+	a, _ := k.Decide(one, r)
+	b, _ := k.Decide(two, r)
 	if len(a.Belief) == 0 || len(a.Belief) != len(b.Belief) {
 		t.Fatalf("%d and %d calls", len(a.Belief), len(b.Belief))
 	}
@@ -106,7 +106,7 @@ func TestSampledWeights(t *testing.T) {
 func TestFaultOnce(t *testing.T) {
 	k, r := flights(t), rule(t, "joint")
 	task := samples(Arguments{"from": "Oslo", "class": "economy"}).Answer(Reply{Aspect: "to", Words: "Oslo"})
-	if d, _ := k.Decide(task, Scene{}, r); d.Do != Ask || d.Questions[0].Aspect != "to" {
+	if d, _ := k.Decide(task, r); d.Do != Ask || d.Questions[0].Aspect != "to" {
 		t.Errorf("%s %+v", d.Do, d.Questions)
 	}
 }
@@ -115,8 +115,8 @@ func TestFaultOnce(t *testing.T) {
 func TestAnswerTellsTool(t *testing.T) {
 	k, r := flights(t), rule(t, "joint")
 	task := Task{Candidates: []Proposal{{Call: Call{Tool: "book", Arguments: Arguments{"from": "Oslo", "class": "economy"}}, Weight: 3}, {Call: Call{Tool: "list"}, Weight: 2}}}
-	before, _ := k.Decide(task, Scene{}, r)
-	after, _ := k.Decide(task.Answer(Reply{Aspect: "to", Value: "Rome"}), Scene{}, r)
+	before, _ := k.Decide(task, r)
+	after, _ := k.Decide(task.Answer(Reply{Aspect: "to", Value: "Rome"}), r)
 	if before.Do != Ask || after.Do != Execute || after.Call.Tool != "book" {
 		t.Errorf("%s, then %s %v", before.Do, after.Do, after.Call)
 	}

@@ -45,11 +45,11 @@ func (c *counter) find(id string) *order {
 func (c *counter) tools() []Tool {
 	all := func(order) bool { return true }
 	open := func(o order) bool { return o.status == "open" }
-	orders := Depends(func(Arguments) Domain { return Choice(c.values(all)...) })
+	orders := Domain{Present: func(Arguments) Domain { return Choice(c.values(all)...) }}
 	return []Tool{
 		{
 			Name: "cancel_order", Title: "cancel an order", Purpose: "Cancels an order that was not shipped yet.",
-			Examples: []string{"cancel my order", "I no longer want it"}, Effect: Irreversible,
+			Effect: Irreversible,
 			Parameters: []Parameter{
 				{Name: "order_id", Label: "order", Purpose: "the order to cancel", Domain: orders, Required: true, Importance: 0.9},
 				{Name: "reason", Purpose: "why", Domain: oneOf("no longer needed", "ordered by mistake"), Default: "no longer needed"},
@@ -64,15 +64,14 @@ func (c *counter) tools() []Tool {
 		},
 		{
 			Name: "order_status", Title: "tell where an order is", Purpose: "Tells where an order is.",
-			Examples:   []string{"where is my parcel", "track my delivery"},
 			Parameters: []Parameter{{Name: "order_id", Label: "order", Domain: orders, Required: true}},
 		},
 		{
 			Name: "return_items", Title: "return items", Purpose: "Sends items of a delivered order back.",
-			Examples: []string{"send these back", "return the chair"}, Effect: Changes,
+			Effect: Changes,
 			Parameters: []Parameter{
 				{Name: "order_id", Label: "order", Domain: orders, Required: true},
-				{Name: "items", Required: true, Domain: Depends(func(a Arguments) Domain {
+				{Name: "items", Required: true, Domain: Domain{Present: func(a Arguments) Domain {
 					var items []string
 					for _, o := range c.orders {
 						if id := a.Text("order_id"); id == "" || id == o.id {
@@ -80,12 +79,12 @@ func (c *counter) tools() []Tool {
 						}
 					}
 					return Several(oneOf(unique(items)...))
-				})},
+				}}},
 			},
 		},
 		{
 			Name: "change_quantity", Title: "change how many are in the basket", Purpose: "Sets the number of pieces of a product in the basket.",
-			Examples: []string{"make it three", "two of these instead"}, Effect: Changes,
+			Effect: Changes,
 			Parameters: []Parameter{
 				{Name: "product", Required: true, Domain: oneOf("kettle", "toaster", "pan")},
 				{Name: "quantity", Required: true, Domain: Whole(0, 99)},
@@ -95,7 +94,7 @@ func (c *counter) tools() []Tool {
 			Name: "leave_message", Title: "leave a message", Purpose: "Leaves a message for the shop's people.", Effect: Irreversible,
 			Parameters: []Parameter{
 				{Name: "message", Required: true, Domain: Words()},
-				{Name: "call_back", Label: "day to call back", Domain: Day()},
+				{Name: "call_back", Label: "day to call back", Domain: Domain{Kind: Date}},
 			},
 		},
 	}
@@ -118,6 +117,22 @@ func (c *counter) kit(t testing.TB) *Kit {
 		t.Fatal(err)
 	}
 	return k
+}
+
+// calls is a task of candidate calls, of which each begins with its tool: "cancel_order order_id=W1001".
+func calls(candidates ...string) Task {
+	task := Task{ID: "1"}
+	for _, c := range candidates {
+		tool, rest, _ := strings.Cut(c, " ")
+		p := Proposal{Call: Call{Tool: tool, Arguments: Arguments{}}}
+		for pair := range strings.SplitSeq(rest, ", ") {
+			if name, value, given := strings.Cut(pair, "="); given {
+				p.Arguments[name] = value
+			}
+		}
+		task.Candidates = append(task.Candidates, p)
+	}
+	return task
 }
 
 func rule(t testing.TB, name string) Rule {

@@ -225,7 +225,7 @@ const maxTurns = 24
 func deciding(rule tools.Rule) Agent {
 	return func() Decider {
 		return func(_ context.Context, kit *tools.Kit, task tools.Task) (Move, error) {
-			d, err := kit.Decide(task, tools.Scene{}, rule)
+			d, err := kit.Decide(task, rule)
 			return Move{Decision: d}, err
 		}
 	}
