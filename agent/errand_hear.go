@@ -226,13 +226,10 @@ func (h *hearing) begins(clause string, calls []tools.Proposal) {
 	h.latest = len(h.errands)
 }
 
-// shortestProduct is the length from which a word with a digit may be the id of a product, and no number of pieces.
-const shortestProduct = 4
-
 // byID returns the products that a clause names by their ids, whatever is shown.
 func (h *hearing) byID(clause string) ([]catalog.Product, error) {
 	ids := strings.FieldsFunc(clause, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(`,;:!?"`, r) })
-	ids = slices.DeleteFunc(ids, func(w string) bool { return len(w) < shortestProduct || !strings.ContainsFunc(w, unicode.IsDigit) })
+	ids = slices.DeleteFunc(ids, func(w string) bool { return len(w) < shortestID || !strings.ContainsFunc(w, unicode.IsDigit) })
 	return h.agent.Named(h.see.ctx, ids)
 }
 

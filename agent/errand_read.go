@@ -74,9 +74,7 @@ func (h *hearing) valuesOf(p *tools.Parameter, said *nlu.Clause, known tools.Arg
 		return nil
 	}
 	c := h.choose(d.Values, said, "")
-	recent := slices.IndexFunc(h.recent, func(of string) bool {
-		return slices.ContainsFunc(d.Values, func(v tools.Value) bool { return v.Of == of })
-	})
+	recent := slices.IndexFunc(d.Values, func(v tools.Value) bool { return len(h.recent) > 0 && v.Of == h.recent[0] })
 	switch {
 	case c.strange != "":
 		return []any{c.strange}
@@ -85,7 +83,7 @@ func (h *hearing) valuesOf(p *tools.Parameter, said *nlu.Clause, known tools.Arg
 	case list, c.all && len(c.values) == len(d.Values): // "everything" is not one of them
 		return nil
 	case len(c.values) == 0 && recent >= 0 && h.tell.repeats(said.Text):
-		return []any{h.recent[recent]}
+		return []any{h.recent[0]}
 	}
 	return c.values
 }
@@ -131,11 +129,11 @@ func (h *hearing) choose(values []tools.Value, said *nlu.Clause, asked string) (
 // named finds the values most of whose words a clause has. The words that all of them have tell nothing.
 func (h *hearing) named(values []tools.Value, said *nlu.Clause, asked string) (c choice) {
 	var unknown []language.Token
-	counts, most := make([]int, len(values)), 0
+	counts, most, apart := make([]int, len(values)), 0, true // apart: each word is of one value
 	m := h.parts(said.Text)
 	for _, k := range h.things(said, asked) {
 		has := matching(values, &m.Tokens[k])
-		if has == nil {
+		if apart = apart && len(has) < 2; has == nil {
 			unknown = append(unknown, m.Tokens[k])
 		}
 		if len(has) == len(values) && len(values) > 1 {
@@ -148,14 +146,15 @@ func (h *hearing) named(values []tools.Value, said *nlu.Clause, asked string) (c
 		}
 	}
 	c.full = len(unknown) == 0
-	lists := language.CallWords()
-	whole := slices.ContainsFunc(m.Tokens, func(t language.Token) bool { return lists.Wholes[t.Form] || lists.Both[t.Form] && len(values) == 2 })
-	c.all = c.all || c.full && most == 0 && asked == "" && whole
+	c.all = c.all || c.full && most == 0 && asked == "" && slices.ContainsFunc(m.Tokens, func(t language.Token) bool {
+		return language.CallWords().Wholes[t.Form] || language.CallWords().Both[t.Form] && len(values) == 2
+	})
 	for i, v := range values {
 		if counts[i] == most && (most > 0 || c.all) {
 			c.values = append(c.values, v.Of)
 		}
 	}
+	c.all = c.all || apart && len(c.values) > 1
 	if n := len(unknown); most == 0 && n > 0 {
 		c.strange = m.Text[unknown[0].Start:unknown[n-1].End]
 	}

@@ -52,8 +52,7 @@ func (c *commands) repeats(clause string) bool {
 
 // names reports whether a text names one thing, by a number, a place or any word of its own.
 func (h *hearing) names(said string) bool {
-	text := language.Forms(said)
-	return hasID(text) || slices.ContainsFunc(text, h.tell.Tells.Is) || len(h.things(h.joined(said), "")) > 0
+	return language.NamesOne(said) || slices.ContainsFunc(language.Forms(said), h.tell.Tells.Is) || len(h.things(h.joined(said), "")) > 0
 }
 
 // counts is how many pieces a text wants, by more or fewer than there are where by is not 0, of what was put in the
