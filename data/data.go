@@ -96,6 +96,16 @@ var (
 	// Messages are what people type in the demonstration shop, in the form of data/messages.
 	//go:embed messages/demo.jsonl
 	Messages []byte
+	// CallWeights are, by feature, what tells whether the argument of a call was stated, and whether words instruct
+	// a tool, as `bench learn calls` fits them.
+	//go:embed calls/weights.tsv
+	CallWeights string
+	// CallLists are phrases and patterns that package agent/tools tells answers and made-up values by.
+	//go:embed calls/lists.txt
+	CallLists string
+	// CallInstructions are sentences that do (1) or do not (0) instruct a tool, a line each: label, tool, words.
+	//go:embed calls/instructions.tsv
+	CallInstructions string
 	// Emoji are English words for what is drawn, a line each.
 	//go:embed nlu/emoji.tsv
 	Emoji string

@@ -1,6 +1,7 @@
 package clarify
 
 import (
+	"cmp"
 	"math"
 )
 
@@ -99,6 +100,7 @@ type Argus struct {
 	C        float64 // c of eq. 7: how much to explore
 	Tau0     float64 // τ_0 of eq. 8
 	Alpha    float64 // α of eq. 8
+	Delta    float64 // δ of algorithm 3: nothing is asked from this certainty, the mean by importance; 0 for any
 	Budget   float64 // n_s: questions in all; 0 for no limit
 	Feasible float64 // share of the heaviest weight from which a candidate counts as possible
 	// Score makes a question's score of its EVPI (eq. 4), its reduction of regret
@@ -108,9 +110,9 @@ type Argus struct {
 }
 
 // DefaultArgus returns the paper's parameters: c = 0.8, τ_0 = 0.6, α = 0.15
-// (section C.2). Our belief rules nothing out, so that possible is what has a
+// (section C.2); δ, for which it gives none, is as SAGE-Agent's τ. Our belief rules nothing out, so that possible is what has a
 // twentieth of the best candidate's weight: one contradicted answer takes away more.
-func DefaultArgus() Argus { return Argus{C: 0.8, Tau0: 0.6, Alpha: 0.15, Feasible: 0.05} }
+func DefaultArgus() Argus { return Argus{C: 0.8, Tau0: 0.6, Alpha: 0.15, Delta: 0.95, Feasible: 0.05} }
 
 // Next implements [Policy].
 func (g Argus) Next(s *Situation) []Question {
@@ -127,9 +129,14 @@ func (g Argus) Next(s *Situation) []Question {
 	}
 	domains := make(map[*Field][]uint32, len(s.Fields))
 	certainties := make([]float64, len(s.Fields))
+	known, all := s.Settled, s.Settled
 	for i, f := range s.Fields {
 		domains[f] = f.domain(possible)
 		certainties[i] = Certainty(max(1, len(domains[f]))) // nothing to know where nobody has a value
+		known, all = known+cmp.Or(f.Importance, 1)*certainties[i], all+cmp.Or(f.Importance, 1)
+	}
+	if g.Delta > 0 && known >= g.Delta*all {
+		return nil
 	}
 	call := CallCertainty(certainties)
 	asked := len(s.Asked)
@@ -145,10 +152,7 @@ func (g Argus) Next(s *Situation) []Question {
 		}
 		before := Certainty(len(domain))
 		after := c.field.expected(c.options, domain)
-		importance := 1.0
-		if c.field.Importance > 0 {
-			importance = c.field.Importance
-		}
+		importance := cmp.Or(c.field.Importance, 1)
 		// of the product and of the sum only this parameter's part changes
 		evpi := call * (after/before - 1)
 		reduction := Regret(importance, before) - Regret(importance, after)

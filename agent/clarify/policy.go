@@ -34,6 +34,8 @@ type Situation struct {
 	// reckons with what they tell, the others choose each question for itself.
 	Chosen []Question
 	Rand   *rand.Rand
+	// Settled is the importance, summed up, of what is known already and therefore no field.
+	Settled float64
 
 	known *shared // of these weights; see Prepare
 }

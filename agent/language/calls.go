@@ -12,7 +12,6 @@ type Calls struct {
 	Wholes    Words    // for all that there is
 	Announces Words    // before a passage: "the message is"
 	Namely    Words    // before a name
-	Unknown   Phrasing // what models and people write for a value that they do not know
 	Carriers  Words    // begin an answer, before its value: "I'd like to go to Boston"
 	Thanks    Words    // end one
 	Freely    Words    // in the names of parameters whose values are said or written out

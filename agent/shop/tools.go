@@ -262,7 +262,7 @@ func (t *Tools) addParameters(shown []catalog.Product) []tools.Parameter {
 	if !varied {
 		return []tools.Parameter{t.product(t.productValues(shown)), n}
 	}
-	form := t.parameter(paramVariant, "orders.new-variant", 0.9, tools.Depends(func(a tools.Arguments) tools.Domain { return tools.Choice(forms[a.Text(ParamProduct)]...) }))
+	form := t.parameter(paramVariant, "orders.new-variant", 0.9, tools.Domain{Present: func(a tools.Arguments) tools.Domain { return tools.Choice(forms[a.Text(ParamProduct)]...) }})
 	return []tools.Parameter{t.product(t.productValues(shown)), form, n}
 }
 
@@ -340,7 +340,7 @@ func (t *Tools) orderParameters([]catalog.Product) []tools.Parameter {
 // returnParameters offer the lines of the order that is known, so that a person hears why one
 // of them is impossible; else those of all orders that can be sent back.
 func (t *Tools) returnParameters([]catalog.Product) []tools.Parameter {
-	items := tools.Depends(func(a tools.Arguments) tools.Domain {
+	items := tools.Domain{Present: func(a tools.Arguments) tools.Domain {
 		var out []tools.Value
 		for _, o := range t.visit.orders {
 			if a[paramOrder] != nil && o.ID != a.Text(paramOrder) || a[paramOrder] == nil && o.Status != Delivered && o.Status != Returning {
@@ -353,7 +353,7 @@ func (t *Tools) returnParameters([]catalog.Product) []tools.Parameter {
 			}
 		}
 		return tools.Several(tools.Choice(out...))
-	})
+	}}
 	return append(t.orderParameters(nil), t.parameter(paramItems, "orders.items", 0.9, items))
 }
 

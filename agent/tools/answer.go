@@ -2,31 +2,75 @@ package tools
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"shopclerk/agent/language"
+	"shopclerk/data"
 )
 
 // What is known of words, whatever the tools. Read at their first use.
 var (
 	lists   = language.CallWords
 	errands = language.ErrandWords
+	// own are the regular expressions of data/calls/lists.txt, by section.
+	own = sync.OnceValue(func() map[string]*regexp.Regexp {
+		out := map[string]*regexp.Regexp{}
+		for _, section := range strings.Split(data.CallLists, "\n[")[1:] {
+			name, lines, _ := strings.Cut(section, "]\n")
+			out[name] = regexp.MustCompile("(?:" + strings.ReplaceAll(strings.TrimSpace(lines), "\n", ")|(?:") + ")")
+		}
+		return out
+	})
 )
+
+// is reports whether words are of a section of data/calls/lists.txt.
+func is(section string, words ...string) bool {
+	return own()[section].MatchString(strings.Join(words, " "))
+}
+
+// bare are the folded words of an answer without thanks and manners around them.
+func bare(words string) []string {
+	said := language.Forms(words)
+	for len(said) > 1 && (lists().Thanks[said[len(said)-1]] || lists().Courteous[said[len(said)-1]]) {
+		said = said[:len(said)-1]
+	}
+	for len(said) > 1 && (lists().Courteous[said[0]] || errands().Thanks.Is(said[0])) {
+		said = said[1:]
+	}
+	return said
+}
+
+// noValue reports whether the words of an answer give none.
+func noValue(said []string) bool {
+	return is("nothing", said...) || is("unknown", said...) || is("stop", said...) || errands().No.Are(said)
+}
 
 // listen takes an answer in words: values by what they are called or by their place, a number, or the text itself.
 func (r *reading) listen(i int, words string) {
-	p, s, d := &r.tool.Parameters[i], &r.slots[i], r.domains()[i]
-	item, said, t := d.item(), language.Forms(words), language.Take(language.Head(words))
+	p, s, d := &r.tool.Parameters[i], &r.slots[i], r.domain(i)
+	item, said, t := d.item(), bare(words), language.Take(language.Head(words))
 	values, found, answer := item.list(), []any(nil), Reply{Aspect: p.Name}
 	if len(s.values) > 1 && s.from >= originStated {
 		values = s.values // "the black one" is meant among those that were offered
 	}
-	switch no := errands().No.Begin(said) > 0; {
-	case errands().Whatever.Are(said):
+	no, whatever, listed := errands().No.Are(said), errands().Whatever.Are(said), d.names(said)
+	switch {
+	case whatever && s.isInvented(): // the proposed value is as good as any
+		s.tell(s.values)
+		return
+	case whatever, !listed && is("nothing", said...) && !r.required(i):
 		r.reply(&Reply{Aspect: p.Name, None: true})
 		return
+	case !listed && noValue(said) && !(no && d.Kind == Boolean):
+		if no && s.isInvented() { // not the proposed one
+			s.values, s.from, s.open = nil, originNone, true
+		}
+		return
 	case item.Kind == Finite, item.Kind == Boolean:
+		no = errands().No.Begin(said) > 0
 		if found = named(values, t, d.Kind == List); found == nil && item.Kind == Boolean && (no || errands().Yes.Begin(said) > 0) {
 			found = []any{!no}
 		}

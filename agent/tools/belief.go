@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 
 	"shopclerk/agent/clarify"
 )
@@ -22,11 +21,10 @@ type belief struct {
 // lead is the reading of the heaviest call of the likeliest tool. That call need not be
 // the heaviest of all: the more is open of a tool, the more calls share its weight.
 func (b *belief) lead() *reading {
-	of := map[*Tool]float64{}
-	best := 0.0
-	for _, c := range b.calls {
-		t := b.readings[c.reading].tool
-		of[t] += c.weight
+	of, best := map[*Tool]float64{}, 0.0
+	for i := range b.calls {
+		t := b.readings[b.calls[i].reading].tool
+		of[t] += b.calls[i].weight
 		best = max(best, of[t])
 	}
 	i := slices.IndexFunc(b.calls, func(c combination) bool { return of[b.readings[c.reading].tool] >= best-negligible })
@@ -36,10 +34,12 @@ func (b *belief) lead() *reading {
 // negligible is by how much equal sums of weights may differ.
 const negligible = 1e-9
 
-// newBelief expands the readings.
-func newBelief(readings []reading) (*belief, *Objection) {
-	b := &belief{readings: readings}
-	var first *Objection
+// newBelief expands the readings, and adds up calls that are the same: two readings of one tool may share some,
+// and a sample may have one twice. The objection is that to the first reading, where no call of it is possible.
+func newBelief(readings []reading) (b *belief, first *Objection) {
+	b = &belief{readings: readings}
+	at := map[string]int{}
+	var key []byte
 	for i := range readings {
 		r := &readings[i]
 		calls, objection := r.expand(max(1, int(mostCandidates*r.weight)), mostOptions+1)
@@ -48,40 +48,25 @@ func newBelief(readings []reading) (*belief, *Objection) {
 		}
 		for _, c := range calls {
 			c.reading, c.weight = i, c.weight*r.weight
-			b.calls = append(b.calls, c)
+			key = append(key[:0], r.tool.Name...)
+			for _, v := range c.values {
+				key = appendCanonical(append(key, 0), v.Of)
+			}
+			n, known := at[string(key)]
+			if !known {
+				at[string(key)] = len(b.calls)
+				b.calls = append(b.calls, c)
+				continue
+			}
+			b.calls[n].weight += c.weight
+			for k, v := range c.values { // what some candidate says stands in the call
+				b.calls[n].values[k].Implied = b.calls[n].values[k].Implied && v.Implied
+			}
 		}
 	}
-	b.merge()
 	normalise(b.calls, func(c *combination) *float64 { return &c.weight })
 	slices.SortStableFunc(b.calls, func(x, y combination) int { return cmp.Compare(y.weight, x.weight) })
 	return b, first
-}
-
-// merge adds up calls that are the same: two readings of one tool may share some, and a
-// sample may have one twice.
-func (b *belief) merge() {
-	at := make(map[string]int, len(b.calls))
-	kept := b.calls[:0]
-	for _, c := range b.calls {
-		key := b.readings[c.reading].tool.Name
-		for _, v := range c.values {
-			if u, open := v.Of.(unknown); open {
-				key += "\x00?" + strconv.Itoa(int(u))
-			} else {
-				key += "\x00" + canonical(v.Of)
-			}
-		}
-		if i, ok := at[key]; ok {
-			kept[i].weight += c.weight
-			for n := range c.values { // what some candidate says stands in the call
-				kept[i].values[n].Implied = kept[i].values[n].Implied && c.values[n].Implied
-			}
-			continue
-		}
-		at[key] = len(kept)
-		kept = append(kept, c)
-	}
-	b.calls = kept
 }
 
 // aspect is something that candidate calls differ in, and its codes for the core.
@@ -101,57 +86,42 @@ type another struct{}
 // likeliest call's, in its order. A parameter's name is one aspect whatever the tool:
 // "which order" is one question, though two tools ask it. What only less likely tools
 // need is not asked about before it is clear that one of them is meant.
-func (b *belief) aspects() []*aspect {
-	var out []*aspect
+func (b *belief) aspects() (out []*aspect) {
 	if a := b.whichTool(); a != nil {
 		out = append(out, a)
 	}
 	r := b.lead()
-	t := r.tool
-	for p := range t.Parameters {
-		if len(out) > 0 && out[len(out)-1].tool != nil && r.waits(p) {
+	for i := range r.slots {
+		p, s := &r.tool.Parameters[i], &r.slots[i]
+		if len(out) > 0 && out[len(out)-1].tool != nil && s.pending && s.from < originStated {
 			continue // what it depends on is asked about first
 		}
-		if a := b.parameter(t.Parameters[p].Name); a != nil {
-			a.tool = t
-			a.field.Importance = t.Parameters[p].importance()
+		at := make([]int, len(b.readings)) // of the parameter in a reading's tool, −1 if it has none
+		for n := range b.readings {
+			at[n] = b.readings[n].tool.at(p.Name)
+		}
+		a := b.aspect(p.Name, func(c *combination) (Value, bool) {
+			if at[c.reading] < 0 {
+				return Value{}, false
+			}
+			return c.values[at[c.reading]], true
+		})
+		if a != nil {
+			a.tool, a.field.Importance = r.tool, p.importance()
 			out = append(out, a)
 		}
 	}
 	return out
 }
 
-// waits reports whether it can not be asked what parameter i is before a parameter that
-// it depends on is settled.
-func (r *reading) waits(i int) bool {
-	return r.slots[i].pending && r.slots[i].from < originStated
-}
-
 // whichTool is the aspect of what to do.
 func (b *belief) whichTool() *aspect {
-	values := map[*Tool]Value{}
-	for i := range b.readings {
-		if t := b.readings[i].tool; values[t].Of == nil {
-			values[t] = Value{Of: t.Name, Label: t.title()}
-		}
-	}
-	if len(values) < 2 {
+	if !slices.ContainsFunc(b.readings, func(r reading) bool { return r.tool != b.readings[0].tool }) {
 		return nil
 	}
-	return b.aspect(WhichTool, func(c *combination) (Value, bool) { return values[b.readings[c.reading].tool], true })
-}
-
-// parameter is the aspect of all parameters of a name.
-func (b *belief) parameter(name string) *aspect {
-	at := make([]int, len(b.readings)) // of the parameter in a reading's tool, −1 if it has none
-	for i := range b.readings {
-		at[i] = b.readings[i].tool.at(name)
-	}
-	return b.aspect(name, func(c *combination) (Value, bool) {
-		if at[c.reading] < 0 {
-			return Value{}, false
-		}
-		return c.values[at[c.reading]], true
+	return b.aspect(WhichTool, func(c *combination) (Value, bool) {
+		t := b.readings[c.reading].tool
+		return Value{Of: t.Name, Label: t.title()}, true
 	})
 }
 
@@ -185,24 +155,21 @@ func (b *belief) aspect(name string, of func(*combination) (Value, bool)) *aspec
 		return nil
 	}
 	slices.SortStableFunc(all, func(x, y *entry) int { return cmp.Compare(y.mass, x.mass) })
-	shown := len(all)
+	a := &aspect{name: name, field: &clarify.Field{Key: name, Offsets: make([]uint32, 1, len(rows)+1)}}
+	shown := len(all) // of more than can be offered the last code stands for the rest
 	if shown > mostOptions+1 {
 		shown = mostOptions
 	}
-	a := &aspect{name: name}
 	for n, e := range all {
-		_, open := e.Of.(unknown)
-		a.open = a.open || open
-		if e.code = uint32(min(n, shown)); n < shown {
-			a.values, a.masses = append(a.values, e.Value), append(a.masses, e.mass)
-			continue
+		if a.open = a.open || isUnknown(e.Value); n == shown {
+			e.Value = Value{Of: another{}}
 		}
-		if n == shown {
-			a.values, a.masses = append(a.values, Value{Of: another{}}), append(a.masses, 0)
+		if e.code = uint32(min(n, shown)); n <= shown {
+			a.values, a.masses = append(a.values, e.Value), append(a.masses, 0)
 		}
-		a.masses[shown] += e.mass
+		a.masses[e.code] += e.mass
 	}
-	a.field = &clarify.Field{Key: name, Size: len(a.values), Offsets: make([]uint32, 1, len(rows)+1)}
+	a.field.Size = len(a.values)
 	for _, e := range rows {
 		if e != nil {
 			a.field.Codes = append(a.field.Codes, e.code)
@@ -223,6 +190,12 @@ func (b *belief) situation(aspects []*aspect, task *Task) *clarify.Situation {
 			s.Asked = append(s.Asked, clarify.Asked{Key: o.Reply.Aspect, Skipped: o.Reply.None})
 		}
 	}
+	r := b.lead()
+	for i := range r.slots {
+		if r.slots[i].settled() && !slices.ContainsFunc(aspects, func(a *aspect) bool { return a.name == r.tool.Parameters[i].Name }) {
+			s.Settled += r.tool.Parameters[i].importance()
+		}
+	}
 	for _, a := range aspects {
 		if task.asked(a.name) < mostAsked {
 			s.Fields = append(s.Fields, a.field)
@@ -234,12 +207,10 @@ func (b *belief) situation(aspects []*aspect, task *Task) *clarify.Situation {
 
 // asked counts the questions about an aspect, since it was last asked about anew: n_a of
 // SAGE-Agent eq. 4.
-func (t *Task) asked(name string) int {
-	n := 0
+func (t *Task) asked(name string) (n int) {
 	for _, o := range t.Log {
 		if o.Reply != nil && o.Reply.Aspect == name {
-			n++
-			if o.Reply.Anew {
+			if n++; o.Reply.Anew {
 				n = 0
 			}
 		}

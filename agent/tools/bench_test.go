@@ -53,10 +53,11 @@ func BenchmarkDecide(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	task := Task{Candidates: proposals(&tool, manyCalls)}
+	task := Task{Candidates: proposals(&tool, manyCalls), Words: "book a flight from airport 3 to airport 7 in economy for 2 seats with card 1"}
 	for _, name := range []string{"joint", "sage", "argus", "entropy"} {
 		b.Run(name, func(b *testing.B) {
 			r := rule(b, name)
+			r.Ground = name == "joint"
 			if d, err := k.Decide(task, r); err != nil || d.Do != Ask || d.Candidates != manyCalls {
 				b.Fatalf("%s over %d candidates (%v)", d.Do, d.Candidates, err)
 			}
@@ -73,30 +74,4 @@ func BenchmarkDecide(b *testing.B) {
 			b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
 		})
 	}
-}
-
-// BenchmarkQuestion chooses a question over a thousand calls that are read and
-// weighed already: the policy's part.
-func BenchmarkQuestion(b *testing.B) {
-	tool := travel()
-	k, err := New(tool)
-	if err != nil {
-		b.Fatal(err)
-	}
-	r := rule(b, "joint")
-	task := Task{Candidates: proposals(&tool, manyCalls)}
-	readings, _, _ := k.readings(&task)
-	belief, _ := newBelief(readings)
-	c := chooser{kit: k, task: &task, rule: &r, head: &readings[0], belief: belief}
-	var took []time.Duration
-	b.ReportAllocs()
-	for b.Loop() {
-		start := time.Now()
-		if len(c.questions(belief.aspects())) == 0 {
-			b.Fatal("nothing to ask")
-		}
-		took = append(took, time.Since(start))
-	}
-	slices.Sort(took)
-	b.ReportMetric(float64(took[len(took)*99/100].Microseconds())/1000, "p99-ms")
 }

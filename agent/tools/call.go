@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -49,28 +50,35 @@ type Call struct {
 // for nothing else.
 func (c Call) Nested(t *Tool) map[string]any {
 	out := map[string]any{}
-	for _, name := range slices.Sorted(maps.Keys(c.Arguments)) {
-		if c.Arguments[name] == nil {
-			continue
-		}
-		at, p := out, &Parameter{Name: name}
-		if t != nil && t.Parameter(name) != nil {
-			p = t.Parameter(name)
-		}
-		levels := p.Levels()
-		for _, l := range levels[:len(levels)-1] {
+	put := func(path []string, of any) {
+		at := out
+		for _, l := range path[:len(path)-1] {
 			inner, ok := at[l].(map[string]any)
-			if !ok {
+			if !ok && of == nil {
+				return
+			} else if !ok {
 				inner = map[string]any{}
 				at[l] = inner
 			}
 			at = inner
 		}
-		of := c.Arguments[name]
 		if whole, ok := of.(map[string]any); ok { // its own properties may be laid into it
 			of = maps.Clone(whole)
 		}
-		at[levels[len(levels)-1]] = of
+		at[path[len(path)-1]] = of
+	}
+	if t == nil {
+		t = &Tool{}
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Arguments)) {
+		if of := c.Arguments[name]; of != nil {
+			put(cmp.Or(t.Parameter(name), &Parameter{Name: name}).Levels(), of)
+		}
+	}
+	for i := range t.Parameters {
+		if p := &t.Parameters[i]; p.Nullable && c.Arguments[p.Name] == nil {
+			put(p.Levels(), nil)
+		}
 	}
 	return out
 }
@@ -86,28 +94,21 @@ func (t *Tool) Flat(nested map[string]any) Arguments {
 
 func (t *Tool) flatten(nested map[string]any, above []string, args Arguments) {
 	for _, name := range slices.Sorted(maps.Keys(nested)) {
-		of, path := nested[name], append(slices.Clip(above), name)
-		if of == nil {
-			continue
-		}
-		inside := false
+		of, path, inside := nested[name], append(slices.Clip(above), name), false
 		at := slices.IndexFunc(t.Parameters, func(p Parameter) bool {
 			levels := p.Levels()
 			inside = inside || len(levels) > len(path) && slices.Equal(levels[:len(path)], path)
 			return !p.Whole && slices.Equal(levels, path)
 		})
-		inner, isObject := of.(map[string]any)
-		switch text, isText := of.(string); {
+		switch inner, isObject := Decoded(of).(map[string]any); {
+		case of == nil:
 		case at >= 0:
 			args[t.Parameters[at].Name] = of
-			continue
-		case inside && isText && json.Unmarshal([]byte(text), &inner) == nil, inside && isObject:
+		case inside && isObject:
 			t.flatten(inner, path, args)
-			continue
-		case inside && unsaidValue(of):
-			continue
+		case !inside || knownParts(of) != nil:
+			args[strings.Join(path, ".")] = of
 		}
-		args[strings.Join(path, ".")] = of
 	}
 }
 
@@ -137,20 +138,24 @@ func (c Call) Key(task string) string {
 }
 
 // canonical writes a value so that equal values, and no others, are written alike.
-func canonical(of any) string {
+func canonical(of any) string { return string(appendCanonical(nil, of)) }
+
+func appendCanonical(b []byte, of any) []byte {
 	switch of := of.(type) {
 	case string:
-		return strconv.Quote(of)
+		return strconv.AppendQuote(b, of)
 	case float64:
-		return strconv.FormatFloat(of, 'g', -1, 64)
+		return strconv.AppendFloat(b, of, 'g', -1, 64)
 	case bool:
-		return strconv.FormatBool(of)
+		return strconv.AppendBool(b, of)
+	case unknown:
+		return strconv.AppendInt(append(b, '?'), int64(of), 10)
 	}
 	text, err := json.Marshal(of) // sorts the keys of objects
 	if err != nil {
-		return "unreadable" // what came from JSON always writes
+		panic(err) // what came from JSON always writes
 	}
-	return string(text)
+	return append(b, text...)
 }
 
 // same reports whether two values are equal. Most are texts and numbers, which need

@@ -3,6 +3,7 @@ package tools
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 const (
@@ -11,8 +12,15 @@ const (
 	// mostLogged is how many answers and failures one task can have: no person
 	// answers so many questions about one call.
 	mostLogged = 200
+	// mostWork bounds what [Kit.work] counts, each about 25 ns of one core.
+	mostWork = 8_000_000
+	// wordWork and partWork are what reading a byte of an answer takes, and checking a part of an argument against a nested schema.
+	wordWork, partWork = 72, 1280
 	// shownBelief is how many candidate calls a decision lists.
 	shownBelief = 10
+	// mostRefuted is the share of the candidates that must say that no tool is meant for it
+	// to be so.
+	mostRefuted = 0.5
 )
 
 // Decide says what to do next in a task: carry a call out, ask, have it confirmed,
@@ -26,86 +34,61 @@ const (
 //
 // Its errors are those of the caller: tasks beyond all bounds.
 func (k *Kit) Decide(task Task, rule Rule) (Decision, error) {
-	if len(task.Candidates) > mostProposed || len(task.Log) > mostLogged {
-		return Decision{}, fmt.Errorf("deciding: %d candidates and %d answers: at most %d and %d are weighed; begin a new task",
-			len(task.Candidates), len(task.Log), mostProposed, mostLogged)
+	if len(task.Candidates) > mostProposed || len(task.Log) > mostLogged || k.work(&task) > mostWork {
+		return Decision{}, fmt.Errorf("deciding: %d candidates and %d answers and what is in them are too much to be held against each other: "+
+			"send fewer candidates, or begin a new task with what was answered", len(task.Candidates), len(task.Log))
 	}
-	if k.work(&task) > mostWork {
-		return Decision{}, fmt.Errorf("deciding: the candidates, answers and values together are too many to be held against each other: " +
-			"send fewer candidates, or begin a new task with what was answered")
+	c := chooser{kit: k, task: &task, rule: &rule, grounds: rule.Ground && len(task.Candidates) > 0 && (task.Words != "" || len(task.Context)+len(task.Results) > 0)}
+	for _, o := range task.Log {
+		if a := o.Reply; a != nil && !a.Literal && is("stop", bare(a.Words)...) && !slices.ContainsFunc(k.tools, func(t Tool) bool {
+			p := t.Parameter(a.Aspect)
+			return p != nil && p.Domain.At(nil).names(bare(a.Words))
+		}) {
+			return Decision{Do: Decline, Clarity: Clear}, nil
+		}
 	}
-	readings, refuted, notes := k.readings(&task)
-	d := k.decide(&task, &rule, readings, refuted)
+	readings, refuted, notes := k.readings(&task, c.grounds)
+	c.refuted = refuted
+	d := c.decide(readings)
 	d.Notes = notes
 	return d, nil
 }
 
-const (
-	// mostWork bounds what [Kit.work] counts, each about 25 ns of one core.
-	mostWork = 8_000_000
-	// wordWork and partWork are what reading a byte of words or a value's name takes, and checking a part of an
-	// argument against a nested schema.
-	wordWork, partWork = 72, 1280
-)
-
 // work counts the comparisons that deciding about a task takes at most, before any is made. What
 // domains hold that depend on other arguments ([Domain.Present]) is not counted.
-func (k *Kit) work(task *Task) int {
-	total, spent := 0, map[string]int{}
+func (k *Kit) work(task *Task) (total int) {
+	words, nots, each := 0, 0, map[string]int{}
+	for _, o := range task.Log {
+		if o.Reply != nil {
+			words, nots = words+len(o.Reply.Words), nots+len(o.Reply.Not)
+		}
+	}
+	for i := range k.tools {
+		n := 1 + nots
+		for p := range k.tools[i].Parameters {
+			n += 4 + len(k.tools[i].Parameters[p].Domain.item().Values)
+		}
+		each[k.tools[i].Name] = n
+	}
 	for i := range task.Candidates {
 		c := &task.Candidates[i]
 		t := k.Tool(c.Tool)
 		if t == nil {
 			continue
 		}
-		if spent[t.Name] == 0 {
-			spent[t.Name] = t.work(task)
-		}
-		total += spent[t.Name]
-		_, longest := t.listed()
+		total += (1+len(task.Log))*each[t.Name] + words*wordWork
 		for name, of := range c.Arguments {
-			each := 1 + longest
 			if p := t.Parameter(name); p != nil && p.Domain.Kind == Opaque {
-				each += partWork
+				total += (1 + len(task.Log)) * Parts(of) * partWork
+			} else if p != nil {
+				total += (1 + len(task.Log)) * Parts(of) * len(p.Domain.item().Values)
 			}
-			total += (1 + len(task.Log)) * Parts(of) * each
 		}
 		if total > mostWork {
-			return total
+			break
 		}
 	}
 	return total
-}
-
-// work counts what one candidate call of the tool takes, but for its arguments.
-func (t *Tool) work(task *Task) int {
-	all, _ := t.listed()
-	parameters := len(t.Parameters)
-	total := parameters*parameters + (1+len(task.Log))*(1+parameters+all)
-	for i, o := range task.Log {
-		if o.Reply == nil {
-			continue
-		}
-		if p := t.Parameter(o.Reply.Aspect); p != nil {
-			total += (len(task.Log) - i) * len(o.Reply.Not) * (1 + len(p.Domain.item().Values))
-			if o.Reply.Words != "" {
-				total += (len(o.Reply.Words) + len(p.Domain.item().Values)) * wordWork
-			}
-		}
-	}
-	if task.Sampled {
-		total += 32 * len(task.Candidates) * parameters
-	}
-	return total
-}
-
-// listed counts the values of all the tool's parameters, and of the one that has most.
-func (t *Tool) listed() (all, longest int) {
-	for i := range t.Parameters {
-		n := len(t.Parameters[i].Domain.item().Values)
-		all, longest = all+n, max(longest, n)
-	}
-	return all, longest
 }
 
 // Parts counts a value and all that is inside it.
@@ -124,103 +107,87 @@ func Parts(of any) int {
 	return n
 }
 
-// mostRefuted is the share of the candidates that must say that no tool is meant for it
-// to be so.
-const mostRefuted = 0.5
-
-func (k *Kit) decide(task *Task, rule *Rule, readings []reading, refuted float64) Decision {
-	if len(readings) == 0 && slices.ContainsFunc(task.Candidates, func(p Proposal) bool { return k.Tool(p.Tool) != nil }) {
-		return Decision{Do: Decline, Clarity: Wrong} // what is meant can be done, and is not said so that it could be
-	}
-	if len(readings) == 0 || refuted > mostRefuted {
-		return Decision{Do: Decline, Clarity: Beyond, Offers: k.offers()}
-	}
-	c := chooser{kit: k, task: task, rule: rule, head: &readings[0], refuted: refuted}
-	if d, ok := c.trouble(); ok {
-		return d
-	}
-	readings = weed(readings)
-	c.head = &readings[0]
-	b, objection := newBelief(readings)
-	c.belief = b
-	if len(b.calls) == 0 || objection != nil && b.calls[0].reading != 0 {
-		return c.impossible(objection)
-	}
-	return c.choose()
-}
-
-// offers lists what can be done.
-func (k *Kit) offers() []Offer {
-	var out []Offer
-	for i := range k.tools {
-		out = append(out, Offer{k.tools[i].Name, k.tools[i].title()})
-	}
-	return out
-}
-
-// troubles counts what is wrong with a reading.
-func (r *reading) troubles() int {
-	n := 0
-	if r.failed != "" {
-		n++
-	}
-	for i := range r.slots {
-		if r.slots[i].doubt != nil {
-			n++
-		}
-	}
-	return n
-}
-
 // chooser makes one decision.
 type chooser struct {
 	kit    *Kit
 	task   *Task
 	rule   *Rule
-	head   *reading // the likeliest
 	belief *belief
+	// grounds says that the arguments were looked up in the texts of the task.
+	grounds bool
 	// refuted is the share of the candidates that say that no tool is meant.
 	refuted float64
 }
 
+func (c *chooser) decide(readings []reading) Decision {
+	known := func(p Proposal) bool { return c.kit.Tool(p.Tool) != nil }
+	switch {
+	case len(readings) == 0 && slices.ContainsFunc(c.task.Candidates, known):
+		return Decision{Do: Decline, Clarity: Wrong} // what is meant can be done, and is not said so that it could be
+	case len(readings) > 0 && c.refuted > mostRefuted && c.grounds && readings[0].instructed < plainly:
+		return Decision{Do: Decline, Clarity: Clear} // the words negate, ask, report or suppose it
+	case len(readings) == 0 || c.refuted > mostRefuted:
+		d := Decision{Do: Decline, Clarity: Beyond}
+		for i := range c.kit.tools {
+			d.Offers = append(d.Offers, Offer{c.kit.tools[i].Name, c.kit.tools[i].title()})
+		}
+		return d
+	}
+	if d, ok := c.trouble(&readings[0]); ok {
+		return d
+	}
+	readings = weed(readings)
+	if c.rule.Certain {
+		for i := range readings {
+			readings[i].weight *= readings[i].certainty()
+		}
+		normalise(readings, (*reading).share)
+		rank(readings)
+	}
+	b, objection := newBelief(readings)
+	if c.belief = b; len(b.calls) == 0 || objection != nil && b.calls[0].reading != 0 {
+		return c.impossible(&readings[0], objection)
+	}
+	return c.choose()
+}
+
 // trouble decides when something that was said is impossible: the question about it
-// can not be spared, and is about nothing else.
-func (c *chooser) trouble() (Decision, bool) {
-	r := c.head
-	d := Decision{Clarity: Wrong, Call: r.partial(), Certainty: r.weight, Unplaced: r.unplaced, Fixed: r.fixes, Candidates: 1}
+// cannot be spared, and is about nothing else.
+func (c *chooser) trouble(r *reading) (Decision, bool) {
+	d := Decision{Do: Ask, Clarity: Wrong, Call: r.partial(), Certainty: r.weight, Unplaced: r.unplaced, Fixed: r.fixes, Candidates: 1}
 	if r.failed != "" {
-		d.Do, d.Offers = Decline, nil
-		d.Objections = []Objection{{Reason: r.failed}}
+		d.Do, d.Objections = Decline, []Objection{{Reason: r.failed}}
 		return d, true
 	}
-	stuck := false
+	stuck := c.rule.Name == None
 	for i := range r.slots {
 		s, p := &r.slots[i], &r.tool.Parameters[i]
 		if s.doubt == nil {
 			continue
 		}
 		d.Objections = append(d.Objections, s.doubt.told(p))
-		switch {
-		case len(s.values) == 0 && !s.open || c.task.asked(p.Name) > mostAsked:
-			stuck = true
-		case d.Questions == nil: // one at a time, as the papers ask
-			d.Questions = append(d.Questions, c.slotQuestion(r, i))
+		stuck = stuck || len(s.values) == 0 && !s.open || c.task.asked(p.Name) > mostAsked
+		if len(d.Questions) > 0 { // about one at a time, as the papers ask
+			continue
+		}
+		if s.doubt.Because != Lacks {
+			d.Questions = []Question{c.slotQuestion(r, i)}
+		}
+		for _, path := range s.doubt.Lacking { // by the names of the fields
+			name := path[strings.LastIndex(path, ".")+1:]
+			q := Question{Aspect: p.Name + "." + path, Tool: r.tool.Name, Label: (&Parameter{Name: name}).label(), Kind: Text, Open: true}
+			d.Questions, stuck = append(d.Questions, q), stuck || c.task.asked(q.Aspect) > mostAsked
 		}
 	}
-	if d.Objections == nil {
-		return Decision{}, false
-	}
-	d.Do = Ask
-	if stuck || c.rule.Name == None {
+	if d.Lacking = r.lacking(); stuck {
 		d.Do, d.Questions = Decline, nil
 	}
-	return d, true
+	return d, d.Objections != nil
 }
 
 // impossible decides when every call that the words allow is impossible now, of which the
 // first was objected to so; nothing is known of it where there is no call at all.
-func (c *chooser) impossible(o *Objection) Decision {
-	r := c.head
+func (c *chooser) impossible(r *reading, o *Objection) Decision {
 	if o == nil {
 		return Decision{Do: Decline, Clarity: Wrong, Call: r.partial(), Unplaced: r.unplaced}
 	}
@@ -228,69 +195,56 @@ func (c *chooser) impossible(o *Objection) Decision {
 		r.failed = o.Reason
 	} else {
 		if r.slots[i].pending && o.Because == Unlisted { // what is possible is so with any call
-			if u := r.domains()[i].objection(o.Parameter, o.Value); u != nil {
+			if u := r.domain(i).objection(o.Parameter, o.Value); u != nil {
 				o = u
 			}
 		}
 		r.slots[i].object(*o)
 	}
-	d, _ := c.trouble()
+	d, _ := c.trouble(r)
 	return d
-}
-
-// partial is the reading as a call with ⊥ for what is not settled.
-func (r *reading) partial() *Call {
-	out := &Call{Tool: r.tool.Name, Arguments: Arguments{}}
-	for i := range r.slots {
-		if s := &r.slots[i]; s.settled() && !s.absent && !s.values[0].Implied {
-			out.Arguments[r.tool.Parameters[i].Name] = s.values[0].Of
-		}
-	}
-	return out
 }
 
 // choose asks what the policy asks, and acts when it asks nothing.
 func (c *chooser) choose() Decision {
 	b := c.belief
-	top := &b.calls[0]
+	top, aspects, lead := &b.calls[0], b.aspects(), b.lead()
 	r := &b.readings[top.reading]
-	d := Decision{Certainty: top.weight * (1 - c.refuted), Unplaced: r.unplaced, Fixed: r.fixes, Candidates: len(b.calls)}
+	share := top.weight * (1 - c.refuted)
+	d := Decision{Do: Decline, Clarity: Missing, Certainty: share, Unplaced: r.unplaced, Fixed: r.fixes, Candidates: len(b.calls)}
 	for i := range b.calls[:min(shownBelief, len(b.calls))] {
 		t := b.readings[b.calls[i].reading].tool
 		d.Belief = append(d.Belief, Proposal{Call: b.calls[i].call(t), Weight: b.calls[i].weight})
 	}
-	aspects := b.aspects()
-	lead := b.lead()
+	if c.grounds {
+		d.Arguments = lead.groundings()
+		for _, g := range d.Arguments {
+			d.Certainty *= g.Certainty
+		}
+	}
 	if c.rule.Name == All {
 		d.Questions = c.everything(lead)
 	} else {
-		d.Questions = c.form(lead, c.questions(aspects))
+		d.Questions = c.complete(lead, c.questions(aspects))
 	}
-	if len(d.Questions) > 0 {
-		d.Do, d.Call, d.Clarity = Ask, lead.partial(), c.clarity(d.Questions[0].Aspect)
+	// all that is in doubt is whether any tool is meant
+	idle := c.refuted > 0 && share < c.rule.Act && top.weight >= c.rule.Act && !c.rule.Guess
+	switch {
+	case len(d.Questions) > 0:
+		d.Do, d.Call, d.Clarity, d.Lacking = Ask, lead.partial(), c.clarity(d.Questions[0].Aspect), lead.lacking()
 		for _, q := range d.Questions {
 			delete(d.Call.Arguments, q.Aspect) // candidates differ in it
 		}
-		return d
-	}
-	call := top.call(r.tool)
-	d.Call = &call
-	share := top.weight * (1 - c.refuted)
-	// all that is in doubt is whether any tool is meant
-	idle := c.refuted > 0 && share < c.rule.Act && top.weight >= c.rule.Act && !c.rule.Guess
-	if !top.complete() || share < c.rule.Act && !c.rule.Guess && !idle {
-		d.Do, d.Call, d.Clarity = Decline, r.partial(), Missing
-		for _, a := range aspects {
-			if a.tool != nil && a.tool.Parameter(a.name).Required {
-				d.Lacking = append(d.Lacking, a.tool.Parameter(a.name).label())
-			}
-		}
-		if len(aspects) > 0 {
+	case slices.ContainsFunc(lead.slots, slot.isInvented) && !c.rule.Guess:
+		d.Call, d.Lacking = lead.partial(), lead.lacking()
+	case slices.ContainsFunc(top.values, isUnknown) || share < c.rule.Act && !c.rule.Guess && !idle:
+		if d.Call, d.Lacking = r.partial(), r.lacking(); len(aspects) > 0 {
 			d.Clarity = c.clarity(aspects[0].name)
 		}
-		return d
+	default:
+		return c.act(d, r.tool, top.call(r.tool), idle)
 	}
-	return c.act(d, r.tool, call, idle)
+	return d
 }
 
 // clarity says what is unclear about an aspect: whether it was said in several
@@ -311,18 +265,16 @@ func (c *chooser) clarity(name string) Clarity {
 // act carries a call out, once it may be; a doubtful one once it was confirmed.
 func (c *chooser) act(d Decision, t *Tool, call Call, doubtful bool) Decision {
 	fingerprint := call.Fingerprint()
-	d.Clarity = Clear
+	d.Call, d.Clarity = &call, Clear
 	for _, o := range c.task.Log {
 		if f := o.Failure; f != nil && f.Call.Fingerprint() == fingerprint {
-			d.Do, d.Clarity = Decline, Wrong
 			o := Objection{Parameter: f.Parameter, Value: call.Arguments[f.Parameter], Reason: f.Reason, Because: Failed}
-			d.Objections = []Objection{o.told(t.Parameter(f.Parameter))}
+			d.Clarity, d.Objections = Wrong, []Objection{o.told(t.Parameter(f.Parameter))}
 			return d
 		}
 	}
 	switch {
 	case c.task.Refused == fingerprint:
-		d.Do = Decline
 	case t.Effect == Irreversible && c.task.Confirmed != fingerprint:
 		d.Do = Confirm
 	case doubtful && c.task.Confirmed != fingerprint:

@@ -252,6 +252,41 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
+// The papers' policies act as their algorithms do.
+func TestPapers(t *testing.T) {
+	flag := func(name string) Parameter {
+		return Parameter{Name: name, Domain: Domain{Kind: Boolean}, Required: true}
+	}
+	tool := Tool{Name: "send", Parameters: []Parameter{{Name: "to", Domain: Words(), Required: true}, {Name: "class", Domain: oneOf("a", "b"), Required: true}}}
+	wide := Tool{Name: "wide", Parameters: []Parameter{flag("a"), flag("b"), flag("c"), flag("d"), flag("e"), flag("f"), flag("g"), flag("h"), flag("i"), flag("j"), flag("k")}}
+	k := newKit(t, tool, wide)
+	call := func(to any, class any) Proposal {
+		return Proposal{Call: Call{Tool: "send", Arguments: Arguments{"to": to, "class": class}}}
+	}
+	most := Proposal{Call: Call{Tool: "wide", Arguments: Arguments{}}}
+	for _, p := range wide.Parameters[1:] {
+		most.Arguments[p.Name] = true
+	}
+	asked := Reply{Aspect: "class", Words: "hm"}
+	for _, c := range []struct {
+		about, policy string
+		task          Task
+		do            Do
+	}{
+		{"what is worth no question is executed", "sage", Task{Candidates: []Proposal{call("Ann", nil)}}.Answer(asked).Answer(asked), Execute},
+		{"ours declines it", "joint", Task{Candidates: []Proposal{call("Ann", nil)}}.Answer(asked).Answer(asked), Decline},
+		{"a complete call beside one with free text unknown", "sage", Task{Candidates: []Proposal{call("Ann", "a"), call(nil, "b")}}, Execute},
+		{"beside one with a class unknown", "sage", Task{Candidates: []Proposal{call("Ann", "a"), call("Bob", nil)}}, Ask},
+		{"free text alone is asked for", "argus", Task{Candidates: []Proposal{call(nil, "a")}}, Ask},
+		{"from δ on nothing is asked", "argus", Task{Candidates: []Proposal{most}}, Execute},
+		{"below it is", "argus", Task{Candidates: []Proposal{call("Ann", nil)}}, Ask},
+	} {
+		if d, err := k.Decide(c.task, rule(t, c.policy)); err != nil || d.Do != c.do {
+			t.Errorf("%s: %s %s, want %s (%v)", c.about, d.Do, spellQuestions(d.Questions), c.do, err)
+		}
+	}
+}
+
 // Asking has no effects, and the same task gives the same decision.
 func TestSameTaskSameDecision(t *testing.T) {
 	c := newCounter()

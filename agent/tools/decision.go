@@ -38,6 +38,8 @@ type Decision struct {
 	Key       string     `json:"key,omitempty"`     // idempotency key, of Execute
 	Preview   string     `json:"preview,omitempty"` // of Confirm: what exactly will happen, for whoever shows it to set by [Kit.Preview]
 	Questions []Question `json:"questions,omitempty"`
+	// Arguments say where those of the likeliest call come from, in a task with texts.
+	Arguments []Grounding `json:"arguments,omitempty"`
 	// Objections say what is wrong with what was said.
 	Objections []Objection `json:"objections,omitempty"`
 	// Lacking are the parameters, as a person calls them, without which nothing can be

@@ -14,7 +14,9 @@
 //  1. Candidates become readings: a tool, and for each parameter the values that are still
 //     possible (propose.go). Values that say they are not known are ⊥, and a value that is
 //     written in several ways is one. Samples of one proposer are pooled argument by
-//     argument (pool.go).
+//     argument (pool.go). Where the proposer may make values up ([Rule].Ground), each argument is
+//     looked up in words, context and results (ground.go, passage.go): that gives its certainty, weighs the
+//     readings, and what stands nowhere is asked about. Words that negate, ask or report instruct nothing (instruct.go).
 //  2. Answers in words are values by what they are called, a number, a day, or the text itself
 //     (answer.go).
 //  3. The log of the task is folded into the readings: answers take values away, and so do
@@ -34,7 +36,7 @@
 //
 // # Promises
 //
-//   - Asking has no effects: a decision is a function of task, scene, rule and kit.
+//   - Asking has no effects: a decision is a function of task, rule and kit.
 //   - Nothing is carried out with a required parameter that is missing or impossible
 //     now, nothing that cannot be undone without its confirmation.
 //   - An answer takes calls away and adds none, except where it contradicts all:

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"shopclerk/agent/language"
 )
 
 // Kind is the kind of a domain, and says the type of its values in [Arguments].
@@ -58,8 +60,7 @@ func spell(of any) string {
 	return canonical(of)
 }
 
-// Domain is the set of values that a parameter may take. Make one with [Choice],
-// [Flag], [Between], [Whole], [Day], [Words], [Several] or [Depends].
+// Domain is the set of values that a parameter may take.
 type Domain struct {
 	Kind Kind
 
@@ -71,9 +72,9 @@ type Domain struct {
 	Pattern string // Text: a regular expression (RE2) that the whole value matches
 	Longest int    // Text: characters at most; 0 for [LongestText]
 
-	// Fits of an Opaque domain says whether it holds a value, and what that lacks inside;
-	// nil holds everything.
-	Fits func(any) (lacking []string, fits bool)
+	// Fits of an Opaque domain writes a value as the domain has it, and says whether it holds it, and what
+	// that lacks inside; nil holds everything.
+	Fits func(any) (good any, lacking []string, fits bool)
 
 	Items        *Domain // List
 	Fewest, Most int     // List: length; Most 0 for [MostItems]
@@ -83,9 +84,6 @@ type Domain struct {
 	// without Present. The other fields are then not read.
 	Present func(Arguments) Domain
 }
-
-// Anywhere begins the patterns of which a text only has to contain a match.
-const Anywhere = "(?s:.*)"
 
 const (
 	// LongestText is the longest text a parameter takes unless it says otherwise:
@@ -101,26 +99,17 @@ const (
 // Choice is the domain of the given values.
 func Choice(values ...Value) Domain { return Domain{Kind: Finite, Values: values} }
 
-// Flag is the domain of true and false.
-func Flag() Domain { return Domain{Kind: Boolean} }
-
 // Between is the domain of the numbers from low to high, both included.
 func Between(low, high float64) Domain { return Domain{Kind: Number, Low: low, High: high} }
 
 // Whole is the domain of the whole numbers from low to high, both included.
 func Whole(low, high float64) Domain { return Domain{Kind: Number, Low: low, High: high, Step: 1} }
 
-// Day is the domain of dates.
-func Day() Domain { return Domain{Kind: Date} }
-
 // Words is the domain of texts.
 func Words() Domain { return Domain{Kind: Text} }
 
 // Several is the domain of lists of a domain's values, at least one.
 func Several(of Domain) Domain { return Domain{Kind: List, Items: &of, Fewest: 1} }
-
-// Depends is a domain that is computed from the present state.
-func Depends(present func(Arguments) Domain) Domain { return Domain{Present: present} }
 
 // At returns the domain as it is now, given the arguments known so far.
 func (d Domain) At(args Arguments) Domain {
@@ -140,44 +129,20 @@ func (d *Domain) item() *Domain {
 	return d
 }
 
-// Size returns the number of values, |D| of SAGE-Agent and Argus; 0 when there is
-// no end to them, and also when there is none ([Domain.Empty] tells). Lists and
-// texts have no end.
-func (d Domain) Size() int {
-	switch d.Kind {
-	case Finite:
-		return len(d.Values)
-	case Boolean:
-		return 2
-	case Number:
-		if d.Step > 0 && !math.IsInf(d.Low, 0) && !math.IsInf(d.High, 0) {
-			return int(min(math.Floor((d.High-d.Low)/d.Step+1e-9)+1, math.MaxInt32))
-		}
-	}
-	return 0
-}
-
-// Empty reports whether no value is possible now.
-func (d Domain) Empty() bool {
-	return d.Kind == Finite && len(d.Values) == 0 || d.Kind == List && d.Fewest > 0 && d.Items.Present == nil && d.Items.Empty()
+// isEmpty reports whether no value is possible now.
+func (d *Domain) isEmpty() bool {
+	return d.Kind == Finite && len(d.Values) == 0 || d.Kind == List && d.Fewest > 0 && d.Items.Present == nil && d.Items.isEmpty()
 }
 
 // list returns the values one by one, nil when they are too many or have no end.
 func (d Domain) list() []Value {
-	switch d.Kind {
-	case Finite:
+	switch steps := math.Floor((d.High-d.Low)/d.Step + 1e-9); {
+	case d.Kind == Finite, d.Kind == Boolean && len(d.Values) == 2:
 		return d.Values
-	case Boolean:
-		if len(d.Values) == 2 {
-			return d.Values
-		}
+	case d.Kind == Boolean:
 		return []Value{{Of: true}, {Of: false}}
-	case Number:
-		n := d.Size()
-		if n == 0 || n > countable {
-			return nil
-		}
-		out := make([]Value, n)
+	case d.Kind == Number && d.Step > 0 && steps < countable:
+		out := make([]Value, int(steps)+1)
 		for i := range out {
 			out[i].Of = d.Low + float64(i)*d.Step
 		}
@@ -199,6 +164,13 @@ func find(values []Value, of any) (Value, bool) {
 		}
 	}
 	return Value{}, false
+}
+
+// names reports whether folded words are one of the listed values.
+func (d Domain) names(said []string) bool {
+	return slices.ContainsFunc(d.item().list(), func(v Value) bool {
+		return slices.Equal(language.Forms(v.Text()), said) || slices.Equal(language.Forms(spell(v.Of)), said)
+	})
 }
 
 // Accept returns a value as the domain writes it. It takes what JSON and callers write
@@ -245,11 +217,11 @@ func (d Domain) accept(of any) (any, *Objection) {
 		return f, nil
 	case Date:
 		s, _ := of.(string)
-		t, err := time.Parse(time.DateOnly, strings.TrimSpace(s))
-		if err != nil {
+		s = strings.TrimSpace(s)
+		if _, err := time.Parse(time.DateOnly, s); err != nil {
 			return d.refuse(of, WrongKind)
 		}
-		return t.Format(time.DateOnly), nil
+		return s, nil
 	case Text:
 		s, ok := of.(string)
 		if f, isNumber := of.(float64); isNumber { // an article number that was written without quotes
@@ -272,18 +244,18 @@ func (d Domain) accept(of any) (any, *Objection) {
 	if d.Fits == nil {
 		return of, nil
 	}
-	of = decoded(of)
-	switch lacking, fits := d.Fits(of); {
+	good, lacking, fits := d.Fits(Decoded(of))
+	switch {
 	case len(lacking) > 0:
-		return nil, &Objection{Value: of, Because: Lacks, Lacking: lacking}
+		return nil, &Objection{Value: good, Because: Lacks, Lacking: lacking}
 	case !fits:
 		return d.refuse(of, WrongForm)
 	}
-	return of, nil
+	return good, nil
 }
 
-// decoded is the list or object that a text holds, as models write them; else the text.
-func decoded(of any) any {
+// Decoded is the list or object that a text holds, as models write them; else the text.
+func Decoded(of any) any {
 	text, _ := of.(string)
 	var inner any
 	if strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{") {
@@ -320,7 +292,7 @@ func (d Domain) acceptListed(of any) (any, *Objection) {
 }
 
 func (d Domain) acceptList(of any) (any, *Objection) {
-	items, ok := decoded(of).([]any)
+	items, ok := Decoded(of).([]any)
 	if !ok {
 		items = []any{of}
 	}

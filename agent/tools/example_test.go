@@ -11,7 +11,7 @@ import (
 // lights are the tools of a small house, as its state is now.
 func lights(on map[string]bool) (*tools.Kit, error) {
 	rooms := func(want bool) tools.Domain {
-		return tools.Depends(func(tools.Arguments) tools.Domain {
+		return tools.Domain{Present: func(tools.Arguments) tools.Domain {
 			d := tools.Choice()
 			for _, room := range []string{"kitchen", "hall", "bedroom"} {
 				if on[room] == want {
@@ -19,7 +19,7 @@ func lights(on map[string]bool) (*tools.Kit, error) {
 				}
 			}
 			return d
-		})
+		}}
 	}
 	return tools.New(
 		tools.Tool{Name: "light_on", Title: "turn a light on", Purpose: "Turns the light of a room on.", Effect: tools.Changes,

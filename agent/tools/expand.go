@@ -17,6 +17,8 @@ const mostCandidates = 1000
 // value is unknown and that an answer settles it.)
 type unknown int
 
+func isUnknown(v Value) bool { _, open := v.Of.(unknown); return open }
+
 // combination is a call with a value for every parameter, [unknown] ones included.
 type combination struct {
 	reading int
@@ -24,20 +26,26 @@ type combination struct {
 	weight  float64
 }
 
-// call returns the combination as a call with ⊥ for what is unknown.
-func (c *combination) call(t *Tool) Call {
-	out := Call{Tool: t.Name, Arguments: Arguments{}}
-	for i, v := range c.values {
-		if _, open := v.Of.(unknown); !open && v.Of != nil && !v.Implied {
-			out.Arguments[t.Parameters[i].Name] = v.Of
+// arguments are the known ones among values by parameter.
+func (t *Tool) arguments(values []Value) Arguments {
+	out := Arguments{}
+	for i, v := range values {
+		if v.Of != nil && !isUnknown(v) {
+			out[t.Parameters[i].Name] = v.Of
 		}
 	}
 	return out
 }
 
-// complete reports whether nothing is unknown.
-func (c *combination) complete() bool {
-	return !slices.ContainsFunc(c.values, func(v Value) bool { _, open := v.Of.(unknown); return open })
+// call returns the combination as a call with ⊥ for what is unknown.
+func (c *combination) call(t *Tool) Call {
+	out := Call{Tool: t.Name, Arguments: t.arguments(c.values)}
+	for i, v := range c.values {
+		if v.Implied {
+			delete(out.Arguments, t.Parameters[i].Name)
+		}
+	}
+	return out
 }
 
 // expand returns the calls that a reading stands for, at most quota, weights summing
@@ -50,12 +58,11 @@ func (r *reading) expand(quota, unknowns int) (out []combination, objection *Obj
 	// walk goes on with the calls that begin with some values: with all, until there are more
 	// than the quota, or with the one at a share of them, in [0,1). Calls at even distances have
 	// of every parameter's values each in its share, without chance.
-	var walk func(share float64, args Arguments, values []Value, weight float64)
-	walk = func(share float64, args Arguments, values []Value, weight float64) {
-		i := len(values)
-		if i == len(r.slots) {
+	var walk func(share float64, values []Value, weight float64)
+	walk = func(share float64, values []Value, weight float64) {
+		if len(values) == len(r.slots) {
 			if r.tool.Check != nil {
-				if objections := r.tool.Check(args); len(objections) > 0 {
+				if objections := r.tool.Check(r.tool.arguments(values)); len(objections) > 0 {
 					objection = cmp.Or(objection, &objections[0])
 					return
 				}
@@ -63,42 +70,38 @@ func (r *reading) expand(quota, unknowns int) (out []combination, objection *Obj
 			out = append(out, combination{values: slices.Clone(values), weight: weight})
 			return
 		}
-		choices, doubt := r.choices(i, args, unknowns)
+		choices, doubt := r.choices(values, unknowns)
 		objection = cmp.Or(objection, doubt)
+		weight /= float64(len(choices))
 		if share >= 0 && len(choices) > 0 { // of the choices, all alike: which one, and where inside its share
 			share *= float64(len(choices))
 			at := min(int(share), len(choices)-1)
 			share, choices = min(share-float64(at), 1-1e-15), choices[at:at+1]
 		}
-		name := r.tool.Parameters[i].Name
 		for _, v := range choices {
-			if len(out) > quota {
-				return
+			if len(out) <= quota {
+				walk(share, append(values, v), weight)
 			}
-			if _, open := v.Of.(unknown); !open && v.Of != nil {
-				args[name] = v.Of
-			}
-			walk(share, args, append(values, v), weight/float64(len(choices)))
-			delete(args, name)
 		}
 	}
-	if walk(-1, Arguments{}, nil, 1); len(out) > quota {
+	values := make([]Value, 0, len(r.slots))
+	if walk(-1, values, 1); len(out) > quota {
 		out = nil
 		for n := range quota {
-			walk((float64(n)+0.5)/float64(quota), Arguments{}, nil, 1)
+			walk((float64(n)+0.5)/float64(quota), values, 1)
 		}
 	}
 	normalise(out, func(c *combination) *float64 { return &c.weight })
 	return out, objection
 }
 
-// choices returns the values that a parameter can have given the arguments before, or what is wrong with it.
-func (r *reading) choices(i int, args Arguments, unknowns int) ([]Value, *Objection) {
-	p, s := &r.tool.Parameters[i], r.slots[i]
+// choices returns the values that the next parameter can have given those before, or what is wrong with it.
+func (r *reading) choices(before []Value, unknowns int) ([]Value, *Objection) {
+	p, s := &r.tool.Parameters[len(before)], r.slots[len(before)]
 	if s.pending {
 		s.pending = false
 		said := s.from >= originStated
-		s.resolve(p, p.Domain.At(args), r.required(i))
+		s.resolve(p, p.Domain.At(r.tool.arguments(before)), r.required(len(before)))
 		if said && s.doubt != nil { // what was said does not go with these arguments
 			s.values = nil
 		}

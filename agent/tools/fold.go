@@ -4,61 +4,78 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"shopclerk/agent/clarify"
+	"shopclerk/agent/language"
 )
 
 // fold applies what was observed, in its order, and returns the readings that are
 // left, likeliest first.
-func (k *Kit) fold(all []reading, task *Task) []reading {
-	for i := range all {
-		all[i].resolve()
+func fold(all []reading, task *Task) []reading {
+	settle := func() {
+		for i := range all {
+			all[i].resolve()
+		}
+		rank(all)
 	}
-	rank(all)
+	settle()
 	for _, o := range task.Log {
 		switch {
 		case o.Failure != nil:
 			for i := range all {
 				all[i].fail(o.Failure)
 			}
-		case o.Reply == nil:
-			continue
-		default:
+		case o.Reply != nil && o.Reply.Aspect == WhichTool:
+			all = which(weed(all), o.Reply)
+		case o.Reply != nil:
 			all = weed(all)
-			if o.Reply.Aspect == WhichTool {
-				all = k.which(all, o.Reply)
-				break
-			}
 			for i := range all {
+				all[i].contradicted = false
 				all[i].reply(o.Reply)
 			}
-			if slices.ContainsFunc(all, func(r reading) bool { return !r.contradicted }) {
+			if slices.ContainsFunc(all, func(r reading) bool { return !r.contradicted }) { // else all were misread
 				all = slices.DeleteFunc(all, func(r reading) bool { return r.contradicted })
 			}
-			for i := range all { // where no reading holds the answer, all were misread
-				all[i].contradicted = false
-			}
 		}
-		for i := range all {
-			all[i].resolve()
-		}
-		rank(all)
+		settle()
 	}
 	return all
 }
 
 // rank orders readings by weight; of equal ones those first with which less is wrong.
 func rank(all []reading) {
-	order := func(a, b reading) int {
+	order := make([]*reading, len(all))
+	for i := range all {
+		order[i] = &all[i]
+	}
+	slices.SortStableFunc(order, func(a, b *reading) int {
 		if a.weight != b.weight {
 			return cmp.Compare(b.weight, a.weight)
 		}
 		return cmp.Compare(a.troubles(), b.troubles())
+	})
+	sorted := make([]reading, len(all))
+	for i, r := range order {
+		sorted[i] = *r
 	}
-	if !slices.IsSortedFunc(all, order) {
-		slices.SortStableFunc(all, order)
+	copy(all, sorted)
+}
+
+// which keeps the readings of the tool that a person chose when asked, in words by what it is called.
+func which(all []reading, a *Reply) []reading {
+	chosen := []any{a.Value}
+	if a.Value == nil {
+		var titles []Value
+		for i := range all {
+			titles = append(titles, Value{Of: all[i].tool.Name, Label: all[i].tool.title()})
+		}
+		chosen = named(titles, language.Take(a.Words), false)
 	}
+	return slices.DeleteFunc(all, func(r reading) bool {
+		return len(chosen) > 0 && !slices.Contains(chosen, any(r.tool.Name)) || slices.Contains(a.Not, any(r.tool.Name))
+	})
 }
 
 // weed leaves out the readings with which something is wrong, unless it is the
@@ -70,25 +87,40 @@ func weed(all []reading) []reading {
 	return slices.DeleteFunc(all, func(r reading) bool { return r.troubles() > 0 })
 }
 
+// before are the arguments before parameter i that are settled.
+func (r *reading) before(i int) Arguments {
+	args := Arguments{}
+	for k := range r.slots[:i] {
+		if s := &r.slots[k]; s.settled() && !s.absent {
+			args[r.tool.Parameters[k].Name] = s.values[0].Of
+		}
+	}
+	return args
+}
+
+// domain is that of parameter i given what is settled before it.
+func (r *reading) domain(i int) Domain {
+	if d := r.tool.Parameters[i].Domain; d.Present == nil {
+		return d
+	}
+	return r.tool.Parameters[i].Domain.At(r.before(i))
+}
+
 // resolve brings every slot up to date with its domain, in the order of the
 // declaration, because a domain may depend on the parameters before it.
 func (r *reading) resolve() {
-	args, known := Arguments{}, true
+	known := true
 	for i := range r.slots {
 		p, s := &r.tool.Parameters[i], &r.slots[i]
 		if s.pending = !known && p.Domain.Present != nil; !s.pending {
-			s.resolve(p, p.Domain.At(args), r.required(i))
+			s.resolve(p, r.domain(i), r.required(i))
 		}
-		switch {
-		case !s.settled():
-			known = false
-		case !s.absent:
-			args[p.Name] = s.values[0].Of
-		}
+		known = known && s.settled()
 	}
 	if r.tool.Check == nil {
 		return
 	}
+	args := r.before(len(r.slots))
 	for _, o := range r.tool.Check(args) {
 		if i := r.tool.at(o.Parameter); i >= 0 {
 			if o.Value == nil {
@@ -111,6 +143,9 @@ func (s *slot) object(o Objection) {
 
 // left are the values that were not ruled out.
 func (s *slot) left(values []Value) []Value {
+	if len(s.not) == 0 {
+		return values
+	}
 	return slices.DeleteFunc(slices.Clone(values), func(v Value) bool { return s.excludes(v.Of) })
 }
 
@@ -120,82 +155,96 @@ func (s *slot) excludes(of any) bool {
 
 // resolve makes the slot hold what is both said and possible now.
 func (s *slot) resolve(p *Parameter, d Domain, required bool) {
-	if s.doubt != nil {
+	if s.doubt != nil || s.from >= originStated && s.absent {
 		return
 	}
-	if s.from >= originStated && !s.open { // hold what was said against the domain
-		good := make([]Value, 0, len(s.values))
-		for _, v := range s.values {
-			of, err := d.Accept(v.Of)
-			if err != nil || s.excludes(of) {
-				continue
-			}
-			if named, ok := find(d.Values, of); ok { // with its name
-				good = append(good, named)
-			} else {
-				v.Of = of
-				good = append(good, v)
-			}
-		}
-		if len(good) > 0 {
-			s.values = good
-			if s.indifferent {
-				s.values = good[:1]
-			}
-			return
-		}
-		if s.absent {
-			return
-		}
-		if len(s.values) > 0 {
-			o := d.objection(p.Name, s.values[0].Of)
-			if o == nil { // ruled out before
-				o = &Objection{Parameter: p.Name, Value: s.values[0].Of, Because: Failed, Possible: d.list()}
-			}
-			s.object(*o)
-			return
+	if s.from < originStated || s.open || len(s.values) == 0 {
+		s.unsaid(p, d, required)
+		return
+	}
+	var good []Value // what was said, as the domain has it
+	var first *Objection
+	for _, v := range s.values {
+		of, o := d.accept(v.Of)
+		switch at := slices.IndexFunc(d.Values, func(v Value) bool { return same(v.Of, of) }); {
+		case o != nil && first == nil:
+			first = o
+			first.Parameter = p.Name
+		case o != nil || s.excludes(of):
+		case at >= 0 && good == nil: // with its name
+			good = d.Values[at : at+1 : at+1]
+		case at >= 0:
+			good = append(good, d.Values[at])
+		case len(s.values) == 1 && same(v.Of, of):
+			good = s.values
+		default:
+			v.Of = of
+			good = append(good, v)
 		}
 	}
-	s.unsaid(p, d, required)
+	switch {
+	case len(good) > 0 && s.indifferent:
+		s.values = good[:1]
+	case len(good) > 0:
+		s.values = good
+	case first != nil:
+		s.object(*first)
+	default: // ruled out before
+		s.object(Objection{Parameter: p.Name, Value: s.values[0].Of, Because: Failed, Possible: d.list()})
+	}
 }
 
 // required reports whether the call lacks something without parameter i.
 func (r *reading) required(i int) bool {
 	p := &r.tool.Parameters[i]
 	given := func(begin string) bool {
-		for k := range r.slots {
-			if s := &r.slots[k]; s.from >= originStated && !s.absent && strings.HasPrefix(r.tool.Parameters[k].Name, begin) {
-				return true
-			}
-		}
-		return false
+		return r.given(func(name string) bool { return strings.HasPrefix(name, begin) }) > 0
 	}
-	return (p.Required || p.Expected && given(p.Within)) && !(p.Whole && given(p.Name+"."))
+	return (p.Required || p.Expected && given(p.Within) || r.tool.Either != nil && slices.Contains(r.either(), p.Name)) && !(p.Whole && given(p.Name+"."))
+}
+
+// either returns the set of [Tool.Either] that lacks least, of equal ones that of which most is given.
+func (r *reading) either() []string {
+	given := func(set []string) int {
+		return r.given(func(name string) bool { return slices.Contains(set, name) })
+	}
+	return slices.MinFunc(r.tool.Either, func(a, b []string) int {
+		return cmp.Or(cmp.Compare(len(a)-given(a), len(b)-given(b)), cmp.Compare(given(b), given(a)))
+	})
+}
+
+// given counts the parameters of some names that have a value.
+func (r *reading) given(among func(name string) bool) (n int) {
+	for i := range r.slots {
+		if s := &r.slots[i]; s.from >= originStated && !s.absent && among(r.tool.Parameters[i].Name) {
+			n++
+		}
+	}
+	return n
 }
 
 // unsaid fills a slot of which nothing is known.
 func (s *slot) unsaid(p *Parameter, d Domain, required bool) {
 	s.from, s.values, s.open, s.absent = originNone, nil, false, false
 	if !required && !s.wanted && !s.indifferent {
-		s.from = originDefault
+		s.from, s.absent = originDefault, true
 		if p.Default != nil {
 			if of, err := d.Accept(p.Default); err == nil && !s.excludes(of) {
-				s.values = []Value{{Of: of, Implied: p.Implied}}
-				return
+				s.absent, s.values = false, []Value{{Of: of, Implied: p.Implied}}
 			}
 		}
-		s.absent = true
 		return
 	}
 	s.values = s.left(d.list())
-	switch {
-	case len(s.values) == 1:
+	switch n := len(s.values); {
+	case n == 1:
 		s.from = originSingle
-	case len(s.values) > 1 && s.indifferent:
+	case n > 1 && s.indifferent:
 		s.from, s.values = originAnswered, s.values[:1]
-	case len(s.values) == 0 && d.list() != nil || d.Empty():
+	case n > 1:
+	case d.list() != nil || d.isEmpty():
 		s.doubt = &Objection{Parameter: p.Name, Because: Nothing}
-	case len(s.values) == 0:
+	default:
 		s.open = true
 	}
 }
@@ -206,6 +255,9 @@ var people = clarify.DefaultLikelihood()
 // reply applies an answer: it takes possible values away, and gives none back.
 func (r *reading) reply(a *Reply) {
 	i := r.tool.at(a.Aspect)
+	if i < 0 && r.fill(a) {
+		return
+	}
 	if i < 0 {
 		if a.Value != nil || a.Words != "" { // who means this tool can hardly say
 			r.weight *= people.Unlisted
@@ -224,7 +276,7 @@ func (r *reading) reply(a *Reply) {
 			_, among := find(s.values, a.Value)
 			r.contradicted = r.contradicted || !among
 		}
-		if o := r.domains()[i].objection(p.Name, a.Value); o != nil {
+		if o := r.domain(i).objection(p.Name, a.Value); o != nil {
 			s.doubt = o // what was possible before still is
 			return
 		}
@@ -242,9 +294,57 @@ func (r *reading) reply(a *Reply) {
 		r.contradicted = r.contradicted || s.from == originStated && len(left) == 0 && len(s.values) > 0
 		s.values = left
 	}
-	if a.Words != "" {
+	switch {
+	case a.Words == "":
+	case a.Literal:
+		s.tell([]Value{{Of: a.Words}})
+	default:
 		r.listen(i, a.Words)
 	}
+}
+
+// fill puts an answer about a field inside an argument, "passengers.0.name", in its place.
+func (r *reading) fill(a *Reply) bool {
+	for i := range r.slots {
+		s, p := &r.slots[i], &r.tool.Parameters[i]
+		inside, ok := strings.CutPrefix(a.Aspect, p.Name+".")
+		if !ok || s.doubt == nil || s.doubt.Because != Lacks {
+			continue
+		}
+		of := a.Value
+		if of == nil && a.Words != "" && (a.Literal || !noValue(bare(a.Words))) {
+			of = strings.TrimSpace(a.Words)
+		}
+		if of == nil {
+			return true
+		}
+		whole := with(s.doubt.Value, strings.Split(inside, "."), of)
+		if f, isNumber := toNumber(of); isNumber && p.Domain.objection(p.Name, whole) != nil {
+			whole = with(s.doubt.Value, strings.Split(inside, "."), f)
+		}
+		s.tell([]Value{{Of: whole}})
+		return true
+	}
+	return false
+}
+
+// with returns a value with something put inside it, by the names and places that lead there.
+func with(whole any, path []string, of any) any {
+	if len(path) == 0 {
+		return of
+	}
+	if list, isList := whole.([]any); isList {
+		list = slices.Clone(list)
+		if n, err := strconv.Atoi(path[0]); err == nil && n >= 0 && n < len(list) {
+			list[n] = with(list[n], path[1:], of)
+		}
+		return list
+	}
+	object, _ := whole.(map[string]any)
+	out := map[string]any{}
+	maps.Copy(out, object)
+	out[path[0]] = with(out[path[0]], path[1:], of)
+	return out
 }
 
 // tell settles a slot with what a person said when asked.
@@ -261,24 +361,18 @@ func (r *reading) fail(f *Failure) {
 	}
 	i := r.tool.at(f.Parameter)
 	if i < 0 {
-		r.failed = f.Reason
-		if r.failed == "" {
-			r.failed = string(Failed)
-		}
+		r.failed = cmp.Or(f.Reason, string(Failed))
 		return
 	}
-	s := &r.slots[i]
-	was := f.Call.Arguments[f.Parameter]
+	s, was, d := &r.slots[i], f.Call.Arguments[f.Parameter], r.tool.Parameters[i].Domain.At(f.Call.Arguments)
 	chosen := s.from == originStated || s.from == originAnswered && !s.indifferent
 	o := Objection{Parameter: f.Parameter, Value: was, Reason: f.Reason, Possible: f.Possible}
-	o.label(r.tool.Parameters[i].Domain.At(f.Call.Arguments).list())
+	o.label(d.list())
 	if o.Reason == "" {
 		o.Because = Failed
 	}
 	if o.Possible == nil {
-		args := maps.Clone(f.Call.Arguments)
-		delete(args, f.Parameter)
-		o.Possible = without(r.tool.Parameters[i].Domain.At(args).list(), was)
+		o.Possible = without(d.list(), was)
 	}
 	if was != nil {
 		s.not = append(s.not, was)

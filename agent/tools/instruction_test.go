@@ -10,15 +10,15 @@ import (
 
 // workshop are the tools of a bicycle workshop.
 func workshop(bikes ...string) []Tool {
-	bike := Depends(func(Arguments) Domain {
+	bike := Domain{Present: func(Arguments) Domain {
 		d := Domain{Kind: Finite}
 		for _, b := range bikes {
 			id, name, _ := strings.Cut(b, " ")
 			d.Values = append(d.Values, Value{Of: id, Label: "the " + name, Names: []string{name}})
 		}
 		return d
-	})
-	parts := Depends(func(a Arguments) Domain {
+	}}
+	parts := Domain{Present: func(a Arguments) Domain {
 		if a.Text("bike") == "B2" {
 			return Several(oneOf("chain", "saddle"))
 		}
@@ -26,23 +26,15 @@ func workshop(bikes ...string) []Tool {
 			return Several(oneOf("wheel", "chain", "saddle", "bell"))
 		}
 		return Several(oneOf("wheel", "bell"))
-	})
-	number := func(name, label string) Parameter {
-		return Parameter{Name: name, Label: label, Required: true, Domain: Whole(1, 40)}
-	}
+	}}
 	return []Tool{
 		{Name: "repair", Title: "repair parts of a bike", Purpose: "Repairs parts of a bike.", Effect: Changes, Parameters: []Parameter{
 			{Name: "bike", Required: true, Domain: bike}, {Name: "parts", Required: true, Domain: parts}}},
 		{Name: "sell_bike", Title: "sell a bike", Purpose: "Sells a bike to somebody.", Effect: Irreversible, Parameters: []Parameter{
 			{Name: "bike", Required: true, Domain: bike}}},
-		{Name: "count_bikes", Title: "say which bikes there are", Purpose: "Says which bikes are in the workshop.", Effect: Reads},
-		{Name: "print_labels", Title: "print labels", Purpose: "Prints the labels of shelves.", Parameters: []Parameter{
-			number("begin", "first shelf"), {Name: "finish", Label: "last shelf", Required: true, Domain: Whole(1, 40)}}},
 		{Name: "trim_spokes", Title: "trim spokes", Purpose: "Trims spokes.", Parameters: []Parameter{{Name: "spokes", Domain: Whole(1, 40), Default: 10.0}}},
 		{Name: "write_note", Title: "write a note", Purpose: "Writes a note into a file.", Parameters: []Parameter{
 			{Name: "file", Required: true, Domain: Words()}, {Name: "note", Required: true, Domain: Words()}}},
-		{Name: "show_note", Title: "show a note", Purpose: "Shows what a note says.", Effect: Reads, Parameters: []Parameter{
-			{Name: "file_name", Required: true, Domain: Words()}}},
 	}
 }
 
@@ -169,12 +161,12 @@ func TestForm(t *testing.T) {
 func TestQuestionsWait(t *testing.T) {
 	k, err := New(Tool{Name: "set_gear", Title: "set a gear", Purpose: "Sets a gear.", Parameters: []Parameter{
 		{Name: "front", Required: true, Domain: Domain{Kind: Boolean}},
-		{Name: "gear", Required: true, Domain: Depends(func(a Arguments) Domain {
+		{Name: "gear", Required: true, Domain: Domain{Present: func(a Arguments) Domain {
 			if a["front"] == true {
 				return oneOf("low", "high")
 			}
 			return oneOf("one", "two", "three", "four")
-		})},
+		}}},
 	}})
 	if err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -34,15 +35,30 @@ type Objection struct {
 	// Because is set for what this room itself finds wrong; Reason is then empty and
 	// the words come from the catalogue. See [Objection.Say].
 	Because Because `json:"because,omitempty"`
-	// Lacking is what an object lacks inside, by its place.
+	// Lacking is what an object lacks inside, by its place: "0.name" of a list's first object.
 	Lacking []string `json:"lacking,omitempty"`
+}
+
+// fields are the names of what an object lacks, as a person reads them.
+func (o *Objection) fields() []string {
+	var out []string
+	for _, path := range o.Lacking {
+		name := (&Parameter{Name: path[strings.LastIndex(path, ".")+1:]}).label()
+		place, _, _ := strings.Cut(path, ".")
+		if all, isList := o.Value.([]any); isList && len(all) > 1 {
+			n, _ := strconv.Atoi(place)
+			name = fmt.Sprintf("%d: %s", n+1, name)
+		}
+		out = append(out, name)
+	}
+	return out
 }
 
 // Error says in English what is wrong; [Objection.Say] says it to shoppers.
 func (o *Objection) Error() string {
 	s := fmt.Sprintf("%q is not possible (%s)", spell(o.Value), o.Because)
 	if len(o.Lacking) > 0 {
-		s = fmt.Sprintf("%q lacks %s", spell(o.Value), strings.Join(o.Lacking, ", "))
+		s = fmt.Sprintf("%q lacks %s", spell(o.Value), strings.Join(o.fields(), ", "))
 	}
 	if len(o.Possible) > 0 {
 		var values []string

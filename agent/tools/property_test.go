@@ -27,9 +27,9 @@ func anyKit(t *rapid.T) *Kit {
 			case 2:
 				d = Domain{Kind: Boolean}
 			case 3:
-				d = Depends(func(a Arguments) Domain { // all but what an earlier one has
+				d = Domain{Present: func(a Arguments) Domain { // all but what an earlier one has
 					return oneOf(slices.DeleteFunc(slices.Clone(letters), func(l string) bool { return a["p"] == l })...)
-				})
+				}}
 			}
 			tool.Parameters = append(tool.Parameters, Parameter{Name: name, Domain: d, Required: rapid.Bool().Draw(t, "required")})
 		}
@@ -240,27 +240,25 @@ func TestAnswersShrink(t *testing.T) {
 // count is the number of different calls that a task leaves possible, those with an
 // open value counted once for every stand-in, and of those that agree with a reply.
 func count(t *rapid.T, k *Kit, task Task, r Reply) (possible, agree int) {
-	readings, _, _ := k.readings(&task)
+	readings, _, _ := k.readings(&task, false)
 	readings = slices.DeleteFunc(readings, func(r reading) bool { return r.troubles() > 0 })
-	all := belief{readings: readings}
+	seen := map[string]bool{}
 	for i := range readings {
+		tool := readings[i].tool
 		calls, _ := readings[i].expand(1<<20, 3)
 		for _, c := range calls {
-			c.reading = i
-			all.calls = append(all.calls, c)
-		}
-	}
-	all.merge()
-	for _, c := range all.calls {
-		tool := readings[c.reading].tool
-		for i, v := range c.values {
-			_, open := v.Of.(unknown)
-			if tool.Parameters[i].Name == r.Aspect && (open || r.Not == nil && canonical(v.Of) == canonical(r.Value) || r.Not != nil && canonical(v.Of) != canonical(r.Not[0])) {
+			key, agrees := tool.Name, false
+			for n, v := range c.values {
+				key += "\x00" + canonical(v.Of)
+				agrees = agrees || tool.Parameters[n].Name == r.Aspect && (isUnknown(v) || r.Not == nil && canonical(v.Of) == canonical(r.Value) || r.Not != nil && canonical(v.Of) != canonical(r.Not[0]))
+			}
+			if !seen[key] && agrees {
 				agree++
 			}
+			seen[key] = true
 		}
 	}
-	return len(all.calls), agree
+	return len(seen), agree
 }
 
 // Expanding keeps the masses: of a sample, every value has its share.

@@ -3,52 +3,92 @@ package tools
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
+	"unicode"
 
 	"shopclerk/agent/language"
 )
 
-// proposed makes readings of the candidate calls, in their order. A candidate that can
-// not be meant, because there is no such tool or parameter, is left out with a note; one
-// that says that no tool is meant is a reading of [noTool].
+// noTool is what candidates are of that say that no tool is meant.
+var noTool = &Tool{}
+
+// proposed makes readings of the candidate calls, in their order. What cannot be meant, because there is no such
+// tool or parameter, is left out with a note; a candidate that says that no tool is meant is a reading of [noTool].
 func (k *Kit) proposed(task *Task) (out []reading, notes []string) {
+	known := map[string]*Tool{"": noTool}
+	read := map[argument]any{}  // what texts mean, each read once
+	first := map[argument]any{} // how what differs in case and spaces alone was written first
+	value := func(p *Parameter, of any) any {
+		text, isText := of.(string)
+		if !isText {
+			return knownParts(of)
+		}
+		key := argument{p, text}
+		if _, done := read[key]; !done {
+			if !p.Domain.told(of) && unsaid(text) && (text == "" || strings.Contains(text, "<UNK>") || !strings.Contains(task.Words, text)) {
+				of = nil
+			} else if folded := (argument{p, foldText(text)}); p.Domain.Kind == Text && !p.exactly(text) {
+				if first[folded] == nil {
+					first[folded] = of
+				}
+				of = first[folded]
+			}
+			read[key] = of
+		}
+		return read[key]
+	}
 	for n := range task.Candidates {
 		p := &task.Candidates[n]
-		weight := 1.0
-		if p.Weight > 0 && !math.IsInf(p.Weight, 0) {
-			weight = p.Weight
+		t, found := known[p.Tool]
+		if !found {
+			t = k.Tool(p.Tool)
+			known[p.Tool] = t
 		}
-		if p.Fault != "" {
-			notes = append(notes, fmt.Sprintf("candidate %d is left out: %s", n+1, p.Fault))
-			continue
+		fault := p.Fault
+		if fault == "" && t == nil {
+			fault = fmt.Sprintf("there is no tool %q", p.Tool)
+		} else if fault == "" && t != noTool {
+			if strange := t.Strange(p.Arguments); strange != "" {
+				fault = fmt.Sprintf("the tool %s has no parameter %q", t.Name, strange)
+			}
 		}
-		t := k.Tool(p.Tool)
-		if p.Tool == "" {
-			t = noTool
-		} else if t == nil {
-			notes = append(notes, fmt.Sprintf("candidate %d is left out: there is no tool %q", n+1, p.Tool))
-			continue
-		}
-		if strange := t.Strange(p.Arguments); strange != "" && t != noTool {
-			notes = append(notes, fmt.Sprintf("candidate %d is left out: the tool %s has no parameter %q", n+1, t.Name, strange))
-			if !task.Sampled { // of a sample the rest counts
+		if fault != "" {
+			notes = append(notes, fmt.Sprintf("candidate %d is left out: %s", n+1, fault))
+			if t == nil || p.Fault != "" || !task.Sampled { // of a sample the rest counts
 				continue
 			}
 		}
-		r := reading{tool: t, weight: weight, slots: make([]slot, len(t.Parameters))}
+		r := reading{tool: t, weight: 1, slots: make([]slot, len(t.Parameters))}
+		if p.Weight > 0 && !math.IsInf(p.Weight, 0) {
+			r.weight = p.Weight
+		}
+		values := make([]Value, len(t.Parameters))
 		for i := range t.Parameters {
-			if of := t.Parameters[i].Domain.proposed(p.Arguments[t.Parameters[i].Name]); of != nil {
-				r.slots[i].from, r.slots[i].values = originStated, []Value{{Of: of}}
+			q, s := &t.Parameters[i], &r.slots[i]
+			of := p.Arguments[q.Name]
+			if s.literal = slices.Contains(p.Literal, q.Name); !s.literal && of != nil {
+				of = value(q, of)
+			}
+			if of != nil {
+				values[i].Of = of
+				s.from, s.values = originStated, values[i:i+1:i+1]
 			}
 		}
 		out = append(out, r)
 	}
-	unify(out)
 	return out, notes
 }
 
-// noTool is what candidates are of that say that no tool is meant.
-var noTool = &Tool{}
+// told reports whether a text is plainly a value: a listed one, or a number or day of the domain.
+func (d *Domain) told(of any) bool {
+	_, ok := find(d.Values, of)
+	if d.Present == nil && (d.Kind == Number || d.Kind == Date) {
+		_, o := d.accept(of)
+		ok = o == nil
+	}
+	return ok
+}
 
 // Strange returns the name of an argument that the tool has no parameter for, "" if
 // there is none.
@@ -62,42 +102,23 @@ func (t *Tool) Strange(args Arguments) string {
 	return first
 }
 
-// proposed is the value that somebody proposes, nil where it says that the value is not
-// known.
-func (d Domain) proposed(of any) any {
-	if text, isText := of.(string); isText {
-		if _, listed := find(d.Values, text); listed {
-			return of
-		}
-	}
-	return knownParts(of)
-}
-
-// longestUnsaid is the longest text, in bytes, that is looked at for saying that a value
-// is not known.
+// longestUnsaid is the longest text, in bytes, whose words are looked at for saying that a value is not known.
 const longestUnsaid = 40
 
-// unsaidValue reports whether a value says that it is not known: "<UNK>", "", "N/A".
-func unsaidValue(of any) bool {
-	text, ok := of.(string)
-	if !ok {
-		inner, isObject := of.(map[string]any)
-		return of == nil || isObject && len(inner) == 0
-	}
+// unsaid reports whether a text says that a value is not known: "<UNK>", "", "N/A", "[your name]".
+func unsaid(text string) bool {
 	text = strings.TrimSpace(text)
-	if text == "" || len(text) > longestUnsaid {
-		return text == ""
-	}
-	if inner := strings.TrimRight(strings.TrimLeft(text, "<{$"), "}>"); len(text)-len(inner) >= 2 && !strings.ContainsAny(inner, "<>{}/") && (text[0] == '<' || strings.HasPrefix(strings.TrimLeft(text, "$"), "{")) {
-		return true // a blank that nobody filled in: "<city>", "{{city}}"
-	}
-	return strings.Trim(text, "?…") == "" || lists().Unknown.Are(language.Forms(text))
+	return strings.Trim(text, "?…") == "" || is("placeholder", text) || len(text) <= longestUnsaid && is("unknown", language.Forms(text)...)
 }
 
-// knownParts leaves out of objects and lists what says that it is not known; nil when nothing
-// is left of what held something.
+// knownParts leaves out of objects what says that it is not known; nil when nothing is left, or when an item of a
+// list is not known: then nobody knows how many there are. An object of a list stays, and lacks something.
 func knownParts(of any) any {
 	switch of := of.(type) {
+	case string:
+		if unsaid(of) {
+			return nil
+		}
 	case map[string]any:
 		out := map[string]any{}
 		for name, inner := range of {
@@ -110,58 +131,34 @@ func knownParts(of any) any {
 		}
 		return out
 	case []any:
-		out := make([]any, 0, len(of))
-		for _, inner := range of {
-			if object, isObject := inner.(map[string]any); isObject { // stays, and lacks something
-				if inner = knownParts(object); inner == nil {
-					inner = map[string]any{}
-				}
+		out := make([]any, len(of))
+		for i, inner := range of {
+			out[i] = knownParts(inner)
+			if _, isObject := inner.(map[string]any); isObject && out[i] == nil {
+				out[i] = map[string]any{}
 			}
-			if unsaid := unsaidValue(inner); unsaid && !isEmpty(inner) {
-				return nil // nobody knows how many there are
+			if out[i] == nil {
+				return nil
 			}
-			out = append(out, inner)
 		}
 		return out
-	}
-	if unsaidValue(of) {
-		return nil
 	}
 	return of
 }
 
-func isEmpty(of any) bool { o, isObject := of.(map[string]any); return isObject && len(o) == 0 }
-
-// unify writes the texts that differ in case, spaces and full stops alone as the first reading
-// writes them.
-func unify(all []reading) {
-	type spelled struct {
-		parameter *Parameter
-		folded    string
-	}
-	first := map[spelled]any{}
-	for n := range all {
-		for i := range all[n].slots {
-			p, s := &all[n].tool.Parameters[i], &all[n].slots[i]
-			if s.from != originStated || p.Domain.Kind != Text {
-				continue
-			}
-			if text, ok := s.values[0].Of.(string); ok {
-				of := spelled{p, foldText(text)}
-				if first[of] == nil {
-					first[of] = text
-				}
-				s.values[0].Of = first[of]
-			}
-		}
-	}
+// exactly reports whether case and spaces of a text mean something: of secrets, paths, code and ids, by the
+// name of the parameter, its form, or what the text looks like.
+func (p *Parameter) exactly(text string) bool {
+	one := !strings.Contains(text, " ")
+	return p.Domain.Pattern != "" || slices.ContainsFunc(language.NameWords(p.Name), func(w string) bool { return is("exact", w) }) ||
+		strings.ContainsAny(text, `/\_=<>{}[]()$#@|~^*%+`) || one && strings.ContainsAny(text, "0123456789") && strings.ContainsFunc(text, unicode.IsLetter) ||
+		language.NamesOne(text) || one && len(language.NameWords(text)) > 1
 }
 
 // foldText is a text without what people and models write now so, now so.
 func foldText(text string) string {
-	out := strings.Join(strings.Fields(strings.ToLower(strings.Trim(text, " \t\n.,;!\"'“”"))), " ")
-	if out == "" {
-		return text
+	if out := strings.Join(strings.Fields(strings.ToLower(strings.Trim(text, " \t\n.,;!\"'“”"))), " "); out != "" {
+		return out
 	}
-	return out
+	return text
 }

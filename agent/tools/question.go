@@ -23,34 +23,47 @@ func (c *chooser) questions(aspects []*aspect) []Question {
 	return out
 }
 
-// form completes the questions by those for the other texts that a reading needs, in
-// the order of the declaration, when one of them is asked for.
-func (c *chooser) form(r *reading, asked []Question) []Question {
-	text := func(i int) bool {
+// complete puts questions whose answers spare no others before those that the policy asks, in the order of the
+// declaration: about arguments that no text states, and, where one of them is asked for, about all texts that a
+// reading needs ([Rule.Form]).
+func (c *chooser) complete(r *reading, asked []Question) (out []Question) {
+	needed := func(i int) bool {
 		p, s := &r.tool.Parameters[i], &r.slots[i]
-		return (p.Required || s.wanted) && s.open && !s.pending && p.Domain.Kind == Text && p.Domain.Present == nil && c.task.asked(p.Name) < mostAsked
+		return (p.Required || s.wanted) && s.open && !s.pending && p.Domain.Kind == Text && p.Domain.Present == nil
 	}
-	at := func(q Question) int { return r.tool.at(q.Aspect) }
-	if !c.rule.Form || !slices.ContainsFunc(asked, func(q Question) bool { return q.Tool == r.tool.Name && at(q) >= 0 && text(at(q)) }) {
-		return asked
+	by := map[string]Question{}
+	form := false
+	for _, q := range asked {
+		i := r.tool.at(q.Aspect)
+		by[q.Aspect], form = q, form || c.rule.Form && q.Tool == r.tool.Name && i >= 0 && needed(i)
 	}
-	out := slices.DeleteFunc(slices.Clone(asked), func(q Question) bool { return at(q) >= 0 && text(at(q)) })
 	for i := range r.slots {
-		if !text(i) {
-			continue
+		name := r.tool.Parameters[i].Name
+		if invented := r.slots[i].isInvented(); c.task.asked(name) < mostAsked && (invented || form && needed(i)) {
+			q, isAsked := by[name]
+			if !isAsked || invented {
+				q = c.slotQuestion(r, i)
+			}
+			out = append(out, q)
+			delete(by, name)
 		}
-		q := c.slotQuestion(r, i)
-		if k := slices.IndexFunc(asked, func(q Question) bool { return q.Aspect == r.tool.Parameters[i].Name }); k >= 0 {
-			q = asked[k]
+	}
+	for _, q := range asked {
+		if _, left := by[q.Aspect]; left {
+			out = append(out, q)
 		}
-		out = append(out, q)
 	}
 	return out
 }
 
 // question puts a question of the core into a person's terms.
 func (c *chooser) question(a *aspect) Question {
-	out := c.blank(a.name, a.tool, nil)
+	out, d := Question{Aspect: a.name, Kind: Finite}, Domain{}
+	if a.tool != nil {
+		i := a.tool.at(a.name)
+		d = c.belief.lead().domain(i)
+		out = blank(a.tool, i, d)
+	}
 	for code, v := range a.values {
 		switch v.Of.(type) {
 		case unknown:
@@ -59,46 +72,32 @@ func (c *chooser) question(a *aspect) Question {
 		case nil:
 			out.Skip = true
 		default:
-			out.Options = append(out.Options, Option{labelled(v), a.masses[code]})
+			out.Options = append(out.Options, option(v, a.masses[code]))
 		}
 	}
 	out.Open = out.Open || a.open
 	if a.open && out.Several { // a list has no list of its own: its items are offered
-		d := a.tool.Parameter(a.name).Domain.At(c.head.partial().Arguments)
-		out.Options, _ = c.offer(d.Items.At(nil).list())
+		out.Options, _ = offer(d.Items.At(nil).list())
 	}
 	return out
 }
 
-// labelled makes sure that an option says what a person reads.
-func labelled(v Value) Value {
+// option offers a value by what a person reads.
+func option(v Value, mass float64) Option {
 	v.Label = v.Text()
-	return v
+	return Option{v, mass}
 }
 
-// blank is a question about an aspect without options: of a tool's parameter, or of
-// the tool itself when there is none. d is the domain, computed if nil.
-func (c *chooser) blank(name string, t *Tool, d *Domain) Question {
-	q := Question{Aspect: name}
-	if t == nil {
-		q.Kind = Finite
-		return q
+// blank is a question about a parameter without options.
+func blank(t *Tool, i int, d Domain) Question {
+	p := &t.Parameters[i]
+	one := d.item().At(nil)
+	q := Question{Aspect: p.Name, Tool: t.Name, Label: p.label(), Skip: !p.Required, Several: d.Kind == List, Kind: one.Kind, Open: one.Kind != Boolean}
+	if one.Kind == Number && !math.IsInf(one.Low, 0) {
+		q.Low = one.Low
 	}
-	p := t.Parameter(name)
-	q.Tool, q.Label, q.Skip = t.Name, p.label(), !p.Required
-	if d == nil {
-		now := p.Domain.At(c.head.partial().Arguments)
-		d = &now
-	}
-	q.Several = d.Kind == List
-	now := d.item().At(nil)
-	d = &now
-	q.Kind, q.Open = d.Kind, d.Kind != Boolean
-	if d.Kind == Number && !math.IsInf(d.Low, 0) {
-		q.Low = d.Low
-	}
-	if d.Kind == Number && !math.IsInf(d.High, 0) {
-		q.High = d.High
+	if one.Kind == Number && !math.IsInf(one.High, 0) {
+		q.High = one.High
 	}
 	return q
 }
@@ -106,19 +105,21 @@ func (c *chooser) blank(name string, t *Tool, d *Domain) Question {
 // slotQuestion asks about one parameter of one reading, whatever it is worth: the
 // one that something is wrong with, or the next of a form.
 func (c *chooser) slotQuestion(r *reading, i int) Question {
-	s, p := &r.slots[i], &r.tool.Parameters[i]
-	d := r.domains()[i]
-	q := c.blank(p.Name, r.tool, &d)
+	s, d := &r.slots[i], r.domain(i)
+	q := blank(r.tool, i, d)
 	values := s.values
-	if len(values) == 0 || s.from == originDefault {
+	switch {
+	case s.isInvented():
+		values = append(slices.Clip(values), without(d.list(), s.values[0].Of)...)
+	case len(values) > 0 && s.from != originDefault:
+	case s.doubt != nil && s.doubt.Value != nil: // not what was just found impossible
+		values = without(d.list(), s.doubt.Value)
+	default:
 		values = d.list()
-		if s.doubt != nil && s.doubt.Value != nil { // not what was just found impossible
-			values = without(values, s.doubt.Value)
-		}
 	}
-	q.Options, q.Other = c.offer(values)
+	q.Options, q.Other = offer(values)
 	if s.doubt != nil {
-		not := s.doubt.told(p)
+		not := s.doubt.told(&r.tool.Parameters[i])
 		q.Not = &not
 	}
 	return q
@@ -141,13 +142,10 @@ func (c *chooser) everything(r *reading) []Question {
 }
 
 // offer makes options of values that are equally likely, and returns the mass of the rest.
-func (c *chooser) offer(values []Value) (out []Option, rest float64) {
-	for i, v := range values {
-		if share := 1 / float64(len(values)); i < mostOptions {
-			out = append(out, Option{labelled(v), share})
-		} else {
-			rest += share
-		}
+func offer(values []Value) (out []Option, rest float64) {
+	share := 1 / max(1, float64(len(values)))
+	for _, v := range values[:min(len(values), mostOptions)] {
+		out = append(out, option(v, share))
 	}
-	return out, rest
+	return out, share * float64(max(0, len(values)-mostOptions))
 }

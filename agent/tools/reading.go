@@ -3,7 +3,7 @@ package tools
 import (
 	"slices"
 
-	"shopclerk/agent/language"
+	"shopclerk/agent/clarify"
 )
 
 // origin is where a parameter's value comes from.
@@ -39,11 +39,20 @@ type slot struct {
 	wanted bool
 	// indifferent says that a person was asked and has no preference.
 	indifferent bool
+	// literal says that the proposer means exactly this value, whatever it looks like.
+	literal bool
+	// grounding says where the value comes from, in a task with texts that could state it.
+	grounding *Grounding
 }
 
 // settled reports whether there is nothing to ask.
 func (s *slot) settled() bool {
 	return s.doubt == nil && !s.open && !s.pending && (s.absent || len(s.values) == 1)
+}
+
+// isInvented reports whether the value is the proposer's alone.
+func (s slot) isInvented() bool {
+	return s.from == originStated && s.grounding != nil && s.grounding.Source == FromNone
 }
 
 // reading is one way to take a task: a tool, and for each of its parameters
@@ -58,27 +67,88 @@ type reading struct {
 	// contradicted says that an answer is not what the reading holds. Where another
 	// reading holds it, this one was not meant.
 	contradicted bool
+	// instructed is how likely the words want the tool called, in a task with words.
+	instructed float64
+}
+
+// certainty is that of a candidate by SAGE-Agent's definition 3.
+func (r *reading) certainty() float64 {
+	certainties := make([]float64, len(r.slots))
+	for i := range r.slots {
+		if s := &r.slots[i]; s.absent {
+			certainties[i] = 1
+		} else {
+			certainties[i] = clarify.Certainty(len(s.values))
+		}
+	}
+	return clarify.CallCertainty(certainties)
+}
+
+// troubles counts what is wrong with a reading.
+func (r *reading) troubles() int {
+	n := 0
+	if r.failed != "" {
+		n++
+	}
+	for i := range r.slots {
+		if r.slots[i].doubt != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// partial is the reading as a call with ⊥ for what is not settled.
+func (r *reading) partial() *Call {
+	args := r.before(len(r.slots))
+	for i := range r.slots {
+		if s := &r.slots[i]; s.settled() && !s.absent && s.values[0].Implied {
+			delete(args, r.tool.Parameters[i].Name)
+		}
+	}
+	return &Call{Tool: r.tool.Name, Arguments: args}
+}
+
+// lacking are the required parameters, and fields inside them, that have no value which is meant, as a person
+// calls them.
+func (r *reading) lacking() (out []string) {
+	for i := range r.slots {
+		if s := &r.slots[i]; s.doubt != nil && s.doubt.Because == Lacks {
+			out = append(out, s.doubt.fields()...)
+		} else if r.required(i) && (!s.settled() || s.isInvented()) {
+			out = append(out, r.tool.Parameters[i].label())
+		}
+	}
+	return out
 }
 
 // readings reads the task: every way to take it that is still possible, their
 // weights summing to 1. none means that no tool fits. refuted is the share of the
 // candidates that say so, and the notes tell of those that were left out.
-func (k *Kit) readings(task *Task) (out []reading, refuted float64, notes []string) {
+func (k *Kit) readings(task *Task, grounds bool) (out []reading, refuted float64, notes []string) {
 	out, notes = k.proposed(task)
 	if task.Sampled {
 		out = pooled(out)
 	}
-	out = k.fold(out, task)
+	if grounds {
+		newGrounder(task).weigh(out)
+	}
+	out = fold(out, task)
 	normalise(out, (*reading).share)
-	out = slices.DeleteFunc(out, func(r reading) bool {
-		if r.tool == noTool {
+	for i := range out {
+		if r := &out[i]; r.tool == noTool {
 			refuted += r.weight
+		} else if grounds && r.instructed < plainly {
+			refuted += r.weight * (1 - r.instructed)
 		}
-		return r.tool == noTool
-	})
+	}
+	out = slices.DeleteFunc(out, func(r reading) bool { return r.tool == noTool })
 	normalise(out, (*reading).share)
 	return out, refuted, notes
 }
+
+// plainly is the probability from which words are taken for an instruction.
+const plainly = 0.75
 
 // normalise makes weights sum to 1.
 func normalise[T any](all []T, weight func(*T) *float64) {
@@ -92,33 +162,3 @@ func normalise[T any](all []T, weight func(*T) *float64) {
 }
 
 func (r *reading) share() *float64 { return &r.weight }
-
-// domains returns the parameters' domains given what is settled, in the order of the
-// declaration.
-func (r *reading) domains() []Domain {
-	args := Arguments{}
-	out := make([]Domain, len(r.slots))
-	for i := range r.slots {
-		p := &r.tool.Parameters[i]
-		out[i] = p.Domain.At(args)
-		if s := &r.slots[i]; s.settled() && !s.absent {
-			args[p.Name] = s.values[0].Of
-		}
-	}
-	return out
-}
-
-// which keeps the readings of the tool that a person chose when asked, in words by what it is called.
-func (k *Kit) which(all []reading, a *Reply) []reading {
-	chosen := []any{a.Value}
-	if a.Value == nil && a.Words != "" {
-		var titles []Value
-		for i := range all {
-			titles = append(titles, Value{Of: all[i].tool.Name, Label: all[i].tool.title()})
-		}
-		chosen = named(titles, language.Take(a.Words), false)
-	}
-	return slices.DeleteFunc(all, func(r reading) bool {
-		return len(chosen) > 0 && chosen[0] != nil && !slices.Contains(chosen, any(r.tool.Name)) || slices.Contains(a.Not, any(r.tool.Name))
-	})
-}

@@ -38,9 +38,15 @@ type Rule struct {
 	Act float64
 	// Guess carries out the likeliest call that is possible, however unlikely, once
 	// the policy has no more questions: what the papers' agents do. Without it the
-	// task is declined then. [NewRule] sets it for the papers' baselines, "all" and
-	// "none".
+	// task is declined then. [NewRule] sets it for all policies but "joint": SAGE-Agent's algorithm 1,
+	// lines 16 and 17.
 	Guess bool
+	// Certain weighs candidates by the certainty of their arguments: 1 for a value, 1/|D| for an unknown one
+	// of a finite domain, ε for free text (SAGE-Agent's definition 3). [NewRule] sets it for the papers' policies.
+	Certain bool
+	// Ground asks about arguments that no text of the task states, and takes words that instruct
+	// nothing for what they are: for candidates of a proposer that may make values up.
+	Ground bool
 }
 
 // mostOptions is how many options a question has.
@@ -52,8 +58,7 @@ const defaultAct = 0.95
 // NewRule returns the rule of a policy's name with some of the policy's settings
 // changed; see [clarify.Configure] for the errors.
 func NewRule(name string, settings map[string]float64) (Rule, error) {
-	r := Rule{Name: name, Form: name == "joint", Act: defaultAct}
-	r.Guess = name == All || name == None
+	r := Rule{Name: name, Form: name == "joint", Guess: name != "joint", Certain: name == "sage" || name == "argus", Act: defaultAct}
 	if name == All {
 		if len(settings) > 0 {
 			return Rule{}, fmt.Errorf("policy %s has no settings", All)

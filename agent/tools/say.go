@@ -97,7 +97,7 @@ func (o *Objection) Say(w *words.Language, label string) string {
 	if o.Because == "" || o.Because == Failed && o.Parameter == "" {
 		return w.T("tools.call-failed")
 	}
-	return w.T(objections[o.Because], "Value", value, "Parameter", label, "List", strings.Join(o.Lacking, w.T("language.comma")))
+	return w.T(objections[o.Because], "Value", value, "Parameter", label, "List", strings.Join(o.fields(), w.T("language.comma")))
 }
 
 // objections are the ids of the sentences that say what is wrong with a value.

@@ -45,7 +45,7 @@ func (c *counter) find(id string) *order {
 func (c *counter) tools() []Tool {
 	all := func(order) bool { return true }
 	open := func(o order) bool { return o.status == "open" }
-	orders := Depends(func(Arguments) Domain { return Choice(c.values(all)...) })
+	orders := Domain{Present: func(Arguments) Domain { return Choice(c.values(all)...) }}
 	return []Tool{
 		{
 			Name: "cancel_order", Title: "cancel an order", Purpose: "Cancels an order that was not shipped yet.",
@@ -71,7 +71,7 @@ func (c *counter) tools() []Tool {
 			Effect: Changes,
 			Parameters: []Parameter{
 				{Name: "order_id", Label: "order", Domain: orders, Required: true},
-				{Name: "items", Required: true, Domain: Depends(func(a Arguments) Domain {
+				{Name: "items", Required: true, Domain: Domain{Present: func(a Arguments) Domain {
 					var items []string
 					for _, o := range c.orders {
 						if id := a.Text("order_id"); id == "" || id == o.id {
@@ -79,7 +79,7 @@ func (c *counter) tools() []Tool {
 						}
 					}
 					return Several(oneOf(unique(items)...))
-				})},
+				}}},
 			},
 		},
 		{

@@ -21,6 +21,10 @@ type Task struct {
 	// Sampled says that the candidates are what one proposer gave when it was asked several
 	// times: what is meant is then made of what they agree in, argument by argument.
 	Sampled bool `json:"sampled,omitempty"`
+	// Context is what was said before the instruction, and Results are what earlier calls returned, as
+	// text: candidates may take their values from them, too.
+	Context []string `json:"context,omitempty"`
+	Results []string `json:"results,omitempty"`
 	// Log is what came after: answers, and failures of calls, oldest first.
 	Log []Observation `json:"log,omitempty"`
 	// Confirmed is the fingerprint of the call that was confirmed.
@@ -33,7 +37,9 @@ type Task struct {
 type Proposal struct {
 	Call
 	Weight float64 `json:"weight,omitempty"` // relative; 0 counts as 1
-	Fault  string  `json:"-"`                // why it cannot be read; empty if it can
+	// Literal are the arguments whose values are meant as they stand, be they "Null" or empty.
+	Literal []string `json:"literal,omitempty"`
+	Fault   string   `json:"-"` // why it cannot be read; empty if it can
 }
 
 // Observation is what happened in a task: one of the two.
@@ -49,8 +55,10 @@ type Reply struct {
 	Value  any    `json:"value,omitempty"` // the option that was chosen, as it was offered
 	Words  string `json:"words,omitempty"` // free text
 	Not    []any  `json:"not,omitempty"`   // values that it is not
-	None   bool   `json:"none,omitempty"`  // skipped: it does not matter, or is not known
-	Anew   bool   `json:"anew,omitempty"`  // what was said of it no longer holds: it is asked about anew
+	// Literal says that the words are the value, whatever they look like.
+	Literal bool `json:"literal,omitempty"`
+	None    bool `json:"none,omitempty"` // skipped: it does not matter, or is not known
+	Anew    bool `json:"anew,omitempty"` // what was said of it no longer holds: it is asked about anew
 }
 
 // Failure is the error of a call that was tried, and says what to do about it: a value that a

@@ -34,6 +34,8 @@ type Tool struct {
 	Effect  Effect
 
 	Parameters []Parameter
+	// Either are sets of parameters of which a call needs one: JSON Schema's anyOf of required.
+	Either [][]string
 	// Check says why a call is impossible now, nothing when it is possible; nil
 	// always allows. It gets arguments that are each in their domain, of which some
 	// may still be missing, and objects only to what is there.
@@ -55,6 +57,8 @@ type Parameter struct {
 	// says that this one is required once anything of it is given.
 	Within   string
 	Expected bool
+	// Nullable says that where it is left out the call has a null: the schema requires it, and takes null.
+	Nullable bool
 	// Whole says that this is an object whose properties are parameters themselves: it
 	// lacks nothing once one of them is given.
 	Whole bool
@@ -86,7 +90,12 @@ func (t *Tool) Parameter(name string) *Parameter {
 
 // at is the place of a parameter, −1 when the tool has none such.
 func (t *Tool) at(name string) int {
-	return slices.IndexFunc(t.Parameters, func(p Parameter) bool { return p.Name == name })
+	for i := range t.Parameters {
+		if t.Parameters[i].Name == name {
+			return i
+		}
+	}
+	return -1
 }
 
 // purposeBegins matches a purpose that begins with a name of a few words.
@@ -173,12 +182,33 @@ func New(tools ...Tool) (*Kit, error) {
 // Tools returns the tools, in the order they were given.
 func (k *Kit) Tools() []Tool { return slices.Clone(k.tools) }
 
-// Tool returns a tool by its name, nil when the kit has none such.
-func (k *Kit) Tool(name string) *Tool {
+// Bare is the name of a tool without the namespaces that frameworks put before it: "functions.", "mcp__files__".
+func Bare(name string) string {
+	name = name[strings.LastIndexAny(name, ".:/")+1:]
+	if at := strings.LastIndex(name, "__"); at > 0 {
+		name = name[at+2:]
+	}
+	return name
+}
+
+// Tool returns a tool by its name, where none has it by the name without namespaces; nil when the kit has none such,
+// or several.
+func (k *Kit) Tool(name string) (found *Tool) {
 	for i := range k.tools {
 		if k.tools[i].Name == name {
 			return &k.tools[i]
 		}
 	}
-	return nil
+	bare := Bare(name)
+	for i := range k.tools {
+		t := &k.tools[i]
+		if t.Name != bare && (name != bare || Bare(t.Name) != name) || name == "" {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = t
+	}
+	return found
 }

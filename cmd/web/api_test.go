@@ -466,7 +466,7 @@ func TestPricesOfAProgram(t *testing.T) {
 	}
 }
 
-const toolbox = `[{"type": "function", "function": {"name": "book_flight", "description": "Books a flight to a city.", "parameters": {"type": "object", "properties": {
+const toolbox = `[{"type": "function", "function": {"name": "book_flight", "description": "Books a flight to a city.", "annotations": {"destructiveHint": false}, "parameters": {"type": "object", "properties": {
 	"city": {"enum": ["Paris", "Rome", "Oslo"]}, "seats": {"type": "integer", "minimum": 1, "maximum": 9},
 	"pay": {"type": "object", "properties": {"with": {"enum": ["card", "invoice"]}}, "required": ["with"]}}, "required": ["city", "seats", "pay"]}}},
 	{"name": "cancel_booking", "description": "Cancels a booking.", "annotations": {"destructiveHint": true},

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"shopclerk/agent/tools"
@@ -133,10 +133,20 @@ func join(under, over object) object {
 // alternatives are those of a schema that are not null.
 func alternatives(s object, key string) []any {
 	list, _ := s[key].([]any)
-	return slices.DeleteFunc(slices.Clone(list), func(of any) bool {
-		one, _ := of.(object)
-		return one["type"] == "null"
-	})
+	return slices.DeleteFunc(slices.Clone(list), isNull)
+}
+
+func isNull(declared any) bool { s, _ := declared.(object); return s["type"] == "null" }
+
+// nullable reports whether a schema takes null.
+func nullable(declared any) bool {
+	s, _ := declared.(object)
+	has := func(key string, null func(any) bool) bool {
+		list, _ := s[key].([]any)
+		return slices.ContainsFunc(list, null)
+	}
+	return s["nullable"] == true || has("type", func(of any) bool { return of == "null" }) || has("enum", func(of any) bool { return of == nil }) ||
+		has("anyOf", isNull) || has("oneOf", isNull)
 }
 
 // only returns the only alternative that a schema has beside null, and where.
@@ -200,47 +210,55 @@ func (r *reader) domain(s object, at string, seen []string) tools.Domain {
 	}
 	if constant {
 		if len(values) == 2 && !slices.ContainsFunc(values, func(v tools.Value) bool { _, is := v.Of.(bool); return !is }) {
-			return tools.Flag()
+			return tools.Domain{Kind: tools.Boolean}
 		}
 		return tools.Choice(values...)
 	}
-	switch kind {
-	case "boolean":
-		return tools.Flag()
-	case "integer", "number":
+	switch {
+	case kind == "boolean":
+		return tools.Domain{Kind: tools.Boolean}
+	case kind == "integer" || kind == "number":
 		return r.numbers(s, kind, at)
-	case "string":
-		if s["format"] == "date" {
-			return tools.Day()
-		}
-		d := tools.Words()
-		if p, ok := s["pattern"].(string); ok {
-			if _, err := regexp.Compile(p); err != nil {
-				r.note(at+"/pattern", "%v: left out", err)
-			} else { // which matches anywhere in a text
-				d.Pattern = tools.Anywhere + "(?:" + p + ")" + tools.Anywhere
-			}
-		}
-		if s["maxLength"] != nil {
-			d.Longest = r.count(s, "maxLength", at, 1, tools.LongestText)
-		}
-		return d
+	case kind != "string":
+		return r.opaque(s)
+	case s["format"] == "date":
+		return tools.Domain{Kind: tools.Date}
 	}
-	return r.opaque(s)
+	d := tools.Words()
+	name, _ := s["format"].(string)
+	d.Pattern = formats[name]
+	if p, ok := s["pattern"].(string); ok {
+		if _, err := regexp.Compile(p); err != nil {
+			r.note(at+"/pattern", "%v: left out", err)
+		} else { // which matches anywhere in a text
+			d.Pattern = "(?s:.*)(?:" + p + ")(?s:.*)"
+		}
+	}
+	if s["maxLength"] != nil {
+		d.Longest = r.count(s, "maxLength", at, 1, tools.LongestText)
+	}
+	return d
+}
+
+// formats are the patterns of the formats of texts that can be told by their form.
+var formats = map[string]string{
+	"email": `[^@\s]+@[^@\s]+\.[^@\s.]+`, "idn-email": `[^@\s]+@[^@\s]+\.[^@\s.]+`, "uuid": `[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}`,
+	"uri": `[A-Za-z][A-Za-z0-9+.-]*:\S+`, "url": `[A-Za-z][A-Za-z0-9+.-]*:\S+`, "ipv4": `(?:\d{1,3}\.){3}\d{1,3}`, "time": `\d{2}:\d{2}(?::\d{2})?.*`,
+	"date-time": `\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(?::\d{2})?.*`,
 }
 
 // constants reads enumerations. Of null nothing is kept: that is what not being required
 // says; and nothing is constant where a value is a list or an object.
-func (r *reader) constants(s object, at string) ([]tools.Value, bool) {
-	list, enumerated := s["enum"].([]any)
-	if enumerated && len(list) == 0 {
+func (r *reader) constants(s object, at string) (values []tools.Value, constant bool) {
+	list, _ := s["enum"].([]any)
+	if list != nil && len(list) == 0 {
 		r.note(at+"/enum", "[] cannot be read: left out")
 		return nil, false
 	}
-	var labels []string
+	labels := make([]string, len(list))
 	if of, ok := s["const"]; ok {
-		list = []any{of}
-	} else if !enumerated {
+		list, labels = []any{of}, []string{""}
+	} else if list == nil {
 		for _, of := range slices.Concat(alternatives(s, "oneOf"), alternatives(s, "anyOf")) {
 			one, _ := of.(object)
 			label, _ := one["title"].(string)
@@ -250,23 +268,16 @@ func (r *reader) constants(s object, at string) ([]tools.Value, bool) {
 			list, labels = append(list, one["const"]), append(labels, label)
 		}
 	}
-	var values []tools.Value
-	listed := map[any]bool{}
+	listed := map[any]bool{nil: true}
 	for i, of := range list {
 		switch of.(type) {
-		case nil:
-			continue
-		case string, float64, bool:
+		case nil, string, float64, bool:
 		default:
 			return nil, false
 		}
-		v := tools.Value{Of: of}
-		if labels != nil {
-			v.Label = labels[i]
-		}
 		if !listed[of] {
 			listed[of] = true
-			values = append(values, v)
+			values = append(values, tools.Value{Of: of, Label: labels[i]})
 		}
 	}
 	return values, len(list) > 0
@@ -274,34 +285,28 @@ func (r *reader) constants(s object, at string) ([]tools.Value, bool) {
 
 // numbers reads the bounds of numbers; those that contradict each other count for nothing.
 func (r *reader) numbers(s object, kind, at string) tools.Domain {
-	open := tools.Between(math.Inf(-1), math.Inf(1))
+	d := tools.Between(math.Inf(-1), math.Inf(1))
 	if kind == "integer" {
-		open.Step = 1
+		d.Step = 1
 	}
 	if f, ok := r.number(s, "multipleOf", at); ok && f > 0 {
-		open.Step = f
+		d.Step = f
 	}
-	next := func(f, way float64) float64 { // the next possible number past an excluded bound
-		if open.Step > 0 {
-			return f + way*open.Step
+	bound := func(key string, way int) float64 { // the first possible number that way
+		f, ok := r.number(s, key, at)
+		switch {
+		case !ok:
+			return math.Inf(-way)
+		case !strings.HasPrefix(key, "exclusive"):
+			return f
+		case d.Step > 0:
+			return f + float64(way)*d.Step
 		}
-		return math.Nextafter(f, math.Inf(int(way)))
+		return math.Nextafter(f, math.Inf(way))
 	}
-	d := open
-	if f, ok := r.number(s, "minimum", at); ok {
-		d.Low = f
-	}
-	if f, ok := r.number(s, "maximum", at); ok {
-		d.High = f
-	}
-	if f, ok := r.number(s, "exclusiveMinimum", at); ok {
-		d.Low = max(d.Low, next(f, 1))
-	}
-	if f, ok := r.number(s, "exclusiveMaximum", at); ok {
-		d.High = min(d.High, next(f, -1))
-	}
-	if d.Low > d.High {
-		return open
+	low, high := max(bound("minimum", 1), bound("exclusiveMinimum", 1)), min(bound("maximum", -1), bound("exclusiveMaximum", -1))
+	if low <= high {
+		d.Low, d.High = low, high
 	}
 	return d
 }
@@ -324,77 +329,84 @@ func (r *reader) list(s object, at string, seen []string) tools.Domain {
 
 // opaque is the domain of whatever keeps a schema.
 func (r *reader) opaque(s object) tools.Domain {
-	return tools.Domain{Kind: tools.Opaque, Fits: func(of any) ([]string, bool) {
+	return tools.Domain{Kind: tools.Opaque, Fits: func(of any) (any, []string, bool) {
 		left := readPerValue * tools.Parts(of)
 		quiet := reader{root: r.root, left: &left}
-		lacking, ok := quiet.fits(s, of, "", nil)
-		return lacking, ok || left < 0 // what takes too long to check is taken
+		good, lacking, ok := quiet.fits(s, of, "", nil)
+		return good, lacking, ok || left < 0 // what takes too long to check is taken
 	}}
 }
 
-// fits holds a value against a schema. It lists what the value must have inside and has not,
-// by its place, and reports whether all the rest is as the schema has it.
-func (r *reader) fits(declared, of any, at string, seen []string) (lacking []string, ok bool) {
+// fits holds a value against a schema, and returns it as the schema has it: a number that is written as text is
+// one. It lists what the value must have inside and has not, by its place, and reports whether all the rest is as
+// the schema has it.
+func (r *reader) fits(declared, of any, at string, seen []string) (good any, lacking []string, ok bool) {
 	s, seen := r.follow(declared, "", seen)
 	kind := r.kind(s, "")
-	if ok = true; *r.left < 0 {
-		return nil, true
+	if *r.left < 0 || of == nil && nullable(declared) {
+		return of, nil, true
 	}
-	inside := func(schema, of any, place string) {
-		more, fits := r.fits(schema, of, place, nil)
+	if kind == "object" || kind == "array" {
+		of = tools.Decoded(of)
+	}
+	ok = true
+	inside := func(schema, of any, name string) any {
+		inner, more, fits := r.fits(schema, of, strings.TrimPrefix(at+"."+name, "."), nil)
 		lacking, ok = append(lacking, more...), ok && fits
+		return inner
 	}
-	switch of := of.(type) {
+	switch whole := of.(type) {
 	case object:
-		for _, name := range required(s) {
-			if of[name] == nil {
-				lacking = append(lacking, strings.TrimSpace(at+" "+name))
-			}
-		}
 		properties, _ := s["properties"].(object)
-		for _, name := range slices.Sorted(maps.Keys(of)) {
-			if inner := properties[name]; inner != nil {
-				inside(inner, of[name], strings.TrimSpace(at+" "+name))
+		for _, name := range required(s) {
+			if whole[name] == nil && !nullable(properties[name]) {
+				lacking = append(lacking, strings.TrimPrefix(at+"."+name, "."))
 			}
 		}
-		ok = ok && (kind == "" || kind == "object")
+		copied := maps.Clone(whole)
+		for _, name := range slices.Sorted(maps.Keys(whole)) {
+			if inner := properties[name]; inner != nil && whole[name] != nil {
+				copied[name] = inside(inner, whole[name], name)
+			}
+		}
+		good, ok = copied, ok && (kind == "" || kind == "object")
 	case []any:
-		for i := range of {
-			place := at
-			if len(of) > 1 {
-				place = strings.TrimSpace(fmt.Sprintf("%s %d:", at, i+1))
-			}
+		copied := slices.Clone(whole)
+		for i := range whole {
 			if s["items"] != nil {
-				inside(s["items"], of[i], place)
+				copied[i] = inside(s["items"], whole[i], strconv.Itoa(i))
 			}
 		}
-		ok = ok && (kind == "" || kind == "array")
+		good, ok = copied, ok && (kind == "" || kind == "array")
 	default:
 		if d := r.domain(s, "", seen); d.Kind != tools.Opaque {
 			same, err := d.Accept(of)
-			return nil, err == nil && reflect.DeepEqual(same, of)
+			_, wasText := of.(string)
+			_, isText := same.(string)
+			return same, nil, err == nil && (wasText || !isText)
 		}
-		ok = kind == ""
+		good, ok = of, kind == ""
 	}
 	for _, key := range []string{"anyOf", "oneOf"} {
 		if all := alternatives(s, key); len(all) > 0 {
 			ok = ok && slices.ContainsFunc(all, func(one any) bool {
-				missing, fits := r.fits(one, of, at, seen)
-				return fits && len(missing) == 0
+				other, missing, fits := r.fits(one, of, at, seen)
+				if fits = fits && len(missing) == 0; fits && s["properties"] == nil {
+					good = other
+				}
+				return fits
 			})
 		}
 	}
-	return lacking, ok
+	return good, lacking, ok
 }
 
 // required are the names of the properties that an object must have.
 func required(s object) []string {
 	var out []string
 	list, _ := s["required"].([]any)
-	listed := map[string]bool{}
-	for _, of := range list {
-		if name, ok := of.(string); ok && !listed[name] && len(out) < tools.MostParameters {
-			listed[name] = true
+	for _, of := range list[:min(len(list), tools.MostParameters)] {
+		if name, ok := of.(string); ok && !slices.Contains(out, name) {
 			out = append(out, name)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"shopclerk/agent/language"
 	"shopclerk/agent/tools"
 )
 
@@ -101,10 +102,13 @@ func (r *reader) tool(item any, at string) (tools.Tool, bool) {
 	o, _ := item.(object)
 	for _, key := range []string{"function", "toolSpec"} {
 		if inner, ok := o[key].(object); ok {
+			if hints := o["annotations"]; hints != nil { // beside what OpenAI and Bedrock have
+				inner = join(object{"annotations": hints}, inner)
+			}
 			o, at = inner, at+"/"+key
 		}
 	}
-	t := tools.Tool{Effect: tools.Changes} // who says nothing may change something
+	t := tools.Tool{Effect: tools.Irreversible} // MCP's default: who says nothing may destroy something
 	t.Name, _ = o["name"].(string)
 	if !tools.Named(t.Name) {
 		r.note(at+"/name", "%s is no name of a tool: left out", short(o["name"]))
@@ -118,8 +122,8 @@ func (r *reader) tool(item any, at string) (tools.Tool, bool) {
 		}
 		if reads, _ := hints["readOnlyHint"].(bool); reads {
 			t.Effect = tools.Reads
-		} else if destroys, _ := hints["destructiveHint"].(bool); destroys {
-			t.Effect = tools.Irreversible
+		} else if hints["destructiveHint"] == false {
+			t.Effect = tools.Changes
 		}
 	}
 	for _, key := range []string{"parameters", "inputSchema", "input_schema"} {
@@ -129,10 +133,25 @@ func (r *reader) tool(item any, at string) (tools.Tool, bool) {
 			}
 			r.root = s
 			r.parameters(&t, s, at+"/"+key, nil, level{required: true})
+			nameInner(&t)
 			break
 		}
 	}
 	return t, true
+}
+
+// nameInner calls fields inside objects by their own names, where no other parameter is called so.
+func nameInner(t *tools.Tool) {
+	count := map[string]int{}
+	last := func(p *tools.Parameter) string { return p.Path[len(p.Path)-1] }
+	for i := range t.Parameters {
+		count[last(&t.Parameters[i])]++
+	}
+	for i := range t.Parameters {
+		if p := &t.Parameters[i]; p.Label == "" && len(p.Path) > 1 && count[last(p)] == 1 {
+			p.Label = strings.Join(language.NameWords(last(p)), " ")
+		}
+	}
 }
 
 // deepest is the level from which an object is read as one value: references make a few lines
@@ -154,6 +173,17 @@ func (r *reader) parameters(t *tools.Tool, declared any, at string, seen []strin
 		return
 	}
 	properties, _ := s["properties"].(object)
+	for _, key := range []string{"anyOf", "oneOf"} {
+		for n, of := range alternatives(s, key) {
+			one, _ := r.follow(of, fmt.Sprintf("%s/%s/%d", at, key, n), seen)
+			if more, _ := one["properties"].(object); more != nil {
+				properties = join(object{"properties": more}, object{"properties": properties})["properties"].(object)
+			}
+			if set := required(one); len(set) > 0 && l.path == nil {
+				t.Either = append(t.Either, set)
+			}
+		}
+	}
 	needed := required(s)
 	for _, name := range needed {
 		if properties[name] == nil {
@@ -168,6 +198,8 @@ func (r *reader) parameters(t *tools.Tool, declared any, at string, seen []strin
 		p := tools.Parameter{Path: append(slices.Clip(l.path), name), Within: l.within}
 		p.Name = strings.Join(p.Path, ".")
 		needed := slices.Contains(needed, name)
+		p.Nullable = needed && nullable(properties[name])
+		needed = needed && !p.Nullable
 		p.Required, p.Expected = l.required && needed, needed && !l.required
 		place := at + "/properties/" + name
 		switch {

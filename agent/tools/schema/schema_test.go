@@ -28,8 +28,8 @@ func TestRead(t *testing.T) {
 	},"required":["city","pay","nights","extras"],"$defs":{"stop":{"type":"string","enum":["a","b"]}}}`
 	want := map[string]tools.Domain{
 		"city": tools.Words(), "nights": tools.Whole(1, 30), "class": tools.Choice(tools.Value{Of: "economy"}, tools.Value{Of: "first"}), "pay.card": tools.Words(),
-		"pay.amount": tools.Between(math.Inf(-1), math.Inf(1)), "day": tools.Day(), "stops": tools.Several(tools.Choice(tools.Value{Of: "a"}, tools.Value{Of: "b"})),
-		"quiet": tools.Flag(), "seats": {Kind: tools.Opaque}, "extras": {Kind: tools.Opaque}, "extras.note": tools.Words(),
+		"pay.amount": tools.Between(math.Inf(-1), math.Inf(1)), "day": tools.Domain{Kind: tools.Date}, "stops": tools.Several(tools.Choice(tools.Value{Of: "a"}, tools.Value{Of: "b"})),
+		"quiet": tools.Domain{Kind: tools.Boolean}, "seats": {Kind: tools.Opaque}, "extras": {Kind: tools.Opaque}, "extras.note": tools.Words(),
 		"size": tools.Choice(tools.Value{Of: "s", Label: "small"}, tools.Value{Of: "l", Label: "large"}), "tag": tools.Words(),
 	}
 	for format, text := range map[string]string{
@@ -129,6 +129,9 @@ func TestCall(t *testing.T) {
 		`{"tool_name":"send","arguments":{"to":"Ulm"}}`,
 		`{"tool_name":"send","tool_input":{"to":"Ulm"}}`,
 		`{"recipient_name":"send","parameters":{"to":"Ulm"}}`,
+		`{"function":"send","arguments":{"to":"Ulm"}}`,
+		`{"action":"send","action_input":{"to":"Ulm"}}`,
+		`{"name":"send","params":{"to":"Ulm"}}`,
 		`{"method":"tools/call","params":{"name":"send","arguments":{"to":"Ulm"}}}`,
 	} {
 		var o map[string]any

@@ -166,7 +166,7 @@ func TestEvaluate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e := all[0]; !e.Asked || !e.Exact || e.Redundant != 0 || e.Steps != 2 || e.Called != nil {
+	if e := all[0]; !e.Asked || !e.Exact || e.Redundant != 0 || e.Steps != 3 || e.Called != nil {
 		t.Errorf("%+v", e)
 	}
 	if e := all[3]; e.Kind != "IBTC" || e.Redundant != 0 || !e.Asked {

@@ -139,7 +139,7 @@ func (d *Domain) kit(s *State) (*tools.Kit, error) {
 			p := &t.Parameters[k]
 			declared := p.Parameter
 			if declared.Domain = s.domain(p, nil); p.By != "" {
-				declared.Domain = tools.Depends(func(a tools.Arguments) tools.Domain { return s.domain(p, a) })
+				declared.Domain = tools.Domain{Present: func(a tools.Arguments) tools.Domain { return s.domain(p, a) }}
 			}
 			out[i].Parameters = append(out[i].Parameters, declared)
 		}

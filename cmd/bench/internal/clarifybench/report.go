@@ -25,9 +25,9 @@ func (r *Results) Document() *report.Document {
 	d := &report.Document{Title: "Tool calls: when to ask before acting", Lead: []string{
 		fmt.Sprintf("ClarifyBench's setting, after “Structured Uncertainty guided Clarification for LLM Agents” (SAGE-Agent) and Argus: %d tools of %d simulated domains, %s; %d conversations of one to three requests for each domain and split.",
 			tools, len(r.Domains), strings.Join(names, ", "), r.Setting.Cases),
-		"Every strategy gets the same 5 samples of the call that is meant, from a simulated model; the rates of its errors (domains/README.md) are assumed, no model was measured. Ours pools the samples: what they agree in argument by argument makes the belief.",
+		"Every strategy gets the same 5 samples of the call that is meant, from a simulated model; the rates of its errors (domains/README.md) are assumed, no model was measured. Ours pools the samples (what they agree in argument by argument makes the belief) and looks every argument up in the words; the others do not see the words.",
 		"Coverage is the share of requests for which exactly the call that was meant was carried out; TMR and PMR are the tool and parameter match rates; success is the share of conversations without a mistake. Needless questions are about what was said, had been answered or is not wished for. Precision and recall are of asking when a question was needed. A confirmation of what could be undone counts as a question; those of what can not be undone are counted apart. Numbers in brackets are 95 % bootstrap intervals over conversations; differences are paired.",
-		"All strategies state an objection to what is impossible. The papers' agents carry out their best guess when they stop asking, and so do theirs here; ours declines. SAGE-Agent's α and Argus' parameters are the papers'.",
+		"All strategies state an objection to what is impossible. The papers' agents carry out their best guess when they stop asking, and so do theirs here; ours declines. For SAGE-Agent and Argus a sample weighs what definition 3 gives it: 1, over the number of values of what is unknown, ε for free text. SAGE-Agent's α and Argus' parameters are the papers'; of Argus' δ, for which it gives none, 0.95 is assumed.",
 	}}
 	for _, split := range Splits() {
 		d.Sections = append(d.Sections, r.section(split))

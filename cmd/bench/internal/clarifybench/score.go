@@ -145,7 +145,7 @@ func Strategies() []Strategy {
 	}
 	for _, a := range ablations()[1:] {
 		rule := ruled(tools.None, nil)
-		rule.Name, rule.Policy = a.name, a.policy
+		rule.Name, rule.Policy, rule.Certain = a.name, a.policy, true
 		out = append(out, Strategy{Name: a.name, Agent: deciding(rule), Aside: true})
 	}
 	return out
@@ -171,7 +171,7 @@ func ruled(policy string, settings map[string]float64) tools.Rule {
 	if err != nil {
 		panic(err) // the names are the library's own
 	}
-	rule.Guess = policy != Ours
+	rule.Ground = policy == Ours
 	return rule
 }
 

@@ -5,8 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
+	"strings"
 
 	"shopclerk/agent/tools"
 	"shopclerk/agent/tools/schema"
@@ -19,7 +19,10 @@ type ClarifyRequest struct {
 	_ struct{} `json:"-" additionalProperties:"true"` // what is not known is passed over, as in the tools and calls
 
 	Tools      []any            `json:"tools" maxItems:"500" doc:"Declarations as OpenAI, Anthropic, Gemini, Bedrock, the Vercel AI SDK or MCP write them."`
-	Candidates []map[string]any `json:"candidates" maxItems:"100" doc:"Calls that your model proposes, in any of these forms, arguments that it does not know left out; weight says how likely each is. A call of the tool \"\" says that no tool is meant."`
+	Words      string           `json:"words,omitempty" maxLength:"20000" doc:"What the person said. With it, or context or results, every argument is looked up there: one that stands nowhere is asked about."`
+	Context    []any            `json:"context,omitempty" maxItems:"100" doc:"What was said before, as texts or messages, oldest first."`
+	Results    []any            `json:"results,omitempty" maxItems:"100" doc:"What earlier calls returned."`
+	Candidates []map[string]any `json:"candidates" maxItems:"1000" doc:"Calls that your model proposes, in any of these forms, arguments that it does not know left out; weight says how likely each is, literal names arguments that are meant as they stand. A call of the tool \"\" says that no tool is meant."`
 	Sampled    bool             `json:"sampled,omitempty" doc:"The candidates are what one model gave when it was asked several times."`
 	Task       string           `json:"task,omitempty" maxLength:"200" doc:"Names the task; then an executed call has an idempotency key."`
 	History    []Event          `json:"history,omitempty" maxItems:"100" doc:"Answers and failures since, oldest first."`
@@ -39,6 +42,7 @@ type TaskAnswer struct {
 	Value    any    `json:"value,omitempty" doc:"Of the chosen option."`
 	Words    string `json:"words,omitempty" maxLength:"1000" doc:"Something else, in the person's words."`
 	Not      []any  `json:"not,omitempty" doc:"Values that are not meant."`
+	Literal  bool   `json:"literal,omitempty" doc:"The words are the value, whatever they look like."`
 	None     bool   `json:"none,omitempty" doc:"It does not matter, or is not known."`
 }
 
@@ -52,18 +56,19 @@ type TaskFailure struct {
 
 // Decision is what to do next. Arguments are nested as the tool's schema nests them.
 type Decision struct {
-	Do         string          `json:"do" enum:"execute,ask,confirm,decline"`
-	Clarity    string          `json:"clarity" doc:"What is unclear: clear, missing, ambiguous, wrong or beyond."`
-	Say        string          `json:"say" doc:"The decision in a sentence for the person, in the language of Accept-Language."`
-	Call       *tools.Call     `json:"call,omitempty" doc:"To carry out or confirm; or the likeliest so far."`
-	Certainty  float64         `json:"certainty" doc:"How likely exactly this call is meant."`
-	Key        string          `json:"key,omitempty" doc:"Idempotency key of the call."`
-	Preview    string          `json:"preview,omitempty" doc:"What exactly will happen, to be confirmed."`
-	Questions  []Question      `json:"questions"`
-	Objections []TaskObjection `json:"objections" doc:"What is wrong with what was said."`
-	Lacking    []string        `json:"lacking" doc:"Parameters without which nothing can be done."`
-	Fixed      []tools.Fix     `json:"fixed" doc:"Values that were changed after a failure."`
-	Notes      []string        `json:"notes" doc:"What of the tools and the candidates was left out, and why."`
+	Do         string            `json:"do" enum:"execute,ask,confirm,decline"`
+	Clarity    string            `json:"clarity" doc:"What is unclear: clear, missing, ambiguous, wrong or beyond."`
+	Say        string            `json:"say" doc:"The decision in a sentence for the person, in the language of Accept-Language."`
+	Call       *tools.Call       `json:"call,omitempty" doc:"To carry out or confirm; or the likeliest so far."`
+	Certainty  float64           `json:"certainty" doc:"How likely exactly this call is meant."`
+	Key        string            `json:"key,omitempty" doc:"Idempotency key of the call."`
+	Preview    string            `json:"preview,omitempty" doc:"What exactly will happen, to be confirmed."`
+	Questions  []Question        `json:"questions"`
+	Arguments  []tools.Grounding `json:"arguments" doc:"Where the call's arguments come from (words, context, result, default or none) and how likely each is meant; of a request with words, context or results."`
+	Objections []TaskObjection   `json:"objections" doc:"What is wrong with what was said."`
+	Lacking    []string          `json:"lacking" doc:"Parameters without which nothing can be done."`
+	Fixed      []tools.Fix       `json:"fixed" doc:"Values that were changed after a failure."`
+	Notes      []string          `json:"notes" doc:"What of the tools and the candidates was left out, and why."`
 }
 
 // TaskObjection says what is wrong with an argument.
@@ -100,15 +105,12 @@ func (o *Operations) Clarify(ctx context.Context, in *ClarifyRequest) (*Decision
 	if err != nil {
 		return nil, err
 	}
-	asked, err := t.read()
-	if err != nil {
-		return nil, err
-	}
-	d, err := t.kit.Decide(asked, rule)
+	rule.Ground = true
+	d, err := t.kit.Decide(t.read(), rule)
 	if err != nil { // a task beyond all bounds
 		return nil, bad("body", "The task cannot be taken: %v.", err)
 	}
-	d.Notes = append(notes, d.Notes...)
+	d.Notes = slices.Concat(notes, t.notes, d.Notes)
 	if d.Do == tools.Confirm {
 		d.Preview = t.kit.Preview(*d.Call, words.From(ctx))
 	}
@@ -116,98 +118,96 @@ func (o *Operations) Clarify(ctx context.Context, in *ClarifyRequest) (*Decision
 }
 
 // task translates between a request and the tools' own terms, in which the levels of nested
-// arguments are divided by dots.
+// arguments are divided by dots. What of a request cannot be read is left out with a note.
 type task struct {
 	*ClarifyRequest
-	kit *tools.Kit
+	kit   *tools.Kit
+	notes []string
 }
 
 // read makes the task of the request.
-func (t *task) read() (tools.Task, error) {
-	out := tools.Task{ID: t.Task, Sampled: t.Sampled}
+func (t *task) read() tools.Task {
+	out := tools.Task{ID: t.Task, Sampled: t.Sampled, Words: t.Words, Context: saidIn(t.Context), Results: saidIn(t.Results)}
 	for _, c := range t.Candidates {
-		name, arguments, err := schema.Call(c)
-		p := tools.Proposal{Call: tools.Call{Tool: name, Arguments: arguments}}
+		call, err := t.call(c)
+		p := tools.Proposal{Call: call}
 		if p.Weight, _ = c["weight"].(float64); err != nil {
 			p.Fault = err.Error()
-		} else if tool := t.kit.Tool(name); tool != nil {
-			p.Arguments = tool.Flat(arguments)
+		}
+		literal, _ := c["literal"].([]any)
+		for _, of := range literal {
+			p.Literal = append(p.Literal, fmt.Sprint(of))
 		}
 		out.Candidates = append(out.Candidates, p)
 	}
 	for i, e := range t.History {
-		place := fmt.Sprintf("body.history[%d]", i)
-		switch {
-		case e.Answer != nil:
-			if a := e.Answer; a.Question != tools.WhichTool && !slices.Contains(t.parameters(), a.Question) {
-				return out, bad(place+".answer.question", "No tool has a parameter %q to answer about; they have %q.", a.Question, t.parameters())
+		place := fmt.Sprintf("history %d", i+1)
+		if a := e.Answer; a != nil {
+			within := func(p tools.Parameter) bool { return strings.HasPrefix(a.Question+".", p.Name+".") }
+			if a.Question != tools.WhichTool && !slices.ContainsFunc(t.kit.Tools(), func(of tools.Tool) bool { return slices.ContainsFunc(of.Parameters, within) }) {
+				t.notes = append(t.notes, fmt.Sprintf("%s is left out: no tool has a parameter %q to answer about", place, a.Question))
 			}
-			out = out.Answer(tools.Reply{Aspect: e.Answer.Question, Value: e.Answer.Value, Words: e.Answer.Words, Not: e.Answer.Not, None: e.Answer.None})
-		case e.Failure != nil:
-			call, err := t.call(e.Failure.Call, place+".failure.call")
-			if err != nil {
-				return out, err
-			}
-			failure := tools.Failure{Call: call, Parameter: e.Failure.Parameter, Reason: e.Failure.Reason}
+			out = out.Answer(tools.Reply{Aspect: a.Question, Value: a.Value, Words: a.Words, Not: a.Not, None: a.None, Literal: a.Literal})
+		}
+		if e.Failure != nil {
+			failure := tools.Failure{Call: t.made(e.Failure.Call, place), Parameter: e.Failure.Parameter, Reason: e.Failure.Reason}
 			for _, v := range e.Failure.Possible {
 				failure.Possible = append(failure.Possible, tools.Value{Of: v})
 			}
 			out = out.Fail(failure)
-		default:
-			return out, bad(place, "The event is empty: give an answer or a failure.")
 		}
 	}
-	var err error
-	if out.Confirmed, err = t.fingerprint(t.Confirmed, "body.confirmed"); err == nil {
-		out.Refused, err = t.fingerprint(t.Refused, "body.refused")
+	if t.Confirmed != nil {
+		out = out.Confirm(t.made(t.Confirmed, "confirmed"))
 	}
-	return out, err
-}
-
-// fingerprint is that of a call, "" of none.
-func (t *task) fingerprint(c map[string]any, place string) (string, error) {
-	if c == nil {
-		return "", nil
-	}
-	call, err := t.call(c, place)
-	return call.Fingerprint(), err
-}
-
-// call reads a call that was made, confirmed or refused. Whether its values are possible is
-// the decision's to say.
-func (t *task) call(c map[string]any, place string) (tools.Call, error) {
-	name, arguments, err := schema.Call(c)
-	if err != nil {
-		return tools.Call{}, bad(place, "The call cannot be read: %v.", err)
-	}
-	tool := t.kit.Tool(name)
-	if tool == nil {
-		return tools.Call{}, bad(place, "The tool %q is not among tools.", name)
-	}
-	out := tools.Call{Tool: name, Arguments: tool.Flat(arguments)}
-	for _, a := range slices.Sorted(maps.Keys(out.Arguments)) {
-		if tool.Parameter(a) == nil {
-			return out, bad(place+".arguments."+a, "The tool %q has no parameter %q.", name, a)
-		}
-	}
-	return out, nil
-}
-
-// parameters lists the names of all tools' parameters.
-func (t *task) parameters() []string {
-	var out []string
-	for _, tool := range t.kit.Tools() {
-		for _, p := range tool.Parameters {
-			out = append(out, p.Name)
-		}
+	if t.Refused != nil {
+		out = out.Refuse(t.made(t.Refused, "refused"))
 	}
 	return out
+}
+
+// saidIn are texts, and the JSON of what is none; of messages what they say.
+func saidIn(all []any) []string {
+	var out []string
+	for _, of := range all {
+		if m, ok := of.(map[string]any); ok && m["role"] != nil && m["content"] != nil {
+			of = m["content"]
+		}
+		text, ok := of.(string)
+		if !ok {
+			written, _ := json.Marshal(of) // of what came as JSON
+			text = string(written)
+		}
+		out = append(out, text)
+	}
+	return out
+}
+
+// made reads a call that was made, confirmed or refused. Whether its values are possible is
+// the decision's to say.
+func (t *task) made(c map[string]any, place string) tools.Call {
+	call, err := t.call(c)
+	if err != nil {
+		t.notes = append(t.notes, fmt.Sprintf("%s is left out: %v", place, err))
+	}
+	return call
+}
+
+// call reads a call, with the name that the tool has among tools.
+func (t *task) call(c map[string]any) (tools.Call, error) {
+	name, arguments, err := schema.Call(c)
+	if tool := t.kit.Tool(name); tool != nil {
+		return tools.Call{Tool: tool.Name, Arguments: tool.Flat(arguments)}, err
+	} else if err == nil && name != "" {
+		err = fmt.Errorf("there is no tool %q", name)
+	}
+	return tools.Call{Tool: name, Arguments: arguments}, err
 }
 
 // present makes a decision what programs get.
 func (t *task) present(w *words.Language, d *tools.Decision) *Decision {
 	out := &Decision{
-		Do: string(d.Do), Clarity: string(d.Clarity), Say: d.Say(w), Certainty: d.Certainty, Preview: d.Preview, Questions: []Question{}, Objections: []TaskObjection{},
+		Do: string(d.Do), Clarity: string(d.Clarity), Say: d.Say(w), Certainty: d.Certainty, Preview: d.Preview, Questions: []Question{}, Arguments: append([]tools.Grounding{}, d.Arguments...), Objections: []TaskObjection{},
 		Lacking: append([]string{}, d.Lacking...), Fixed: append([]tools.Fix{}, d.Fixed...), Notes: append([]string{}, d.Notes...),
 	}
 	if d.Call != nil {
