@@ -111,7 +111,7 @@ func (h *hearing) clause(clause string) error {
 		h.latest = before // "it came broken", "bought the wrong ink" are about the errand
 	default:
 		h.about = append(h.about, clause)
-		h.meant, _ = h.see.pointsTo(h.joined(clause))
+		h.meant, _ = h.pointed(h.joined(clause))
 	}
 	return nil
 }
@@ -154,7 +154,7 @@ func (h *hearing) instruct(clause string, before int) error {
 		sized := len(s.Text) == 1 || slices.ContainsFunc(said.Of(nlu.Of), func(of *nlu.Mention) bool { return of.To == s.From })
 		return sized && (s.Type == nlu.Is || s.Type == nlu.Eq) && len(h.see.having(&s)) == 0
 	})
-	to, points := h.see.pointsTo(&pointing)
+	to, points := h.pointed(&pointing)
 	if len(to) == 0 {
 		named, err := h.byID(clause)
 		if err != nil {
@@ -164,9 +164,6 @@ func (h *hearing) instruct(clause string, before int) error {
 	}
 	if len(to) == 0 && !points {
 		to, points = h.meant, len(h.meant) > 0
-	}
-	if at := h.see.places(said); tool == shop.PlaceOrder && len(to) == 0 && len(at) == 1 && slices.ContainsFunc(language.Forms(clause), h.tell.OneOf.Is) {
-		to, points = h.see.shown[at[0]-1:at[0]], true // "the third one looks good, please place the order"
 	}
 	switch remove := tool == shop.RemoveFromBasket; {
 	case tool == shop.AddToBasket && len(to) > 0:
@@ -190,6 +187,17 @@ func (h *hearing) instruct(clause string, before int) error {
 		h.begins(clause, h.propose(tool, said, tools.Arguments{}))
 	}
 	return nil
+}
+
+// pointed are the products that a clause points at, if only by a place that no span has: "the second one's lovely".
+func (h *hearing) pointed(c *nlu.Clause) (to []catalog.Product, points bool) {
+	if to, points = h.see.pointsTo(c); points {
+		return to, true
+	}
+	if at := h.see.places(c); len(at) == 1 {
+		return h.see.shown[at[0]-1 : at[0]], true
+	}
+	return to, false
 }
 
 // count begins the errand of having so many pieces of what was put in the basket last. Of what was ordered since there
