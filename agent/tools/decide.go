@@ -119,7 +119,7 @@ type chooser struct {
 	refuted float64
 }
 
-func (c *chooser) decide(readings []reading) Decision {
+func (c *chooser) decide(readings []*reading) Decision {
 	known := func(p Proposal) bool { return c.kit.Tool(p.Tool) != nil }
 	switch {
 	case len(readings) == 0 && slices.ContainsFunc(c.task.Candidates, known):
@@ -133,20 +133,20 @@ func (c *chooser) decide(readings []reading) Decision {
 		}
 		return d
 	}
-	if d, ok := c.trouble(&readings[0]); ok {
+	if d, ok := c.trouble(readings[0]); ok {
 		return d
 	}
 	readings = weed(readings)
 	if c.rule.Certain {
-		for i := range readings {
-			readings[i].weight *= readings[i].certainty()
+		for _, r := range readings {
+			r.weight *= r.certainty()
 		}
-		normalise(readings, (*reading).share)
+		normalise(readings)
 		rank(readings)
 	}
 	b, objection := newBelief(readings)
-	if c.belief = b; len(b.calls) == 0 || objection != nil && b.calls[0].reading != 0 {
-		return c.impossible(&readings[0], objection)
+	if c.belief = b; len(b.calls) == 0 || objection != nil && b.calls[0].reading != readings[0] {
+		return c.impossible(readings[0], objection)
 	}
 	return c.choose()
 }
@@ -195,7 +195,7 @@ func (c *chooser) impossible(r *reading, o *Objection) Decision {
 		r.failed = o.Reason
 	} else {
 		if r.slots[i].pending && o.Because == Unlisted { // what is possible is so with any call
-			if u := r.domain(i).objection(o.Parameter, o.Value); u != nil {
+			if _, u := r.domain(i).Accept(o.Value); u != nil {
 				o = u
 			}
 		}
@@ -208,13 +208,12 @@ func (c *chooser) impossible(r *reading, o *Objection) Decision {
 // choose asks what the policy asks, and acts when it asks nothing.
 func (c *chooser) choose() Decision {
 	b := c.belief
-	top, aspects, lead := &b.calls[0], b.aspects(), b.lead()
-	r := &b.readings[top.reading]
+	top, aspects, lead := b.calls[0], b.aspects(), b.lead()
+	r := top.reading
 	share := top.weight * (1 - c.refuted)
 	d := Decision{Do: Decline, Clarity: Missing, Certainty: share, Unplaced: r.unplaced, Fixed: r.fixes, Candidates: len(b.calls)}
-	for i := range b.calls[:min(shownBelief, len(b.calls))] {
-		t := b.readings[b.calls[i].reading].tool
-		d.Belief = append(d.Belief, Proposal{Call: b.calls[i].call(t), Weight: b.calls[i].weight})
+	for _, c := range b.calls[:min(shownBelief, len(b.calls))] {
+		d.Belief = append(d.Belief, Proposal{Call: *c.call(), Weight: c.weight})
 	}
 	if c.grounds {
 		d.Arguments = lead.groundings()
@@ -242,7 +241,7 @@ func (c *chooser) choose() Decision {
 			d.Clarity = c.clarity(aspects[0].name)
 		}
 	default:
-		return c.act(d, r.tool, top.call(r.tool), idle)
+		return c.act(d, r.tool, top.call(), idle)
 	}
 	return d
 }
@@ -263,9 +262,9 @@ func (c *chooser) clarity(name string) Clarity {
 }
 
 // act carries a call out, once it may be; a doubtful one once it was confirmed.
-func (c *chooser) act(d Decision, t *Tool, call Call, doubtful bool) Decision {
+func (c *chooser) act(d Decision, t *Tool, call *Call, doubtful bool) Decision {
 	fingerprint := call.Fingerprint()
-	d.Call, d.Clarity = &call, Clear
+	d.Call, d.Clarity = call, Clear
 	for _, o := range c.task.Log {
 		if f := o.Failure; f != nil && f.Call.Fingerprint() == fingerprint {
 			o := Objection{Parameter: f.Parameter, Value: call.Arguments[f.Parameter], Reason: f.Reason, Because: Failed}

@@ -49,6 +49,11 @@ func (v Value) Text() string {
 	return spell(v.Of)
 }
 
+// called are the texts that name the value.
+func (v Value) called() []string {
+	return slices.Compact(append(slices.Clone(v.Names), v.Text(), spell(v.Of)))
+}
+
 // spell writes a value of any kind as text.
 func spell(of any) string {
 	switch of := of.(type) {
@@ -176,29 +181,8 @@ func (d Domain) names(said []string) bool {
 // Accept returns a value as the domain writes it. It takes what JSON and callers write
 // otherwise: whole numbers of any Go type, numbers and booleans as texts, the listed
 // spelling in other case, a single item for a list. It guesses nothing: a value is the
-// same or it is not. The error is an [*Objection].
-func (d Domain) Accept(of any) (any, error) {
-	value, o := d.accept(of)
-	if o != nil {
-		return nil, o
-	}
-	return value, nil
-}
-
-// objection says what is wrong about a value of a parameter, nil when the domain holds it.
-func (d Domain) objection(parameter string, of any) *Objection {
-	_, o := d.accept(of)
-	if o != nil {
-		o.Parameter = parameter
-	}
-	return o
-}
-
-func (d Domain) refuse(of any, because Because) (any, *Objection) {
-	return nil, &Objection{Value: of, Because: because, Possible: slices.Clone(d.list())}
-}
-
-func (d Domain) accept(of any) (any, *Objection) {
+// same or it is not. The objection is nil when the domain holds it.
+func (d Domain) Accept(of any) (any, *Objection) {
 	switch d.Kind {
 	case Finite, Boolean:
 		return d.acceptListed(of)
@@ -254,6 +238,10 @@ func (d Domain) accept(of any) (any, *Objection) {
 	return good, nil
 }
 
+func (d Domain) refuse(of any, because Because) (any, *Objection) {
+	return nil, &Objection{Value: of, Because: because, Possible: slices.Clone(d.list())}
+}
+
 // Decoded is the list or object that a text holds, as models write them; else the text.
 func Decoded(of any) any {
 	text, _ := of.(string)
@@ -305,7 +293,7 @@ func (d Domain) acceptList(of any) (any, *Objection) {
 	out := make([]any, len(items))
 	for i, item := range items {
 		var o *Objection
-		if out[i], o = d.Items.accept(item); o != nil {
+		if out[i], o = d.Items.Accept(item); o != nil {
 			return nil, o
 		}
 	}

@@ -138,17 +138,17 @@ func newGrounder(task *Task) *grounder {
 }
 
 // weigh grounds the readings. That no tool is meant stays as likely as it was beside all the others.
-func (g *grounder) weigh(all []reading) {
+func (g *grounder) weigh(all []*reading) {
 	before, after := 0.0, 0.0
-	for i := range all {
-		if r := &all[i]; r.tool != noTool {
+	for _, r := range all {
+		if r.tool != noTool {
 			before += r.weight
 			g.ground(r)
 			after += r.weight
 		}
 	}
-	for i := range all {
-		if r := &all[i]; r.tool == noTool && before > 0 {
+	for _, r := range all {
+		if r.tool == noTool && before > 0 {
 			r.weight *= after / before
 		}
 	}
@@ -272,7 +272,7 @@ func (r *reading) groundings() []Grounding {
 func (k *Kit) Evidence(task Task) map[string][]float64 {
 	out := map[string][]float64{}
 	if readings, _ := k.proposed(&task); len(readings) > 0 {
-		g, r := newGrounder(&task), &readings[0]
+		g, r := newGrounder(&task), readings[0]
 		for i := range r.slots {
 			if s := &r.slots[i]; s.from == originStated {
 				out[r.tool.Parameters[i].Name] = g.value(r.tool, &r.tool.Parameters[i], s.values[0].Of).evidence[:]

@@ -77,7 +77,7 @@ const mostPossible = 10
 // shop's domain may be all its products.
 func (o Objection) told(p *Parameter) Objection {
 	if p != nil {
-		o.About = p.label()
+		o.Parameter, o.About = p.Name, p.label()
 	}
 	o.Possible = o.Possible[:min(len(o.Possible), mostPossible)]
 	return o

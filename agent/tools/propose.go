@@ -15,7 +15,7 @@ var noTool = &Tool{}
 
 // proposed makes readings of the candidate calls, in their order. What cannot be meant, because there is no such
 // tool or parameter, is left out with a note; a candidate that says that no tool is meant is a reading of [noTool].
-func (k *Kit) proposed(task *Task) (out []reading, notes []string) {
+func (k *Kit) proposed(task *Task) (out []*reading, notes []string) {
 	known := map[string]*Tool{"": noTool}
 	read := map[argument]any{}  // what texts mean, each read once
 	first := map[argument]any{} // how what differs in case and spaces alone was written first
@@ -59,7 +59,7 @@ func (k *Kit) proposed(task *Task) (out []reading, notes []string) {
 				continue
 			}
 		}
-		r := reading{tool: t, weight: 1, slots: make([]slot, len(t.Parameters))}
+		r := &reading{tool: t, weight: 1, slots: make([]slot, len(t.Parameters))}
 		if p.Weight > 0 && !math.IsInf(p.Weight, 0) {
 			r.weight = p.Weight
 		}
@@ -84,7 +84,7 @@ func (k *Kit) proposed(task *Task) (out []reading, notes []string) {
 func (d *Domain) told(of any) bool {
 	_, ok := find(d.Values, of)
 	if d.Present == nil && (d.Kind == Number || d.Kind == Date) {
-		_, o := d.accept(of)
+		_, o := d.Accept(of)
 		ok = o == nil
 	}
 	return ok

@@ -235,10 +235,9 @@ func (r *reader) preset(p *tools.Parameter, of any, at string) {
 	if of == nil || of == "None" { // no value, as Python writes it
 		return
 	}
-	var err error
+	var o *tools.Objection
 	p.Implied = true
-	if p.Default, err = p.Domain.Accept(of); err != nil {
-		p.Default = nil
-		r.note(at+"/default", "%v: left out", err)
+	if p.Default, o = p.Domain.Accept(of); o != nil {
+		r.note(at+"/default", "%v: left out", o)
 	}
 }
