@@ -115,8 +115,7 @@ func (b *belief) whichTool() *aspect {
 		return nil
 	}
 	return b.aspect(WhichTool, func(c *combination) (Value, bool) {
-		t := c.reading.tool
-		return Value{Of: t.Name, Label: t.title()}, true
+		return c.reading.tool.value(), true
 	})
 }
 

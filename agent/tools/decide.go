@@ -129,7 +129,7 @@ func (c *chooser) decide(readings []*reading) Decision {
 	case len(readings) == 0 || c.refuted > mostRefuted:
 		d := Decision{Do: Decline, Clarity: Beyond}
 		for i := range c.kit.tools {
-			d.Offers = append(d.Offers, Offer{c.kit.tools[i].Name, c.kit.tools[i].title()})
+			d.Offers = append(d.Offers, c.kit.tools[i].value())
 		}
 		return d
 	}

@@ -77,9 +77,8 @@ type Domain struct {
 	Pattern string // Text: a regular expression (RE2) that the whole value matches
 	Longest int    // Text: characters at most; 0 for [LongestText]
 
-	// Fits of an Opaque domain writes a value as the domain has it, and says whether it holds it, and what
-	// that lacks inside; nil holds everything.
-	Fits func(any) (good any, lacking []string, fits bool)
+	// Fits of an Opaque domain is its Accept; nil holds everything.
+	Fits func(any) (any, *Objection)
 
 	Items        *Domain // List
 	Fewest, Most int     // List: length; Most 0 for [MostItems]
@@ -228,14 +227,7 @@ func (d Domain) Accept(of any) (any, *Objection) {
 	if d.Fits == nil {
 		return of, nil
 	}
-	good, lacking, fits := d.Fits(Decoded(of))
-	switch {
-	case len(lacking) > 0:
-		return nil, &Objection{Value: good, Because: Lacks, Lacking: lacking}
-	case !fits:
-		return d.refuse(of, WrongForm)
-	}
-	return good, nil
+	return d.Fits(Decoded(of))
 }
 
 func (d Domain) refuse(of any, because Because) (any, *Objection) {

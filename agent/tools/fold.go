@@ -58,7 +58,7 @@ func which(all []*reading, a *Reply) []*reading {
 	if a.Value == nil {
 		var titles []Value
 		for _, r := range all {
-			titles = append(titles, Value{Of: r.tool.Name, Label: r.tool.title()})
+			titles = append(titles, r.tool.value())
 		}
 		chosen = named(titles, language.Take(a.Words), false)
 	}
@@ -177,7 +177,7 @@ func (r *reading) required(i int) bool {
 	given := func(begin string) bool {
 		return r.given(func(name string) bool { return strings.HasPrefix(name, begin) }) > 0
 	}
-	return (p.Required || p.Expected && given(p.Within) || r.tool.Either != nil && slices.Contains(r.either(), p.Name)) && !(p.Whole && given(p.Name+"."))
+	return (p.Required && (p.Within == "" || given(p.Within)) || r.tool.Either != nil && slices.Contains(r.either(), p.Name)) && !(p.Whole && given(p.Name+"."))
 }
 
 // either returns the set of [Tool.Either] that lacks least, of equal ones that of which most is given.
@@ -241,8 +241,8 @@ func (r *reading) reply(a *Reply) {
 		}
 		return
 	}
-	s, p := &r.slots[i], &r.tool.Parameters[i]
-	if a.None && p.Required { // who means this tool can say
+	s, required := &r.slots[i], r.required(i)
+	if a.None && required { // who means this tool can say
 		r.weight *= people.Indifferent
 	}
 	switch {
@@ -260,7 +260,7 @@ func (r *reading) reply(a *Reply) {
 		s.tell([]Value{{Of: a.Value}})
 	case a.None:
 		s.doubt = nil
-		if p.Required || s.from >= originStated && len(s.values) > 1 {
+		if required || s.from >= originStated && len(s.values) > 1 {
 			s.indifferent = true
 		} else {
 			s.from, s.absent, s.values, s.open = originAnswered, true, nil, false

@@ -28,8 +28,8 @@ func (c *chooser) questions(aspects []*aspect) []Question {
 // reading needs ([Rule.Form]).
 func (c *chooser) complete(r *reading, asked []Question) (out []Question) {
 	needed := func(i int) bool {
-		p, s := &r.tool.Parameters[i], &r.slots[i]
-		return (p.Required || s.wanted) && s.open && !s.pending && p.Domain.Kind == Text && p.Domain.Present == nil
+		s, d := &r.slots[i], &r.tool.Parameters[i].Domain
+		return s.open && !s.pending && d.Kind == Text && d.Present == nil
 	}
 	by := map[string]Question{}
 	form := false
@@ -60,9 +60,9 @@ func (c *chooser) complete(r *reading, asked []Question) (out []Question) {
 func (c *chooser) question(a *aspect) Question {
 	out, d := Question{Aspect: a.name, Kind: Finite}, Domain{}
 	if a.tool != nil {
-		i := a.tool.at(a.name)
-		d = c.belief.lead().domain(i)
-		out = blank(a.tool, i, d)
+		r, i := c.belief.lead(), a.tool.at(a.name)
+		d = r.domain(i)
+		out = r.blank(i, d)
 	}
 	for code, v := range a.values {
 		switch v.Of.(type) {
@@ -89,10 +89,10 @@ func option(v Value, mass float64) Option {
 }
 
 // blank is a question about a parameter without options.
-func blank(t *Tool, i int, d Domain) Question {
-	p := &t.Parameters[i]
+func (r *reading) blank(i int, d Domain) Question {
+	p := &r.tool.Parameters[i]
 	one := d.item().At(nil)
-	q := Question{Aspect: p.Name, Tool: t.Name, Label: p.label(), Skip: !p.Required, Several: d.Kind == List, Kind: one.Kind, Open: one.Kind != Boolean}
+	q := Question{Aspect: p.Name, Tool: r.tool.Name, Label: p.label(), Skip: !r.required(i), Several: d.Kind == List, Kind: one.Kind, Open: one.Kind != Boolean}
 	if one.Kind == Number && !math.IsInf(one.Low, 0) {
 		q.Low = one.Low
 	}
@@ -106,7 +106,7 @@ func blank(t *Tool, i int, d Domain) Question {
 // one that something is wrong with, or the next of a form.
 func (c *chooser) slotQuestion(r *reading, i int) Question {
 	s, d := &r.slots[i], r.domain(i)
-	q := blank(r.tool, i, d)
+	q := r.blank(i, d)
 	values := s.values
 	switch {
 	case s.isInvented():

@@ -47,7 +47,7 @@ func (d *Decision) decline(w *words.Language) string {
 	case d.Clarity == Beyond:
 		var titles []string
 		for _, o := range d.Offers {
-			titles = append(titles, o.Title)
+			titles = append(titles, o.Text())
 		}
 		return w.T("tools.beyond", "List", strings.Join(titles, w.T("language.comma")))
 	case d.Clarity == Missing && len(d.Lacking) > 0:

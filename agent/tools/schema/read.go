@@ -132,7 +132,7 @@ func (r *reader) tool(item any, at string) (tools.Tool, bool) {
 				s = inner["json"]
 			}
 			r.root = s
-			r.parameters(&t, s, at+"/"+key, nil, level{required: true})
+			r.parameters(&t, s, at+"/"+key, nil, level{})
 			nameInner(&t)
 			break
 		}
@@ -160,9 +160,8 @@ const deepest = 16
 
 // level is an object inside the arguments.
 type level struct {
-	path     []string
-	required bool   // the call can not do without it
-	within   string // the name of the object, "" for the arguments themselves
+	path   []string
+	within string // the beginning of the names in the optional object around it, "" for none
 }
 
 // parameters adds those of an object's schema.
@@ -199,8 +198,7 @@ func (r *reader) parameters(t *tools.Tool, declared any, at string, seen []strin
 		p.Name = strings.Join(p.Path, ".")
 		needed := slices.Contains(needed, name)
 		p.Nullable = needed && nullable(properties[name])
-		needed = needed && !p.Nullable
-		p.Required, p.Expected = l.required && needed, needed && !l.required
+		p.Required = needed && !p.Nullable
 		place := at + "/properties/" + name
 		switch {
 		case properties[name] == nil:
@@ -218,12 +216,12 @@ func (r *reader) parameters(t *tools.Tool, declared any, at string, seen []strin
 			t.Parameters = append(t.Parameters, p)
 			continue
 		}
-		if len(required(inner)) == 0 && needed { // it must be there, and nothing of it must
+		if len(required(inner)) == 0 && p.Required { // it must be there, and nothing of it must
 			p.Whole, p.Domain = true, r.opaque(inner)
 			t.Parameters = append(t.Parameters, p)
 		}
-		under := level{path: p.Path, required: p.Required, within: p.Name + "."}
-		if p.Expected { // with the object around it
+		under := level{p.Path, p.Name + "."}
+		if p.Required { // with the object around it
 			under.within = l.within
 		}
 		r.parameters(t, inner, place, on, under)
