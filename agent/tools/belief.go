@@ -134,15 +134,12 @@ func (b *belief) aspect(name string, of func(*combination) (Value, bool)) *aspec
 		if !has {
 			continue
 		}
-		key := v.Of
-		if !scalar(key) {
-			key = [1]string{canonical(key)}
+		k := key(v.Of)
+		if at[k] == nil {
+			at[k] = &entry{Value: v}
+			all = append(all, at[k])
 		}
-		if at[key] == nil {
-			at[key] = &entry{Value: v}
-			all = append(all, at[key])
-		}
-		rows[i] = at[key]
+		rows[i] = at[k]
 		rows[i].mass += c.weight
 	}
 	if len(all) < 2 {

@@ -155,20 +155,14 @@ func appendCanonical(b []byte, of any) []byte {
 	return append(b, text...)
 }
 
-// same reports whether two values are equal. Most are texts and numbers, which need
-// not be written out for it.
-func same(a, b any) bool {
-	if scalar(a) || scalar(b) {
-		return a == b
-	}
-	return canonical(a) == canonical(b)
-}
+// same reports whether two values are equal.
+func same(a, b any) bool { return key(a) == key(b) }
 
-// scalar reports whether a value has a type that can be compared as it is.
-func scalar(of any) bool {
+// key is what can be compared of a value: itself, as most are texts and numbers, or what it is written as.
+func key(of any) any {
 	switch of.(type) {
 	case nil, string, float64, bool, unknown:
-		return true
+		return of
 	}
-	return false
+	return [1]string{canonical(of)}
 }

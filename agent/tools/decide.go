@@ -24,13 +24,7 @@ const (
 )
 
 // Decide says what to do next in a task: carry a call out, ask, have it confirmed,
-// or decline. It is a function of its arguments: asking has no effects, and the same
-// task gives the same decision.
-//
-// Nothing is carried out while a required parameter has no value that is possible
-// now, or more than one that may be meant. What cannot be undone is carried out
-// only when exactly this call was confirmed. A call that failed is never carried out
-// again.
+// or decline.
 //
 // Its errors are those of the caller: tasks beyond all bounds.
 func (k *Kit) Decide(task Task, rule Rule) (Decision, error) {
@@ -57,36 +51,29 @@ func (k *Kit) Decide(task Task, rule Rule) (Decision, error) {
 // work counts the comparisons that deciding about a task takes at most, before any is made. What
 // domains hold that depend on other arguments ([Domain.Present]) is not counted.
 func (k *Kit) work(task *Task) (total int) {
-	words, nots, each := 0, 0, map[string]int{}
+	words, nots := 0, 0
 	for _, o := range task.Log {
 		if o.Reply != nil {
 			words, nots = words+len(o.Reply.Words), nots+len(o.Reply.Not)
 		}
 	}
-	for i := range k.tools {
-		n := 1 + nots
-		for p := range k.tools[i].Parameters {
-			n += 4 + len(k.tools[i].Parameters[p].Domain.item().Values)
-		}
-		each[k.tools[i].Name] = n
-	}
-	for i := range task.Candidates {
-		c := &task.Candidates[i]
+	for _, c := range task.Candidates {
 		t := k.Tool(c.Tool)
-		if t == nil {
+		if t == nil || total > mostWork {
 			continue
 		}
-		total += (1+len(task.Log))*each[t.Name] + words*wordWork
-		for name, of := range c.Arguments {
-			if p := t.Parameter(name); p != nil && p.Domain.Kind == Opaque {
-				total += (1 + len(task.Log)) * Parts(of) * partWork
-			} else if p != nil {
-				total += (1 + len(task.Log)) * Parts(of) * len(p.Domain.item().Values)
+		each := 1 + nots // at every observation
+		for i := range t.Parameters {
+			p := &t.Parameters[i]
+			values, of := len(p.Domain.item().Values), c.Arguments[p.Name]
+			if each += 4 + values; p.Domain.Kind == Opaque {
+				values = partWork
+			}
+			if of != nil {
+				each += Parts(of) * values
 			}
 		}
-		if total > mostWork {
-			break
-		}
+		total += (1+len(task.Log))*each + words*wordWork
 	}
 	return total
 }
@@ -186,11 +173,8 @@ func (c *chooser) trouble(r *reading) (Decision, bool) {
 }
 
 // impossible decides when every call that the words allow is impossible now, of which the
-// first was objected to so; nothing is known of it where there is no call at all.
+// first was objected to so.
 func (c *chooser) impossible(r *reading, o *Objection) Decision {
-	if o == nil {
-		return Decision{Do: Decline, Clarity: Wrong, Call: r.partial(), Unplaced: r.unplaced}
-	}
 	if i := r.tool.at(o.Parameter); i < 0 {
 		r.failed = o.Reason
 	} else {
@@ -209,9 +193,8 @@ func (c *chooser) impossible(r *reading, o *Objection) Decision {
 func (c *chooser) choose() Decision {
 	b := c.belief
 	top, aspects, lead := b.calls[0], b.aspects(), b.lead()
-	r := top.reading
 	share := top.weight * (1 - c.refuted)
-	d := Decision{Do: Decline, Clarity: Missing, Certainty: share, Unplaced: r.unplaced, Fixed: r.fixes, Candidates: len(b.calls)}
+	d := Decision{Do: Decline, Clarity: Missing, Certainty: share, Unplaced: lead.unplaced, Fixed: lead.fixes, Candidates: len(b.calls)}
 	for _, c := range b.calls[:min(shownBelief, len(b.calls))] {
 		d.Belief = append(d.Belief, Proposal{Call: *c.call(), Weight: c.weight})
 	}
@@ -234,14 +217,12 @@ func (c *chooser) choose() Decision {
 		for _, q := range d.Questions {
 			delete(d.Call.Arguments, q.Aspect) // candidates differ in it
 		}
-	case slices.ContainsFunc(lead.slots, slot.isInvented) && !c.rule.Guess:
-		d.Call, d.Lacking = lead.partial(), lead.lacking()
-	case slices.ContainsFunc(top.values, isUnknown) || share < c.rule.Act && !c.rule.Guess && !idle:
-		if d.Call, d.Lacking = r.partial(), r.lacking(); len(aspects) > 0 {
+	case slices.ContainsFunc(top.values, isUnknown) || !c.rule.Guess && (share < c.rule.Act && !idle || slices.ContainsFunc(lead.slots, slot.isInvented)):
+		if d.Call, d.Lacking = lead.partial(), lead.lacking(); len(aspects) > 0 {
 			d.Clarity = c.clarity(aspects[0].name)
 		}
 	default:
-		return c.act(d, r.tool, top.call(), idle)
+		return c.act(d, top, idle)
 	}
 	return d
 }
@@ -262,7 +243,8 @@ func (c *chooser) clarity(name string) Clarity {
 }
 
 // act carries a call out, once it may be; a doubtful one once it was confirmed.
-func (c *chooser) act(d Decision, t *Tool, call *Call, doubtful bool) Decision {
+func (c *chooser) act(d Decision, top *combination, doubtful bool) Decision {
+	t, call := top.reading.tool, top.call()
 	fingerprint := call.Fingerprint()
 	d.Call, d.Clarity = call, Clear
 	for _, o := range c.task.Log {

@@ -175,16 +175,13 @@ func (g *grounder) ground(r *reading) {
 
 // value grounds one argument of a tool, each once.
 func (g *grounder) value(t *Tool, p *Parameter, of any) *stated {
-	key := argument{p, of}
-	if !scalar(of) {
-		key.value = [1]string{canonical(of)}
-	}
-	if g.known[key] == nil {
+	at := argument{p, key(of)}
+	if g.known[at] == nil {
 		d := p.Domain.At(nil)
 		found := g.inside(t, p, d.item(), of)
-		g.known[key] = &found
+		g.known[at] = &found
 	}
-	return g.known[key]
+	return g.known[at]
 }
 
 // inside grounds a value, or that of its parts which is least certain.
