@@ -170,6 +170,23 @@ func find(values []Value, of any) (Value, bool) {
 	return Value{}, false
 }
 
+// text writes a value, or the items of a list, as a person reads them.
+func (d Domain) text(of any) string {
+	items, isList := of.([]any)
+	if !isList {
+		items = []any{of}
+	}
+	var out []string
+	for _, of := range items {
+		v, ok := find(d.item().At(nil).list(), of)
+		if !ok {
+			v.Of = of
+		}
+		out = append(out, v.Text())
+	}
+	return strings.Join(out, ", ")
+}
+
 // names reports whether folded words are one of the listed values.
 func (d Domain) names(said []string) bool {
 	return slices.ContainsFunc(d.item().list(), func(v Value) bool {

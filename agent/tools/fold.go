@@ -104,7 +104,9 @@ func (r *reading) resolve() {
 			if o.Value == nil {
 				o.Value = args[o.Parameter]
 			}
-			o.label(r.tool.Parameters[i].Domain.At(args).list())
+			if o.Label == "" && o.Value != nil {
+				o.Label = r.tool.Parameters[i].Domain.At(args).text(o.Value)
+			}
 			r.slots[i].object(o)
 		} else {
 			r.failed = o.Reason
@@ -327,7 +329,6 @@ func (r *reading) fail(f *Failure) {
 	s, was, d := &r.slots[i], f.Call.Arguments[f.Parameter], r.tool.Parameters[i].Domain.At(f.Call.Arguments)
 	chosen := s.from == originStated || s.from == originAnswered && !s.indifferent
 	o := Objection{Value: was, Reason: f.Reason, Possible: f.Possible}
-	o.label(d.list())
 	if o.Reason == "" {
 		o.Because = Failed
 	}
@@ -335,7 +336,7 @@ func (r *reading) fail(f *Failure) {
 		o.Possible = without(d.list(), was)
 	}
 	if was != nil {
-		s.not = append(s.not, was)
+		o.Label, s.not = d.text(was), append(s.not, was)
 	}
 	s.object(o)
 	if len(f.Possible) == 1 && !chosen && len(s.values) == 1 {

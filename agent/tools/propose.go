@@ -2,6 +2,7 @@ package tools
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -93,13 +94,12 @@ func (d *Domain) told(of any) bool {
 // Strange returns the name of an argument that the tool has no parameter for, "" if
 // there is none.
 func (t *Tool) Strange(args Arguments) string {
-	first := ""
-	for name := range args {
-		if t.Parameter(name) == nil && (first == "" || name < first) {
-			first = name
+	for _, name := range slices.Sorted(maps.Keys(args)) {
+		if t.Parameter(name) == nil {
+			return name
 		}
 	}
-	return first
+	return ""
 }
 
 // longestUnsaid is the longest text, in bytes, whose words are looked at for saying that a value is not known.

@@ -125,12 +125,8 @@ func (k *Kit) Preview(c Call, w *words.Language) string {
 		if of == nil {
 			continue
 		}
-		text := spell(of)
-		if v, ok := find(p.Domain.At(known).list(), of); ok {
-			text = v.Text()
-		}
+		args = append(args, w.T("tools.argument", "Parameter", p.label(), "Value", p.Domain.At(known).text(of)))
 		known[p.Name] = of
-		args = append(args, w.T("tools.argument", "Parameter", p.label(), "Value", text))
 	}
 	text := w.T("tools.preview-plain", "Title", t.title())
 	if len(args) > 0 {
