@@ -48,7 +48,7 @@ type Call struct {
 // "address.city" is the city of the object address.
 func (c Call) Nested(t *Tool) map[string]any {
 	var out any = map[string]any{}
-	for i := range t.Parameters { // objects before what is inside them
+	for i := range t.Parameters {
 		p := &t.Parameters[i]
 		of, within := c.Arguments[p.Name], p.Within == ""
 		for name := range c.Arguments {
@@ -92,7 +92,7 @@ func (t *Tool) Flat(nested map[string]any) Arguments {
 			at := slices.IndexFunc(t.Parameters, func(p Parameter) bool {
 				levels := p.Levels()
 				inside = inside || len(levels) > len(path) && slices.Equal(levels[:len(path)], path)
-				return !p.Whole && slices.Equal(levels, path)
+				return slices.Equal(levels, path)
 			})
 			switch inner, isObject := Decoded(of).(map[string]any); {
 			case of == nil:

@@ -265,10 +265,8 @@ func Decoded(of any) any {
 
 func (d Domain) acceptListed(of any) (any, *Objection) {
 	values := d.list()
-	if _, isText := of.(string); !isText {
-		if f, ok := toNumber(of); ok {
-			of = f
-		}
+	if n, isInt := of.(int); isInt {
+		of = float64(n)
 	}
 	if v, ok := find(values, of); ok {
 		return v.Of, nil

@@ -176,10 +176,8 @@ func (s *slot) resolve(p *Parameter, d Domain, required bool) {
 // required reports whether the call lacks something without parameter i.
 func (r *reading) required(i int) bool {
 	p := &r.tool.Parameters[i]
-	given := func(begin string) bool {
-		return r.given(func(name string) bool { return strings.HasPrefix(name, begin) }) > 0
-	}
-	return (p.Required && (p.Within == "" || given(p.Within)) || r.tool.Either != nil && slices.Contains(r.either(), p.Name)) && !(p.Whole && given(p.Name+"."))
+	within := func(name string) bool { return strings.HasPrefix(name, p.Within) }
+	return p.Required && (p.Within == "" || r.given(within) > 0) || r.tool.Either != nil && slices.Contains(r.either(), p.Name)
 }
 
 // either returns the set of [Tool.Either] that lacks least, of equal ones that of which most is given.

@@ -111,9 +111,6 @@ var objections = map[Because]string{
 // words, or by its title and arguments.
 func (k *Kit) Preview(c Call, w *words.Language) string {
 	t := k.Tool(c.Tool)
-	if t == nil {
-		return ""
-	}
 	if t.Preview != nil {
 		return t.Preview(c.Arguments)
 	}

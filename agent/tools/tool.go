@@ -56,9 +56,6 @@ type Parameter struct {
 	Within   string // the beginning of the names of what is in the same optional object; "" outside of such
 	// Nullable says that where it is left out the call has a null: the schema requires it, and takes null.
 	Nullable bool
-	// Whole says that this is an object whose properties are parameters themselves: it
-	// lacks nothing once one of them is given.
-	Whole bool
 	// Default is what a missing optional parameter stands for; nil leaves it out.
 	Default any
 	// Implied says that the tool itself takes the default where the call leaves it out,

@@ -210,15 +210,12 @@ func (r *reader) parameters(t *tools.Tool, declared any, at string, seen []strin
 		inner, on := r.follow(properties[name], place, seen)
 		p.Purpose, _ = inner["description"].(string)
 		p.Label, _ = inner["title"].(string)
-		if below, _ := inner["properties"].(object); len(below) == 0 || len(p.Path) == deepest {
+		// an object that must be there, and of which nothing must, is one value
+		if below, _ := inner["properties"].(object); len(below) == 0 || len(p.Path) == deepest || p.Required && len(required(inner)) == 0 {
 			p.Domain = r.domain(inner, place, on)
 			r.preset(&p, inner["default"], place)
 			t.Parameters = append(t.Parameters, p)
 			continue
-		}
-		if len(required(inner)) == 0 && p.Required { // it must be there, and nothing of it must
-			p.Whole, p.Domain = true, r.opaque(inner)
-			t.Parameters = append(t.Parameters, p)
 		}
 		under := level{p.Path, p.Name + "."}
 		if p.Required { // with the object around it
