@@ -210,14 +210,14 @@ func (c *chooser) choose() Decision {
 		d.Questions = c.complete(lead, c.questions(aspects))
 	}
 	// all that is in doubt is whether any tool is meant
-	idle := c.refuted > 0 && share < c.rule.Act && top.weight >= c.rule.Act && !c.rule.Guess
+	idle := c.refuted > 0 && share < act && top.weight >= act && !c.rule.Guess
 	switch {
 	case len(d.Questions) > 0:
 		d.Do, d.Call, d.Clarity, d.Lacking = Ask, lead.partial(), c.clarity(d.Questions[0].Aspect), lead.lacking()
 		for _, q := range d.Questions {
 			delete(d.Call.Arguments, q.Aspect) // candidates differ in it
 		}
-	case slices.ContainsFunc(top.values, isUnknown) || !c.rule.Guess && (share < c.rule.Act && !idle || slices.ContainsFunc(lead.slots, slot.isInvented)):
+	case slices.ContainsFunc(top.values, isUnknown) || !c.rule.Guess && (share < act && !idle || slices.ContainsFunc(lead.slots, slot.isInvented)):
 		if d.Call, d.Lacking = lead.partial(), lead.lacking(); len(aspects) > 0 {
 			d.Clarity = c.clarity(aspects[0].name)
 		}

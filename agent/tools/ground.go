@@ -140,17 +140,14 @@ func newGrounder(task *Task) *grounder {
 // weigh grounds the readings. That no tool is meant stays as likely as it was beside all the others.
 func (g *grounder) weigh(all []*reading) {
 	before, after := 0.0, 0.0
-	for _, r := range all {
-		if r.tool != noTool {
-			before += r.weight
-			g.ground(r)
-			after += r.weight
-		}
+	called := slices.DeleteFunc(slices.Clone(all), func(r *reading) bool { return r.tool == noTool })
+	for _, r := range called {
+		before += r.weight
+		g.ground(r)
+		after += r.weight
 	}
-	for _, r := range all {
-		if r.tool == noTool && before > 0 {
-			r.weight *= after / before
-		}
+	for _, r := range called {
+		r.weight *= before / after
 	}
 }
 

@@ -3,8 +3,6 @@ package tools
 import (
 	"math"
 	"slices"
-
-	"shopclerk/agent/clarify"
 )
 
 // questions returns what the policy asks about the belief.
@@ -12,13 +10,10 @@ func (c *chooser) questions(aspects []*aspect) []Question {
 	if len(aspects) == 0 {
 		return nil
 	}
-	by := map[*clarify.Field]*aspect{}
-	for _, a := range aspects {
-		by[a.field] = a
-	}
 	var out []Question
 	for _, q := range c.rule.Policy.Next(c.belief.situation(aspects, c.task)) {
-		out = append(out, c.question(by[q.Field]))
+		at := slices.IndexFunc(aspects, func(a *aspect) bool { return a.field == q.Field })
+		out = append(out, c.question(aspects[at]))
 	}
 	return out
 }
@@ -31,29 +26,25 @@ func (c *chooser) complete(r *reading, asked []Question) (out []Question) {
 		s, d := &r.slots[i], &r.tool.Parameters[i].Domain
 		return s.open && !s.pending && d.Kind == Text && d.Present == nil
 	}
-	by := map[string]Question{}
-	form := false
-	for _, q := range asked {
+	texts := c.rule.Form && slices.ContainsFunc(asked, func(q Question) bool {
 		i := r.tool.at(q.Aspect)
-		by[q.Aspect], form = q, form || c.rule.Form && q.Tool == r.tool.Name && i >= 0 && needed(i)
-	}
+		return q.Tool == r.tool.Name && i >= 0 && needed(i)
+	})
 	for i := range r.slots {
-		name := r.tool.Parameters[i].Name
-		if invented := r.slots[i].isInvented(); c.task.asked(name) < mostAsked && (invented || form && needed(i)) {
-			q, isAsked := by[name]
-			if !isAsked || invented {
-				q = c.slotQuestion(r, i)
+		name, invented := r.tool.Parameters[i].Name, r.slots[i].isInvented()
+		if c.task.asked(name) >= mostAsked || !invented && !(texts && needed(i)) {
+			continue
+		}
+		q := c.slotQuestion(r, i)
+		if at := slices.IndexFunc(asked, func(q Question) bool { return q.Aspect == name }); at >= 0 {
+			if !invented {
+				q = asked[at]
 			}
-			out = append(out, q)
-			delete(by, name)
+			asked = slices.Delete(asked, at, at+1)
 		}
+		out = append(out, q)
 	}
-	for _, q := range asked {
-		if _, left := by[q.Aspect]; left {
-			out = append(out, q)
-		}
-	}
-	return out
+	return append(out, asked...)
 }
 
 // question puts a question of the core into a person's terms.

@@ -75,11 +75,11 @@ type reading struct {
 func (r *reading) certainty() float64 {
 	certainties := make([]float64, len(r.slots))
 	for i := range r.slots {
-		if s := &r.slots[i]; s.absent {
-			certainties[i] = 1
-		} else {
-			certainties[i] = clarify.Certainty(len(s.values))
+		n := len(r.slots[i].values)
+		if r.slots[i].absent {
+			n = 1
 		}
+		certainties[i] = clarify.Certainty(n)
 	}
 	return clarify.CallCertainty(certainties)
 }
