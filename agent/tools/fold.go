@@ -150,12 +150,8 @@ func (s *slot) resolve(p *Parameter, d Domain, required bool) {
 		case o != nil && first == nil:
 			first = o
 		case o != nil || s.excludes(of):
-		case at >= 0 && good == nil: // with its name
-			good = d.Values[at : at+1 : at+1]
-		case at >= 0:
+		case at >= 0: // with its name
 			good = append(good, d.Values[at])
-		case len(s.values) == 1 && same(v.Of, of):
-			good = s.values
 		default:
 			v.Of = of
 			good = append(good, v)
@@ -232,11 +228,8 @@ var people = clarify.DefaultLikelihood()
 // reply applies an answer: it takes possible values away, and gives none back.
 func (r *reading) reply(a *Reply) {
 	i := r.tool.at(a.Aspect)
-	if i < 0 && r.fill(a) {
-		return
-	}
 	if i < 0 {
-		if a.Value != nil || a.Words != "" { // who means this tool can hardly say
+		if !r.fill(a) && (a.Value != nil || a.Words != "") { // who means this tool can hardly say
 			r.weight *= people.Unlisted
 		}
 		return
@@ -295,13 +288,7 @@ func (r *reading) fill(a *Reply) bool {
 		if of == nil {
 			return true
 		}
-		whole := with(s.doubt.Value, strings.Split(inside, "."), of)
-		if f, isNumber := toNumber(of); isNumber {
-			if _, o := p.Domain.Accept(whole); o != nil {
-				whole = with(s.doubt.Value, strings.Split(inside, "."), f)
-			}
-		}
-		s.tell([]Value{{Of: whole}})
+		s.tell([]Value{{Of: with(s.doubt.Value, strings.Split(inside, "."), of)}})
 		return true
 	}
 	return false

@@ -64,7 +64,6 @@ func (k *Kit) proposed(task *Task) (out []*reading, notes []string) {
 		if p.Weight > 0 && !math.IsInf(p.Weight, 0) {
 			r.weight = p.Weight
 		}
-		values := make([]Value, len(t.Parameters))
 		for i := range t.Parameters {
 			q, s := &t.Parameters[i], &r.slots[i]
 			of := p.Arguments[q.Name]
@@ -72,8 +71,7 @@ func (k *Kit) proposed(task *Task) (out []*reading, notes []string) {
 				of = value(q, of)
 			}
 			if of != nil {
-				values[i].Of = of
-				s.from, s.values = originStated, values[i:i+1:i+1]
+				s.from, s.values = originStated, []Value{{Of: of}}
 			}
 		}
 		out = append(out, r)

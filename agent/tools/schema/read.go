@@ -84,9 +84,7 @@ func unpack(of any) []any {
 			named = nil
 			break
 		}
-		tool = maps.Clone(tool)
-		tool["name"] = name
-		named = append(named, tool)
+		named = append(named, join(tool, object{"name": name}))
 	}
 	if named != nil {
 		return named
