@@ -12,9 +12,7 @@ const mostCandidates = 1000
 
 // unknown stands for a value that only a person can name. A few of them, all equally
 // likely, stand for the endless many: as many as a question can tell apart, so that
-// asking for the value is worth as much as the best question with options. (As
-// certainties, 1/n of them is no ε of SAGE-Agent; the policies only see that the
-// value is unknown and that an answer settles it.)
+// asking for the value is worth as much as the best question with options.
 type unknown int
 
 func isUnknown(v Value) bool { _, open := v.Of.(unknown); return open }

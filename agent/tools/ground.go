@@ -159,8 +159,7 @@ func (g *grounder) ground(r *reading) {
 			r.weight *= max(s.grounding.Certainty, leastGrounded)
 		}
 	}
-	known := false
-	if r.instructed, known = g.instructed[r.tool]; !known {
+	if r.instructed = g.instructed[r.tool]; r.instructed == 0 {
 		r.instructed = 1
 		if len(g.texts) > 0 && g.texts[0].from == FromWords {
 			e := g.texts[0].instructs(r.tool)

@@ -100,13 +100,10 @@ func (t *Tool) Strange(args Arguments) string {
 	return ""
 }
 
-// longestUnsaid is the longest text, in bytes, whose words are looked at for saying that a value is not known.
-const longestUnsaid = 40
-
 // unsaid reports whether a text says that a value is not known: "<UNK>", "", "N/A", "[your name]".
 func unsaid(text string) bool {
 	text = strings.TrimSpace(text)
-	return strings.Trim(text, "?…") == "" || is("placeholder", text) || len(text) <= longestUnsaid && is("unknown", language.Forms(text)...)
+	return strings.Trim(text, "?…") == "" || is("placeholder", text) || is("unknown", language.Forms(text)...)
 }
 
 // knownParts leaves out of objects what says that it is not known; nil when nothing is left, or when an item of a
