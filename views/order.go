@@ -2,7 +2,6 @@ package views
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -153,9 +152,7 @@ func ReadCheckout(w *words.Language, place *tools.Tool, field func(name string) 
 	given, faults := tools.Arguments{shop.ParamBasket: field(shop.ParamBasket)}, map[string]string{}
 	for _, p := range place.Parameters[1:] {
 		typed := strings.Join(strings.Fields(field(p.Name)), " ")
-		value, err := p.Domain.Accept(typed)
-		o := (*tools.Objection)(nil)
-		switch errors.As(err, &o); {
+		switch value, o := p.Domain.Accept(typed); {
 		case typed == "" && p.Name == shop.ParamPhone:
 		case typed == "":
 			faults[p.Name] = w.T("checkout.missing", "Field", catalog.Capital(p.Label))

@@ -110,23 +110,15 @@ func (r *reading) listen(i int, words string) {
 // named returns the values of whose names a text has most words, whole names before parts, for a list all whose whole
 // names it has; else the one whose place it says.
 func named(values []Value, t *language.Text, several bool) (out []any) {
-	said, best := map[string]bool{}, 0.0
-	for _, tok := range t.Toks {
-		said[tok.Stem], said[tok.Form] = true, true
-	}
+	said, best := passageOf(FromWords, t, language.Detect(t.Toks, language.English())), 0.0
 	scores := make([]float64, len(values))
 	for i, v := range values {
-		for _, name := range append(slices.Clone(v.Names), v.Text(), spell(v.Of)) {
-			words, all, n := language.NameStems(name), true, 0.0
-			for _, w := range words {
-				if all = all && said[w]; said[w] && !lists().Stop[w] {
-					n++
-				}
+		for _, name := range v.called() {
+			found, of := said.count(wordsOf(strings.Join(language.NameWords(name), " ")))
+			if found == of {
+				found += 0.5
 			}
-			if all && len(words) > 0 {
-				n += 0.5
-			}
-			scores[i] = max(scores[i], n)
+			scores[i] = max(scores[i], found)
 		}
 		best = max(best, scores[i])
 	}

@@ -14,21 +14,20 @@ const mostAsked = 2
 
 // belief is the candidate calls and their shares, heaviest first.
 type belief struct {
-	readings []reading
-	calls    []combination
+	readings []*reading
+	calls    []*combination
 }
 
 // lead is the reading of the heaviest call of the likeliest tool. That call need not be
 // the heaviest of all: the more is open of a tool, the more calls share its weight.
 func (b *belief) lead() *reading {
 	of, best := map[*Tool]float64{}, 0.0
-	for i := range b.calls {
-		t := b.readings[b.calls[i].reading].tool
-		of[t] += b.calls[i].weight
-		best = max(best, of[t])
+	for _, c := range b.calls {
+		of[c.reading.tool] += c.weight
+		best = max(best, of[c.reading.tool])
 	}
-	i := slices.IndexFunc(b.calls, func(c combination) bool { return of[b.readings[c.reading].tool] >= best-negligible })
-	return &b.readings[b.calls[i].reading]
+	i := slices.IndexFunc(b.calls, func(c *combination) bool { return of[c.reading.tool] >= best-negligible })
+	return b.calls[i].reading
 }
 
 // negligible is by how much equal sums of weights may differ.
@@ -36,18 +35,17 @@ const negligible = 1e-9
 
 // newBelief expands the readings, and adds up calls that are the same: two readings of one tool may share some,
 // and a sample may have one twice. The objection is that to the first reading, where no call of it is possible.
-func newBelief(readings []reading) (b *belief, first *Objection) {
+func newBelief(readings []*reading) (b *belief, first *Objection) {
 	b = &belief{readings: readings}
 	at := map[string]int{}
 	var key []byte
-	for i := range readings {
-		r := &readings[i]
+	for i, r := range readings {
 		calls, objection := r.expand(max(1, int(mostCandidates*r.weight)), mostOptions+1)
 		if len(calls) == 0 && i == 0 {
 			first = objection
 		}
 		for _, c := range calls {
-			c.reading, c.weight = i, c.weight*r.weight
+			c.weight *= r.weight
 			key = append(key[:0], r.tool.Name...)
 			for _, v := range c.values {
 				key = appendCanonical(append(key, 0), v.Of)
@@ -64,8 +62,8 @@ func newBelief(readings []reading) (b *belief, first *Objection) {
 			}
 		}
 	}
-	normalise(b.calls, func(c *combination) *float64 { return &c.weight })
-	slices.SortStableFunc(b.calls, func(x, y combination) int { return cmp.Compare(y.weight, x.weight) })
+	normalise(b.calls)
+	slices.SortStableFunc(b.calls, func(x, y *combination) int { return cmp.Compare(y.weight, x.weight) })
 	return b, first
 }
 
@@ -96,15 +94,12 @@ func (b *belief) aspects() (out []*aspect) {
 		if len(out) > 0 && out[len(out)-1].tool != nil && s.pending && s.from < originStated {
 			continue // what it depends on is asked about first
 		}
-		at := make([]int, len(b.readings)) // of the parameter in a reading's tool, −1 if it has none
-		for n := range b.readings {
-			at[n] = b.readings[n].tool.at(p.Name)
-		}
 		a := b.aspect(p.Name, func(c *combination) (Value, bool) {
-			if at[c.reading] < 0 {
+			at := c.reading.tool.at(p.Name)
+			if at < 0 {
 				return Value{}, false
 			}
-			return c.values[at[c.reading]], true
+			return c.values[at], true
 		})
 		if a != nil {
 			a.tool, a.field.Importance = r.tool, p.importance()
@@ -116,12 +111,11 @@ func (b *belief) aspects() (out []*aspect) {
 
 // whichTool is the aspect of what to do.
 func (b *belief) whichTool() *aspect {
-	if !slices.ContainsFunc(b.readings, func(r reading) bool { return r.tool != b.readings[0].tool }) {
+	if !slices.ContainsFunc(b.readings, func(r *reading) bool { return r.tool != b.readings[0].tool }) {
 		return nil
 	}
 	return b.aspect(WhichTool, func(c *combination) (Value, bool) {
-		t := b.readings[c.reading].tool
-		return Value{Of: t.Name, Label: t.title()}, true
+		return c.reading.tool.value(), true
 	})
 }
 
@@ -135,21 +129,18 @@ func (b *belief) aspect(name string, of func(*combination) (Value, bool)) *aspec
 	at := map[any]*entry{}
 	var all []*entry
 	rows := make([]*entry, len(b.calls)) // nil without the parameter
-	for i := range b.calls {
-		v, has := of(&b.calls[i])
+	for i, c := range b.calls {
+		v, has := of(c)
 		if !has {
 			continue
 		}
-		key := v.Of
-		if !scalar(key) {
-			key = [1]string{canonical(key)}
+		k := key(v.Of)
+		if at[k] == nil {
+			at[k] = &entry{Value: v}
+			all = append(all, at[k])
 		}
-		if at[key] == nil {
-			at[key] = &entry{Value: v}
-			all = append(all, at[key])
-		}
-		rows[i] = at[key]
-		rows[i].mass += b.calls[i].weight
+		rows[i] = at[k]
+		rows[i].mass += c.weight
 	}
 	if len(all) < 2 {
 		return nil
@@ -182,8 +173,8 @@ func (b *belief) aspect(name string, of func(*combination) (Value, bool)) *aspec
 // situation is what the core sees of the belief.
 func (b *belief) situation(aspects []*aspect, task *Task) *clarify.Situation {
 	s := &clarify.Situation{Batch: 1, Options: mostOptions + 1, Page: 1}
-	for i := range b.calls {
-		s.Weights = append(s.Weights, b.calls[i].weight)
+	for _, c := range b.calls {
+		s.Weights = append(s.Weights, c.weight)
 	}
 	for _, o := range task.Log {
 		if o.Reply != nil && !o.Reply.Anew {

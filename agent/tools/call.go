@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -46,40 +45,38 @@ type Call struct {
 }
 
 // Nested returns the arguments as the tool's own schema nests them: the argument
-// "address.city" is the city of the object address. t may be nil where names have dots
-// for nothing else.
+// "address.city" is the city of the object address.
 func (c Call) Nested(t *Tool) map[string]any {
-	out := map[string]any{}
-	put := func(path []string, of any) {
-		at := out
-		for _, l := range path[:len(path)-1] {
-			inner, ok := at[l].(map[string]any)
-			if !ok && of == nil {
-				return
-			} else if !ok {
-				inner = map[string]any{}
-				at[l] = inner
-			}
-			at = inner
-		}
-		if whole, ok := of.(map[string]any); ok { // its own properties may be laid into it
-			of = maps.Clone(whole)
-		}
-		at[path[len(path)-1]] = of
-	}
-	if t == nil {
-		t = &Tool{}
-	}
-	for _, name := range slices.Sorted(maps.Keys(c.Arguments)) {
-		if of := c.Arguments[name]; of != nil {
-			put(cmp.Or(t.Parameter(name), &Parameter{Name: name}).Levels(), of)
-		}
-	}
+	var out any = map[string]any{}
 	for i := range t.Parameters {
-		if p := &t.Parameters[i]; p.Nullable && c.Arguments[p.Name] == nil {
-			put(p.Levels(), nil)
+		p := &t.Parameters[i]
+		of, within := c.Arguments[p.Name], p.Within == ""
+		for name := range c.Arguments {
+			within = within || strings.HasPrefix(name, p.Within)
+		}
+		if of != nil || p.Nullable && within {
+			out = with(out, p.Levels(), of)
 		}
 	}
+	return out.(map[string]any)
+}
+
+// with returns a value with something put inside it, by the names and places that lead there.
+func with(whole any, path []string, of any) any {
+	if len(path) == 0 {
+		return of
+	}
+	if list, isList := whole.([]any); isList {
+		list = slices.Clone(list)
+		if n, err := strconv.Atoi(path[0]); err == nil && n >= 0 && n < len(list) {
+			list[n] = with(list[n], path[1:], of)
+		}
+		return list
+	}
+	object, _ := whole.(map[string]any)
+	out := map[string]any{}
+	maps.Copy(out, object)
+	out[path[0]] = with(out[path[0]], path[1:], of)
 	return out
 }
 
@@ -88,28 +85,28 @@ func (c Call) Nested(t *Tool) map[string]any {
 // stands under its own name.
 func (t *Tool) Flat(nested map[string]any) Arguments {
 	args := Arguments{}
-	t.flatten(nested, nil, args)
-	return args
-}
-
-func (t *Tool) flatten(nested map[string]any, above []string, args Arguments) {
-	for _, name := range slices.Sorted(maps.Keys(nested)) {
-		of, path, inside := nested[name], append(slices.Clip(above), name), false
-		at := slices.IndexFunc(t.Parameters, func(p Parameter) bool {
-			levels := p.Levels()
-			inside = inside || len(levels) > len(path) && slices.Equal(levels[:len(path)], path)
-			return !p.Whole && slices.Equal(levels, path)
-		})
-		switch inner, isObject := Decoded(of).(map[string]any); {
-		case of == nil:
-		case at >= 0:
-			args[t.Parameters[at].Name] = of
-		case inside && isObject:
-			t.flatten(inner, path, args)
-		case !inside || knownParts(of) != nil:
-			args[strings.Join(path, ".")] = of
+	var flatten func(nested map[string]any, above []string)
+	flatten = func(nested map[string]any, above []string) {
+		for _, name := range slices.Sorted(maps.Keys(nested)) {
+			of, path, inside := nested[name], append(slices.Clip(above), name), false
+			at := slices.IndexFunc(t.Parameters, func(p Parameter) bool {
+				levels := p.Levels()
+				inside = inside || len(levels) > len(path) && slices.Equal(levels[:len(path)], path)
+				return slices.Equal(levels, path)
+			})
+			switch inner, isObject := Decoded(of).(map[string]any); {
+			case of == nil:
+			case at >= 0:
+				args[t.Parameters[at].Name] = of
+			case inside && isObject:
+				flatten(inner, path)
+			case !inside || knownParts(of) != nil:
+				args[strings.Join(path, ".")] = of
+			}
 		}
 	}
+	flatten(nested, nil)
+	return args
 }
 
 // Fingerprint tells calls apart: equal calls have equal fingerprints, whatever the
@@ -158,20 +155,14 @@ func appendCanonical(b []byte, of any) []byte {
 	return append(b, text...)
 }
 
-// same reports whether two values are equal. Most are texts and numbers, which need
-// not be written out for it.
-func same(a, b any) bool {
-	if scalar(a) || scalar(b) {
-		return a == b
-	}
-	return canonical(a) == canonical(b)
-}
+// same reports whether two values are equal.
+func same(a, b any) bool { return key(a) == key(b) }
 
-// scalar reports whether a value has a type that can be compared as it is.
-func scalar(of any) bool {
+// key is what can be compared of a value: itself, as most are texts and numbers, or what it is written as.
+func key(of any) any {
 	switch of.(type) {
 	case nil, string, float64, bool, unknown:
-		return true
+		return of
 	}
-	return false
+	return [1]string{canonical(of)}
 }

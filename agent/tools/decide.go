@@ -24,13 +24,7 @@ const (
 )
 
 // Decide says what to do next in a task: carry a call out, ask, have it confirmed,
-// or decline. It is a function of its arguments: asking has no effects, and the same
-// task gives the same decision.
-//
-// Nothing is carried out while a required parameter has no value that is possible
-// now, or more than one that may be meant. What cannot be undone is carried out
-// only when exactly this call was confirmed. A call that failed is never carried out
-// again.
+// or decline.
 //
 // Its errors are those of the caller: tasks beyond all bounds.
 func (k *Kit) Decide(task Task, rule Rule) (Decision, error) {
@@ -57,36 +51,29 @@ func (k *Kit) Decide(task Task, rule Rule) (Decision, error) {
 // work counts the comparisons that deciding about a task takes at most, before any is made. What
 // domains hold that depend on other arguments ([Domain.Present]) is not counted.
 func (k *Kit) work(task *Task) (total int) {
-	words, nots, each := 0, 0, map[string]int{}
+	words, nots := 0, 0
 	for _, o := range task.Log {
 		if o.Reply != nil {
 			words, nots = words+len(o.Reply.Words), nots+len(o.Reply.Not)
 		}
 	}
-	for i := range k.tools {
-		n := 1 + nots
-		for p := range k.tools[i].Parameters {
-			n += 4 + len(k.tools[i].Parameters[p].Domain.item().Values)
-		}
-		each[k.tools[i].Name] = n
-	}
-	for i := range task.Candidates {
-		c := &task.Candidates[i]
+	for _, c := range task.Candidates {
 		t := k.Tool(c.Tool)
-		if t == nil {
+		if t == nil || total > mostWork {
 			continue
 		}
-		total += (1+len(task.Log))*each[t.Name] + words*wordWork
-		for name, of := range c.Arguments {
-			if p := t.Parameter(name); p != nil && p.Domain.Kind == Opaque {
-				total += (1 + len(task.Log)) * Parts(of) * partWork
-			} else if p != nil {
-				total += (1 + len(task.Log)) * Parts(of) * len(p.Domain.item().Values)
+		each := 1 + nots // at every observation
+		for i := range t.Parameters {
+			p := &t.Parameters[i]
+			values, of := len(p.Domain.item().Values), c.Arguments[p.Name]
+			if each += 4 + values; p.Domain.Kind == Opaque {
+				values = partWork
+			}
+			if of != nil {
+				each += Parts(of) * values
 			}
 		}
-		if total > mostWork {
-			break
-		}
+		total += (1+len(task.Log))*each + words*wordWork
 	}
 	return total
 }
@@ -119,7 +106,7 @@ type chooser struct {
 	refuted float64
 }
 
-func (c *chooser) decide(readings []reading) Decision {
+func (c *chooser) decide(readings []*reading) Decision {
 	known := func(p Proposal) bool { return c.kit.Tool(p.Tool) != nil }
 	switch {
 	case len(readings) == 0 && slices.ContainsFunc(c.task.Candidates, known):
@@ -129,24 +116,24 @@ func (c *chooser) decide(readings []reading) Decision {
 	case len(readings) == 0 || c.refuted > mostRefuted:
 		d := Decision{Do: Decline, Clarity: Beyond}
 		for i := range c.kit.tools {
-			d.Offers = append(d.Offers, Offer{c.kit.tools[i].Name, c.kit.tools[i].title()})
+			d.Offers = append(d.Offers, c.kit.tools[i].value())
 		}
 		return d
 	}
-	if d, ok := c.trouble(&readings[0]); ok {
+	if d, ok := c.trouble(readings[0]); ok {
 		return d
 	}
 	readings = weed(readings)
 	if c.rule.Certain {
-		for i := range readings {
-			readings[i].weight *= readings[i].certainty()
+		for _, r := range readings {
+			r.weight *= r.certainty()
 		}
-		normalise(readings, (*reading).share)
+		normalise(readings)
 		rank(readings)
 	}
 	b, objection := newBelief(readings)
-	if c.belief = b; len(b.calls) == 0 || objection != nil && b.calls[0].reading != 0 {
-		return c.impossible(&readings[0], objection)
+	if c.belief = b; len(b.calls) == 0 || objection != nil && b.calls[0].reading != readings[0] {
+		return c.impossible(readings[0], objection)
 	}
 	return c.choose()
 }
@@ -186,16 +173,13 @@ func (c *chooser) trouble(r *reading) (Decision, bool) {
 }
 
 // impossible decides when every call that the words allow is impossible now, of which the
-// first was objected to so; nothing is known of it where there is no call at all.
+// first was objected to so.
 func (c *chooser) impossible(r *reading, o *Objection) Decision {
-	if o == nil {
-		return Decision{Do: Decline, Clarity: Wrong, Call: r.partial(), Unplaced: r.unplaced}
-	}
 	if i := r.tool.at(o.Parameter); i < 0 {
 		r.failed = o.Reason
 	} else {
 		if r.slots[i].pending && o.Because == Unlisted { // what is possible is so with any call
-			if u := r.domain(i).objection(o.Parameter, o.Value); u != nil {
+			if _, u := r.domain(i).Accept(o.Value); u != nil {
 				o = u
 			}
 		}
@@ -208,13 +192,11 @@ func (c *chooser) impossible(r *reading, o *Objection) Decision {
 // choose asks what the policy asks, and acts when it asks nothing.
 func (c *chooser) choose() Decision {
 	b := c.belief
-	top, aspects, lead := &b.calls[0], b.aspects(), b.lead()
-	r := &b.readings[top.reading]
+	top, aspects, lead := b.calls[0], b.aspects(), b.lead()
 	share := top.weight * (1 - c.refuted)
-	d := Decision{Do: Decline, Clarity: Missing, Certainty: share, Unplaced: r.unplaced, Fixed: r.fixes, Candidates: len(b.calls)}
-	for i := range b.calls[:min(shownBelief, len(b.calls))] {
-		t := b.readings[b.calls[i].reading].tool
-		d.Belief = append(d.Belief, Proposal{Call: b.calls[i].call(t), Weight: b.calls[i].weight})
+	d := Decision{Do: Decline, Clarity: Missing, Certainty: share, Unplaced: lead.unplaced, Fixed: lead.fixes, Candidates: len(b.calls)}
+	for _, c := range b.calls[:min(shownBelief, len(b.calls))] {
+		d.Belief = append(d.Belief, Proposal{Call: *c.call(), Weight: c.weight})
 	}
 	if c.grounds {
 		d.Arguments = lead.groundings()
@@ -228,21 +210,19 @@ func (c *chooser) choose() Decision {
 		d.Questions = c.complete(lead, c.questions(aspects))
 	}
 	// all that is in doubt is whether any tool is meant
-	idle := c.refuted > 0 && share < c.rule.Act && top.weight >= c.rule.Act && !c.rule.Guess
+	idle := c.refuted > 0 && share < act && top.weight >= act && !c.rule.Guess
 	switch {
 	case len(d.Questions) > 0:
 		d.Do, d.Call, d.Clarity, d.Lacking = Ask, lead.partial(), c.clarity(d.Questions[0].Aspect), lead.lacking()
 		for _, q := range d.Questions {
 			delete(d.Call.Arguments, q.Aspect) // candidates differ in it
 		}
-	case slices.ContainsFunc(lead.slots, slot.isInvented) && !c.rule.Guess:
-		d.Call, d.Lacking = lead.partial(), lead.lacking()
-	case slices.ContainsFunc(top.values, isUnknown) || share < c.rule.Act && !c.rule.Guess && !idle:
-		if d.Call, d.Lacking = r.partial(), r.lacking(); len(aspects) > 0 {
+	case slices.ContainsFunc(top.values, isUnknown) || !c.rule.Guess && (share < act && !idle || slices.ContainsFunc(lead.slots, slot.isInvented)):
+		if d.Call, d.Lacking = lead.partial(), lead.lacking(); len(aspects) > 0 {
 			d.Clarity = c.clarity(aspects[0].name)
 		}
 	default:
-		return c.act(d, r.tool, top.call(r.tool), idle)
+		return c.act(d, top, idle)
 	}
 	return d
 }
@@ -263,9 +243,10 @@ func (c *chooser) clarity(name string) Clarity {
 }
 
 // act carries a call out, once it may be; a doubtful one once it was confirmed.
-func (c *chooser) act(d Decision, t *Tool, call Call, doubtful bool) Decision {
+func (c *chooser) act(d Decision, top *combination, doubtful bool) Decision {
+	t, call := top.reading.tool, top.call()
 	fingerprint := call.Fingerprint()
-	d.Call, d.Clarity = &call, Clear
+	d.Call, d.Clarity = call, Clear
 	for _, o := range c.task.Log {
 		if f := o.Failure; f != nil && f.Call.Fingerprint() == fingerprint {
 			o := Objection{Parameter: f.Parameter, Value: call.Arguments[f.Parameter], Reason: f.Reason, Because: Failed}

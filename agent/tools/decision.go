@@ -50,19 +50,13 @@ type Decision struct {
 	// Fixed are values that were changed after a failure.
 	Fixed []Fix `json:"fixed,omitempty"`
 	// Offers are what can be done instead, of Decline.
-	Offers []Offer `json:"offers,omitempty"`
+	Offers []Value `json:"offers,omitempty"`
 	// Belief are the heaviest candidate calls, at most ten.
 	Belief []Proposal `json:"belief,omitempty"`
 	// Notes say which candidates were left out, and why.
 	Notes []string `json:"notes,omitempty"`
 	// Candidates is the number of candidate calls that were weighed.
 	Candidates int `json:"candidates"`
-}
-
-// Offer is a tool that can be asked for.
-type Offer struct {
-	Tool  string `json:"tool"`
-	Title string `json:"title"`
 }
 
 // Fix is a value that was changed after a failure, and why.

@@ -49,6 +49,11 @@ func (v Value) Text() string {
 	return spell(v.Of)
 }
 
+// called are the texts that name the value.
+func (v Value) called() []string {
+	return slices.Compact(append(slices.Clone(v.Names), v.Text(), spell(v.Of)))
+}
+
 // spell writes a value of any kind as text.
 func spell(of any) string {
 	switch of := of.(type) {
@@ -72,9 +77,8 @@ type Domain struct {
 	Pattern string // Text: a regular expression (RE2) that the whole value matches
 	Longest int    // Text: characters at most; 0 for [LongestText]
 
-	// Fits of an Opaque domain writes a value as the domain has it, and says whether it holds it, and what
-	// that lacks inside; nil holds everything.
-	Fits func(any) (good any, lacking []string, fits bool)
+	// Fits of an Opaque domain is its Accept; nil holds everything.
+	Fits func(any) (any, *Objection)
 
 	Items        *Domain // List
 	Fewest, Most int     // List: length; Most 0 for [MostItems]
@@ -166,6 +170,23 @@ func find(values []Value, of any) (Value, bool) {
 	return Value{}, false
 }
 
+// text writes a value, or the items of a list, as a person reads them.
+func (d Domain) text(of any) string {
+	items, isList := of.([]any)
+	if !isList {
+		items = []any{of}
+	}
+	var out []string
+	for _, of := range items {
+		v, ok := find(d.item().At(nil).list(), of)
+		if !ok {
+			v.Of = of
+		}
+		out = append(out, v.Text())
+	}
+	return strings.Join(out, ", ")
+}
+
 // names reports whether folded words are one of the listed values.
 func (d Domain) names(said []string) bool {
 	return slices.ContainsFunc(d.item().list(), func(v Value) bool {
@@ -176,29 +197,8 @@ func (d Domain) names(said []string) bool {
 // Accept returns a value as the domain writes it. It takes what JSON and callers write
 // otherwise: whole numbers of any Go type, numbers and booleans as texts, the listed
 // spelling in other case, a single item for a list. It guesses nothing: a value is the
-// same or it is not. The error is an [*Objection].
-func (d Domain) Accept(of any) (any, error) {
-	value, o := d.accept(of)
-	if o != nil {
-		return nil, o
-	}
-	return value, nil
-}
-
-// objection says what is wrong about a value of a parameter, nil when the domain holds it.
-func (d Domain) objection(parameter string, of any) *Objection {
-	_, o := d.accept(of)
-	if o != nil {
-		o.Parameter = parameter
-	}
-	return o
-}
-
-func (d Domain) refuse(of any, because Because) (any, *Objection) {
-	return nil, &Objection{Value: of, Because: because, Possible: slices.Clone(d.list())}
-}
-
-func (d Domain) accept(of any) (any, *Objection) {
+// same or it is not. The objection is nil when the domain holds it.
+func (d Domain) Accept(of any) (any, *Objection) {
 	switch d.Kind {
 	case Finite, Boolean:
 		return d.acceptListed(of)
@@ -244,14 +244,11 @@ func (d Domain) accept(of any) (any, *Objection) {
 	if d.Fits == nil {
 		return of, nil
 	}
-	good, lacking, fits := d.Fits(Decoded(of))
-	switch {
-	case len(lacking) > 0:
-		return nil, &Objection{Value: good, Because: Lacks, Lacking: lacking}
-	case !fits:
-		return d.refuse(of, WrongForm)
-	}
-	return good, nil
+	return d.Fits(Decoded(of))
+}
+
+func (d Domain) refuse(of any, because Because) (any, *Objection) {
+	return nil, &Objection{Value: of, Because: because, Possible: slices.Clone(d.list())}
 }
 
 // Decoded is the list or object that a text holds, as models write them; else the text.
@@ -268,10 +265,8 @@ func Decoded(of any) any {
 
 func (d Domain) acceptListed(of any) (any, *Objection) {
 	values := d.list()
-	if _, isText := of.(string); !isText {
-		if f, ok := toNumber(of); ok {
-			of = f
-		}
+	if n, isInt := of.(int); isInt {
+		of = float64(n)
 	}
 	if v, ok := find(values, of); ok {
 		return v.Of, nil
@@ -305,7 +300,7 @@ func (d Domain) acceptList(of any) (any, *Objection) {
 	out := make([]any, len(items))
 	for i, item := range items {
 		var o *Objection
-		if out[i], o = d.Items.accept(item); o != nil {
+		if out[i], o = d.Items.Accept(item); o != nil {
 			return nil, o
 		}
 	}

@@ -12,16 +12,14 @@ const mostCandidates = 1000
 
 // unknown stands for a value that only a person can name. A few of them, all equally
 // likely, stand for the endless many: as many as a question can tell apart, so that
-// asking for the value is worth as much as the best question with options. (As
-// certainties, 1/n of them is no ε of SAGE-Agent; the policies only see that the
-// value is unknown and that an answer settles it.)
+// asking for the value is worth as much as the best question with options.
 type unknown int
 
 func isUnknown(v Value) bool { _, open := v.Of.(unknown); return open }
 
 // combination is a call with a value for every parameter, [unknown] ones included.
 type combination struct {
-	reading int
+	reading *reading
 	values  []Value // by parameter; Of is nil where it is left out
 	weight  float64
 }
@@ -37,9 +35,12 @@ func (t *Tool) arguments(values []Value) Arguments {
 	return out
 }
 
+func (c *combination) share() *float64 { return &c.weight }
+
 // call returns the combination as a call with ⊥ for what is unknown.
-func (c *combination) call(t *Tool) Call {
-	out := Call{Tool: t.Name, Arguments: t.arguments(c.values)}
+func (c *combination) call() *Call {
+	t := c.reading.tool
+	out := &Call{Tool: t.Name, Arguments: t.arguments(c.values)}
 	for i, v := range c.values {
 		if v.Implied {
 			delete(out.Arguments, t.Parameters[i].Name)
@@ -54,7 +55,7 @@ func (c *combination) call(t *Tool) Call {
 //
 // Calls that are impossible now are left out. When all are, it returns none and the
 // objection to the first.
-func (r *reading) expand(quota, unknowns int) (out []combination, objection *Objection) {
+func (r *reading) expand(quota, unknowns int) (out []*combination, objection *Objection) {
 	// walk goes on with the calls that begin with some values: with all, until there are more
 	// than the quota, or with the one at a share of them, in [0,1). Calls at even distances have
 	// of every parameter's values each in its share, without chance.
@@ -67,7 +68,7 @@ func (r *reading) expand(quota, unknowns int) (out []combination, objection *Obj
 					return
 				}
 			}
-			out = append(out, combination{values: slices.Clone(values), weight: weight})
+			out = append(out, &combination{reading: r, values: slices.Clone(values), weight: weight})
 			return
 		}
 		choices, doubt := r.choices(values, unknowns)
@@ -91,7 +92,7 @@ func (r *reading) expand(quota, unknowns int) (out []combination, objection *Obj
 			walk((float64(n)+0.5)/float64(quota), values, 1)
 		}
 	}
-	normalise(out, func(c *combination) *float64 { return &c.weight })
+	normalise(out)
 	return out, objection
 }
 
@@ -116,6 +117,7 @@ func (r *reading) choices(before []Value, unknowns int) ([]Value, *Objection) {
 		}
 		return out, nil
 	case len(s.values) == 0:
+		s.doubt.Parameter = p.Name
 		return nil, s.doubt
 	}
 	return s.values, nil

@@ -2,9 +2,7 @@ package tools
 
 import (
 	"cmp"
-	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"shopclerk/agent/clarify"
@@ -13,10 +11,10 @@ import (
 
 // fold applies what was observed, in its order, and returns the readings that are
 // left, likeliest first.
-func fold(all []reading, task *Task) []reading {
+func fold(all []*reading, task *Task) []*reading {
 	settle := func() {
-		for i := range all {
-			all[i].resolve()
+		for _, r := range all {
+			r.resolve()
 		}
 		rank(all)
 	}
@@ -24,19 +22,19 @@ func fold(all []reading, task *Task) []reading {
 	for _, o := range task.Log {
 		switch {
 		case o.Failure != nil:
-			for i := range all {
-				all[i].fail(o.Failure)
+			for _, r := range all {
+				r.fail(o.Failure)
 			}
 		case o.Reply != nil && o.Reply.Aspect == WhichTool:
 			all = which(weed(all), o.Reply)
 		case o.Reply != nil:
 			all = weed(all)
-			for i := range all {
-				all[i].contradicted = false
-				all[i].reply(o.Reply)
+			for _, r := range all {
+				r.contradicted = false
+				r.reply(o.Reply)
 			}
-			if slices.ContainsFunc(all, func(r reading) bool { return !r.contradicted }) { // else all were misread
-				all = slices.DeleteFunc(all, func(r reading) bool { return r.contradicted })
+			if slices.ContainsFunc(all, func(r *reading) bool { return !r.contradicted }) { // else all were misread
+				all = slices.DeleteFunc(all, func(r *reading) bool { return r.contradicted })
 			}
 		}
 		settle()
@@ -45,57 +43,37 @@ func fold(all []reading, task *Task) []reading {
 }
 
 // rank orders readings by weight; of equal ones those first with which less is wrong.
-func rank(all []reading) {
-	order := make([]*reading, len(all))
-	for i := range all {
-		order[i] = &all[i]
-	}
-	slices.SortStableFunc(order, func(a, b *reading) int {
+func rank(all []*reading) {
+	slices.SortStableFunc(all, func(a, b *reading) int {
 		if a.weight != b.weight {
 			return cmp.Compare(b.weight, a.weight)
 		}
 		return cmp.Compare(a.troubles(), b.troubles())
 	})
-	sorted := make([]reading, len(all))
-	for i, r := range order {
-		sorted[i] = *r
-	}
-	copy(all, sorted)
 }
 
 // which keeps the readings of the tool that a person chose when asked, in words by what it is called.
-func which(all []reading, a *Reply) []reading {
+func which(all []*reading, a *Reply) []*reading {
 	chosen := []any{a.Value}
 	if a.Value == nil {
 		var titles []Value
-		for i := range all {
-			titles = append(titles, Value{Of: all[i].tool.Name, Label: all[i].tool.title()})
+		for _, r := range all {
+			titles = append(titles, r.tool.value())
 		}
 		chosen = named(titles, language.Take(a.Words), false)
 	}
-	return slices.DeleteFunc(all, func(r reading) bool {
+	return slices.DeleteFunc(all, func(r *reading) bool {
 		return len(chosen) > 0 && !slices.Contains(chosen, any(r.tool.Name)) || slices.Contains(a.Not, any(r.tool.Name))
 	})
 }
 
 // weed leaves out the readings with which something is wrong, unless it is the
 // likeliest: then that is what a person is asked about.
-func weed(all []reading) []reading {
+func weed(all []*reading) []*reading {
 	if len(all) == 0 || all[0].troubles() > 0 {
 		return all
 	}
-	return slices.DeleteFunc(all, func(r reading) bool { return r.troubles() > 0 })
-}
-
-// before are the arguments before parameter i that are settled.
-func (r *reading) before(i int) Arguments {
-	args := Arguments{}
-	for k := range r.slots[:i] {
-		if s := &r.slots[k]; s.settled() && !s.absent {
-			args[r.tool.Parameters[k].Name] = s.values[0].Of
-		}
-	}
-	return args
+	return slices.DeleteFunc(all, func(r *reading) bool { return r.troubles() > 0 })
 }
 
 // domain is that of parameter i given what is settled before it.
@@ -103,7 +81,7 @@ func (r *reading) domain(i int) Domain {
 	if d := r.tool.Parameters[i].Domain; d.Present == nil {
 		return d
 	}
-	return r.tool.Parameters[i].Domain.At(r.before(i))
+	return r.tool.Parameters[i].Domain.At(r.tool.arguments(r.known(i)))
 }
 
 // resolve brings every slot up to date with its domain, in the order of the
@@ -120,13 +98,15 @@ func (r *reading) resolve() {
 	if r.tool.Check == nil {
 		return
 	}
-	args := r.before(len(r.slots))
+	args := r.tool.arguments(r.known(len(r.slots)))
 	for _, o := range r.tool.Check(args) {
 		if i := r.tool.at(o.Parameter); i >= 0 {
 			if o.Value == nil {
 				o.Value = args[o.Parameter]
 			}
-			o.label(r.tool.Parameters[i].Domain.At(args).list())
+			if o.Label == "" && o.Value != nil {
+				o.Label = r.tool.Parameters[i].Domain.At(args).text(o.Value)
+			}
 			r.slots[i].object(o)
 		} else {
 			r.failed = o.Reason
@@ -165,18 +145,13 @@ func (s *slot) resolve(p *Parameter, d Domain, required bool) {
 	var good []Value // what was said, as the domain has it
 	var first *Objection
 	for _, v := range s.values {
-		of, o := d.accept(v.Of)
+		of, o := d.Accept(v.Of)
 		switch at := slices.IndexFunc(d.Values, func(v Value) bool { return same(v.Of, of) }); {
 		case o != nil && first == nil:
 			first = o
-			first.Parameter = p.Name
 		case o != nil || s.excludes(of):
-		case at >= 0 && good == nil: // with its name
-			good = d.Values[at : at+1 : at+1]
-		case at >= 0:
+		case at >= 0: // with its name
 			good = append(good, d.Values[at])
-		case len(s.values) == 1 && same(v.Of, of):
-			good = s.values
 		default:
 			v.Of = of
 			good = append(good, v)
@@ -190,17 +165,15 @@ func (s *slot) resolve(p *Parameter, d Domain, required bool) {
 	case first != nil:
 		s.object(*first)
 	default: // ruled out before
-		s.object(Objection{Parameter: p.Name, Value: s.values[0].Of, Because: Failed, Possible: d.list()})
+		s.object(Objection{Value: s.values[0].Of, Because: Failed, Possible: d.list()})
 	}
 }
 
 // required reports whether the call lacks something without parameter i.
 func (r *reading) required(i int) bool {
 	p := &r.tool.Parameters[i]
-	given := func(begin string) bool {
-		return r.given(func(name string) bool { return strings.HasPrefix(name, begin) }) > 0
-	}
-	return (p.Required || p.Expected && given(p.Within) || r.tool.Either != nil && slices.Contains(r.either(), p.Name)) && !(p.Whole && given(p.Name+"."))
+	within := func(name string) bool { return strings.HasPrefix(name, p.Within) }
+	return p.Required && (p.Within == "" || r.given(within) > 0) || r.tool.Either != nil && slices.Contains(r.either(), p.Name)
 }
 
 // either returns the set of [Tool.Either] that lacks least, of equal ones that of which most is given.
@@ -243,7 +216,7 @@ func (s *slot) unsaid(p *Parameter, d Domain, required bool) {
 		s.from, s.values = originAnswered, s.values[:1]
 	case n > 1:
 	case d.list() != nil || d.isEmpty():
-		s.doubt = &Objection{Parameter: p.Name, Because: Nothing}
+		s.doubt = &Objection{Because: Nothing}
 	default:
 		s.open = true
 	}
@@ -255,17 +228,14 @@ var people = clarify.DefaultLikelihood()
 // reply applies an answer: it takes possible values away, and gives none back.
 func (r *reading) reply(a *Reply) {
 	i := r.tool.at(a.Aspect)
-	if i < 0 && r.fill(a) {
-		return
-	}
 	if i < 0 {
-		if a.Value != nil || a.Words != "" { // who means this tool can hardly say
+		if !r.fill(a) && (a.Value != nil || a.Words != "") { // who means this tool can hardly say
 			r.weight *= people.Unlisted
 		}
 		return
 	}
-	s, p := &r.slots[i], &r.tool.Parameters[i]
-	if a.None && p.Required { // who means this tool can say
+	s, required := &r.slots[i], r.required(i)
+	if a.None && required { // who means this tool can say
 		r.weight *= people.Indifferent
 	}
 	switch {
@@ -276,14 +246,14 @@ func (r *reading) reply(a *Reply) {
 			_, among := find(s.values, a.Value)
 			r.contradicted = r.contradicted || !among
 		}
-		if o := r.domain(i).objection(p.Name, a.Value); o != nil {
+		if _, o := r.domain(i).Accept(a.Value); o != nil {
 			s.doubt = o // what was possible before still is
 			return
 		}
 		s.tell([]Value{{Of: a.Value}})
 	case a.None:
 		s.doubt = nil
-		if p.Required || s.from >= originStated && len(s.values) > 1 {
+		if required || s.from >= originStated && len(s.values) > 1 {
 			s.indifferent = true
 		} else {
 			s.from, s.absent, s.values, s.open = originAnswered, true, nil, false
@@ -318,33 +288,10 @@ func (r *reading) fill(a *Reply) bool {
 		if of == nil {
 			return true
 		}
-		whole := with(s.doubt.Value, strings.Split(inside, "."), of)
-		if f, isNumber := toNumber(of); isNumber && p.Domain.objection(p.Name, whole) != nil {
-			whole = with(s.doubt.Value, strings.Split(inside, "."), f)
-		}
-		s.tell([]Value{{Of: whole}})
+		s.tell([]Value{{Of: with(s.doubt.Value, strings.Split(inside, "."), of)}})
 		return true
 	}
 	return false
-}
-
-// with returns a value with something put inside it, by the names and places that lead there.
-func with(whole any, path []string, of any) any {
-	if len(path) == 0 {
-		return of
-	}
-	if list, isList := whole.([]any); isList {
-		list = slices.Clone(list)
-		if n, err := strconv.Atoi(path[0]); err == nil && n >= 0 && n < len(list) {
-			list[n] = with(list[n], path[1:], of)
-		}
-		return list
-	}
-	object, _ := whole.(map[string]any)
-	out := map[string]any{}
-	maps.Copy(out, object)
-	out[path[0]] = with(out[path[0]], path[1:], of)
-	return out
 }
 
 // tell settles a slot with what a person said when asked.
@@ -366,8 +313,7 @@ func (r *reading) fail(f *Failure) {
 	}
 	s, was, d := &r.slots[i], f.Call.Arguments[f.Parameter], r.tool.Parameters[i].Domain.At(f.Call.Arguments)
 	chosen := s.from == originStated || s.from == originAnswered && !s.indifferent
-	o := Objection{Parameter: f.Parameter, Value: was, Reason: f.Reason, Possible: f.Possible}
-	o.label(d.list())
+	o := Objection{Value: was, Reason: f.Reason, Possible: f.Possible}
 	if o.Reason == "" {
 		o.Because = Failed
 	}
@@ -375,7 +321,7 @@ func (r *reading) fail(f *Failure) {
 		o.Possible = without(d.list(), was)
 	}
 	if was != nil {
-		s.not = append(s.not, was)
+		o.Label, s.not = d.text(was), append(s.not, was)
 	}
 	s.object(o)
 	if len(f.Possible) == 1 && !chosen && len(s.values) == 1 {

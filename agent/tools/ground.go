@@ -138,19 +138,16 @@ func newGrounder(task *Task) *grounder {
 }
 
 // weigh grounds the readings. That no tool is meant stays as likely as it was beside all the others.
-func (g *grounder) weigh(all []reading) {
+func (g *grounder) weigh(all []*reading) {
 	before, after := 0.0, 0.0
-	for i := range all {
-		if r := &all[i]; r.tool != noTool {
-			before += r.weight
-			g.ground(r)
-			after += r.weight
-		}
+	called := slices.DeleteFunc(slices.Clone(all), func(r *reading) bool { return r.tool == noTool })
+	for _, r := range called {
+		before += r.weight
+		g.ground(r)
+		after += r.weight
 	}
-	for i := range all {
-		if r := &all[i]; r.tool == noTool && before > 0 {
-			r.weight *= after / before
-		}
+	for _, r := range called {
+		r.weight *= before / after
 	}
 }
 
@@ -162,8 +159,7 @@ func (g *grounder) ground(r *reading) {
 			r.weight *= max(s.grounding.Certainty, leastGrounded)
 		}
 	}
-	known := false
-	if r.instructed, known = g.instructed[r.tool]; !known {
+	if r.instructed = g.instructed[r.tool]; r.instructed == 0 {
 		r.instructed = 1
 		if len(g.texts) > 0 && g.texts[0].from == FromWords {
 			e := g.texts[0].instructs(r.tool)
@@ -175,16 +171,13 @@ func (g *grounder) ground(r *reading) {
 
 // value grounds one argument of a tool, each once.
 func (g *grounder) value(t *Tool, p *Parameter, of any) *stated {
-	key := argument{p, of}
-	if !scalar(of) {
-		key.value = [1]string{canonical(of)}
-	}
-	if g.known[key] == nil {
+	at := argument{p, key(of)}
+	if g.known[at] == nil {
 		d := p.Domain.At(nil)
 		found := g.inside(t, p, d.item(), of)
-		g.known[key] = &found
+		g.known[at] = &found
 	}
-	return g.known[key]
+	return g.known[at]
 }
 
 // inside grounds a value, or that of its parts which is least certain.
@@ -272,7 +265,7 @@ func (r *reading) groundings() []Grounding {
 func (k *Kit) Evidence(task Task) map[string][]float64 {
 	out := map[string][]float64{}
 	if readings, _ := k.proposed(&task); len(readings) > 0 {
-		g, r := newGrounder(&task), &readings[0]
+		g, r := newGrounder(&task), readings[0]
 		for i := range r.slots {
 			if s := &r.slots[i]; s.from == originStated {
 				out[r.tool.Parameters[i].Name] = g.value(r.tool, &r.tool.Parameters[i], s.values[0].Of).evidence[:]

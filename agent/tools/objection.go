@@ -77,28 +77,8 @@ const mostPossible = 10
 // shop's domain may be all its products.
 func (o Objection) told(p *Parameter) Objection {
 	if p != nil {
-		o.About = p.label()
+		o.Parameter, o.About = p.Name, p.label()
 	}
 	o.Possible = o.Possible[:min(len(o.Possible), mostPossible)]
 	return o
-}
-
-// label finds what a person calls the value that is impossible, among listed values.
-func (o *Objection) label(values []Value) {
-	if o.Label != "" || o.Value == nil {
-		return
-	}
-	items, isList := o.Value.([]any)
-	if !isList {
-		items = []any{o.Value}
-	}
-	var labels []string
-	for _, of := range items {
-		v, ok := find(values, of)
-		if !ok {
-			return
-		}
-		labels = append(labels, v.Text())
-	}
-	o.Label = strings.Join(labels, ", ")
 }

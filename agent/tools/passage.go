@@ -21,15 +21,19 @@ const longestPassage = 64 << 10
 
 func newPassage(from Source, raw string) *passage {
 	raw = raw[:min(len(raw), longestPassage)]
-	p := &passage{from: from, text: &language.Text{}, places: map[string][]int{}}
-	l := language.English()
+	t, l := &language.Text{}, language.English()
 	if from == FromWords || from == FromContext {
-		p.text = language.Take(language.Head(raw))
-		l = language.Detect(p.text.Toks, l)
-		p.strike(l)
+		t = language.Take(language.Head(raw))
+		l = language.Detect(t.Toks, l)
+		strike(t, l)
 	} else {
-		p.text.Toks = language.Tokenize(raw)
+		t.Toks = language.Tokenize(raw)
 	}
+	return passageOf(from, t, l)
+}
+
+func passageOf(from Source, t *language.Text, l *language.Language) *passage {
+	p := &passage{from: from, text: t, places: map[string][]int{}}
 	add := func(at int, keys ...string) {
 		for _, key := range keys {
 			if all := p.places[key]; key != "" && (len(all) == 0 || all[len(all)-1] != at) {
@@ -63,8 +67,7 @@ func numeral(f float64) string { return "#" + strconv.FormatFloat(f, 'g', 12, 64
 
 // strike blanks what a correction takes back ("to Bob, no wait, to Carol"), and what is said not to be meant
 // ("to Carol, not Bob").
-func (p *passage) strike(l *language.Language) {
-	t := p.text
+func strike(t *language.Text, l *language.Language) {
 	toks := t.Toks
 	small := func(i int) bool { return lists().Stop[toks[i].Form] || errands().No.Is(toks[i].Form) }
 	ends := func(i int) bool {
@@ -137,19 +140,24 @@ func (p *passage) row(words []language.Token) bool {
 	})
 }
 
-// share is the share of words that are said, in any order; small words count where there are no others.
+// share is the share of words that are said.
 func (p *passage) share(words []language.Token) float64 {
+	found, of := p.count(words)
+	return found / max(1, of)
+}
+
+// count counts the words that are said, in any order; small words count where there are no others.
+func (p *passage) count(words []language.Token) (found, of float64) {
 	telling := slices.DeleteFunc(slices.Clone(words), func(w language.Token) bool { return lists().Stop[w.Form] })
 	if len(telling) == 0 {
 		telling = words
 	}
-	found := 0
 	for _, w := range telling {
 		if p.places[w.Form] != nil || p.places[language.Root(w.Stem)] != nil {
 			found++
 		}
 	}
-	return float64(found) / max(1, float64(len(telling)))
+	return found, float64(len(telling))
 }
 
 // states reports whether a value that is no list or object is stated, by its number or date or by its words in a
@@ -162,11 +170,11 @@ func (p *passage) states(d *Domain, of any) (stated bool, share float64) {
 	if day, isDate := dateOf(text); isDate {
 		return p.dated(day), 0
 	}
-	names := []string{text}
-	if v, ok := find(d.Values, of); ok {
-		names = append(append(names, v.Text()), v.Names...)
+	v, ok := find(d.Values, of)
+	if !ok {
+		v.Of = of
 	}
-	for _, name := range names {
+	for _, name := range v.called() {
 		words := wordsOf(name)
 		stated, share = stated || p.row(words), max(share, p.share(words))
 	}

@@ -26,28 +26,27 @@ const (
 // a witness of the tool and of every argument by itself, who errs in one of ten. k samples of
 // one proposer count as k/(1+(k−1)r) (Kish, Survey Sampling, 1965), r being [alikeness]. Their
 // weights count for nothing: how often something is sampled says already how likely it is.
-func pooled(samples []reading) (out []reading) {
+func pooled(samples []*reading) (out []*reading) {
 	samples = samples[:min(len(samples), mostSampled)]
 	worth := math.Log((1-erring)/erring) / (1 + float64(len(samples)-1)*alikeness) // of a witness, in nats
 	for first := range samples {
 		t := samples[first].tool
-		of := slices.DeleteFunc(slices.Clone(samples), func(r reading) bool { return r.tool != t })
-		if slices.ContainsFunc(samples[:first], func(r reading) bool { return r.tool == t }) {
+		of := slices.DeleteFunc(slices.Clone(samples), func(r *reading) bool { return r.tool != t })
+		if slices.ContainsFunc(samples[:first], func(r *reading) bool { return r.tool == t }) {
 			continue
 		}
-		calls := []reading{{tool: t, weight: worth * float64(len(of)), slots: make([]slot, len(t.Parameters))}} // weight is a logarithm
+		calls := []*reading{{tool: t, weight: worth * float64(len(of)), slots: make([]slot, len(t.Parameters))}} // weight is a logarithm
 		for n := range t.Parameters {
 			said, count := map[string]slot{}, map[string]float64{}
 			for _, r := range slices.Backward(of) {
 				key := r.slots[n].key(&t.Parameters[n])
 				said[key], count[key] = r.slots[n], count[key]+1
 			}
-			var next []reading
+			var next []*reading
 			for _, r := range calls {
 				for _, key := range slices.Sorted(maps.Keys(said)) {
-					with := r
-					with.weight += worth * (count[key] - float64(len(of)))
-					if with.slots = slices.Clone(r.slots); key != "" {
+					with := &reading{tool: t, weight: r.weight + worth*(count[key]-float64(len(of))), slots: slices.Clone(r.slots)}
+					if key != "" {
 						with.slots[n] = said[key]
 					}
 					next = append(next, with)
@@ -62,7 +61,7 @@ func pooled(samples []reading) (out []reading) {
 	for i := range slices.Backward(out) {
 		out[i].weight = math.Exp(out[i].weight - out[0].weight)
 	}
-	return slices.DeleteFunc(out, func(r reading) bool { return r.weight < leastPooled })
+	return slices.DeleteFunc(out, func(r *reading) bool { return r.weight < leastPooled })
 }
 
 // key tells apart what samples say of a parameter; "" is nothing, which is its default.

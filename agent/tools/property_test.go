@@ -241,7 +241,7 @@ func TestAnswersShrink(t *testing.T) {
 // open value counted once for every stand-in, and of those that agree with a reply.
 func count(t *rapid.T, k *Kit, task Task, r Reply) (possible, agree int) {
 	readings, _, _ := k.readings(&task, false)
-	readings = slices.DeleteFunc(readings, func(r reading) bool { return r.troubles() > 0 })
+	readings = slices.DeleteFunc(readings, func(r *reading) bool { return r.troubles() > 0 })
 	seen := map[string]bool{}
 	for i := range readings {
 		tool := readings[i].tool

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -15,7 +16,7 @@ var noTool = &Tool{}
 
 // proposed makes readings of the candidate calls, in their order. What cannot be meant, because there is no such
 // tool or parameter, is left out with a note; a candidate that says that no tool is meant is a reading of [noTool].
-func (k *Kit) proposed(task *Task) (out []reading, notes []string) {
+func (k *Kit) proposed(task *Task) (out []*reading, notes []string) {
 	known := map[string]*Tool{"": noTool}
 	read := map[argument]any{}  // what texts mean, each read once
 	first := map[argument]any{} // how what differs in case and spaces alone was written first
@@ -59,11 +60,10 @@ func (k *Kit) proposed(task *Task) (out []reading, notes []string) {
 				continue
 			}
 		}
-		r := reading{tool: t, weight: 1, slots: make([]slot, len(t.Parameters))}
+		r := &reading{tool: t, weight: 1, slots: make([]slot, len(t.Parameters))}
 		if p.Weight > 0 && !math.IsInf(p.Weight, 0) {
 			r.weight = p.Weight
 		}
-		values := make([]Value, len(t.Parameters))
 		for i := range t.Parameters {
 			q, s := &t.Parameters[i], &r.slots[i]
 			of := p.Arguments[q.Name]
@@ -71,8 +71,7 @@ func (k *Kit) proposed(task *Task) (out []reading, notes []string) {
 				of = value(q, of)
 			}
 			if of != nil {
-				values[i].Of = of
-				s.from, s.values = originStated, values[i:i+1:i+1]
+				s.from, s.values = originStated, []Value{{Of: of}}
 			}
 		}
 		out = append(out, r)
@@ -84,7 +83,7 @@ func (k *Kit) proposed(task *Task) (out []reading, notes []string) {
 func (d *Domain) told(of any) bool {
 	_, ok := find(d.Values, of)
 	if d.Present == nil && (d.Kind == Number || d.Kind == Date) {
-		_, o := d.accept(of)
+		_, o := d.Accept(of)
 		ok = o == nil
 	}
 	return ok
@@ -93,22 +92,18 @@ func (d *Domain) told(of any) bool {
 // Strange returns the name of an argument that the tool has no parameter for, "" if
 // there is none.
 func (t *Tool) Strange(args Arguments) string {
-	first := ""
-	for name := range args {
-		if t.Parameter(name) == nil && (first == "" || name < first) {
-			first = name
+	for _, name := range slices.Sorted(maps.Keys(args)) {
+		if t.Parameter(name) == nil {
+			return name
 		}
 	}
-	return first
+	return ""
 }
-
-// longestUnsaid is the longest text, in bytes, whose words are looked at for saying that a value is not known.
-const longestUnsaid = 40
 
 // unsaid reports whether a text says that a value is not known: "<UNK>", "", "N/A", "[your name]".
 func unsaid(text string) bool {
 	text = strings.TrimSpace(text)
-	return strings.Trim(text, "?…") == "" || is("placeholder", text) || len(text) <= longestUnsaid && is("unknown", language.Forms(text)...)
+	return strings.Trim(text, "?…") == "" || is("placeholder", text) || is("unknown", language.Forms(text)...)
 }
 
 // knownParts leaves out of objects what says that it is not known; nil when nothing is left, or when an item of a

@@ -3,8 +3,6 @@ package tools
 import (
 	"math"
 	"slices"
-
-	"shopclerk/agent/clarify"
 )
 
 // questions returns what the policy asks about the belief.
@@ -12,13 +10,10 @@ func (c *chooser) questions(aspects []*aspect) []Question {
 	if len(aspects) == 0 {
 		return nil
 	}
-	by := map[*clarify.Field]*aspect{}
-	for _, a := range aspects {
-		by[a.field] = a
-	}
 	var out []Question
 	for _, q := range c.rule.Policy.Next(c.belief.situation(aspects, c.task)) {
-		out = append(out, c.question(by[q.Field]))
+		at := slices.IndexFunc(aspects, func(a *aspect) bool { return a.field == q.Field })
+		out = append(out, c.question(aspects[at]))
 	}
 	return out
 }
@@ -28,41 +23,37 @@ func (c *chooser) questions(aspects []*aspect) []Question {
 // reading needs ([Rule.Form]).
 func (c *chooser) complete(r *reading, asked []Question) (out []Question) {
 	needed := func(i int) bool {
-		p, s := &r.tool.Parameters[i], &r.slots[i]
-		return (p.Required || s.wanted) && s.open && !s.pending && p.Domain.Kind == Text && p.Domain.Present == nil
+		s, d := &r.slots[i], &r.tool.Parameters[i].Domain
+		return s.open && !s.pending && d.Kind == Text && d.Present == nil
 	}
-	by := map[string]Question{}
-	form := false
-	for _, q := range asked {
+	texts := c.rule.Form && slices.ContainsFunc(asked, func(q Question) bool {
 		i := r.tool.at(q.Aspect)
-		by[q.Aspect], form = q, form || c.rule.Form && q.Tool == r.tool.Name && i >= 0 && needed(i)
-	}
+		return q.Tool == r.tool.Name && i >= 0 && needed(i)
+	})
 	for i := range r.slots {
-		name := r.tool.Parameters[i].Name
-		if invented := r.slots[i].isInvented(); c.task.asked(name) < mostAsked && (invented || form && needed(i)) {
-			q, isAsked := by[name]
-			if !isAsked || invented {
-				q = c.slotQuestion(r, i)
+		name, invented := r.tool.Parameters[i].Name, r.slots[i].isInvented()
+		if c.task.asked(name) >= mostAsked || !invented && !(texts && needed(i)) {
+			continue
+		}
+		q := c.slotQuestion(r, i)
+		if at := slices.IndexFunc(asked, func(q Question) bool { return q.Aspect == name }); at >= 0 {
+			if !invented {
+				q = asked[at]
 			}
-			out = append(out, q)
-			delete(by, name)
+			asked = slices.Delete(asked, at, at+1)
 		}
+		out = append(out, q)
 	}
-	for _, q := range asked {
-		if _, left := by[q.Aspect]; left {
-			out = append(out, q)
-		}
-	}
-	return out
+	return append(out, asked...)
 }
 
 // question puts a question of the core into a person's terms.
 func (c *chooser) question(a *aspect) Question {
 	out, d := Question{Aspect: a.name, Kind: Finite}, Domain{}
 	if a.tool != nil {
-		i := a.tool.at(a.name)
-		d = c.belief.lead().domain(i)
-		out = blank(a.tool, i, d)
+		r, i := c.belief.lead(), a.tool.at(a.name)
+		d = r.domain(i)
+		out = r.blank(i, d)
 	}
 	for code, v := range a.values {
 		switch v.Of.(type) {
@@ -89,10 +80,10 @@ func option(v Value, mass float64) Option {
 }
 
 // blank is a question about a parameter without options.
-func blank(t *Tool, i int, d Domain) Question {
-	p := &t.Parameters[i]
+func (r *reading) blank(i int, d Domain) Question {
+	p := &r.tool.Parameters[i]
 	one := d.item().At(nil)
-	q := Question{Aspect: p.Name, Tool: t.Name, Label: p.label(), Skip: !p.Required, Several: d.Kind == List, Kind: one.Kind, Open: one.Kind != Boolean}
+	q := Question{Aspect: p.Name, Tool: r.tool.Name, Label: p.label(), Skip: !r.required(i), Several: d.Kind == List, Kind: one.Kind, Open: one.Kind != Boolean}
 	if one.Kind == Number && !math.IsInf(one.Low, 0) {
 		q.Low = one.Low
 	}
@@ -106,7 +97,7 @@ func blank(t *Tool, i int, d Domain) Question {
 // one that something is wrong with, or the next of a form.
 func (c *chooser) slotQuestion(r *reading, i int) Question {
 	s, d := &r.slots[i], r.domain(i)
-	q := blank(r.tool, i, d)
+	q := r.blank(i, d)
 	values := s.values
 	switch {
 	case s.isInvented():

@@ -75,11 +75,11 @@ type reading struct {
 func (r *reading) certainty() float64 {
 	certainties := make([]float64, len(r.slots))
 	for i := range r.slots {
-		if s := &r.slots[i]; s.absent {
-			certainties[i] = 1
-		} else {
-			certainties[i] = clarify.Certainty(len(s.values))
+		n := len(r.slots[i].values)
+		if r.slots[i].absent {
+			n = 1
 		}
+		certainties[i] = clarify.Certainty(n)
 	}
 	return clarify.CallCertainty(certainties)
 }
@@ -98,15 +98,20 @@ func (r *reading) troubles() int {
 	return n
 }
 
-// partial is the reading as a call with ⊥ for what is not settled.
-func (r *reading) partial() *Call {
-	args := r.before(len(r.slots))
-	for i := range r.slots {
-		if s := &r.slots[i]; s.settled() && !s.absent && s.values[0].Implied {
-			delete(args, r.tool.Parameters[i].Name)
+// known are the values of the parameters before i that are settled.
+func (r *reading) known(i int) []Value {
+	out := make([]Value, i)
+	for k := range out {
+		if s := &r.slots[k]; s.settled() && !s.absent {
+			out[k] = s.values[0]
 		}
 	}
-	return &Call{Tool: r.tool.Name, Arguments: args}
+	return out
+}
+
+// partial is the reading as a call with ⊥ for what is not settled.
+func (r *reading) partial() *Call {
+	return (&combination{reading: r, values: r.known(len(r.slots))}).call()
 }
 
 // lacking are the required parameters, and fields inside them, that have no value which is meant, as a person
@@ -125,7 +130,7 @@ func (r *reading) lacking() (out []string) {
 // readings reads the task: every way to take it that is still possible, their
 // weights summing to 1. none means that no tool fits. refuted is the share of the
 // candidates that say so, and the notes tell of those that were left out.
-func (k *Kit) readings(task *Task, grounds bool) (out []reading, refuted float64, notes []string) {
+func (k *Kit) readings(task *Task, grounds bool) (out []*reading, refuted float64, notes []string) {
 	out, notes = k.proposed(task)
 	if task.Sampled {
 		out = pooled(out)
@@ -134,16 +139,16 @@ func (k *Kit) readings(task *Task, grounds bool) (out []reading, refuted float64
 		newGrounder(task).weigh(out)
 	}
 	out = fold(out, task)
-	normalise(out, (*reading).share)
-	for i := range out {
-		if r := &out[i]; r.tool == noTool {
+	normalise(out)
+	for _, r := range out {
+		if r.tool == noTool {
 			refuted += r.weight
 		} else if grounds && r.instructed < plainly {
 			refuted += r.weight * (1 - r.instructed)
 		}
 	}
-	out = slices.DeleteFunc(out, func(r reading) bool { return r.tool == noTool })
-	normalise(out, (*reading).share)
+	out = slices.DeleteFunc(out, func(r *reading) bool { return r.tool == noTool })
+	normalise(out)
 	return out, refuted, notes
 }
 
@@ -151,13 +156,13 @@ func (k *Kit) readings(task *Task, grounds bool) (out []reading, refuted float64
 const plainly = 0.75
 
 // normalise makes weights sum to 1.
-func normalise[T any](all []T, weight func(*T) *float64) {
+func normalise[T interface{ share() *float64 }](all []T) {
 	sum := 0.0
-	for i := range all {
-		sum += *weight(&all[i])
+	for _, one := range all {
+		sum += *one.share()
 	}
-	for i := range all {
-		*weight(&all[i]) /= sum
+	for _, one := range all {
+		*one.share() /= sum
 	}
 }
 

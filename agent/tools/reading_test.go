@@ -53,11 +53,11 @@ func TestAccept(t *testing.T) {
 		{Several(oneOf("a", "b")), []any{}, nil, TooShort},
 		{Several(oneOf("a", "b")), []any{"a", "c"}, nil, Unlisted},
 	} {
-		got, err := c.d.Accept(c.of)
+		got, o := c.d.Accept(c.of)
 		var because Because
-		if m, ok := err.(*Objection); ok {
-			because = m.Because
-			if m.Error() == "" {
+		if o != nil {
+			because = o.Because
+			if o.Error() == "" {
 				t.Errorf("%v: no words", c.of)
 			}
 		}

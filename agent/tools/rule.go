@@ -33,9 +33,6 @@ type Rule struct {
 	// street, zip code and city of one address are one thing to a person, and no
 	// answer spares another. [NewRule] sets it for the policy "joint".
 	Form bool
-	// Act is the share of the belief that a call must have to be carried out once
-	// the policy has no more questions.
-	Act float64
 	// Guess carries out the likeliest call that is possible, however unlikely, once
 	// the policy has no more questions: what the papers' agents do. Without it the
 	// task is declined then. [NewRule] sets it for all policies but "joint": SAGE-Agent's algorithm 1,
@@ -52,13 +49,14 @@ type Rule struct {
 // mostOptions is how many options a question has.
 const mostOptions = 5
 
-// defaultAct is the papers' τ_exec, as in [clarify.DefaultSage].
-const defaultAct = 0.95
+// act is the share of the belief that a call must have to be carried out once the policy has no more
+// questions: the papers' τ_exec, as in [clarify.DefaultSage].
+const act = 0.95
 
 // NewRule returns the rule of a policy's name with some of the policy's settings
 // changed; see [clarify.Configure] for the errors.
 func NewRule(name string, settings map[string]float64) (Rule, error) {
-	r := Rule{Name: name, Form: name == "joint", Guess: name != "joint", Certain: name == "sage" || name == "argus", Act: defaultAct}
+	r := Rule{Name: name, Form: name == "joint", Guess: name != "joint", Certain: name == "sage" || name == "argus"}
 	if name == All {
 		if len(settings) > 0 {
 			return Rule{}, fmt.Errorf("policy %s has no settings", All)
@@ -70,7 +68,7 @@ func NewRule(name string, settings map[string]float64) (Rule, error) {
 		// a shelf is sure of its first page, a call of itself; and nobody leaves an errand
 		// for being asked what it needs
 		given := settings
-		settings = map[string]float64{"sure": r.Act, "cost": 0}
+		settings = map[string]float64{"sure": act, "cost": 0}
 		maps.Copy(settings, given)
 	}
 	if r.Policy, err = clarify.Configure(name, settings); err != nil && !slices.Contains(Policies(), name) {

@@ -47,7 +47,7 @@ func (d *Decision) decline(w *words.Language) string {
 	case d.Clarity == Beyond:
 		var titles []string
 		for _, o := range d.Offers {
-			titles = append(titles, o.Title)
+			titles = append(titles, o.Text())
 		}
 		return w.T("tools.beyond", "List", strings.Join(titles, w.T("language.comma")))
 	case d.Clarity == Missing && len(d.Lacking) > 0:
@@ -111,9 +111,6 @@ var objections = map[Because]string{
 // words, or by its title and arguments.
 func (k *Kit) Preview(c Call, w *words.Language) string {
 	t := k.Tool(c.Tool)
-	if t == nil {
-		return ""
-	}
 	if t.Preview != nil {
 		return t.Preview(c.Arguments)
 	}
@@ -125,12 +122,8 @@ func (k *Kit) Preview(c Call, w *words.Language) string {
 		if of == nil {
 			continue
 		}
-		text := spell(of)
-		if v, ok := find(p.Domain.At(known).list(), of); ok {
-			text = v.Text()
-		}
+		args = append(args, w.T("tools.argument", "Parameter", p.label(), "Value", p.Domain.At(known).text(of)))
 		known[p.Name] = of
-		args = append(args, w.T("tools.argument", "Parameter", p.label(), "Value", text))
 	}
 	text := w.T("tools.preview-plain", "Title", t.title())
 	if len(args) > 0 {

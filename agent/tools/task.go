@@ -73,13 +73,7 @@ type Failure struct {
 }
 
 // Error says what failed.
-func (f *Failure) Error() string {
-	s := "calling " + f.Call.Tool
-	if f.Parameter != "" {
-		s += ": " + f.Parameter + " " + canonical(f.Call.Arguments[f.Parameter])
-	}
-	return s + ": " + f.Reason
-}
+func (f *Failure) Error() string { return "calling " + f.Call.Tool + ": " + f.Reason }
 
 // Answer returns the task after a reply.
 func (t Task) Answer(r Reply) Task { return t.observe(Observation{Reply: &r}) }

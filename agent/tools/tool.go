@@ -52,16 +52,10 @@ type Parameter struct {
 	Label    string   // what a person calls it: "order"; the name's words if empty
 	Purpose  string   // what it means
 	Domain   Domain
-	Required bool
-	// Within is the beginning of the names of what is in the same object, and Expected
-	// says that this one is required once anything of it is given.
-	Within   string
-	Expected bool
+	Required bool   // once anything of what is Within is given
+	Within   string // the beginning of the names of what is in the same optional object; "" outside of such
 	// Nullable says that where it is left out the call has a null: the schema requires it, and takes null.
 	Nullable bool
-	// Whole says that this is an object whose properties are parameters themselves: it
-	// lacks nothing once one of them is given.
-	Whole bool
 	// Default is what a missing optional parameter stands for; nil leaves it out.
 	Default any
 	// Implied says that the tool itself takes the default where the call leaves it out,
@@ -79,6 +73,9 @@ func (t *Tool) title() string {
 	}
 	return strings.Join(language.NameWords(t.Name), " ")
 }
+
+// value is the tool as an answer to what is to be done.
+func (t *Tool) value() Value { return Value{Of: t.Name, Label: t.title()} }
 
 // Parameter returns a parameter by its name, nil when the tool has none such.
 func (t *Tool) Parameter(name string) *Parameter {

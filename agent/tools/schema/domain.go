@@ -45,9 +45,6 @@ func (r *reader) note(at, format string, args ...any) {
 	r.notes = append(r.notes, at+": "+fmt.Sprintf(format, args...))
 }
 
-// longestChain bounds the references and parts that one schema is joined from.
-const longestChain = 1000
-
 // follow returns a schema joined with what it refers to and with all of allOf. Alternatives
 // that are null go; a single alternative that is left is the schema. seen are the references
 // that led here: a schema inside itself is cut off.
@@ -63,7 +60,7 @@ func (r *reader) follow(declared any, at string, seen []string) (object, []strin
 		r.note(at, "a schema is an object: anything is taken")
 	}
 	s = maps.Clone(s)
-	for range longestChain {
+	for {
 		properties, _ := s["properties"].(object)
 		if *r.left -= 1 + len(s) + len(properties); *r.left < 0 {
 			return object{}, seen
@@ -87,10 +84,9 @@ func (r *reader) follow(declared any, at string, seen []string) (object, []strin
 			delete(s, key)
 			s = join(inner, s)
 		} else {
-			break
+			return s, seen
 		}
 	}
-	return s, seen
 }
 
 // at finds what a reference means, nil if it is not in the document.
@@ -329,11 +325,17 @@ func (r *reader) list(s object, at string, seen []string) tools.Domain {
 
 // opaque is the domain of whatever keeps a schema.
 func (r *reader) opaque(s object) tools.Domain {
-	return tools.Domain{Kind: tools.Opaque, Fits: func(of any) (any, []string, bool) {
+	return tools.Domain{Kind: tools.Opaque, Fits: func(of any) (any, *tools.Objection) {
 		left := readPerValue * tools.Parts(of)
 		quiet := reader{root: r.root, left: &left}
 		good, lacking, ok := quiet.fits(s, of, "", nil)
-		return good, lacking, ok || left < 0 // what takes too long to check is taken
+		switch {
+		case len(lacking) > 0:
+			return nil, &tools.Objection{Value: good, Because: tools.Lacks, Lacking: lacking}
+		case !ok && left >= 0: // what takes too long to check is taken
+			return nil, &tools.Objection{Value: of, Because: tools.WrongForm}
+		}
+		return good, nil
 	}}
 }
 

@@ -84,9 +84,7 @@ func unpack(of any) []any {
 			named = nil
 			break
 		}
-		tool = maps.Clone(tool)
-		tool["name"] = name
-		named = append(named, tool)
+		named = append(named, join(tool, object{"name": name}))
 	}
 	if named != nil {
 		return named
@@ -132,7 +130,7 @@ func (r *reader) tool(item any, at string) (tools.Tool, bool) {
 				s = inner["json"]
 			}
 			r.root = s
-			r.parameters(&t, s, at+"/"+key, nil, level{required: true})
+			r.parameters(&t, s, at+"/"+key, nil, level{})
 			nameInner(&t)
 			break
 		}
@@ -160,9 +158,8 @@ const deepest = 16
 
 // level is an object inside the arguments.
 type level struct {
-	path     []string
-	required bool   // the call can not do without it
-	within   string // the name of the object, "" for the arguments themselves
+	path   []string
+	within string // the beginning of the names in the optional object around it, "" for none
 }
 
 // parameters adds those of an object's schema.
@@ -199,8 +196,7 @@ func (r *reader) parameters(t *tools.Tool, declared any, at string, seen []strin
 		p.Name = strings.Join(p.Path, ".")
 		needed := slices.Contains(needed, name)
 		p.Nullable = needed && nullable(properties[name])
-		needed = needed && !p.Nullable
-		p.Required, p.Expected = l.required && needed, needed && !l.required
+		p.Required = needed && !p.Nullable
 		place := at + "/properties/" + name
 		switch {
 		case properties[name] == nil:
@@ -212,18 +208,15 @@ func (r *reader) parameters(t *tools.Tool, declared any, at string, seen []strin
 		inner, on := r.follow(properties[name], place, seen)
 		p.Purpose, _ = inner["description"].(string)
 		p.Label, _ = inner["title"].(string)
-		if below, _ := inner["properties"].(object); len(below) == 0 || len(p.Path) == deepest {
+		// an object that must be there, and of which nothing must, is one value
+		if below, _ := inner["properties"].(object); len(below) == 0 || len(p.Path) == deepest || p.Required && len(required(inner)) == 0 {
 			p.Domain = r.domain(inner, place, on)
 			r.preset(&p, inner["default"], place)
 			t.Parameters = append(t.Parameters, p)
 			continue
 		}
-		if len(required(inner)) == 0 && needed { // it must be there, and nothing of it must
-			p.Whole, p.Domain = true, r.opaque(inner)
-			t.Parameters = append(t.Parameters, p)
-		}
-		under := level{path: p.Path, required: p.Required, within: p.Name + "."}
-		if p.Expected { // with the object around it
+		under := level{p.Path, p.Name + "."}
+		if p.Required { // with the object around it
 			under.within = l.within
 		}
 		r.parameters(t, inner, place, on, under)
@@ -235,10 +228,9 @@ func (r *reader) preset(p *tools.Parameter, of any, at string) {
 	if of == nil || of == "None" { // no value, as Python writes it
 		return
 	}
-	var err error
+	var o *tools.Objection
 	p.Implied = true
-	if p.Default, err = p.Domain.Accept(of); err != nil {
-		p.Default = nil
-		r.note(at+"/default", "%v: left out", err)
+	if p.Default, o = p.Domain.Accept(of); o != nil {
+		r.note(at+"/default", "%v: left out", o)
 	}
 }

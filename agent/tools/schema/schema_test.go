@@ -29,7 +29,7 @@ func TestRead(t *testing.T) {
 	want := map[string]tools.Domain{
 		"city": tools.Words(), "nights": tools.Whole(1, 30), "class": tools.Choice(tools.Value{Of: "economy"}, tools.Value{Of: "first"}), "pay.card": tools.Words(),
 		"pay.amount": tools.Between(math.Inf(-1), math.Inf(1)), "day": tools.Domain{Kind: tools.Date}, "stops": tools.Several(tools.Choice(tools.Value{Of: "a"}, tools.Value{Of: "b"})),
-		"quiet": tools.Domain{Kind: tools.Boolean}, "seats": {Kind: tools.Opaque}, "extras": {Kind: tools.Opaque}, "extras.note": tools.Words(),
+		"quiet": tools.Domain{Kind: tools.Boolean}, "seats": {Kind: tools.Opaque}, "extras": {Kind: tools.Opaque},
 		"size": tools.Choice(tools.Value{Of: "s", Label: "small"}, tools.Value{Of: "l", Label: "large"}), "tag": tools.Words(),
 	}
 	for format, text := range map[string]string{

@@ -147,7 +147,7 @@ func errands(all []dialog.Errand) []Errand {
 		e := &all[i]
 		told := Errand{ID: e.Task.ID, Status: string(e.Ending), Title: e.Title, Say: e.Say, Questions: []Question{}}
 		if c := e.Decision.Call; c != nil {
-			told.Call = &tools.Call{Tool: c.Tool, Arguments: c.Nested(nil)}
+			told.Call = c
 		}
 		if e.Deed != nil {
 			told.Deed = &Deed{e.Deed.Tool, e.Deed.Text, e.Deed.Order}
