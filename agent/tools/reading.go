@@ -155,14 +155,18 @@ func (k *Kit) readings(task *Task, grounds bool) (out []*reading, refuted float6
 // plainly is the probability from which words are taken for an instruction.
 const plainly = 0.75
 
-// normalise makes weights sum to 1.
+// normalise makes weights sum to 1. Where so much is in doubt that none is left of them, all are alike.
 func normalise[T interface{ share() *float64 }](all []T) {
 	sum := 0.0
 	for _, one := range all {
 		sum += *one.share()
 	}
 	for _, one := range all {
-		*one.share() /= sum
+		if w := one.share(); sum > 0 {
+			*w /= sum
+		} else {
+			*w = 1 / float64(len(all))
+		}
 	}
 }
 
