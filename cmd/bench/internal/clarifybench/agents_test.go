@@ -33,11 +33,11 @@ func noisyFiles(t *testing.T) fstest.MapFS {
 		"expected API calling": [{"name": "get_weather_for_Sky", "arguments": "{\"is_city\": \"Bergen\"}"}]}]`
 	out := fstest.MapFS{}
 	for _, kind := range noisyKinds {
-		out[kind+".json"] = &fstest.MapFile{Data: []byte(item)}
+		out["noisytoolbench/"+kind+".json"] = &fstest.MapFile{Data: []byte(item)}
 	}
 	beyond, _, _ := strings.Cut(item, `,
 		"expected`)
-	out["IBTC.json"].Data = []byte(beyond + "}]")
+	out["noisytoolbench/IBTC.json"].Data = []byte(beyond + "}]")
 	return out
 }
 

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -137,7 +136,7 @@ func (u *unclear) grounded() [][]tools.Proposal {
 	for _, c := range u.calls {
 		stated := tools.Arguments{}
 		for name, of := range c.Arguments {
-			if said := spell(of, ""); said != "" && regexp.MustCompile(`(?i)(^|[^\pL\pN_])`+regexp.QuoteMeta(said)+`($|[^\pL\pN_])`).MatchString(u.query) {
+			if holds(u.query, of) {
 				stated[name] = of
 			}
 		}

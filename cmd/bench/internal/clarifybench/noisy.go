@@ -1,7 +1,6 @@
 package clarifybench
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -10,51 +9,11 @@ import (
 
 	"shopclerk/agent/tools"
 	"shopclerk/agent/tools/schema"
+	"shopclerk/cmd/bench/internal/reading"
 )
 
 // object is a JSON object.
 type object = map[string]any
-
-func readJSON(files fs.FS, name string, into any) error {
-	text, err := fs.ReadFile(files, name)
-	if err == nil {
-		err = json.Unmarshal(text, into)
-	}
-	if err != nil {
-		return fmt.Errorf("reading %s: %w", name, err)
-	}
-	return nil
-}
-
-// readLines reads a file of JSON, one value after the other.
-func readLines[T any](files fs.FS, name string) ([]T, error) {
-	text, err := fs.ReadFile(files, name)
-	if err != nil {
-		return nil, err
-	}
-	var out []T
-	for lines := json.NewDecoder(bytes.NewReader(text)); lines.More(); {
-		var one T
-		if err := lines.Decode(&one); err != nil {
-			return nil, fmt.Errorf("reading %s: %w", name, err)
-		}
-		out = append(out, one)
-	}
-	return out, nil
-}
-
-// declare reads declarations; what is odd about some is left out.
-func declare(declared any) (*tools.Kit, error) {
-	text, err := json.Marshal(declared)
-	if err != nil {
-		return nil, err
-	}
-	all, _, err := schema.Read(text)
-	if err != nil {
-		return nil, err
-	}
-	return tools.New(all...)
-}
 
 // unclear is an unclear instruction of NoisyToolBench, what is to be asked about it, what
 // is answered then, and the calls to be made in the end.
@@ -96,11 +55,11 @@ func unclears(files fs.FS) ([]unclear, error) {
 	}
 	var out []unclear
 	for _, kind := range noisyKinds {
-		var items []item
-		if err := readJSON(files, kind+".json", &items); err != nil {
+		lists, err := reading.ReadLines[[]item](files, "noisytoolbench/"+kind+".json")
+		if err != nil {
 			return nil, err
 		}
-		for _, it := range items {
+		for _, it := range slices.Concat(lists...) {
 			if it.ID%2 == 0 && kind != "IBTC" {
 				continue
 			}
@@ -117,8 +76,12 @@ func unclears(files fs.FS) ([]unclear, error) {
 					"parameters": object{"type": "object", "properties": properties, "required": required}})
 			}
 			u := unclear{kind: kind, id: it.ID, query: it.Query, ask: it.Ask, clarification: it.Clarification}
-			var err error
-			if u.kit, err = declare(declared); err != nil {
+			text, _ := json.Marshal(declared) // of texts
+			all, _, err := schema.Read(text)  // what is odd about some is left out
+			if err == nil {
+				u.kit, err = tools.New(all...)
+			}
+			if err != nil {
 				return nil, fmt.Errorf("%s %d: %w", kind, it.ID, err)
 			}
 			for _, c := range it.Calls {

@@ -32,7 +32,7 @@ func TestLearn(t *testing.T) {
 		l.queries = append(l.queries, lessonQuery{fold: i % folds, ideal: 7, gain: []float64{0, 7},
 			features: [][]float64{{1, 0, 0.5}, {0.9, 0.8, 0.5}}})
 	}
-	taught := Learn([]Lesson{l}, []float64{3, 0, 0}, 1)
+	taught := Learn([]Lesson{l}, []float64{3, 0, 0})
 	if w := taught.Weights; w[0] != 3 || w[1]*0.8 <= 0.3 || w[2] != 0 {
 		t.Errorf("weights %v", w)
 	}

@@ -173,7 +173,7 @@ func TestLearnChoices(t *testing.T) {
 	if w[0] <= 0 || w[1] >= 0 || math.Abs(w[2]) > math.Abs(w[1])/2 {
 		t.Errorf("learned %.2f of examples drawn by %v", w, truth)
 	}
-	if held := Validated(examples, make([]float64, 3), func(x *Choice) int { return int(x.Family[0]) % 5 }); held < 0.9 {
+	if held := Accuracy(examples, HeldOut(examples, make([]float64, 3), func(x *Choice) int { return int(x.Family[0]) % 5 })); held < 0.9 {
 		t.Errorf("right in %.2f of what was held out", held)
 	}
 }

@@ -26,8 +26,8 @@ const (
 	keptClauses  = 450000  // of the model of clauses
 )
 
-// Tagger learns the weights of taggers, as data.Tagger has them. The same seed gives the same weights.
-func (x *Material) Tagger(seed uint64) *nlu.Chains { return train(x.lessons, x.sayings, seed) }
+// Tagger learns the weights of taggers, as data.Tagger has them. It is deterministic.
+func (x *Material) Tagger() *nlu.Chains { return train(x.lessons, x.sayings, 1) }
 
 // train learns from lessons and sayings of all languages together.
 func train(lessons []lesson, sayings []saying, seed uint64) *nlu.Chains {
