@@ -192,12 +192,8 @@ func TestLikeness(t *testing.T) {
 
 // Steps are rewarded by what was right, and a line each tells of them.
 func TestRollouts(t *testing.T) {
-	r, err := Run(t.Context(), &Setting{Cases: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
 	var b strings.Builder
-	if err := r.Rollouts(&b, Ours); err != nil {
+	if err := run(t, Setting{Cases: 1}).Rollouts(&b, Ours); err != nil {
 		t.Fatal(err)
 	}
 	asked := 0

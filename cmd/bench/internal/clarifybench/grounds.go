@@ -149,7 +149,7 @@ func conversations(files fs.FS) (out []stated, err error) {
 		Truth    [][]string      `json:"ground_truth"`
 	}
 	var declared []tools.Tool
-	domain := map[string]string{} // by tool
+	domain := map[string]string{}                      // by tool
 	docs, _ := fs.Glob(files, "bfcl/func_doc/*.jsonl") // the pattern is ours
 	for _, name := range docs {
 		text, err := fs.ReadFile(files, name)

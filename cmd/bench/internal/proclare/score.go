@@ -38,10 +38,10 @@ type Summary struct {
 	Talk      *Talk
 	Shoppers  int
 	Lists     map[string]Curve
-	Questions metric.Interval    // asked over all turns, mean
-	Again     []metric.Interval  // likeness of each turn's questions to earlier ones, from turn 2 as long as anybody is asked
-	Aspects   map[string]float64 // share of all questions that were about an aspect
-	Trivial   []Triviality       // from the opening, as long as anybody is left
+	Questions metric.Interval      // asked over all turns, mean
+	Again     []metric.Interval    // likeness of each turn's questions to earlier ones, from turn 2 as long as anybody is asked
+	Aspects   map[string]float64   // share of all questions that were about an aspect
+	Trivial   [4][]metric.Interval // of each figure of [Probe], from the opening, over the conversations still going on
 	Times     Times
 	SQL       Queries // that a model wrote
 
@@ -69,15 +69,6 @@ func (s *Summary) MarshalJSON() ([]byte, error) {
 		out["sql"] = s.SQL
 	}
 	return json.Marshal(out)
-}
-
-// Triviality is of the attribute queries after one turn, over the conversations still going
-// on.
-type Triviality struct {
-	Demands metric.Interval // tests in the query
-	Before  metric.Interval // share of the queries that find nothing
-	After   metric.Interval // share that find nothing when relaxed
-	Left    metric.Interval // tests left in the relaxed query
 }
 
 // Times are quantiles of the time a turn took.
@@ -154,8 +145,7 @@ func (s *Summary) turn(turn int, visits []Visit) {
 			}
 		}
 		if turn < len(v.Probe) {
-			p := v.Probe[turn]
-			for k, value := range []float64{float64(p.Demands), metric.Indicator(p.Trivial), metric.Indicator(p.Still), float64(p.Left)} {
+			for k, value := range v.Probe[turn] {
 				probed[k] = append(probed[k], value)
 			}
 		}
@@ -164,8 +154,10 @@ func (s *Summary) turn(turn int, visits []Visit) {
 	if len(again) > 0 {
 		s.Again = append(s.Again, mean(again))
 	}
-	if len(probed[0]) > 0 {
-		s.Trivial = append(s.Trivial, Triviality{mean(probed[0]), mean(probed[1]), mean(probed[2]), mean(probed[3])})
+	for k, values := range probed {
+		if len(values) > 0 {
+			s.Trivial[k] = append(s.Trivial[k], mean(values))
+		}
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
@@ -184,6 +185,35 @@ func (v *Visit) ask(c *dialog.Conversation, questions []dialog.Posed) {
 	v.Asked = append(v.Asked, asked)
 }
 
+// alike returns how alike two questions read, 0..1: the F1 of the words of their
+// text and options, each word as often as it occurs in both. The paper takes
+// BERTScore's F1 of the same texts (appendix A.3), which matches tokens by a
+// model's similarity rather than by identity; without the model the measure is
+// blind to synonyms, which a clerk who words by rule does not produce.
+func alike(a, b *dialog.Posed) float64 {
+	rest, words := wording(a), wording(b)
+	all, both := len(rest)+len(words), 0
+	for _, w := range words {
+		if i := slices.Index(rest, w); i >= 0 {
+			rest = slices.Delete(rest, i, i+1)
+			both++
+		}
+	}
+	return 2 * float64(both) / float64(max(1, all))
+}
+
+// wording is a question as one list of words, its text and then its options.
+func wording(q *dialog.Posed) []string {
+	var b strings.Builder
+	b.WriteString(q.Text)
+	for _, o := range q.Options {
+		b.WriteString(" " + o.Label)
+	}
+	return strings.FieldsFunc(strings.ToLower(b.String()), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '.'
+	})
+}
+
 // Talk is a condition of the conversational setting. Its tags are those of the
 // command line: a condition is its flags.
 type Talk struct {
@@ -224,36 +254,6 @@ func Policies() []string {
 func (t *Talk) Validate() error {
 	if t.Shoppers < 1 || t.Turns < 0 || t.Questions < 1 || t.Options < 2 || t.Options > clarify.MaxOptions {
 		return fmt.Errorf("shoppers and questions are at least 1, turns at least 0 and options 2 to %d", clarify.MaxOptions)
-	}
-	return nil
-}
-
-// Search is a condition of the traditional setting. Its tags are those of the
-// command line.
-type Search struct {
-	Queries string   `placeholder:"FILE" help:"Judgments: CSV of query,product_id,grade. Without it queries are synthesised from sampled products."`
-	Sample  int      `default:"400" help:"Products to synthesise queries from, spread evenly over the categories, for each degree of paraphrase."`
-	Degrees []string `default:"${degrees}" enum:"${degrees}" help:"Degrees of paraphrase (default: all): ${enum}."`
-	Typos   bool     `help:"Mistype every query: one random edit in one word of four letters or more."`
-	Joined  bool     `help:"Leave out one space of every query that has one; queries of one word are left out."`
-	Seed    uint64   `default:"1" help:"Seed of the sample, of typing errors and of the intervals."`
-}
-
-// typed returns a query as the condition's shopper types it.
-func (s *Search) typed(query string) string {
-	if s.Joined {
-		query = join(query, s.Seed)
-	}
-	if s.Typos {
-		query = shopper.Mistype(query, querySource(query, s.Seed))
-	}
-	return query
-}
-
-// Validate reports a sample of nothing.
-func (s *Search) Validate() error {
-	if s.Sample < 1 {
-		return fmt.Errorf("a sample of %d products is none", s.Sample)
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/floats"
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/nlu"
@@ -149,17 +150,8 @@ func drawn(n int, weights []float64) []Choice {
 			x.Features = append(x.Features, f)
 			x.Right = append(x.Right, false)
 		}
-		best, at := math.Inf(-1), 0
-		for k, f := range x.Features {
-			score := 0.0
-			for j := range f {
-				score += weights[j] * f[j]
-			}
-			if score > best {
-				best, at = score, k
-			}
-		}
-		x.Right[at] = true
+		_, shares := x.Shares(weights)
+		x.Right[floats.MaxIdx(shares)] = true
 	}
 	return out
 }
