@@ -22,15 +22,6 @@ type called struct {
 	asking
 }
 
-// calledResult is what one run found.
-type calledResult struct {
-	Setting clarifybench.Setting `json:"setting"`
-	// Figures by strategy, split and name.
-	Figures map[string]map[string]map[string]float64 `json:"figures"`
-	// Unclear is what agents made of the unclear instructions, by agent.
-	Unclear map[string][]clarifybench.Evaluated `json:"unclear,omitempty"`
-}
-
 // Run implements the command.
 func (c *called) Run(ctx context.Context) (err error) {
 	client, err := c.Open(c.cached)
@@ -73,7 +64,7 @@ func (c *called) Run(ctx context.Context) (err error) {
 		}
 	}
 	if c.JSON {
-		return show(true, calledResult{Setting: c.Setting, Figures: found.Figures(), Unclear: found.Unclear})
+		return show(true, found)
 	}
 	return os.WriteFile(c.Out, []byte(found.Document().Markdown()), 0o644)
 }

@@ -15,10 +15,7 @@ type Curve struct {
 	Hit, MRR []metric.Interval
 }
 
-// MarshalJSON writes hit@10 and mrr@10 by turn, and the ends of their 95 % intervals as
-// ci95.
-func (c Curve) MarshalJSON() ([]byte, error) { return json.Marshal(c.fields()) }
-
+// fields are hit@10 and mrr@10 by turn, and the ends of their 95 % intervals as ci95.
 func (c Curve) fields() map[string]any {
 	out, ends := map[string]any{}, map[string][][2]float64{}
 	for name, all := range map[string][]metric.Interval{Hit: c.Hit, MRR: c.MRR} {
@@ -56,9 +53,9 @@ func (s *Summary) MarshalJSON() ([]byte, error) {
 	out := s.Lists[Own].fields()
 	out["policy"], out["shoppers"], out["questions"] = s.Talk.Policy, s.Shoppers, s.Questions.Mean
 	if lists := s.Talk.Lists; len(lists) > 0 {
-		others := map[string]Curve{}
+		others := map[string]any{}
 		for _, name := range lists {
-			others[name] = s.Lists[name]
+			others[name] = s.Lists[name].fields()
 		}
 		out["lists"] = others
 	}
