@@ -70,7 +70,7 @@ func proposals(files fs.FS) ([]stated, error) {
 	out = append(out, real...)
 	for _, u := range unclear {
 		for _, c := range u.calls {
-			out = append(out, propose("noisytoolbench", u.kit, u.query, c, func(_ string, of any) bool { return holds(u.query, of) }))
+			out = append(out, propose("noisytoolbench", u.kit, u.Query, c, func(_ string, of any) bool { return holds(u.Query, of) }))
 		}
 	}
 	return append(out, invented(out)...), nil

@@ -27,14 +27,26 @@ type object = map[string]any
 // unclear is an unclear instruction of NoisyToolBench, what is to be asked about it, what
 // is answered then, and the calls to be made in the end.
 type unclear struct {
-	kind          string
-	id            int
-	query         string
-	ask           string
-	clarification string
-	kit           *tools.Kit
-	calls         []tools.Call
+	Tools []struct {
+		Tool        string   `json:"tool_name"`
+		Name        string   `json:"api_name"`
+		Description string   `json:"api_description"`
+		Required    declared `json:"required_parameters"`
+		Optional    declared `json:"optional_parameters"`
+	} `json:"api_list"`
+	Query, Clarification string
+	Ask                  string `json:"question need to be asked"`
+	Calls                []struct {
+		Name      string
+		Arguments any
+	} `json:"expected API calling"`
+	ID    int `json:"query_id"`
+	kind  string
+	kit   *tools.Kit
+	calls []tools.Call // those of Calls that there are
 }
+
+type declared []struct{ Name, Type, Description string }
 
 // noisyKinds are the kinds of unclear instruction, by their files' names: key information
 // is missing, several things can be meant, something is wrong, no tool can do it.
@@ -42,38 +54,18 @@ var noisyKinds = []string{"IMKI", "IMR", "IwE", "IBTC"}
 
 // unclears reads those instructions that have odd numbers, and all that no tool can do.
 func unclears(files fs.FS) ([]unclear, error) {
-	type parameters []struct {
-		Name, Type, Description string
-		Default                 any
-	}
-	type item struct {
-		Tools []struct {
-			Tool        string     `json:"tool_name"`
-			Name        string     `json:"api_name"`
-			Description string     `json:"api_description"`
-			Required    parameters `json:"required_parameters"`
-			Optional    parameters `json:"optional_parameters"`
-		} `json:"api_list"`
-		Query, Clarification string
-		Ask                  string `json:"question need to be asked"`
-		Calls                []struct {
-			Name      string
-			Arguments any
-		} `json:"expected API calling"`
-		ID int `json:"query_id"`
-	}
 	var out []unclear
 	for _, kind := range noisyKinds {
-		lists, err := reading.ReadLines[[]item](files, "noisytoolbench/"+kind+".json")
+		lists, err := reading.ReadLines[[]unclear](files, "noisytoolbench/"+kind+".json")
 		if err != nil {
 			return nil, err
 		}
-		for _, it := range slices.Concat(lists...) {
-			if it.ID%2 == 0 && kind != "IBTC" {
+		for _, u := range slices.Concat(lists...) {
+			if u.ID%2 == 0 && kind != "IBTC" {
 				continue
 			}
 			var declared []object
-			for _, t := range it.Tools {
+			for _, t := range u.Tools {
 				properties, required := object{}, []string{}
 				for n, p := range slices.Concat(t.Required, t.Optional) {
 					properties[p.Name] = object{"type": p.Type, "description": p.Description}
@@ -84,16 +76,16 @@ func unclears(files fs.FS) ([]unclear, error) {
 				declared = append(declared, object{"name": identifier(t.Name) + "_for_" + identifier(t.Tool), "description": t.Description,
 					"parameters": object{"type": "object", "properties": properties, "required": required}})
 			}
-			u := unclear{kind: kind, id: it.ID, query: it.Query, ask: it.Ask, clarification: it.Clarification}
+			u.kind = kind
 			text, _ := json.Marshal(declared) // of texts
 			all, _, err := schema.Read(text)  // what is odd about some is left out
 			if err == nil {
 				u.kit, err = tools.New(all...)
 			}
 			if err != nil {
-				return nil, fmt.Errorf("%s %d: %w", kind, it.ID, err)
+				return nil, fmt.Errorf("%s %d: %w", kind, u.ID, err)
 			}
-			for _, c := range it.Calls {
+			for _, c := range u.Calls {
 				name, args, err := schema.Call(object{"name": strings.ToLower(c.Name), "arguments": c.Arguments})
 				if t := u.kit.Tool(name); err == nil && t != nil {
 					u.calls = append(u.calls, tools.Call{Tool: name, Arguments: likeDeclared(t, args)})
@@ -166,12 +158,12 @@ func (e *evaluator) sees(_ tools.Task, m *Move) {
 func (e *evaluator) answer(q *tools.Question, m *Move) tools.Reply {
 	said := cmp.Or(m.Says, q.Say(words.English))
 	e.out.Said = append(e.out.Said, said)
-	if e.kind == "IBTC" || e.out.Asked || likeness(said, e.ask) < similar {
+	if e.kind == "IBTC" || e.out.Asked || likeness(said, e.Ask) < similar {
 		e.out.Redundant++
 		return tools.Reply{Aspect: q.Aspect, None: true}
 	}
 	e.out.Asked = true
-	return tools.Reply{Aspect: q.Aspect, Words: e.clarification}
+	return tools.Reply{Aspect: q.Aspect, Words: e.Clarification}
 }
 
 func (e *evaluator) confirms(*tools.Call) bool { return true }
@@ -220,7 +212,7 @@ func (e *evaluator) exact() bool {
 
 // judge asks a model for A2 and A3. Without an answer there is no verdict.
 func (e *evaluator) judge(ctx context.Context, client *llm.Client) error {
-	done, err := json.Marshal(object{"asked": e.query, "expected": e.calls, "calls": e.made, "said": e.out.Said})
+	done, err := json.Marshal(object{"asked": e.Query, "expected": e.calls, "calls": e.made, "said": e.out.Said})
 	if err != nil {
 		return err
 	}
@@ -242,7 +234,7 @@ func (u *unclear) grounded() [][]tools.Proposal {
 	for _, c := range u.calls {
 		stated := tools.Arguments{}
 		for name, of := range c.Arguments {
-			if holds(u.query, of) {
+			if holds(u.Query, of) {
 				stated[name] = of
 			}
 		}
@@ -261,13 +253,13 @@ func Evaluate(ctx context.Context, files fs.FS, name string, client *llm.Client)
 	all, err := unclears(files)
 	var out []Evaluated
 	for _, u := range all {
-		e := &evaluator{unclear: u, out: &Evaluated{ID: u.id, Kind: u.kind}}
+		e := &evaluator{unclear: u, out: &Evaluated{ID: u.ID, Kind: u.kind}}
 		tasks := u.grounded()
 		if slices.Contains(Methods(), name) { // it plans the calls itself
 			tasks = tasks[:1]
 		}
 		for n, candidates := range tasks {
-			task := tools.Task{ID: fmt.Sprintf("%s/%d/%d", u.kind, u.id, n), Words: u.query, Candidates: candidates}
+			task := tools.Task{ID: fmt.Sprintf("%s/%d/%d", u.kind, u.ID, n), Words: u.Query, Candidates: candidates}
 			if err := meet(ctx, agent, u.kit, task, e); err != nil {
 				return nil, fmt.Errorf("%s: %w", task.ID, err)
 			}
