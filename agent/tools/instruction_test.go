@@ -40,11 +40,7 @@ func workshop(bikes ...string) []Tool {
 
 func workshopKit(t *testing.T, bikes ...string) *Kit {
 	t.Helper()
-	k, err := New(workshop(bikes...)...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
+	return newKit(t, workshop(bikes...)...)
 }
 
 // What is impossible now is asked about, or declined; what is left out is the default.
@@ -94,10 +90,7 @@ func TestObjectionsSayLabels(t *testing.T) {
 		}
 		return nil
 	}
-	k, err := New(tools...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	k := newKit(t, tools...)
 	d, err := k.Decide(calls("sell_bike bike=B1"), rule(t, "joint"))
 	if err != nil || len(d.Objections) != 1 || d.Objections[0].Label != "the roadster" || d.Objections[0].About != "bicycle" {
 		t.Fatalf("%+v (%v)", d.Objections, err)
@@ -122,11 +115,8 @@ func TestPreviewLanguage(t *testing.T) {
 // Texts that are needed are asked for together, others by the batch.
 func TestForm(t *testing.T) {
 	text := func(name string) Parameter { return Parameter{Name: name, Required: true, Domain: Words()} }
-	k, err := New(Tool{Name: "send_card", Title: "send a card", Purpose: "Sends a card.",
+	k := newKit(t, Tool{Name: "send_card", Title: "send a card", Purpose: "Sends a card.",
 		Parameters: []Parameter{text("street"), {Name: "size", Required: true, Domain: oneOf("small", "large")}, text("town"), text("land"), text("greeting")}})
-	if err != nil {
-		t.Fatal(err)
-	}
 	r := rule(t, "joint")
 	task := calls("send_card")
 	asked := ""
@@ -159,7 +149,7 @@ func TestForm(t *testing.T) {
 
 // A question waits for what its domain depends on, where that domain does not list all.
 func TestQuestionsWait(t *testing.T) {
-	k, err := New(Tool{Name: "set_gear", Title: "set a gear", Purpose: "Sets a gear.", Parameters: []Parameter{
+	k := newKit(t, Tool{Name: "set_gear", Title: "set a gear", Purpose: "Sets a gear.", Parameters: []Parameter{
 		{Name: "front", Required: true, Domain: Domain{Kind: Boolean}},
 		{Name: "gear", Required: true, Domain: Domain{Present: func(a Arguments) Domain {
 			if a["front"] == true {
@@ -168,9 +158,6 @@ func TestQuestionsWait(t *testing.T) {
 			return oneOf("one", "two", "three", "four")
 		}}},
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
 	task := calls("set_gear")
 	d, err := k.Decide(task, rule(t, "joint"))
 	if err != nil || d.Do != Ask || d.Questions[0].Aspect != "front" {

@@ -19,7 +19,7 @@ func flights(t *testing.T) *Kit {
 	}}, Tool{Name: "list"})
 }
 
-func newKit(t *testing.T, all ...Tool) *Kit {
+func newKit(t testing.TB, all ...Tool) *Kit {
 	t.Helper()
 	k, err := New(all...)
 	if err != nil {

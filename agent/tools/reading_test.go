@@ -9,14 +9,11 @@ import (
 
 // An answer is about what was asked and nothing else.
 func TestAnswersDoNotSpill(t *testing.T) {
-	k, err := New(Tool{Name: "list_pages", Title: "print pages", Purpose: "Prints pages.", Parameters: []Parameter{
+	k := newKit(t, Tool{Name: "list_pages", Title: "print pages", Purpose: "Prints pages.", Parameters: []Parameter{
 		{Name: "start", Label: "start page", Required: true, Domain: Whole(1, 20)},
 		{Name: "end", Label: "end page", Required: true, Domain: Whole(1, 20)},
 		{Name: "in_colour", Required: true, Domain: Domain{Kind: Boolean}},
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
 	task := calls("list_pages in_colour=true").Answer(Reply{Aspect: "start", Words: "4"})
 	if d, err := k.Decide(task, rule(t, "joint")); err != nil || d.Do != Ask || d.Questions[0].Aspect != "end" {
 		t.Errorf("%s %v %s (%v)", d.Do, d.Call, spellQuestions(d.Questions), err)
@@ -91,10 +88,7 @@ func TestQuestionsAreSentences(t *testing.T) {
 		{Parameter{Name: "userId", Purpose: "ID of the user to send the message to.", Domain: Words()}, "What is the user?"},
 	} {
 		c.p.Required = true
-		k, err := New(Tool{Name: "send_it", Parameters: []Parameter{c.p}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := newKit(t, Tool{Name: "send_it", Parameters: []Parameter{c.p}})
 		d, err := k.Decide(Task{Candidates: []Proposal{{Call: Call{Tool: "send_it"}}}}, rule(t, "joint"))
 		if err != nil || len(d.Questions) != 1 || d.Questions[0].Say(words.English) != c.want {
 			t.Errorf("%+v: %q, want %q (%v)", c.p, d.Say(words.English), c.want, err)
@@ -118,10 +112,7 @@ func TestAnswersInWords(t *testing.T) {
 		{"message", "I am late, please wait", "I am late, please wait"},
 		{"city", "ich möchte nach Berlin bitte", "Berlin"},
 	} {
-		k, err := New(Tool{Name: "send_it", Parameters: []Parameter{{Name: c.name, Required: true, Domain: Words()}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		k := newKit(t, Tool{Name: "send_it", Parameters: []Parameter{{Name: c.name, Required: true, Domain: Words()}}})
 		task := Task{Candidates: []Proposal{{Call: Call{Tool: "send_it"}}}}.Answer(Reply{Aspect: c.name, Words: c.said})
 		if d, err := k.Decide(task, rule(t, "joint")); err != nil || d.Call == nil || d.Call.Arguments.Text(c.name) != c.want {
 			t.Errorf("%s: %q is %v, want %q (%v)", c.name, c.said, d.Call, c.want, err)

@@ -112,11 +112,7 @@ func unique(all []string) []string {
 
 func (c *counter) kit(t testing.TB) *Kit {
 	t.Helper()
-	k, err := New(c.tools()...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
+	return newKit(t, c.tools()...)
 }
 
 // calls is a task of candidate calls, of which each begins with its tool: "cancel_order order_id=W1001".

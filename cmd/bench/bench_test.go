@@ -64,20 +64,24 @@ func TestJSONKeys(t *testing.T) {
 	}
 }
 
+func parse(t *testing.T, commands any, args ...string) {
+	t.Helper()
+	k, err := kong.New(commands, kong.Vars(proclare.Vars()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := k.Parse(args); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // The flags that the design promises parse, into the condition they name.
 func TestTalkFlags(t *testing.T) {
 	var c struct {
 		Talk talk `cmd:""`
 	}
-	k, err := kong.New(&c, kong.Vars(proclare.Vars()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	if _, err := k.Parse([]string{"talk", "--data", dir, "--shoppers", "7", "--policy", "oracle", "--wrong", "0.1", "--skip", "0.2",
-		"--opening", "query", "--set", "sure=0.9", "--set", "cost=0.1", "--lists", "lexical,vector", "--json"}); err != nil {
-		t.Fatal(err)
-	}
+	parse(t, &c, "talk", "--data", t.TempDir(), "--shoppers", "7", "--policy", "oracle", "--wrong", "0.1", "--skip", "0.2",
+		"--opening", "query", "--set", "sure=0.9", "--set", "cost=0.1", "--lists", "lexical,vector", "--json")
 	want := proclare.Talk{Shoppers: 7, Turns: 5, Questions: 3, Options: 5, Policy: "oracle", Statistics: "belief", Opening: "query", Degree: "vague",
 		Wrong: 0.1, Skip: 0.2, Seed: 1, Lists: []string{"lexical", "vector"}, Set: map[string]float64{"sure": 0.9, "cost": 0.1}}
 	if diff := cmp.Diff(want, c.Talk.Talk); diff != "" {
@@ -90,14 +94,8 @@ func TestToolsCommand(t *testing.T) {
 	var c struct {
 		Tools called `cmd:""`
 	}
-	k, err := kong.New(&c, kong.Vars(proclare.Vars()))
-	if err != nil {
-		t.Fatal(err)
-	}
 	out := filepath.Join(t.TempDir(), "TOOLS.md")
-	if _, err := k.Parse([]string{"tools", "--cases", "1", "--out", out}); err != nil {
-		t.Fatal(err)
-	}
+	parse(t, &c, "tools", "--cases", "1", "--out", out)
 	if err := c.Tools.Run(context.Background()); err != nil {
 		t.Fatal(err)
 	}

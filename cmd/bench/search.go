@@ -14,16 +14,14 @@ import (
 // judged is one condition of the traditional setting: queries whose relevant
 // products are known, each answered by every retriever.
 type judged struct {
-	Data string `required:"" type:"existingdir" help:"Data directory."`
 	proclare.Search
-	JSON bool `name:"json" help:"Print one JSON object instead of a table."`
-	asking
+	shop
 }
 
 // Run implements the command.
 func (j *judged) Run(ctx context.Context) error {
 	var all []proclare.Answers
-	err := j.with(ctx, j.Data, func(shop *proclare.Shop) (err error) {
+	err := j.with(ctx, func(shop *proclare.Shop) (err error) {
 		all, err = shop.Search(ctx, &j.Search)
 		return err
 	})
@@ -44,15 +42,13 @@ func (j *judged) Run(ctx context.Context) error {
 
 // talk is one condition of the conversational setting.
 type talk struct {
-	Data string `required:"" type:"existingdir" help:"Data directory."`
 	proclare.Talk
-	JSON bool `name:"json" help:"Print one JSON object instead of a table."`
-	asking
+	shop
 }
 
 // Run implements the command.
 func (t *talk) Run(ctx context.Context) error {
-	return t.with(ctx, t.Data, func(shop *proclare.Shop) error {
+	return t.with(ctx, func(shop *proclare.Shop) error {
 		visits, err := shop.Talk(ctx, &t.Talk)
 		if err != nil {
 			return err
@@ -87,13 +83,20 @@ func (a *asking) cached(c *llm.Config) {
 	c.Cache, c.Cached = a.ModelCache, a.ModelCached
 }
 
-// with opens the shop of a data directory, with the model where one is configured.
-func (a *asking) with(ctx context.Context, dir string, do func(*proclare.Shop) error) error {
-	client, err := a.Open(a.cached)
+// shop is what a condition is run on.
+type shop struct {
+	Data string `required:"" type:"existingdir" help:"Data directory."`
+	JSON bool   `name:"json" help:"Print one JSON object instead of a table."`
+	asking
+}
+
+// with opens the shop, with the model where one is configured.
+func (s *shop) with(ctx context.Context, do func(*proclare.Shop) error) error {
+	client, err := s.Open(s.cached)
 	if err != nil {
 		return err
 	}
-	return proclare.With(ctx, dir, func(shop *proclare.Shop) error {
+	return proclare.With(ctx, s.Data, func(shop *proclare.Shop) error {
 		shop.Model = client
 		return do(shop)
 	})

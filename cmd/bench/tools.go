@@ -3,12 +3,8 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"shopclerk/agent/tools"
 	"shopclerk/cmd/bench/internal/clarifybench"
@@ -24,15 +20,6 @@ type called struct {
 	Agent    string `placeholder:"NAME" help:"Let this agent meet the cases and the unclear instructions, too: a policy, or, with --model-url, an agent of the papers."`
 	Rollouts string `type:"path" placeholder:"FILE" help:"Write every step of the agent, or of all strategies, with its reward: a line of JSON each."`
 	asking
-}
-
-// calledResult is what one run found.
-type calledResult struct {
-	Setting clarifybench.Setting `json:"setting"`
-	// Figures by strategy, split and name.
-	Figures map[string]map[string]map[string]float64 `json:"figures"`
-	// Unclear is what agents made of the unclear instructions, by agent.
-	Unclear map[string][]clarifybench.Evaluated `json:"unclear,omitempty"`
 }
 
 // Run implements the command.
@@ -68,7 +55,7 @@ func (c *called) Run(ctx context.Context) (err error) {
 		}
 	}
 	if c.Data != "" {
-		files := os.DirFS(filepath.Join(c.Data, "noisytoolbench"))
+		files := os.DirFS(c.Data)
 		found.Unclear = map[string][]clarifybench.Evaluated{}
 		for _, name := range names {
 			if found.Unclear[name], err = clarifybench.Evaluate(ctx, files, name, client); err != nil {
@@ -77,37 +64,7 @@ func (c *called) Run(ctx context.Context) (err error) {
 		}
 	}
 	if c.JSON {
-		return show(true, calledResult{Setting: c.Setting, Figures: found.Figures(), Unclear: found.Unclear})
+		return show(true, found)
 	}
 	return os.WriteFile(c.Out, []byte(found.Document().Markdown()), 0o644)
-}
-
-// grounds learns to tell stated arguments from invented ones, and instructions from other words.
-type grounds struct {
-	Data string `type:"existingdir" placeholder:"DIR" help:"Folder that has bfcl and noisytoolbench."`
-	Out  string `default:"data/calls/weights.tsv" type:"path" help:"File that the weights are written to."`
-}
-
-// Run implements the command.
-func (c *grounds) Run() error {
-	var files fs.FS
-	if c.Data != "" {
-		files = os.DirFS(c.Data)
-	}
-	all, err := clarifybench.Grounds(files)
-	if err != nil {
-		return err
-	}
-	weights, arguments, instructions, err := clarifybench.LearnGrounds(all)
-	if err != nil {
-		return err
-	}
-	for _, s := range append(arguments, instructions...) {
-		fmt.Printf("%-26s right %5.0f taken %.3f  wrong %5.0f asked %.3f  needless %.3f  ECE %.3f\n", s.Domain, s.Right, s.Taken, s.Wrong, s.Asked, s.Needless, s.ECE)
-	}
-	var b strings.Builder
-	for i, name := range tools.Features() {
-		fmt.Fprintf(&b, "%s\t%.3f\n", name, weights[i])
-	}
-	return os.WriteFile(c.Out, []byte(b.String()), 0o644)
 }

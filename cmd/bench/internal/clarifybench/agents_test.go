@@ -33,11 +33,11 @@ func noisyFiles(t *testing.T) fstest.MapFS {
 		"expected API calling": [{"name": "get_weather_for_Sky", "arguments": "{\"is_city\": \"Bergen\"}"}]}]`
 	out := fstest.MapFS{}
 	for _, kind := range noisyKinds {
-		out[kind+".json"] = &fstest.MapFile{Data: []byte(item)}
+		out["noisytoolbench/"+kind+".json"] = &fstest.MapFile{Data: []byte(item)}
 	}
 	beyond, _, _ := strings.Cut(item, `,
 		"expected`)
-	out["IBTC.json"].Data = []byte(beyond + "}]")
+	out["noisytoolbench/IBTC.json"].Data = []byte(beyond + "}]")
 	return out
 }
 
@@ -192,12 +192,8 @@ func TestLikeness(t *testing.T) {
 
 // Steps are rewarded by what was right, and a line each tells of them.
 func TestRollouts(t *testing.T) {
-	r, err := Run(t.Context(), &Setting{Cases: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
 	var b strings.Builder
-	if err := r.Rollouts(&b, Ours); err != nil {
+	if err := run(t, Setting{Cases: 1}).Rollouts(&b, Ours); err != nil {
 		t.Fatal(err)
 	}
 	asked := 0

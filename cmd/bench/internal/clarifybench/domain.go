@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"shopclerk/agent/tools"
+	"shopclerk/cmd/bench/internal/reading"
 )
 
 // The splits.
@@ -103,11 +104,12 @@ func Load(files fs.FS) ([]*Domain, error) {
 	}
 	var out []*Domain
 	for _, name := range names {
-		d := &Domain{}
-		if err := readJSON(files, name, d); err != nil {
+		declared, err := reading.ReadLines[*Domain](files, name)
+		if err != nil {
 			return nil, err
 		}
-		if d.Cases, err = readLines[Case](files, name+"l"); err != nil {
+		d := declared[0]
+		if d.Cases, err = reading.ReadLines[Case](files, name+"l"); err != nil {
 			return nil, err
 		}
 		numbers := map[string]int{} // of cases so far, by split

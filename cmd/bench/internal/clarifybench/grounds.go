@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"math"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,77 +13,73 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"shopclerk/agent/tools"
+	"shopclerk/agent/tools/schema"
 	"shopclerk/cmd/bench/internal/reading"
+	"shopclerk/cmd/bench/internal/report"
 	"shopclerk/data"
 	"shopclerk/search/metric"
 )
 
-// Stated is a call that a model proposes, with which of its arguments the texts state.
-type Stated struct {
-	Domain string
+// stated is a call that a model proposes, with which of its arguments the texts state.
+type stated struct {
+	domain string
 	kit    *tools.Kit
 	task   tools.Task
 	labels map[string]bool // by argument; others are not judged
 }
 
-// Grounds reads what certainty is learned from: the simulated domains and, in a folder of real data,
+// propose returns a call with the labels of its arguments, of which is reports whether a text states them.
+func propose(domain string, kit *tools.Kit, words string, c tools.Call, is func(name string, of any) bool) stated {
+	s := stated{domain, kit, tools.Task{Words: words, Candidates: []tools.Proposal{{Call: c}}}, map[string]bool{}}
+	for name, of := range c.Arguments {
+		s.labels[name] = is(name, of)
+	}
+	return s
+}
+
+// proposals reads what certainty is learned from: the simulated domains and, in a folder of real data,
 // the multi-turn conversations of BFCL and the unclear instructions of NoisyToolBench. Of every call
 // whose arguments are all stated there are others in which one was replaced by a value of another call.
-func Grounds(files fs.FS) ([]Stated, error) {
+func proposals(files fs.FS) ([]stated, error) {
 	domains, err := Load(data.Bench())
 	if err != nil {
 		return nil, err
 	}
-	var out []Stated
+	var out []stated
 	for _, d := range domains {
 		for _, c := range d.Cases {
-			for i := range c.Requests {
-				q := &c.Requests[i]
+			for _, q := range c.Requests {
 				kit, err := d.kit(&q.State)
-				if err != nil || c.Split == Infeasible {
-					continue
+				if err != nil {
+					return nil, err
 				}
-				s := Stated{"simulated " + d.Name, kit, tools.Task{Words: q.Text, Candidates: []tools.Proposal{{Call: q.Intent}}}, map[string]bool{}}
-				for name := range q.Intent.Arguments {
-					s.labels[name] = !slices.Contains(q.Hidden, name)
+				if c.Split != Infeasible {
+					out = append(out, propose("simulated "+d.Name, kit, q.Text, q.Intent, func(name string, _ any) bool { return !slices.Contains(q.Hidden, name) }))
 				}
-				out = append(out, s)
 			}
 		}
 	}
-	if files != nil {
-		real, err := conversations(files)
-		if err != nil {
-			return nil, err
-		}
-		folder, err := fs.Sub(files, "noisytoolbench")
-		if err != nil {
-			return nil, err
-		}
-		unclear, err := unclears(folder)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, real...)
-		for _, u := range unclear {
-			for _, c := range u.calls {
-				s := Stated{"noisytoolbench", u.kit, tools.Task{Words: u.query, Candidates: []tools.Proposal{{Call: c}}}, map[string]bool{}}
-				for name, of := range c.Arguments {
-					s.labels[name] = holds(u.query, of)
-				}
-				out = append(out, s)
-			}
+	real, err := conversations(files)
+	if err != nil {
+		return nil, err
+	}
+	unclear, err := unclears(files)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, real...)
+	for _, u := range unclear {
+		for _, c := range u.calls {
+			out = append(out, propose("noisytoolbench", u.kit, u.Query, c, func(_ string, of any) bool { return holds(u.Query, of) }))
 		}
 	}
 	return append(out, invented(out)...), nil
 }
 
 // invented are calls in which one argument was replaced by what another call has, which no text states.
-func invented(all []Stated) []Stated {
-	values := map[string][]any{}
-	key := func(s *Stated, name string) string {
-		return s.Domain + "\x00" + s.task.Candidates[0].Tool + "\x00" + name
-	}
+func invented(all []stated) (out []stated) {
+	values := map[[3]string][]any{}
+	key := func(s *stated, name string) [3]string { return [3]string{s.domain, s.task.Candidates[0].Tool, name} }
 	for i := range all {
 		for name, of := range all[i].task.Candidates[0].Arguments {
 			if k := key(&all[i], name); !slices.ContainsFunc(values[k], func(o any) bool { return sameValue(o, of) }) {
@@ -91,15 +87,13 @@ func invented(all []Stated) []Stated {
 			}
 		}
 	}
-	var out []Stated
 	for i := range all {
 		s := &all[i]
-		call := s.task.Candidates[0]
+		call := s.task.Candidates[0].Call
 		with := func(name string, of any, labels map[string]bool) {
-			other, changed := *s, call
-			changed.Arguments = maps.Clone(call.Arguments)
+			other, changed := *s, tools.Call{Tool: call.Tool, Arguments: maps.Clone(call.Arguments)}
 			changed.Arguments[name] = of
-			other.task.Candidates, other.labels = []tools.Proposal{changed}, labels
+			other.task.Candidates, other.labels = []tools.Proposal{{Call: changed}}, labels
 			out = append(out, other)
 		}
 		for _, p := range s.kit.Tool(call.Tool).Parameters {
@@ -107,23 +101,22 @@ func invented(all []Stated) []Stated {
 				with(p.Name, p.Default, map[string]bool{p.Name: true})
 			}
 		}
+		texts := strings.Join(slices.Concat([]string{s.task.Words}, s.task.Context, s.task.Results), "\n")
 		for _, name := range slices.Sorted(maps.Keys(s.labels)) {
 			if _, flag := call.Arguments[name].(bool); flag || !s.labels[name] {
 				continue
 			}
 			others := values[key(s, name)]
-			for n := range others {
-				of := others[(i+n)%len(others)]
-				if t := &s.task; holds(strings.Join(slices.Concat([]string{t.Words}, t.Context, t.Results), "\n"), of) {
-					continue
-				}
-				with(name, of, map[string]bool{name: false})
-				break
+			others = slices.Concat(others[i%len(others):], others[:i%len(others)])
+			if n := slices.IndexFunc(others, func(of any) bool { return !holds(texts, of) }); n >= 0 {
+				with(name, others[n], map[string]bool{name: false})
+			}
+			if _, text := call.Arguments[name].(string); !text || i%16 > 0 {
+				continue
 			}
 			for _, also := range slices.Sorted(maps.Keys(call.Arguments)) {
-				of := call.Arguments[also] // what is said once is meant once
-				_, text := of.(string)
-				if _, both := call.Arguments[name].(string); text && both && also != name && s.labels[also] && i%16 == 0 && !sameValue(of, call.Arguments[name]) {
+				of, text := call.Arguments[also].(string) // what is said once is meant once
+				if text && s.labels[also] && !sameValue(of, call.Arguments[name]) {
 					with(name, of, map[string]bool{name: false, also: true})
 				}
 			}
@@ -149,75 +142,74 @@ func holds(text string, of any) bool {
 
 // conversations reads the calls that BFCL expects in each turn, with the turns before as context and
 // the state at the beginning as a result.
-func conversations(files fs.FS) ([]Stated, error) {
-	var declared []object
-	domain := map[string]string{}
-	docs, err := fs.Glob(files, "bfcl/func_doc/*.jsonl")
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range docs {
-		all, err := readLines[object](files, name)
-		if err != nil {
-			return nil, err
-		}
-		for _, d := range all {
-			domain[fmt.Sprint(d["name"])] = strings.TrimSuffix(name[strings.LastIndex(name, "/")+1:], ".jsonl")
-			declared = append(declared, d)
-		}
-	}
-	kit, err := declare(declared)
-	if err != nil {
-		return nil, err
-	}
+func conversations(files fs.FS) (out []stated, err error) {
 	type conversation struct {
-		ID       string
 		Question [][]struct{ Content string }
 		State    json.RawMessage `json:"initial_config"`
 		Truth    [][]string      `json:"ground_truth"`
 	}
-	var out []Stated
-	for _, set := range []string{"multi_turn_base", "multi_turn_miss_param"} {
-		asked, err := readLines[conversation](files, "bfcl/"+set+".jsonl")
+	var declared []tools.Tool
+	domain := map[string]string{}                      // by tool
+	docs, _ := fs.Glob(files, "bfcl/func_doc/*.jsonl") // the pattern is ours
+	for _, name := range docs {
+		text, err := fs.ReadFile(files, name)
 		if err != nil {
 			return nil, err
 		}
-		expected, err := readLines[conversation](files, "bfcl/possible_answer/"+set+".jsonl")
+		all, _, err := schema.Read(text)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range all {
+			domain[t.Name] = "bfcl " + strings.TrimSuffix(path.Base(name), ".jsonl")
+		}
+		declared = append(declared, all...)
+	}
+	kit, err := tools.New(declared...)
+	if err != nil {
+		return nil, err
+	}
+	for _, set := range []string{"multi_turn_base.jsonl", "multi_turn_miss_param.jsonl"} {
+		asked, err := reading.ReadLines[conversation](files, "bfcl/"+set)
+		if err != nil {
+			return nil, err
+		}
+		expected, err := reading.ReadLines[conversation](files, "bfcl/possible_answer/"+set)
 		if err != nil {
 			return nil, err
 		}
 		for i, c := range asked {
-			var context []string
+			truth, state := expected[i].Truth, string(c.State)
+			var said []string
 			for n, turn := range c.Question {
-				said := ""
+				words := ""
 				for _, m := range turn {
-					said += m.Content + " "
+					words += m.Content + " "
 				}
-				calls, missing := expected[i].Truth[n], false
-				if len(calls) == 0 && n+1 < len(expected[i].Truth) { // what the next turn tells is missing
-					calls, missing = expected[i].Truth[n+1], true
+				said = append(said, words)
+				calls, missing := truth[n], len(truth[n]) == 0 && n+1 < len(truth)
+				if missing {
+					calls = truth[n+1] // what the next turn tells is missing
+				} else if set != "multi_turn_base.jsonl" {
+					continue
 				}
 				for _, text := range calls {
-					s := Stated{kit: kit, task: tools.Task{Words: said, Context: slices.Clone(context), Results: []string{string(c.State)}}, labels: map[string]bool{}}
 					call, ok := python(kit, text)
-					if !ok || set != "multi_turn_base" && !missing {
+					if !ok {
 						continue
 					}
-					s.Domain, s.task.Candidates = "bfcl "+domain[call.Tool], []tools.Proposal{{Call: call}}
+					s := stated{domain[call.Tool], kit, tools.Task{Words: words, Context: said[:n:n], Results: []string{state}, Candidates: []tools.Proposal{{Call: call}}}, map[string]bool{}}
 					for name, of := range call.Arguments {
 						_, flag := of.(bool)
-						texts := append(slices.Clone(context), said)
-						here := holds(strings.Join(texts, "\n"), of)
-						switch {
-						case missing && !here && !flag && !holds(string(c.State), of):
-							s.labels[name] = false
-						case here || !missing && holds(string(c.State), of) || flag && !missing || kit.Tool(call.Tool).Parameter(name).Domain.Kind == tools.Finite && !missing:
+						here, known := holds(strings.Join(said, "\n"), of), holds(state, of)
+						if here || !missing && (known || flag || kit.Tool(call.Tool).Parameter(name).Domain.Kind == tools.Finite) {
 							s.labels[name] = true
+						} else if missing && !flag && !known {
+							s.labels[name] = false
 						}
 					}
 					out = append(out, s)
 				}
-				context = append(context, said)
 			}
 		}
 	}
@@ -246,83 +238,66 @@ func python(kit *tools.Kit, text string) (tools.Call, bool) {
 	return c, kit.Tool(name) != nil && json.Unmarshal([]byte("{"+written+"}"), &c.Arguments) == nil && kit.Tool(name).Strange(c.Arguments) == ""
 }
 
-// GroundScores are how well certainty tells what is stated or instructs (right) from what does not (wrong).
-type GroundScores struct {
-	Domain       string
-	Right, Wrong float64
-	Taken, Asked float64 // shares of those
-	Needless     float64 // share of the questions that are about what is right
-	ECE          float64 // expected calibration error, of ten bins
-}
-
-// certified is something that a certainty is computed of.
-type certified struct {
-	domain   string
-	features []float64
-	right    bool
-	weight   float64
-}
-
-// learnCertainty returns the weights of the features, and the scores of every domain, and of all together, by
-// weights that were learned of the others.
-func learnCertainty(all []certified) (weights []float64, scores []GroundScores) {
-	learn := func(but string) []float64 {
-		var seen []reading.Choice
-		for _, x := range all {
-			if x.domain != but {
-				seen = append(seen, reading.Choice{Weight: x.weight, Features: [][]float64{x.features, make([]float64, len(x.features))}, Right: []bool{x.right, !x.right}})
-			}
-		}
-		return reading.LearnChoices(seen, make([]float64, len(all[0].features)))
+// certainties shows how well weights that were learned of all other domains tell what is stated or
+// instructs (right) from what does not (wrong): the shares of those that are taken and asked about, of
+// the questions that are needless, and the expected calibration error, of ten bins.
+func certainties(title string, all []reading.Choice) report.Figure {
+	type scores struct {
+		right, wrong, taken, asked float64
+		off                        [10]float64
 	}
-	by, off := map[string]*GroundScores{}, map[*GroundScores]*[10]float64{}
-	others := map[string][]float64{}
-	for _, x := range all {
-		if others[x.domain] == nil {
-			others[x.domain] = learn(x.domain)
-		}
-		p := 1 / (1 + math.Exp(-floats.Dot(others[x.domain], x.features)))
-		right, asked := metric.Indicator(x.right), metric.Indicator(p < 0.5)
-		for _, domain := range []string{x.domain, "all, each by the others"} {
+	by := map[string]*scores{}
+	weights := reading.HeldOut(all, make([]float64, len(all[0].Features[0])), func(x *reading.Choice) string { return x.Group })
+	for i := range all {
+		x := &all[i]
+		_, shares := x.Shares(weights(x))
+		p, right := shares[0], metric.Indicator(x.Right[0])
+		taken := metric.Indicator(p >= 0.5)
+		for _, domain := range []string{x.Group, "all, each by the others"} {
+			if by[domain] == nil {
+				by[domain] = &scores{}
+			}
 			s := by[domain]
-			if s == nil {
-				s = &GroundScores{Domain: domain}
-				by[domain], off[s] = s, &[10]float64{}
-			}
-			s.Right, s.Wrong, off[s][min(int(p*10), 9)] = s.Right+right, s.Wrong+1-right, off[s][min(int(p*10), 9)]+p-right
-			s.Taken, s.Asked, s.Needless = s.Taken+right*(1-asked), s.Asked+(1-right)*asked, s.Needless+right*asked
+			s.right, s.wrong, s.off[min(int(p*10), 9)] = s.right+right, s.wrong+1-right, s.off[min(int(p*10), 9)]+p-right
+			s.taken, s.asked = s.taken+right*taken, s.asked+(1-right)*(1-taken)
 		}
 	}
+	f := report.Figure{Title: title, Table: report.Table{Columns: []string{"domain", "right", "taken", "wrong", "asked", "needless", "ECE"}}}
 	for _, domain := range slices.Sorted(maps.Keys(by)) {
 		s := by[domain]
-		for _, of := range off[s] {
-			s.ECE += math.Abs(of) / (s.Right + s.Wrong)
-		}
-		s.Needless /= max(1, s.Needless+s.Asked)
-		s.Taken, s.Asked = s.Taken/max(1, s.Right), s.Asked/max(1, s.Wrong)
-		scores = append(scores, *s)
+		needless := s.right - s.taken
+		f.Table.Add(domain, fmt.Sprint(s.right), report.Share(s.taken, s.right), fmt.Sprint(s.wrong), report.Share(s.asked, s.wrong),
+			report.Share(needless, needless+s.asked), report.Share(floats.Norm(s.off[:], 1), s.right+s.wrong))
 	}
-	return learn(""), scores
+	return f
 }
 
 // calledWeight is how much the words of a call count beside a labelled sentence, of which there are fewer.
 const calledWeight = 0.1
 
-// LearnGrounds returns the weights of [tools.Features], and how well arguments and instructions are told.
-func LearnGrounds(all []Stated) (weights []float64, arguments, instructions []GroundScores, err error) {
-	var stated, instructing []certified
-	given := []int{slices.Index(tools.Features(), "preset"), slices.Index(tools.Features(), "announced")}
+// LearnGrounds learns from a folder of real data the weights of [tools.Features], and shows how well
+// arguments and instructions are told.
+func LearnGrounds(files fs.FS) (weights []float64, shown []report.Figure, err error) {
+	all, err := proposals(files)
+	if err != nil {
+		return nil, nil, err
+	}
+	var arguments, instructions []reading.Choice
+	example := func(domain string, features []float64, right bool, weight float64) reading.Choice {
+		return reading.Choice{Group: domain, Weight: weight, Features: [][]float64{features, make([]float64, len(features))}, Right: []bool{right, !right}}
+	}
+	preset, announced := slices.Index(tools.Features(), "preset"), slices.Index(tools.Features(), "announced")
 	seen := map[string]bool{}
-	for i := range all {
-		found, call := all[i].kit.Evidence(all[i].task), &all[i].task.Candidates[0]
-		for _, name := range slices.Sorted(maps.Keys(all[i].labels)) {
+	for _, s := range all {
+		found, call := s.kit.Evidence(s.task), &s.task.Candidates[0]
+		for _, name := range slices.Sorted(maps.Keys(s.labels)) {
 			if f := found[name]; f != nil {
-				stated = append(stated, certified{all[i].Domain, f, all[i].labels[name] || f[given[0]]+f[given[1]] > 0, 1})
+				arguments = append(arguments, example(s.domain, f, s.labels[name] || f[preset]+f[announced] > 0, 1))
 			}
 		}
-		if key := call.Tool + "\x00" + all[i].task.Words; !seen[key] && found[""] != nil {
+		if key := call.Tool + "\x00" + s.task.Words; !seen[key] && found[""] != nil {
 			seen[key] = true
-			instructing = append(instructing, certified{"words of calls", found[""], true, calledWeight})
+			instructions = append(instructions, example("words of calls", found[""], true, calledWeight))
 		}
 	}
 	for line := range strings.Lines(data.CallInstructions) {
@@ -333,13 +308,13 @@ func LearnGrounds(all []Stated) (weights []float64, arguments, instructions []Gr
 		}
 		kit, err := tools.New(t)
 		if err != nil {
-			return nil, nil, nil, err
+			return nil, nil, err
 		}
 		found := kit.Evidence(tools.Task{Words: cells[2], Candidates: []tools.Proposal{{Call: tools.Call{Tool: t.Name}}}})
-		instructing = append(instructing, certified{t.Name, found[""], cells[0] == "1", 1})
+		instructions = append(instructions, example(t.Name, found[""], cells[0] == "1", 1))
 	}
-	weights, arguments = learnCertainty(stated)
-	more, instructions := learnCertainty(instructing)
-	floats.Add(weights, more)
-	return weights, arguments, instructions, nil
+	signs := make([]float64, len(tools.Features()))
+	weights = reading.LearnChoices(arguments, signs)
+	floats.Add(weights, reading.LearnChoices(instructions, signs))
+	return weights, []report.Figure{certainties("Arguments", arguments), certainties("Instructions", instructions)}, nil
 }

@@ -1,72 +1,52 @@
 package clarifybench
 
 import (
-	"bytes"
+	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 
+	"shopclerk/agent/language"
+	"shopclerk/agent/llm"
 	"shopclerk/agent/tools"
 	"shopclerk/agent/tools/schema"
+	"shopclerk/cmd/bench/internal/reading"
+	"shopclerk/cmd/bench/internal/report"
+	"shopclerk/search/metric"
+	"shopclerk/words"
 )
 
 // object is a JSON object.
 type object = map[string]any
 
-func readJSON(files fs.FS, name string, into any) error {
-	text, err := fs.ReadFile(files, name)
-	if err == nil {
-		err = json.Unmarshal(text, into)
-	}
-	if err != nil {
-		return fmt.Errorf("reading %s: %w", name, err)
-	}
-	return nil
-}
-
-// readLines reads a file of JSON, one value after the other.
-func readLines[T any](files fs.FS, name string) ([]T, error) {
-	text, err := fs.ReadFile(files, name)
-	if err != nil {
-		return nil, err
-	}
-	var out []T
-	for lines := json.NewDecoder(bytes.NewReader(text)); lines.More(); {
-		var one T
-		if err := lines.Decode(&one); err != nil {
-			return nil, fmt.Errorf("reading %s: %w", name, err)
-		}
-		out = append(out, one)
-	}
-	return out, nil
-}
-
-// declare reads declarations; what is odd about some is left out.
-func declare(declared any) (*tools.Kit, error) {
-	text, err := json.Marshal(declared)
-	if err != nil {
-		return nil, err
-	}
-	all, _, err := schema.Read(text)
-	if err != nil {
-		return nil, err
-	}
-	return tools.New(all...)
-}
-
 // unclear is an unclear instruction of NoisyToolBench, what is to be asked about it, what
 // is answered then, and the calls to be made in the end.
 type unclear struct {
-	kind          string
-	id            int
-	query         string
-	ask           string
-	clarification string
-	kit           *tools.Kit
-	calls         []tools.Call
+	Tools []struct {
+		Tool        string   `json:"tool_name"`
+		Name        string   `json:"api_name"`
+		Description string   `json:"api_description"`
+		Required    declared `json:"required_parameters"`
+		Optional    declared `json:"optional_parameters"`
+	} `json:"api_list"`
+	Query, Clarification string
+	Ask                  string `json:"question need to be asked"`
+	Calls                []struct {
+		Name      string
+		Arguments any
+	} `json:"expected API calling"`
+	ID    int `json:"query_id"`
+	kind  string
+	kit   *tools.Kit
+	calls []tools.Call // those of Calls that there are
 }
+
+type declared []struct{ Name, Type, Description string }
 
 // noisyKinds are the kinds of unclear instruction, by their files' names: key information
 // is missing, several things can be meant, something is wrong, no tool can do it.
@@ -74,38 +54,18 @@ var noisyKinds = []string{"IMKI", "IMR", "IwE", "IBTC"}
 
 // unclears reads those instructions that have odd numbers, and all that no tool can do.
 func unclears(files fs.FS) ([]unclear, error) {
-	type parameters []struct {
-		Name, Type, Description string
-		Default                 any
-	}
-	type item struct {
-		Tools []struct {
-			Tool        string     `json:"tool_name"`
-			Name        string     `json:"api_name"`
-			Description string     `json:"api_description"`
-			Required    parameters `json:"required_parameters"`
-			Optional    parameters `json:"optional_parameters"`
-		} `json:"api_list"`
-		Query, Clarification string
-		Ask                  string `json:"question need to be asked"`
-		Calls                []struct {
-			Name      string
-			Arguments any
-		} `json:"expected API calling"`
-		ID int `json:"query_id"`
-	}
 	var out []unclear
 	for _, kind := range noisyKinds {
-		var items []item
-		if err := readJSON(files, kind+".json", &items); err != nil {
+		lists, err := reading.ReadLines[[]unclear](files, "noisytoolbench/"+kind+".json")
+		if err != nil {
 			return nil, err
 		}
-		for _, it := range items {
-			if it.ID%2 == 0 && kind != "IBTC" {
+		for _, u := range slices.Concat(lists...) {
+			if u.ID%2 == 0 && kind != "IBTC" {
 				continue
 			}
 			var declared []object
-			for _, t := range it.Tools {
+			for _, t := range u.Tools {
 				properties, required := object{}, []string{}
 				for n, p := range slices.Concat(t.Required, t.Optional) {
 					properties[p.Name] = object{"type": p.Type, "description": p.Description}
@@ -116,12 +76,16 @@ func unclears(files fs.FS) ([]unclear, error) {
 				declared = append(declared, object{"name": identifier(t.Name) + "_for_" + identifier(t.Tool), "description": t.Description,
 					"parameters": object{"type": "object", "properties": properties, "required": required}})
 			}
-			u := unclear{kind: kind, id: it.ID, query: it.Query, ask: it.Ask, clarification: it.Clarification}
-			var err error
-			if u.kit, err = declare(declared); err != nil {
-				return nil, fmt.Errorf("%s %d: %w", kind, it.ID, err)
+			u.kind = kind
+			text, _ := json.Marshal(declared) // of texts
+			all, _, err := schema.Read(text)  // what is odd about some is left out
+			if err == nil {
+				u.kit, err = tools.New(all...)
 			}
-			for _, c := range it.Calls {
+			if err != nil {
+				return nil, fmt.Errorf("%s %d: %w", kind, u.ID, err)
+			}
+			for _, c := range u.Calls {
 				name, args, err := schema.Call(object{"name": strings.ToLower(c.Name), "arguments": c.Arguments})
 				if t := u.kit.Tool(name); err == nil && t != nil {
 					u.calls = append(u.calls, tools.Call{Tool: name, Arguments: likeDeclared(t, args)})
@@ -151,4 +115,214 @@ func likeDeclared(t *tools.Tool, args object) tools.Arguments {
 		out[name] = of
 	}
 	return out
+}
+
+// Evaluated is what an agent made of an unclear instruction, as ToolEvaluator counts it
+// (Wang et al., "Learning to Ask", section 5.1; the thesis on Query-when-Need calls A1 to
+// A3 goals 1 to 3).
+type Evaluated struct {
+	ID        int      `json:"query_id"`
+	Kind      string   `json:"kind"`
+	Steps     int      `json:"steps"`           // actions: thoughts that are steps of their own, questions, calls, the end
+	Redundant int      `json:"redundant"`       // questions that were not to be asked, or had been
+	Asked     bool     `json:"goal1"`           // the question that was to be asked was; of what no tool does: it was refused
+	Called    *bool    `json:"goal2,omitempty"` // the right calls, by a judge
+	Answered  *bool    `json:"goal3,omitempty"` // the right answer, by a judge
+	Exact     bool     `json:"exact"`           // exactly the calls that are expected
+	Said      []string `json:"said,omitempty"`  // what was asked
+}
+
+// similar is the likeness from which a question is the expected one. With words in place
+// of a sentence encoder, which the paper takes, 3 % of the pairs of expected questions of
+// different instructions are so alike.
+const similar = 0.3
+
+// refusal is the reply to any other question.
+const refusal = "I can not tell you more about that."
+
+// evaluator is the world of an unclear instruction: it has the stored answer for the
+// question that is expected, and a refusal for any other.
+type evaluator struct {
+	unclear
+	out  *Evaluated
+	made []tools.Call
+}
+
+func (e *evaluator) sees(_ tools.Task, m *Move) {
+	e.out.Steps += 1 + m.Thinks
+	if m.Do == tools.Decline && e.kind == "IBTC" {
+		e.out.Asked = len(e.made) == 0
+	}
+}
+
+func (e *evaluator) answer(q *tools.Question, m *Move) tools.Reply {
+	said := cmp.Or(m.Says, q.Say(words.English))
+	e.out.Said = append(e.out.Said, said)
+	if e.kind == "IBTC" || e.out.Asked || likeness(said, e.Ask) < similar {
+		e.out.Redundant++
+		return tools.Reply{Aspect: q.Aspect, None: true}
+	}
+	e.out.Asked = true
+	return tools.Reply{Aspect: q.Aspect, Words: e.Clarification}
+}
+
+func (e *evaluator) confirms(*tools.Call) bool { return true }
+
+func (e *evaluator) call(c tools.Call) *tools.Failure {
+	e.made = append(e.made, c)
+	return nil
+}
+
+// common are words that tell nothing.
+var common = language.CallWords().Stop
+
+// likeness is the cosine of two texts' roots of words that tell something, in [0,1].
+func likeness(a, b string) float64 {
+	count := func(text string) map[string]float64 {
+		out := map[string]float64{}
+		for _, w := range language.Forms(text) {
+			if !common[w] {
+				out[language.Root(w)]++
+			}
+		}
+		return out
+	}
+	dot := func(a, b map[string]float64) (sum float64) {
+		for w, n := range a {
+			sum += n * b[w]
+		}
+		return sum
+	}
+	x, y := count(a), count(b)
+	return dot(x, y) / cmp.Or(math.Sqrt(dot(x, x)*dot(y, y)), 1)
+}
+
+// exact reports whether the calls made are those expected, in any order.
+func (e *evaluator) exact() bool {
+	rest := slices.Clone(e.made)
+	for i := range e.calls {
+		at := slices.IndexFunc(rest, func(c tools.Call) bool { return sameCall(e.kit, &c, &e.calls[i]) })
+		if at < 0 {
+			return false
+		}
+		rest = slices.Delete(rest, at, at+1)
+	}
+	return len(rest) == 0
+}
+
+// judge asks a model for A2 and A3. Without an answer there is no verdict.
+func (e *evaluator) judge(ctx context.Context, client *llm.Client) error {
+	done, err := json.Marshal(object{"asked": e.Query, "expected": e.calls, "calls": e.made, "said": e.out.Said})
+	if err != nil {
+		return err
+	}
+	var v struct{ Calls, Answer *bool }
+	if err := client.Answer(ctx, prompt("judge"), [][2]string{{"done", string(done)}}, schemaOf("boolean", "calls", "answer"), &v); err == nil {
+		e.out.Called, e.out.Answered = v.Calls, v.Answer
+	}
+	return ctx.Err()
+}
+
+// grounded returns the candidates that policies decide about, one task for each expected
+// call: the call with those of its arguments that the instruction states, as a careful
+// model proposes it; no tool where no call is expected.
+func (u *unclear) grounded() [][]tools.Proposal {
+	if len(u.calls) == 0 {
+		return [][]tools.Proposal{{{}}}
+	}
+	var out [][]tools.Proposal
+	for _, c := range u.calls {
+		stated := tools.Arguments{}
+		for name, of := range c.Arguments {
+			if holds(u.Query, of) {
+				stated[name] = of
+			}
+		}
+		out = append(out, []tools.Proposal{{Call: tools.Call{Tool: c.Tool, Arguments: stated}}})
+	}
+	return out
+}
+
+// Evaluate lets an agent of a name meet every unclear instruction of a folder of real data.
+// A model judges what it did, if there is one.
+func Evaluate(ctx context.Context, files fs.FS, name string, client *llm.Client) ([]Evaluated, error) {
+	agent, err := NewAgent(name, client)
+	if err != nil {
+		return nil, err
+	}
+	all, err := unclears(files)
+	var out []Evaluated
+	for _, u := range all {
+		e := &evaluator{unclear: u, out: &Evaluated{ID: u.ID, Kind: u.kind}}
+		tasks := u.grounded()
+		if slices.Contains(Methods(), name) { // it plans the calls itself
+			tasks = tasks[:1]
+		}
+		for n, candidates := range tasks {
+			task := tools.Task{ID: fmt.Sprintf("%s/%d/%d", u.kind, u.ID, n), Words: u.Query, Candidates: candidates}
+			if err := meet(ctx, agent, u.kit, task, e); err != nil {
+				return nil, fmt.Errorf("%s: %w", task.ID, err)
+			}
+		}
+		e.out.Exact = e.exact()
+		if client != nil {
+			if err := e.judge(ctx, client); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, *e.out)
+	}
+	return out, err
+}
+
+// goals are the measures of unclear instructions, in the order of the report; nil is no
+// value.
+var goals = []struct {
+	name string
+	of   func(*Evaluated) *float64
+}{
+	{"A1", func(e *Evaluated) *float64 { return share(&e.Asked) }},
+	{"A2", func(e *Evaluated) *float64 { return share(e.Called) }},
+	{"A3", func(e *Evaluated) *float64 { return share(e.Answered) }},
+	{"Re", func(e *Evaluated) *float64 { return new(float64(e.Redundant)) }},
+	{"Steps", func(e *Evaluated) *float64 { return new(float64(e.Steps)) }},
+	{"calls exact", func(e *Evaluated) *float64 { return share(&e.Exact) }},
+}
+
+func share(verdict *bool) *float64 {
+	if verdict == nil {
+		return nil
+	}
+	return new(metric.Indicator(*verdict))
+}
+
+// evaluations shows what agents made of the unclear instructions: the paper's tables 2 and
+// 3 in one.
+func evaluations(by map[string][]Evaluated) report.Section {
+	missing := slices.DeleteFunc(Methods(), func(name string) bool { return by[name] != nil })
+	t := report.Table{Columns: []string{"agent"}}
+	for _, kind := range noisyKinds {
+		for _, g := range goals {
+			t.Columns = append(t.Columns, kind+" "+g.name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(by)) {
+		row := []string{name}
+		for _, kind := range noisyKinds {
+			for _, g := range goals {
+				n, sum := 0.0, 0.0
+				for i := range by[name] {
+					if v := g.of(&by[name][i]); by[name][i].Kind == kind && v != nil {
+						n, sum = n+1, sum+*v
+					}
+				}
+				row = append(row, report.Share(sum, n))
+			}
+		}
+		t.Add(row...)
+	}
+	return report.Section{ID: "unclear", Title: "Unclear instructions", Text: []string{
+		"NoisyToolBench, the instructions with odd numbers, evaluated as ToolEvaluator does. Agents that ask no model decide about the expected calls with those arguments that the instruction states. What was to be asked is answered as it is stored, anything else is refused. A1 is the share in which it was asked, Re the mean of other questions, Steps that of all actions; of IBTC, which no tool can do, A1 is the share refused. A2 and A3 need a judge that is a model; “calls exact” needs none.",
+		"Not run, for they ask a model: " + strings.Join(missing, ", ") + ".",
+	}, Figures: []report.Figure{{Title: "Agents", Table: t}}}
 }

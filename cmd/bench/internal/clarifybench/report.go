@@ -2,6 +2,7 @@ package clarifybench
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -152,6 +153,15 @@ type Results struct {
 	Strategies []Strategy
 	Played     []Played
 	Unclear    map[string][]Evaluated // unclear instructions, by agent
+}
+
+// MarshalJSON writes the figures by strategy, split and name, and what agents made of the unclear instructions.
+func (r *Results) MarshalJSON() ([]byte, error) {
+	out := object{"setting": r.Setting, "figures": r.Figures()}
+	if r.Unclear != nil {
+		out["unclear"] = r.Unclear
+	}
+	return json.Marshal(out)
 }
 
 // Run plays every case of the embedded domains with every strategy, on as many goroutines

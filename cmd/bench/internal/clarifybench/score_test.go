@@ -176,6 +176,15 @@ func TestIntentsArePossible(t *testing.T) {
 	}
 }
 
+func run(t *testing.T, set Setting) *Results {
+	t.Helper()
+	r, err := Run(t.Context(), &set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 var update = flag.Bool("update", false, "make the scores found those that are expected")
 
 const expected = "../../../../data/bench/expected-tools.json"
@@ -194,10 +203,7 @@ func TestExpectedScores(t *testing.T) {
 	if err := json.Unmarshal(text, &want); err != nil && !*update {
 		t.Fatal(err)
 	}
-	r, err := Run(context.Background(), &Setting{Cases: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := run(t, Setting{Cases: 3})
 	got := expectations{}
 	for name, splits := range r.Figures() {
 		for split, all := range splits {
@@ -229,11 +235,7 @@ func TestExpectedScores(t *testing.T) {
 func TestSameBytes(t *testing.T) {
 	report := func(processors int) string {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
-		r, err := Run(context.Background(), &Setting{Cases: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r.Document().Markdown()
+		return run(t, Setting{Cases: 2}).Document().Markdown()
 	}
 	if one, two := report(1), report(2); one != two {
 		t.Errorf("one processor:\n%s\ntwo:\n%s", one, two)

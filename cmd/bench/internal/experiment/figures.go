@@ -172,12 +172,9 @@ func (r *Results) measured(set *Set, ran []*Condition, title, axis string, first
 // paper) by turn, as they are and relaxed.
 func (r *Results) trivial(_ *Experiment, set *Set, ran []*Condition) []report.Figure {
 	names := []string{", find nothing", ", relaxed find nothing", ", tests", ", tests left when relaxed"}
-	f := r.measured(set, ran, "Queries that find nothing", "share of queries", 1, names, func(s *proclare.Summary) [][]metric.Interval {
-		out := make([][]metric.Interval, len(names))
-		for _, v := range s.Trivial[1:] {
-			for i, value := range []metric.Interval{v.Before, v.After, v.Demands, v.Left} {
-				out[i] = append(out[i], value)
-			}
+	f := r.measured(set, ran, "Queries that find nothing", "share of queries", 1, names, func(s *proclare.Summary) (out [][]metric.Interval) {
+		for _, values := range s.Trivial {
+			out = append(out, values[1:])
 		}
 		return out
 	})

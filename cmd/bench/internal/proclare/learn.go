@@ -134,6 +134,9 @@ type TaughtRow struct {
 	Gain    metric.Interval // less that of the weights in use
 }
 
+// intervalSeed settles the intervals.
+const intervalSeed = 1
+
 // Learn finds weights for the lessons' features by coordinate ascent on nDCG@10 (Metzler
 // and Croft, Linear feature-based models for information retrieval, 2007), shops
 // weighing alike, and tells how they do: learned of all queries; of the other four
@@ -141,7 +144,7 @@ type TaughtRow struct {
 // stays as it is: it is the unit that the others and the shopper's answers are measured in.
 // Every climb begins with the words alone, since the weights in use have seen the queries
 // that are kept back.
-func Learn(lessons []Lesson, inUse []float64, seed uint64) Taught {
+func Learn(lessons []Lesson, inUse []float64) Taught {
 	learn := func(of func(shop int, q *lessonQuery) bool) []float64 { return learn(lessons, inUse[0], of) }
 	all := learn(func(int, *lessonQuery) bool { return true })
 	out := Taught{Weights: all}
@@ -160,7 +163,7 @@ func Learn(lessons []Lesson, inUse []float64, seed uint64) Taught {
 			if base == nil {
 				base = got
 			}
-			out.Rows = append(out.Rows, TaughtRow{l.Name, trained, metric.Mean(got, seed), metric.Difference(got, base, seed)})
+			out.Rows = append(out.Rows, TaughtRow{l.Name, trained, metric.Mean(got, intervalSeed), metric.Difference(got, base, intervalSeed)})
 		}
 		add("in use", func(*lessonQuery) []float64 { return inUse })
 		add("all", func(*lessonQuery) []float64 { return all })

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -287,4 +288,72 @@ func TestSelection(t *testing.T) {
 			t.Errorf("%s: %v, %d kept, %v; want %v, %d", tc.name, got, left, err, tc.want, tc.left)
 		}
 	}
+}
+
+// A joined query has the same letters and, of several words, one word less.
+func TestJoinProperty(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOfN(rapid.StringMatching(`[a-z]{1,9}|[0-9]{1,3}`), 0, 5).Draw(t, "words")
+		query := strings.Join(words, " ")
+		if j := join(query, rapid.Uint64().Draw(t, "seed")); strings.ReplaceAll(j, " ", "") != strings.Join(words, "") || len(words) > 1 && len(strings.Fields(j)) != len(words)-1 {
+			t.Fatalf("%q joined is %q", query, j)
+		}
+	})
+}
+
+// Climbing finds the weight that orders a lesson of two features rightly, and leaves
+// alone the one that says nothing.
+func TestLearn(t *testing.T) {
+	var l Lesson
+	for i := range 20 {
+		// the good candidate has less of the words and more of the meaning
+		l.queries = append(l.queries, lessonQuery{fold: i % folds, ideal: 7, gain: []float64{0, 7},
+			features: [][]float64{{1, 0, 0.5}, {0.9, 0.8, 0.5}}})
+	}
+	taught := Learn([]Lesson{l}, []float64{3, 0, 0})
+	if w := taught.Weights; w[0] != 3 || w[1]*0.8 <= 0.3 || w[2] != 0 {
+		t.Errorf("weights %v", w)
+	}
+	for _, r := range taught.Rows {
+		if want := map[string]float64{"in use": 1 / 1.584962500721156, "all": 1, "other folds": 1}[r.Trained]; r.NDCG.Mean < want-1e-9 || r.NDCG.Mean > want+1e-9 {
+			t.Errorf("learned of %s: %v, want %v", r.Trained, r.NDCG.Mean, want)
+		}
+	}
+}
+
+// aList draws a retriever's list: distinct products, best first.
+func aList() *rapid.Generator[[]search.Hit] {
+	return rapid.Custom(func(t *rapid.T) []search.Hit {
+		refs := rapid.SliceOfDistinct(rapid.Uint32Range(1, 15), rapid.ID[uint32]).Draw(t, "refs")
+		out := make([]search.Hit, len(refs))
+		for i, r := range refs {
+			out[i] = search.Hit{Ref: catalog.Ref(r), Score: float64(len(refs) - i)}
+		}
+		return out
+	})
+}
+
+// The list that is joined has the scores of the formula, in their order and then by ref: one list keeps its own.
+func TestFuseEqualsTheFormula(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		lists := rapid.SliceOfN(aList(), 0, 4).Draw(t, "lists")
+		want := map[catalog.Ref]float64{}
+		for _, list := range lists {
+			for rank, h := range list {
+				want[h.Ref] += 1 / (60 + float64(rank+1))
+			}
+		}
+		got := fuse(lists...)
+		if len(got) != len(want) {
+			t.Fatalf("%d products of %d", len(got), len(want))
+		}
+		for i, h := range got {
+			if math.Abs(h.Score-want[h.Ref]) > 1e-12 {
+				t.Fatalf("product %d scores %v, want %v", h.Ref, h.Score, want[h.Ref])
+			}
+			if i > 0 && (got[i-1].Score < h.Score || got[i-1].Score == h.Score && got[i-1].Ref >= h.Ref) {
+				t.Fatalf("not by score, then ref: %v", got)
+			}
+		}
+	})
 }

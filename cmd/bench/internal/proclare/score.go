@@ -15,10 +15,7 @@ type Curve struct {
 	Hit, MRR []metric.Interval
 }
 
-// MarshalJSON writes hit@10 and mrr@10 by turn, and the ends of their 95 % intervals as
-// ci95.
-func (c Curve) MarshalJSON() ([]byte, error) { return json.Marshal(c.fields()) }
-
+// fields are hit@10 and mrr@10 by turn, and the ends of their 95 % intervals as ci95.
 func (c Curve) fields() map[string]any {
 	out, ends := map[string]any{}, map[string][][2]float64{}
 	for name, all := range map[string][]metric.Interval{Hit: c.Hit, MRR: c.MRR} {
@@ -38,10 +35,10 @@ type Summary struct {
 	Talk      *Talk
 	Shoppers  int
 	Lists     map[string]Curve
-	Questions metric.Interval    // asked over all turns, mean
-	Again     []metric.Interval  // likeness of each turn's questions to earlier ones, from turn 2 as long as anybody is asked
-	Aspects   map[string]float64 // share of all questions that were about an aspect
-	Trivial   []Triviality       // from the opening, as long as anybody is left
+	Questions metric.Interval      // asked over all turns, mean
+	Again     []metric.Interval    // likeness of each turn's questions to earlier ones, from turn 2 as long as anybody is asked
+	Aspects   map[string]float64   // share of all questions that were about an aspect
+	Trivial   [4][]metric.Interval // of each figure of [Probe], from the opening, over the conversations still going on
 	Times     Times
 	SQL       Queries // that a model wrote
 
@@ -56,9 +53,9 @@ func (s *Summary) MarshalJSON() ([]byte, error) {
 	out := s.Lists[Own].fields()
 	out["policy"], out["shoppers"], out["questions"] = s.Talk.Policy, s.Shoppers, s.Questions.Mean
 	if lists := s.Talk.Lists; len(lists) > 0 {
-		others := map[string]Curve{}
+		others := map[string]any{}
 		for _, name := range lists {
-			others[name] = s.Lists[name]
+			others[name] = s.Lists[name].fields()
 		}
 		out["lists"] = others
 	}
@@ -69,15 +66,6 @@ func (s *Summary) MarshalJSON() ([]byte, error) {
 		out["sql"] = s.SQL
 	}
 	return json.Marshal(out)
-}
-
-// Triviality is of the attribute queries after one turn, over the conversations still going
-// on.
-type Triviality struct {
-	Demands metric.Interval // tests in the query
-	Before  metric.Interval // share of the queries that find nothing
-	After   metric.Interval // share that find nothing when relaxed
-	Left    metric.Interval // tests left in the relaxed query
 }
 
 // Times are quantiles of the time a turn took.
@@ -154,8 +142,7 @@ func (s *Summary) turn(turn int, visits []Visit) {
 			}
 		}
 		if turn < len(v.Probe) {
-			p := v.Probe[turn]
-			for k, value := range []float64{float64(p.Demands), metric.Indicator(p.Trivial), metric.Indicator(p.Still), float64(p.Left)} {
+			for k, value := range v.Probe[turn] {
 				probed[k] = append(probed[k], value)
 			}
 		}
@@ -164,8 +151,10 @@ func (s *Summary) turn(turn int, visits []Visit) {
 	if len(again) > 0 {
 		s.Again = append(s.Again, mean(again))
 	}
-	if len(probed[0]) > 0 {
-		s.Trivial = append(s.Trivial, Triviality{mean(probed[0]), mean(probed[1]), mean(probed[2]), mean(probed[3])})
+	for k, values := range probed {
+		if len(values) > 0 {
+			s.Trivial[k] = append(s.Trivial[k], mean(values))
+		}
 	}
 }
 

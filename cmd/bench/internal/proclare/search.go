@@ -4,10 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"shopclerk/agent"
 	"shopclerk/agent/shopper"
@@ -59,6 +61,56 @@ func (s Score) MarshalJSON() ([]byte, error) {
 		out[name], out[name+"_ci95"] = i.Mean, [2]float64{i.Low, i.High}
 	}
 	return json.Marshal(out)
+}
+
+// Search is a condition of the traditional setting. Its tags are those of the
+// command line.
+type Search struct {
+	Queries string   `placeholder:"FILE" help:"Judgments: CSV of query,product_id,grade. Without it queries are synthesised from sampled products."`
+	Sample  int      `default:"400" help:"Products to synthesise queries from, spread evenly over the categories, for each degree of paraphrase."`
+	Degrees []string `default:"${degrees}" enum:"${degrees}" help:"Degrees of paraphrase (default: all): ${enum}."`
+	Typos   bool     `help:"Mistype every query: one random edit in one word of four letters or more."`
+	Joined  bool     `help:"Leave out one space of every query that has one; queries of one word are left out."`
+	Seed    uint64   `default:"1" help:"Seed of the sample, of typing errors and of the intervals."`
+}
+
+// typed returns a query as the condition's shopper types it.
+func (s *Search) typed(query string) string {
+	if s.Joined {
+		query = join(query, s.Seed)
+	}
+	if s.Typos {
+		query = shopper.Mistype(query, querySource(query, s.Seed))
+	}
+	return query
+}
+
+// Validate reports a sample of nothing.
+func (s *Search) Validate() error {
+	if s.Sample < 1 {
+		return fmt.Errorf("a sample of %d products is none", s.Sample)
+	}
+	return nil
+}
+
+// join returns a query with the space between two of its words left out, each as
+// likely as the others; a query of one word is returned as it is.
+func join(query string, seed uint64) string {
+	words := strings.Fields(query)
+	if len(words) < 2 {
+		return query
+	}
+	i := querySource(query, seed).IntN(len(words) - 1)
+	words[i] += words[i+1]
+	return strings.Join(append(words[:i+1:i+1], words[i+2:]...), " ")
+}
+
+// querySource is a source of chance that depends on the query, so that a query is mistyped
+// alike whatever others a file has.
+func querySource(query string, seed uint64) *rand.Rand {
+	h := fnv.New64a()
+	h.Write([]byte(query))
+	return rand.New(rand.NewPCG(seed, h.Sum64()))
 }
 
 // Answers is what all retrievers made of one set of queries.
@@ -200,5 +252,96 @@ func listed(turn *agent.Turn) []catalog.Ref {
 	for i, it := range turn.Ranking.Items {
 		out[i] = it.Ref
 	}
+	return out
+}
+
+// Own is the clerk's own list: the ranking by the belief.
+const Own = "belief"
+
+// The retrievers.
+const (
+	Lexical = "lexical"
+	Vector  = "vector"
+	Fused   = "fused"
+)
+
+// Depth is how many candidates a retriever gives: recall is measured at it, and fusion
+// joins lists of this length.
+const Depth = 100
+
+// Lists names the lists that are made by a query, in the order of tables.
+func Lists() []string { return []string{Lexical, Vector, Fused} }
+
+// keywords is the query that stands for all known demands, as ProductAgent's Query
+// Generation writes it: the shopper's first words, then the labels of what was
+// ticked, in the order of the answers. "Something else" and "no preference" name
+// nothing to look for. A category in scope is no part of it: the retrievers are
+// given it as a filter, which is more than the paper's are.
+func keywords(opening string, need *search.Need) string {
+	var parts []string
+	if !strings.EqualFold(opening, need.ScopeWords) {
+		parts = append(parts, opening)
+	}
+	for _, e := range need.Evidence {
+		if e.Said {
+			continue
+		}
+		for _, i := range e.Answer.Picked {
+			parts = append(parts, e.Answer.Labels[i])
+		}
+	}
+	return strings.Join(parts, " ")
+}
+
+// retrieve returns the refs of the k best by one of [Lists] within a scope of categories;
+// none is the whole shop. A query without words finds nothing.
+func (s *Shop) retrieve(ctx context.Context, list, query string, scope []string, k int) ([]catalog.Ref, error) {
+	if strings.TrimSpace(query) == "" {
+		return nil, nil
+	}
+	var lists [2][]search.Hit
+	var err error
+	if list != Vector {
+		if lists[0], err = s.Lexical().Retrieve(ctx, query, scope, k); err != nil {
+			return nil, err
+		}
+	}
+	if v := s.Vector(); list != Lexical && v != nil {
+		if lists[1], err = v.Retrieve(ctx, query, scope, k); err != nil {
+			return nil, err
+		}
+	}
+	hits := append(lists[0], lists[1]...)
+	if list == Fused {
+		hits = fuse(lists[:]...)
+	}
+	out := make([]catalog.Ref, min(k, len(hits)))
+	for i := range out {
+		out[i] = hits[i].Ref
+	}
+	return out, nil
+}
+
+// fuseK is the constant of reciprocal rank fusion. 60 is the value of Cormack,
+// Clarke and Büttcher (2009), flat enough that no single list decides alone.
+const fuseK = 60
+
+// fuse joins rankings by reciprocal rank fusion: a product scores the sum of
+// 1/(fuseK + rank) over the lists that hold it, ranks counted from 1.
+func fuse(lists ...[]search.Hit) []search.Hit {
+	at := map[catalog.Ref]int{}
+	var out []search.Hit
+	for _, list := range lists {
+		for rank, h := range list {
+			i, ok := at[h.Ref]
+			if !ok {
+				i = len(out)
+				at[h.Ref] = i
+				out = append(out, search.Hit{Ref: h.Ref})
+			}
+			out[i].Score += 1 / float64(fuseK+rank+1)
+		}
+	}
+	search.SortHits(out)
 	return out
 }

@@ -17,6 +17,7 @@ import (
 	"shopclerk/agent/clarify"
 	"shopclerk/catalog"
 	"shopclerk/search"
+	"shopclerk/search/metric"
 )
 
 // The sources of the statistics that questions are made from (Table 6 of the
@@ -142,25 +143,24 @@ func matching(shelf *catalog.Shelf, wanted []search.Wanted, limit int) []catalog
 	return out
 }
 
-// Probe is what became of one turn's attribute query.
-type Probe struct {
-	Demands int  // tests in the query
-	Trivial bool // it finds nothing (Table 7 of the paper)
-	Left    int  // tests left when it was relaxed until it found something
-	Still   bool // it finds nothing even so
-}
+// Probe is what became of one turn's attribute query: whether it finds nothing (Table 7 of the paper), 0 or 1,
+// whether it does even when it is relaxed as far as it can be, its tests, and those left when relaxed.
+type Probe [4]float64
 
 // probe runs the attribute query of a turn, and runs it relaxed.
-func probe(t *agent.Turn) Probe {
+func probe(t *agent.Turn) (p Probe) {
 	wanted := demands(&t.Need)
-	p := Probe{Demands: len(wanted)}
+	p[2] = float64(len(wanted))
 	// counting returns no error, so neither does Relax
-	p.Left, _ = search.Relax(wanted, 1, func(kept []search.Wanted) (int, error) {
+	left, _ := search.Relax(wanted, 1, func(kept []search.Wanted) (int, error) {
 		found := matching(t.Scope.Shelf, kept, 1)
-		p.Still = len(found) == 0
-		p.Trivial = p.Trivial || p.Still && len(kept) == len(wanted)
+		p[1] = metric.Indicator(len(found) == 0)
+		if len(kept) == len(wanted) {
+			p[0] = max(p[0], p[1])
+		}
 		return len(found), nil
 	})
+	p[3] = float64(left)
 	return p
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
@@ -184,6 +185,35 @@ func (v *Visit) ask(c *dialog.Conversation, questions []dialog.Posed) {
 	v.Asked = append(v.Asked, asked)
 }
 
+// alike returns how alike two questions read, 0..1: the F1 of the words of their
+// text and options, each word as often as it occurs in both. The paper takes
+// BERTScore's F1 of the same texts (appendix A.3), which matches tokens by a
+// model's similarity rather than by identity; without the model the measure is
+// blind to synonyms, which a clerk who words by rule does not produce.
+func alike(a, b *dialog.Posed) float64 {
+	rest, words := wording(a), wording(b)
+	all, both := len(rest)+len(words), 0
+	for _, w := range words {
+		if i := slices.Index(rest, w); i >= 0 {
+			rest = slices.Delete(rest, i, i+1)
+			both++
+		}
+	}
+	return 2 * float64(both) / float64(max(1, all))
+}
+
+// wording is a question as one list of words, its text and then its options.
+func wording(q *dialog.Posed) []string {
+	var b strings.Builder
+	b.WriteString(q.Text)
+	for _, o := range q.Options {
+		b.WriteString(" " + o.Label)
+	}
+	return strings.FieldsFunc(strings.ToLower(b.String()), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '.'
+	})
+}
+
 // Talk is a condition of the conversational setting. Its tags are those of the
 // command line: a condition is its flags.
 type Talk struct {
@@ -228,36 +258,6 @@ func (t *Talk) Validate() error {
 	return nil
 }
 
-// Search is a condition of the traditional setting. Its tags are those of the
-// command line.
-type Search struct {
-	Queries string   `placeholder:"FILE" help:"Judgments: CSV of query,product_id,grade. Without it queries are synthesised from sampled products."`
-	Sample  int      `default:"400" help:"Products to synthesise queries from, spread evenly over the categories, for each degree of paraphrase."`
-	Degrees []string `default:"${degrees}" enum:"${degrees}" help:"Degrees of paraphrase (default: all): ${enum}."`
-	Typos   bool     `help:"Mistype every query: one random edit in one word of four letters or more."`
-	Joined  bool     `help:"Leave out one space of every query that has one; queries of one word are left out."`
-	Seed    uint64   `default:"1" help:"Seed of the sample, of typing errors and of the intervals."`
-}
-
-// typed returns a query as the condition's shopper types it.
-func (s *Search) typed(query string) string {
-	if s.Joined {
-		query = join(query, s.Seed)
-	}
-	if s.Typos {
-		query = shopper.Mistype(query, querySource(query, s.Seed))
-	}
-	return query
-}
-
-// Validate reports a sample of nothing.
-func (s *Search) Validate() error {
-	if s.Sample < 1 {
-		return fmt.Errorf("a sample of %d products is none", s.Sample)
-	}
-	return nil
-}
-
 // Vars are what the tags' ${…} stand for.
 func Vars() map[string]string {
 	var degrees, settings []string
@@ -276,4 +276,107 @@ func Vars() map[string]string {
 		"lists":    strings.Join(Lists(), ","),
 		"degrees":  strings.Join(degrees, ","),
 	}
+}
+
+// Meeting is how a conversation with a person went: see [shopper.Person].
+type Meeting struct {
+	Found  bool // something that the person takes, before leaving
+	Read   int  // questions read
+	Looked int  // products looked at
+}
+
+// The two screens of Talk.Person.
+const (
+	onPhone   = "phone"
+	onDesktop = "desktop"
+)
+
+// othersDrawn is how many products a person who changes a wish has seen elsewhere.
+const othersDrawn = 40
+
+// meet lets a person talk to the clerk until they find something, or leave.
+func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, number uint64) (Visit, error) {
+	v := Visit{Ranks: map[string][]int{}}
+	nature := shopper.Phone()
+	if t.Person == onDesktop {
+		nature = shopper.Desktop()
+	}
+	rng := rand.New(rand.NewPCG(t.Seed, 1+number))
+	c, err := s.Catalogue.CategoryOf(target.Ref)
+	if err != nil {
+		return v, fmt.Errorf("the target's category: %w", err)
+	}
+	person := shopper.NewPerson(nature, target, c.Aspects, rng)
+	others, err := s.near(ctx, target.Category, rng)
+	if err != nil {
+		return v, err
+	}
+	opening := catalog.LastLevel(target.Category)
+	clerk, _, err := s.hire(ctx, t, target, number, opening)
+	if err != nil {
+		return v, err
+	}
+	seen := map[catalog.Ref]bool{}
+	err = s.converse(ctx, t, clerk, &dialog.Conversation{}, opening, func(_ int, reply *agent.Turn, _ time.Duration) (in agent.Input, on bool, err error) {
+		looks := nature.Looks
+		if len(reply.Questions) == 0 { // whoever is asked nothing looks on, or leaves
+			for looks < Page && rng.Float64() < nature.Scrolls {
+				looks += nature.Looks
+			}
+		}
+		var refs []catalog.Ref
+		for _, item := range reply.Ranking.Items[:min(looks, len(reply.Ranking.Items))] {
+			if !seen[item.Ref] {
+				seen[item.Ref] = true
+				refs = append(refs, item.Ref)
+			}
+		}
+		products, err := s.Catalogue.Products(ctx, refs)
+		if err != nil {
+			return in, false, fmt.Errorf("looking at products: %w", err)
+		}
+		for i := range products {
+			v.Met.Looked++
+			if v.Met.Found = person.Accepts(&products[i]); v.Met.Found {
+				return in, false, nil
+			}
+		}
+		if len(reply.Questions) == 0 {
+			return in, false, nil
+		}
+		if said := person.Change(others); said != "" {
+			return agent.Input{Message: said}, true, nil
+		}
+		in.Answered = true
+		for i := nature.Cards; i < len(reply.Questions); i++ {
+			in.Answers = append(in.Answers, dialog.Given{Question: i, Unread: true})
+		}
+		for i := range reply.Questions[:min(nature.Cards, len(reply.Questions))] {
+			v.Met.Read++
+			given, words, useful := person.Reads(i, &reply.Questions[i])
+			if person.Leaves(useful) {
+				return in, false, nil
+			}
+			if words != "" {
+				in.Message = words
+				continue
+			}
+			in.Answers = append(in.Answers, given)
+		}
+		return in, true, nil
+	})
+	return v, err
+}
+
+// near draws products of a category.
+func (s *Shop) near(ctx context.Context, category string, rng *rand.Rand) ([]catalog.Product, error) {
+	shelf, err := s.Shelf(ctx, category)
+	if err != nil {
+		return nil, err
+	}
+	refs := make([]catalog.Ref, min(othersDrawn, shelf.Rows()))
+	for i := range refs {
+		refs[i] = shelf.Refs[rng.IntN(shelf.Rows())]
+	}
+	return s.Catalogue.Products(ctx, refs)
 }

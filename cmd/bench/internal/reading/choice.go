@@ -1,7 +1,9 @@
 package reading
 
 import (
+	"fmt"
 	"math"
+	"strings"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/optimize"
@@ -49,7 +51,7 @@ func leastLoss(examples []Choice, free []float64) []float64 {
 		Func: func(w []float64) float64 {
 			sum := decay / 2 * floats.Dot(w, w)
 			for i := range examples {
-				right, _ := examples[i].shares(w)
+				right, _ := examples[i].Shares(w)
 				sum -= examples[i].Weight * math.Log(right)
 			}
 			return sum
@@ -72,7 +74,7 @@ func leastLoss(examples []Choice, free []float64) []float64 {
 
 // slope adds the derivatives of the loss of x.
 func (x *Choice) slope(grad, w []float64) {
-	right, shares := x.shares(w)
+	right, shares := x.Shares(w)
 	for k, f := range x.Features {
 		step := shares[k]
 		if x.Right[k] {
@@ -82,8 +84,8 @@ func (x *Choice) slope(grad, w []float64) {
 	}
 }
 
-// shares returns the share of every way, and of all that are right together.
-func (x *Choice) shares(w []float64) (right float64, shares []float64) {
+// Shares returns the share of every way, and of all that are right together.
+func (x *Choice) Shares(w []float64) (right float64, shares []float64) {
 	for _, f := range x.Features {
 		shares = append(shares, floats.Dot(w, f))
 	}
@@ -102,18 +104,17 @@ func Accuracy(examples []Choice, weights func(x *Choice) []float64) float64 {
 	n := 0
 	for i := range examples {
 		x := &examples[i]
-		if _, shares := x.shares(weights(x)); x.Right[floats.MaxIdx(shares)] {
+		if _, shares := x.Shares(weights(x)); x.Right[floats.MaxIdx(shares)] {
 			n++
 		}
 	}
 	return float64(n) / float64(max(1, len(examples)))
 }
 
-// Validated returns the accuracy on examples by weights that were learned from the examples
-// of all other folds.
-func Validated[F comparable](examples []Choice, signs []float64, fold func(x *Choice) F) float64 {
+// HeldOut returns the weights, for each example, that were learned from the examples of all other folds.
+func HeldOut[F comparable](examples []Choice, signs []float64, fold func(x *Choice) F) func(x *Choice) []float64 {
 	weights := map[F][]float64{}
-	return Accuracy(examples, func(x *Choice) []float64 {
+	return func(x *Choice) []float64 {
 		held := fold(x)
 		if weights[held] == nil {
 			var seen []Choice
@@ -125,5 +126,14 @@ func Validated[F comparable](examples []Choice, signs []float64, fold func(x *Ch
 			weights[held] = LearnChoices(seen, signs)
 		}
 		return weights[held]
-	})
+	}
+}
+
+// WeightLines is the text of a file of weights: a line each, a name and a weight divided by a tab.
+func WeightLines(names []string, weights []float64) string {
+	var out strings.Builder
+	for i, name := range names {
+		fmt.Fprintf(&out, "%s\t%.3f\n", name, weights[i])
+	}
+	return out.String()
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -84,12 +83,11 @@ type clause struct {
 // The settings of learning clauses. They were chosen by scores on writers and examples held out.
 const (
 	clauseRounds  = 6
-	clauseRate    = 0.1 // AdaGrad's
-	clauseFloor   = 1   // what its sums of squares begin with
-	clauseL2      = 1e-3
 	rareInClauses = 8 // features of fewer clauses are left out
 	exampleWeight = 3 // of an example; marked clauses are there twice
 )
+
+var clauseSteps = adagrad{rate: 0.1, floor: 1, l2: 1e-3}
 
 // learnClauses learns the weights of the model of clauses from marked messages, of which the topics are not known,
 // and from examples, whose spans the chains find.
@@ -193,9 +191,7 @@ func (t *clauseTrainer) learn(all []clause, rounds int) {
 				row, squares := t.weights[int(f)*m.Width:][:m.Width], t.squares[int(f)*m.Width:][:m.Width]
 				for k, g := range slopes {
 					if max(g, -g) > leastSlope {
-						g += clauseL2 * row[k]
-						squares[k] += g * g
-						row[k] -= clauseRate * g / float32(math.Sqrt(float64(squares[k]+clauseFloor)))
+						clauseSteps.step(&row[k], &squares[k], g)
 					}
 				}
 			}

@@ -27,13 +27,13 @@ type Material struct {
 
 // Load reads data/reading of a repository.
 func Load(repository fs.FS) (*Material, error) {
-	pairs, err := readLines[pair](repository, "data/reading/pairs.jsonl")
+	pairs, err := ReadLines[pair](repository, "data/reading/pairs.jsonl")
 	if err != nil {
 		return nil, err
 	}
 	x := &Material{repository: repository, pairs: pairs}
 	for _, l := range language.Languages() {
-		rows, err := readLines[struct{ ID, Shop, After, M string }](repository, "data/reading/"+l.Code+"/marked.jsonl")
+		rows, err := ReadLines[struct{ ID, Shop, After, M string }](repository, "data/reading/"+l.Code+"/marked.jsonl")
 		if err != nil {
 			return nil, err
 		}
@@ -52,9 +52,9 @@ func Load(repository fs.FS) (*Material, error) {
 	return x, nil
 }
 
-// readLines reads a file of a JSON object a line.
-func readLines[T any](repository fs.FS, file string) (out []T, err error) {
-	text, err := fs.ReadFile(repository, file)
+// ReadLines reads a file of JSON, one value after the other.
+func ReadLines[T any](files fs.FS, file string) (out []T, err error) {
+	text, err := fs.ReadFile(files, file)
 	for d := json.NewDecoder(bytes.NewReader(text)); err == nil && d.More(); {
 		var row T
 		if err = d.Decode(&row); err == nil {
@@ -62,7 +62,7 @@ func readLines[T any](repository fs.FS, file string) (out []T, err error) {
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: line %d: %w", file, len(out)+1, err)
+		return nil, fmt.Errorf("%s: value %d: %w", file, len(out)+1, err)
 	}
 	return out, nil
 }

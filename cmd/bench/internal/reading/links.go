@@ -67,11 +67,7 @@ func (x *Material) Links() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var out strings.Builder
-	for i, name := range nlu.LinkFeatures() {
-		fmt.Fprintf(&out, "%s\t%.3f\n", name, w[i])
-	}
-	return out.String(), nil
+	return WeightLines(nlu.LinkFeatures(), w), nil
 }
 
 // absent reports whether the thesaurus is without a line where it is learned or measured how much

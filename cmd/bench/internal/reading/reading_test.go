@@ -14,6 +14,7 @@ import (
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/gonum/floats"
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/nlu"
@@ -149,17 +150,8 @@ func drawn(n int, weights []float64) []Choice {
 			x.Features = append(x.Features, f)
 			x.Right = append(x.Right, false)
 		}
-		best, at := math.Inf(-1), 0
-		for k, f := range x.Features {
-			score := 0.0
-			for j := range f {
-				score += weights[j] * f[j]
-			}
-			if score > best {
-				best, at = score, k
-			}
-		}
-		x.Right[at] = true
+		_, shares := x.Shares(weights)
+		x.Right[floats.MaxIdx(shares)] = true
 	}
 	return out
 }
@@ -173,7 +165,7 @@ func TestLearnChoices(t *testing.T) {
 	if w[0] <= 0 || w[1] >= 0 || math.Abs(w[2]) > math.Abs(w[1])/2 {
 		t.Errorf("learned %.2f of examples drawn by %v", w, truth)
 	}
-	if held := Validated(examples, make([]float64, 3), func(x *Choice) int { return int(x.Family[0]) % 5 }); held < 0.9 {
+	if held := Accuracy(examples, HeldOut(examples, make([]float64, 3), func(x *Choice) int { return int(x.Family[0]) % 5 })); held < 0.9 {
 		t.Errorf("right in %.2f of what was held out", held)
 	}
 }

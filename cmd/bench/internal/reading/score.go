@@ -261,12 +261,11 @@ type Expected struct {
 
 // ReadExpected reads [ExpectedFile].
 func ReadExpected(repository fs.FS) (*Expected, error) {
-	text, err := fs.ReadFile(repository, ExpectedFile)
+	files, err := ReadLines[*Expected](repository, ExpectedFile)
 	if err != nil {
 		return nil, err
 	}
-	e := &Expected{}
-	return e, json.Unmarshal(text, e)
+	return files[0], nil
 }
 
 // String is the text of the file.

@@ -11,12 +11,9 @@ import (
 
 // The settings of learning. They were chosen by scores on writers held out.
 const (
-	learnRounds  = 5    // passes over the lessons; twelve are no better
-	foldRounds   = 3    // of those chains whose labels are features of the next
-	finishRounds = 2    // after small weights were dropped
-	learnRate    = 0.02 // AdaGrad's; at 0.1 what is rare is learned by heart
-	learnFloor   = 0.1  // what its sums of squares begin with, for the same reason
-	learnL2      = 1e-4
+	learnRounds  = 5       // passes over the lessons; twelve are no better
+	foldRounds   = 3       // of those chains whose labels are features of the next
+	finishRounds = 2       // after small weights were dropped
 	learnFolds   = 2       // groups of writers whose labels are predicted from the others
 	rareFeature  = 2       // features of fewer lessons are left out
 	rareTag      = 5       // a type with a polarity that is marked less often is not predicted
@@ -26,8 +23,11 @@ const (
 	keptClauses  = 450000  // of the model of clauses
 )
 
-// Tagger learns the weights of taggers, as data.Tagger has them. The same seed gives the same weights.
-func (x *Material) Tagger(seed uint64) *nlu.Chains { return train(x.lessons, x.sayings, seed) }
+// taggerSteps go slowly and begin small: at a rate of 0.1 what is rare is learned by heart.
+var taggerSteps = adagrad{rate: 0.02, floor: 0.1, l2: 1e-4}
+
+// Tagger learns the weights of taggers, as data.Tagger has them. It is deterministic.
+func (x *Material) Tagger() *nlu.Chains { return train(x.lessons, x.sayings, 1) }
 
 // train learns from lessons and sayings of all languages together.
 func train(lessons []lesson, sayings []saying, seed uint64) *nlu.Chains {
@@ -231,7 +231,7 @@ func (t *trainer) learn(rules []rule, gold func(r *rule) []int, rounds int) {
 				for _, f := range features {
 					row, squares := t.weights[int(f)*w:][:w], t.squares[int(f)*w:][:w]
 					for _, s := range t.slopes {
-						step(&row[s.at], &squares[s.at], s.g)
+						taggerSteps.step(&row[s.at], &squares[s.at], s.g)
 					}
 				}
 			}
@@ -258,16 +258,19 @@ func (t *trainer) stepJoints(x *nlu.Lattice, v *nlu.View, right []int) {
 	}
 	for _, s := range t.jointSlopes {
 		joint := t.Joints[s.class][s.at]
-		step(&joint, &t.jointSquares[s.class][s.at], s.g)
+		taggerSteps.step(&joint, &t.jointSquares[s.class][s.at], s.g)
 		t.SetJoint(s.class, s.at, joint)
 	}
 }
 
+// adagrad are the settings of steps: their rate, what the sums of squares begin with, and the weight of L2.
+type adagrad struct{ rate, floor, l2 float32 }
+
 // step moves a weight against its slope.
-func step(weight, squares *float32, g float32) {
-	g += learnL2 * *weight
+func (a adagrad) step(weight, squares *float32, g float32) {
+	g += a.l2 * *weight
 	*squares += g * g
-	*weight -= learnRate * g / float32(math.Sqrt(float64(*squares+learnFloor)))
+	*weight -= a.rate * g / float32(math.Sqrt(float64(*squares+a.floor)))
 }
 
 // prune keeps the largest weights, and the others at 0 for good.
