@@ -15,6 +15,14 @@ const mostCandidates = 1000
 // asking for the value is worth as much as the best question with options.
 type unknown int
 
+// openValues are the unknown values, as many as a question can tell apart.
+var openValues = func() (out [mostOptions + 1]Value) {
+	for u := range out {
+		out[u].Of = unknown(u)
+	}
+	return out
+}()
+
 func isUnknown(v Value) bool { _, open := v.Of.(unknown); return open }
 
 // combination is a call with a value for every parameter, [unknown] ones included.
@@ -111,11 +119,7 @@ func (r *reading) choices(before []Value, unknowns int) ([]Value, *Objection) {
 	case s.absent:
 		return []Value{{}}, nil
 	case s.open && len(s.values) == 0 && s.doubt == nil:
-		out := make([]Value, unknowns)
-		for u := range out {
-			out[u].Of = unknown(u)
-		}
-		return out, nil
+		return openValues[:unknowns], nil
 	case len(s.values) == 0:
 		s.doubt.Parameter = p.Name
 		return nil, s.doubt
