@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -101,18 +100,7 @@ func AimSigns() []float64 {
 }
 
 // aimWeights are the weights that programs hold.
-var aimWeights = sync.OnceValue(func() []float64 {
-	w := make([]float64, aimFeatures)
-	for line := range strings.Lines(data.AimWeights) {
-		name, number, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		i := slices.Index(aimNames, name)
-		v, err := strconv.ParseFloat(number, 64)
-		if i >= 0 && err == nil {
-			w[i] = v
-		}
-	}
-	return w
-})
+var aimWeights = sync.OnceValue(func() []float64 { return readWeights(data.AimWeights, aimNames) })
 
 const (
 	// leastAim is the probability of a link, or the share of the belief, from which a category may be meant.
@@ -248,13 +236,7 @@ func (a *assembler) aims() []Aim {
 		if x.named == nil && f[aHintOnly] == 0 {
 			f[aLedOnly] = 1
 		}
-		size := 0
-		for k := range a.categories {
-			if c := &a.categories[k]; within(c.Path, x.Scope) {
-				size += c.Size
-			}
-		}
-		f[aSize] = math.Log(float64(size+1) / float64(a.lexicon.products+1))
+		f[aSize] = math.Log(float64(a.size(x.Scope)+1) / float64(a.lexicon.products+1))
 		if stands := a.in.Need.Scope; len(stands) > 0 {
 			f[aMoves] = 1
 			if covers(stands, x.Scope) || covers(x.Scope, stands) {
@@ -270,13 +252,11 @@ func (a *assembler) aims() []Aim {
 	}
 	if absent != nil {
 		x := Aim{Features: make([]float64, aimFeatures), absent: absent}
-		f := x.Features
+		f := make([]float64, aimFeatures)
 		a.weighName(f, absent, &Link{Score: 1}, kinds, words)
-		kept := map[int]float64{aAbsent: 1, aAbsentKind: f[aKind], aAbsentTold: f[aTold], aAbsentNone: f[aNone],
-			aAbsentLed: out[0].Features[aOpenLed], aAbsentLong: f[aLong], aAbsentOn: out[0].Features[aOpenOn], aAbsentOwned: f[aOwned], aAbsentBehind: f[aBehind]}
-		clear(f)
-		for k, v := range kept {
-			f[k] = v
+		for k, v := range map[int]float64{aAbsent: 1, aAbsentKind: f[aKind], aAbsentTold: f[aTold], aAbsentNone: f[aNone],
+			aAbsentLed: out[0].Features[aOpenLed], aAbsentLong: f[aLong], aAbsentOn: out[0].Features[aOpenOn], aAbsentOwned: f[aOwned], aAbsentBehind: f[aBehind]} {
+			x.Features[k] = v
 		}
 		out = append(out, x)
 	}

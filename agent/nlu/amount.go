@@ -264,7 +264,7 @@ func (s *scale) fits(a *language.Amount, scope []string) (p placed, ok bool) {
 // money, the one of its unit whose numbers suit best, or the one that the clerk asked about. A bare
 // bound is a price where the shop has such prices.
 func (r *Reader) place(a *language.Amount, of []string, scope []string, in *Context) (placed, bool) {
-	find := func(accept func(s *scale) bool) (best placed, ok bool) {
+	find := func(a *language.Amount, accept func(s *scale) bool) (best placed, ok bool) {
 		for i := range r.scales {
 			s := &r.scales[i]
 			if !accept(s) {
@@ -280,40 +280,30 @@ func (r *Reader) place(a *language.Amount, of []string, scope []string, in *Cont
 	is := func(keys ...string) func(s *scale) bool {
 		return func(s *scale) bool { return slices.Contains(keys, s.key) }
 	}
-	price := func() (placed, bool) {
-		bare := *a
-		bare.Measured = false
-		for i := range r.scales {
-			if r.scales[i].key == catalog.KeyPrice {
-				return r.scales[i].fits(&bare, scope)
-			}
-		}
-		return placed{}, false
-	}
+	bare := *a
+	bare.Measured = false
 	if a.Money || a.Currency != "" {
-		return price()
+		return find(&bare, is(catalog.KeyPrice))
 	}
 	if len(of) > 0 {
-		if p, ok := find(is(of...)); ok && p.around > 0 {
+		if p, ok := find(a, is(of...)); ok && p.around > 0 {
 			return p, true
 		}
 	}
 	if len(of) > 0 && a.Measured { // "16 GB of memory", where the catalogue writes 16
-		bare := *a
-		bare.Measured = false
 		p, ok := r.place(&bare, slices.DeleteFunc(slices.Clone(of), func(key string) bool { return r.measured(key, scope) }), scope, &Context{})
 		if ok && slices.Contains(of, p.key) && p.fit >= leastExact {
 			return p, true
 		}
 	}
 	if a.Measured {
-		p, ok := find(func(s *scale) bool { return s.key != catalog.KeyPrice })
+		p, ok := find(a, func(s *scale) bool { return s.key != catalog.KeyPrice })
 		if !ok || p.around == 0 {
 			return placed{}, false
 		}
 		return p, ok
 	}
-	if p, ok := find(is(in.Asked...)); ok && p.around > 0 {
+	if p, ok := find(a, is(in.Asked...)); ok && p.around > 0 {
 		return p, true
 	}
 	if len(of) > 0 {
@@ -322,10 +312,10 @@ func (r *Reader) place(a *language.Amount, of []string, scope []string, in *Cont
 	if a.Bound == language.Exactly && !a.Ranged {
 		return r.exactly(a, scope)
 	}
-	if p, ok := price(); ok && (a.Bound != language.Fewest || p.fit > 0) && (p.around > 0 || a.Bound == language.Most && p.fit > 0 && a.High <= maxDear*p.top) {
+	if p, ok := find(&bare, is(catalog.KeyPrice)); ok && (a.Bound != language.Fewest || p.fit > 0) && (p.around > 0 || a.Bound == language.Most && p.fit > 0 && a.High <= maxDear*p.top) {
 		return p, true
 	}
-	p, ok := find(func(s *scale) bool { return s.key != catalog.KeyPrice }) // 3200 of no price is a speed
+	p, ok := find(a, func(s *scale) bool { return s.key != catalog.KeyPrice }) // 3200 of no price is a speed
 	return p, ok && p.around > 0
 }
 

@@ -377,7 +377,9 @@ func (a *assembler) condition(s *Mention, l *Link) {
 	if s.Polarity == Want {
 		a.out.Loose = append(a.out.Loose, models(s.Text, l.Values)...)
 	}
-	if s.Type == Kind && s.Polarity == Want && a.kindOfValue(s, l) {
+	limited := func(c search.Change) bool { return c.Op == search.AddLimit && c.Condition.Key == l.Key }
+	if s.Type == Kind && s.Polarity == Want && l.Count >= leastOfKind && !slices.ContainsFunc(a.out.Changes, limited) {
+		a.out.Changes = append(a.out.Changes, search.Change{Op: search.AddLimit, Said: s.Text, Condition: &catalog.Condition{Key: l.Key, Values: slices.Clone(l.Values)}})
 		return
 	}
 	ch := search.Change{Op: search.AddWish, Said: s.Text, Weak: l.Guess && s.Type != Kind, Condition: &catalog.Condition{Key: l.Key, Values: slices.Clone(l.Values)}}

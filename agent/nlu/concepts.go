@@ -27,6 +27,8 @@ type Thesaurus struct {
 	cues     map[string][]cueWeight // by stem
 	phrases  func(l *language.Language) *PhraseFacts
 	speller  language.Speller
+
+	dictionary func(l *language.Language) *PhraseFacts // further phrases, see allPhrases
 }
 
 // form is a word as it is written.
@@ -190,7 +192,7 @@ func ReadThesaurus(text string) *Thesaurus {
 		}
 	}
 	t.speller = language.NewSpeller(spelt)
-	t.phrases = perLanguage(t.knownPhrases)
+	t.phrases, t.dictionary = perLanguage(t.knownPhrases), perLanguage(t.allPhrases)
 	return t
 }
 

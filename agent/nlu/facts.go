@@ -2,7 +2,6 @@ package nlu
 
 import (
 	"slices"
-	"sync"
 
 	"shopclerk/agent/language"
 )
@@ -116,35 +115,24 @@ func Stems(l *language.Language, toks []language.Token) []string {
 // joinHash is the hash of a phrase that goes on with a further stem.
 func joinHash(h uint64, s string) uint64 { return mix(1, h, hashOf(s)) }
 
-// dictionaries are what the thesaurus knows of the phrases of each language, by code.
-var dictionaries sync.Map
-
-// dictionary returns the phrases that the thesaurus has for kinds of products, values, uses and aspects,
-// by the stems of a language.
-func dictionary(l *language.Language) *PhraseFacts {
-	load, _ := dictionaries.LoadOrStore(l.Code, sync.OnceValue(func() *PhraseFacts {
-		x, t, at := &PhraseFacts{}, concepts(), slices.Index(language.Languages(), l)
-		var stems []string
-		for _, n := range t.names {
-			stems = stems[:0]
-			for _, w := range n.words {
-				stems = append(stems, w.stems[at])
-			}
-			switch class := t.concepts[n.concept].class; {
-			case n.role > isBroader:
-			case class == 'k':
-				x.Add(stems, KnownKind)
-			case class == 'q':
-				x.Add(stems, NamesAspect)
-			case class == 'u':
-				x.Add(stems, KnownUse)
-			default:
-				x.Add(stems, KnownValue)
-			}
+// allPhrases are the phrases of the thesaurus for kinds of products, values, uses and aspects, as a language
+// stems them.
+func (t *Thesaurus) allPhrases(lang int) *PhraseFacts {
+	var out PhraseFacts
+	for _, n := range t.names {
+		switch class := t.concepts[n.concept].class; {
+		case n.role > isBroader:
+		case class == 'k':
+			out.Add(stemsOf(n.words, lang), KnownKind)
+		case class == 'q':
+			out.Add(stemsOf(n.words, lang), NamesAspect)
+		case class == 'u':
+			out.Add(stemsOf(n.words, lang), KnownUse)
+		default:
+			out.Add(stemsOf(n.words, lang), KnownValue)
 		}
-		return x
-	}))
-	return load.(func() *PhraseFacts)()
+	}
+	return &out
 }
 
 // Known reports whether a word of a text, or its end, is in the dictionaries or a language's own.
@@ -152,8 +140,8 @@ func Known(text string) bool {
 	toks := language.Tokenize(text)
 	return slices.ContainsFunc(language.Languages(), func(l *language.Language) bool {
 		stems, facts := Stems(l, toks), make([]Fact, len(toks))
-		dictionary(l).Find(stems, facts)
-		dictionary(l).findEnds(stems, facts)
+		concepts().dictionary(l).Find(stems, facts)
+		concepts().dictionary(l).findEnds(stems, facts)
 		return slices.ContainsFunc(facts, func(f Fact) bool { return f != 0 }) ||
 			slices.ContainsFunc(toks, func(t language.Token) bool { return t.Kind == language.Word && l.Familiar(&t) })
 	})

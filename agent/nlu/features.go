@@ -54,8 +54,8 @@ func Look(l *language.Language, toks []language.Token, facts []Fact, after strin
 	v := &View{toks: make([]glance, len(toks)), starts: make([]int, len(toks)), ends: make([]int, len(toks)), facts: facts}
 	stems := Stems(l, toks)
 	found := make([]Fact, len(toks))
-	dictionary(l).Find(stems, found)
-	dictionary(l).findEnds(stems, found)
+	concepts().dictionary(l).Find(stems, found)
+	concepts().dictionary(l).findEnds(stems, found)
 	for i := range facts {
 		found[i] |= facts[i]
 	}

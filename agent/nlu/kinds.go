@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"shopclerk/agent/language"
-	"shopclerk/catalog"
 	"shopclerk/search"
 )
 
@@ -102,9 +101,7 @@ func (a *assembler) kinds() {
 		default:
 			a.used[n.mention] = true
 			a.described = append(a.described, described{n.mention, n.link.Text})
-			closer := func(l Link) bool {
-				return l.Kind == ToValue && l.Score >= leastAim && language.Topic(strings.ReplaceAll(l.Key, "_", " "), "") == "kind"
-			}
+			closer := func(l Link) bool { return l.Kind == ToValue && l.Score >= leastAim && a.ofKinds(&l) }
 			if i := slices.IndexFunc(n.mention.Links, closer); i >= 0 { // the sun hats of hats rank
 				a.out.Hints = append(a.out.Hints, n.mention.Links[i].Values[0])
 			}
@@ -125,23 +122,25 @@ func (a *assembler) kinds() {
 // widened are the categories of an aim with those beside it that its name may mean too and that hold many times what
 // they do: a few watches stand in "Smartwatch", most in "Watch".
 func (a *assembler) widened(x *Aim) []string {
-	size := func(scope []string) (n int) {
-		for i := range a.categories {
-			if c := &a.categories[i]; within(c.Path, scope) {
-				n += c.Size
-			}
-		}
-		return n
-	}
 	scope := x.Scope
 	for _, n := range x.named {
 		for _, l := range n.mention.Links {
-			if n.link.Kind == ToCategory && l.Kind == ToCategory && l.Score >= wideShare && !covers(scope, l.Categories) && size(l.Categories) >= wideTimes*size(x.Scope) {
+			if n.link.Kind == ToCategory && l.Kind == ToCategory && l.Score >= wideShare && !covers(scope, l.Categories) && a.size(l.Categories) >= wideTimes*a.size(x.Scope) {
 				scope = slices.Compact(slices.Sorted(slices.Values(slices.Concat(scope, l.Categories))))
 			}
 		}
 	}
 	return scope
+}
+
+// size is how many products a scope holds.
+func (r *Reader) size(scope []string) (n int) {
+	for i := range r.categories {
+		if c := &r.categories[i]; within(c.Path, scope) {
+			n += c.Size
+		}
+	}
+	return n
 }
 
 // unsure tells the kinds that may be meant where none is plain, or that what is named is not sold.
@@ -246,12 +245,3 @@ func (a *assembler) belief() map[string]float64 {
 
 // leastOfKind is how many products a kind that is a value has before nothing else is shown.
 const leastOfKind = 5
-
-// kindOfValue limits what is shown to values that name the kind of product. It reports whether it does.
-func (a *assembler) kindOfValue(s *Mention, l *Link) bool {
-	if l.Count < leastOfKind || slices.ContainsFunc(a.out.Changes, func(c search.Change) bool { return c.Op == search.AddLimit && c.Condition.Key == l.Key }) {
-		return false
-	}
-	a.out.Changes = append(a.out.Changes, search.Change{Op: search.AddLimit, Said: s.Text, Condition: &catalog.Condition{Key: l.Key, Values: slices.Clone(l.Values)}})
-	return true
-}

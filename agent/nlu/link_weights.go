@@ -80,31 +80,29 @@ func (f *features) dot(w *features) float64 {
 	return sum
 }
 
-// learnedLinks are the weights that programs hold.
-var learnedLinks = sync.OnceValue(func() *features {
-	w, err := readLinkWeights(data.LinkWeights)
-	if err != nil {
-		panic(err) // embedded: every test meets it
+// set sets a feature that is on.
+func (f *features) set(on bool, feature feature) {
+	if on {
+		f[feature] = 1
 	}
-	return w
-})
+}
 
-// readLinkWeights reads lines of a name and a weight, divided by a tab.
-func readLinkWeights(text string) (*features, error) {
-	w := &features{}
-	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
-		name, number, _ := strings.Cut(line, "\t")
+// learnedLinks are the weights that programs hold.
+var learnedLinks = sync.OnceValue(func() *features { return (*features)(readWeights(data.LinkWeights, featureNames)) })
+
+// readWeights reads the weights of features from lines of a name and a weight, divided by a tab.
+func readWeights(text string, names []string) []float64 {
+	w := make([]float64, len(names))
+	for line := range strings.Lines(text) {
+		name, number, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		i := slices.Index(names, name)
 		v, err := strconv.ParseFloat(number, 64)
-		if err != nil {
-			return nil, fmt.Errorf("weight of %s: %w", name, err)
-		}
-		i := slices.Index(featureNames, name)
-		if i < 0 {
-			return nil, fmt.Errorf("unknown feature %q", name)
+		if err != nil || i < 0 {
+			panic(fmt.Sprintf("no weight of a feature: %q", line)) // embedded: every test meets it
 		}
 		w[i] = v
 	}
-	return w, nil
+	return w
 }
 
 // LinkFeatures are the names of the features of a link.
@@ -148,19 +146,14 @@ func (l *linker) generally(c *candidate, e *entry) {
 		return
 	}
 	a := &l.aspects[e.aspect]
-	set := func(on bool, feature feature) {
-		if on {
-			f[feature] = 1
-		}
-	}
-	set(l.Of == a.key, fOf)
-	set(l.Of != "" && l.Of != a.key, fNotOf)
-	set(l.Type == For && OfUse(a.topic), fForUse)
-	set(l.Type == For && !OfUse(a.topic), fForOther)
-	set(l.Type == Fits && fitting[a.topic], fFits)
-	set(l.Type == Fits && !fitting[a.topic], fFitsOther)
-	set(a.named && e.kind == ToValue, fNamed)
-	set(e.flag, fFlag)
+	f.set(l.Of == a.key, fOf)
+	f.set(l.Of != "" && l.Of != a.key, fNotOf)
+	f.set(l.Type == For && OfUse(a.topic), fForUse)
+	f.set(l.Type == For && !OfUse(a.topic), fForOther)
+	f.set(l.Type == Fits && fitting[a.topic], fFits)
+	f.set(l.Type == Fits && !fitting[a.topic], fFitsOther)
+	f.set(a.named && e.kind == ToValue, fNamed)
+	f.set(e.flag, fFlag)
 }
 
 // OfUse reports whether aspects of a topic ([language.Topic]) say what something is for.
@@ -175,23 +168,18 @@ var (
 // evidently adds the features of what leads to an entry.
 func (l *linker) evidently(f *features, e *entry, v *evidence) {
 	f[v.relation] = 1
-	set := func(on bool, feature feature) {
-		if on {
-			f[feature] = 1
-		}
-	}
-	set(v.part, fPart)
+	f.set(v.part, fPart)
 	f[fNameLeft], f[fSpanLeft] = 1-v.nameCover, max(0, 1-v.spanCover)
-	set(v.nameCover > 0.99 && v.spanCover > 0.99 && v.relation != byCue, fWhole)
+	f.set(v.nameCover > 0.99 && v.spanCover > 0.99 && v.relation != byCue, fWhole)
 	thing := e.kind == ToCategory || e.kind == ToValue && l.aspects[e.aspect].topic == "kind"
-	set(v.headless && thing && v.relation <= byOther, fHeadless)
+	f.set(v.headless && thing && v.relation <= byOther, fHeadless)
 	if v.headless && thing && (v.relation == bySaid || v.relation == bySaying) {
 		f[fHeadless] = 0.5 // the last word of what people say need not be the head
 	}
-	set(v.offhead && thing && v.relation != byCue, fOffhead)
-	set(v.all, fAll)
-	set(v.inexact, fInexact)
-	set(v.spelt, fSpelt)
+	f.set(v.offhead && thing && v.relation != byCue, fOffhead)
+	f.set(v.all, fAll)
+	f.set(v.inexact, fInexact)
+	f.set(v.spelt, fSpelt)
 	f[fWeak] = 1 - v.strength
 	if v.relation != byCue {
 		f[fUnlike] = 1 - v.likeness
@@ -207,23 +195,23 @@ func (l *linker) evidently(f *features, e *entry, v *evidence) {
 	if v.relation >= byBroader && v.relation <= byFar {
 		f[fWide] = v.wide
 	}
-	set(len(e.text) < 3, fShort)
+	f.set(len(e.text) < 3, fShort)
 	if v.concept < 0 {
 		return
 	}
 	c := &l.know.concepts[v.concept]
 	if e.kind != ToCategory && c.aspect != nil {
 		same := meet(c.aspect, l.aspects[e.aspect].keys)
-		set(same, fAspect)
-		set(!same, fOtherAspect)
+		f.set(same, fAspect)
+		f.set(!same, fOtherAspect)
 	}
-	set(c.class == 'k' && e.kind == ToValue && l.aspects[e.aspect].topic != "kind", fClassKind)
-	set(c.class == 'v' && e.kind == ToCategory, fClassValue)
+	f.set(c.class == 'k' && e.kind == ToValue && l.aspects[e.aspect].topic != "kind", fClassKind)
+	f.set(c.class == 'v' && e.kind == ToCategory, fClassValue)
 	if c.kinds != nil {
 		known, within := l.ofKind(c, e)
-		set(known && within, fKind)
-		set(known && !within, fOtherKind)
-		set(!known, fForeign)
+		f.set(known && within, fKind)
+		f.set(known && !within, fOtherKind)
+		f.set(!known, fForeign)
 	}
 }
 
