@@ -165,11 +165,7 @@ func (l *List) count(cond *catalog.Condition, but ...*catalog.Product) int {
 	}
 	n := 0
 	for row, ref := range l.Shelf.Refs {
-		met := cond == nil
-		if !met {
-			met, _ = test.Row(row)
-		}
-		if met && l.fits(row) && !slices.ContainsFunc(but, func(p *catalog.Product) bool { return p.Ref == ref }) {
+		if met, _ := test.Row(row); (met || cond == nil) && l.fits(row) && !slices.ContainsFunc(but, func(p *catalog.Product) bool { return p.Ref == ref }) {
 			n++
 		}
 	}

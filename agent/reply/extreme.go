@@ -33,11 +33,8 @@ func (c *clerk) extreme() dialog.Act {
 	}
 	fs := c.likeliest()
 	key := fs.aspect.Key
-	if sentence := c.measured(&fs, c.q.Down); sentence != "" {
+	if sentence := cmp.Or(c.measured(&fs, c.q.Down), c.each(&fs)); sentence != "" {
 		return c.act(key, true, sentence, c.unknown(&fs.aspect, fs.silent))
-	}
-	if len(fs.known) > 0 {
-		return c.act(key, true, c.each(&fs), c.unknown(&fs.aspect, fs.silent))
 	}
 	if len(fs.silent) == 0 {
 		return c.act(key, false, c.T("answer.no-measure", "Words", c.quoted(Shorten(cmp.Or(c.q.Words, c.label(&fs.aspect)), longestName))))

@@ -155,11 +155,8 @@ func (c *clerk) label(a *catalog.Aspect) string {
 	return strings.ReplaceAll(a.Key, "_", " ")
 }
 
-// price spells a product's price as the cards of the list do, "" when it is not known.
+// price spells a product's price, which is known, as the cards of the list do.
 func (c *clerk) price(p *catalog.Product) string {
-	if !p.Price.Known() {
-		return ""
-	}
 	text := c.Money(c.Fixed(p.Price.Major(), 2), p.Price.Currency)
 	if p.From() {
 		text = c.T("product.from", "Price", text)

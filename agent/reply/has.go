@@ -34,14 +34,10 @@ const mostListed, mostWished = 8, 2
 
 // flag returns the condition of a question about a Flag; nil of any other, and where the catalogue does not give it and a product's text has the words.
 func (c *clerk) flag(fs *facts) *catalog.Condition {
-	a := &fs.aspect
-	if a.Key == "" || a.Kind != catalog.Flag {
+	if fs.aspect.Kind != catalog.Flag || len(fs.known) == 0 && slices.ContainsFunc(c.products, func(p *catalog.Product) bool { return c.mention(p, c.q.Words) != "" }) {
 		return nil
 	}
-	if len(fs.known) == 0 && slices.ContainsFunc(c.products, func(p *catalog.Product) bool { return c.mention(p, c.q.Words) != "" }) {
-		return nil
-	}
-	return &catalog.Condition{Key: a.Key, Values: []string{"yes"}}
+	return &catalog.Condition{Key: fs.aspect.Key, Values: []string{"yes"}}
 }
 
 // holds states which of the products meet a condition; known reports whether the catalogue

@@ -91,19 +91,13 @@ func (c *clerk) name(p *catalog.Product) string {
 	return Short(p)
 }
 
-// called names products, total of them: all where they are few, else the first with the
-// number of the rest.
+// called names products, total of them: all where they are few, else the first [mostNames] with
+// the number of the rest: "A", "A and B", "A, B and 4 more". A last one is named, not counted.
 func (c *clerk) called(products []*catalog.Product, total int) string {
 	names := make([]string, len(products))
 	for i, p := range products {
 		names[i] = c.name(p)
 	}
-	return c.enumerate(names, total)
-}
-
-// enumerate joins the first [mostNames] names: "A", "A and B", "A, B and 4 more". A last
-// one is named, not counted.
-func (c *clerk) enumerate(names []string, total int) string {
 	total = max(total, len(names))
 	if len(names) > mostNames+1 || total > len(names) {
 		names = names[:min(mostNames, len(names))]

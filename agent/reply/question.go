@@ -27,22 +27,15 @@ var sentences = map[string]string{
 }
 
 // measured are the topics that only numbers answer as their sentences ask: "How much should
-// it hold?" is not answered by "1/2 Cup".
+// it hold?" is not answered by "1/2 Cup". Those that are true have to be measured.
 var measured = map[string]bool{
-	"length": true, "width": true, "height": true, "depth": true, "diameter": true, "weight": true, "memory": true,
-	"capacity": true, "storage": true, "power": true, "noise": true, "people": true, "pieces": true, "duration": true,
+	"length": true, "width": true, "height": true, "depth": true, "diameter": true, "weight": true, "memory": false,
+	"capacity": false, "storage": false, "power": true, "noise": true, "people": false, "pieces": false, "duration": true,
 	"load": true,
 }
 
 // Measured reports whether the answer about an aspect has to be measured.
-func Measured(a *catalog.Aspect) bool {
-	switch topic := language.Topic(a.Label, a.Unit); topic {
-	case "people", "pieces", "capacity", "memory", "storage":
-		return false
-	default:
-		return measured[topic]
-	}
-}
+func Measured(a *catalog.Aspect) bool { return measured[language.Topic(a.Label, a.Unit)] }
 
 // QuestionText asks about an aspect.
 func QuestionText(w *words.Language, a *catalog.Aspect) string {
@@ -58,7 +51,8 @@ func QuestionText(w *words.Language, a *catalog.Aspect) string {
 		return w.T("questions.flag", "Aspect", Label(w, a))
 	}
 	topic := language.Topic(a.Label, a.Unit)
-	if id := sentences[topic]; id != "" && (a.Kind == catalog.Numeric || !measured[topic]) {
+	_, number := measured[topic]
+	if id := sentences[topic]; id != "" && (a.Kind == catalog.Numeric || !number) {
 		return w.T(id)
 	}
 	switch {

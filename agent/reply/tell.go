@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -21,10 +22,7 @@ const (
 // tell answers what an aspect of the products is, or whether a condition holds of them.
 func (c *clerk) tell() dialog.Act {
 	fs := c.likeliest()
-	if c.q.Condition != nil {
-		return c.has(c.q.Condition)
-	}
-	if cond := c.flag(&fs); cond != nil {
+	if cond := cmp.Or(c.q.Condition, c.flag(&fs)); cond != nil {
 		return c.has(cond)
 	}
 	if c.q.Pieces > 0 && len(fs.known) == len(fs.all) {
