@@ -14,9 +14,8 @@ func (h *heard) spokenOf() []catalog.Product {
 	if last := h.c.Last(); last != nil {
 		for _, a := range last.Acts {
 			for _, id := range a.Products {
-				same := func(p catalog.Product) bool { return p.ID == id }
-				if i := slices.IndexFunc(h.shown, same); i >= 0 && !slices.ContainsFunc(out, same) {
-					out = append(out, h.shown[i])
+				if i := slices.IndexFunc(h.shown, func(p catalog.Product) bool { return p.ID == id }); i >= 0 {
+					out = union(out, h.shown[i])
 				}
 			}
 		}

@@ -192,20 +192,16 @@ func (s *counterTurn) recall(c *dialog.Conversation) {
 			if d.Order != "" {
 				s.recent = append(s.recent, d.Order)
 			}
-			switch d.Tool {
-			case shop.AddToBasket, shop.ChangeBasket:
-				if !known {
-					s.lately, s.held = d.Product, k == len(c.Exchanges)-1
-				} else if ordered && s.bought == "" {
-					s.bought = d.Product
-				}
-				known = true
-			case shop.RemoveFromBasket, shop.PlaceOrder:
-				if d.Tool == shop.PlaceOrder && !known {
-					ordered, s.held = true, k == len(c.Exchanges)-1
-				}
-				known = true
+			last, puts := k == len(c.Exchanges)-1, d.Tool == shop.AddToBasket || d.Tool == shop.ChangeBasket
+			switch {
+			case puts && !known:
+				s.lately, s.held = d.Product, last
+			case puts && ordered && s.bought == "":
+				s.bought = d.Product
+			case d.Tool == shop.PlaceOrder && !known:
+				ordered, s.held = true, last
 			}
+			known = known || puts || d.Tool == shop.RemoveFromBasket || d.Tool == shop.PlaceOrder
 		}
 	}
 	if last := c.Last(); last != nil {

@@ -67,10 +67,9 @@ func (h *heard) look() (*Turn, error) {
 			weak = append(weak, i)
 		}
 	}
-	for tries := slices.Collect(slices.Chunk(weak, 1)); err == nil && turn.Fit() == 0 && len(weak) > 0; tries = tries[1:] {
-		gone := weak
-		if len(tries) > 0 {
-			gone = tries[0]
+	for _, gone := range append(slices.Collect(slices.Chunk(weak, 1)), weak) {
+		if err != nil || turn.Fit() > 0 || len(weak) == 0 {
+			break
 		}
 		changes := slices.Clone(h.changes)
 		for _, i := range gone {
@@ -80,9 +79,6 @@ func (h *heard) look() (*Turn, error) {
 		var found *Turn
 		if found, err = h.lookFor(changes); err == nil && found.Fit() > 0 {
 			turn, h.changes = found, changes
-		}
-		if len(tries) == 0 {
-			break
 		}
 	}
 	return turn, err

@@ -121,15 +121,19 @@ func (h *heard) order(m *nlu.Message, c *nlu.Clause) error {
 	if up != falls {
 		down = falls
 	}
-	a := h.aspect(key)
-	id, by := "acts.sorted-up", key
-	if down {
-		id, by = "acts.sorted-down", "-"+key
-	}
-	h.changes = append(h.changes, search.Change{Op: search.SortBy, Key: key, Down: down, Text: h.words.T(id, "Aspect", reply.Label(h.words, &a))})
-	if len(h.changes)-1 > before {
+	if len(h.changes) > before {
 		h.act(dialog.Act{Kind: dialog.Need})
 	}
-	h.act(dialog.Act{Kind: dialog.Sort, By: by})
+	h.changes = append(h.changes, h.sorted(key, down))
+	h.act(dialog.Act{Kind: dialog.Sort, By: map[bool]string{true: "-"}[down] + key})
 	return nil
+}
+
+// sorted is the change that orders the list by an aspect.
+func (h *heard) sorted(key string, down bool) search.Change {
+	a, id := h.aspect(key), "acts.sorted-up"
+	if down {
+		id = "acts.sorted-down"
+	}
+	return search.Change{Op: search.SortBy, Key: key, Down: down, Text: h.words.T(id, "Aspect", reply.Label(h.words, &a))}
 }

@@ -185,15 +185,11 @@ func (h *heard) wantOne(m *nlu.Message, c *nlu.Clause) error {
 	priced := slices.ContainsFunc(slices.Concat(h.changes[before:], changes), func(ch search.Change) bool { return ch.Condition != nil && ch.Condition.Key == catalog.KeyPrice })
 	for i := range c.Mentions { // "cheap"
 		if s := &c.Mentions[i]; (s.Type == nlu.Is || s.Type == nlu.Rel) && s.Measure != nil && s.Measure.Name == "price" && s.Measure.Degree == language.Positive && s.Best() == nil && !priced {
-			a, denied := h.aspect(catalog.KeyPrice), s.Polarity == nlu.Exclude || m.Denied(s.From, s.To) // "not too expensive"
+			denied := s.Polarity == nlu.Exclude || m.Denied(s.From, s.To) // "not too expensive"
 			if denied && s.Measure.Down {
 				continue
 			}
-			ch := search.Change{Op: search.SortBy, Key: catalog.KeyPrice, Text: h.words.T("acts.sorted-up", "Aspect", reply.Label(h.words, &a))}
-			if !s.Measure.Down && !denied {
-				ch.Down, ch.Text = true, h.words.T("acts.sorted-down", "Aspect", reply.Label(h.words, &a))
-			}
-			changes = append(changes, ch)
+			changes = append(changes, h.sorted(catalog.KeyPrice, !s.Measure.Down && !denied))
 			out.Loose = slices.DeleteFunc(out.Loose, func(text string) bool { return text == s.Text })
 			out.Barred = slices.DeleteFunc(out.Barred, func(text string) bool { return strings.Contains(s.Text, text) })
 		}

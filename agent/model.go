@@ -101,13 +101,7 @@ func (h *heard) link(said string) {
 
 // quotes reports whether texts have every word of a quote.
 func quotes(texts []string, quote string) bool {
-	forms := func(text string) (out []string) {
-		for _, t := range language.Tokenize(text) {
-			out = append(out, t.Form)
-		}
-		return out
-	}
-	have, want := forms(strings.Join(texts, " ")), forms(quote)
+	have, want := language.Forms(strings.Join(texts, " ")), language.Forms(quote)
 	return len(want) > 0 && !slices.ContainsFunc(want, func(w string) bool { return !slices.Contains(have, w) })
 }
 
@@ -135,10 +129,7 @@ func (p *proposal) change(categories []catalog.Category, table *catalog.Shelf, s
 			values = append(values, v.Text)
 		}
 	}
-	ch := search.Change{
-		Op: search.AddWish, Said: p.Said, Not: p.Not,
-		Condition: &catalog.Condition{Key: p.Key, Values: values},
-	}
+	ch := search.Change{Op: search.AddWish, Said: p.Said, Condition: &catalog.Condition{Key: p.Key, Values: values}}
 	return ch, len(values) > 0 && !p.Not // what excludes is read from the shopper's own words alone
 }
 

@@ -42,8 +42,8 @@ func (h *heard) named(m *nlu.Message, c *nlu.Clause) (out []catalog.Product) {
 		if most < 2 || !plain && (alike > mostAlike || number || !h.rare(toks)) {
 			continue
 		}
-		if err == nil && len(out) < mostCalled && !slices.ContainsFunc(out, func(p catalog.Product) bool { return p.ID == best.ID }) {
-			out = append(out, best)
+		if err == nil && len(out) < mostCalled {
+			out = union(out, best)
 		}
 	}
 	return out
@@ -71,13 +71,7 @@ func (h *heard) refs(c *nlu.Clause) []catalog.Product {
 
 // pointed are the products that a part points at: by their places, all, by what they have, or by their titles.
 func (h *heard) pointed(c *nlu.Clause) (out []catalog.Product) {
-	add := func(products ...catalog.Product) {
-		for _, p := range products {
-			if !slices.ContainsFunc(out, func(o catalog.Product) bool { return o.ID == p.ID }) {
-				out = append(out, p)
-			}
-		}
-	}
+	add := func(products ...catalog.Product) { out = union(out, products...) }
 	refs, places := c.Of(nlu.Ref), h.places(c)
 	most := func(s *nlu.Mention) bool { return s.Measure != nil && s.Measure.Degree == language.Superlative }
 	if !slices.ContainsFunc(refs, func(s *nlu.Mention) bool { return most(s) && len(s.Places) > 0 }) { // "the two cheapest"
@@ -99,6 +93,16 @@ func (h *heard) pointed(c *nlu.Clause) (out []catalog.Product) {
 	for _, s := range c.Of(nlu.Ref, nlu.Is, nlu.Kind) {
 		if named := h.titled(h.shown, s.Text); len(s.Places) == 0 && !s.All && 2*len(named) < len(h.shown) {
 			add(named...)
+		}
+	}
+	return out
+}
+
+// union adds to products those that are not among them.
+func union(out []catalog.Product, more ...catalog.Product) []catalog.Product {
+	for _, p := range more {
+		if !slices.ContainsFunc(out, func(o catalog.Product) bool { return o.ID == p.ID }) {
+			out = append(out, p)
 		}
 	}
 	return out

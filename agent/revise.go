@@ -64,17 +64,7 @@ func (h *heard) restart() {
 func (h *heard) unfit(scope []string) []search.Change {
 	var out drops
 	need := h.standing().Need
-	has := func(key string) bool {
-		if key == catalog.KeyPrice {
-			return true
-		}
-		for _, c := range h.agent.config.Engine.Store().Categories() {
-			if _, ok := c.Aspect(key); ok && slices.Contains(scope, c.Path) {
-				return true
-			}
-		}
-		return false
-	}
+	has := func(key string) bool { return key == catalog.KeyPrice || h.aspect(key, scope...).In != nil }
 	for _, l := range need.Limits {
 		if !has(l.Condition.Key) {
 			out.add(l.Change)
@@ -95,18 +85,14 @@ func (h *heard) unfit(scope []string) []search.Change {
 	return out
 }
 
-// met reports whether a product of categories meets all of some conditions.
-func (h *heard) met(scope []string, all ...*catalog.Condition) bool {
+// met reports whether a product of categories meets a condition.
+func (h *heard) met(scope []string, cond *catalog.Condition) bool {
 	for _, path := range scope {
 		shelf, err := h.agent.config.Engine.Shelf(h.ctx, path)
 		if err != nil {
 			return true // the list tells what it lacks
 		}
-		var tests []catalog.Test
-		for _, c := range all {
-			tests = append(tests, shelf.Test(&catalog.Demand{Condition: *c}))
-		}
-		if len(shelf.Find(tests, 1)) > 0 {
+		if len(shelf.Find([]catalog.Test{shelf.Test(&catalog.Demand{Condition: *cond})}, 1)) > 0 {
 			return true
 		}
 	}
