@@ -25,6 +25,14 @@ import (
 // tool drops an open errand that the tool was meant for, and stands behind all others.
 // Only what the shopper spoke of in a turn is acted on in it.
 
+// The sentences that say why an instruction is not carried out.
+const (
+	sayTooMany   = "errand.too-many"  // there are more than mostBegun
+	sayRefused   = "tools.refused"    // it is not to be, or only under a condition
+	sayUnheld    = "errand.not-held"  // it takes out what is not in the basket
+	sayElsewhere = "errand.elsewhere" // only the shop itself can do it
+)
+
 const (
 	// mostBegun is how many errands one message begins: what a person can still
 	// follow, one card after another.
@@ -53,19 +61,16 @@ type counterTurn struct {
 	shown []string
 	kit   *tools.Kit
 
-	errands []errand
-	begun   int
-	lately  string   // the product that was put in the basket last, or counted there
-	bought  string   // that was so before all was ordered, and nothing after; "" for none
-	held    bool     // by the turn before this one
-	late    []string // instructions beyond mostBegun
-	refused []string // instructions that are not to be carried out, or only under a condition
-	unheld  []string // instructions to take out what is not in the basket
-	gone    []string // instructions for what only the shop itself can do
-	undoes  []string // the keys of what is to be taken back, the latest first
-	deeds   int
-	busy    bool // the input was about errands
-	sought  bool // what is to go in the basket is looked for first
+	errands  []errand
+	begun    int
+	lately   string              // the product that was put in the basket last, or counted there
+	bought   string              // that was so before all was ordered, and nothing after; "" for none
+	held     bool                // by the turn before this one
+	declined map[string][]string // instructions that are not carried out, by the sentence that says why
+	undoes   []string            // the keys of what is to be taken back, the latest first
+	deeds    int
+	busy     bool // the input was about errands
+	sought   bool // what is to go in the basket is looked for first
 }
 
 // errand is one as the turn has it.
@@ -79,7 +84,7 @@ type errand struct {
 // attend takes in what the shopper wants done by an input, and returns the words that
 // are about products. Nothing is done yet: see [counterTurn.pursue].
 func (a *Agent) attend(ctx context.Context, f *active, c *dialog.Conversation, in *Input) (*counterTurn, string, error) {
-	s := &counterTurn{agent: a, f: f, in: in, words: words.From(ctx), busy: in.Wants != nil || in.Errand != nil}
+	s := &counterTurn{agent: a, f: f, in: in, words: words.From(ctx), declined: map[string][]string{}, busy: in.Wants != nil || in.Errand != nil}
 	s.recall(c)
 	s.need = search.Fold(c.Changes())
 	var err error
@@ -126,7 +131,7 @@ func (a *Agent) attend(ctx context.Context, f *active, c *dialog.Conversation, i
 // catalogue reports whether words are about products, as understanding reads them.
 // "Lamps" is, though it changes nothing where lamps are looked for already.
 func (s *counterTurn) catalogue(said string) bool {
-	return aboutProducts(said, s.understood(s.need, said)) || !s.need.Empty() && aboutProducts(said, s.understood(search.Need{}, said))
+	return s.finds(s.need, said) || !s.need.Empty() && s.finds(search.Need{}, said)
 }
 
 // undoable are the keys of what the latest exchange changed in the basket, the latest first,
@@ -143,13 +148,16 @@ func (s *counterTurn) undoable(c *dialog.Conversation, message string) (keys []s
 	return keys
 }
 
-// aboutProducts reports whether what was read into words is more than words: a
-// category, a limit, a value. A value alone beside a number may stand in an address:
-// "12 Oak Street".
-func aboutProducts(said string, read []search.Change) bool {
-	house := numberAtEdge(language.Forms(said))
-	return slices.ContainsFunc(read, func(ch search.Change) bool {
-		return ch.Op != search.AddWords && ch.Op != search.Without && !(house && ch.Op == search.AddWish)
+// finds reports whether more than words is read into a text beside a need: a category, a
+// limit, a value. A value alone beside a number may stand in an address: "12 Oak Street".
+func (s *counterTurn) finds(need search.Need, said string) bool {
+	in, house := s.setting(), numberAtEdge(language.Forms(said))
+	in.Need = need
+	m := s.f.reader.Read(said, in)
+	return slices.ContainsFunc(m.Clauses, func(c nlu.Clause) bool {
+		return slices.ContainsFunc(s.f.reader.Assemble(&m, &c, in).Changes, func(ch search.Change) bool {
+			return ch.Op != search.AddWords && ch.Op != search.Without && !(house && ch.Op == search.AddWish)
+		})
 	})
 }
 
@@ -322,7 +330,7 @@ func (e *errand) answer(r tools.Reply) { e.Task, e.spoken = e.Task.Answer(r), tr
 // now, the shopper does not want it.
 func (s *counterTurn) refuse(e *errand) {
 	e.Task = e.Task.Refuse(*e.Decision.Call)
-	s.end(e, dialog.Refused, s.words.T("tools.refused"))
+	s.end(e, dialog.Refused, s.words.T(sayRefused))
 }
 
 // end ends an errand.

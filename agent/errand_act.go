@@ -35,22 +35,18 @@ func (s *counterTurn) pursue(ctx context.Context) ([]dialog.Errand, error) {
 	for i := range s.errands {
 		out = append(out, s.errands[i].Errand)
 	}
-	decline := func(said []string, say string) {
-		if len(said) == 0 {
-			return
+	for _, why := range []string{sayTooMany, sayRefused, sayUnheld, sayElsewhere} {
+		if len(s.declined[why]) == 0 {
+			continue
 		}
-		words := strings.Join(said, s.words.T("language.comma"))
-		out = append(out, dialog.Errand{
-			Task:     tools.Task{ID: s.id(words), Words: words},
-			Decision: tools.Decision{Do: tools.Decline, Clarity: tools.Missing},
-			Ending:   dialog.Declined, Say: say,
-		})
+		said := strings.Join(s.declined[why], s.words.T("language.comma"))
+		e := dialog.Errand{Task: tools.Task{ID: s.id(said), Words: said}, Decision: tools.Decision{Do: tools.Decline, Clarity: tools.Missing}}
+		if e.Ending, e.Say = dialog.Declined, s.words.T(why, "Words", said); why == sayElsewhere {
+			contact, _ := s.agent.merchant(s.f).Answer(s.words, merchant.Contact)
+			e.Say += " " + contact
+		}
+		out = append(out, e)
 	}
-	decline(s.late, s.words.T("errand.too-many", "Words", strings.Join(s.late, s.words.T("language.comma"))))
-	decline(s.refused, s.words.T("tools.refused"))
-	decline(s.unheld, s.words.T("errand.not-held"))
-	contact, _ := s.agent.merchant(s.f).Answer(s.words, merchant.Contact)
-	decline(s.gone, s.words.T("errand.elsewhere")+" "+contact)
 	return out, nil
 }
 
@@ -156,7 +152,11 @@ func (s *counterTurn) record(e *errand, d *tools.Decision) {
 		return
 	}
 	for _, q := range d.Questions {
-		e.Inquiries = append(e.Inquiries, s.inquire(q))
+		asked := dialog.Inquiry{Text: q.Say(s.words), Question: q}
+		for _, o := range q.Options {
+			asked.Options = append(asked.Options, o.Value.Text())
+		}
+		e.Inquiries = append(e.Inquiries, asked)
 	}
 }
 
@@ -174,15 +174,6 @@ func (s *counterTurn) title(d *tools.Decision) string {
 		}
 	}
 	return ""
-}
-
-// inquire words a question.
-func (s *counterTurn) inquire(q tools.Question) dialog.Inquiry {
-	out := dialog.Inquiry{Text: q.Say(s.words), Question: q}
-	for _, o := range q.Options {
-		out.Options = append(out.Options, o.Value.Text())
-	}
-	return out
 }
 
 // replace drops the errand from before that an errand which was just begun repeats: a

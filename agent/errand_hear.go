@@ -126,12 +126,12 @@ func (h *hearing) instruct(clause string, before int) error {
 	}
 	if tool != shop.OrderStatus && (h.supposed != "" || refused) {
 		h.about = slices.DeleteFunc(h.about, func(condition string) bool { return condition == h.supposed && !h.catalogue(condition) })
-		h.counterTurn.refused = append(h.counterTurn.refused, clause)
+		h.declined[sayRefused] = append(h.declined[sayRefused], clause)
 		return nil
 	}
 	switch tool {
 	case elsewhere:
-		h.gone = append(h.gone, clause)
+		h.declined[sayElsewhere] = append(h.declined[sayElsewhere], clause)
 		return nil
 	case emptyBasket:
 		h.begins(clause, calling(shop.RemoveFromBasket, shop.ParamProduct, h.at.All()))
@@ -175,7 +175,7 @@ func (h *hearing) instruct(clause string, before int) error {
 	case remove && len(to) == 1 && h.at.Pieces(to[0].ID) > 0:
 		h.begins(clause, calling(tool, shop.ParamProduct, to[0].ID))
 	case remove && len(to) == 1 && len(said.Of(nlu.Ref)) > 0 && len(said.Of(nlu.Ref)[0].Places) > 0:
-		h.unheld = append(h.unheld, clause)
+		h.declined[sayUnheld] = append(h.declined[sayUnheld], clause)
 	case remove && h.lately != "" && !points && h.fewer(clause) > 0:
 		h.count(clause, h.fewer(clause), -1)
 	case remove && h.lately != "" && !points && !h.names(clause):
@@ -208,7 +208,8 @@ func (h *hearing) count(clause string, n, by int) {
 	case h.lately == "" && by > 0:
 		h.begins(clause, calling(shop.AddToBasket, shop.ParamProduct, h.bought, shop.ParamQuantity, float64(n)))
 	case h.lately == "":
-		h.any, h.gone = true, append(h.gone, clause)
+		h.any = true
+		h.declined[sayElsewhere] = append(h.declined[sayElsewhere], clause)
 	default:
 		if by != 0 {
 			n = max(0, h.at.Pieces(h.lately)+by*n)
@@ -221,7 +222,7 @@ func (h *hearing) count(clause string, n, by int) {
 func (h *hearing) begins(clause string, calls []tools.Proposal) {
 	h.any = true
 	if h.begun == mostBegun {
-		h.late = append(h.late, clause)
+		h.declined[sayTooMany] = append(h.declined[sayTooMany], clause)
 		return
 	}
 	among := h.page

@@ -104,16 +104,11 @@ func newOutlook(s *clarify.Situation, columns map[*clarify.Field]*catalog.Column
 // explain counts what each answer to a posed question leaves of the list, and
 // what is expected of all of them. The next question then stands below this one.
 func (l *outlook) explain(q *clarify.Question, p *dialog.Posed) {
-	var counts [256]int // products that fit, by the answer that is true of them
 	all := q.Field
 	if all.Len() < len(l.fits) { // it was chosen on a sample; what is shown of it is counted
 		all = Field(l.columns[q.Field])
 	}
-	for row, pattern := range all.Patterns(q.Options) {
-		if l.fits[row] {
-			counts[pattern] += l.stand.Of(row)
-		}
-	}
+	counts := tally(all, q.Options, l.fits, l.stand)
 	for pattern, n := range counts {
 		p.Any = p.Any || n > 0 && clarify.Pattern(pattern).Count() > 1
 	}
@@ -146,6 +141,16 @@ func (l *outlook) explain(q *clarify.Question, p *dialog.Posed) {
 	l.asked.Refine(split)
 	l.above++
 	l.page = gain
+}
+
+// tally counts the products of which rows that fit are samples, by the answer that is true of them.
+func tally(f *clarify.Field, options []clarify.Option, fits []bool, weights search.SampleWeights) (counts [256]int) {
+	for row, pattern := range f.Patterns(options) {
+		if fits[row] {
+			counts[pattern] += weights.Of(row)
+		}
+	}
+	return counts
 }
 
 // ticking counts the products of which any of the ticks is true: what is wanted

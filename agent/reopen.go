@@ -23,28 +23,15 @@ func (a *Agent) Reopen(ctx context.Context, c *dialog.Conversation, change int) 
 		return p, fmt.Errorf("asking %q again: %w", p.Text, err)
 	}
 	p.Why, p.Bits, p.Page = dialog.Why{}, 0, 0
-	counts := make([]int, len(p.Options))
-	p.Other.Count = 0
+	var counts [256]int
 	if column := t.Scope.Shelf.Column(p.Answer.Key); column != nil {
-		left := t.Ranking.Left()
-		for row, pattern := range Field(column).Patterns(columnOptions(column, p.Answer.Options)) {
-			if !left[row] {
-				continue
-			}
-			for o := range counts {
-				if pattern&(1<<o) != 0 {
-					counts[o] += t.Scope.SampleWeights.Of(row)
-				}
-			}
-			if pattern == clarify.OtherBit {
-				p.Other.Count += t.Scope.SampleWeights.Of(row)
-			}
-		}
+		counts = tally(Field(column), columnOptions(column, p.Answer.Options), t.Ranking.Left(), t.Scope.SampleWeights)
 	}
+	p.Other.Count = counts[clarify.OtherBit]
 	shown := p.Options
 	p.Options = make([]dialog.Choice, len(shown)) // the conversation keeps its own
 	for o := range shown {
-		p.Options[o] = dialog.Choice{Label: shown[o].Label, Count: counts[o]}
+		p.Options[o] = dialog.Choice{Label: shown[o].Label, Count: ticking(&counts, 1<<o)}
 	}
 	return p, nil
 }

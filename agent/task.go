@@ -6,7 +6,6 @@ import (
 	"shopclerk/agent/language"
 	"shopclerk/agent/nlu"
 	"shopclerk/agent/shop"
-	"shopclerk/search"
 )
 
 const (
@@ -183,17 +182,6 @@ func (h *hearing) shows(c *nlu.Clause, words []string) string {
 		return shop.OrderStatus
 	}
 	return ""
-}
-
-// understood are the changes that words make beside a need, read as ones about products.
-func (s *counterTurn) understood(need search.Need, said string) (changes []search.Change) {
-	in := s.setting()
-	in.Need = need
-	m := s.f.reader.Read(said, in)
-	for i := range m.Clauses {
-		changes = append(changes, s.f.reader.Assemble(&m, &m.Clauses[i], in).Changes...)
-	}
-	return changes
 }
 
 // setting is what the words of the turn are read against.

@@ -78,10 +78,10 @@ func (r *Reader) Beside(m *Message, c *Clause, scope []string) *catalog.Conditio
 	var keys []string
 	for _, side := range Sides(m, c) {
 		var found []*Link
-		if l := r.side(m, side[0], side[1], Kind, nil); l != nil && l.Kind == ToCategory && !slices.ContainsFunc(l.Categories, func(path string) bool { return slices.Contains(scope, path) }) {
+		if l := r.inside(m, side[0], side[1], Kind, nil); l != nil && l.Kind == ToCategory && !slices.ContainsFunc(l.Categories, func(path string) bool { return slices.Contains(scope, path) }) {
 			found = append(found, &Link{Key: catalog.KeyCategory, Values: l.Categories})
 		}
-		if l := r.side(m, side[0], side[1], Is, scope); l != nil && l.Kind == ToValue {
+		if l := r.inside(m, side[0], side[1], Is, scope); l != nil && l.Kind == ToValue {
 			found = append(found, l)
 		}
 		for _, l := range found {
@@ -96,22 +96,4 @@ func (r *Reader) Beside(m *Message, c *Clause, scope []string) *catalog.Conditio
 		}
 	}
 	return nil
-}
-
-// side links what stands in tokens [from, to) between words of the language: all of it, else the best of its
-// phrases.
-func (r *Reader) side(m *Message, from, to int, t Type, scope []string) *Link {
-	for from < to && m.Tongue.Knows(m.Tokens[from].Form) {
-		from++
-	}
-	for from < to && (m.Tongue.Knows(m.Tokens[to-1].Form) || m.Tokens[to-1].Kind == language.Mark) {
-		to--
-	}
-	if from < to && to-from <= longestPhrase {
-		links, none := r.lexicon.Link(Query{Tokens: m.Tokens, From: from, To: to, Type: t, Scope: scope, Lang: m.Tongue})
-		if len(links) > 0 && links[0].Score > max(none, 0.5) {
-			return &links[0]
-		}
-	}
-	return r.inside(m, from, to, t, scope)
 }
