@@ -168,7 +168,7 @@ func (a *Agent) Reply(ctx context.Context, c *dialog.Conversation, in Input) (*T
 	next.Acts = turn.Acts
 	after := dialog.Conversation{Exchanges: append(slices.Clip(c.Exchanges), next)}
 	if after.OnlyErrands() || after.Unlisted() {
-		turn.unlist(notes)
+		turn.Ranking.Items, turn.Products, turn.Questions, turn.Tells = nil, nil, nil, strings.Join(notes, " ")
 	}
 	turn.Reply = replies(turn.Acts, turn.Tells)
 	next.Questions, next.Acts, next.Reply, next.Tells = turn.Questions, turn.Acts, turn.Reply, turn.Tells

@@ -171,12 +171,6 @@ func (s *counterTurn) waits() bool {
 	return s.in.Counter != nil && slices.ContainsFunc(s.errands, func(e errand) bool { return e.Open() })
 }
 
-// unlist leaves the turn's products out, and what is said of them: none were asked for
-// yet.
-func (t *Turn) unlist(notes []string) {
-	t.Ranking.Items, t.Products, t.Questions, t.Tells = nil, nil, nil, strings.Join(notes, " ")
-}
-
 // acts are those that the shopper's errands of the turn are.
 func (s *counterTurn) acts(errands []dialog.Errand) []dialog.Act {
 	var out []dialog.Act

@@ -41,7 +41,8 @@ func (s *counterTurn) hear(ctx context.Context, see *heard, message string) (abo
 	clauses := h.clausesOf(message)
 	n, by := h.counts(message)
 	whole := n > 0 && !s.waits() // "one more for my brother", "sechs statt vier"
-	if !s.waits() && !whole && !h.commands(message) && !slices.ContainsFunc(clauses, h.commands) {
+	parted := slices.ContainsFunc(clauses, h.commands)
+	if !s.waits() && !whole && !parted && !h.commands(message) {
 		return message, nil
 	}
 	if err := s.ready(ctx, s.page); err != nil {

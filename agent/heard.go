@@ -67,14 +67,15 @@ const (
 	perhapsSocial = 0.6
 )
 
-// act adds an act, once of a kind that says no more the second time.
-func (h *heard) act(a dialog.Act) {
+// act adds an act, once of a kind that says no more the second time, and returns it.
+func (h *heard) act(a dialog.Act) *dialog.Act {
 	for i := range h.acts {
 		if o := &h.acts[i]; o.Kind == a.Kind && (a.Kind == dialog.Need || a.Kind == dialog.Revise || a.Kind == dialog.AskShop && o.Topic == a.Topic || a.Kind == dialog.Unclear) {
-			return
+			return o
 		}
 	}
 	h.acts = append(h.acts, a)
+	return &h.acts[len(h.acts)-1]
 }
 
 // tidy leaves out what is said for politeness beside something else, and of several

@@ -14,53 +14,53 @@ import (
 
 // Numbers of the page and limits that are held against them.
 
-// beyond is a limit beyond the middle of what is shown: "bigger" than that.
-func (h *heard) beyond(key string, down bool) ([]search.Change, bool) {
+// beyond is a limit beyond what products have of an aspect; of none, beyond the middle of what is wished for, or is
+// shown: "bigger" than that. nil: they have nothing of it.
+func (h *heard) beyond(key string, than []catalog.Product, down bool) []search.Change {
 	var numbers []float64
-	need := h.standing().Need
+	of, need := than, h.standing().Need
 	for _, e := range need.Evidence { // "1 TB", then "bigger": than that
-		if e.Answer.Key == key && e.Figure != nil && len(e.Answer.Options) == 1 && e.Answer.Options[0].Range != nil {
+		if len(than) == 0 && e.Answer.Key == key && e.Figure != nil && len(e.Answer.Options) == 1 && e.Answer.Options[0].Range != nil {
 			low, high := e.Answer.Options[0].Range.Bounds()
 			numbers = append(numbers, (low+high)/2)
 		}
 	}
-	if len(numbers) == 0 {
-		for i := range h.shown {
-			numbers = append(numbers, reply.Numbers(&h.shown[i], key)...)
-		}
+	if len(than)+len(numbers) == 0 {
+		of = h.shown
+	}
+	for i := range of {
+		numbers = append(numbers, reply.Numbers(&of[i], key)...)
 	}
 	if len(numbers) == 0 {
-		return nil, false
+		return nil
 	}
 	slices.Sort(numbers)
-	middle := numbers[(len(numbers)-1)/2]
-	if down {
-		middle = numbers[len(numbers)/2]
+	low, high := numbers[len(numbers)/2], numbers[(len(numbers)-1)/2]
+	if len(than) > 0 {
+		low, high = numbers[0], numbers[len(numbers)-1]
 	}
-	return h.instead(h.past(key, middle, down)), true
+	if down {
+		return h.instead(h.past(key, low, down))
+	}
+	return h.instead(h.past(key, high, down))
 }
 
 // past is a limit below or above a number, which is itself left out.
 func (h *heard) past(key string, number float64, down bool) search.Change {
+	a, r := h.aspect(key), catalog.Between(math.Nextafter(number, math.Inf(1)), math.Inf(1))
+	text := h.words.T("amount.over", "Low", reply.Amount(h.words, &a, number))
 	if down {
-		return h.limit(key, catalog.Between(math.Inf(-1), number), number, "amount.under", "High")
+		r, text = catalog.Between(math.Inf(-1), number), h.words.T("amount.under", "High", reply.Amount(h.words, &a, number))
 	}
-	return h.limit(key, catalog.Between(math.Nextafter(number, math.Inf(1)), math.Inf(1)), number, "amount.over", "Low")
+	if key != catalog.KeyPrice {
+		text = reply.Label(h.words, &a) + ": " + text
+	}
+	return search.Change{Op: search.AddLimit, Text: text, Condition: &catalog.Condition{Key: key, Range: r}}
 }
 
 // instead puts a limit in the place of a limit or wish that stands about its aspect.
 func (h *heard) instead(limit search.Change) []search.Change {
 	return search.Restate(append(h.c.Changes(), h.c.Number(h.changes)...), limit.Condition.Key, limit.Condition, limit.Text)
-}
-
-// limit is a limit on an aspect, whose bound is said in the sentence id, where it is called so.
-func (h *heard) limit(key string, r *catalog.Range, bound float64, id, called string) search.Change {
-	a := h.aspect(key)
-	text := h.words.T(id, called, reply.Amount(h.words, &a, bound))
-	if key != catalog.KeyPrice {
-		text = reply.Label(h.words, &a) + ": " + text
-	}
-	return search.Change{Op: search.AddLimit, Text: text, Condition: &catalog.Condition{Key: key, Range: r}}
 }
 
 // annoying are units of what people want less of: waiting and noise.

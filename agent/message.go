@@ -319,24 +319,13 @@ func (h *heard) relative(m *nlu.Message, c *nlu.Clause) {
 		if l := s.Best(nlu.ToAspect); l != nil && s.Measure.Name != "price" {
 			keys = append([]string{l.Key}, keys...)
 		}
+		var than []catalog.Product
+		if len(c.Of(nlu.Ref)) > 0 {
+			than = h.refs(c)
+		}
 		for _, key := range keys {
 			down := h.less(s.Measure, key) != (s.Polarity == nlu.Exclude || m.Denied(s.From, s.To))
-			if to := h.refs(c); len(c.Of(nlu.Ref)) > 0 && len(to) > 0 {
-				var numbers []float64
-				for i := range to {
-					numbers = append(numbers, reply.Numbers(&to[i], key)...)
-				}
-				if len(numbers) == 0 {
-					continue
-				}
-				number := slices.Min(numbers)
-				if !down {
-					number = slices.Max(numbers)
-				}
-				h.changes = append(h.changes, h.instead(h.past(key, number, down))...)
-				break
-			}
-			if changes, ok := h.beyond(key, down); ok {
+			if changes := h.beyond(key, than, down); changes != nil {
 				h.changes = append(h.changes, changes...)
 				break
 			}
@@ -349,16 +338,15 @@ func (h *heard) relative(m *nlu.Message, c *nlu.Clause) {
 
 // offerKinds asks which kind of product was meant.
 func (h *heard) offerKinds(kinds []nlu.Meant) {
-	h.act(dialog.Act{Kind: dialog.Need})
-	i := slices.IndexFunc(h.acts, func(a dialog.Act) bool { return a.Kind == dialog.Need })
-	if len(h.acts[i].Offers) == 0 {
-		h.acts[i].Text = strings.TrimSpace(h.acts[i].Text + " " + h.words.T("acts.kinds"))
+	need := h.act(dialog.Act{Kind: dialog.Need})
+	if len(need.Offers) == 0 {
+		need.Text = strings.TrimSpace(need.Text + " " + h.words.T("acts.kinds"))
 	}
 	for _, k := range kinds {
 		name := catalog.LastLevel(k.Path)
-		if slices.ContainsFunc(h.acts[i].Offers, func(o dialog.Offer) bool { return o.Text == name }) {
+		if slices.ContainsFunc(need.Offers, func(o dialog.Offer) bool { return o.Text == name }) {
 			continue
 		}
-		h.acts[i].Offers = append(h.acts[i].Offers, dialog.Offer{Text: name, Changes: []search.Change{{Op: search.SetScope, Text: name, Categories: []string{k.Path}}}})
+		need.Offers = append(need.Offers, dialog.Offer{Text: name, Changes: []search.Change{{Op: search.SetScope, Text: name, Categories: []string{k.Path}}}})
 	}
 }

@@ -119,18 +119,14 @@ func (h *heard) replaced(changes []search.Change) []search.Change {
 		}
 		key, not := ch.Condition.Key, ch.Op == search.AddLimit && ch.Not
 		for _, e := range need.Evidence {
-			if e.Answer.Key == key && !not && !ch.Also && (e.Said || ch.Op == search.AddLimit) {
-				out.add(e.Change)
-			}
-			if e.Answer.Key == key && not && covers(ch.Condition.Values, &e.Answer) {
+			refuses := not && covers(ch.Condition.Values, &e.Answer)
+			if e.Answer.Key == key && (refuses || !not && !ch.Also && (e.Said || ch.Op == search.AddLimit)) {
 				out.add(e.Change)
 			}
 		}
 		for _, l := range need.Limits {
-			if l.Condition.Key != key {
-				continue
-			}
-			if !not && (!l.Not || slices.ContainsFunc(l.Condition.Values, func(v string) bool { return slices.Contains(ch.Condition.Values, v) })) {
+			named := func(v string) bool { return slices.Contains(ch.Condition.Values, v) }
+			if l.Condition.Key == key && !not && (!l.Not || slices.ContainsFunc(l.Condition.Values, named)) {
 				out.add(l.Change)
 			}
 		}

@@ -147,12 +147,8 @@ func (h *heard) beside(turn *Turn) error {
 	}
 	shown := min(len(items), h.agent.config.Page)
 	turn.Ranking.Items, turn.Products = items[:shown], products[:shown]
-	i := slices.IndexFunc(h.acts, func(a dialog.Act) bool { return a.Kind == dialog.Need })
-	if i < 0 {
-		i = len(h.acts)
-		h.act(dialog.Act{Kind: dialog.Need})
-	}
-	h.acts[i].Text = h.words.T("several.each", "Things", strings.Join(told, h.words.T("language.comma")))
-	h.acts[i].Topic, h.acts[i].Offers = topicSeveral, h.things
+	need := h.act(dialog.Act{Kind: dialog.Need})
+	need.Text = h.words.T("several.each", "Things", strings.Join(told, h.words.T("language.comma")))
+	need.Topic, need.Offers = topicSeveral, h.things
 	return nil
 }

@@ -19,31 +19,25 @@ const fewLeads = 2
 
 // leading tells what kinds of things words are about: by category path, the share of the
 // belief over the first products that they find, sum below 1: the fewer they find, the less they tell.
+// What ends in an error is as if nothing was found, and is looked for again the next time.
 func leading(engine *search.Engine) func(words string) map[string]float64 {
-	return remembering(leadsKept, func(words string) (map[string]float64, error) {
-		leads, err := engine.Leads(context.Background(), words)
-		if err != nil {
-			return nil, err
-		}
-		scores := make([]float64, len(leads))
-		for i, l := range leads {
-			scores[i] = l.Score
-		}
-		found := map[string]float64{}
-		for i, share := range clarify.Softmax(scores) {
-			found[leads[i].Category] += share * float64(len(leads)) / (float64(len(leads)) + fewLeads)
-		}
-		return found, nil
-	})
-}
-
-// remembering returns find with what it found lately kept, for up to most keys. What ends in
-// an error is as if nothing was found, and is looked for again the next time. It is for what
-// does not change under an engine.
-func remembering[V any](most int, find func(key string) (V, error)) func(key string) V {
-	kept := search.NewCache[string](most, func(V) int { return 0 })
-	return func(key string) V {
-		found, _ := kept.Get(key, func() (V, error) { return find(key) })
+	kept := search.NewCache[string](leadsKept, func(map[string]float64) int { return 0 })
+	return func(words string) map[string]float64 {
+		found, _ := kept.Get(words, func() (map[string]float64, error) {
+			leads, err := engine.Leads(context.Background(), words)
+			if err != nil {
+				return nil, err
+			}
+			scores := make([]float64, len(leads))
+			for i, l := range leads {
+				scores[i] = l.Score
+			}
+			found := map[string]float64{}
+			for i, share := range clarify.Softmax(scores) {
+				found[leads[i].Category] += share * float64(len(leads)) / (float64(len(leads)) + fewLeads)
+			}
+			return found, nil
+		})
 		return found
 	}
 }
