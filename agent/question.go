@@ -273,10 +273,10 @@ func (h *heard) phrase(m *nlu.Message, c *nlu.Clause, products, named []catalog.
 		kind.Add(catalog.LastLevel(products[i].Category))
 	}
 	measured := ""
-	near := func(keys ...string) {
+	add := func(to *[]string, keys ...string) {
 		for _, key := range keys {
-			if key != "" && key != catalog.KeyBrand && !slices.Contains(q.Near, key) {
-				q.Near = append(q.Near, key)
+			if key != "" && !slices.Contains(*to, key) {
+				*to = append(*to, key)
 			}
 		}
 	}
@@ -290,7 +290,9 @@ func (h *heard) phrase(m *nlu.Message, c *nlu.Clause, products, named []catalog.
 				links = append(links, l)
 			}
 			for _, l := range s.Links {
-				near(l.Key)
+				if l.Key != catalog.KeyBrand {
+					add(&q.Near, l.Key)
+				}
 			}
 		}
 	}
@@ -300,7 +302,7 @@ func (h *heard) phrase(m *nlu.Message, c *nlu.Clause, products, named []catalog.
 		}
 	}
 	if q.measure != nil {
-		near(h.f.reader.MeasuredBy(q.measure.Dimension, scope)...)
+		add(&q.Near, h.f.reader.MeasuredBy(q.measure.Dimension, scope)...)
 	}
 	names, _ := m.Tongue.AsksAbout(toks)
 	pieces := h.pieces(m, c)
@@ -313,16 +315,9 @@ func (h *heard) phrase(m *nlu.Message, c *nlu.Clause, products, named []catalog.
 		names = nil
 	}
 	ranks := measure != nil && measure.Degree != language.Positive
-	add := func(keys ...string) {
-		for _, key := range keys {
-			if key != "" && !slices.Contains(q.Aspects, key) {
-				q.Aspects = append(q.Aspects, key)
-			}
-		}
-	}
 	called := func(names ...string) {
 		for _, name := range names {
-			add(h.f.reader.AspectCalled(name, scope))
+			add(&q.Aspects, h.f.reader.AspectCalled(name, scope))
 		}
 	}
 	nothing := func() bool { return len(q.Aspects) == 0 && q.Condition == nil }
@@ -333,7 +328,7 @@ func (h *heard) phrase(m *nlu.Message, c *nlu.Clause, products, named []catalog.
 		aspect := l.Kind == nlu.ToAspect || !explains && !ranks && (open || label.Of(words))
 		switch {
 		case aspect && (len(names) == 0 || !open || h.shares(m, c.From, c.To, l)):
-			add(l.Key)
+			add(&q.Aspects, l.Key)
 		case aspect || ranks && measure.Name != "rating":
 		case q.Condition == nil:
 			q.Condition = &catalog.Condition{Key: l.Key, Values: slices.Clone(l.Values)}
@@ -351,7 +346,7 @@ func (h *heard) phrase(m *nlu.Message, c *nlu.Clause, products, named []catalog.
 		words = ""
 	}
 	if measure != nil && nothing() && (ranks || words == "" || kind.Of(words)) {
-		add(slices.DeleteFunc(h.f.reader.MeasuredBy(measure.Dimension, scope), func(key string) bool { // a number by another name
+		add(&q.Aspects, slices.DeleteFunc(h.f.reader.MeasuredBy(measure.Dimension, scope), func(key string) bool { // a number by another name
 			return key == "specification" && !slices.Contains(measure.Aspects, strings.ToLower(h.aspect(key, scope...).Label))
 		})...)
 		called(measure.Aspects...) // in words, with a number among them
@@ -363,11 +358,11 @@ func (h *heard) phrase(m *nlu.Message, c *nlu.Clause, products, named []catalog.
 		}
 		switch {
 		case link != nil && (link.Kind == nlu.ToAspect || open && !explains):
-			add(link.Key)
+			add(&q.Aspects, link.Key)
 		case link != nil && !ranks:
 			q.Condition = &catalog.Condition{Key: link.Key, Values: link.Values}
 		case len(keys) > 0:
-			add(keys...)
+			add(&q.Aspects, keys...)
 		case ranks || words == "" && measure != nil:
 			words = measured
 		case len(names) > 0: // called by nothing here

@@ -21,9 +21,16 @@ func (a *Agent) Search(ctx context.Context, in Input, page search.Page) (*Turn, 
 	f := a.active()
 	ctx = words.Naming(ctx, f.settings)
 	var alone dialog.Conversation
-	reading, err := a.reading(ctx, f, &alone, in)
+	reading, err := a.read(ctx, f, &alone, in, "", nil, nil)
 	if err != nil {
 		return nil, fmt.Errorf("reading the query: %w", err)
+	}
+	message := f.settings.Heard(in.Message)
+	if led := a.led(f, message); led != nil {
+		reading.changes = append(reading.changes, *led)
+	} else if strings.TrimSpace(message) != "" {
+		reading.tongue = tongueOf(reading.words, message)
+		reading.readQuery(message)
 	}
 	turn, err := a.look(ctx, f, search.Fold(alone.Number(reading.changes)), page)
 	if err != nil {
@@ -31,22 +38,6 @@ func (a *Agent) Search(ctx context.Context, in Input, page search.Page) (*Turn, 
 	}
 	turn.Reply = reply.Found(words.From(ctx), &turn.Need, turn.Scope, turn.Ranking, reading.notes)
 	return turn, nil
-}
-
-// reading reads a query: whatever it says, it says of what is looked for.
-func (a *Agent) reading(ctx context.Context, f *active, alone *dialog.Conversation, in Input) (*heard, error) {
-	message := f.settings.Heard(in.Message)
-	h, err := a.read(ctx, f, alone, in, "", nil, nil)
-	if err != nil || strings.TrimSpace(message) == "" {
-		return h, err
-	}
-	if led := a.led(f, message); led != nil {
-		h.changes = append(h.changes, *led)
-		return h, nil
-	}
-	h.tongue = tongueOf(h.words, message)
-	h.readQuery(message)
-	return h, nil
 }
 
 // plainQuery is the probability of a link from which what a query names is wished for.
