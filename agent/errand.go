@@ -163,7 +163,7 @@ func (s *counterTurn) finds(need search.Need, said string) bool {
 
 // numberAtEdge reports whether a text begins or ends with a number.
 func numberAtEdge(text []string) bool {
-	return len(text) > 0 && (allDigits(text[0]) || allDigits(text[len(text)-1]))
+	return len(text) > 0 && (isNumber(text[0]) || isNumber(text[len(text)-1]))
 }
 
 // waits reports whether an errand is open: it is asked about, and products are not.

@@ -6,6 +6,7 @@ import (
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/nlu"
+	"shopclerk/agent/reply"
 	"shopclerk/agent/shop"
 	"shopclerk/agent/tools"
 )
@@ -84,10 +85,7 @@ func (h *hearing) confirmed(said string, r response) (bool, error) {
 	case r.hold:
 		h.any = true
 	}
-	switch {
-	case len(r.rest) == 0 && (r.no || r.hold), again && (r.no || r.hold):
-		return true, nil
-	case commands && (r.no || r.hold):
+	if commands && (r.no || r.hold) {
 		return true, h.clause(rest)
 	}
 	return r.no || r.hold, nil
@@ -105,12 +103,14 @@ func (h *hearing) again(e *errand, text []string) bool {
 	if !names && h.bids(said) != tool && !(tool == shop.PlaceOrder && slices.ContainsFunc(text, h.tell.Orders.Is)) {
 		return false
 	}
-	shown, lists := roots(e.Say), language.CallWords() // "yes, cancel the kettle" is no yes to an order of lamps
+	var shown reply.Spoken
+	shown.Add(e.Say) // "yes, cancel the kettle" is no yes to an order of lamps
+	lists := language.CallWords()
 	things := h.things(c, "")
 	for k, t := range h.parts(said).Tokens {
 		deed := slices.ContainsFunc(c.Of(nlu.Do), func(s *nlu.Mention) bool { return s.Polarity == nlu.Want && s.From <= k && k < s.To })
-		other := slices.Contains(things, k) || h.tell.Tells.Is(t.Form) || len(t.Form) >= shortestID && allDigits(t.Form) || lists.Both[t.Form] || lists.Wholes[t.Form]
-		if !deed && (h.tell.No.Is(t.Form) || h.tell.Hold.Is(t.Form)) || other && !shown[language.Root(t.Form)] {
+		other := slices.Contains(things, k) || h.tell.Tells.Is(t.Form) || len(t.Form) >= shortestID && isNumber(t.Form) || lists.Both[t.Form] || lists.Wholes[t.Form]
+		if !deed && (h.tell.No.Is(t.Form) || h.tell.Hold.Is(t.Form)) || other && !shown.Of(t.Form) {
 			return false
 		}
 	}

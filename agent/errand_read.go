@@ -9,6 +9,7 @@ import (
 
 	"shopclerk/agent/language"
 	"shopclerk/agent/nlu"
+	"shopclerk/agent/reply"
 	"shopclerk/agent/tools"
 )
 
@@ -165,10 +166,12 @@ func (h *hearing) named(values []tools.Value, said *nlu.Clause, asked string) (c
 // and all of an answer.
 func (h *hearing) things(said *nlu.Clause, asked string) (out []int) {
 	pointers := said.Of(nlu.Ref, nlu.Kind, nlu.Is, nlu.Fits, nlu.For, nlu.Eq, nlu.Of)
-	label, everywhere := roots(asked), asked != "" || len(pointers)+len(said.Of(nlu.Do, nlu.Shop)) == 0
+	var label reply.Spoken
+	label.Add(asked)
+	everywhere := asked != "" || len(pointers)+len(said.Of(nlu.Do, nlu.Shop)) == 0
 	text := language.Take(said.Text)
 	for k, t := range h.parts(said.Text).Tokens {
-		small := h.tell.small(t.Form) || h.tell.Yes.Is(t.Form) || h.tell.Tells.Is(t.Form) || h.tell.OneOf.Is(t.Form) || label[language.Root(t.Form)]
+		small := h.tell.small(t.Form) || h.tell.Yes.Is(t.Form) || h.tell.Tells.Is(t.Form) || h.tell.OneOf.Is(t.Form) || label.Of(t.Form)
 		if len(t.Form) == 1 && t.Kind == language.Word {
 			small = !t.Capital // "size M"
 		}
@@ -187,7 +190,7 @@ func matching(values []tools.Value, t *language.Token) (out []int) {
 		words = append(words, l.English(t.Form)...)
 	}
 	for i, v := range values {
-		label := slices.DeleteFunc(language.NameStems(v.Label), allDigits) // prices and counts
+		label := slices.DeleteFunc(language.NameStems(v.Label), isNumber) // prices and counts
 		if slices.ContainsFunc(append(label, language.NameStems(strings.Join(v.Names, " "))...), func(w string) bool { return slices.Contains(words, w) }) {
 			out = append(out, i)
 		}

@@ -127,18 +127,6 @@ func pieces(w string) int {
 	return 0
 }
 
-// roots are those of a text's words.
-func roots(text string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range language.Forms(text) {
-		out[language.Root(w)] = true
-	}
-	return out
-}
-
-// allDigits reports whether a word is a number in digits.
-func allDigits(w string) bool { return strings.Trim(w, "0123456789") == "" }
-
 // bidden are the tools that the topics of errands are, as data/reading names them.
 var bidden = map[string]string{
 	"add": shop.AddToBasket, "remove": shop.RemoveFromBasket, "count": shop.ChangeBasket,

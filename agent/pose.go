@@ -85,7 +85,6 @@ type outlook struct {
 	fit     int                  // how many
 
 	asked *clarify.Partition // by the questions explained so far
-	above int                // how many
 	page  float64            // what they add to the chance of the first page
 }
 
@@ -139,7 +138,6 @@ func (l *outlook) explain(q *clarify.Question, p *dialog.Posed) {
 	gain := l.asked.Worth(split).Page
 	p.Why.After = l.asked.Top() + gain
 	l.asked.Refine(split)
-	l.above++
 	l.page = gain
 }
 

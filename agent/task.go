@@ -109,18 +109,14 @@ func (h *hearing) task(said string) (tool string, refused bool) {
 		} else if tool == shop.AddToBasket && (h.lately != "" || h.begun > 0) && len(c.Of(nlu.Is, nlu.Kind)) == 0 && slices.ContainsFunc(words, h.tell.Orders.Is) {
 			tool = shop.PlaceOrder // "order it", which is in the basket
 		}
-		if c.Topic == topicRemove && h.lately == "" && !slices.ContainsFunc(words, h.tell.Basket.Is) {
-			return "", false // "skip the mouse"
-		}
-		if len(h.page) == 0 && wanting[c.Topic] && len(c.Of(nlu.Kind, nlu.Is)) > 0 {
-			return "", false // "put a lamp in my basket": it is looked for first
-		}
 		sure := slices.ContainsFunc(c.Of(nlu.Do), func(s *nlu.Mention) bool { return s.Score >= 0.5 })
-		if !sure && share < plainTask || len(c.Of(nlu.Do)) == 0 && tool == shop.AddToBasket && len(c.Of(nlu.Ref, nlu.Qty)) == 0 {
-			return "", false // "compare the two cheapest", "order management lamp"
-		}
-		if tool == shop.ChangeBasket && h.lately == "" {
-			return "", false // "make it 60"
+		switch {
+		case c.Topic == topicRemove && h.lately == "" && !slices.ContainsFunc(words, h.tell.Basket.Is), // "skip the mouse"
+			len(h.page) == 0 && wanting[c.Topic] && len(c.Of(nlu.Kind, nlu.Is)) > 0, // "put a lamp in my basket": it is looked for first
+			!sure && share < plainTask, // "order management lamp"
+			len(c.Of(nlu.Do)) == 0 && tool == shop.AddToBasket && len(c.Of(nlu.Ref, nlu.Qty)) == 0, // "compare the two cheapest"
+			tool == shop.ChangeBasket && h.lately == "":                                            // "make it 60"
+			return "", false
 		}
 		takes := tool == shop.AddToBasket || tool == shop.PlaceOrder
 		for i := range words { // "if it were cheaper …", "I ordered the first one last year"
