@@ -111,12 +111,14 @@ func (a *Agent) Reply(ctx context.Context, c *dialog.Conversation, in Input) (*T
 	f := a.active()
 	ctx = words.Naming(ctx, f.settings)
 	w := words.From(ctx)
-	shown, err := a.shown(ctx, c, &in)
-	if err != nil {
-		return nil, fmt.Errorf("reading what is shown: %w", err)
+	var shown []catalog.Product // what words can point at
+	if last := c.Last(); last != nil && (in.Message != "" || in.Wants != nil || in.Errand != nil) {
+		if shown, err = a.Named(ctx, last.Shown); err != nil {
+			return nil, fmt.Errorf("reading what is shown: %w", err)
+		}
 	}
 	said := in.Message
-	service, about, err := a.attend(ctx, f, c, &in)
+	service, about, err := a.attend(ctx, f, c, &in, shown)
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +157,12 @@ func (a *Agent) Reply(ctx context.Context, c *dialog.Conversation, in Input) (*T
 		return nil, err
 	}
 	turn.Errands = next.Errands
-	turn.Acts = append(service.acts(next.Errands), reading.acts...)
+	for _, e := range next.Errands {
+		if service.busy {
+			turn.Acts = append(turn.Acts, dialog.Act{Kind: dialog.DoErrand, Errand: e.Task.ID, Text: e.Say})
+		}
+	}
+	turn.Acts = append(turn.Acts, reading.acts...)
 	if !service.waits() && len(reading.left) == 0 && reading.things == nil { // who was not understood is not asked for details
 		turn.Questions = a.ask(w, turn, uint64(len(c.Exchanges)))
 	}
@@ -344,15 +351,6 @@ func scoped(changes []search.Change) []search.Change {
 		out = append(out, ch)
 	}
 	return out
-}
-
-// shown reads the products of the page that words can point at, where there are words
-// or an errand.
-func (a *Agent) shown(ctx context.Context, c *dialog.Conversation, in *Input) ([]catalog.Product, error) {
-	if last := c.Last(); last != nil && (in.Message != "" || in.Wants != nil || in.Errand != nil) {
-		return a.Named(ctx, last.Shown)
-	}
-	return nil, nil
 }
 
 // Named reads products by their ids, in their order; those that are gone are left out.

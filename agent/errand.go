@@ -16,6 +16,7 @@ import (
 	"shopclerk/agent/nlu"
 	"shopclerk/agent/shop"
 	"shopclerk/agent/tools"
+	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/words"
 )
@@ -83,7 +84,7 @@ type errand struct {
 
 // attend takes in what the shopper wants done by an input, and returns the words that
 // are about products. Nothing is done yet: see [counterTurn.pursue].
-func (a *Agent) attend(ctx context.Context, f *active, c *dialog.Conversation, in *Input) (*counterTurn, string, error) {
+func (a *Agent) attend(ctx context.Context, f *active, c *dialog.Conversation, in *Input, shown []catalog.Product) (*counterTurn, string, error) {
 	s := &counterTurn{agent: a, f: f, in: in, words: words.From(ctx), declined: map[string][]string{}, busy: in.Wants != nil || in.Errand != nil}
 	s.recall(c)
 	s.need = search.Fold(c.Changes())
@@ -118,10 +119,6 @@ func (a *Agent) attend(ctx context.Context, f *active, c *dialog.Conversation, i
 	if s.undoes = s.undoable(c, in.Message); s.undoes != nil {
 		s.busy = true
 		return s, "", nil
-	}
-	shown, err := a.Named(ctx, s.page)
-	if err != nil {
-		return nil, "", err
 	}
 	see := &heard{agent: a, ctx: ctx, f: f, c: c, words: s.words, tongue: s.parts(in.Message).Tongue, shown: shown, fit: s.fit}
 	about, err := s.hear(ctx, see, in.Message)
@@ -169,17 +166,6 @@ func numberAtEdge(text []string) bool {
 // waits reports whether an errand is open: it is asked about, and products are not.
 func (s *counterTurn) waits() bool {
 	return s.in.Counter != nil && slices.ContainsFunc(s.errands, func(e errand) bool { return e.Open() })
-}
-
-// acts are those that the shopper's errands of the turn are.
-func (s *counterTurn) acts(errands []dialog.Errand) []dialog.Act {
-	var out []dialog.Act
-	if s.busy {
-		for i := range errands {
-			out = append(out, dialog.Act{Kind: dialog.DoErrand, Errand: errands[i].Task.ID, Text: errands[i].Say})
-		}
-	}
-	return out
 }
 
 // recall reads what words can stand for out of what was done and answered before.

@@ -96,13 +96,6 @@ func (h *hearing) clause(clause string) error {
 		return err
 	}
 	text := language.Forms(clause)
-	if e := h.waiting; e != nil && e.Decision.Do == tools.Ask && len(e.Inquiries) > 0 && !written(e.Inquiries[0].Question) && h.bids(clause) == "" {
-		if rest := h.tell.respond(text).rest; len(rest) > 0 && len(rest) < len(text) { // "no, the white one"
-			if answered, err := h.answers(strings.Join(rest, " ")); answered || err != nil {
-				return err
-			}
-		}
-	}
 	switch {
 	case (h.any || h.busy) && h.tell.Thanks.All(text): // nobody searches for thanks
 		h.any = true

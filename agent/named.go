@@ -128,8 +128,7 @@ func (h *heard) places(c *nlu.Clause) (out []int) {
 		ends := i+1 == len(toks) || h.tongue.Knows(toks[i+1].Form) || toks[i+1].Kind == language.Mark
 		opens := i == 1 && ends && h.tongue.Has(toks, 0, language.Ask) || i > 0 && len(out) > 0 && point.Beside[toks[i-1].Form]
 		switch last := i+1 == len(toks) && len(out) > 0; { // "how long does the first last"
-		case measured(toks, i):
-		case len(refs) > 0 && !measures(refs[0]):
+		case len(refs) > 0:
 			for _, place := range refs[0].Places {
 				if place > 0 || len(refs[0].Places) == 1 {
 					add(place)
@@ -142,19 +141,6 @@ func (h *heard) places(c *nlu.Clause) (out []int) {
 		}
 	}
 	return out
-}
-
-// measured reports whether token i is a number with a unit, and measures whether the first of a mention is: "2
-// carat".
-func measured(toks []language.Token, i int) bool {
-	_, next := language.UnitAt(toks, i+1)
-	return toks[i].Kind == language.Number && next > i+1
-}
-
-func measures(s *nlu.Mention) bool {
-	toks := language.Tokenize(s.Text)
-	n := slices.IndexFunc(toks, func(t language.Token) bool { return t.Kind == language.Number })
-	return n >= 0 && measured(toks, n)
 }
 
 // having are the products on the page that have the value which a span points by: "the red one".

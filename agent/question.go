@@ -465,7 +465,7 @@ func (h *heard) telling(m *nlu.Message, c *nlu.Clause) string {
 	from, to := c.To, c.From
 	for i := c.From; i < c.To; i++ {
 		points := slices.ContainsFunc(c.Of(nlu.Ref), func(s *nlu.Mention) bool {
-			return s.From <= i && i < s.To && (s.All || len(s.Places) > 0 && !measures(s) || len(h.titled(h.shown, s.Text)) > 0)
+			return s.From <= i && i < s.To && (s.All || len(s.Places) > 0 || len(h.titled(h.shown, s.Text)) > 0)
 		})
 		if !points && m.Tells(i) {
 			from, to = min(from, i), i+1

@@ -153,6 +153,9 @@ func places(m *Message, s *Span, shown int) (out []int, all bool) {
 	}
 	for i := s.From; i < s.To; i++ {
 		t := &m.Tokens[i]
+		if _, unit := language.UnitAt(m.Tokens[:s.To], i+1); t.Kind == language.Number && unit > i+1 { // "2 carat"
+			continue
+		}
 		place := m.Tongue.Ordinal(t.Form)
 		number, next := t.Value, i+1
 		if t.Kind != language.Number {
