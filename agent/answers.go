@@ -29,10 +29,9 @@ func (h *heard) answers(t *Turn) {
 	list := reply.List{
 		Shelf: t.Scope.Shelf, Fits: t.Ranking.Fits,
 		Category: func(path string) *catalog.Category {
-			for _, c := range store.Categories() {
-				if c.Path == path {
-					return &c
-				}
+			categories := store.Categories()
+			if i := slices.IndexFunc(categories, func(c catalog.Category) bool { return c.Path == path }); i >= 0 {
+				return &categories[i]
 			}
 			return nil
 		},

@@ -87,7 +87,8 @@ func (h *heard) part(m *nlu.Message, c *nlu.Clause) error {
 		}
 	case nlu.Restart:
 		if !empty {
-			h.restart()
+			h.changes = append(h.changes, search.Change{Op: search.Reset})
+			h.act(dialog.Act{Kind: dialog.Restart, Text: h.words.T("acts.restarted")})
 		}
 		if len(c.Mentions) == 0 {
 			return nil

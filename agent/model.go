@@ -72,7 +72,7 @@ func (h *heard) consult(message string) {
 		if !ok {
 			continue
 		}
-		h.link(p.Said)
+		h.left = slices.DeleteFunc(h.left, func(w string) bool { return quotes([]string{p.Said}, w) }) // for retrieval it stays
 		h.word(&ch, need.Scope)
 		h.changes = append(h.changes, ch)
 		h.consulted.Taken++
@@ -92,11 +92,6 @@ func (h *heard) unlinked() []string {
 		}
 	}
 	return out
-}
-
-// link takes words out of those that were not understood; as words for retrieval they stay.
-func (h *heard) link(said string) {
-	h.left = slices.DeleteFunc(h.left, func(w string) bool { return quotes([]string{said}, w) })
 }
 
 // quotes reports whether texts have every word of a quote.

@@ -54,11 +54,6 @@ func (h *heard) undo() {
 	h.act(dialog.Act{Kind: dialog.Undo, Text: text})
 }
 
-func (h *heard) restart() {
-	h.changes = append(h.changes, search.Change{Op: search.Reset})
-	h.act(dialog.Act{Kind: dialog.Restart, Text: h.words.T("acts.restarted")})
-}
-
 // unfit drops what was said that products of other categories can not have, and the
 // words, which named the old ones.
 func (h *heard) unfit(scope []string) []search.Change {
