@@ -58,9 +58,8 @@ type Figure struct {
 	Unit   string  `json:"unit,omitempty"` // that was said; "": none was, and it is in the aspect's own
 }
 
-// Answer is a question as it was shown and what the shopper did with it. The
-// options are kept because they were made for the belief of that moment: what
-// "Other" means depends on them.
+// Answer is a question as it was shown and what the shopper did with it. The options are kept because they were
+// made for the belief of that moment: what "Other" means depends on them.
 type Answer struct {
 	Key     string              `json:"key"` // the aspect
 	Options []catalog.Condition `json:"options"`
@@ -70,8 +69,7 @@ type Answer struct {
 	None    bool                `json:"none,omitempty"`   // "no preference"
 }
 
-// Skipped reports that the question was shown and not answered: no evidence, but
-// reason not to ask it again at once.
+// Skipped reports that the question was shown and not answered: no evidence, but reason not to ask it again at once.
 func (a *Answer) Skipped() bool { return len(a.Picked) == 0 && !a.Other && !a.None }
 
 // Limit is a demand that filters hard.
@@ -406,9 +404,8 @@ func (n *Need) apply(c Change) {
 	}
 }
 
-// limit adds a limit; a later range about the same aspect replaces an earlier
-// one, because "under 50" after "under 80" is a correction and not a second wish,
-// and a number that was wished for.
+// limit adds a limit; a later range about an aspect replaces an earlier one and a number that was wished for:
+// "under 50" after "under 80" is a correction.
 func (n *Need) limit(l Limit) {
 	if l.Condition.Range != nil {
 		n.Evidence = slices.DeleteFunc(n.Evidence, func(e Evidence) bool {

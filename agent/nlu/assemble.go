@@ -121,7 +121,7 @@ func (a *assembler) bare() {
 	if a.in.Need.Empty() || len(a.out.Changes)+len(a.out.Loose)+len(a.out.Hints)+len(a.out.Barred) > 0 || a.out.Absent != nil {
 		return
 	}
-	l := a.inside(a.m, a.c.From, a.c.To, Is, a.scope)
+	l := a.inside(a.m, a.c.From, a.c.To, Is, a.scope, plainInside)
 	if l == nil || l.Kind != ToValue || l.Key == catalog.KeyStock {
 		return
 	}
@@ -260,7 +260,7 @@ func (a *assembler) kind(s *Mention) {
 	switch {
 	case a.used[s]:
 	case s.Polarity == Exclude && l != nil && l.Kind == ToCategory && len(a.scope) > 0 && covers(l.Categories, a.scope): // "chairs, except gaming chairs"
-		if v := a.inside(a.m, s.From, s.To, Is, a.scope); v != nil && v.Kind == ToValue {
+		if v := a.inside(a.m, s.From, s.To, Is, a.scope, plainInside); v != nil && v.Kind == ToValue {
 			v.Polarity = Exclude
 			a.condition(s, v)
 		}
@@ -285,7 +285,7 @@ func (a *assembler) value(s *Mention) {
 	}
 	l := s.Best(ToValue, ToAspect)
 	if l == nil && s.To-s.From > 1 && (s.Type != For || s.None < plainlyNone) {
-		l = a.inside(a.m, s.From, s.To, s.Type, a.scope)
+		l = a.inside(a.m, s.From, s.To, s.Type, a.scope, plainInside)
 		if l != nil && (l.Kind == ToCategory || (s.Type == For || s.Type == Fits) && (l.Guess || a.proper(l.Key)) && !tellsUse(l.Key)) { // "alcove" is no series here
 			l = nil
 		}

@@ -78,10 +78,10 @@ func (r *Reader) Beside(m *Message, c *Clause, scope []string) *catalog.Conditio
 	var keys []string
 	for _, side := range Sides(m, c) {
 		var found []*Link
-		if l := r.inside(m, side[0], side[1], Kind, nil); l != nil && l.Kind == ToCategory && !slices.ContainsFunc(l.Categories, func(path string) bool { return slices.Contains(scope, path) }) {
+		if l := r.inside(m, side[0], side[1], Kind, nil, plainSide); l != nil && l.Kind == ToCategory && !slices.ContainsFunc(l.Categories, func(path string) bool { return slices.Contains(scope, path) }) {
 			found = append(found, &Link{Key: catalog.KeyCategory, Values: l.Categories})
 		}
-		if l := r.inside(m, side[0], side[1], Is, scope); l != nil && l.Kind == ToValue {
+		if l := r.inside(m, side[0], side[1], Is, scope, plainSide); l != nil && l.Kind == ToValue {
 			found = append(found, l)
 		}
 		for _, l := range found {

@@ -300,11 +300,13 @@ func (r *Reader) mention(m *Message, s Span, in Context) Mention {
 	return out
 }
 
-// plainInside is the probability from which a phrase in a longer span is meant by itself, mostLinked how many are linked.
-const plainInside, mostLinked = 0.58, 250
+// plainInside is the probability from which a phrase in a longer span is meant by itself, plainSide that of one of what
+// stands beside each other, mostLinked how many are linked.
+const plainInside, plainSide, mostLinked = 0.58, 0.5, 250
 
-// inside finds the best link of a phrase in tokens [from, to), as a span of a type; nil where none is plain.
-func (r *Reader) inside(m *Message, from, to int, t Type, scope []string) (best *Link) {
+// inside finds the best link of a phrase in tokens [from, to), as a span of a type, of which the
+// probability is least at least; nil where none is plain.
+func (r *Reader) inside(m *Message, from, to int, t Type, scope []string, least float64) (best *Link) {
 	for i := from; i < to; i++ {
 		for n := min(longestPhrase, to-i); n > 0 && m.linked < mostLinked; n-- {
 			if m.linked++; m.Tongue.Knows(m.Tokens[i].Form) || m.Tongue.Knows(m.Tokens[i+n-1].Form) || !slices.ContainsFunc(m.Tokens[i:i+n], func(t language.Token) bool { return t.Kind == language.Word && len(t.Form) > 2 }) {
@@ -312,7 +314,7 @@ func (r *Reader) inside(m *Message, from, to int, t Type, scope []string) (best 
 			}
 			links, none := r.lexicon.Link(Query{Tokens: m.Tokens, From: i, To: i + n, Type: t, Scope: scope, Lang: m.Tongue})
 			links = slices.DeleteFunc(links, func(l Link) bool { return l.Key != catalog.KeyBrand && r.unspelled(m, &Span{From: i, To: i + n}, &l) })
-			if len(links) > 0 && links[0].Score > max(none, plainInside) && (best == nil || links[0].Score > best.Score) {
+			if len(links) > 0 && links[0].Score > max(none, least) && (best == nil || links[0].Score > best.Score) {
 				best = &links[0]
 			}
 		}
@@ -323,7 +325,7 @@ func (r *Reader) inside(m *Message, from, to int, t Type, scope []string) (best 
 // Asked finds what a clause asks about that no span of it is linked to: an aspect or a value, or the aspects
 // that are measured in a unit it names.
 func (r *Reader) Asked(m *Message, c *Clause, scope []string) (link *Link, keys []string) {
-	if link = r.inside(m, c.From, c.To, Ask, scope); link != nil && link.Kind != ToCategory {
+	if link = r.inside(m, c.From, c.To, Ask, scope, plainInside); link != nil && link.Kind != ToCategory {
 		return link, nil
 	}
 	for i := c.From; i < c.To; i++ {
