@@ -214,7 +214,7 @@ func TestMore(t *testing.T) {
 // A list that was asked for in an order is shown in it.
 func TestWantedOrder(t *testing.T) {
 	for by, want := range map[string]search.Order{"price": search.ByPrice, "-price": search.ByPriceDown, "rating": search.ByRating, "-rating": search.ByRating, "weight": ""} {
-		got, asked := WantedOrder(&dialog.Exchange{Acts: []dialog.Act{{Kind: dialog.Need}, {Kind: dialog.Sort, By: by}}})
+		got, asked := WantedOrder(&dialog.Exchange{Changes: []search.Change{{Op: search.AddLimit}, {Op: search.SortBy, Key: strings.TrimPrefix(by, "-"), Down: by[0] == '-'}}})
 		if got != want || asked != (want != "") {
 			t.Errorf("%s: %q, %v", by, got, asked)
 		}

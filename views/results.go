@@ -214,12 +214,9 @@ var orderWords = map[search.Order]string{
 // WantedOrder is the order that a message asked the list to be in, "" for none that a
 // list can be in.
 func WantedOrder(e *dialog.Exchange) (o search.Order, asked bool) {
-	for _, a := range e.Acts {
-		by := search.Order(a.By)
-		if by == "-"+search.ByRating {
-			by = search.ByRating // it has no other direction
-		}
-		if a.Kind == dialog.Sort && orderWords[by] != "" {
+	for _, ch := range e.Changes {
+		by := search.OrderOf(ch.Key, ch.Down && ch.Key != string(search.ByRating)) // that has no other direction
+		if ch.Op == search.SortBy && orderWords[by] != "" {
 			o, asked = by, true
 		}
 	}

@@ -23,9 +23,8 @@ func amountOf(m *Message, s *Span, currency string) *language.Amount {
 	for i := s.From; i < s.To; {
 		a, next := p.At(i)
 		from := i
-		if unit, to := language.UnitAt(toks, i+3); language.Times(toks, i+1) && to > i+3 { // "2x16GB"
-			v := toks[i].Value * toks[i+2].Value
-			a, next = language.Amount{Low: v, High: v, Unit: unit, Measured: true, Said: m.text(i, to)}, to
+		if product, to := m.multiplied(i, s.To); to > i {
+			a, next = product, to
 		}
 		if next == i {
 			v, to := m.Tongue.Numeral(toks, i)
@@ -74,6 +73,17 @@ func amountOf(m *Message, s *Span, currency string) *language.Amount {
 		}
 	}
 	return out
+}
+
+// multiplied parses the amount of several pieces that begins at token i, "2x16GB"; next is i when there is none.
+func (m *Message) multiplied(i, end int) (a language.Amount, next int) {
+	toks := m.Tokens[:end]
+	unit, to := language.UnitAt(toks, i+3)
+	if !language.Times(toks, i+1) || to <= i+3 {
+		return a, i
+	}
+	v := toks[i].Value * toks[i+2].Value
+	return language.Amount{Low: v, High: v, Unit: unit, Measured: true, Said: m.text(i, to)}, to
 }
 
 // comparedTo returns the bound of an amount that something is to be more or less than, "shorter than", and

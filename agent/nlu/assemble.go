@@ -297,7 +297,7 @@ func (a *assembler) value(s *Mention) {
 	case s.Polarity == Drop:
 		a.drop(s)
 	case l == nil && s.Type == For && a.persons(s), l == nil && a.sized(s):
-	case (l == nil || l.lacks) && s.Type != For && a.numbers(s, l != nil) && (l != nil || a.m.glued(s)):
+	case (l == nil || l.lacks) && s.Type != For && a.numbers(s, l != nil) && (l != nil || !slices.ContainsFunc(a.m.Tokens[s.From+1:s.To], func(t language.Token) bool { return !t.Glued })): // "CL30" is one word
 	case l == nil || l.Kind == ToAspect && !a.flag(l.Key):
 		a.unlinked(s)
 	default:
@@ -315,11 +315,6 @@ func (a *assembler) value(s *Mention) {
 func tellsUse(key string) bool {
 	topic := language.Topic(strings.ReplaceAll(key, "_", " "), "")
 	return uses[topic] || fitting[topic] || key == catalog.KeyBrand
-}
-
-// glued reports whether a span is one piece of writing, "CL30".
-func (m *Message) glued(s *Mention) bool {
-	return !slices.ContainsFunc(m.Tokens[s.From+1:s.To], func(t language.Token) bool { return !t.Glued })
 }
 
 // plain reports whether no word that says nothing of goods, as in "I am 61", stands right before token i.

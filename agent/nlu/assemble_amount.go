@@ -10,9 +10,6 @@ import (
 	"shopclerk/search"
 )
 
-// plainValue is the probability from which an amount is a value by another name.
-const plainValue = 0.9
-
 // amount takes in mention i, an amount.
 func (a *assembler) amount(i int) {
 	s := &a.c.Mentions[i]
@@ -26,7 +23,7 @@ func (a *assembler) amount(i int) {
 	n := s.Amount
 	valued := func(least float64) bool { // "16 GB" and "size 42", where these are texts
 		l := s.Best(ToValue)
-		plain := l != nil && !l.lacks && l.Score >= plainValue // "1440p"
+		plain := l != nil && !l.lacks && l.Score >= plainlyMeant // "1440p"
 		if s.Type != Eq || l == nil || l.Score < least || !plain && !spells(l.Values[0], a.m.Tokens[s.From:s.To]) {
 			return false
 		}

@@ -57,12 +57,10 @@ const (
 	common = 0.3
 	// maxLooked is how many names that share a word with a span are compared with it.
 	maxLooked = 48
-	// sharing is the share of the likeliest value's probability from which another of the same
-	// aspect is meant with it, and sharingDenied that of one that goes by the same
-	// names where they are not wanted.
+	// sharing is the share of the likeliest value's probability from which another of the same aspect is meant with it,
+	// sharingDenied that of one by the same names where they are not wanted.
 	sharing, sharingDenied = 0.3, 0.2
-	// plainlyMeant is the probability from which a link is no guess, and leastCovered the share of the span from
-	// which one by a name is none.
+	// plainlyMeant is the probability from which a link is no guess, leastCovered the share of its span that a name has.
 	plainlyMeant, leastCovered = 0.8, 0.4
 	// widening is how many times as many products another category of the same name holds that is
 	// meant with a small one.

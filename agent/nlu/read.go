@@ -368,9 +368,6 @@ func (m *Message) behindDenial(s *Span) int {
 	return from
 }
 
-// plainHead is the probability from which the last words of a kind that nothing has tell what it is.
-const plainHead = 0.8
-
 // meanings links a span in the scope that stands; the name of a kind in the whole shop.
 func (r *Reader) meanings(m *Message, s *Span, in Context) ([]Link, float64) {
 	if next, role := m.Tongue.Longest(m.Tokens[:s.To], s.From, language.RolesOf(language.Stocked)); r.sellsOut && role != language.None && next == s.To {
@@ -390,7 +387,7 @@ func (r *Reader) meanings(m *Message, s *Span, in Context) ([]Link, float64) {
 	unknown := s.Type == Kind && (len(links) == 0 || links[0].Score < none) && !concepts().calls(m.Tokens[s.From:s.To])
 	for unknown && q.From+1 < q.To && !m.Tongue.Knows(m.Tokens[q.From].Form) { // portable SSDs are SSDs
 		q.From++
-		if l, n := r.lexicon.Link(q); len(l) > 0 && l[0].Score > max(n, plainHead) && r.ofKinds(&l[0]) && !m.Tongue.Generic[m.Tokens[q.To-1].Form] {
+		if l, n := r.lexicon.Link(q); len(l) > 0 && l[0].Score > max(n, plainlyMeant) && r.ofKinds(&l[0]) && !m.Tongue.Generic[m.Tokens[q.To-1].Form] {
 			links, none, unknown = l, n, false
 		}
 	}

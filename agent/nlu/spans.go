@@ -25,6 +25,9 @@ func (r *Reader) amounts(m *Message, p *Part, in Context) []Span {
 	spans := slices.Clone(p.Spans)
 	for i := p.From; i < p.To; {
 		n, next := a.At(i)
+		if product, to := m.multiplied(i, p.To); to > i {
+			n, next = product, to
+		}
 		if next <= i {
 			i++
 			continue
