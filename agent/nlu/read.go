@@ -384,13 +384,6 @@ func (r *Reader) meanings(m *Message, s *Span, in Context) ([]Link, float64) {
 		}
 		links, none = r.lexicon.Link(q)
 	}
-	unknown := s.Type == Kind && (len(links) == 0 || links[0].Score < none) && !concepts().calls(m.Tokens[s.From:s.To])
-	for unknown && q.From+1 < q.To && !m.Tongue.Knows(m.Tokens[q.From].Form) { // portable SSDs are SSDs
-		q.From++
-		if l, n := r.lexicon.Link(q); len(l) > 0 && l[0].Score > max(n, plainlyMeant) && r.ofKinds(&l[0]) && !m.Tongue.Generic[m.Tokens[q.To-1].Form] {
-			links, none, unknown = l, n, false
-		}
-	}
 	return slices.DeleteFunc(links, func(l Link) bool { return r.unspelled(m, s, &l) }), none
 }
 
