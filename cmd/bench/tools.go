@@ -14,7 +14,7 @@ import (
 // called evaluates when to ask before a tool is called.
 type called struct {
 	clarifybench.Setting
-	Data     string `type:"existingdir" placeholder:"DIR" help:"Folder that has noisytoolbench, the unclear instructions."`
+	Data     string `type:"existingdir" placeholder:"DIR" help:"Folder that has noisytoolbench, the unclear instructions, and, if there is one, when2call, the test of When2Call."`
 	Out      string `default:"/dev/stdout" type:"path" placeholder:"FILE" help:"Where to write the report."`
 	JSON     bool   `name:"json" help:"Print one JSON object instead of the report."`
 	Agent    string `placeholder:"NAME" help:"Let this agent meet the cases and the unclear instructions, too: a policy, or, with --model-url, an agent of the papers."`
@@ -55,12 +55,8 @@ func (c *called) Run(ctx context.Context) (err error) {
 		}
 	}
 	if c.Data != "" {
-		files := os.DirFS(c.Data)
-		found.Unclear = map[string][]clarifybench.Evaluated{}
-		for _, name := range names {
-			if found.Unclear[name], err = clarifybench.Evaluate(ctx, files, name, client); err != nil {
-				return err
-			}
+		if err := found.Meet(ctx, os.DirFS(c.Data), names, client); err != nil {
+			return err
 		}
 	}
 	if c.JSON {

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -31,28 +32,27 @@ func prompt(names ...string) string {
 
 // method is an agent of the papers: a task in words, and what becomes of what a model says.
 type method struct {
-	// Of those that propose, what candidates come from requests asked so often, and the
-	// policy that decides about them.
+	// domains says that it sees the schemas of parameters.
+	domains bool
+	// Of those that propose: how often they are asked for calls, and the policy that decides about these.
 	requests int
 	policy   string
-	// Of those that act by themselves: how they are told to, whether they see the domains
-	// of parameters, by what they first judge whether to ask, and how many further steps they
-	// try from where they were.
-	style   string
-	domains bool
-	check   string
-	back    int
+	// Of those that act by themselves: how they are told to, by what they judge before each step
+	// whether to ask, and how many further steps they try from where they were.
+	style string
+	check string
+	back  int
 }
 
 // methods are the papers' agents that need a model, and ours, by name.
 var methods = map[string]method{
 	"react": {style: "react"}, "react-domain": {style: "react-domain", domains: true},
-	"procot": {style: "procot", domains: true}, "ask-before-plan": {style: "ask-before-plan", domains: true},
+	"procot": {style: "procot"}, "ask-before-plan": {style: "ask-before-plan"},
 	"awn-cot": {style: "react", check: "awn"}, "awn-dfsdt": {style: "react", check: "awn", back: 2},
 	"qwn-cot": {style: "react", check: "qwn"}, "qwn-dfsdt": {style: "react", check: "qwn", back: 2},
-	"disambiguation": {requests: samplesAsked, policy: "entropy"},
-	"sage-agent":     {requests: 1, policy: "sage"}, "argus-agent": {requests: 1, policy: "argus"},
-	"ours": {requests: samplesAsked, policy: Ours},
+	"disambiguation": {requests: samplesAsked, policy: "entropy", domains: true},
+	"sage-agent":     {requests: 1, policy: "sage", domains: true}, "argus-agent": {requests: 1, policy: "argus", domains: true},
+	"ours": {requests: samplesAsked, policy: Ours, domains: true},
 }
 
 // samplesAsked is how often a model is asked for the call that is meant.
@@ -76,7 +76,7 @@ func NewAgent(name string, client *llm.Client) (Agent, error) {
 	case asks && client == nil:
 		return nil, fmt.Errorf("agent %s asks a model: name one with --model-url", name)
 	}
-	rule.Guess = policy != Ours
+	rule.Guess, rule.Ground = policy != Ours, policy == Ours
 	if !asks {
 		return deciding(rule), nil
 	}
@@ -89,7 +89,7 @@ func NewAgent(name string, client *llm.Client) (Agent, error) {
 		return func(ctx context.Context, kit *tools.Kit, task tools.Task) (Move, error) {
 			m, err := step(ctx, kit, task)
 			if err != nil && ctx.Err() == nil { // it gave no answer that can be used
-				return Move{Decision: tools.Decision{Do: tools.Decline, Clarity: tools.Missing}, Says: err.Error()}, nil
+				return Move{Decision: tools.Decision{Do: tools.Decline, Clarity: tools.Missing}, Says: err.Error(), Malformed: true}, nil
 			}
 			return m, err
 		}
@@ -101,64 +101,102 @@ type modelled struct {
 	method
 	client   *llm.Client
 	decide   Decider
-	begun    bool // it has proposed calls
 	proposed []tools.Proposal
-	branch   branch
+	// decided is how much of the log was there when the calls were proposed.
+	decided         int
+	heard, returned int // observations and results that the branch has
+	branch          branch
 }
 
 // ask asks the model, which is shown the tools, the conversation so far, and steps that led
 // nowhere.
-func (a *modelled) ask(ctx context.Context, task string, kit *tools.Kit, t *tools.Task, tried string, form json.RawMessage, into any) error {
-	var b strings.Builder
-	for _, t := range kit.Tools() {
-		fmt.Fprintf(&b, "%s: %s\n", t.Name, t.Purpose)
-		for _, p := range t.Parameters {
-			fmt.Fprintf(&b, "  %s: %s\n", p.Name, p.Purpose)
-			if a.domains || a.requests > 0 {
-				fmt.Fprintf(&b, "    %s\n", domain(&p))
-			}
-		}
-	}
-	said := "person: " + t.Words + "\n"
-	for _, o := range t.Log {
-		switch {
-		case o.Failure != nil:
-			said += "failed: " + o.Failure.Error() + "\n"
-		case o.Reply.None:
-			said += fmt.Sprintf("asked about %s: %s\n", o.Reply.Aspect, refusal)
-		default:
-			said += fmt.Sprintf("asked about %s: %s\n", o.Reply.Aspect, cmp.Or(o.Reply.Words, fmt.Sprint(o.Reply.Value)))
-		}
-	}
-	texts := [][2]string{{"tools", b.String()}, {"conversation", said}}
-	if tried != "" {
-		task, texts = task+"\n"+prompt("again"), append(texts, [2]string{"tried", tried})
+func (a *modelled) ask(ctx context.Context, task string, kit *tools.Kit, form json.RawMessage, into any) error {
+	here := a.branch.here()
+	declared, _ := json.Marshal(declarations(kit, a.domains)) // of texts and finite numbers
+	texts := [][2]string{{"tools", string(declared)}, {"conversation", strings.Join(here.said, "\n")}}
+	if here.tried != "" {
+		task, texts = task+"\n"+prompt("again"), append(texts, [2]string{"tried", here.tried})
 	}
 	return a.client.Answer(ctx, task, texts, form, into)
 }
 
-// domain is what a parameter can be, as a line of a prompt.
-func domain(p *tools.Parameter) string {
-	d := p.Domain.At(nil)
-	out := string(d.Kind)
-	if p.Required {
-		out = "required, " + out
+// hear goes on to what happened since the last step.
+func (a *modelled) hear(t *tools.Task) {
+	var news []string
+	if len(a.branch.nodes) == 0 {
+		news = append(news, "person: "+t.Words)
 	}
-	for d.Kind == tools.List {
-		d = d.Items.At(nil)
-		out += " of " + string(d.Kind)
+	for _, o := range t.Log[a.heard:] {
+		news = append(news, observed(o))
 	}
-	switch d.Kind {
-	case tools.Finite:
-		var values []string
-		for _, v := range d.Values {
-			values = append(values, v.Text())
+	for _, r := range t.Results[a.returned:] {
+		news = append(news, "returned: "+r)
+	}
+	a.heard, a.returned = len(t.Log), len(t.Results)
+	a.branch.enter(news)
+}
+
+// observed is an observation as a line of a conversation.
+func observed(o tools.Observation) string {
+	switch {
+	case o.Failure != nil:
+		return "failed: " + o.Failure.Error()
+	case o.Reply.None:
+		return "person: " + refusal
+	}
+	return "person: " + cmp.Or(o.Reply.Words, spell(o.Reply.Value, ""))
+}
+
+// declarations are the tools of a kit as models are told of them; without schemas by the names and purposes of their
+// parameters alone.
+func declarations(kit *tools.Kit, schemas bool) []object {
+	var out []object
+	for _, t := range kit.Tools() {
+		properties, required := object{}, []string{}
+		for _, p := range t.Parameters {
+			of := object{}
+			if schemas {
+				of = domainSchema(p.Domain.At(nil))
+			}
+			if of["description"] = p.Purpose; p.Required {
+				required = append(required, p.Name)
+			}
+			properties[p.Name] = of
 		}
-		out += ": " + strings.Join(values, ", ")
-	case tools.Number:
-		out += fmt.Sprintf(" from %v to %v", d.Low, d.High)
+		parameters := object{"type": "object", "properties": properties}
+		if schemas {
+			parameters["required"] = required
+		}
+		out = append(out, object{"name": t.Name, "description": t.Purpose, "parameters": parameters})
 	}
 	return out
+}
+
+// domainSchema is a domain as JSON Schema.
+func domainSchema(d tools.Domain) object {
+	switch d.Kind {
+	case tools.Finite:
+		var values []any
+		for _, v := range d.Values {
+			values = append(values, v.Of)
+		}
+		return object{"enum": values}
+	case tools.Boolean:
+		return object{"type": "boolean"}
+	case tools.List:
+		return object{"type": "array", "items": domainSchema(d.Items.At(nil))}
+	case tools.Number:
+		out := object{"type": "number"}
+		for key, bound := range map[string]float64{"minimum": d.Low, "maximum": d.High} {
+			if !math.IsInf(bound, 0) {
+				out[key] = bound
+			}
+		}
+		return out
+	case tools.Opaque:
+		return object{}
+	}
+	return object{"type": "string"}
 }
 
 // schemaOf returns the schema of an object that has the properties, all of one type.
@@ -182,10 +220,15 @@ type written struct {
 	Weight    float64
 }
 
-// read reads a call; the rule that decides about it leaves out what there is not.
+// read reads a call.
 func (w written) read(kit *tools.Kit) tools.Proposal {
-	name, args, err := schema.Call(object{"name": w.Tool, "arguments": w.Arguments})
-	p := tools.Proposal{Call: tools.Call{Tool: name, Arguments: args}, Weight: w.Weight}
+	return proposal(kit, object{"name": w.Tool, "arguments": w.Arguments}, w.Weight)
+}
+
+// proposal reads a call as models write it; the rule that decides about it leaves out what there is not.
+func proposal(kit *tools.Kit, call object, weight float64) tools.Proposal {
+	name, args, err := schema.Call(call)
+	p := tools.Proposal{Call: tools.Call{Tool: name, Arguments: args}, Weight: weight}
 	if t := kit.Tool(name); t != nil {
 		p.Arguments = t.Flat(args)
 	}
@@ -195,72 +238,83 @@ func (w written) read(kit *tools.Kit) tools.Proposal {
 	return p
 }
 
-// propose decides about the calls that a model proposes once, when the task begins.
+// propose decides about the calls that a model proposes when the task begins, and again when a call has returned
+// something: then for what is left to do.
 func (a *modelled) propose(ctx context.Context, kit *tools.Kit, task tools.Task) (m Move, err error) {
+	anew := len(a.branch.nodes) == 0 || len(task.Results) > a.returned
+	a.hear(&task)
 	thinks := 0
-	for ; !a.begun && thinks < a.requests; thinks++ {
-		text := fmt.Sprintf("%s\nThis is answer %d of %d, each given for itself.", prompt("propose"), thinks+1, a.requests)
-		var said struct{ Calls []written }
-		if err := a.ask(ctx, text, kit, &task, "", proposalsSchema, &said); err != nil {
-			return m, err
-		}
-		for i, c := range said.Calls {
-			if i == 0 || a.requests == 1 { // one sample of each answer
-				task.Candidates = append(task.Candidates, c.read(kit))
+	if anew {
+		a.proposed, a.decided = nil, len(task.Log)
+		for ; thinks < a.requests; thinks++ {
+			text := fmt.Sprintf("%s\nThis is answer %d of %d, each given for itself.", prompt("propose"), thinks+1, a.requests)
+			var said struct{ Calls []written }
+			if err := a.ask(ctx, text, kit, proposalsSchema, &said); err != nil {
+				return m, err
+			}
+			for i, c := range said.Calls {
+				if i == 0 || a.requests == 1 { // one sample of each answer
+					a.proposed = append(a.proposed, c.read(kit))
+				}
 			}
 		}
 	}
-	if !a.begun {
-		a.begun, a.proposed = true, task.Candidates
-	}
 	task.Candidates, task.Sampled = a.proposed, a.policy == Ours
-	m, err = a.decide(ctx, kit, task)
+	for _, o := range task.Log[:a.decided] { // the model has read it
+		task.Context = append(task.Context, observed(o))
+	}
+	task.Log = task.Log[a.decided:]
+	if m, err = a.decide(ctx, kit, task); err != nil {
+		return m, err
+	}
+	if m.Do == tools.Decline && len(task.Results) > 0 {
+		var s stepped
+		err = a.ask(ctx, prompt("answer"), kit, schemaOf("string", "say"), &s)
+		m.Says = s.Say
+	}
+	a.branch.took(m.text())
 	m.Thinks = thinks
 	return m, err
 }
 
 // stepped is a step as a model writes it.
 type stepped struct {
-	Thought, Act, Parameter, Question string
+	Thought, Act, Parameter, Say string
 	written
 }
 
-// act takes the step that a model chooses, after it has judged whether to ask if the
-// method has it so.
+// act takes the step that a model chooses, before each of which it has judged whether to ask if the method has it so.
 func (a *modelled) act(ctx context.Context, kit *tools.Kit, task tools.Task) (Move, error) {
 	p := &a.branch
-	p.enter(task.Log)
-	thinks := 0
-	if a.check != "" {
-		thinks++
-		task.Log = p.here().log
+	a.hear(&task)
+	task.Log = slices.DeleteFunc(slices.Clone(task.Log), func(o tools.Observation) bool { return o.Failure == nil }) // the model has read the answers
+	for thinks := 0; ; thinks++ {
 		var s stepped
-		err := a.ask(ctx, prompt(a.check)+"\n"+`"act" is "ask", "limit" or "continue".`, kit, &task, "", schemaOf("string", "thought", "act", "parameter", "question"), &s)
-		if err != nil || s.Act == "ask" || s.Act == "limit" {
-			p.took(s.text())
-			return s.move(thinks), err
+		if a.check != "" {
+			thinks++
+			err := a.ask(ctx, prompt(a.check, "judged"), kit, schemaOf("string", "thought", "act", "parameter", "say"), &s)
+			if err != nil || s.Act == "ask" || s.Act == "limit" {
+				p.took(s.text())
+				return s.move(thinks), err
+			}
 		}
-	}
-	for {
-		here := p.here()
-		task.Log = here.log
-		var s stepped
-		err := a.ask(ctx, prompt("act", a.style), kit, &task, here.tried, schemaOf("string", "thought", "act", "parameter", "question", "tool", "arguments"), &s)
+		s = stepped{}
+		err := a.ask(ctx, prompt("act", a.style), kit, schemaOf("string", "thought", "act", "parameter", "say", "tool", "arguments"), &s)
 		p.took(s.text())
 		m := s.move(thinks)
 		if err != nil || s.Act == "ask" {
 			return m, err
 		}
 		if s.Act == "call" {
-			task := task
 			task.Candidates = []tools.Proposal{s.read(kit)}
-			task.Log = slices.DeleteFunc(slices.Clone(task.Log), func(o tools.Observation) bool { return o.Failure == nil }) // the model has read the answers
 			if m, err = a.decide(ctx, kit, task); err != nil {
 				return m, err
 			}
-			m.Thinks = thinks
+			if m.Thinks = thinks; m.Do == tools.Confirm { // nobody asks these agents to have it confirmed
+				m.Do = tools.Execute
+			}
 		}
-		if thinks++; m.Do == tools.Execute || m.Do == tools.Confirm || !p.back(a.back, m.text()) {
+		if m.Do == tools.Execute || s.Act == "finish" && len(task.Results) > 0 || !p.back(a.back, m.text()) {
 			return m, nil
 		}
 	}
@@ -268,12 +322,12 @@ func (a *modelled) act(ctx context.Context, kit *tools.Kit, task tools.Task) (Mo
 
 // text is the step in a line.
 func (s *stepped) text() string {
-	return strings.TrimSpace(strings.Join([]string{s.Act, s.Parameter, s.Question, s.Tool, s.Arguments}, " "))
+	return strings.Join(strings.Fields(strings.Join([]string{s.Act, s.Parameter, s.Say, s.Tool, s.Arguments}, " ")), " ")
 }
 
 // move is the step as a question, or the end.
 func (s *stepped) move(thinks int) Move {
-	m := Move{Says: s.Question, Thinks: thinks}
+	m := Move{Says: s.Say, Thinks: thinks}
 	m.Do, m.Clarity = tools.Decline, tools.Beyond
 	if s.Act == "ask" {
 		m.Do, m.Clarity = tools.Ask, tools.Missing
@@ -288,15 +342,14 @@ func (s *stepped) move(thinks int) Move {
 // step there. What a person answered, and what was done, stays so.
 type branch struct {
 	nodes []node
-	heard int // observations so far, forgotten ones too
 	steps int // in all
 }
 
 type node struct {
-	log   []tools.Observation // as the model sees it
-	step  string              // taken last
-	steps int                 // taken from here
-	tried string              // those of them that led nowhere
+	said  []string // the conversation that led here, a line each
+	step  string   // taken last
+	steps int      // taken from here
+	tried string   // those of them that led nowhere
 }
 
 // mostSteps ends the search: the paper on Ask-when-Needed has 4 to 84 in the mean for
@@ -306,13 +359,13 @@ const mostSteps = 30
 func (p *branch) here() *node { return &p.nodes[len(p.nodes)-1] }
 
 // enter goes on to what the latest step has led to.
-func (p *branch) enter(log []tools.Observation) {
-	if len(p.nodes) == 0 {
-		p.nodes = []node{{log: log}}
-	} else if len(log) > p.heard {
-		p.nodes = append(p.nodes, node{log: slices.Concat(p.here().log, log[p.heard:])})
+func (p *branch) enter(news []string) {
+	if len(p.nodes) > 0 && len(news) > 0 {
+		news = slices.Concat(p.here().said, []string{"agent: " + p.here().step}, news)
 	}
-	p.heard = len(log)
+	if len(news) > 0 {
+		p.nodes = append(p.nodes, node{said: news})
+	}
 }
 
 // took notes a step from here.

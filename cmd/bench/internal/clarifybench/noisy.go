@@ -130,6 +130,7 @@ type Evaluated struct {
 	Answered  *bool    `json:"goal3,omitempty"` // the right answer, by a judge
 	Exact     bool     `json:"exact"`           // exactly the calls that are expected
 	Said      []string `json:"said,omitempty"`  // what was asked
+	Final     string   `json:"final,omitempty"` // what was said in the end
 }
 
 // similar is the likeness from which a question is the expected one. With words in place
@@ -144,14 +145,17 @@ const refusal = "I can not tell you more about that."
 // question that is expected, and a refusal for any other.
 type evaluator struct {
 	unclear
-	out  *Evaluated
-	made []tools.Call
+	client   *llm.Client // nil: nothing is returned
+	out      *Evaluated
+	made     []tools.Call
+	returned []string // by these
 }
 
 func (e *evaluator) sees(_ tools.Task, m *Move) {
 	e.out.Steps += 1 + m.Thinks
-	if m.Do == tools.Decline && e.kind == "IBTC" {
-		e.out.Asked = len(e.made) == 0
+	if m.Do == tools.Decline {
+		e.out.Final = m.Says
+		e.out.Asked = e.out.Asked || e.kind == "IBTC" && len(e.made) == 0
 	}
 }
 
@@ -168,9 +172,21 @@ func (e *evaluator) answer(q *tools.Question, m *Move) tools.Reply {
 
 func (e *evaluator) confirms(*tools.Call) bool { return true }
 
-func (e *evaluator) call(c tools.Call) *tools.Failure {
+// call makes a call. The services of the benchmark are gone, so that a model says what one returns: to agents that plan
+// what comes next themselves.
+func (e *evaluator) call(ctx context.Context, c tools.Call) (string, *tools.Failure) {
 	e.made = append(e.made, c)
-	return nil
+	if e.client == nil {
+		return "", nil
+	}
+	t := e.kit.Tool(c.Tool)
+	call, _ := json.Marshal(object{"interface": t.Name + ": " + t.Purpose, "call": c}) // of what came from JSON
+	said := struct{ Returned string }{}
+	if err := e.client.Answer(ctx, prompt("returns"), [][2]string{{"call", string(call)}}, schemaOf("string", "returned"), &said); err != nil {
+		said.Returned = "The service gave no answer."
+	}
+	e.returned = append(e.returned, said.Returned)
+	return cmp.Or(said.Returned, "{}"), nil
 }
 
 // common are words that tell nothing.
@@ -212,13 +228,15 @@ func (e *evaluator) exact() bool {
 
 // judge asks a model for A2 and A3. Without an answer there is no verdict.
 func (e *evaluator) judge(ctx context.Context, client *llm.Client) error {
-	done, err := json.Marshal(object{"asked": e.Query, "expected": e.calls, "calls": e.made, "said": e.out.Said})
+	done, err := json.Marshal(object{"asked": e.Query, "expected": e.calls, "calls": e.made, "returned": e.returned, "said": e.out.Said, "final": e.out.Final})
 	if err != nil {
 		return err
 	}
 	var v struct{ Calls, Answer *bool }
 	if err := client.Answer(ctx, prompt("judge"), [][2]string{{"done", string(done)}}, schemaOf("boolean", "calls", "answer"), &v); err == nil {
-		e.out.Called, e.out.Answered = v.Calls, v.Answer
+		if e.out.Called = v.Calls; e.client != nil { // who is told nothing answers nothing
+			e.out.Answered = v.Answer
+		}
 	}
 	return ctx.Err()
 }
@@ -256,7 +274,7 @@ func Evaluate(ctx context.Context, files fs.FS, name string, client *llm.Client)
 		e := &evaluator{unclear: u, out: &Evaluated{ID: u.ID, Kind: u.kind}}
 		tasks := u.grounded()
 		if slices.Contains(Methods(), name) { // it plans the calls itself
-			tasks = tasks[:1]
+			tasks, e.client = tasks[:1], client
 		}
 		for n, candidates := range tasks {
 			task := tools.Task{ID: fmt.Sprintf("%s/%d/%d", u.kind, u.ID, n), Words: u.Query, Candidates: candidates}
@@ -273,6 +291,26 @@ func Evaluate(ctx context.Context, files fs.FS, name string, client *llm.Client)
 		out = append(out, *e.out)
 	}
 	return out, err
+}
+
+// Meet lets agents of some names meet the unclear instructions of a folder of real data, and the questions of
+// When2Call if it has them.
+func (r *Results) Meet(ctx context.Context, files fs.FS, names []string, client *llm.Client) error {
+	r.Unclear, r.When = map[string][]Evaluated{}, map[string]*Acted{}
+	for _, name := range names {
+		agent, err := NewAgent(name, client)
+		if err != nil {
+			return err
+		}
+		if r.Unclear[name], err = Evaluate(ctx, files, name, client); err != nil {
+			return err
+		}
+		if r.When[name], err = ActWhenToCall(ctx, files, agent); err != nil {
+			return err
+		}
+	}
+	maps.DeleteFunc(r.When, func(_ string, a *Acted) bool { return a == nil })
+	return nil
 }
 
 // goals are the measures of unclear instructions, in the order of the report; nil is no

@@ -22,9 +22,6 @@ package clarifybench
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -55,6 +52,7 @@ type encounter struct {
 	kit      *tools.Kit
 	out      *Outcome
 	answered map[string]bool
+	prompt   []Message // what led to the next step
 }
 
 func (e *encounter) sees(task tools.Task, m *Move) {
@@ -65,16 +63,29 @@ func (e *encounter) sees(task tools.Task, m *Move) {
 	if slices.ContainsFunc(e.Unsettled, func(name string) bool { return !e.answered[name] }) {
 		right = tools.Ask
 	}
-	e.out.Steps = append(e.out.Steps, newStep(task, m, right, &e.Intent))
+	if e.prompt == nil {
+		e.prompt = []Message{{"system", prompt("rollout")}, {"user", task.Words}}
+	}
+	if m.Do == tools.Execute && task.Confirmed == m.Call.Fingerprint() { // the step was the confirmation
+		return
+	}
+	st := e.step(task.ID, m, right)
+	e.out.Steps, e.prompt = append(e.out.Steps, st), append(slices.Clip(e.prompt), Message{"assistant", st.Completion})
 }
 
-// call scores a call that is possible.
-func (e *encounter) call(c tools.Call) *tools.Failure {
+// heard notes what the next step comes after.
+func (e *encounter) heard(role, text string) {
+	e.prompt = append(slices.Clip(e.prompt), Message{role, text})
+}
+
+// call scores a call that is possible, which ends the task.
+func (e *encounter) call(_ context.Context, c tools.Call) (string, *tools.Failure) {
 	if o := e.kit.Tool(c.Tool).Check(c.Arguments); len(o) > 0 {
-		return &tools.Failure{Call: c, Parameter: o[0].Parameter, Reason: o[0].Reason, Possible: o[0].Possible}
+		e.heard("tool", o[0].Reason)
+		return "", &tools.Failure{Call: c, Parameter: o[0].Parameter, Reason: o[0].Reason, Possible: o[0].Possible}
 	}
 	e.out.score(&e.Intent, &c)
-	return nil
+	return "", nil
 }
 
 func (o *Outcome) score(want, got *tools.Call) {
@@ -87,7 +98,9 @@ func (o *Outcome) score(want, got *tools.Call) {
 func (e *encounter) confirms(c *tools.Call) bool {
 	e.out.Confirms++
 	e.out.Doubted += int(metric.Indicator(e.kit.Tool(c.Tool).Effect != tools.Irreversible))
-	return c.Fingerprint() == e.Intent.Fingerprint()
+	is := c.Fingerprint() == e.Intent.Fingerprint()
+	e.heard("user", spell(is, ""))
+	return is
 }
 
 func (e *encounter) answer(q *tools.Question, _ *Move) tools.Reply {
@@ -96,6 +109,8 @@ func (e *encounter) answer(q *tools.Question, _ *Move) tools.Reply {
 		e.out.Needless++
 	}
 	reply := truthful(q, &e.Intent)
+	said := observed(tools.Observation{Reply: &reply})
+	e.heard("user", strings.TrimPrefix(said, "person: "))
 	e.answered[q.Aspect] = e.answered[q.Aspect] || !reply.None
 	return reply
 }
@@ -197,6 +212,8 @@ type Move struct {
 	tools.Decision
 	Says   string // what it asks, or says; empty: what the decision says
 	Thinks int    // steps that it took before this one, and nobody saw
+	// Malformed says that the model gave nothing of use, and Says why.
+	Malformed bool
 }
 
 // text is what a person reads.
@@ -213,8 +230,8 @@ type world interface {
 	sees(task tools.Task, m *Move)
 	answer(q *tools.Question, m *Move) tools.Reply
 	confirms(c *tools.Call) bool
-	// call carries a call out, unless it is impossible.
-	call(c tools.Call) *tools.Failure
+	// call carries a call out, unless it is impossible. Where the agent is to go on, it returns something.
+	call(ctx context.Context, c tools.Call) (returned string, failure *tools.Failure)
 }
 
 // maxTurns ends a conversation that leads nowhere. No call of the domains has more
@@ -231,7 +248,7 @@ func deciding(rule tools.Rule) Agent {
 	}
 }
 
-// meet lets an agent take steps until it has carried a call out, gives up, or is refused.
+// meet lets an agent take steps until it has done what it can, gives up, or is refused.
 func meet(ctx context.Context, agent Agent, kit *tools.Kit, task tools.Task, w world) error {
 	decide := agent()
 	for range maxTurns {
@@ -242,11 +259,15 @@ func meet(ctx context.Context, agent Agent, kit *tools.Kit, task tools.Task, w w
 		w.sees(task, &m)
 		switch m.Do {
 		case tools.Execute:
-			failure := w.call(*m.Call)
-			if failure == nil {
-				return nil
+			returned, failure := w.call(ctx, *m.Call)
+			switch {
+			case failure != nil:
+				task = task.Fail(*failure)
+			case returned == "":
+				return ctx.Err()
+			default:
+				task.Results = append(slices.Clip(task.Results), returned)
 			}
-			task = task.Fail(*failure)
 		case tools.Confirm:
 			if !w.confirms(m.Call) {
 				return nil
@@ -258,110 +279,6 @@ func meet(ctx context.Context, agent Agent, kit *tools.Kit, task tools.Task, w w
 			}
 		default:
 			return nil
-		}
-	}
-	return nil
-}
-
-// Step is one step of an agent and its reward, as group-relative policy optimisation
-// takes it: steps of one prompt are a group.
-type Step struct {
-	ID         string    `json:"id"` // of the task
-	Agent      string    `json:"agent"`
-	Number     int       `json:"step"` // from 1
-	Prompt     []Message `json:"prompt"`
-	Completion string    `json:"completion"`
-	Certainty  float64   `json:"certainty"` // max π, the belief in the likeliest call
-	Reward     float64   `json:"reward"`    // see [reward]
-}
-
-// Message is a part of a prompt.
-type Message struct {
-	Role    string `json:"role"`
-	Content string `json:"content"`
-}
-
-// The parts of a reward (SAGE-Agent, section A.3.5 and eq. 9).
-const (
-	formReward  = 1.5 // r_fmt: the answer has the form that was asked for, as all have here
-	kindReward  = 2.0 // r_cls: it is the right kind of act …
-	shortReward = 1.5 // … and has fewer than longEnough characters
-	longEnough  = 30
-)
-
-// reward is the certainty-weighted reward of a step, r_fmt + r_tool + Cert·r_cls (SAGE-Agent
-// eq. 7 and 12), where the act right was to be done, and in the end the call meant. r_tool
-// (eq. 8) is 1 for that call, 0.75 for its tool with other arguments, 0.5 for another tool or
-// where neither calls one, and 0 where one does and the other does not. Cert (eq. 11) is the
-// certainty of a call, 1 − certainty of a question, 1 of anything else. (Section 6.2 of the
-// paper weighs the whole sum; its appendix, which this follows, the third part alone, as was
-// trained with.)
-func reward(m *Move, answer string, certainty float64, right tools.Do, meant *tools.Call) float64 {
-	called := m.Do == tools.Execute || m.Do == tools.Confirm
-	total, weight := formReward, 1.0
-	switch {
-	case called != (right == tools.Execute):
-	case !called || m.Call.Tool != meant.Tool:
-		total += 0.5
-	case m.Call.Fingerprint() != meant.Fingerprint():
-		total += 0.75
-	default:
-		total++
-	}
-	if called {
-		weight = certainty
-	} else if m.Do == tools.Ask {
-		weight = 1 - certainty
-	}
-	switch {
-	case m.Do != right && !(called && right == tools.Execute):
-		return total
-	case len(answer) < longEnough:
-		return total + weight*shortReward
-	}
-	return total + weight*kindReward
-}
-
-// newStep is the step of a move.
-func newStep(task tools.Task, m *Move, right tools.Do, meant *tools.Call) Step {
-	s := Step{ID: task.ID, Number: 1 + len(task.Log), Certainty: m.Certainty, Prompt: []Message{{"user", task.Words}}}
-	for _, o := range task.Log {
-		said, _ := json.Marshal(o) // of values that came from JSON
-		s.Prompt = append(s.Prompt, Message{"user", string(said)})
-	}
-	if len(m.Belief) > 0 {
-		s.Certainty = m.Belief[0].Weight
-	}
-	answer := "REFUSE " + m.text()
-	switch m.Do {
-	case tools.Execute, tools.Confirm:
-		text, _ := json.Marshal(m.Call)
-		answer = "TOOLCALL " + string(text)
-	case tools.Ask:
-		answer = "ASK " + m.text()
-	}
-	s.Completion = fmt.Sprintf("<reasoning>\n%s, certainty %.3f\n</reasoning>\n<answer>\n%s\n</answer>\n", m.Clarity, s.Certainty, answer)
-	s.Reward = reward(m, strings.TrimSpace(answer), s.Certainty, right, meant)
-	return s
-}
-
-// Rollouts writes every step of every strategy that was played, a line of JSON each; of an
-// agent alone where one is named.
-func (r *Results) Rollouts(w io.Writer, agent string) error {
-	out := json.NewEncoder(w)
-	for _, p := range r.Played {
-		for i, st := range r.Strategies {
-			if agent != "" && agent != st.Name {
-				continue
-			}
-			for _, o := range p.Outcomes[i] {
-				for _, s := range o.Steps {
-					s.Agent = st.Name
-					if err := out.Encode(s); err != nil {
-						return err
-					}
-				}
-			}
 		}
 	}
 	return nil

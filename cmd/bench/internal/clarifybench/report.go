@@ -37,6 +37,9 @@ func (r *Results) Document() *report.Document {
 	if r.Unclear != nil {
 		d.Sections = append(d.Sections, evaluations(r.Unclear))
 	}
+	if len(r.When) > 0 {
+		d.Sections = append(d.Sections, whenCalled(r.When))
+	}
 	return d
 }
 
@@ -153,6 +156,7 @@ type Results struct {
 	Strategies []Strategy
 	Played     []Played
 	Unclear    map[string][]Evaluated // unclear instructions, by agent
+	When       map[string]*Acted      // what was done with When2Call's questions, by agent
 }
 
 // MarshalJSON writes the figures by strategy, split and name, and what agents made of the unclear instructions.
@@ -160,6 +164,9 @@ func (r *Results) MarshalJSON() ([]byte, error) {
 	out := object{"setting": r.Setting, "figures": r.Figures()}
 	if r.Unclear != nil {
 		out["unclear"] = r.Unclear
+	}
+	if len(r.When) > 0 {
+		out["when2call"] = r.When
 	}
 	return json.Marshal(out)
 }
