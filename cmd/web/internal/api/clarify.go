@@ -24,6 +24,7 @@ type ClarifyRequest struct {
 	Results    []any            `json:"results,omitempty" maxItems:"100" doc:"What earlier calls returned."`
 	Candidates []map[string]any `json:"candidates" maxItems:"1000" doc:"Calls that your model proposes, in any of these forms, arguments that it does not know left out; weight says how likely each is, literal names arguments that are meant as they stand. A call of the tool \"\" says that no tool is meant."`
 	Sampled    bool             `json:"sampled,omitempty" doc:"The candidates are what one model gave when it was asked several times."`
+	Policy     string           `json:"policy,omitempty" enum:"joint,sage,argus,entropy,frequency,random,all,none" default:"joint" doc:"What decides when to ask. The papers' (sage, argus) and the other policies take the candidates as they stand: they look nothing up, and guess where they stop asking."`
 	Task       string           `json:"task,omitempty" maxLength:"200" doc:"Names the task; then an executed call has an idempotency key."`
 	History    []Event          `json:"history,omitempty" maxItems:"100" doc:"Answers and failures since, oldest first."`
 	Confirmed  map[string]any   `json:"confirmed,omitempty" doc:"The call that was said yes to."`
@@ -101,11 +102,12 @@ func (o *Operations) Clarify(ctx context.Context, in *ClarifyRequest) (*Decision
 	if t.kit, err = tools.New(declared...); err != nil {
 		return nil, bad("body.tools", "The tools contradict each other: %v.", err)
 	}
-	rule, err := tools.NewRule("joint", nil)
+	name := cmp.Or(in.Policy, "joint")
+	rule, err := tools.NewRule(name, nil)
 	if err != nil {
-		return nil, err
+		return nil, bad("body.policy", "%v.", err)
 	}
-	rule.Ground = true
+	rule.Ground = name == "joint"
 	d, err := t.kit.Decide(t.read(), rule)
 	if err != nil { // a task beyond all bounds
 		return nil, bad("body", "The task cannot be taken: %v.", err)

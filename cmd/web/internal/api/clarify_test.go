@@ -92,6 +92,13 @@ func TestClarify(t *testing.T) {
 		{"a surname that is said", "pay", `"words":"transfer 5 to Null"`, `{"to":"Null","amount":5}`, "", "execute", "", `"to":"Null"`},
 		{"a literal value", "pay", ``, `{"to":"Null","amount":5,"note":""} literal`, "", "execute", "", `"note":""`},
 		{"a literal answer", "pay", ``, `{"amount":5}`, `{"question":"to","words":"Nobody","literal":true}`, "execute", "", `"to":"Nobody"`},
+		// the papers' policies
+		{"ours asks which is meant", "pay", ``, `{"to":"Bob","amount":5} {"amount":5}`, "", "ask", "to", ""},
+		{"SAGE's belief: free text unknown is ε", "pay", `"policy":"sage"`, `{"to":"Bob","amount":5} {"amount":5}`, "", "execute", "", `"to":"Bob"`},
+		{"Argus' δ", "pay", `"policy":"argus"`, `{"to":"Bob","amount":5} {"amount":5}`, "", "execute", "", `"to":"Bob"`},
+		{"SAGE asks for what it needs", "pay", `"policy":"sage"`, `{"amount":5}`, "", "ask", "to", ""},
+		{"the papers look nothing up", "loan", `"policy":"sage","words":"how much can I borrow in the state CA?"`, `{"state":"CA","age":30,"income":50000}`, "", "execute", "", `"arguments":[]`},
+		{"who asks nothing declines what lacks something", "pay", `"policy":"none"`, `{"amount":5}`, "", "decline", "", `"lacking":["to"]`},
 		// shapes of calls
 		{"a prefix of functions", "pay", ``, `!{"name":"functions.transfer_money","arguments":{"to":"Bob","amount":5}}`, "", "execute", "", `"tool":"transfer_money"`},
 		{"a prefix of MCP", "delete", ``, `!{"name":"mcp__files__delete_file","arguments":{"file":"a.txt"}}`, "", "confirm", "", ""},
