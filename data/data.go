@@ -103,6 +103,15 @@ var (
 	// CallLists are phrases and patterns that package agent/tools tells answers and made-up values by.
 	//go:embed calls/lists.txt
 	CallLists string
+	// CallSpoken are what people say in place of numbers: kind, value, phrases divided by "|".
+	//go:embed calls/spoken.tsv
+	CallSpoken string
+	// CallValues are what people say when they mean a usual value of an enumeration: the value, phrases divided by "|".
+	//go:embed calls/values.tsv
+	CallValues string
+	// CallCues are, by cue, weights of what tells whether words want a tool called; `bench learn calls` writes them.
+	//go:embed calls/cues.tsv
+	CallCues string
 	// CallInstructions are sentences that do (1) or do not (0) instruct a tool, a line each: label, tool, words.
 	//go:embed calls/instructions.tsv
 	CallInstructions string

@@ -53,6 +53,16 @@ func (u Unit) In(dimension string) (Unit, bool) {
 	return u, u.Dimension == dimension
 }
 
+// Others returns an amount of the unit in each unit of its dimension.
+func (u Unit) Others(amount float64) (out []float64) {
+	for _, o := range unitSpellings {
+		if o.Dimension == u.Dimension {
+			out = append(out, amount*u.Factor/o.Factor)
+		}
+	}
+	return out
+}
+
 // currencyWords are the spellings of currencies, folded. "Pounds" are a weight as
 // well: they are money in a shop that sells in them.
 var currencyWords = func() map[string]string {

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"fmt"
 	"math"
 	"regexp"
 	"slices"
@@ -43,9 +44,36 @@ func bare(words string) []string {
 	return said
 }
 
-// noValue reports whether the words of an answer give none.
-func noValue(said []string) bool {
-	return is("nothing", said...) || is("unknown", said...) || is("stop", said...) || errands().No.Are(said)
+// mostClauses is how many clauses of an answer can say that it is none: what follows says why.
+const mostClauses = 2
+
+// tells reports whether one of the first clauses of an answer is of a section of data/calls/lists.txt.
+func tells(section, words string) bool {
+	var clause []string
+	clauses := 0
+	for _, t := range append(language.Tokenize(words), language.Token{Kind: language.Mark}) {
+		if t.Kind != language.Mark {
+			clause = append(clause, t.Form)
+		}
+		if t.Kind != language.Mark || strings.Contains("'’-#@/&+", t.Form) && t.Form != "" {
+			continue
+		}
+		if clause = strings.Fields(own()["filler"].ReplaceAllString(strings.Join(clause, " "), "")); len(clause) == 0 {
+			continue
+		}
+		if clauses++; is(section, bare(strings.Join(clause, " "))...) {
+			return true
+		}
+		if clause = nil; clauses == mostClauses {
+			break
+		}
+	}
+	return false
+}
+
+// noValue reports whether an answer gives none.
+func noValue(words string) bool {
+	return tells("nothing", words) || tells("unknown", words) || tells("stop", words) || errands().No.Are(bare(words))
 }
 
 // listen takes an answer in words: values by what they are called or by their place, a number, or the text itself.
@@ -61,10 +89,10 @@ func (r *reading) listen(i int, words string) {
 	case whatever && s.isInvented(): // the proposed value is as good as any
 		s.tell(s.values)
 		return
-	case whatever, !listed && is("nothing", said...) && !r.required(i):
+	case whatever, !listed && tells("nothing", words) && !r.required(i):
 		r.reply(&Reply{Aspect: p.Name, None: true})
 		return
-	case !listed && noValue(said) && !(no && d.Kind == Boolean):
+	case !listed && noValue(words) && !(no && d.Kind == Boolean):
 		if no && s.isInvented() { // not the proposed one
 			s.values, s.from, s.open = nil, originNone, true
 		}
@@ -76,8 +104,12 @@ func (r *reading) listen(i int, words string) {
 		}
 	case item.Kind == Number:
 		for _, q := range t.Quantities {
-			if q.Low == q.High && found == nil {
-				found = []any{q.High}
+			of := q.High
+			if math.IsInf(of, 0) { // "and not a penny less" is beside the point
+				of = q.Low
+			}
+			if found == nil && (q.Low == q.High || math.IsInf(q.Low+q.High, 0) || q.Low == 0) {
+				found = []any{of}
 			}
 		}
 	case d.Kind == List && len(t.Quoted) > 1:
@@ -85,7 +117,10 @@ func (r *reading) listen(i int, words string) {
 			found = append(found, quoted.Said)
 		}
 	default:
-		found = []any{whole(p, t)}
+		found = []any{d.within(words)}
+		if found[0] == nil {
+			found[0] = whole(p, t)
+		}
 	}
 	switch {
 	case len(found) == 0:
@@ -105,6 +140,35 @@ func (r *reading) listen(i int, words string) {
 		}
 	}
 	r.reply(&answer)
+}
+
+// within returns the passage of an answer that has the form which texts of the domain must have: all of it, the only word
+// that does, or a time of day, of two the one by day. It is nil where there is no form, or nothing has it.
+func (d Domain) within(words string) any {
+	if d.Pattern == "" {
+		return nil
+	}
+	fits := func(text string) bool { _, o := d.Accept(text); return o == nil }
+	if text := strings.TrimSpace(words); fits(text) {
+		return text
+	}
+	var found any
+	for _, word := range strings.Fields(words) {
+		if word = strings.Trim(word, ".,;:!?"); fits(word) && found != any(word) {
+			if found != nil {
+				return nil
+			}
+			found = word
+		}
+	}
+	p := newPassage(FromContext, words)
+	for n := 0; n < 24*60 && found == nil; n++ {
+		minutes := (n + 7*60) % (24 * 60) // from seven in the morning
+		if text := fmt.Sprintf("%02d:%02d", minutes/60, minutes%60); fits(text) && p.timed(minutes) {
+			found = text
+		}
+	}
+	return found
 }
 
 // named returns the values of whose names a text has most words, whole names before parts, for a list all whose whole

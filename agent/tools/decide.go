@@ -34,7 +34,7 @@ func (k *Kit) Decide(task Task, rule Rule) (Decision, error) {
 	}
 	c := chooser{kit: k, task: &task, rule: &rule, grounds: rule.Ground && len(task.Candidates) > 0 && (task.Words != "" || len(task.Context)+len(task.Results) > 0)}
 	for _, o := range task.Log {
-		if a := o.Reply; a != nil && !a.Literal && is("stop", bare(a.Words)...) && !slices.ContainsFunc(k.tools, func(t Tool) bool {
+		if a := o.Reply; a != nil && !a.Literal && tells("stop", a.Words) && !slices.ContainsFunc(k.tools, func(t Tool) bool {
 			p := t.Parameter(a.Aspect)
 			return p != nil && p.Domain.At(nil).names(bare(a.Words))
 		}) {
@@ -166,6 +166,9 @@ func (c *chooser) trouble(r *reading) (Decision, bool) {
 			d.Questions, stuck = append(d.Questions, q), stuck || c.task.asked(q.Aspect) > mostAsked
 		}
 	}
+	if c.rule.Form && len(d.Objections) > 0 && !slices.ContainsFunc(d.Objections, func(o Objection) bool { return o.Because != Lacks }) {
+		d.Questions = append(d.Questions, c.complete(r, nil, true)...)
+	}
 	if d.Lacking = r.lacking(); stuck {
 		d.Do, d.Questions = Decline, nil
 	}
@@ -207,7 +210,8 @@ func (c *chooser) choose() Decision {
 	if c.rule.Name == All {
 		d.Questions = c.everything(lead)
 	} else {
-		d.Questions = c.complete(lead, c.questions(aspects))
+		asked := c.questions(aspects)
+		d.Questions = c.complete(lead, asked, c.isForm(lead, asked))
 	}
 	// all that is in doubt is whether any tool is meant
 	idle := c.refuted > 0 && share < act && top.weight >= act && !c.rule.Guess

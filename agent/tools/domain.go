@@ -277,6 +277,10 @@ func (d Domain) acceptListed(of any) (any, *Objection) {
 			return v.Of, nil
 		}
 	}
+	plain := func(of any) string { return strings.Join(language.NameWords(spell(of)), " ") }
+	if alike := slices.DeleteFunc(slices.Clone(values), func(v Value) bool { return plain(v.Of) != plain(of) || plain(of) == "" }); len(alike) == 1 {
+		return alike[0].Of, nil
+	}
 	switch {
 	case d.Kind == Boolean:
 		return d.refuse(of, WrongKind)

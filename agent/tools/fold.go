@@ -278,17 +278,26 @@ func (r *reading) fill(a *Reply) bool {
 	for i := range r.slots {
 		s, p := &r.slots[i], &r.tool.Parameters[i]
 		inside, ok := strings.CutPrefix(a.Aspect, p.Name+".")
-		if !ok || s.doubt == nil || s.doubt.Because != Lacks {
+		lacks := s.doubt != nil && s.doubt.Because == Lacks
+		if !ok || !lacks && !slices.Contains(s.inner, inside) {
 			continue
 		}
 		of := a.Value
-		if of == nil && a.Words != "" && (a.Literal || !noValue(bare(a.Words))) {
+		if of == nil && a.Words != "" && (a.Literal || !noValue(a.Words)) {
 			of = strings.TrimSpace(a.Words)
 		}
 		if of == nil {
 			return true
 		}
-		s.tell([]Value{{Of: with(s.doubt.Value, strings.Split(inside, "."), of)}})
+		path, rest := strings.Split(inside, "."), slices.DeleteFunc(slices.Clone(s.inner), func(p string) bool { return p == inside })
+		switch {
+		case lacks:
+			s.tell([]Value{{Of: with(s.doubt.Value, path, of)}})
+		case len(rest) == 0:
+			s.tell([]Value{{Of: with(s.values[0].Of, path, of)}})
+		default:
+			s.values, s.inner = []Value{{Of: with(s.values[0].Of, path, of)}}, rest
+		}
 		return true
 	}
 	return false

@@ -42,33 +42,29 @@ const (
 	leastGrounded = 0.02
 	// answered is the certainty of an argument that a person gave when asked, or that is meant literally.
 	answered = 0.98
+	// decisive is what explaining one word more is worth, in nats: half a word more is enough.
+	decisive = 7
 	// mostParts is how many parts of a list or object are looked up.
 	mostParts = 100
 )
 
-// evidence are features in [0,1] of an argument beside one text that may state it, or of a sentence that may
-// instruct a tool; those of the other are 0.
+// evidence are features in [0,1] of an argument beside one text that may state it.
 type evidence [features]float64
 
 // The features. Of a list or an object the part with the least certainty counts.
 const (
 	argued    = iota // it is an argument
 	exact            // its words stand in a row, or its number or date is stated
-	missing          // share of its words that are not said, where it is not stated exactly
-	flagged          // share of the words of a flag's name that are said
+	chosen           // of listed values it is the one of whose words most are said
+	missing          // share of its words that are not said, where it is not stated
+	flagged          // a flag's words are said
 	preset           // it is the declared default
 	announced        // the declaration calls it the default, or the tool is called so
-	said             // it is a sentence
-	negated          // a negation stands before the verb
-	past             // the verb is in a form of the past
-	asking           // it is a question, is not put politely, and the tool does more than to read
-	supposing        // it supposes something before the verb
 	features
 )
 
 // featureNames are the names of the features in data/calls/weights.tsv.
-var featureNames = [features]string{"argument", "exact", "missing", "flagged", "preset", "announced",
-	"sentence", "negated", "past", "question", "supposes"}
+var featureNames = [features]string{"argument", "exact", "chosen", "missing", "flagged", "preset", "announced"}
 
 // Features lists the names of the features that certainties are computed from.
 func Features() []string { return featureNames[:] }
@@ -102,6 +98,7 @@ func (e *evidence) set(f int, is bool) {
 // grounder finds where the arguments of a task's candidates are stated.
 type grounder struct {
 	texts      []*passage
+	records    map[string][]string // what stands beside a value in an object of the results
 	known      map[argument]*stated
 	instructed map[*Tool]float64
 	own        map[*Parameter]*passage // what the declarations say
@@ -117,10 +114,17 @@ type argument struct {
 type stated struct {
 	Grounding
 	evidence
+	// explains is how much of the words the value explains, about one a word.
+	explains float64
+	// inner are the places of the parts that stand nowhere, where others stand somewhere.
+	inner []string
 }
 
 func newGrounder(task *Task) *grounder {
-	g := &grounder{known: map[argument]*stated{}, instructed: map[*Tool]float64{}, own: map[*Parameter]*passage{}}
+	g := &grounder{known: map[argument]*stated{}, instructed: map[*Tool]float64{}, own: map[*Parameter]*passage{}, records: map[string][]string{}}
+	for _, text := range task.Results {
+		g.record(Decoded(text))
+	}
 	context := slices.Clone(task.Context)
 	for _, o := range task.Log {
 		if o.Reply != nil && o.Reply.Value != nil {
@@ -139,11 +143,16 @@ func newGrounder(task *Task) *grounder {
 
 // weigh grounds the readings. That no tool is meant stays as likely as it was beside all the others.
 func (g *grounder) weigh(all []*reading) {
-	before, after := 0.0, 0.0
+	before, after, most := 0.0, 0.0, math.Inf(-1)
 	called := slices.DeleteFunc(slices.Clone(all), func(r *reading) bool { return r.tool == noTool })
-	for _, r := range called {
+	explained := make([]float64, len(called))
+	for i, r := range called {
 		before += r.weight
-		g.ground(r)
+		explained[i] = g.ground(r)
+		most = max(most, explained[i])
+	}
+	for i, r := range called {
+		r.weight *= math.Exp(decisive * (explained[i] - most))
 		after += r.weight
 	}
 	for _, r := range called {
@@ -151,22 +160,76 @@ func (g *grounder) weigh(all []*reading) {
 	}
 }
 
-// ground notes where the arguments of a reading are stated, and weighs the reading by them.
-func (g *grounder) ground(r *reading) {
+// ground notes where the arguments of a reading are stated, weighs the reading by them, and returns how much of the
+// words they explain.
+func (g *grounder) ground(r *reading) (explained float64) {
 	for i := range r.slots {
 		if s := &r.slots[i]; s.from == originStated && !s.literal {
-			s.grounding = &g.value(r.tool, &r.tool.Parameters[i], s.values[0].Of).Grounding
+			st := g.value(r.tool, &r.tool.Parameters[i], s.values[0].Of)
+			s.grounding, s.inner = &st.Grounding, st.inner
+			explained += st.explains
 			r.weight *= max(s.grounding.Certainty, leastGrounded)
 		}
 	}
 	if r.instructed = g.instructed[r.tool]; r.instructed == 0 {
 		r.instructed = 1
 		if len(g.texts) > 0 && g.texts[0].from == FromWords {
-			e := g.texts[0].instructs(r.tool)
-			r.instructed = e.certainty()
+			r.instructed = instructed(r.tool, g.texts[0].text.Raw)
 		}
 		g.instructed[r.tool] = r.instructed
 	}
+	return explained
+}
+
+// record notes what stands beside each value of an object.
+func (g *grounder) record(of any) {
+	switch of := of.(type) {
+	case []any:
+		for _, one := range of {
+			g.record(Decoded(one))
+		}
+	case map[string]any:
+		var beside []string
+		for _, name := range slices.Sorted(maps.Keys(of)) {
+			switch inner := Decoded(of[name]).(type) {
+			case map[string]any, []any:
+				g.record(inner)
+			default:
+				beside = append(beside, spell(inner))
+			}
+		}
+		for _, text := range beside {
+			g.records[text] = append(g.records[text], beside...)
+		}
+	}
+}
+
+// explains is how much of the words a value explains: those that state it, half a word where a text has it to the
+// letter, and those that describe the object of a result that has it, less those that say that it is not meant.
+func (g *grounder) explains(d *Domain, of any) (n float64) {
+	text := spell(of)
+	for i, p := range g.texts {
+		if p.from == FromWords {
+			n += p.weight(d, of)
+			for at, one := range g.records[text] {
+				if one == text || slices.Contains(g.records[text][:at], one) {
+					continue
+				}
+				n += p.weight(&Domain{}, one) / 2
+				if p.denied != nil {
+					n -= 2 * p.denied.weight(&Domain{}, one)
+				}
+			}
+		}
+		has := func(p *passage) bool {
+			is, _ := p.states(d, of)
+			return is && p.from != FromResult && strings.Contains(p.text.Raw, text)
+		}
+		if has(p) && !slices.ContainsFunc(g.texts[:i], has) {
+			n += 0.5
+		}
+	}
+	return n
 }
 
 // value grounds one argument of a tool, each once.
@@ -174,27 +237,47 @@ func (g *grounder) value(t *Tool, p *Parameter, of any) *stated {
 	at := argument{p, key(of)}
 	if g.known[at] == nil {
 		d := p.Domain.At(nil)
-		found := g.inside(t, p, d.item(), of)
+		if good, o := d.Accept(of); o == nil {
+			of = good
+		}
+		found := g.inside(t, p, d.item(), of, "")
 		g.known[at] = &found
 	}
 	return g.known[at]
 }
 
-// inside grounds a value, or that of its parts which is least certain.
-func (g *grounder) inside(t *Tool, p *Parameter, d *Domain, of any) (least stated) {
-	parts, _ := of.([]any)
-	if o, isObject := of.(map[string]any); isObject {
-		for _, name := range slices.Sorted(maps.Keys(o)) {
-			parts = append(parts, o[name])
+// inside grounds a value at a place, or that of its parts which is least certain.
+func (g *grounder) inside(t *Tool, p *Parameter, d *Domain, of any, at string) (least stated) {
+	parts := map[string]any{}
+	switch of := of.(type) {
+	case []any:
+		for i, part := range of[:min(len(of), mostParts)] {
+			parts[strconv.Itoa(i)] = part
 		}
+	case map[string]any:
+		parts = of
 	}
 	if len(parts) == 0 {
 		return g.leaf(t, p, d, of)
 	}
-	for i, part := range parts[:min(len(parts), mostParts)] {
-		if st := g.inside(t, p, d, part); i == 0 || st.Certainty < least.Certainty {
+	_, isList := of.([]any)
+	explained, nowhere := 0.0, []string(nil)
+	for i, name := range slices.Sorted(maps.Keys(parts)) {
+		path := strings.TrimPrefix(at+"."+name, ".")
+		st := g.inside(t, p, d, parts[name], path)
+		explained += st.explains
+		if st.inner != nil {
+			nowhere = append(nowhere, st.inner...)
+		} else if st.Source == FromNone {
+			nowhere = append(nowhere, path)
+		}
+		if i == 0 || st.Certainty < least.Certainty {
 			least = st
 		}
+	}
+	least.explains, least.inner = explained, nowhere
+	if _, scalar := parts["0"].(map[string]any); len(nowhere) == len(parts) && !slices.ContainsFunc(nowhere, func(s string) bool { return strings.Contains(s, ".") }) || isList && !scalar {
+		least.inner = nil
 	}
 	return least
 }
@@ -213,6 +296,7 @@ func (g *grounder) leaf(t *Tool, p *Parameter, d *Domain, of any) (best stated) 
 		own := text.from == FromDefault
 		st := stated{Grounding: Grounding{p.Name, text.from, 0}}
 		is, share := text.states(d, of)
+		e.set(chosen, !is && !own && text.from != FromResult && text.chooses(d, of, share))
 		switch e.set(exact, is && !own && !flag); {
 		case p.Default != nil && same(p.Default, of) && e[exact] == 0:
 			st.Source = FromDefault
@@ -221,17 +305,24 @@ func (g *grounder) leaf(t *Tool, p *Parameter, d *Domain, of any) (best stated) 
 			e.set(announced, is)
 			e.set(missing, !is)
 		case flag && !own:
-			e[flagged] = text.share(wordsOf(p.telling()))
-		case !flag && !is:
+			e.set(flagged, text.flags(t, p, of == true))
+		case !flag && !is && e[chosen] == 0:
 			e[missing] = 1 - share
 		}
 		if st.evidence, st.Certainty = e, e.certainty(); st.Certainty > best.Certainty+1e-9 {
 			best = st
 		}
 	}
+	if len(g.texts) > 0 && g.texts[0].denied != nil && best.Source != FromWords {
+		if is, _ := g.texts[0].denied.states(d, of); is { // it is said not to be meant, wherever else it stands
+			best.evidence = evidence{argued: 1, missing: 1}
+			best.Certainty = best.evidence.certainty()
+		}
+	}
 	if best.Certainty < askBelow {
 		best.Source = FromNone
 	}
+	best.explains = g.explains(d, of)
 	return best
 }
 
@@ -261,7 +352,7 @@ func (r *reading) groundings() []Grounding {
 }
 
 // Evidence returns, by argument of a task's first candidate, the features that its certainty is computed
-// from, in the order of [Features]; under "" those of the words that may instruct its tool.
+// from, in the order of [Features].
 func (k *Kit) Evidence(task Task) map[string][]float64 {
 	out := map[string][]float64{}
 	if readings, _ := k.proposed(&task); len(readings) > 0 {
@@ -270,10 +361,6 @@ func (k *Kit) Evidence(task Task) map[string][]float64 {
 			if s := &r.slots[i]; s.from == originStated {
 				out[r.tool.Parameters[i].Name] = g.value(r.tool, &r.tool.Parameters[i], s.values[0].Of).evidence[:]
 			}
-		}
-		if task.Words != "" {
-			e := g.texts[0].instructs(r.tool)
-			out[""] = e[:]
 		}
 	}
 	return out

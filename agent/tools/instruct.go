@@ -1,74 +1,153 @@
 package tools
 
 import (
+	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"shopclerk/agent/language"
+	"shopclerk/data"
 )
 
-// instructs returns the features of the sentence that most instructs a tool. Where one has the tool's verb
-// and negates or reports it, that one counts, whatever else is wanted.
-func (p *passage) instructs(t *Tool) (best evidence) {
-	toks := p.text.Toks
-	l := language.Detect(toks, language.English())
-	var verbs []string
-	for _, name := range []string{Bare(t.Name), t.Title} {
-		if words := language.NameWords(name); len(words) > 0 {
-			verbs = append(verbs, language.Root(words[0]))
-		}
+// cueWeights are those of what tells whether words want a tool called, as `bench learn calls` fits them.
+var cueWeights = sync.OnceValue(func() map[string]float64 {
+	out := map[string]float64{}
+	for line := range strings.Lines(data.CallCues) {
+		cue, weight, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		out[cue] = number(weight)
 	}
-	means := func(w string) bool { return slices.Contains(verbs, language.Root(w)) }
-	isVerb := func(from, i int) bool {
-		inName := toks[i].Glued && i > 0 && toks[i-1].Form != "'" || i+1 < len(toks) && toks[i+1].Glued && toks[i+1].Kind != language.Mark
-		noun := i > from && (errands().The.Is(toks[i-1].Form) || errands().Own.Is(toks[i-1].Form))
-		return !inName && !noun && (means(toks[i].Stem) || l.Translates() && slices.ContainsFunc(l.English(toks[i].Form), means))
+	return out
+})
+
+const (
+	// ordinary is by how much, as a log-odds, words that come with a call want it more often than those that it is
+	// learned from.
+	ordinary = 0.5
+	// harmless is what is added for a tool that changes nothing: to look something up that is not wanted does no harm.
+	harmless = 1.5
+)
+
+// instructed is the probability that words want a tool called.
+func instructed(t *Tool, words string) float64 {
+	p := CueProbability(Cues(t, words), cueWeights())
+	odds := p / (1 - p) * math.Exp(ordinary)
+	if t.Effect == Reads {
+		odds *= math.Exp(harmless)
 	}
-	var named evidence
-	for from, to := 0, 0; from < len(toks); from = to {
-		for to = from + 1; to < len(toks) && !(strings.Contains(".!?;", toks[to-1].Form) && !toks[to].Glued); {
-			to++
-		}
-		at := from
-		for at < to && !isVerb(from, at) {
-			at++
-		}
-		s := p.sentence(l, t, from, to, at)
-		if c := s.certainty(); best[said] == 0 || c > best.certainty() {
-			best = s
-		}
-		if at < to && (named[said] == 0 || s.certainty() > named.certainty()) {
-			named = s
-		}
-	}
-	if named[negated]+named[past] > 0 {
-		return named
-	}
-	return best
+	return odds / (1 + odds)
 }
 
-// sentence are the features of tokens [from, to), of which at is the tool's verb, to for none.
-func (p *passage) sentence(l *language.Language, t *Tool, from, to, at int) (s evidence) {
-	toks := p.text.Toks
-	s[said] = 1
-	forms := make([]string, 0, to-from)
-	for i := from; i < to; i++ {
-		forms = append(forms, toks[i].Form)
+// CueProbability is what the weights of cues give: their sum over the root of the number of cues, and "" of all words, as a
+// log-odds.
+func CueProbability(cues []string, weights map[string]float64) float64 {
+	sum := 0.0
+	for _, c := range cues {
+		sum += weights[c]
 	}
-	manners, end := errands().Manners.Begin(forms), at-from // what stands before the verb
-	if at == to {
-		end = min(len(forms), manners+3)
+	return 1 / (1 + math.Exp(-weights[""]-sum/math.Sqrt(max(1, float64(len(cues))))))
+}
+
+const (
+	// manySentences is how many sentences are read whole. Of more, those count that speak of what the tool does, and the last.
+	manySentences = 3
+	// openingWords is how many words begin a message.
+	openingWords = 2
+)
+
+// Cues returns what tells whether words want a tool called: single words and pairs of them, those of the last clause
+// apart, the verb and the objects of the tool's name standing for themselves.
+func Cues(t *Tool, words string) []string {
+	toks := language.Tokenize(language.Head(words))
+	l := language.Detect(toks, language.English())
+	name := language.NameWords(Bare(t.Name))
+	roots := make([]string, len(name))
+	for i, w := range name {
+		roots[i] = language.Root(language.Singular(w))
 	}
-	for i := range forms {
-		no := l.Has(toks, from+i, language.Negate)
-		s.set(negated, no && l.Translates() || i < end && (end-i <= 5 || at == to) && (no || l.Has(toks, from+i, language.Exclude) || errands().No.Begin(forms[i:]) > 0))
-		s.set(supposing, i < end && errands().Supposes.Begin(forms[i:]) > 0)
+	kind := func(tok *language.Token) string {
+		switch tok.Kind {
+		case language.Number:
+			return "#"
+		case language.Mark:
+			if strings.Contains(".!?;,:…", tok.Form) {
+				return tok.Form
+			}
+			return ""
+		}
+		means := func(w string) int { return slices.Index(roots, language.Root(w)) }
+		at := means(tok.Stem)
+		for _, w := range l.English(tok.Form) {
+			at = max(at, means(w))
+		}
+		switch {
+		case at == 0 && strings.HasSuffix(tok.Form, "ed"):
+			return "VERBED"
+		case at == 0:
+			return "VERB"
+		case at > 0:
+			return "OBJECT"
+		}
+		return tok.Form
 	}
-	if at < to {
-		form := toks[at].Form
-		own := slices.Contains(language.NameWords(t.Name+" "+t.Title), form)
-		s.set(past, !own && (strings.HasSuffix(form, "ed") || !strings.HasPrefix(form, language.Root(toks[at].Stem))))
-		s.set(asking, t.Effect != Reads && l.Has(toks, from, language.Ask) && manners < 2 && (s[past] > 0 || forms[len(forms)-1] == "?"))
+	var sentences [][]string
+	var s []string
+	for i := range toks {
+		if k := kind(&toks[i]); k != "" {
+			s = append(s, k)
+			if strings.Contains(".!?;…", k) || i+1 == len(toks) {
+				sentences, s = append(sentences, s), nil
+			}
+		}
 	}
-	return s
+	if sentences = append(sentences, s); len(sentences) > manySentences {
+		last := len(sentences) - 2
+		about := func(s []string) bool {
+			return slices.Contains(s, "VERB") || slices.Contains(s, "OBJECT") || slices.Contains(s, "VERBED")
+		}
+		var kept [][]string
+		for i, s := range sentences {
+			if about(s) || i >= last {
+				kept = append(kept, s)
+			}
+		}
+		sentences = kept
+	}
+	all := slices.Concat([][]string{{"^"}}, sentences, [][]string{{"$"}})
+	text := slices.Concat(all...)
+	out := map[string]bool{}
+	pairs := func(prefix string, text []string) {
+		for i, w := range text {
+			out[prefix+w] = true
+			if i > 0 {
+				out[prefix+text[i-1]+" "+w] = true
+			}
+		}
+	}
+	pairs("", text)
+	clause := text[:len(text)-1]
+	for i := len(clause) - 2; i > 0; i-- {
+		if strings.Contains(".!?;,:…", clause[i]) {
+			clause = clause[i+1:]
+			break
+		}
+	}
+	pairs("last:", clause)
+	effect := "acts"
+	if t.Effect == Reads {
+		effect = "reads"
+	}
+	out[effect] = true
+	if slices.Contains(text, "?") {
+		out[effect+"?"] = true
+	}
+	for i := 1; i <= min(openingWords, len(text)-1); i++ {
+		out[effect+" "+strings.Join(text[1:1+i], " ")] = true
+	}
+	cues := make([]string, 0, len(out))
+	for c := range out {
+		cues = append(cues, c)
+	}
+	slices.Sort(cues)
+	return cues
 }

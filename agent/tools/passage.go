@@ -14,6 +14,7 @@ type passage struct {
 	from   Source
 	text   *language.Text
 	places map[string][]int // tokens by form, stem, root and English word, and by [numeral]
+	denied *passage         // the words that it takes back, or says not to be meant; nil if there are none
 }
 
 // longestPassage is how many bytes of a text are read.
@@ -21,42 +22,64 @@ const longestPassage = 64 << 10
 
 func newPassage(from Source, raw string) *passage {
 	raw = raw[:min(len(raw), longestPassage)]
-	t, l := &language.Text{}, language.English()
-	if from == FromWords || from == FromContext {
-		t = language.Take(language.Head(raw))
-		l = language.Detect(t.Toks, l)
-		strike(t, l)
-	} else {
+	t, l := &language.Text{Raw: raw}, language.English()
+	if from != FromWords && from != FromContext {
 		t.Toks = language.Tokenize(raw)
+		return passageOf(from, t, l)
 	}
-	return passageOf(from, t, l)
+	t = language.Take(language.Head(raw))
+	l = language.Detect(t.Toks, l)
+	denied := *t
+	denied.Toks = slices.Clone(t.Toks)
+	strike(t, l)
+	some := false
+	for i := range t.Toks {
+		if t.Toks[i] == denied.Toks[i] {
+			denied.Toks[i] = blank(denied.Toks[i])
+		} else {
+			some = true
+		}
+	}
+	p := passageOf(from, t, l)
+	if some {
+		p.denied = passageOf(from, &denied, l)
+	}
+	return p
 }
+
+// blank is a token that says nothing.
+func blank(t language.Token) language.Token { return language.Token{Start: t.Start, End: t.End} }
 
 func passageOf(from Source, t *language.Text, l *language.Language) *passage {
 	p := &passage{from: from, text: t, places: map[string][]int{}}
-	add := func(at int, keys ...string) {
-		for _, key := range keys {
-			if all := p.places[key]; key != "" && (len(all) == 0 || all[len(all)-1] != at) {
-				p.places[key] = append(all, at)
-			}
-		}
-	}
-	for i := range p.text.Toks {
-		switch tok := &p.text.Toks[i]; tok.Kind {
+	for i := range t.Toks {
+		switch tok := &t.Toks[i]; tok.Kind {
 		case language.Number:
-			add(i, tok.Form, numeral(tok.Value))
+			p.add(i, tok.Form, numeral(tok.Value))
 		case language.Word:
-			add(i, tok.Form, tok.Stem, language.Root(tok.Stem))
-			add(i, l.English(tok.Form)...)
-			if from != FromResult && is("day", tok.Form) {
-				add(i, relativeDay)
+			p.add(i, tok.Form, tok.Stem, language.Root(tok.Stem))
+			p.add(i, l.English(tok.Form)...)
+			tells := i+1 < len(t.Toks) && (t.Toks[i+1].Kind == language.Mark || t.Toks[i+1].Form == "is" || t.Toks[i+1].Form == "ist")
+			if from == FromWords || from == FromContext && !tells { // "today is Tuesday" says when it is
+				if is("day", tok.Form) {
+					p.add(i, relativeDay)
+				}
 			}
 		}
 	}
-	for _, q := range p.text.Quantities {
-		add(q.Span.From, numeral(q.Low), numeral(q.High))
+	if from == FromWords || from == FromContext {
+		p.amounts()
 	}
 	return p
+}
+
+// add notes that keys stand at a token.
+func (p *passage) add(at int, keys ...string) {
+	for _, key := range keys {
+		if all := p.places[key]; key != "" && !slices.Contains(all, at) {
+			p.places[key] = append(all, at)
+		}
+	}
 }
 
 // relativeDay is the key of words such as "tomorrow" among places: which day that is, the proposer knows.
@@ -71,14 +94,15 @@ func strike(t *language.Text, l *language.Language) {
 	toks := t.Toks
 	small := func(i int) bool { return lists().Stop[toks[i].Form] || errands().No.Is(toks[i].Form) }
 	ends := func(i int) bool {
-		return toks[i].Kind == language.Mark && strings.Contains(",;.!?", toks[i].Form) && !t.InName(i)
+		title := toks[i].Form == "." && i > 0 && toks[i-1].Capital && len(toks[i-1].Form) <= 3 // "Mr."
+		return toks[i].Kind == language.Mark && strings.Contains(",;.!?", toks[i].Form) && !t.InName(i) && !title
 	}
-	alike := func(a, b int) bool { // a number for a number, a name for a name
-		return toks[a].Kind == toks[b].Kind && (t.InName(a) == t.InName(b) || toks[a].Kind == language.Number)
+	alike := func(a, b int) bool { // a number for a number, a day for a day, a name for a name
+		return toks[a].Kind == toks[b].Kind && is("weekday", toks[a].Form) == is("weekday", toks[b].Form) && (t.InName(a) == t.InName(b) || toks[a].Kind == language.Number)
 	}
-	blank := func(from, to int) {
+	strike := func(from, to int) {
 		for i := from; i < to; i++ {
-			toks[i] = language.Token{Start: toks[i].Start, End: toks[i].End}
+			toks[i] = blank(toks[i])
 		}
 	}
 	forms := make([]string, len(toks))
@@ -86,14 +110,24 @@ func strike(t *language.Text, l *language.Language) {
 		forms[i] = toks[i].Form
 	}
 	for i := 1; i < len(toks); i++ {
-		if n := errands().RatherThan.Begin(forms[i:]); n > 1 || n == 1 && (ends(i-1) || forms[i-1] == "but") {
+		n := errands().RatherThan.Begin(forms[i:])
+		next, role := l.Longest(toks, i, language.RolesOf(language.Exclude))
+		excludes := role != language.None && next < len(toks)
+		if excludes {
+			_, after := l.Numeral(toks, next)
+			excludes = toks[next].Kind != language.Number && after == next // "minus two"
+		}
+		if excludes {
+			n = max(n, next-i)
+		}
+		if n > 1 || excludes || n == 1 && (ends(i-1) || forms[i-1] == "but" || forms[i-1] == "and" || i+1 < len(toks) && errands().The.Is(forms[i+1])) {
 			end := i + n
 			for end < len(toks) && !ends(end) {
 				end++
 			}
-			blank(i+n, end)
+			strike(i+n, end)
 		}
-		next, role := l.Longest(toks, i, language.RolesOf(language.Retract))
+		next, role = l.Longest(toks, i, language.RolesOf(language.Retract))
 		for next < len(toks) && (ends(next) || errands().No.Is(forms[next])) {
 			next++
 		}
@@ -112,7 +146,7 @@ func strike(t *language.Text, l *language.Language) {
 			from--
 		}
 		if from >= 0 {
-			blank(from, last)
+			strike(from, last)
 		}
 		i = next - 1
 	}
@@ -126,7 +160,7 @@ func wordsOf(text string) []language.Token {
 // row reports whether words stand in a row, marks left out.
 func (p *passage) row(words []language.Token) bool {
 	toks := p.text.Toks
-	return len(words) > 0 && slices.ContainsFunc(p.places[words[0].Form], func(i int) bool {
+	return len(words) > 0 && slices.ContainsFunc(append(slices.Clip(p.places[words[0].Form]), p.places[words[0].Stem]...), func(i int) bool {
 		for n, w := range words {
 			for n > 0 && i < len(toks) && toks[i].Kind == language.Mark {
 				i++
@@ -167,8 +201,10 @@ func (p *passage) states(d *Domain, of any) (stated bool, share float64) {
 	if f, ok := toNumber(of); ok && p.places[numeral(f)] != nil {
 		return true, 1
 	}
-	if day, isDate := dateOf(text); isDate {
-		return p.dated(day), 0
+	day, isDate := dateOf(text)
+	minutes, isTime := clockOf(text)
+	if isDate || isTime {
+		return (!isDate || p.dated(day)) && (!isTime || isDate && minutes == 0 || p.timed(minutes)), 0
 	}
 	v, ok := find(d.Values, of)
 	if !ok {
@@ -178,7 +214,69 @@ func (p *passage) states(d *Domain, of any) (stated bool, share float64) {
 		words := wordsOf(name)
 		stated, share = stated || p.row(words), max(share, p.share(words))
 	}
-	return stated, share
+	for _, phrase := range phrasesFor()[strings.Join(language.NameWords(text), " ")] {
+		stated = stated || p.row(wordsOf(phrase)) && !slices.ContainsFunc(d.Values, func(o Value) bool { return o.Of != v.Of && slices.Contains(o.called(), phrase) })
+	}
+	return stated || p.squeezed(text), share
+}
+
+// weight is how many telling words state a value, one for a number or a time; 0 where it is not stated.
+func (p *passage) weight(d *Domain, of any) float64 {
+	is, share := p.states(d, of)
+	_, n := p.count(wordsOf(spell(of)))
+	switch {
+	case !is:
+		return n * share / 2
+	case share == 0:
+		return 1
+	}
+	return max(1, n*share)
+}
+
+// chooses reports whether more of a value's words are said than of any other that is listed.
+func (p *passage) chooses(d *Domain, of any, share float64) bool {
+	return share > 0 && len(d.Values) > 1 && !slices.ContainsFunc(d.Values, func(v Value) bool {
+		is, other := p.states(d, v.Of)
+		return !same(v.Of, of) && (is || other >= share)
+	})
+}
+
+// flags reports whether a flag's words are said, and negated if the flag is false: those of its name, or those that its
+// purpose alone has in its tool. One without such words is said by those for yes and no.
+func (p *passage) flags(t *Tool, q *Parameter, value bool) bool {
+	own := language.NameStems(q.telling())
+	named := len(own)
+	others := t.Name + " " + t.Purpose
+	for i := range t.Parameters {
+		if o := &t.Parameters[i]; o != q {
+			others += " " + o.Name + " " + o.Purpose
+		}
+	}
+	taken := language.NameStems(others)
+	for _, w := range language.Tokenize(q.Purpose) {
+		if !lists().Stop[w.Form] && len(w.Form) > 3 && !slices.Contains(taken, w.Stem) {
+			own = append(own, w.Stem)
+		}
+	}
+	l := language.Detect(p.text.Toks, language.English())
+	for n, w := range own {
+		for _, at := range append(slices.Clip(p.places[w]), p.places[language.Root(w)]...) {
+			not := false
+			for i := max(0, at-3); i < at; i++ {
+				not = not || l.Has(p.text.Toks, i, language.Negate, language.Exclude) || errands().No.Is(p.text.Toks[i].Form)
+			}
+			if after := p.text.Toks[min(at+1, len(p.text.Toks)-1)].Form; after == "off" || after == "aus" || after == "false" || errands().No.Is(after) {
+				not = true
+			}
+			if not != value || n < named && !value { // "lock" may say that it is not to be unlocked
+				return true
+			}
+		}
+		if p.denied != nil && p.denied.places[w] != nil && !value {
+			return true
+		}
+	}
+	return named == 0 && slices.ContainsFunc(phrasesFor()[strconv.FormatBool(value)], func(phrase string) bool { return p.find(language.Forms(phrase)) >= 0 })
 }
 
 // layouts are how dates are written.
@@ -197,13 +295,15 @@ func dateOf(text string) (day time.Time, ok bool) {
 // dated reports whether a day is stated: beside its month, and no other year; by its weekday, or from today.
 func (p *passage) dated(day time.Time) bool {
 	named := strings.ToLower(day.Month().String()[:3])
-	return p.places[relativeDay] != nil || p.places[strings.ToLower(day.Weekday().String())] != nil || slices.ContainsFunc(p.places[numeral(float64(day.Day()))], func(at int) bool {
+	weekday := strings.ToLower(day.Weekday().String())
+	short := func(w string) bool { return len(w) >= 3 && strings.HasPrefix(weekday, w) && p.places[w] != nil }
+	return p.places[relativeDay] != nil || p.places[weekday] != nil || short(weekday[:3]) || short(weekday[:4]) || short(weekday[:min(5, len(weekday))]) || slices.ContainsFunc(p.places[numeral(float64(day.Day()))], func(at int) bool {
 		month, year := false, true
-		for i := max(0, at-4); i < min(at+5, len(p.text.Toks)); i++ {
+		for i := max(0, at-8); i < min(at+9, len(p.text.Toks)); i++ {
 			t := &p.text.Toks[i]
 			number := t.Kind == language.Number
 			month = month || i != at && (strings.HasPrefix(t.Form, named) || number && t.Value == float64(day.Month()))
-			year = year && !(number && t.Value > 1900 && t.Value != float64(day.Year()))
+			year = year && !(number && t.Value > 1900 && t.Value < 2100 && t.Value != float64(day.Year()))
 		}
 		return month && year
 	})

@@ -3,6 +3,8 @@ package tools
 import (
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // questions returns what the policy asks about the belief.
@@ -18,21 +20,35 @@ func (c *chooser) questions(aspects []*aspect) []Question {
 	return out
 }
 
-// complete puts questions whose answers spare no others before those that the policy asks, in the order of the
-// declaration: about arguments that no text states, and, where one of them is asked for, about all texts that a
-// reading needs ([Rule.Form]).
-func (c *chooser) complete(r *reading, asked []Question) (out []Question) {
-	needed := func(i int) bool {
-		s, d := &r.slots[i], &r.tool.Parameters[i].Domain
-		return s.open && !s.pending && d.Kind == Text && d.Present == nil
-	}
-	texts := c.rule.Form && slices.ContainsFunc(asked, func(q Question) bool {
+// needed reports whether nothing is known of parameter i, the call lacks something without it, and what it can be depends on
+// no other answer.
+func (r *reading) needed(i int) bool {
+	s, d := &r.slots[i], &r.tool.Parameters[i].Domain
+	return !s.pending && s.doubt == nil && d.Present == nil && (s.open || s.from < originStated && len(s.values) > 1)
+}
+
+// isForm reports whether one of the questions is about what a reading needs: then all that it needs is asked for
+// ([Rule.Form]).
+func (c *chooser) isForm(r *reading, asked []Question) bool {
+	return c.rule.Form && slices.ContainsFunc(asked, func(q Question) bool {
 		i := r.tool.at(q.Aspect)
-		return q.Tool == r.tool.Name && i >= 0 && needed(i)
+		return q.Tool == r.tool.Name && i >= 0 && r.needed(i)
 	})
+}
+
+// complete puts questions whose answers spare no others before those that the policy asks, in the order of the
+// declaration: about arguments that no text states, and, of a form, about all that a reading needs.
+func (c *chooser) complete(r *reading, asked []Question, form bool) (out []Question) {
 	for i := range r.slots {
 		name, invented := r.tool.Parameters[i].Name, r.slots[i].isInvented()
-		if c.task.asked(name) >= mostAsked || !invented && !(texts && needed(i)) {
+		if r.slots[i].doubt != nil { // which is asked about by itself
+			continue
+		}
+		if invented && r.slots[i].inner != nil {
+			out = append(out, c.innerQuestions(r, i, r.slots[i].inner, r.slots[i].values[0].Of)...)
+			continue
+		}
+		if c.task.asked(name) >= mostAsked || !invented && !(form && r.needed(i)) {
 			continue
 		}
 		q := c.slotQuestion(r, i)
@@ -73,6 +89,40 @@ func (c *chooser) question(a *aspect) Question {
 	return out
 }
 
+// innerQuestions ask about the fields at places inside an argument, by their own names, with what stands there.
+func (c *chooser) innerQuestions(r *reading, i int, places []string, of any) (out []Question) {
+	for _, place := range places {
+		name := place[strings.LastIndex(place, ".")+1:]
+		q := Question{Aspect: r.tool.Parameters[i].Name + "." + place, Tool: r.tool.Name, Label: (&Parameter{Name: name}).label(), Kind: Text, Open: true}
+		if inner := at(of, strings.Split(place, ".")); inner != nil {
+			q.Options = []Option{option(Value{Of: inner}, 1)}
+		}
+		if c.task.asked(q.Aspect) < mostAsked {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// at is what stands at a place inside a value, nil for nothing.
+func at(of any, path []string) any {
+	for _, name := range path {
+		switch whole := of.(type) {
+		case map[string]any:
+			of = whole[name]
+		case []any:
+			n, err := strconv.Atoi(name)
+			if err != nil || n < 0 || n >= len(whole) {
+				return nil
+			}
+			of = whole[n]
+		default:
+			return nil
+		}
+	}
+	return of
+}
+
 // option offers a value by what a person reads.
 func option(v Value, mass float64) Option {
 	v.Label = v.Text()
@@ -100,7 +150,7 @@ func (c *chooser) slotQuestion(r *reading, i int) Question {
 	q := r.blank(i, d)
 	values := s.values
 	switch {
-	case s.isInvented():
+	case s.isInvented() && len(values) > 0:
 		values = append(slices.Clip(values), without(d.list(), s.values[0].Of)...)
 	case len(values) > 0 && s.from != originDefault:
 	case s.doubt != nil && s.doubt.Value != nil: // not what was just found impossible

@@ -43,6 +43,8 @@ type slot struct {
 	literal bool
 	// grounding says where the value comes from, in a task with texts that could state it.
 	grounding *Grounding
+	// inner are the places of its parts that stand nowhere, where others stand somewhere.
+	inner []string
 }
 
 // settled reports whether there is nothing to ask.
@@ -153,7 +155,7 @@ func (k *Kit) readings(task *Task, grounds bool) (out []*reading, refuted float6
 }
 
 // plainly is the probability from which words are taken for an instruction.
-const plainly = 0.75
+const plainly = 0.55
 
 // normalise makes weights sum to 1. Where so much is in doubt that none is left of them, all are alike.
 func normalise[T interface{ share() *float64 }](all []T) {

@@ -29,8 +29,8 @@ type Rule struct {
 	Name   string
 	Policy clarify.Policy // nil for [All]
 
-	// Form asks for all texts that are needed at once, as a form does, however many:
-	// street, zip code and city of one address are one thing to a person, and no
+	// Form asks at once, as a form does, for all that is needed and does not depend on another
+	// answer: street, zip code and city of one address are one thing to a person, and no
 	// answer spares another. [NewRule] sets it for the policy "joint".
 	Form bool
 	// Guess carries out the likeliest call that is possible, however unlikely, once

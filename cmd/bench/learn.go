@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -245,15 +246,24 @@ func wantedScope(paths, wanted []string) bool {
 // grounds learns to tell stated arguments from invented ones, and instructions from other words.
 type grounds struct {
 	Data string `required:"" type:"existingdir" placeholder:"DIR" help:"Folder that has bfcl and noisytoolbench."`
-	Out  string `default:"data/calls/weights.tsv" type:"path" help:"File that the weights are written to."`
+	Out  string `default:"data/calls" type:"path" help:"Folder that weights.tsv and cues.tsv are written to."`
 }
 
 // Run implements the command.
 func (c *grounds) Run() error {
-	weights, figures, err := clarifybench.LearnGrounds(os.DirFS(c.Data))
+	weights, arguments, err := clarifybench.LearnGrounds(os.DirFS(c.Data), repository)
 	if err != nil {
 		return err
 	}
-	text := reading.WeightLines(tools.Features(), weights)
-	return errors.Join(show(false, nil, figures...), os.WriteFile(c.Out, []byte(text), 0o644))
+	cues, instructions, err := clarifybench.LearnCues(os.DirFS(c.Data))
+	if err != nil {
+		return err
+	}
+	var lines strings.Builder
+	for _, cue := range slices.Sorted(maps.Keys(cues)) {
+		fmt.Fprintf(&lines, "%s\t%.2f\n", cue, cues[cue])
+	}
+	return errors.Join(show(false, nil, arguments, instructions),
+		os.WriteFile(filepath.Join(c.Out, "weights.tsv"), []byte(reading.WeightLines(tools.Features(), weights)), 0o644),
+		os.WriteFile(filepath.Join(c.Out, "cues.tsv"), []byte(lines.String()), 0o644))
 }

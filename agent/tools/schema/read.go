@@ -124,7 +124,7 @@ func (r *reader) tool(item any, at string) (tools.Tool, bool) {
 			t.Effect = tools.Changes
 		}
 	}
-	for _, key := range []string{"parameters", "inputSchema", "input_schema"} {
+	for _, key := range []string{"parameters", "parametersJsonSchema", "inputSchema", "input_schema"} {
 		if s := o[key]; s != nil {
 			if inner, ok := s.(object); ok && inner["json"] != nil { // Bedrock's
 				s = inner["json"]

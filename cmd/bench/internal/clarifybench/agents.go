@@ -213,15 +213,15 @@ func schemaOf(kind string, names ...string) json.RawMessage {
 var proposalsSchema = json.RawMessage(`{"type": "object", "required": ["calls"], "properties": {"calls": {"type": "array", "items": {"type": "object",
 	"required": ["tool", "arguments"], "properties": {"tool": {"type": "string"}, "arguments": {"type": "string"}, "weight": {"type": "number"}}}}}}`)
 
-// written is a call as a model writes it.
-type written struct {
+// wording is a call as a model writes it.
+type wording struct {
 	Tool      string
 	Arguments string
 	Weight    float64
 }
 
 // read reads a call.
-func (w written) read(kit *tools.Kit) tools.Proposal {
+func (w wording) read(kit *tools.Kit) tools.Proposal {
 	return proposal(kit, object{"name": w.Tool, "arguments": w.Arguments}, w.Weight)
 }
 
@@ -248,7 +248,7 @@ func (a *modelled) propose(ctx context.Context, kit *tools.Kit, task tools.Task)
 		a.proposed, a.decided = nil, len(task.Log)
 		for ; thinks < a.requests; thinks++ {
 			text := fmt.Sprintf("%s\nThis is answer %d of %d, each given for itself.", prompt("propose"), thinks+1, a.requests)
-			var said struct{ Calls []written }
+			var said struct{ Calls []wording }
 			if err := a.ask(ctx, text, kit, proposalsSchema, &said); err != nil {
 				return m, err
 			}
@@ -280,7 +280,7 @@ func (a *modelled) propose(ctx context.Context, kit *tools.Kit, task tools.Task)
 // stepped is a step as a model writes it.
 type stepped struct {
 	Thought, Act, Parameter, Say string
-	written
+	wording
 }
 
 // act takes the step that a model chooses, before each of which it has judged whether to ask if the method has it so.

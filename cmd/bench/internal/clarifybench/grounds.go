@@ -76,6 +76,56 @@ func proposals(files fs.FS) ([]stated, error) {
 	return append(out, invented(out)...), nil
 }
 
+// written reads the calls of the written cases that have one candidate: what must be asked about is stated nowhere.
+func written(repository fs.FS) (out []stated, err error) {
+	type request struct {
+		Request struct {
+			Tools      json.RawMessage
+			Words      string
+			Context    []json.RawMessage
+			Results    []json.RawMessage
+			Candidates []object
+			History    json.RawMessage
+		}
+		Want struct {
+			Do   string
+			Asks []string
+		}
+	}
+	texts := func(all []json.RawMessage) (out []string) {
+		for _, text := range all {
+			out = append(out, string(text))
+		}
+		return out
+	}
+	cases, err := reading.ReadLines[request](repository, "data/calls/cases.jsonl")
+	for _, c := range cases {
+		q := &c.Request
+		if len(q.Candidates) != 1 || q.History != nil || c.Want.Do == "decline" {
+			continue
+		}
+		declared, _, err := schema.Read(q.Tools)
+		if err != nil {
+			return nil, err
+		}
+		kit, err := tools.New(declared...)
+		if err != nil {
+			return nil, err
+		}
+		p := proposal(kit, q.Candidates[0], 1)
+		if p.Fault != "" || kit.Tool(p.Tool) == nil || kit.Tool(p.Tool).Strange(p.Arguments) != "" {
+			continue
+		}
+		p.Tool = kit.Tool(p.Tool).Name
+		s := stated{"written cases", kit, tools.Task{Words: q.Words, Context: texts(q.Context), Results: texts(q.Results), Candidates: []tools.Proposal{p}}, map[string]bool{}}
+		for name := range p.Arguments {
+			s.labels[name] = !slices.ContainsFunc(c.Want.Asks, func(asked string) bool { return asked == name || strings.HasPrefix(asked, name+".") })
+		}
+		out = append(out, s)
+	}
+	return out, err
+}
+
 // invented are calls in which one argument was replaced by what another call has, which no text states.
 func invented(all []stated) (out []stated) {
 	values := map[[3]string][]any{}
@@ -238,27 +288,29 @@ func python(kit *tools.Kit, text string) (tools.Call, bool) {
 	return c, kit.Tool(name) != nil && json.Unmarshal([]byte("{"+written+"}"), &c.Arguments) == nil && kit.Tool(name).Strange(c.Arguments) == ""
 }
 
-// certainties shows how well weights that were learned of all other domains tell what is stated or
-// instructs (right) from what does not (wrong): the shares of those that are taken and asked about, of
-// the questions that are needless, and the expected calibration error, of ten bins.
-func certainties(title string, all []reading.Choice) report.Figure {
+// judged is something that was told apart: how likely it was taken to be right, and whether it is.
+type judged struct {
+	group string
+	p     float64
+	right bool
+}
+
+// certainties shows how well what is stated or instructs (right) was told from what does not (wrong): the shares of those
+// that are taken and asked about, of the questions that are needless, and the expected calibration error, of ten bins.
+func certainties(title string, all []judged) report.Figure {
 	type scores struct {
 		right, wrong, taken, asked float64
 		off                        [10]float64
 	}
 	by := map[string]*scores{}
-	weights := reading.HeldOut(all, make([]float64, len(all[0].Features[0])), func(x *reading.Choice) string { return x.Group })
-	for i := range all {
-		x := &all[i]
-		_, shares := x.Shares(weights(x))
-		p, right := shares[0], metric.Indicator(x.Right[0])
-		taken := metric.Indicator(p >= 0.5)
-		for _, domain := range []string{x.Group, "all, each by the others"} {
+	for _, x := range all {
+		right, taken := metric.Indicator(x.right), metric.Indicator(x.p >= 0.5)
+		for _, domain := range []string{x.group, "all, each by the others"} {
 			if by[domain] == nil {
 				by[domain] = &scores{}
 			}
 			s := by[domain]
-			s.right, s.wrong, s.off[min(int(p*10), 9)] = s.right+right, s.wrong+1-right, s.off[min(int(p*10), 9)]+p-right
+			s.right, s.wrong, s.off[min(int(x.p*10), 9)] = s.right+right, s.wrong+1-right, s.off[min(int(x.p*10), 9)]+x.p-right
 			s.taken, s.asked = s.taken+right*taken, s.asked+(1-right)*(1-taken)
 		}
 	}
@@ -272,49 +324,36 @@ func certainties(title string, all []reading.Choice) report.Figure {
 	return f
 }
 
-// calledWeight is how much the words of a call count beside a labelled sentence, of which there are fewer.
-const calledWeight = 0.1
-
-// LearnGrounds learns from a folder of real data the weights of [tools.Features], and shows how well
-// arguments and instructions are told.
-func LearnGrounds(files fs.FS) (weights []float64, shown []report.Figure, err error) {
+// LearnGrounds learns from a folder of real data, and the written cases of the repository, the weights of [tools.Features],
+// and shows how well arguments are told.
+func LearnGrounds(files, repository fs.FS) (weights []float64, shown report.Figure, err error) {
 	all, err := proposals(files)
 	if err != nil {
-		return nil, nil, err
+		return nil, shown, err
 	}
-	var arguments, instructions []reading.Choice
-	example := func(domain string, features []float64, right bool, weight float64) reading.Choice {
-		return reading.Choice{Group: domain, Weight: weight, Features: [][]float64{features, make([]float64, len(features))}, Right: []bool{right, !right}}
+	cases, err := written(repository)
+	if err != nil {
+		return nil, shown, err
 	}
+	all = append(all, cases...)
+	var arguments []reading.Choice
 	preset, announced := slices.Index(tools.Features(), "preset"), slices.Index(tools.Features(), "announced")
-	seen := map[string]bool{}
 	for _, s := range all {
-		found, call := s.kit.Evidence(s.task), &s.task.Candidates[0]
+		found := s.kit.Evidence(s.task)
 		for _, name := range slices.Sorted(maps.Keys(s.labels)) {
 			if f := found[name]; f != nil {
-				arguments = append(arguments, example(s.domain, f, s.labels[name] || f[preset]+f[announced] > 0, 1))
+				right := s.labels[name] || f[preset]+f[announced] > 0
+				arguments = append(arguments, reading.Choice{Group: s.domain, Weight: 1, Features: [][]float64{f, make([]float64, len(f))}, Right: []bool{right, !right}})
 			}
 		}
-		if key := call.Tool + "\x00" + s.task.Words; !seen[key] && found[""] != nil {
-			seen[key] = true
-			instructions = append(instructions, example("words of calls", found[""], true, calledWeight))
-		}
-	}
-	for line := range strings.Lines(data.CallInstructions) {
-		cells := strings.Split(strings.TrimSpace(line), "\t")
-		t := tools.Tool{Name: cells[1], Effect: tools.Irreversible}
-		if verb, _, _ := strings.Cut(t.Name, "_"); slices.Contains([]string{"get", "list", "estimate"}, verb) {
-			t.Effect = tools.Reads
-		}
-		kit, err := tools.New(t)
-		if err != nil {
-			return nil, nil, err
-		}
-		found := kit.Evidence(tools.Task{Words: cells[2], Candidates: []tools.Proposal{{Call: tools.Call{Tool: t.Name}}}})
-		instructions = append(instructions, example(t.Name, found[""], cells[0] == "1", 1))
 	}
 	signs := make([]float64, len(tools.Features()))
-	weights = reading.LearnChoices(arguments, signs)
-	floats.Add(weights, reading.LearnChoices(instructions, signs))
-	return weights, []report.Figure{certainties("Arguments", arguments), certainties("Instructions", instructions)}, nil
+	held := reading.HeldOut(arguments, signs, func(x *reading.Choice) string { return x.Group })
+	var told []judged
+	for i := range arguments {
+		x := &arguments[i]
+		_, shares := x.Shares(held(x))
+		told = append(told, judged{x.Group, shares[0], x.Right[0]})
+	}
+	return reading.LearnChoices(arguments, signs), certainties("Arguments", told), nil
 }
