@@ -44,6 +44,7 @@ func TestClarify(t *testing.T) {
 		{"invented values are asked", "loan", `"words":"how much can I borrow in the state CA?"`, `{"state":"CA","age":30,"income":50000}`, "", "ask", "age income", `"parameter":"age","grounded":"none"`},
 		{"the model's value comes first", "loan", `"words":"how much can I borrow in the state CA at 30?"`, `{"state":"CA","age":30,"income":50000}`, "", "ask", "income", `"options":[{"id":0,"label":"50000","value":50000}`},
 		{"what is stated is executed", "loan", `"words":"I'm 30 and live in CA, my income is $50,000. How much can I borrow?"`, `{"state":"CA","age":30,"income":50000}`, "", "execute", "", `"parameter":"income","grounded":"words"`},
+		{"of another kind, and invented", "loan", `"words":"how much can I borrow in the state CA at 30?"`, `{"state":"CA","age":30,"income":"plenty"}`, "", "ask", "income", `"parameter":"income"`},
 		{"the context states", "loan", `"words":"how much can I borrow?","context":[{"role":"user","content":"I am 30, live in CA and earn 50000"}]`, `{"state":"CA","age":30,"income":50000}`, "", "execute", "", `"grounded":"context"`},
 		{"a result states", "loan", `"words":"how much can I borrow at 30 in CA?","results":[{"income":50000}]`, `{"state":"CA","age":30,"income":50000}`, "", "execute", "", `"parameter":"income","grounded":"result"`},
 		{"a default stands in the declaration", "weather", `"words":"what is the weather in Paris?"`, `{"city":"Paris","units":"celsius"}`, "", "execute", "", `"parameter":"units","grounded":"default"`},
