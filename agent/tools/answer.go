@@ -74,15 +74,17 @@ func (r *reading) listen(i int, words string) {
 		if found = named(values, t, d.Kind == List); found == nil && item.Kind == Boolean && (no || errands().Yes.Begin(said) > 0) {
 			found = []any{!no}
 		}
+	case d.Kind == List && len(t.Quoted) > 1:
+		found = quotations(t)
 	case item.Kind == Number:
 		for _, q := range t.Quantities {
-			if q.Low == q.High && found == nil {
-				found = []any{q.High}
+			if q.Low == q.High && (found == nil || d.Kind == List) {
+				found = append(found, q.High)
 			}
 		}
-	case d.Kind == List && len(t.Quoted) > 1:
-		for _, quoted := range t.Quoted {
-			found = append(found, quoted.Said)
+	case d.Kind == List:
+		for _, one := range own()["apart"].Split(whole(p, t), -1) {
+			found = append(found, one)
 		}
 	default:
 		found = []any{whole(p, t)}
@@ -105,6 +107,14 @@ func (r *reading) listen(i int, words string) {
 		}
 	}
 	r.reply(&answer)
+}
+
+// quotations are what stands between quotation marks.
+func quotations(t *language.Text) (out []any) {
+	for _, quoted := range t.Quoted {
+		out = append(out, quoted.Said)
+	}
+	return out
 }
 
 // named returns the values of whose names a text has most words, whole names before parts, for a list all whose whole
@@ -142,10 +152,13 @@ func named(values []Value, t *language.Text, several bool) (out []any) {
 	return out
 }
 
-// whole is an answer without what only carries the value: "my name is Ann Lee, thanks". A single quotation is all that
-// it says.
+// sentence is the number of tokens from which a text ends with its full stop.
+const sentence = 5
+
+// whole is an answer without what only carries the value: "my name is Ann Lee, thanks". A single quotation where it
+// begins or ends is all that it says.
 func whole(p *Parameter, t *language.Text) string {
-	if len(t.Quoted) == 1 {
+	if len(t.Quoted) == 1 && (t.Quoted[0].From <= 1 || t.Quoted[0].To+2 >= len(t.Toks)) {
 		return t.Quoted[0].Said
 	}
 	name := len(language.Forms(t.Raw)) > 1 && !slices.ContainsFunc(t.Toks, func(tok language.Token) bool { return tok.Kind == language.Word && !tok.Capital })
@@ -156,10 +169,10 @@ func whole(p *Parameter, t *language.Text) string {
 		return lists().Stop[t.Toks[k].Form] || lists().Announces[t.Toks[k].Form] || lists().Namely[t.Toks[k].Form]
 	}
 	from, to := 0, len(t.Toks)
-	for from < to && (t.Toks[from].Kind == language.Mark || lists().Carriers[t.Toks[from].Form] || from > 0 && (small(from) || from+1 < to && lists().Announces[t.Toks[from+1].Form])) {
+	for from < to && strings.Contains(strings.TrimSpace(t.Raw), " ") && (t.Toks[from].Kind == language.Mark || lists().Carriers[t.Toks[from].Form] || from > 0 && (small(from) || from+1 < to && lists().Announces[t.Toks[from+1].Form])) {
 		from++
 	}
-	for to > from && (lists().Courteous[t.Toks[to-1].Form] || lists().Thanks[t.Toks[to-1].Form] || t.Toks[to-1].Kind == language.Mark) {
+	for to > from && (lists().Courteous[t.Toks[to-1].Form] || lists().Thanks[t.Toks[to-1].Form] || t.Toks[to-1].Kind == language.Mark && (to <= sentence || to < len(t.Toks))) {
 		to--
 	}
 	if from == to || from == 0 && to == len(t.Toks) {

@@ -168,7 +168,7 @@ func (p *passage) states(d *Domain, of any) (stated bool, share float64) {
 		return true, 1
 	}
 	if day, isDate := dateOf(text); isDate {
-		return p.dated(day), 0
+		return p.row(wordsOf(text)) || p.dated(day), 0
 	}
 	v, ok := find(d.Values, of)
 	if !ok {

@@ -15,7 +15,7 @@ var clarifyTools = map[string]string{
 		"city":{"type":"string"},"day":{"type":"string","format":"date"},"units":{"enum":["celsius","fahrenheit"],"default":"celsius"}},"required":["city"]}}`,
 	"delete": `{"name":"delete_file","description":"Deletes a file.","parameters":{"properties":{"file":{"type":"string"}},"required":["file"]}}`,
 	"pay": `{"name":"transfer_money","description":"Transfers money.","annotations":{"destructiveHint":false},"parameters":{"properties":{
-		"to":{"type":"string"},"amount":{"type":"number"},"note":{"type":"string"}},"required":["to","amount"]}}`,
+		"to":{"type":"string"},"amount":{"type":"number"},"note":{"type":"string"},"tags":{"type":"array","items":{"type":"string"}}},"required":["to","amount"]}}`,
 	"login": `{"name":"log_in","description":"Logs in.","annotations":{"destructiveHint":false},"parameters":{"properties":{
 		"user":{"type":"string"},"password":{"type":"string"}},"required":["user","password"]}}`,
 	"mail": `{"name":"send_mail","description":"Sends a mail.","annotations":{"destructiveHint":false},"parameters":{"properties":{
@@ -45,6 +45,7 @@ func TestClarify(t *testing.T) {
 		{"the model's value comes first", "loan", `"words":"how much can I borrow in the state CA at 30?"`, `{"state":"CA","age":30,"income":50000}`, "", "ask", "income", `"options":[{"id":0,"label":"50000","value":50000}`},
 		{"what is stated is executed", "loan", `"words":"I'm 30 and live in CA, my income is $50,000. How much can I borrow?"`, `{"state":"CA","age":30,"income":50000}`, "", "execute", "", `"parameter":"income","grounded":"words"`},
 		{"of another kind, and invented", "loan", `"words":"how much can I borrow in the state CA at 30?"`, `{"state":"CA","age":30,"income":"plenty"}`, "", "ask", "income", `"parameter":"income"`},
+		{"two dates are two", "weather", `"words":"the weather in Ulm between 2022-12-20 and 2023-01-10"`, `{"city":"Ulm","day":"2022-12-20"}`, "", "execute", "", ""},
 		{"the context states", "loan", `"words":"how much can I borrow?","context":[{"role":"user","content":"I am 30, live in CA and earn 50000"}]`, `{"state":"CA","age":30,"income":50000}`, "", "execute", "", `"grounded":"context"`},
 		{"a result states", "loan", `"words":"how much can I borrow at 30 in CA?","results":[{"income":50000}]`, `{"state":"CA","age":30,"income":50000}`, "", "execute", "", `"parameter":"income","grounded":"result"`},
 		{"a default stands in the declaration", "weather", `"words":"what is the weather in Paris?"`, `{"city":"Paris","units":"celsius"}`, "", "execute", "", `"parameter":"units","grounded":"default"`},
@@ -68,6 +69,10 @@ func TestClarify(t *testing.T) {
 		{"one answer leaves other doubts", "loan", `"words":"how much can I borrow in the state CA?"`, `{"state":"CA","age":30,"income":50000}`, `{"question":"age","value":41}`, "ask", "income", `"parameter":"age","grounded":"words"`},
 		{"the proposed value is confirmed", "loan", `"words":"how much can I borrow at 30 in CA?"`, `{"state":"CA","age":30,"income":50000}`, `{"question":"income","value":50000}`, "execute", "", ""},
 		{"no is not the proposed value", "loan", `"words":"how much can I borrow at 30 in CA?"`, `{"state":"CA","age":30,"income":50000}`, `{"question":"income","words":"no"}`, "ask", "income", ""},
+		{"all of its parts are kept", "pay", ``, `{"amount":5}`, `{"question":"to","words":"es_ar"}`, "execute", "", `"to":"es_ar"`},
+		{"a quotation is a part", "pay", ``, `{"amount":5}`, `{"question":"to","words":"the team 'Blue' of Ulm"}`, "execute", "", `"to":"the team 'Blue' of Ulm"`},
+		{"several numbers", "order", ``, `{"lines":[{"id":"A1","pieces":2}],"coupon":null}`, `{"question":"sizes","words":"3, 16 and 60"}`, "execute", "", `"sizes":[3,16,60]`},
+		{"several texts", "pay", ``, `{"to":"Bob","amount":5}`, `{"question":"tags","words":"lunch, Elm Street and Ulm"}`, "execute", "", `"tags":["lunch","Elm Street","Ulm"]`},
 		// words that instruct nothing
 		{"negated", "delete", `"words":"Do not delete the file report.pdf"`, `{"file":"report.pdf"}`, "", "decline", "", ""},
 		{"asked", "delete", `"words":"why was report.pdf deleted?"`, `{"file":"report.pdf"}`, "", "decline", "", ""},
@@ -81,6 +86,9 @@ func TestClarify(t *testing.T) {
 		{"secrets are compared exactly", "login", ``, `{"user":"ann","password":"Secret One"} {"user":"ann","password":"secret one"}`, "", "ask", "password", ""},
 		{"names are not", "pay", ``, `{"to":"Ann Lee","amount":5} {"to":"ann  lee","amount":5}`, "", "execute", "", ""},
 		{"paths are", "delete", ``, `{"file":"/tmp/A"} {"file":"/tmp/a"}`, "", "ask", "file", ""},
+		{"digits are not", "find", ``, `{"name":"Ann","zip":"60625"} {"name":"Ann","zip":" 60625 "}`, "", "execute", "", `"zip":"60625"`},
+		{"nor what somebody writes", "pay", ``, `{"to":"Bob","amount":5,"note":"Lunch at 1545 Yale St. and Q4 results"} {"to":"Bob","amount":5,"note":"lunch at 1545 yale st. and q4 results"}`, "", "execute", "", ""},
+		{"identifiers are", "pay", ``, `{"to":"credit_card_1","amount":5} {"to":"Credit_Card_1","amount":5}`, "", "ask", "to", ""},
 		// schemas
 		{"one of several sets", "find", ``, `{"name":"Ann"}`, "", "ask", "zip", `"lacking":["zip"]`},
 		{"another of them", "find", ``, `{"email":"ann@lee.org"}`, "", "execute", "", ""},
@@ -89,6 +97,8 @@ func TestClarify(t *testing.T) {
 		{"a field of an object", "flight", ``, `{"passengers":[{"name":"Ann","birthdate":"1990-01-02"}],"address":{"street":"Elm 1"}}`, "", "ask", "address.city", `"lacking":["city"]`},
 		{"a format", "mail", ``, `{"to":"ann at lee"}`, "", "ask", "to", ""},
 		{"placeholders are asked", "mail", ``, `{"to":"your_email@example.com"}`, "", "ask", "to", `"lacking":["to"]`},
+		{"in any of many forms", "mail", ``, `{"to":"<|user_email|>"} {"to":"email not provided"} {"to":"noch offen"} {"to":"your.email@example.com"} {"to":"please provide the email"}`, "", "ask", "to", `"options":[]`},
+		{"a field that is none", "order", ``, `{"lines":[{"id":"A1","pieces":2,"gift":{"note":"none"}}],"sizes":[4],"coupon":null}`, "", "execute", "", `"note":"none"`},
 		{"unknown inside a text", "mail", ``, `{"to":"ann@lee.org","subject":"Hello <UNK>"}`, "", "execute", "", `"arguments":{"to":"ann@lee.org"}`},
 		{"a surname that is said", "pay", `"words":"transfer 5 to Null"`, `{"to":"Null","amount":5}`, "", "execute", "", `"to":"Null"`},
 		{"a literal value", "pay", ``, `{"to":"Null","amount":5,"note":""} literal`, "", "execute", "", `"note":""`},
