@@ -16,11 +16,13 @@ var (
 	lists   = language.CallWords
 	errands = language.ErrandWords
 	// own are the regular expressions of data/calls/lists.txt, by section.
-	own = sync.OnceValue(func() map[string]*regexp.Regexp {
-		out := map[string]*regexp.Regexp{}
+	own = sync.OnceValue(func() map[string][]*regexp.Regexp {
+		out := map[string][]*regexp.Regexp{}
 		for _, section := range strings.Split(data.CallLists, "\n[")[1:] {
 			name, lines, _ := strings.Cut(section, "]\n")
-			out[name] = regexp.MustCompile("(?:" + strings.ReplaceAll(strings.TrimSpace(lines), "\n", ")|(?:") + ")")
+			for line := range strings.Lines(strings.TrimSpace(lines)) { // small ones are matched much faster than one large
+				out[name] = append(out[name], regexp.MustCompile(strings.TrimSuffix(line, "\n")))
+			}
 		}
 		return out
 	})
@@ -28,7 +30,8 @@ var (
 
 // is reports whether words are of a section of data/calls/lists.txt.
 func is(section string, words ...string) bool {
-	return own()[section].MatchString(strings.Join(words, " "))
+	text := strings.Join(words, " ")
+	return slices.ContainsFunc(own()[section], func(re *regexp.Regexp) bool { return re.MatchString(text) })
 }
 
 // bare are the folded words of an answer without thanks and manners around them.
@@ -83,7 +86,7 @@ func (r *reading) listen(i int, words string) {
 			}
 		}
 	case d.Kind == List:
-		for _, one := range own()["apart"].Split(whole(p, t), -1) {
+		for _, one := range own()["apart"][0].Split(whole(p, t), -1) {
 			found = append(found, one)
 		}
 	default:

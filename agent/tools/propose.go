@@ -100,10 +100,16 @@ func (t *Tool) Strange(args Arguments) string {
 	return ""
 }
 
+// longestPlaceholder is how many bytes a text has at most that as a whole says that a value is not known.
+const longestPlaceholder = 60
+
 // unsaid reports whether a text says that a value is not known: "<UNK>", "", "N/A", "[your name]".
 func unsaid(text string) bool {
 	text = strings.TrimSpace(text)
-	return strings.Trim(text, "?…") == "" || is("placeholder", text) || is("unknown", language.Forms(text)...)
+	if len(text) <= longestPlaceholder && (strings.Trim(text, "?…") == "" || is("placeholder", text) || is("unknown", language.Forms(text)...)) {
+		return true
+	}
+	return strings.ContainsAny(text, "<{[_") && is("gap", text)
 }
 
 // knownParts leaves out of objects what says that it is not known; nil when nothing is left, or when an item of a

@@ -42,7 +42,7 @@ func infer(values []any) object {
 }
 
 // records are how many of each file of tau-bench's shop are written.
-const records = 20
+const records = 12
 
 // bookkeeping reads the calls of tau-bench's shop, and makes one of each record; what they have in common declares
 // their tools.

@@ -98,8 +98,8 @@ func (s *stated) trials(n int, others func(s *stated, name string) []any) (out [
 		name, of := p.Name, whole.Arguments[p.Name]
 		if of != nil && p.Required && p.Within == "" {
 			add(min(2, len(p.Levels())), name, of, with(name, nil, 1))
-			for k := range 3 {
-				add(4, name, nil, with(name, unknown[(n*7+i*3+k)%len(unknown)], 1))
+			for k := range 2 {
+				add(4, name, nil, with(name, unknown[(n*7+i*2+k)%len(unknown)], 1))
 			}
 		}
 		if at := slices.IndexFunc(others(s, name), func(o any) bool { return !strings.EqualFold(spell(o, ""), spell(of, "")) }); of != nil && at >= 0 {
