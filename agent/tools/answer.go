@@ -155,8 +155,8 @@ func named(values []Value, t *language.Text, several bool) (out []any) {
 	return out
 }
 
-// sentence is the number of tokens from which a text ends with its full stop.
-const sentence = 5
+// sentence is the number of spaces from which a text ends with its full stop.
+const sentence = 4
 
 // whole is an answer without what only carries the value: "my name is Ann Lee, thanks". A single quotation where it
 // begins or ends is all that it says.
@@ -175,7 +175,7 @@ func whole(p *Parameter, t *language.Text) string {
 	for from < to && strings.Contains(strings.TrimSpace(t.Raw), " ") && (t.Toks[from].Kind == language.Mark || lists().Carriers[t.Toks[from].Form] || from > 0 && (small(from) || from+1 < to && lists().Announces[t.Toks[from+1].Form])) {
 		from++
 	}
-	for to > from && (lists().Courteous[t.Toks[to-1].Form] || lists().Thanks[t.Toks[to-1].Form] || t.Toks[to-1].Kind == language.Mark && (to <= sentence || to < len(t.Toks))) {
+	for to > from && (lists().Courteous[t.Toks[to-1].Form] || lists().Thanks[t.Toks[to-1].Form] || t.Toks[to-1].Kind == language.Mark && (from > 0 || to < len(t.Toks) || strings.Count(t.Raw, " ") < sentence)) {
 		to--
 	}
 	if from == to || from == 0 && to == len(t.Toks) {

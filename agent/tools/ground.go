@@ -154,7 +154,7 @@ func (g *grounder) weigh(all []*reading) {
 // ground notes where the arguments of a reading are stated, and weighs the reading by them.
 func (g *grounder) ground(r *reading) {
 	for i := range r.slots {
-		if s := &r.slots[i]; s.from == originStated && !s.literal {
+		if s := &r.slots[i]; s.from == originStated && !s.literal && !slices.Contains([]any{"[]", "{}"}, any(spell(s.values[0].Of))) {
 			s.grounding = &g.value(r.tool, &r.tool.Parameters[i], s.values[0].Of).Grounding
 			r.weight *= max(s.grounding.Certainty, leastGrounded)
 		}
@@ -174,6 +174,9 @@ func (g *grounder) value(t *Tool, p *Parameter, of any) *stated {
 	at := argument{p, key(of)}
 	if g.known[at] == nil {
 		d := p.Domain.At(nil)
+		if good, o := d.Accept(of); o == nil {
+			of = good // "true" is a flag
+		}
 		found := g.inside(t, p, d.item(), of)
 		g.known[at] = &found
 	}
@@ -237,8 +240,9 @@ func (g *grounder) leaf(t *Tool, p *Parameter, d *Domain, of any) (best stated) 
 
 // telling are the words of a parameter's name that say something.
 func (p *Parameter) telling() string {
-	words := language.NameWords(cmp.Or(p.Label, p.Name))
-	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return lists().Dull[w] || lists().Stop[w] }), " ")
+	words := strings.Join(language.NameWords(cmp.Or(p.Label, p.Name)), " ")
+	telling := slices.DeleteFunc(strings.Fields(words), func(w string) bool { return lists().Dull[w] || lists().Stop[w] })
+	return cmp.Or(strings.Join(telling, " "), words) // "on"
 }
 
 // groundings are those of the arguments that are settled.

@@ -170,6 +170,9 @@ func (p *passage) states(d *Domain, of any) (stated bool, share float64) {
 	if day, isDate := dateOf(text); isDate {
 		return p.row(wordsOf(text)) || p.dated(day), 0
 	}
+	if hour, minute, isTime := timeOf(text); isTime {
+		return p.row(wordsOf(text)) || p.timed(hour, minute), 0
+	}
 	v, ok := find(d.Values, of)
 	if !ok {
 		v.Of = of
@@ -181,8 +184,35 @@ func (p *passage) states(d *Domain, of any) (stated bool, share float64) {
 	return stated, share
 }
 
+// timeOf reads a time of day.
+func timeOf(text string) (hour, minute int, ok bool) {
+	for _, layout := range []string{"15:04", "15:04:05", "3:04 PM", "3 PM"} {
+		if t, err := time.Parse(layout, strings.ToUpper(text)); err == nil {
+			return t.Hour(), t.Minute(), true
+		}
+	}
+	return 0, 0, false
+}
+
+// timed reports whether a time of day is stated: its hour, of twelve or of twenty-four, beside what says that it is one,
+// and its minutes.
+func (p *passage) timed(hour, minute int) bool {
+	toks := p.text.Toks
+	for _, h := range []int{hour, (hour+11)%12 + 1} {
+		for _, at := range p.places[numeral(float64(h))] {
+			after := toks[at+1 : min(at+3, len(toks))]
+			exactly := slices.ContainsFunc(after, func(t language.Token) bool { return t.Kind == language.Number && t.Value == float64(minute) })
+			colon := len(after) > 1 && after[0].Form == ":"
+			if exactly || minute == 0 && !colon && (at > 0 && is("clock", toks[at-1].Form) || len(after) > 0 && is("clock", after[0].Form)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // layouts are how dates are written.
-var layouts = []string{time.DateOnly, "2006/01/02", "01/02/2006", "02.01.2006", "01-02-2006", time.RFC3339, "2006-01-02T15:04", "2006-01-02 15:04", time.DateTime, "January 2, 2006", "2 January 2006"}
+var layouts = []string{time.DateOnly, "2006/01/02", "01/02/2006", "02.01.2006", "01-02-2006", time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02 15:04", time.DateTime, "January 2, 2006", "2 January 2006"}
 
 // dateOf reads a date.
 func dateOf(text string) (day time.Time, ok bool) {
@@ -194,10 +224,13 @@ func dateOf(text string) (day time.Time, ok bool) {
 	return day, ok
 }
 
+// german are the days of the week.
+var german = []string{"sonntag", "montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag"}
+
 // dated reports whether a day is stated: beside its month, and no other year; by its weekday, or from today.
 func (p *passage) dated(day time.Time) bool {
 	named := strings.ToLower(day.Month().String()[:3])
-	return p.places[relativeDay] != nil || p.places[strings.ToLower(day.Weekday().String())] != nil || slices.ContainsFunc(p.places[numeral(float64(day.Day()))], func(at int) bool {
+	return p.places[relativeDay] != nil || p.places[strings.ToLower(day.Weekday().String())] != nil || p.places[german[day.Weekday()]] != nil || slices.ContainsFunc(p.places[numeral(float64(day.Day()))], func(at int) bool {
 		month, year := false, true
 		for i := max(0, at-4); i < min(at+5, len(p.text.Toks)); i++ {
 			t := &p.text.Toks[i]

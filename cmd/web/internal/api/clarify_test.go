@@ -12,7 +12,7 @@ var clarifyTools = map[string]string{
 	"loan": `{"name":"estimate_loan","description":"Estimates how much can be borrowed.","annotations":{"readOnlyHint":true},"parameters":{"properties":{
 		"state":{"type":"string"},"age":{"type":"integer"},"income":{"type":"number"},"currency":{"type":"string","default":"USD"}},"required":["state","age","income"]}}`,
 	"weather": `{"name":"get_weather","description":"The weather now or on a day.","annotations":{"readOnlyHint":true},"parameters":{"properties":{
-		"city":{"type":"string"},"day":{"type":"string","format":"date"},"units":{"enum":["celsius","fahrenheit"],"default":"celsius"}},"required":["city"]}}`,
+		"city":{"type":"string"},"day":{"type":"string","format":"date"},"hour":{"type":"string"},"on":{"type":"boolean"},"units":{"enum":["celsius","fahrenheit"],"default":"celsius"}},"required":["city"]}}`,
 	"delete": `{"name":"delete_file","description":"Deletes a file.","parameters":{"properties":{"file":{"type":"string"}},"required":["file"]}}`,
 	"pay": `{"name":"transfer_money","description":"Transfers money.","annotations":{"destructiveHint":false},"parameters":{"properties":{
 		"to":{"type":"string"},"amount":{"type":"number"},"note":{"type":"string"},"tags":{"type":"array","items":{"type":"string"}}},"required":["to","amount"]}}`,
@@ -46,6 +46,11 @@ func TestClarify(t *testing.T) {
 		{"what is stated is executed", "loan", `"words":"I'm 30 and live in CA, my income is $50,000. How much can I borrow?"`, `{"state":"CA","age":30,"income":50000}`, "", "execute", "", `"parameter":"income","grounded":"words"`},
 		{"of another kind, and invented", "loan", `"words":"how much can I borrow in the state CA at 30?"`, `{"state":"CA","age":30,"income":"plenty"}`, "", "ask", "income", `"parameter":"income"`},
 		{"two dates are two", "weather", `"words":"the weather in Ulm between 2022-12-20 and 2023-01-10"`, `{"city":"Ulm","day":"2022-12-20"}`, "", "execute", "", ""},
+		{"a time of day", "weather", `"words":"How warm will it be in Ulm at 7pm?"`, `{"city":"Ulm","hour":"19:00"}`, "", "execute", "", `"parameter":"hour","grounded":"words"`},
+		{"a number is no time", "weather", `"words":"How warm will it be in the 7 towns like Ulm?"`, `{"city":"Ulm","hour":"19:00"}`, "", "ask", "hour", ""},
+		{"a German day", "weather", `"words":"Wie warm wird es am Samstag in Ulm?"`, `{"city":"Ulm","day":"2026-12-05"}`, "", "execute", "", ""},
+		{"a flag as a text", "weather", `"words":"How warm will it be in Ulm, and turn on the map"`, `{"city":"Ulm","on":"true"}`, "", "execute", "", `"on":true`},
+		{"an empty list is nobody's", "pay", `"words":"transfer 5 to Bob"`, `{"to":"Bob","amount":5,"tags":[]}`, "", "execute", "", ""},
 		{"the context states", "loan", `"words":"how much can I borrow?","context":[{"role":"user","content":"I am 30, live in CA and earn 50000"}]`, `{"state":"CA","age":30,"income":50000}`, "", "execute", "", `"grounded":"context"`},
 		{"a result states", "loan", `"words":"how much can I borrow at 30 in CA?","results":[{"income":50000}]`, `{"state":"CA","age":30,"income":50000}`, "", "execute", "", `"parameter":"income","grounded":"result"`},
 		{"a default stands in the declaration", "weather", `"words":"what is the weather in Paris?"`, `{"city":"Paris","units":"celsius"}`, "", "execute", "", `"parameter":"units","grounded":"default"`},
@@ -65,6 +70,7 @@ func TestClarify(t *testing.T) {
 		{"stop ends it", "pay", ``, `{"amount":5}`, `{"question":"to","words":"stop"}`, "decline", "", ""},
 		{"cancel that ends it", "pay", ``, `{"amount":5}`, `{"question":"to","words":"cancel that, please"}`, "decline", "", ""},
 		{"names keep their first word", "pay", ``, `{"amount":5}`, `{"question":"to","words":"Go Lee"}`, "execute", "", `"to":"Go Lee"`},
+		{"a field as a sentence", "flight", ``, `{"passengers":[{"name":"Ann"}]}`, `{"question":"passengers.0.birthdate","words":"It's ann@lee.org."}`, "execute", "", `"birthdate":"ann@lee.org"`},
 		{"what carries an answer goes", "pay", ``, `{"amount":5}`, `{"question":"to","words":"it's Ann Lee, thanks"}`, "execute", "", `"to":"Ann Lee"`},
 		{"one answer leaves other doubts", "loan", `"words":"how much can I borrow in the state CA?"`, `{"state":"CA","age":30,"income":50000}`, `{"question":"age","value":41}`, "ask", "income", `"parameter":"age","grounded":"words"`},
 		{"the proposed value is confirmed", "loan", `"words":"how much can I borrow at 30 in CA?"`, `{"state":"CA","age":30,"income":50000}`, `{"question":"income","value":50000}`, "execute", "", ""},
