@@ -67,7 +67,8 @@ func (p *passage) sentence(l *language.Language, t *Tool, from, to, at int) (s e
 	if at < to {
 		form := toks[at].Form
 		own := slices.Contains(language.NameWords(t.Name+" "+t.Title), form)
-		s.set(past, !own && (strings.HasSuffix(form, "ed") || !strings.HasPrefix(form, language.Root(toks[at].Stem))))
+		wished := slices.ContainsFunc(forms[max(0, at-from-8):at-from], func(w string) bool { return is("wished", w) }) // "have it deleted"
+		s.set(past, !own && !wished && (strings.HasSuffix(form, "ed") || !strings.HasPrefix(form, language.Root(toks[at].Stem))))
 		s.set(asking, t.Effect != Reads && l.Has(toks, from, language.Ask) && manners < 2 && (s[past] > 0 || forms[len(forms)-1] == "?"))
 	}
 	return s

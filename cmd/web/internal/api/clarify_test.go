@@ -84,6 +84,8 @@ func TestClarify(t *testing.T) {
 		{"asked", "delete", `"words":"why was report.pdf deleted?"`, `{"file":"report.pdf"}`, "", "decline", "", ""},
 		{"reported", "delete", `"words":"I deleted report.pdf yesterday"`, `{"file":"report.pdf"}`, "", "decline", "", ""},
 		{"supposed", "delete", `"words":"If I deleted report.pdf, would you be able to restore it?"`, `{"file":"report.pdf"}`, "", "decline", "", ""},
+		{"a wish for what is done", "delete", `"words":"Make sure that report.pdf is deleted"`, `{"file":"report.pdf"}`, "", "confirm", "", ""},
+		{"sure of what was done", "delete", `"words":"I am sure I deleted the file report.pdf"`, `{"file":"report.pdf"}`, "", "decline", "", ""},
 		{"no annotations: destructive", "delete", `"words":"Delete the file report.pdf"`, `{"file":"report.pdf"}`, "", "confirm", "", ""},
 		{"a correction binds to the last", "pay", `"words":"transfer 50 to Bob, no wait, to Carol"`, `{"to":"Carol","amount":50}`, "", "execute", "", ""},
 		{"what was corrected is not said", "pay", `"words":"transfer 50 to Bob, no wait, to Carol"`, `{"to":"Bob","amount":50}`, "", "ask", "to", ""},
