@@ -2,7 +2,6 @@ package clarifybench
 
 import (
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"testing"
@@ -12,7 +11,7 @@ import (
 
 // Candidate calls of real data are decided about as a person would: without words in at least 99 of 100 requests.
 func TestCandidates(t *testing.T) {
-	dir := filepath.Join("..", "..", "..", "..", "..", "shared", "data", "tools")
+	const dir = "../../../../../shared/data/tools"
 	if _, err := os.Stat(dir); err != nil {
 		t.Skip(err)
 	}
@@ -47,11 +46,7 @@ func TestTrials(t *testing.T) {
 		if did := all[0].fails(&x, tools.Task{}, rule); did != "" {
 			t.Error(did)
 		}
-		if x.measure == "execute" || x.measure == "near-equal merged" {
-			x.asks = "to"
-		} else {
-			x.asks = ""
-		}
+		x.asks = map[bool]string{true: "to"}[x.asks == ""]
 		if all[0].fails(&x, tools.Task{}, rule) == "" {
 			t.Errorf("%s: nothing fails", x.measure)
 		}
