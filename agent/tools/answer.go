@@ -17,11 +17,13 @@ var (
 	lists   = language.CallWords
 	errands = language.ErrandWords
 	// own are the regular expressions of data/calls/lists.txt, by section.
-	own = sync.OnceValue(func() map[string]*regexp.Regexp {
-		out := map[string]*regexp.Regexp{}
+	own = sync.OnceValue(func() map[string][]*regexp.Regexp {
+		out := map[string][]*regexp.Regexp{}
 		for _, section := range strings.Split(data.CallLists, "\n[")[1:] {
 			name, lines, _ := strings.Cut(section, "]\n")
-			out[name] = regexp.MustCompile("(?:" + strings.ReplaceAll(strings.TrimSpace(lines), "\n", ")|(?:") + ")")
+			for line := range strings.Lines(strings.TrimSpace(lines)) { // small ones are matched much faster than one large
+				out[name] = append(out[name], regexp.MustCompile(strings.TrimSuffix(line, "\n")))
+			}
 		}
 		return out
 	})
@@ -29,7 +31,8 @@ var (
 
 // is reports whether words are of a section of data/calls/lists.txt.
 func is(section string, words ...string) bool {
-	return own()[section].MatchString(strings.Join(words, " "))
+	text := strings.Join(words, " ")
+	return slices.ContainsFunc(own()[section], func(re *regexp.Regexp) bool { return re.MatchString(text) })
 }
 
 // bare are the folded words of an answer without thanks and manners around them.
@@ -58,7 +61,7 @@ func tells(section, words string) bool {
 		if t.Kind != language.Mark || strings.Contains("'’-#@/&+", t.Form) && t.Form != "" {
 			continue
 		}
-		if clause = strings.Fields(own()["filler"].ReplaceAllString(strings.Join(clause, " "), "")); len(clause) == 0 {
+		if clause = strings.Fields(own()["filler"][0].ReplaceAllString(strings.Join(clause, " ")+" ", "")); len(clause) == 0 {
 			continue
 		}
 		if clauses++; is(section, bare(strings.Join(clause, " "))...) {
@@ -102,19 +105,21 @@ func (r *reading) listen(i int, words string) {
 		if found = named(values, t, d.Kind == List); found == nil && item.Kind == Boolean && (no || errands().Yes.Begin(said) > 0) {
 			found = []any{!no}
 		}
+	case d.Kind == List && len(t.Quoted) > 1:
+		found = quotations(t)
 	case item.Kind == Number:
 		for _, q := range t.Quantities {
 			of := q.High
 			if math.IsInf(of, 0) { // "and not a penny less" is beside the point
 				of = q.Low
 			}
-			if found == nil && (q.Low == q.High || math.IsInf(q.Low+q.High, 0) || q.Low == 0) {
-				found = []any{of}
+			if (found == nil || d.Kind == List) && (q.Low == q.High || math.IsInf(q.Low+q.High, 0) || q.Low == 0) {
+				found = append(found, of)
 			}
 		}
-	case d.Kind == List && len(t.Quoted) > 1:
-		for _, quoted := range t.Quoted {
-			found = append(found, quoted.Said)
+	case d.Kind == List:
+		for _, one := range own()["apart"][0].Split(whole(p, t), -1) {
+			found = append(found, one)
 		}
 	default:
 		found = []any{d.within(words)}
@@ -171,6 +176,14 @@ func (d Domain) within(words string) any {
 	return found
 }
 
+// quotations are what stands between quotation marks.
+func quotations(t *language.Text) (out []any) {
+	for _, quoted := range t.Quoted {
+		out = append(out, quoted.Said)
+	}
+	return out
+}
+
 // named returns the values of whose names a text has most words, whole names before parts, for a list all whose whole
 // names it has; else the one whose place it says.
 func named(values []Value, t *language.Text, several bool) (out []any) {
@@ -206,10 +219,13 @@ func named(values []Value, t *language.Text, several bool) (out []any) {
 	return out
 }
 
-// whole is an answer without what only carries the value: "my name is Ann Lee, thanks". A single quotation is all that
-// it says.
+// sentence is the number of spaces from which a text ends with its full stop.
+const sentence = 4
+
+// whole is an answer without what only carries the value: "my name is Ann Lee, thanks". A single quotation where it
+// begins or ends is all that it says.
 func whole(p *Parameter, t *language.Text) string {
-	if len(t.Quoted) == 1 {
+	if len(t.Quoted) == 1 && (t.Quoted[0].From <= 1 || t.Quoted[0].To+2 >= len(t.Toks)) {
 		return t.Quoted[0].Said
 	}
 	name := len(language.Forms(t.Raw)) > 1 && !slices.ContainsFunc(t.Toks, func(tok language.Token) bool { return tok.Kind == language.Word && !tok.Capital })
@@ -220,10 +236,10 @@ func whole(p *Parameter, t *language.Text) string {
 		return lists().Stop[t.Toks[k].Form] || lists().Announces[t.Toks[k].Form] || lists().Namely[t.Toks[k].Form]
 	}
 	from, to := 0, len(t.Toks)
-	for from < to && (t.Toks[from].Kind == language.Mark || lists().Carriers[t.Toks[from].Form] || from > 0 && (small(from) || from+1 < to && lists().Announces[t.Toks[from+1].Form])) {
+	for from < to && strings.Contains(strings.TrimSpace(t.Raw), " ") && (t.Toks[from].Kind == language.Mark || lists().Carriers[t.Toks[from].Form] || from > 0 && (small(from) || from+1 < to && lists().Announces[t.Toks[from+1].Form])) {
 		from++
 	}
-	for to > from && (lists().Courteous[t.Toks[to-1].Form] || lists().Thanks[t.Toks[to-1].Form] || t.Toks[to-1].Kind == language.Mark) {
+	for to > from && (lists().Courteous[t.Toks[to-1].Form] || lists().Thanks[t.Toks[to-1].Form] || t.Toks[to-1].Kind == language.Mark && (from > 0 || to < len(t.Toks) || strings.Count(t.Raw, " ") < sentence)) {
 		to--
 	}
 	if from == to || from == 0 && to == len(t.Toks) {

@@ -283,8 +283,14 @@ func (r *reading) fill(a *Reply) bool {
 			continue
 		}
 		of := a.Value
-		if of == nil && a.Words != "" && (a.Literal || !noValue(a.Words)) {
-			of = strings.TrimSpace(a.Words)
+		switch t := language.Take(language.Head(a.Words)); {
+		case of != nil || a.Words == "" || !a.Literal && noValue(a.Words):
+		case a.Literal:
+			of = a.Words
+		case len(t.Quoted) > 1:
+			of = quotations(t)
+		default:
+			of = whole(p, t)
 		}
 		if of == nil {
 			return true

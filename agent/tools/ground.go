@@ -164,7 +164,7 @@ func (g *grounder) weigh(all []*reading) {
 // words they explain.
 func (g *grounder) ground(r *reading) (explained float64) {
 	for i := range r.slots {
-		if s := &r.slots[i]; s.from == originStated && !s.literal {
+		if s := &r.slots[i]; s.from == originStated && !s.literal && !slices.Contains([]any{"[]", "{}"}, any(spell(s.values[0].Of))) {
 			st := g.value(r.tool, &r.tool.Parameters[i], s.values[0].Of)
 			s.grounding, s.inner = &st.Grounding, st.inner
 			explained += st.explains
@@ -328,8 +328,9 @@ func (g *grounder) leaf(t *Tool, p *Parameter, d *Domain, of any) (best stated) 
 
 // telling are the words of a parameter's name that say something.
 func (p *Parameter) telling() string {
-	words := language.NameWords(cmp.Or(p.Label, p.Name))
-	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return lists().Dull[w] || lists().Stop[w] }), " ")
+	words := strings.Join(language.NameWords(cmp.Or(p.Label, p.Name)), " ")
+	telling := slices.DeleteFunc(strings.Fields(words), func(w string) bool { return lists().Dull[w] || lists().Stop[w] })
+	return cmp.Or(strings.Join(telling, " "), words) // "on"
 }
 
 // groundings are those of the arguments that are settled.

@@ -204,7 +204,7 @@ func (p *passage) states(d *Domain, of any) (stated bool, share float64) {
 	day, isDate := dateOf(text)
 	minutes, isTime := clockOf(text)
 	if isDate || isTime {
-		return (!isDate || p.dated(day)) && (!isTime || isDate && minutes == 0 || p.timed(minutes)), 0
+		return p.row(wordsOf(text)) || (!isDate || p.dated(day)) && (!isTime || isDate && minutes == 0 || p.timed(minutes)), 0
 	}
 	v, ok := find(d.Values, of)
 	if !ok {
@@ -280,7 +280,7 @@ func (p *passage) flags(t *Tool, q *Parameter, value bool) bool {
 }
 
 // layouts are how dates are written.
-var layouts = []string{time.DateOnly, "2006/01/02", "01/02/2006", "02.01.2006", "01-02-2006", time.RFC3339, "2006-01-02T15:04", "2006-01-02 15:04", time.DateTime, "January 2, 2006", "2 January 2006"}
+var layouts = []string{time.DateOnly, "2006/01/02", "01/02/2006", "02.01.2006", "01-02-2006", time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02 15:04", time.DateTime, "January 2, 2006", "2 January 2006"}
 
 // dateOf reads a date.
 func dateOf(text string) (day time.Time, ok bool) {
@@ -296,8 +296,8 @@ func dateOf(text string) (day time.Time, ok bool) {
 func (p *passage) dated(day time.Time) bool {
 	named := strings.ToLower(day.Month().String()[:3])
 	weekday := strings.ToLower(day.Weekday().String())
-	short := func(w string) bool { return len(w) >= 3 && strings.HasPrefix(weekday, w) && p.places[w] != nil }
-	return p.places[relativeDay] != nil || p.places[weekday] != nil || short(weekday[:3]) || short(weekday[:4]) || short(weekday[:min(5, len(weekday))]) || slices.ContainsFunc(p.places[numeral(float64(day.Day()))], func(at int) bool {
+	called := func(w string) bool { return p.places[w] != nil }
+	return called(relativeDay) || called(weekday) || slices.ContainsFunc(phrasesFor()[weekday], called) || slices.ContainsFunc(p.places[numeral(float64(day.Day()))], func(at int) bool {
 		month, year := false, true
 		for i := max(0, at-8); i < min(at+9, len(p.text.Toks)); i++ {
 			t := &p.text.Toks[i]

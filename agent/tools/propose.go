@@ -27,9 +27,9 @@ func (k *Kit) proposed(task *Task) (out []*reading, notes []string) {
 		}
 		key := argument{p, text}
 		if _, done := read[key]; !done {
-			if !p.Domain.told(of) && unsaid(text) && (text == "" || strings.Contains(text, "<UNK>") || !strings.Contains(task.Words, text)) {
+			if !p.Domain.told(of) && unsaid(text) && !slices.Contains(language.NameWords(p.Name), "format") && (text == "" || strings.Contains(text, "<UNK>") || !strings.Contains(task.Words, text)) {
 				of = nil
-			} else if folded := (argument{p, foldText(text)}); p.Domain.Kind == Text && !p.exactly(text) {
+			} else if folded := (argument{p, foldText(text)}); (p.Domain.Kind == Text || p.Domain.Kind == Opaque) && !p.exactly(text) {
 				if first[folded] == nil {
 					first[folded] = of
 				}
@@ -100,10 +100,16 @@ func (t *Tool) Strange(args Arguments) string {
 	return ""
 }
 
+// longestPlaceholder is how many bytes a text has at most that as a whole says that a value is not known.
+const longestPlaceholder = 60
+
 // unsaid reports whether a text says that a value is not known: "<UNK>", "", "N/A", "[your name]".
 func unsaid(text string) bool {
 	text = strings.TrimSpace(text)
-	return strings.Trim(text, "?…") == "" || is("placeholder", text) || is("unknown", language.Forms(text)...)
+	if len(text) <= longestPlaceholder && (strings.Trim(text, "?…") == "" || is("placeholder", text) || is("unknown", language.Forms(text)...)) {
+		return true
+	}
+	return strings.ContainsAny(text, "<{[_") && is("gap", text)
 }
 
 // knownParts leaves out of objects what says that it is not known; nil when nothing is left, or when an item of a
@@ -111,7 +117,7 @@ func unsaid(text string) bool {
 func knownParts(of any) any {
 	switch of := of.(type) {
 	case string:
-		if unsaid(of) {
+		if unsaid(of) && of != "none" { // which a field can be: "backlight": "none"
 			return nil
 		}
 	case map[string]any:
@@ -145,9 +151,9 @@ func knownParts(of any) any {
 // name of the parameter, its form, or what the text looks like.
 func (p *Parameter) exactly(text string) bool {
 	one := !strings.Contains(text, " ")
+	letters := strings.ContainsFunc(text, unicode.IsLetter)
 	return p.Domain.Pattern != "" || slices.ContainsFunc(language.NameWords(p.Name), func(w string) bool { return is("exact", w) }) ||
-		strings.ContainsAny(text, `/\_=<>{}[]()$#@|~^*%+`) || one && strings.ContainsAny(text, "0123456789") && strings.ContainsFunc(text, unicode.IsLetter) ||
-		language.NamesOne(text) || one && len(language.NameWords(text)) > 1
+		letters && (is("code", text) || one && (strings.ContainsAny(text, "0123456789") || language.NamesOne(text)))
 }
 
 // foldText is a text without what people and models write now so, now so.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"slices"
 
@@ -14,7 +15,7 @@ import (
 // called evaluates when to ask before a tool is called.
 type called struct {
 	clarifybench.Setting
-	Data     string `type:"existingdir" placeholder:"DIR" help:"Folder that has noisytoolbench, the unclear instructions, and, if there is one, when2call, the test of When2Call."`
+	Data     string `type:"existingdir" placeholder:"DIR" help:"Folder that has noisytoolbench, the unclear instructions, and, if they are there, when2call, the test of When2Call, and bfcl and tau-retail, whose calls candidate calls are made of."`
 	Out      string `default:"/dev/stdout" type:"path" placeholder:"FILE" help:"Where to write the report."`
 	JSON     bool   `name:"json" help:"Print one JSON object instead of the report."`
 	Agent    string `placeholder:"NAME" help:"Let this agent meet the cases and the unclear instructions, too: a policy, or, with --model-url, an agent of the papers."`
@@ -55,7 +56,13 @@ func (c *called) Run(ctx context.Context) (err error) {
 		}
 	}
 	if c.Data != "" {
-		if err := found.Meet(ctx, os.DirFS(c.Data), names, client); err != nil {
+		files := os.DirFS(c.Data)
+		if err := found.Meet(ctx, files, names, client); err != nil {
+			return err
+		}
+		if candidates, err := clarifybench.Candidates(files); err == nil {
+			found.Candidates = &candidates
+		} else if !errors.Is(err, fs.ErrNotExist) { // the other sets may be absent
 			return err
 		}
 	}

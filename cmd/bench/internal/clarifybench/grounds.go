@@ -126,8 +126,8 @@ func written(repository fs.FS) (out []stated, err error) {
 	return out, err
 }
 
-// invented are calls in which one argument was replaced by what another call has, which no text states.
-func invented(all []stated) (out []stated) {
+// valuesOf returns what calls of the same tool have for an argument, each once.
+func valuesOf(all []stated) func(s *stated, name string) []any {
 	values := map[[3]string][]any{}
 	key := func(s *stated, name string) [3]string { return [3]string{s.domain, s.task.Candidates[0].Tool, name} }
 	for i := range all {
@@ -137,6 +137,12 @@ func invented(all []stated) (out []stated) {
 			}
 		}
 	}
+	return func(s *stated, name string) []any { return values[key(s, name)] }
+}
+
+// invented are calls in which one argument was replaced by what another call has, which no text states.
+func invented(all []stated) (out []stated) {
+	values := valuesOf(all)
 	for i := range all {
 		s := &all[i]
 		call := s.task.Candidates[0].Call
@@ -156,7 +162,7 @@ func invented(all []stated) (out []stated) {
 			if _, flag := call.Arguments[name].(bool); flag || !s.labels[name] {
 				continue
 			}
-			others := values[key(s, name)]
+			others := values(s, name)
 			others = slices.Concat(others[i%len(others):], others[:i%len(others)])
 			if n := slices.IndexFunc(others, func(of any) bool { return !holds(texts, of) }); n >= 0 {
 				with(name, others[n], map[string]bool{name: false})

@@ -37,6 +37,9 @@ func (r *Results) Document() *report.Document {
 	if r.Unclear != nil {
 		d.Sections = append(d.Sections, evaluations(r.Unclear))
 	}
+	if r.Candidates != nil {
+		d.Sections = append(d.Sections, report.Section{ID: "candidates", Title: "Candidate calls", Text: []string{candidatesText}, Figures: []report.Figure{{Title: r.Candidates.Title, Table: r.Candidates.Table}}})
+	}
 	if len(r.When) > 0 {
 		d.Sections = append(d.Sections, whenCalled(r.When))
 	}
@@ -156,6 +159,7 @@ type Results struct {
 	Strategies []Strategy
 	Played     []Played
 	Unclear    map[string][]Evaluated // unclear instructions, by agent
+	Candidates *report.Figure         // of [Candidates], nil for none
 	When       map[string]*Acted      // what was done with When2Call's questions, by agent
 }
 
@@ -164,6 +168,9 @@ func (r *Results) MarshalJSON() ([]byte, error) {
 	out := object{"setting": r.Setting, "figures": r.Figures()}
 	if r.Unclear != nil {
 		out["unclear"] = r.Unclear
+	}
+	if r.Candidates != nil {
+		out["candidates"] = r.Candidates
 	}
 	if len(r.When) > 0 {
 		out["when2call"] = r.When
