@@ -163,6 +163,14 @@ func (g *grounder) weigh(all []*reading) {
 // ground notes where the arguments of a reading are stated, weighs the reading by them, and returns how much of the
 // words they explain.
 func (g *grounder) ground(r *reading) (explained float64) {
+	if r.instructed = g.instructed[r.tool]; r.instructed == 0 {
+		r.instructed = 1
+		if len(g.texts) > 0 && g.texts[0].from == FromWords {
+			r.instructed = instructed(r.tool, g.texts[0].text.Raw)
+		}
+		g.instructed[r.tool] = r.instructed
+	}
+	r.weight *= r.instructed / max(1-r.instructed, 1e-3)
 	for i := range r.slots {
 		if s := &r.slots[i]; s.from == originStated && !s.literal && !slices.Contains([]any{"[]", "{}"}, any(spell(s.values[0].Of))) {
 			st := g.value(r.tool, &r.tool.Parameters[i], s.values[0].Of)
@@ -170,13 +178,6 @@ func (g *grounder) ground(r *reading) (explained float64) {
 			explained += st.explains
 			r.weight *= max(s.grounding.Certainty, leastGrounded)
 		}
-	}
-	if r.instructed = g.instructed[r.tool]; r.instructed == 0 {
-		r.instructed = 1
-		if len(g.texts) > 0 && g.texts[0].from == FromWords {
-			r.instructed = instructed(r.tool, g.texts[0].text.Raw)
-		}
-		g.instructed[r.tool] = r.instructed
 	}
 	return explained
 }
@@ -314,8 +315,11 @@ func (g *grounder) leaf(t *Tool, p *Parameter, d *Domain, of any) (best stated) 
 		}
 	}
 	if len(g.texts) > 0 && g.texts[0].denied != nil && best.Source != FromWords {
-		if is, _ := g.texts[0].denied.states(d, of); is { // it is said not to be meant, wherever else it stands
+		if denied, _ := g.texts[0].denied.states(d, of); denied { // it is said not to be meant, wherever else it stands
 			best.evidence = evidence{argued: 1, missing: 1}
+			if slices.ContainsFunc(language.NameWords(p.Name), func(w string) bool { return is("excluding", w) }) {
+				best.evidence, best.Source = evidence{argued: 1, exact: 1}, FromWords
+			}
 			best.Certainty = best.evidence.certainty()
 		}
 	}

@@ -38,14 +38,22 @@ func instructed(t *Tool, words string) float64 {
 	return odds / (1 + odds)
 }
 
-// CueProbability is what the weights of cues give: their sum over the root of the number of cues, and "" of all words, as a
-// log-odds.
+// CueProbability is what the weights of cues give as a log-odds: "" of all words, their sum over the root of the number
+// of cues, and whole those that [CueShare] says.
 func CueProbability(cues []string, weights map[string]float64) float64 {
-	sum := 0.0
+	sum := weights[""]
 	for _, c := range cues {
-		sum += weights[c]
+		sum += weights[c] * CueShare(c, len(cues))
 	}
-	return 1 / (1 + math.Exp(-weights[""]-sum/math.Sqrt(max(1, float64(len(cues))))))
+	return 1 / (1 + math.Exp(-sum))
+}
+
+// CueShare is how much a cue of so many counts: whole if it is a word beside the tool's verb, however long the message.
+func CueShare(cue string, among int) float64 {
+	if strings.HasPrefix(cue, "verb:") {
+		return 1
+	}
+	return 1 / math.Sqrt(float64(among))
 }
 
 const (
@@ -133,6 +141,12 @@ func Cues(t *Tool, words string) []string {
 		}
 	}
 	pairs("last:", clause)
+	for i, w := range text {
+		if strings.HasPrefix(w, "VERB") {
+			out["verb:"+text[i-1]+" "+w] = true
+			out["verb:"+w+" "+text[i+1]] = true
+		}
+	}
 	effect := "acts"
 	if t.Effect == Reads {
 		effect = "reads"

@@ -233,8 +233,23 @@ func (p *passage) weight(d *Domain, of any) float64 {
 	return max(1, n*share)
 }
 
-// chooses reports whether more of a value's words are said than of any other that is listed.
+// shortest is how many letters an abbreviation of a listed value has at least: "prod", "temp".
+const shortest = 4
+
+// chooses reports whether more of a value's words are said than of any other that is listed, or it alone begins with a word.
 func (p *passage) chooses(d *Domain, of any, share float64) bool {
+	begins := func(of any) bool {
+		w := strings.Join(language.NameWords(spell(of)), "")
+		for n := shortest; n < len(w); n++ {
+			if p.places[w[:n]] != nil {
+				return true
+			}
+		}
+		return false
+	}
+	if share == 0 && len(d.Values) > 1 {
+		return begins(of) && !slices.ContainsFunc(d.Values, func(v Value) bool { return !same(v.Of, of) && begins(v.Of) })
+	}
 	return share > 0 && len(d.Values) > 1 && !slices.ContainsFunc(d.Values, func(v Value) bool {
 		is, other := p.states(d, v.Of)
 		return !same(v.Of, of) && (is || other >= share)
@@ -245,6 +260,9 @@ func (p *passage) chooses(d *Domain, of any, share float64) bool {
 // purpose alone has in its tool. One without such words is said by those for yes and no.
 func (p *passage) flags(t *Tool, q *Parameter, value bool) bool {
 	own := language.NameStems(q.telling())
+	if is("switch", strings.ToLower(q.telling())) {
+		own = nil
+	}
 	named := len(own)
 	others := t.Name + " " + t.Purpose
 	for i := range t.Parameters {

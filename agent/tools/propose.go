@@ -22,6 +22,9 @@ func (k *Kit) proposed(task *Task) (out []*reading, notes []string) {
 	first := map[argument]any{} // how what differs in case and spaces alone was written first
 	value := func(p *Parameter, of any) any {
 		text, isText := of.(string)
+		if list, isList := Decoded(of).([]any); isList && len(list) == 0 && p.Domain.Fewest > 0 {
+			return nil
+		}
 		if !isText {
 			return knownParts(of)
 		}
@@ -158,7 +161,12 @@ func (p *Parameter) exactly(text string) bool {
 
 // foldText is a text without what people and models write now so, now so.
 func foldText(text string) string {
-	if out := strings.Join(strings.Fields(strings.ToLower(strings.Trim(text, " \t\n.,;!\"'“”"))), " "); out != "" {
+	if out := strings.Join(strings.Fields(strings.ToLower(strings.Map(func(r rune) rune {
+		if strings.ContainsRune("'’‘", r) {
+			return -1
+		}
+		return r
+	}, strings.Trim(text, " \t\n.,;!\"“”")))), " "); out != "" {
 		return out
 	}
 	return text

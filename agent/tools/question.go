@@ -7,13 +7,20 @@ import (
 	"strings"
 )
 
+// mostAtOnce is how many questions a form asks beside those about what is missing.
+const mostAtOnce = 3
+
 // questions returns what the policy asks about the belief.
 func (c *chooser) questions(aspects []*aspect) []Question {
 	if len(aspects) == 0 {
 		return nil
 	}
 	var out []Question
-	for _, q := range c.rule.Policy.Next(c.belief.situation(aspects, c.task)) {
+	s := c.belief.situation(aspects, c.task)
+	if c.rule.Form && aspects[0].tool != nil { // which tool is asked by itself
+		s.Batch = mostAtOnce
+	}
+	for _, q := range c.rule.Policy.Next(s) {
 		at := slices.IndexFunc(aspects, func(a *aspect) bool { return a.field == q.Field })
 		out = append(out, c.question(aspects[at]))
 	}

@@ -56,6 +56,10 @@ func (p *passage) amounts() {
 		}
 		return toks[i].Form
 	}
+	forms := make([]string, len(toks))
+	for i := range toks {
+		forms[i] = toks[i].Form
+	}
 	unit := func(q *language.Counted) (language.Unit, int) {
 		if u, next := language.UnitAt(toks, q.Span.To); next > q.Span.To {
 			return u, next
@@ -68,7 +72,23 @@ func (p *passage) amounts() {
 		if form(q.Span.From) == "" { // it was taken back
 			continue
 		}
+		if q.Spelled && q.Low == 1 && strings.HasPrefix(form(q.Span.From), "ein") { // an article
+			continue
+		}
 		u, next := unit(q)
+		for _, f := range spoken()["scale"] { // "one point two million"
+			if form(next) == f.words[0] {
+				p.add(q.Span.From, numeral(q.Low*number(f.value)))
+			}
+		}
+		for _, f := range spoken()["rest"] { // "two and a half kilos"
+			if n := q.Span.To + len(f.words); n <= len(toks) && slices.Equal(forms[q.Span.To:n], f.words) {
+				if more, _ := language.UnitAt(toks, n); more.Factor > 0 {
+					u = more
+				}
+				measured(q.Span.From, q.Low+number(f.value), u)
+			}
+		}
 		measured(q.Span.From, q.Low, u)
 		measured(q.Span.From, q.High, u)
 		if form(q.Span.From-1) == "minus" {
@@ -79,6 +99,15 @@ func (p *passage) amounts() {
 		}
 		rest := &p.text.Quantities[n+1]
 		small, _ := unit(rest)
+		if form(q.Span.To) == "point" && rest.Span.From == q.Span.To+1 && rest.Low < 10 {
+			decimal := q.Low + rest.Low/10
+			p.add(q.Span.From, numeral(decimal))
+			for _, f := range spoken()["scale"] {
+				if form(rest.Span.To) == f.words[0] {
+					p.add(q.Span.From, numeral(decimal*number(f.value)))
+				}
+			}
+		}
 		if gap := rest.Span.From - next; gap < 0 || gap > 1 || gap == 1 && form(next) != "and" && form(next) != "und" {
 			continue
 		}

@@ -391,13 +391,20 @@ func (r *reader) fits(declared, of any, at string, seen []string) (good any, lac
 	}
 	for _, key := range []string{"anyOf", "oneOf"} {
 		if all := alternatives(s, key); len(all) > 0 {
-			ok = ok && slices.ContainsFunc(all, func(one any) bool {
+			var least []string // that an alternative lacks which fits otherwise
+			some := slices.ContainsFunc(all, func(one any) bool {
 				other, missing, fits := r.fits(one, of, at, seen)
+				if fits && len(missing) > 0 && (least == nil || len(missing) < len(least)) {
+					least = missing
+				}
 				if fits = fits && len(missing) == 0; fits && s["properties"] == nil {
 					good = other
 				}
 				return fits
 			})
+			if !some {
+				lacking, ok = append(lacking, least...), ok && least != nil
+			}
 		}
 	}
 	return good, lacking, ok

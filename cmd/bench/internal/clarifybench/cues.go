@@ -91,7 +91,7 @@ func learnCues(all []instruction) map[string]float64 {
 				if !known {
 					continue
 				}
-				g := off/math.Sqrt(float64(len(x.cues))) + cueDecay*w/float64(len(all))
+				g := off*tools.CueShare(c, len(x.cues)) + cueDecay*w/float64(len(all))
 				squares[c] += g * g
 				weights[c] = w - cueRate*g/math.Sqrt(squares[c]+1e-6)
 			}
