@@ -191,7 +191,7 @@ func named(values []Value, t *language.Text, several bool) (out []any) {
 	scores := make([]float64, len(values))
 	for i, v := range values {
 		for _, name := range v.called() {
-			found, of := said.count(wordsOf(strings.Join(language.NameWords(name), " ")))
+			found, of := saidOf(wordsOf(strings.Join(language.NameWords(name), " ")), said.places)
 			if found == of {
 				found += 0.5
 			}

@@ -205,32 +205,34 @@ func (g *grounder) record(of any) {
 	}
 }
 
-// explains is how much of the words a value explains: those that state it, half a word where a text has it to the
-// letter, and those that describe the object of a result that has it, less those that say that it is not meant.
-func (g *grounder) explains(d *Domain, of any) (n float64) {
-	text := spell(of)
-	for i, p := range g.texts {
-		if p.from == FromWords {
-			n += p.weight(d, of)
-			for at, one := range g.records[text] {
-				if one == text || slices.Contains(g.records[text][:at], one) {
-					continue
-				}
-				n += p.weight(&Domain{}, one) / 2
-				if p.denied != nil {
-					n -= 2 * p.denied.weight(&Domain{}, one)
-				}
-			}
+// described is how many of the words describe an object of a result that has a value, less those that say that it is not
+// meant.
+func (g *grounder) described(p *passage, text string) (n float64) {
+	for at, one := range g.records[text] {
+		if one == text || slices.Contains(g.records[text][:at], one) {
+			continue
 		}
-		has := func(p *passage) bool {
-			is, _ := p.states(d, of)
-			return is && p.from != FromResult && strings.Contains(p.text.Raw, text)
-		}
-		if has(p) && !slices.ContainsFunc(g.texts[:i], has) {
-			n += 0.5
+		is, share := p.states(&Domain{}, one)
+		n += weight(one, is, share) / 2
+		if p.denied != nil {
+			is, share = p.denied.states(&Domain{}, one)
+			n -= 2 * weight(one, is, share)
 		}
 	}
 	return n
+}
+
+// weight is how many telling words state a value, one for a number or a time; half of those that are said where it is not
+// stated.
+func weight(of any, is bool, share float64) float64 {
+	_, n := saidOf(wordsOf(spell(of)), nil)
+	switch {
+	case !is:
+		return n * share / 2
+	case share == 0:
+		return 1
+	}
+	return max(1, n*share)
 }
 
 // value grounds one argument of a tool, each once.
@@ -292,11 +294,16 @@ func (g *grounder) leaf(t *Tool, p *Parameter, d *Domain, of any) (best stated) 
 		g.own[p] = newPassage(FromDefault, strings.Join(append(language.NameWords(t.Name), presets.FindAllString(p.Purpose, -1)...), " ; "))
 	}
 	_, flag := of.(bool)
+	spelled, verbatim, explains := spell(of), false, 0.0
 	for _, text := range append(slices.Clip(g.texts), g.own[p]) {
 		e := evidence{argued: 1}
 		own := text.from == FromDefault
 		st := stated{Grounding: Grounding{p.Name, text.from, 0}}
 		is, share := text.states(d, of)
+		if text.from == FromWords {
+			explains += weight(of, is, share) + g.described(text, spelled)
+		}
+		verbatim = verbatim || is && !own && text.from != FromResult && strings.Contains(text.text.Raw, spelled)
 		e.set(chosen, !is && !own && text.from != FromResult && text.chooses(d, of, share))
 		switch e.set(exact, is && !own && !flag); {
 		case p.Default != nil && same(p.Default, of) && e[exact] == 0:
@@ -326,7 +333,9 @@ func (g *grounder) leaf(t *Tool, p *Parameter, d *Domain, of any) (best stated) 
 	if best.Certainty < askBelow {
 		best.Source = FromNone
 	}
-	best.explains = g.explains(d, of)
+	if best.explains = explains; verbatim { // to the letter
+		best.explains += 0.5
+	}
 	return best
 }
 

@@ -161,6 +161,9 @@ func wordsOf(text string) []language.Token {
 func (p *passage) row(words []language.Token) bool {
 	toks := p.text.Toks
 	return len(words) > 0 && slices.ContainsFunc(append(slices.Clip(p.places[words[0].Form]), p.places[words[0].Stem]...), func(i int) bool {
+		if i > 0 && toks[i].Glued && toks[i-1].Form == "_" { // "data" is not in "old_data"
+			return false
+		}
 		for n, w := range words {
 			for n > 0 && i < len(toks) && toks[i].Kind == language.Mark {
 				i++
@@ -176,22 +179,28 @@ func (p *passage) row(words []language.Token) bool {
 
 // share is the share of words that are said.
 func (p *passage) share(words []language.Token) float64 {
-	found, of := p.count(words)
+	found, of := saidOf(words, p.places)
 	return found / max(1, of)
 }
 
-// count counts the words that are said, in any order; small words count where there are no others.
-func (p *passage) count(words []language.Token) (found, of float64) {
-	telling := slices.DeleteFunc(slices.Clone(words), func(w language.Token) bool { return lists().Stop[w.Form] })
-	if len(telling) == 0 {
-		telling = words
+// saidOf counts the words that are said at places, in any order, and those that tell something; small words count where
+// there are no others.
+func saidOf(words []language.Token, places map[string][]int) (found, of float64) {
+	telling := 0
+	for _, w := range words {
+		if !lists().Stop[w.Form] {
+			telling++
+		}
 	}
-	for _, w := range telling {
-		if p.places[w.Form] != nil || p.places[language.Root(w.Stem)] != nil {
+	for _, w := range words {
+		if telling > 0 && lists().Stop[w.Form] {
+			continue
+		}
+		if of++; places[w.Form] != nil || places[language.Root(w.Stem)] != nil {
 			found++
 		}
 	}
-	return found, float64(len(telling))
+	return found, of
 }
 
 // states reports whether a value that is no list or object is stated, by its number or date or by its words in a
@@ -218,19 +227,6 @@ func (p *passage) states(d *Domain, of any) (stated bool, share float64) {
 		stated = stated || p.row(wordsOf(phrase)) && !slices.ContainsFunc(d.Values, func(o Value) bool { return o.Of != v.Of && slices.Contains(o.called(), phrase) })
 	}
 	return stated || p.squeezed(text), share
-}
-
-// weight is how many telling words state a value, one for a number or a time; 0 where it is not stated.
-func (p *passage) weight(d *Domain, of any) float64 {
-	is, share := p.states(d, of)
-	_, n := p.count(wordsOf(spell(of)))
-	switch {
-	case !is:
-		return n * share / 2
-	case share == 0:
-		return 1
-	}
-	return max(1, n*share)
 }
 
 // shortest is how many letters an abbreviation of a listed value has at least: "prod", "temp".

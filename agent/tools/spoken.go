@@ -193,6 +193,9 @@ var clockForm = regexp.MustCompile(`(?i)(?:^|[T ])(\d{1,2})[:.](\d{2})(?::\d{2}(
 
 // clockOf reads a time of day, in minutes since midnight.
 func clockOf(text string) (minutes int, ok bool) {
+	if !strings.ContainsAny(text, ":.") || len(text) > 40 {
+		return 0, false
+	}
 	m := clockForm.FindStringSubmatch(text)
 	if m == nil {
 		return 0, false
