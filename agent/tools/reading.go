@@ -52,7 +52,7 @@ func (s *slot) settled() bool {
 
 // isInvented reports whether the value is the proposer's alone.
 func (s slot) isInvented() bool {
-	return s.from == originStated && s.grounding != nil && s.grounding.Source == FromNone
+	return s.doubt == nil && len(s.values) > 0 && s.from == originStated && s.grounding != nil && s.grounding.Source == FromNone
 }
 
 // reading is one way to take a task: a tool, and for each of its parameters
