@@ -153,7 +153,7 @@ func (c *chooser) trouble(r *reading) (Decision, bool) {
 			continue
 		}
 		d.Objections = append(d.Objections, s.doubt.told(p))
-		stuck = stuck || len(s.values) == 0 && !s.open || c.task.asked(p.Name) > mostAsked
+		stuck = stuck || len(s.values) == 0 || c.task.asked(p.Name) > mostAsked
 		if len(d.Questions) > 0 { // about one at a time, as the papers ask
 			continue
 		}
@@ -232,8 +232,8 @@ func (c *chooser) choose() Decision {
 func (c *chooser) clarity(name string) Clarity {
 	stated := 0
 	for _, r := range c.belief.readings {
-		if i := r.tool.at(name); i >= 0 && r.slots[i].from >= originSingle && !r.slots[i].absent {
-			stated += len(r.slots[i].values)
+		if i := r.tool.at(name); i >= 0 && r.slots[i].from >= originSingle {
+			stated += len(r.slots[i].listed())
 		}
 	}
 	if name == WhichTool || stated > 1 {

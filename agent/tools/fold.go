@@ -116,9 +116,10 @@ func (r *reading) resolve() {
 
 // object casts doubt on a slot, and leaves what is possible instead.
 func (s *slot) object(o Objection) {
-	s.doubt = &o
-	s.values = s.left(o.Possible)
-	s.open = len(o.Possible) == 0 && o.Because != Nothing // nobody can name what there is not
+	s.doubt, s.values = &o, s.left(o.Possible)
+	if len(o.Possible) == 0 && o.Because != Nothing { // nobody can name what there is not
+		s.values = openValues
+	}
 }
 
 // left are the values that were not ruled out.
@@ -135,10 +136,10 @@ func (s *slot) excludes(of any) bool {
 
 // resolve makes the slot hold what is both said and possible now.
 func (s *slot) resolve(p *Parameter, d Domain, required bool) {
-	if s.doubt != nil || s.from >= originStated && s.absent {
+	if s.doubt != nil || s.from >= originStated && s.isLeftOut() {
 		return
 	}
-	if s.from < originStated || s.open || len(s.values) == 0 {
+	if s.from < originStated || s.listed() == nil {
 		s.unsaid(p, d, required)
 		return
 	}
@@ -189,7 +190,7 @@ func (r *reading) either() []string {
 // given counts the parameters of some names that have a value.
 func (r *reading) given(among func(name string) bool) (n int) {
 	for i := range r.slots {
-		if s := &r.slots[i]; s.from >= originStated && !s.absent && among(r.tool.Parameters[i].Name) {
+		if s := &r.slots[i]; s.given() && among(r.tool.Parameters[i].Name) {
 			n++
 		}
 	}
@@ -198,17 +199,16 @@ func (r *reading) given(among func(name string) bool) (n int) {
 
 // unsaid fills a slot of which nothing is known.
 func (s *slot) unsaid(p *Parameter, d Domain, required bool) {
-	s.from, s.values, s.open, s.absent = originNone, nil, false, false
 	if !required && !s.wanted && !s.indifferent {
-		s.from, s.absent = originDefault, true
+		s.from, s.values = originDefault, leftOut
 		if p.Default != nil {
 			if of, err := d.Accept(p.Default); err == nil && !s.excludes(of) {
-				s.absent, s.values = false, []Value{{Of: of, Implied: p.Implied}}
+				s.values = []Value{{Of: of, Implied: p.Implied}}
 			}
 		}
 		return
 	}
-	s.values = s.left(d.list())
+	s.from, s.values = originNone, s.left(d.list())
 	switch n := len(s.values); {
 	case n == 1:
 		s.from = originSingle
@@ -218,7 +218,7 @@ func (s *slot) unsaid(p *Parameter, d Domain, required bool) {
 	case d.list() != nil || d.isEmpty():
 		s.doubt = &Objection{Because: Nothing}
 	default:
-		s.open = true
+		s.values = openValues
 	}
 }
 
@@ -242,7 +242,7 @@ func (r *reading) reply(a *Reply) {
 	case a.Anew:
 		*s = slot{wanted: true}
 	case a.Value != nil:
-		if s.from == originStated && len(s.values) > 0 {
+		if s.from == originStated && s.listed() != nil {
 			_, among := find(s.values, a.Value)
 			r.contradicted = r.contradicted || !among
 		}
@@ -253,10 +253,10 @@ func (r *reading) reply(a *Reply) {
 		s.tell([]Value{{Of: a.Value}})
 	case a.None:
 		s.doubt = nil
-		if required || s.from >= originStated && len(s.values) > 1 {
+		if required || s.from >= originStated && len(s.listed()) > 1 {
 			s.indifferent = true
 		} else {
-			s.from, s.absent, s.values, s.open = originAnswered, true, nil, false
+			s.from, s.values = originAnswered, leftOut
 		}
 	case len(a.Not) > 0:
 		s.not = append(s.not, a.Not...)
@@ -296,7 +296,7 @@ func (r *reading) fill(a *Reply) bool {
 
 // tell settles a slot with what a person said when asked.
 func (s *slot) tell(values []Value) {
-	s.from, s.values, s.open, s.absent, s.doubt = originAnswered, values, false, false, nil
+	s.from, s.values, s.doubt = originAnswered, values, nil
 }
 
 // fail applies a failure: the value that is at fault is impossible from now on. A

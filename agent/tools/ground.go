@@ -154,7 +154,7 @@ func (g *grounder) weigh(all []*reading) {
 // ground notes where the arguments of a reading are stated, and weighs the reading by them.
 func (g *grounder) ground(r *reading) {
 	for i := range r.slots {
-		if s := &r.slots[i]; s.from == originStated && !s.literal {
+		if s := &r.slots[i]; s.from == originStated && s.grounding == nil {
 			s.grounding = &g.value(r.tool, &r.tool.Parameters[i], s.values[0].Of).Grounding
 			r.weight *= max(s.grounding.Certainty, leastGrounded)
 		}
@@ -248,7 +248,7 @@ func (r *reading) groundings() []Grounding {
 		s := &r.slots[i]
 		g := Grounding{r.tool.Parameters[i].Name, FromDefault, 1}
 		switch {
-		case !s.settled() || s.absent || s.values[0].Implied:
+		case !s.settled() || s.values[0].Of == nil || s.values[0].Implied:
 			continue
 		case s.from == originStated && s.grounding != nil:
 			g = *s.grounding

@@ -245,7 +245,7 @@ func count(t *rapid.T, k *Kit, task Task, r Reply) (possible, agree int) {
 	seen := map[string]bool{}
 	for i := range readings {
 		tool := readings[i].tool
-		calls, _ := readings[i].expand(1<<20, 3)
+		calls, _ := readings[i].expand(1 << 20)
 		for _, c := range calls {
 			key, agrees := tool.Name, false
 			for n, v := range c.values {
@@ -273,7 +273,7 @@ func TestSampleKeepsShares(t *testing.T) {
 	}
 	r := reading{tool: &tool, weight: 1, slots: make([]slot, 4)}
 	r.resolve()
-	calls, _ := r.expand(mostCandidates, 6)
+	calls, _ := r.expand(mostCandidates)
 	for i := range tool.Parameters {
 		shares := map[any]float64{}
 		sum := 0.0

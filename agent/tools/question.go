@@ -23,8 +23,8 @@ func (c *chooser) questions(aspects []*aspect) []Question {
 // reading needs ([Rule.Form]).
 func (c *chooser) complete(r *reading, asked []Question) (out []Question) {
 	needed := func(i int) bool {
-		s, d := &r.slots[i], &r.tool.Parameters[i].Domain
-		return s.open && !s.pending && d.Kind == Text && d.Present == nil
+		d := &r.tool.Parameters[i].Domain
+		return d.Kind == Text && d.Present == nil && isUnknown(r.slots[i].values[0])
 	}
 	texts := c.rule.Form && slices.ContainsFunc(asked, func(q Question) bool {
 		i := r.tool.at(q.Aspect)
@@ -98,7 +98,7 @@ func (r *reading) blank(i int, d Domain) Question {
 func (c *chooser) slotQuestion(r *reading, i int) Question {
 	s, d := &r.slots[i], r.domain(i)
 	q := r.blank(i, d)
-	values := s.values
+	values := s.listed()
 	switch {
 	case s.isInvented():
 		values = append(slices.Clip(values), without(d.list(), s.values[0].Of)...)

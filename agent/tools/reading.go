@@ -20,13 +20,10 @@ const (
 
 // slot is what is known of one parameter: the domain as far as it is possible.
 type slot struct {
-	from   origin
-	values []Value // settled if one; several are still possible
-	// open says that the values have no list: it is unknown, and only a person can
-	// name it. values is then empty.
-	open bool
-	// absent says that an optional parameter is left out.
-	absent bool
+	from origin
+	// values are still possible; one alone is settled. [openValues] stand for those that only a person can name, and
+	// [leftOut] for an optional parameter that the call does without.
+	values []Value
 	// not are the values that were ruled out.
 	not []any
 	// doubt is what is wrong with what was said: the question about it can not be
@@ -39,16 +36,28 @@ type slot struct {
 	wanted bool
 	// indifferent says that a person was asked and has no preference.
 	indifferent bool
-	// literal says that the proposer means exactly this value, whatever it looks like.
-	literal bool
 	// grounding says where the value comes from, in a task with texts that could state it.
 	grounding *Grounding
 }
 
 // settled reports whether there is nothing to ask.
 func (s *slot) settled() bool {
-	return s.doubt == nil && !s.open && !s.pending && (s.absent || len(s.values) == 1)
+	return s.doubt == nil && !s.pending && len(s.values) == 1
 }
+
+// listed are the values that can be named, none of what is left out.
+func (s *slot) listed() []Value {
+	if len(s.values) == 0 || s.values[0].Of == nil || isUnknown(s.values[0]) {
+		return nil
+	}
+	return s.values
+}
+
+// given reports whether somebody gave the parameter a value.
+// isLeftOut reports whether the call does without the parameter.
+func (s *slot) isLeftOut() bool { return len(s.values) == 1 && s.values[0].Of == nil }
+
+func (s *slot) given() bool { return s.from >= originStated && !s.isLeftOut() }
 
 // isInvented reports whether the value is the proposer's alone.
 func (s slot) isInvented() bool {
@@ -75,11 +84,10 @@ type reading struct {
 func (r *reading) certainty() float64 {
 	certainties := make([]float64, len(r.slots))
 	for i := range r.slots {
-		n := len(r.slots[i].values)
-		if r.slots[i].absent {
-			n = 1
+		s := &r.slots[i]
+		if certainties[i] = clarify.Certainty(len(s.listed())); s.settled() {
+			certainties[i] = 1
 		}
-		certainties[i] = clarify.Certainty(n)
 	}
 	return clarify.CallCertainty(certainties)
 }
@@ -102,7 +110,7 @@ func (r *reading) troubles() int {
 func (r *reading) known(i int) []Value {
 	out := make([]Value, i)
 	for k := range out {
-		if s := &r.slots[k]; s.settled() && !s.absent {
+		if s := &r.slots[k]; s.settled() {
 			out[k] = s.values[0]
 		}
 	}
