@@ -41,7 +41,7 @@ var (
 		q := dialog.Inquiry{Text: "Which street?", Options: rapid.SliceOfN(private, 0, 2).Draw(t, "options")}
 		q.Question = tools.Question{Aspect: "street", Kind: tools.Text, Not: rapid.Ptr(objection, true).Draw(t, "not")}
 		for _, v := range values.Draw(t, "values") {
-			q.Question.Options = append(q.Question.Options, tools.Option{Value: v, Mass: 0.5})
+			q.Question.Options = append(q.Question.Options, tools.Option{Value: v})
 		}
 		return q
 	})

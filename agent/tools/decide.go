@@ -158,7 +158,7 @@ func (c *chooser) trouble(r *reading) (Decision, bool) {
 			continue
 		}
 		if s.doubt.Because != Lacks {
-			d.Questions = []Question{c.slotQuestion(r, i)}
+			d.Questions = []Question{r.ask(i)}
 		}
 		for _, path := range s.doubt.Lacking { // by the names of the fields
 			name := path[strings.LastIndex(path, ".")+1:]
@@ -204,11 +204,7 @@ func (c *chooser) choose() Decision {
 			d.Certainty *= g.Certainty
 		}
 	}
-	if c.rule.Name == All {
-		d.Questions = c.everything(lead)
-	} else {
-		d.Questions = c.complete(lead, c.questions(aspects))
-	}
+	d.Questions = c.questions(aspects)
 	// all that is in doubt is whether any tool is meant
 	idle := c.refuted > 0 && share < act && top.weight >= act && !c.rule.Guess
 	switch {

@@ -73,7 +73,6 @@ type Question struct {
 	Tool    string   `json:"tool"`            // of the likeliest call that has the parameter
 	Label   string   `json:"label"`           // what a person calls the parameter
 	Options []Option `json:"options"`         // likeliest first; empty when the answer has no list
-	Other   float64  `json:"other,omitempty"` // mass of the values that are not offered
 	// Several says that any number of the options can be chosen: the answer is a list.
 	Several bool `json:"several,omitempty"`
 	// Open says that a value can be given in words beside the options.
@@ -87,6 +86,5 @@ type Question struct {
 
 // Option is one answer offered.
 type Option struct {
-	Value Value   `json:"value"`
-	Mass  float64 `json:"mass"` // share of the belief, in [0,1]
+	Value Value `json:"value"`
 }

@@ -102,15 +102,6 @@ func sound(t *rapid.T, k *Kit, task Task, d Decision) {
 		if len(d.Questions) == 0 {
 			t.Fatalf("asks nothing: %+v", d)
 		}
-		for _, q := range d.Questions {
-			total := q.Other
-			for _, o := range q.Options {
-				total += o.Mass
-			}
-			if total > 1+1e-9 {
-				t.Fatalf("question %+v", q)
-			}
-		}
 	case Execute, Confirm:
 		tool := k.Tool(d.Call.Tool)
 		args := Arguments{}
