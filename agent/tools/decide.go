@@ -120,31 +120,38 @@ func (c *chooser) decide(readings []*reading) Decision {
 		}
 		return d
 	}
-	if d, ok := c.trouble(readings[0]); ok {
-		return d
-	}
-	readings = weed(readings)
-	if c.rule.Certain {
-		for _, r := range readings {
-			r.weight *= r.certainty()
+	lead := readings[0]
+	if lead.troubles() == 0 {
+		readings = weed(readings)
+		if c.rule.Certain {
+			for _, r := range readings {
+				r.weight *= r.certainty()
+			}
+			normalise(readings)
+			rank(readings)
+			lead = readings[0]
 		}
-		normalise(readings)
-		rank(readings)
+		var objection *Objection
+		if c.belief, objection = newBelief(readings); len(c.belief.calls) > 0 && (objection == nil || c.belief.calls[0].reading == lead) {
+			return c.choose()
+		}
+		if i := lead.tool.at(objection.Parameter); i >= 0 && lead.slots[i].pending && objection.Because == Unlisted {
+			if _, o := lead.domain(i).Accept(objection.Value); o != nil { // what is possible is so with any call
+				objection.Possible = o.Possible
+			}
+		}
+		lead.object(*objection)
 	}
-	b, objection := newBelief(readings)
-	if c.belief = b; len(b.calls) == 0 || objection != nil && b.calls[0].reading != readings[0] {
-		return c.impossible(readings[0], objection)
-	}
-	return c.choose()
+	return c.trouble(lead)
 }
 
 // trouble decides when something that was said is impossible: the question about it
 // cannot be spared, and is about nothing else.
-func (c *chooser) trouble(r *reading) (Decision, bool) {
+func (c *chooser) trouble(r *reading) Decision {
 	d := Decision{Do: Ask, Clarity: Wrong, Call: r.partial(), Certainty: r.weight, Unplaced: r.unplaced, Fixed: r.fixes, Candidates: 1}
 	if r.failed != "" {
 		d.Do, d.Objections = Decline, []Objection{{Reason: r.failed}}
-		return d, true
+		return d
 	}
 	stuck := c.rule.Name == None
 	for i := range r.slots {
@@ -169,23 +176,6 @@ func (c *chooser) trouble(r *reading) (Decision, bool) {
 	if d.Lacking = r.lacking(); stuck {
 		d.Do, d.Questions = Decline, nil
 	}
-	return d, d.Objections != nil
-}
-
-// impossible decides when every call that the words allow is impossible now, of which the
-// first was objected to so.
-func (c *chooser) impossible(r *reading, o *Objection) Decision {
-	if i := r.tool.at(o.Parameter); i < 0 {
-		r.failed = o.Reason
-	} else {
-		if r.slots[i].pending && o.Because == Unlisted { // what is possible is so with any call
-			if _, u := r.domain(i).Accept(o.Value); u != nil {
-				o = u
-			}
-		}
-		r.slots[i].object(*o)
-	}
-	d, _ := c.trouble(r)
 	return d
 }
 

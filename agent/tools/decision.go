@@ -69,10 +69,10 @@ type Fix struct {
 
 // Question asks about one aspect.
 type Question struct {
-	Aspect  string   `json:"aspect"`          // a parameter's name or [WhichTool]
-	Tool    string   `json:"tool"`            // of the likeliest call that has the parameter
-	Label   string   `json:"label"`           // what a person calls the parameter
-	Options []Option `json:"options"`         // likeliest first; empty when the answer has no list
+	Aspect  string   `json:"aspect"`  // a parameter's name or [WhichTool]
+	Tool    string   `json:"tool"`    // of the likeliest call that has the parameter
+	Label   string   `json:"label"`   // what a person calls the parameter
+	Options []Option `json:"options"` // likeliest first; empty when the answer has no list
 	// Several says that any number of the options can be chosen: the answer is a list.
 	Several bool `json:"several,omitempty"`
 	// Open says that a value can be given in words beside the options.

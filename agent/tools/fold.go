@@ -100,17 +100,20 @@ func (r *reading) resolve() {
 	}
 	args := r.tool.arguments(r.known(len(r.slots)))
 	for _, o := range r.tool.Check(args) {
-		if i := r.tool.at(o.Parameter); i >= 0 {
-			if o.Value == nil {
-				o.Value = args[o.Parameter]
-			}
-			if o.Label == "" && o.Value != nil {
-				o.Label = r.tool.Parameters[i].Domain.At(args).text(o.Value)
-			}
-			r.slots[i].object(o)
-		} else {
-			r.failed = o.Reason
+		o.Value = cmp.Or(o.Value, args[o.Parameter])
+		if p := r.tool.Parameter(o.Parameter); p != nil && o.Label == "" && o.Value != nil {
+			o.Label = p.Domain.At(args).text(o.Value)
 		}
+		r.object(o)
+	}
+}
+
+// object casts doubt on a parameter, or on the call as a whole.
+func (r *reading) object(o Objection) {
+	if i := r.tool.at(o.Parameter); i >= 0 {
+		r.slots[i].object(o)
+	} else {
+		r.failed = cmp.Or(o.Reason, string(Failed))
 	}
 }
 
@@ -308,7 +311,7 @@ func (r *reading) fail(f *Failure) {
 	}
 	i := r.tool.at(f.Parameter)
 	if i < 0 {
-		r.failed = cmp.Or(f.Reason, string(Failed))
+		r.object(Objection{Reason: f.Reason})
 		return
 	}
 	s, was, d := &r.slots[i], f.Call.Arguments[f.Parameter], r.tool.Parameters[i].Domain.At(f.Call.Arguments)
