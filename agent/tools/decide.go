@@ -148,7 +148,7 @@ func (c *chooser) decide(readings []*reading) Decision {
 // trouble decides when something that was said is impossible: the question about it
 // cannot be spared, and is about nothing else.
 func (c *chooser) trouble(r *reading) Decision {
-	d := Decision{Do: Ask, Clarity: Wrong, Call: r.partial(), Certainty: r.weight, Unplaced: r.unplaced, Fixed: r.fixes, Candidates: 1}
+	d := Decision{Do: Ask, Clarity: Wrong, Call: r.partial(), Certainty: r.weight, Unplaced: r.unplaced, Candidates: 1}
 	if r.failed != "" {
 		d.Do, d.Objections = Decline, []Objection{{Reason: r.failed}}
 		return d
@@ -184,7 +184,7 @@ func (c *chooser) choose() Decision {
 	b := c.belief
 	top, aspects, lead := b.calls[0], b.aspects(), b.lead()
 	share := top.weight * (1 - c.refuted)
-	d := Decision{Do: Decline, Clarity: Missing, Certainty: share, Unplaced: lead.unplaced, Fixed: lead.fixes, Candidates: len(b.calls)}
+	d := Decision{Do: Decline, Clarity: Missing, Certainty: share, Unplaced: lead.unplaced, Candidates: len(b.calls)}
 	for _, c := range b.calls[:min(shownBelief, len(b.calls))] {
 		d.Belief = append(d.Belief, Proposal{Call: *c.call(), Weight: c.weight})
 	}

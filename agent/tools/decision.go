@@ -47,8 +47,6 @@ type Decision struct {
 	Lacking []string `json:"lacking,omitempty"`
 	// Unplaced are words that look like a value and are none that is known.
 	Unplaced []string `json:"unplaced,omitempty"`
-	// Fixed are values that were changed after a failure.
-	Fixed []Fix `json:"fixed,omitempty"`
 	// Offers are what can be done instead, of Decline.
 	Offers []Value `json:"offers,omitempty"`
 	// Belief are the heaviest candidate calls, at most ten.
@@ -57,14 +55,6 @@ type Decision struct {
 	Notes []string `json:"notes,omitempty"`
 	// Candidates is the number of candidate calls that were weighed.
 	Candidates int `json:"candidates"`
-}
-
-// Fix is a value that was changed after a failure, and why.
-type Fix struct {
-	Parameter string `json:"parameter"`
-	From      any    `json:"from"`
-	To        any    `json:"to"`
-	Reason    string `json:"reason"`
 }
 
 // Question asks about one aspect.

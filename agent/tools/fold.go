@@ -302,9 +302,7 @@ func (s *slot) tell(values []Value) {
 	s.from, s.values, s.doubt = originAnswered, values, nil
 }
 
-// fail applies a failure: the value that is at fault is impossible from now on. A
-// single remedy is taken where no person chose the value; otherwise the parameter
-// is in doubt, and asked about.
+// fail applies a failure: the value that is at fault is impossible from now on, and the parameter is asked about.
 func (r *reading) fail(f *Failure) {
 	if f.Call.Tool != r.tool.Name {
 		return
@@ -315,7 +313,6 @@ func (r *reading) fail(f *Failure) {
 		return
 	}
 	s, was, d := &r.slots[i], f.Call.Arguments[f.Parameter], r.tool.Parameters[i].Domain.At(f.Call.Arguments)
-	chosen := s.from == originStated || s.from == originAnswered && !s.indifferent
 	o := Objection{Value: was, Reason: f.Reason, Possible: f.Possible}
 	if o.Reason == "" {
 		o.Because = Failed
@@ -327,8 +324,4 @@ func (r *reading) fail(f *Failure) {
 		o.Label, s.not = d.text(was), append(s.not, was)
 	}
 	s.object(o)
-	if len(f.Possible) == 1 && !chosen && len(s.values) == 1 {
-		r.fixes = append(r.fixes, Fix{Parameter: f.Parameter, From: was, To: s.values[0].Of, Reason: f.Reason})
-		s.from, s.doubt = originFixed, nil
-	}
 }

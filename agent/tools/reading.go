@@ -15,7 +15,6 @@ const (
 	originDefault                // its default, or left out
 	originStated                 // by whoever proposed the call
 	originAnswered               // in answer to a question
-	originFixed                  // after a failure
 )
 
 // slot is what is known of one parameter: the domain as far as it is possible.
@@ -72,7 +71,6 @@ type reading struct {
 	slots    []slot
 	unplaced []string // answers that could not be read
 	failed   string   // why the call failed as a whole; empty if it did not
-	fixes    []Fix
 	// contradicted says that an answer is not what the reading holds. Where another
 	// reading holds it, this one was not meant.
 	contradicted bool

@@ -67,8 +67,7 @@ type Failure struct {
 	Call      Call   `json:"call"`                // that failed
 	Parameter string `json:"parameter,omitempty"` // whose value is at fault; empty if none is
 	Reason    string `json:"reason"`              // a clause for people: "the shop has only two left"
-	// Possible are the values that the parameter can have instead. One alone is the
-	// fix, and is taken unless a person chose the value that failed.
+	// Possible are the values that the parameter can have instead.
 	Possible []Value `json:"possible,omitempty"`
 }
 
