@@ -16,8 +16,6 @@ const (
 	mostWork = 8_000_000
 	// wordWork and partWork are what reading a byte of an answer takes, and checking a part of an argument against a nested schema.
 	wordWork, partWork = 72, 1280
-	// shownBelief is how many candidate calls a decision lists.
-	shownBelief = 10
 	// mostRefuted is the share of the candidates that must say that no tool is meant for it
 	// to be so.
 	mostRefuted = 0.5
@@ -148,7 +146,7 @@ func (c *chooser) decide(readings []*reading) Decision {
 // trouble decides when something that was said is impossible: the question about it
 // cannot be spared, and is about nothing else.
 func (c *chooser) trouble(r *reading) Decision {
-	d := Decision{Do: Ask, Clarity: Wrong, Call: r.partial(), Certainty: r.weight, Unplaced: r.unplaced, Candidates: 1}
+	d := Decision{Do: Ask, Clarity: Wrong, Call: r.partial(), Certainty: r.weight, Unplaced: r.unplaced}
 	if r.failed != "" {
 		d.Do, d.Objections = Decline, []Objection{{Reason: r.failed}}
 		return d
@@ -184,10 +182,7 @@ func (c *chooser) choose() Decision {
 	b := c.belief
 	top, aspects, lead := b.calls[0], b.aspects(), b.lead()
 	share := top.weight * (1 - c.refuted)
-	d := Decision{Do: Decline, Clarity: Missing, Certainty: share, Unplaced: lead.unplaced, Candidates: len(b.calls)}
-	for _, c := range b.calls[:min(shownBelief, len(b.calls))] {
-		d.Belief = append(d.Belief, Proposal{Call: *c.call(), Weight: c.weight})
-	}
+	d := Decision{Do: Decline, Clarity: Missing, Certainty: share, Unplaced: lead.unplaced}
 	if c.grounds {
 		d.Arguments = lead.groundings()
 		for _, g := range d.Arguments {

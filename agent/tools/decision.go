@@ -49,12 +49,8 @@ type Decision struct {
 	Unplaced []string `json:"unplaced,omitempty"`
 	// Offers are what can be done instead, of Decline.
 	Offers []Value `json:"offers,omitempty"`
-	// Belief are the heaviest candidate calls, at most ten.
-	Belief []Proposal `json:"belief,omitempty"`
 	// Notes say which candidates were left out, and why.
 	Notes []string `json:"notes,omitempty"`
-	// Candidates is the number of candidate calls that were weighed.
-	Candidates int `json:"candidates"`
 }
 
 // Question asks about one aspect.
