@@ -141,10 +141,10 @@ func (d *Domain) isEmpty() bool {
 // list returns the values one by one, nil when they are too many or have no end.
 func (d Domain) list() []Value {
 	switch steps := math.Floor((d.High-d.Low)/d.Step + 1e-9); {
-	case d.Kind == Finite, d.Kind == Boolean && len(d.Values) == 2:
-		return d.Values
-	case d.Kind == Boolean:
+	case d.Kind == Boolean && d.Values == nil:
 		return []Value{{Of: true}, {Of: false}}
+	case d.Kind == Finite, d.Kind == Boolean:
+		return d.Values
 	case d.Kind == Number && d.Step > 0 && steps < countable:
 		out := make([]Value, int(steps)+1)
 		for i := range out {
@@ -265,9 +265,6 @@ func Decoded(of any) any {
 
 func (d Domain) acceptListed(of any) (any, *Objection) {
 	values := d.list()
-	if n, isInt := of.(int); isInt {
-		of = float64(n)
-	}
 	if v, ok := find(values, of); ok {
 		return v.Of, nil
 	}

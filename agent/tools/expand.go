@@ -81,10 +81,18 @@ func (r *reading) expand(quota int) (out []*combination, objection *Objection) {
 			out = append(out, &combination{reading: r, values: slices.Clone(values), weight: weight})
 			return
 		}
-		choices, doubt := r.choices(values)
-		objection = cmp.Or(objection, doubt)
+		p, s := &r.tool.Parameters[len(values)], r.slots[len(values)]
+		if s.pending {
+			s.resolve(p, p.Domain.At(r.tool.arguments(values)), r.required(len(values)))
+		}
+		if s.doubt != nil { // what was said does not go with these arguments, or nothing does
+			s.doubt.Parameter = p.Name
+			objection = cmp.Or(objection, s.doubt)
+			return
+		}
+		choices := s.values
 		weight /= float64(len(choices))
-		if share >= 0 && len(choices) > 0 { // of the choices, all alike: which one, and where inside its share
+		if share >= 0 { // of the choices, all alike: which one, and where inside its share
 			share *= float64(len(choices))
 			at := min(int(share), len(choices)-1)
 			share, choices = min(share-float64(at), 1-1e-15), choices[at:at+1]
@@ -104,18 +112,4 @@ func (r *reading) expand(quota int) (out []*combination, objection *Objection) {
 	}
 	normalise(out)
 	return out, objection
-}
-
-// choices returns the values that the next parameter can have given those before, or what is wrong with it.
-func (r *reading) choices(before []Value) ([]Value, *Objection) {
-	p, s := &r.tool.Parameters[len(before)], r.slots[len(before)]
-	if s.pending {
-		s.pending = false
-		s.resolve(p, p.Domain.At(r.tool.arguments(before)), r.required(len(before)))
-	}
-	if s.doubt != nil { // what was said does not go with these arguments, or nothing does
-		s.doubt.Parameter = p.Name
-		return nil, s.doubt
-	}
-	return s.values, nil
 }

@@ -80,14 +80,13 @@ type reading struct {
 
 // certainty is that of a candidate by SAGE-Agent's definition 3.
 func (r *reading) certainty() float64 {
-	certainties := make([]float64, len(r.slots))
+	product := 1.0
 	for i := range r.slots {
-		s := &r.slots[i]
-		if certainties[i] = clarify.Certainty(len(s.listed())); s.settled() {
-			certainties[i] = 1
+		if s := &r.slots[i]; !s.settled() {
+			product *= clarify.Certainty(len(s.listed()))
 		}
 	}
-	return clarify.CallCertainty(certainties)
+	return product
 }
 
 // troubles counts what is wrong with a reading.
