@@ -3,7 +3,6 @@ package tools
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 const (
@@ -166,8 +165,7 @@ func (c *chooser) trouble(r *reading) Decision {
 			d.Questions = []Question{r.ask(i)}
 		}
 		for _, path := range s.doubt.Lacking { // by the names of the fields
-			name := path[strings.LastIndex(path, ".")+1:]
-			q := Question{Aspect: p.Name + "." + path, Tool: r.tool.Name, Label: (&Parameter{Name: name}).label(), Kind: Text, Open: true}
+			q := Question{Aspect: p.Name + "." + path, Tool: r.tool.Name, Label: fieldLabel(path), Kind: Text, Open: true}
 			d.Questions, stuck = append(d.Questions, q), stuck || c.task.asked(q.Aspect) > mostAsked
 		}
 	}

@@ -150,16 +150,14 @@ func (s *slot) resolve(p *Parameter, d Domain, required bool) {
 	var first *Objection
 	for _, v := range s.values {
 		of, o := d.Accept(v.Of)
-		switch at := slices.IndexFunc(d.Values, func(v Value) bool { return same(v.Of, of) }); {
-		case o != nil && first == nil:
-			first = o
-		case o != nil || s.excludes(of):
-		case at >= 0: // with its name
-			good = append(good, d.Values[at])
-		default:
-			v.Of = of
-			good = append(good, v)
+		if first = cmp.Or(first, o); o != nil || s.excludes(of) {
+			continue
 		}
+		if listed, ok := find(d.Values, of); ok { // with its name
+			v = listed
+		}
+		v.Of = of
+		good = append(good, v)
 	}
 	switch {
 	case len(good) > 0 && s.indifferent:

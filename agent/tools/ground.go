@@ -140,14 +140,17 @@ func newGrounder(task *Task) *grounder {
 // weigh grounds the readings. That no tool is meant stays as likely as it was beside all the others.
 func (g *grounder) weigh(all []*reading) {
 	before, after := 0.0, 0.0
-	called := slices.DeleteFunc(slices.Clone(all), func(r *reading) bool { return r.tool == noTool })
-	for _, r := range called {
-		before += r.weight
-		g.ground(r)
-		after += r.weight
+	for _, r := range all {
+		if r.tool != noTool {
+			before += r.weight
+			g.ground(r)
+			after += r.weight
+		}
 	}
-	for _, r := range called {
-		r.weight *= before / after
+	for _, r := range all {
+		if r.tool != noTool {
+			r.weight *= before / after
+		}
 	}
 }
 
