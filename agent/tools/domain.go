@@ -80,7 +80,7 @@ type Domain struct {
 	// Fits of an Opaque domain is its Accept; nil holds everything.
 	Fits func(any) (any, *Objection)
 
-	Items        *Domain // List
+	Items        *Domain // List: without Present
 	Fewest, Most int     // List: length; Most 0 for [MostItems]
 
 	// Present computes the domain from the present state and the arguments before
@@ -135,7 +135,7 @@ func (d *Domain) item() *Domain {
 
 // isEmpty reports whether no value is possible now.
 func (d *Domain) isEmpty() bool {
-	return d.Kind == Finite && len(d.Values) == 0 || d.Kind == List && d.Fewest > 0 && d.Items.Present == nil && d.Items.isEmpty()
+	return d.Kind == Finite && len(d.Values) == 0 || d.Kind == List && d.Fewest > 0 && d.Items.isEmpty()
 }
 
 // list returns the values one by one, nil when they are too many or have no end.
@@ -178,7 +178,7 @@ func (d Domain) text(of any) string {
 	}
 	var out []string
 	for _, of := range items {
-		v, ok := find(d.item().At(nil).list(), of)
+		v, ok := find(d.item().list(), of)
 		if !ok {
 			v.Of = of
 		}

@@ -92,7 +92,7 @@ func (r *reading) ask(i int) Question {
 // question asks about a parameter, and offers values.
 func (r *reading) question(i int, values []Value) Question {
 	p, d := &r.tool.Parameters[i], r.domain(i)
-	one := d.item().At(nil)
+	one := d.item()
 	q := Question{Aspect: p.Name, Tool: r.tool.Name, Label: p.label(), Skip: !r.required(i), Several: d.Kind == List, Kind: one.Kind, Open: one.Kind != Boolean}
 	if one.Kind == Number && !math.IsInf(one.Low, 0) {
 		q.Low = one.Low
