@@ -6,11 +6,6 @@ import (
 )
 
 const (
-	// mostProposed is how many candidate calls are taken from a proposer.
-	mostProposed = 10_000
-	// mostLogged is how many answers and failures one task can have: no person
-	// answers so many questions about one call.
-	mostLogged = 200
 	// mostWork bounds what [Kit.work] counts, each about 25 ns of one core.
 	mostWork = 8_000_000
 	// wordWork and partWork are what reading a byte of an answer takes, and checking a part of an argument against a nested schema.
@@ -25,7 +20,7 @@ const (
 //
 // Its errors are those of the caller: tasks beyond all bounds.
 func (k *Kit) Decide(task Task, rule Rule) (Decision, error) {
-	if len(task.Candidates) > mostProposed || len(task.Log) > mostLogged || k.work(&task) > mostWork {
+	if k.work(&task) > mostWork {
 		return Decision{}, fmt.Errorf("deciding: %d candidates and %d answers and what is in them are too much to be held against each other: "+
 			"send fewer candidates, or begin a new task with what was answered", len(task.Candidates), len(task.Log))
 	}
