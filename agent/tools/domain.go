@@ -20,7 +20,7 @@ type Kind string
 // The kinds of domains.
 const (
 	Finite  Kind = "finite"  // one of listed values
-	Boolean Kind = "boolean" // bool; its values may be listed to name them
+	Boolean Kind = "boolean" // bool
 	Number  Kind = "number"  // float64 in a range
 	Date    Kind = "date"    // string, "2006-01-02"
 	Text    Kind = "text"    // string
@@ -69,7 +69,7 @@ func spell(of any) string {
 type Domain struct {
 	Kind Kind
 
-	Values []Value // Finite, and the names of a Boolean's two; empty: nothing is possible now. Of a Text some that it may be
+	Values []Value // Finite; empty: nothing is possible now. Of a Text some that it may be
 
 	Low, High float64 // Number: the range, infinite where open
 	Step      float64 // Number: distance from Low, or from 0 if Low is infinite; 0 is continuous
@@ -141,10 +141,10 @@ func (d *Domain) isEmpty() bool {
 // list returns the values one by one, nil when they are too many or have no end.
 func (d Domain) list() []Value {
 	switch steps := math.Floor((d.High-d.Low)/d.Step + 1e-9); {
-	case d.Kind == Boolean && d.Values == nil:
-		return []Value{{Of: true}, {Of: false}}
-	case d.Kind == Finite, d.Kind == Boolean:
+	case d.Kind == Finite:
 		return d.Values
+	case d.Kind == Boolean:
+		return []Value{{Of: true}, {Of: false}}
 	case d.Kind == Number && d.Step > 0 && steps < countable:
 		out := make([]Value, int(steps)+1)
 		for i := range out {
@@ -270,7 +270,7 @@ func (d Domain) acceptListed(of any) (any, *Objection) {
 	}
 	s := strings.TrimSpace(spell(of))
 	for _, v := range values {
-		if strings.EqualFold(spell(v.Of), s) || d.Kind == Boolean && strings.EqualFold(v.Text(), s) {
+		if strings.EqualFold(spell(v.Of), s) {
 			return v.Of, nil
 		}
 	}
