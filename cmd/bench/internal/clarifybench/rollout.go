@@ -19,7 +19,7 @@ type Step struct {
 	Tools      []object  `json:"tools"`
 	Prompt     []Message `json:"prompt"` // the system's text, what was asked for, and the steps and answers since
 	Completion string    `json:"completion"`
-	Certainty  float64   `json:"certainty"` // max π, the belief in the likeliest call
+	Certainty  float64   `json:"certainty"` // how likely exactly the call of the move is meant
 	Reward     float64   `json:"reward"`    // see [reward]
 	kit        *tools.Kit
 }
