@@ -52,10 +52,10 @@ func (s *slot) listed() []Value {
 	return s.values
 }
 
-// given reports whether somebody gave the parameter a value.
 // isLeftOut reports whether the call does without the parameter.
 func (s *slot) isLeftOut() bool { return len(s.values) == 1 && s.values[0].Of == nil }
 
+// given reports whether somebody gave the parameter a value, be it an impossible one.
 func (s *slot) given() bool { return s.from >= originStated && !s.isLeftOut() }
 
 // isInvented reports whether the value is the proposer's alone.
@@ -90,8 +90,7 @@ func (r *reading) certainty() float64 {
 }
 
 // troubles counts what is wrong with a reading.
-func (r *reading) troubles() int {
-	n := 0
+func (r *reading) troubles() (n int) {
 	if r.failed != "" {
 		n++
 	}
