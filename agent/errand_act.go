@@ -115,7 +115,7 @@ func (s *counterTurn) next(ctx context.Context, e *errand, runs int) (tools.Deci
 		return s.decide(ctx, e)
 	}
 	call := e.Decision.Call
-	return tools.Decision{Do: tools.Execute, Clarity: tools.Clear, Certainty: 1, Call: call, Key: call.Key(e.Task.ID), Candidates: 1}, s.ready(ctx, e.Shown)
+	return tools.Decision{Do: tools.Execute, Clarity: tools.Clear, Certainty: 1, Call: call, Key: call.Key(e.Task.ID)}, s.ready(ctx, e.Shown)
 }
 
 // decide decides about an errand as things stand.
@@ -162,7 +162,7 @@ func (s *counterTurn) record(e *errand, d *tools.Decision) {
 
 // lean is a decision as it is kept: what it was chosen among is for the moment.
 func lean(d tools.Decision) tools.Decision {
-	d.Belief, d.Questions = nil, nil
+	d.Questions = nil
 	return d
 }
 

@@ -16,7 +16,7 @@ type Errand struct {
 	Task  tools.Task `json:"task"`            // all that is remembered of it
 	Title string     `json:"title,omitempty"` // what the likeliest tool is called, as shown
 	Say   string     `json:"say,omitempty"`   // what the clerk said of it, in the language of then
-	// Decision is what was decided in this exchange, without Belief and Questions.
+	// Decision is what was decided in this exchange, without Questions.
 	Decision  tools.Decision `json:"decision"`
 	Inquiries []Inquiry      `json:"inquiries,omitempty"` // what is asked, when that is a question
 	// Shown are the products, by their ids, of the page that it was begun on: what its

@@ -41,7 +41,7 @@ var (
 		q := dialog.Inquiry{Text: "Which street?", Options: rapid.SliceOfN(private, 0, 2).Draw(t, "options")}
 		q.Question = tools.Question{Aspect: "street", Kind: tools.Text, Not: rapid.Ptr(objection, true).Draw(t, "not")}
 		for _, v := range values.Draw(t, "values") {
-			q.Question.Options = append(q.Question.Options, tools.Option{Value: v, Mass: 0.5})
+			q.Question.Options = append(q.Question.Options, tools.Option{Value: v})
 		}
 		return q
 	})
@@ -55,9 +55,6 @@ var (
 			Decision: tools.Decision{
 				Do: tools.Confirm, Clarity: tools.Wrong, Call: rapid.Ptr(call, true).Draw(t, "call"), Preview: private.Draw(t, "preview"),
 				Objections: rapid.SliceOfN(objection, 0, 2).Draw(t, "objections"), Unplaced: rapid.SliceOfN(private, 0, 2).Draw(t, "unplaced"),
-				Fixed: rapid.SliceOfN(rapid.Custom(func(t *rapid.T) tools.Fix {
-					return tools.Fix{Parameter: "street", From: given.Draw(t, "from"), To: given.Draw(t, "to"), Reason: private.Draw(t, "reason")}
-				}), 0, 2).Draw(t, "fixed"),
 			},
 			Ending: rapid.SampledFrom([]dialog.Ending{"", dialog.Done, dialog.Dropped}).Draw(t, "ending"),
 		}

@@ -211,7 +211,7 @@ func (t *Tools) check(sp *spec, parameters []tools.Parameter, a tools.Arguments)
 func (t *Tools) possible(sp *spec, p *tools.Parameter, a tools.Arguments) []tools.Value {
 	domain := p.Domain.At(a)
 	if domain.Items != nil {
-		domain = domain.Items.At(a)
+		domain = *domain.Items
 	}
 	var out []tools.Value
 	for _, v := range domain.Values {

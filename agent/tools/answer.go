@@ -84,7 +84,7 @@ func (r *reading) listen(i int, words string) {
 	p, s, d := &r.tool.Parameters[i], &r.slots[i], r.domain(i)
 	item, said, t := d.item(), bare(words), language.Take(language.Head(words))
 	values, found, answer := item.list(), []any(nil), Reply{Aspect: p.Name}
-	if len(s.values) > 1 && s.from >= originStated {
+	if len(s.listed()) > 1 && s.from >= originStated {
 		values = s.values // "the black one" is meant among those that were offered
 	}
 	no, whatever, listed := errands().No.Are(said), errands().Whatever.Are(said), d.names(said)
@@ -97,7 +97,7 @@ func (r *reading) listen(i int, words string) {
 		return
 	case !listed && noValue(words) && !(no && d.Kind == Boolean):
 		if no && s.isInvented() { // not the proposed one
-			s.values, s.from, s.open = nil, originNone, true
+			s.from, s.values = originNone, nil
 		}
 		return
 	case item.Kind == Finite, item.Kind == Boolean:

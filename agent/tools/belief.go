@@ -40,7 +40,7 @@ func newBelief(readings []*reading) (b *belief, first *Objection) {
 	at := map[string]int{}
 	var key []byte
 	for i, r := range readings {
-		calls, objection := r.expand(max(1, int(mostCandidates*r.weight)), mostOptions+1)
+		calls, objection := r.expand(max(1, int(mostCandidates*r.weight)))
 		if len(calls) == 0 && i == 0 {
 			first = objection
 		}
@@ -71,27 +71,23 @@ func newBelief(readings []*reading) (b *belief, first *Objection) {
 type aspect struct {
 	name   string
 	field  *clarify.Field
-	values []Value   // by code
-	masses []float64 // by code
-	open   bool      // some value is unknown
-	tool   *Tool     // of the likeliest call that has the parameter; nil for the tool itself
+	values []Value // by code, those that can be offered
 }
-
-// another stands for the values that are not offered.
-type another struct{}
 
 // aspects lists what the calls differ in: the tool first, then the parameters of the
 // likeliest call's, in its order. A parameter's name is one aspect whatever the tool:
 // "which order" is one question, though two tools ask it. What only less likely tools
 // need is not asked about before it is clear that one of them is meant.
 func (b *belief) aspects() (out []*aspect) {
-	if a := b.whichTool(); a != nil {
-		out = append(out, a)
-	}
 	r := b.lead()
+	if slices.ContainsFunc(b.readings, func(other *reading) bool { return other.tool != r.tool }) {
+		if a := b.aspect(WhichTool, func(c *combination) (Value, bool) { return c.reading.tool.value(), true }); a != nil {
+			out = append(out, a)
+		}
+	}
 	for i := range r.slots {
 		p, s := &r.tool.Parameters[i], &r.slots[i]
-		if len(out) > 0 && out[len(out)-1].tool != nil && s.pending && s.from < originStated {
+		if len(out) > 0 && out[len(out)-1].name != WhichTool && s.pending && s.from < originStated {
 			continue // what it depends on is asked about first
 		}
 		a := b.aspect(p.Name, func(c *combination) (Value, bool) {
@@ -102,21 +98,11 @@ func (b *belief) aspects() (out []*aspect) {
 			return c.values[at], true
 		})
 		if a != nil {
-			a.tool, a.field.Importance = r.tool, p.importance()
+			a.field.Importance = p.importance()
 			out = append(out, a)
 		}
 	}
 	return out
-}
-
-// whichTool is the aspect of what to do.
-func (b *belief) whichTool() *aspect {
-	if !slices.ContainsFunc(b.readings, func(r *reading) bool { return r.tool != b.readings[0].tool }) {
-		return nil
-	}
-	return b.aspect(WhichTool, func(c *combination) (Value, bool) {
-		return c.reading.tool.value(), true
-	})
 }
 
 // aspect codes one aspect of the calls, the heaviest values first; nil when all agree.
@@ -152,15 +138,11 @@ func (b *belief) aspect(name string, of func(*combination) (Value, bool)) *aspec
 		shown = mostOptions
 	}
 	for n, e := range all {
-		if a.open = a.open || isUnknown(e.Value); n == shown {
-			e.Value = Value{Of: another{}}
+		if e.code = uint32(min(n, shown)); n < shown {
+			a.values = append(a.values, e.Value)
 		}
-		if e.code = uint32(min(n, shown)); n <= shown {
-			a.values, a.masses = append(a.values, e.Value), append(a.masses, 0)
-		}
-		a.masses[e.code] += e.mass
 	}
-	a.field.Size = len(a.values)
+	a.field.Size = min(len(all), shown+1)
 	for _, e := range rows {
 		if e != nil {
 			a.field.Codes = append(a.field.Codes, e.code)

@@ -58,8 +58,8 @@ func BenchmarkDecide(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			r := rule(b, name)
 			r.Ground = name == "joint"
-			if d, err := k.Decide(task, r); err != nil || d.Do != Ask || d.Candidates != manyCalls {
-				b.Fatalf("%s over %d candidates (%v)", d.Do, d.Candidates, err)
+			if d, err := k.Decide(task, r); err != nil || d.Do != Ask {
+				b.Fatalf("%s (%v)", d.Do, err)
 			}
 			var took []time.Duration
 			b.ReportAllocs()

@@ -3,21 +3,13 @@ package tools
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 const (
-	// mostProposed is how many candidate calls are taken from a proposer.
-	mostProposed = 10_000
-	// mostLogged is how many answers and failures one task can have: no person
-	// answers so many questions about one call.
-	mostLogged = 200
 	// mostWork bounds what [Kit.work] counts, each about 25 ns of one core.
 	mostWork = 8_000_000
 	// wordWork and partWork are what reading a byte of an answer takes, and checking a part of an argument against a nested schema.
 	wordWork, partWork = 72, 1280
-	// shownBelief is how many candidate calls a decision lists.
-	shownBelief = 10
 	// mostRefuted is the share of the candidates that must say that no tool is meant for it
 	// to be so.
 	mostRefuted = 0.5
@@ -28,7 +20,7 @@ const (
 //
 // Its errors are those of the caller: tasks beyond all bounds.
 func (k *Kit) Decide(task Task, rule Rule) (Decision, error) {
-	if len(task.Candidates) > mostProposed || len(task.Log) > mostLogged || k.work(&task) > mostWork {
+	if k.work(&task) > mostWork {
 		return Decision{}, fmt.Errorf("deciding: %d candidates and %d answers and what is in them are too much to be held against each other: "+
 			"send fewer candidates, or begin a new task with what was answered", len(task.Candidates), len(task.Log))
 	}
@@ -120,31 +112,38 @@ func (c *chooser) decide(readings []*reading) Decision {
 		}
 		return d
 	}
-	if d, ok := c.trouble(readings[0]); ok {
-		return d
-	}
-	readings = weed(readings)
-	if c.rule.Certain {
-		for _, r := range readings {
-			r.weight *= r.certainty()
+	lead := readings[0]
+	if lead.troubles() == 0 {
+		readings = weed(readings)
+		if c.rule.Certain {
+			for _, r := range readings {
+				r.weight *= r.certainty()
+			}
+			normalise(readings)
+			rank(readings)
+			lead = readings[0]
 		}
-		normalise(readings)
-		rank(readings)
+		var objection *Objection
+		if c.belief, objection = newBelief(readings); len(c.belief.calls) > 0 && (objection == nil || c.belief.calls[0].reading == lead) {
+			return c.choose()
+		}
+		if i := lead.tool.at(objection.Parameter); i >= 0 && lead.slots[i].pending && objection.Because == Unlisted {
+			if _, o := lead.domain(i).Accept(objection.Value); o != nil { // what is possible is so with any call
+				objection.Possible = o.Possible
+			}
+		}
+		lead.object(*objection)
 	}
-	b, objection := newBelief(readings)
-	if c.belief = b; len(b.calls) == 0 || objection != nil && b.calls[0].reading != readings[0] {
-		return c.impossible(readings[0], objection)
-	}
-	return c.choose()
+	return c.trouble(lead)
 }
 
 // trouble decides when something that was said is impossible: the question about it
 // cannot be spared, and is about nothing else.
-func (c *chooser) trouble(r *reading) (Decision, bool) {
-	d := Decision{Do: Ask, Clarity: Wrong, Call: r.partial(), Certainty: r.weight, Unplaced: r.unplaced, Fixed: r.fixes, Candidates: 1}
+func (c *chooser) trouble(r *reading) Decision {
+	d := Decision{Do: Ask, Clarity: Wrong, Call: r.partial(), Certainty: r.weight, Unplaced: r.unplaced}
 	if r.failed != "" {
 		d.Do, d.Objections = Decline, []Objection{{Reason: r.failed}}
-		return d, true
+		return d
 	}
 	stuck := c.rule.Name == None
 	for i := range r.slots {
@@ -153,16 +152,15 @@ func (c *chooser) trouble(r *reading) (Decision, bool) {
 			continue
 		}
 		d.Objections = append(d.Objections, s.doubt.told(p))
-		stuck = stuck || len(s.values) == 0 && !s.open || c.task.asked(p.Name) > mostAsked
+		stuck = stuck || len(s.values) == 0 || c.task.asked(p.Name) > mostAsked
 		if len(d.Questions) > 0 { // about one at a time, as the papers ask
 			continue
 		}
 		if s.doubt.Because != Lacks {
-			d.Questions = []Question{c.slotQuestion(r, i)}
+			d.Questions = []Question{r.ask(i)}
 		}
 		for _, path := range s.doubt.Lacking { // by the names of the fields
-			name := path[strings.LastIndex(path, ".")+1:]
-			q := Question{Aspect: p.Name + "." + path, Tool: r.tool.Name, Label: (&Parameter{Name: name}).label(), Kind: Text, Open: true}
+			q := r.field(i, path, s.doubt.Value)
 			d.Questions, stuck = append(d.Questions, q), stuck || c.task.asked(q.Aspect) > mostAsked
 		}
 	}
@@ -172,23 +170,6 @@ func (c *chooser) trouble(r *reading) (Decision, bool) {
 	if d.Lacking = r.lacking(); stuck {
 		d.Do, d.Questions = Decline, nil
 	}
-	return d, d.Objections != nil
-}
-
-// impossible decides when every call that the words allow is impossible now, of which the
-// first was objected to so.
-func (c *chooser) impossible(r *reading, o *Objection) Decision {
-	if i := r.tool.at(o.Parameter); i < 0 {
-		r.failed = o.Reason
-	} else {
-		if r.slots[i].pending && o.Because == Unlisted { // what is possible is so with any call
-			if _, u := r.domain(i).Accept(o.Value); u != nil {
-				o = u
-			}
-		}
-		r.slots[i].object(*o)
-	}
-	d, _ := c.trouble(r)
 	return d
 }
 
@@ -197,22 +178,14 @@ func (c *chooser) choose() Decision {
 	b := c.belief
 	top, aspects, lead := b.calls[0], b.aspects(), b.lead()
 	share := top.weight * (1 - c.refuted)
-	d := Decision{Do: Decline, Clarity: Missing, Certainty: share, Unplaced: lead.unplaced, Fixed: lead.fixes, Candidates: len(b.calls)}
-	for _, c := range b.calls[:min(shownBelief, len(b.calls))] {
-		d.Belief = append(d.Belief, Proposal{Call: *c.call(), Weight: c.weight})
-	}
+	d := Decision{Do: Decline, Clarity: Missing, Certainty: share, Unplaced: lead.unplaced}
 	if c.grounds {
 		d.Arguments = lead.groundings()
 		for _, g := range d.Arguments {
 			d.Certainty *= g.Certainty
 		}
 	}
-	if c.rule.Name == All {
-		d.Questions = c.everything(lead)
-	} else {
-		asked := c.questions(aspects)
-		d.Questions = c.complete(lead, asked, c.isForm(lead, asked))
-	}
+	d.Questions = c.questions(aspects)
 	// all that is in doubt is whether any tool is meant
 	idle := c.refuted > 0 && share < act && top.weight >= act && !c.rule.Guess
 	switch {
@@ -236,8 +209,8 @@ func (c *chooser) choose() Decision {
 func (c *chooser) clarity(name string) Clarity {
 	stated := 0
 	for _, r := range c.belief.readings {
-		if i := r.tool.at(name); i >= 0 && r.slots[i].from >= originSingle && !r.slots[i].absent {
-			stated += len(r.slots[i].values)
+		if i := r.tool.at(name); i >= 0 && r.slots[i].from >= originSingle {
+			stated += len(r.slots[i].listed())
 		}
 	}
 	if name == WhichTool || stated > 1 {

@@ -47,33 +47,18 @@ type Decision struct {
 	Lacking []string `json:"lacking,omitempty"`
 	// Unplaced are words that look like a value and are none that is known.
 	Unplaced []string `json:"unplaced,omitempty"`
-	// Fixed are values that were changed after a failure.
-	Fixed []Fix `json:"fixed,omitempty"`
 	// Offers are what can be done instead, of Decline.
 	Offers []Value `json:"offers,omitempty"`
-	// Belief are the heaviest candidate calls, at most ten.
-	Belief []Proposal `json:"belief,omitempty"`
 	// Notes say which candidates were left out, and why.
 	Notes []string `json:"notes,omitempty"`
-	// Candidates is the number of candidate calls that were weighed.
-	Candidates int `json:"candidates"`
-}
-
-// Fix is a value that was changed after a failure, and why.
-type Fix struct {
-	Parameter string `json:"parameter"`
-	From      any    `json:"from"`
-	To        any    `json:"to"`
-	Reason    string `json:"reason"`
 }
 
 // Question asks about one aspect.
 type Question struct {
-	Aspect  string   `json:"aspect"`          // a parameter's name or [WhichTool]
-	Tool    string   `json:"tool"`            // of the likeliest call that has the parameter
-	Label   string   `json:"label"`           // what a person calls the parameter
-	Options []Option `json:"options"`         // likeliest first; empty when the answer has no list
-	Other   float64  `json:"other,omitempty"` // mass of the values that are not offered
+	Aspect  string   `json:"aspect"`  // a parameter's name or [WhichTool]
+	Tool    string   `json:"tool"`    // of the likeliest call that has the parameter
+	Label   string   `json:"label"`   // what a person calls the parameter
+	Options []Option `json:"options"` // likeliest first; empty when the answer has no list
 	// Several says that any number of the options can be chosen: the answer is a list.
 	Several bool `json:"several,omitempty"`
 	// Open says that a value can be given in words beside the options.
@@ -87,6 +72,5 @@ type Question struct {
 
 // Option is one answer offered.
 type Option struct {
-	Value Value   `json:"value"`
-	Mass  float64 `json:"mass"` // share of the belief, in [0,1]
+	Value Value `json:"value"`
 }

@@ -31,7 +31,7 @@
 //     was confirmed (decide.go).
 //
 // Whoever asked carries the call out. A [Failure] of it becomes part of the task's log, and
-// the next decision mends it or asks about exactly the parameter at fault; the same call is
+// the next decision asks about exactly the parameter at fault; the same call is
 // never tried twice. Package schema reads declarations and calls as others write them.
 //
 // # Promises

@@ -20,7 +20,7 @@ type Kind string
 // The kinds of domains.
 const (
 	Finite  Kind = "finite"  // one of listed values
-	Boolean Kind = "boolean" // bool; its values may be listed to name them
+	Boolean Kind = "boolean" // bool
 	Number  Kind = "number"  // float64 in a range
 	Date    Kind = "date"    // string, "2006-01-02"
 	Text    Kind = "text"    // string
@@ -69,7 +69,7 @@ func spell(of any) string {
 type Domain struct {
 	Kind Kind
 
-	Values []Value // Finite, and the names of a Boolean's two; empty: nothing is possible now. Of a Text some that it may be
+	Values []Value // Finite; empty: nothing is possible now. Of a Text some that it may be
 
 	Low, High float64 // Number: the range, infinite where open
 	Step      float64 // Number: distance from Low, or from 0 if Low is infinite; 0 is continuous
@@ -80,7 +80,7 @@ type Domain struct {
 	// Fits of an Opaque domain is its Accept; nil holds everything.
 	Fits func(any) (any, *Objection)
 
-	Items        *Domain // List
+	Items        *Domain // List: without Present
 	Fewest, Most int     // List: length; Most 0 for [MostItems]
 
 	// Present computes the domain from the present state and the arguments before
@@ -135,13 +135,13 @@ func (d *Domain) item() *Domain {
 
 // isEmpty reports whether no value is possible now.
 func (d *Domain) isEmpty() bool {
-	return d.Kind == Finite && len(d.Values) == 0 || d.Kind == List && d.Fewest > 0 && d.Items.Present == nil && d.Items.isEmpty()
+	return d.Kind == Finite && len(d.Values) == 0 || d.Kind == List && d.Fewest > 0 && d.Items.isEmpty()
 }
 
 // list returns the values one by one, nil when they are too many or have no end.
 func (d Domain) list() []Value {
 	switch steps := math.Floor((d.High-d.Low)/d.Step + 1e-9); {
-	case d.Kind == Finite, d.Kind == Boolean && len(d.Values) == 2:
+	case d.Kind == Finite:
 		return d.Values
 	case d.Kind == Boolean:
 		return []Value{{Of: true}, {Of: false}}
@@ -178,7 +178,7 @@ func (d Domain) text(of any) string {
 	}
 	var out []string
 	for _, of := range items {
-		v, ok := find(d.item().At(nil).list(), of)
+		v, ok := find(d.item().list(), of)
 		if !ok {
 			v.Of = of
 		}
@@ -265,15 +265,12 @@ func Decoded(of any) any {
 
 func (d Domain) acceptListed(of any) (any, *Objection) {
 	values := d.list()
-	if n, isInt := of.(int); isInt {
-		of = float64(n)
-	}
 	if v, ok := find(values, of); ok {
 		return v.Of, nil
 	}
 	s := strings.TrimSpace(spell(of))
 	for _, v := range values {
-		if strings.EqualFold(spell(v.Of), s) || d.Kind == Boolean && strings.EqualFold(v.Text(), s) {
+		if strings.EqualFold(spell(v.Of), s) {
 			return v.Of, nil
 		}
 	}

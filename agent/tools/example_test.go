@@ -44,7 +44,7 @@ func Example() {
 	decision, _ := kit.Decide(task, rule)
 	fmt.Println(decision.Do, decision.Clarity, decision.Say(words.English))
 	for _, o := range decision.Questions[0].Options {
-		fmt.Printf("  %s (%.2f)\n", o.Value.Text(), o.Mass)
+		fmt.Println(" ", o.Value.Text())
 	}
 
 	task = task.Answer(tools.Reply{Aspect: "room", Words: "the hall"})
@@ -52,8 +52,8 @@ func Example() {
 	fmt.Println(decision.Do, decision.Call.Tool, decision.Call.Arguments)
 	// Output:
 	// ask missing Which room?
-	//   hall (0.50)
-	//   bedroom (0.50)
+	//   hall
+	//   bedroom
 	// execute set_brightness map[brightness:30 room:hall]
 }
 

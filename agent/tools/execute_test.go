@@ -67,22 +67,6 @@ func TestFailedValueIsRefused(t *testing.T) {
 	t.Error("asks on and on")
 }
 
-// One remedy for a value that nobody chose is taken, and said.
-func TestFailureIsFixed(t *testing.T) {
-	k := newCounter().kit(t)
-	s := &stage{failures: []*Failure{{Parameter: "reason", Reason: "it needs the other reason", Possible: []Value{{Of: "ordered by mistake"}}}}}
-	task := calls("cancel_order order_id=W1001")
-	d, _ := k.Decide(task, rule(t, "joint"))
-	_, task = s.step(t, k, task.Confirm(*d.Call))
-	d, task = s.step(t, k, task)
-	if d.Do != Confirm || d.Call.Arguments["reason"] != "ordered by mistake" || len(d.Fixed) != 1 {
-		t.Fatalf("%s %s, fixed %v: what cannot be undone is confirmed anew", d.Do, spellCall(d.Call), d.Fixed)
-	}
-	if d, _ = s.step(t, k, task.Confirm(*d.Call)); d.Do != Execute || len(s.carried) != 1 {
-		t.Errorf("%s, carried out %v", d.Do, s.carried)
-	}
-}
-
 // A failure that no value can mend ends the task.
 func TestFailureEnds(t *testing.T) {
 	k := newCounter().kit(t)

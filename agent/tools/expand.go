@@ -16,12 +16,15 @@ const mostCandidates = 1000
 type unknown int
 
 // openValues are the unknown values, as many as a question can tell apart.
-var openValues = func() (out [mostOptions + 1]Value) {
-	for u := range out {
-		out[u].Of = unknown(u)
+var openValues = func() (out []Value) {
+	for u := range mostOptions + 1 {
+		out = append(out, Value{Of: unknown(u)})
 	}
 	return out
 }()
+
+// leftOut is the only value of a parameter that the call does without.
+var leftOut = []Value{{}}
 
 func isUnknown(v Value) bool { _, open := v.Of.(unknown); return open }
 
@@ -58,12 +61,11 @@ func (c *combination) call() *Call {
 }
 
 // expand returns the calls that a reading stands for, at most quota, weights summing
-// to 1; unknowns is how many values stand for an open one. Of more calls than that it
-// returns a sample that gives every value its share.
+// to 1. Of more calls than that it returns a sample that gives every value its share.
 //
 // Calls that are impossible now are left out. When all are, it returns none and the
 // objection to the first.
-func (r *reading) expand(quota, unknowns int) (out []*combination, objection *Objection) {
+func (r *reading) expand(quota int) (out []*combination, objection *Objection) {
 	// walk goes on with the calls that begin with some values: with all, until there are more
 	// than the quota, or with the one at a share of them, in [0,1). Calls at even distances have
 	// of every parameter's values each in its share, without chance.
@@ -79,10 +81,18 @@ func (r *reading) expand(quota, unknowns int) (out []*combination, objection *Ob
 			out = append(out, &combination{reading: r, values: slices.Clone(values), weight: weight})
 			return
 		}
-		choices, doubt := r.choices(values, unknowns)
-		objection = cmp.Or(objection, doubt)
+		p, s := &r.tool.Parameters[len(values)], r.slots[len(values)]
+		if s.pending {
+			s.resolve(p, p.Domain.At(r.tool.arguments(values)), r.required(len(values)))
+		}
+		if s.doubt != nil { // what was said does not go with these arguments, or nothing does
+			s.doubt.Parameter = p.Name
+			objection = cmp.Or(objection, s.doubt)
+			return
+		}
+		choices := s.values
 		weight /= float64(len(choices))
-		if share >= 0 && len(choices) > 0 { // of the choices, all alike: which one, and where inside its share
+		if share >= 0 { // of the choices, all alike: which one, and where inside its share
 			share *= float64(len(choices))
 			at := min(int(share), len(choices)-1)
 			share, choices = min(share-float64(at), 1-1e-15), choices[at:at+1]
@@ -102,27 +112,4 @@ func (r *reading) expand(quota, unknowns int) (out []*combination, objection *Ob
 	}
 	normalise(out)
 	return out, objection
-}
-
-// choices returns the values that the next parameter can have given those before, or what is wrong with it.
-func (r *reading) choices(before []Value, unknowns int) ([]Value, *Objection) {
-	p, s := &r.tool.Parameters[len(before)], r.slots[len(before)]
-	if s.pending {
-		s.pending = false
-		said := s.from >= originStated
-		s.resolve(p, p.Domain.At(r.tool.arguments(before)), r.required(len(before)))
-		if said && s.doubt != nil { // what was said does not go with these arguments
-			s.values = nil
-		}
-	}
-	switch {
-	case s.absent:
-		return []Value{{}}, nil
-	case s.open && len(s.values) == 0 && s.doubt == nil:
-		return openValues[:unknowns], nil
-	case len(s.values) == 0:
-		s.doubt.Parameter = p.Name
-		return nil, s.doubt
-	}
-	return s.values, nil
 }

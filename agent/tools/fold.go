@@ -100,25 +100,29 @@ func (r *reading) resolve() {
 	}
 	args := r.tool.arguments(r.known(len(r.slots)))
 	for _, o := range r.tool.Check(args) {
-		if i := r.tool.at(o.Parameter); i >= 0 {
-			if o.Value == nil {
-				o.Value = args[o.Parameter]
-			}
-			if o.Label == "" && o.Value != nil {
-				o.Label = r.tool.Parameters[i].Domain.At(args).text(o.Value)
-			}
-			r.slots[i].object(o)
-		} else {
-			r.failed = o.Reason
+		o.Value = cmp.Or(o.Value, args[o.Parameter])
+		if p := r.tool.Parameter(o.Parameter); p != nil && o.Label == "" && o.Value != nil {
+			o.Label = p.Domain.At(args).text(o.Value)
 		}
+		r.object(o)
+	}
+}
+
+// object casts doubt on a parameter, or on the call as a whole.
+func (r *reading) object(o Objection) {
+	if i := r.tool.at(o.Parameter); i >= 0 {
+		r.slots[i].object(o)
+	} else {
+		r.failed = cmp.Or(o.Reason, string(Failed))
 	}
 }
 
 // object casts doubt on a slot, and leaves what is possible instead.
 func (s *slot) object(o Objection) {
-	s.doubt = &o
-	s.values = s.left(o.Possible)
-	s.open = len(o.Possible) == 0 && o.Because != Nothing // nobody can name what there is not
+	s.doubt, s.values = &o, s.left(o.Possible)
+	if len(o.Possible) == 0 && o.Because != Nothing { // nobody can name what there is not
+		s.values = openValues
+	}
 }
 
 // left are the values that were not ruled out.
@@ -135,10 +139,10 @@ func (s *slot) excludes(of any) bool {
 
 // resolve makes the slot hold what is both said and possible now.
 func (s *slot) resolve(p *Parameter, d Domain, required bool) {
-	if s.doubt != nil || s.from >= originStated && s.absent {
+	if s.doubt != nil || s.from >= originStated && s.isLeftOut() {
 		return
 	}
-	if s.from < originStated || s.open || len(s.values) == 0 {
+	if s.from < originStated || s.listed() == nil {
 		s.unsaid(p, d, required)
 		return
 	}
@@ -146,16 +150,14 @@ func (s *slot) resolve(p *Parameter, d Domain, required bool) {
 	var first *Objection
 	for _, v := range s.values {
 		of, o := d.Accept(v.Of)
-		switch at := slices.IndexFunc(d.Values, func(v Value) bool { return same(v.Of, of) }); {
-		case o != nil && first == nil:
-			first = o
-		case o != nil || s.excludes(of):
-		case at >= 0: // with its name
-			good = append(good, d.Values[at])
-		default:
-			v.Of = of
-			good = append(good, v)
+		if first = cmp.Or(first, o); o != nil || s.excludes(of) {
+			continue
 		}
+		if listed, ok := find(d.Values, of); ok { // with its name
+			v = listed
+		}
+		v.Of = of
+		good = append(good, v)
 	}
 	switch {
 	case len(good) > 0 && s.indifferent:
@@ -189,7 +191,7 @@ func (r *reading) either() []string {
 // given counts the parameters of some names that have a value.
 func (r *reading) given(among func(name string) bool) (n int) {
 	for i := range r.slots {
-		if s := &r.slots[i]; s.from >= originStated && !s.absent && among(r.tool.Parameters[i].Name) {
+		if s := &r.slots[i]; s.given() && among(r.tool.Parameters[i].Name) {
 			n++
 		}
 	}
@@ -198,17 +200,16 @@ func (r *reading) given(among func(name string) bool) (n int) {
 
 // unsaid fills a slot of which nothing is known.
 func (s *slot) unsaid(p *Parameter, d Domain, required bool) {
-	s.from, s.values, s.open, s.absent = originNone, nil, false, false
 	if !required && !s.wanted && !s.indifferent {
-		s.from, s.absent = originDefault, true
+		s.from, s.values = originDefault, leftOut
 		if p.Default != nil {
 			if of, err := d.Accept(p.Default); err == nil && !s.excludes(of) {
-				s.absent, s.values = false, []Value{{Of: of, Implied: p.Implied}}
+				s.values = []Value{{Of: of, Implied: p.Implied}}
 			}
 		}
 		return
 	}
-	s.values = s.left(d.list())
+	s.from, s.values = originNone, s.left(d.list())
 	switch n := len(s.values); {
 	case n == 1:
 		s.from = originSingle
@@ -218,7 +219,7 @@ func (s *slot) unsaid(p *Parameter, d Domain, required bool) {
 	case d.list() != nil || d.isEmpty():
 		s.doubt = &Objection{Because: Nothing}
 	default:
-		s.open = true
+		s.values = openValues
 	}
 }
 
@@ -242,7 +243,7 @@ func (r *reading) reply(a *Reply) {
 	case a.Anew:
 		*s = slot{wanted: true}
 	case a.Value != nil:
-		if s.from == originStated && len(s.values) > 0 {
+		if s.from == originStated && s.listed() != nil {
 			_, among := find(s.values, a.Value)
 			r.contradicted = r.contradicted || !among
 		}
@@ -253,10 +254,10 @@ func (r *reading) reply(a *Reply) {
 		s.tell([]Value{{Of: a.Value}})
 	case a.None:
 		s.doubt = nil
-		if required || s.from >= originStated && len(s.values) > 1 {
+		if required || s.from >= originStated && len(s.listed()) > 1 {
 			s.indifferent = true
 		} else {
-			s.from, s.absent, s.values, s.open = originAnswered, true, nil, false
+			s.from, s.values = originAnswered, leftOut
 		}
 	case len(a.Not) > 0:
 		s.not = append(s.not, a.Not...)
@@ -311,23 +312,20 @@ func (r *reading) fill(a *Reply) bool {
 
 // tell settles a slot with what a person said when asked.
 func (s *slot) tell(values []Value) {
-	s.from, s.values, s.open, s.absent, s.doubt = originAnswered, values, false, false, nil
+	s.from, s.values, s.doubt = originAnswered, values, nil
 }
 
-// fail applies a failure: the value that is at fault is impossible from now on. A
-// single remedy is taken where no person chose the value; otherwise the parameter
-// is in doubt, and asked about.
+// fail applies a failure: the value that is at fault is impossible from now on, and the parameter is asked about.
 func (r *reading) fail(f *Failure) {
 	if f.Call.Tool != r.tool.Name {
 		return
 	}
 	i := r.tool.at(f.Parameter)
 	if i < 0 {
-		r.failed = cmp.Or(f.Reason, string(Failed))
+		r.object(Objection{Reason: f.Reason})
 		return
 	}
 	s, was, d := &r.slots[i], f.Call.Arguments[f.Parameter], r.tool.Parameters[i].Domain.At(f.Call.Arguments)
-	chosen := s.from == originStated || s.from == originAnswered && !s.indifferent
 	o := Objection{Value: was, Reason: f.Reason, Possible: f.Possible}
 	if o.Reason == "" {
 		o.Because = Failed
@@ -339,8 +337,4 @@ func (r *reading) fail(f *Failure) {
 		o.Label, s.not = d.text(was), append(s.not, was)
 	}
 	s.object(o)
-	if len(f.Possible) == 1 && !chosen && len(s.values) == 1 {
-		r.fixes = append(r.fixes, Fix{Parameter: f.Parameter, From: was, To: s.values[0].Of, Reason: f.Reason})
-		s.from, s.doubt = originFixed, nil
-	}
 }

@@ -144,19 +144,24 @@ func newGrounder(task *Task) *grounder {
 // weigh grounds the readings. That no tool is meant stays as likely as it was beside all the others.
 func (g *grounder) weigh(all []*reading) {
 	before, after, most := 0.0, 0.0, math.Inf(-1)
-	called := slices.DeleteFunc(slices.Clone(all), func(r *reading) bool { return r.tool == noTool })
-	explained := make([]float64, len(called))
-	for i, r := range called {
-		before += r.weight
-		explained[i] = g.ground(r)
-		most = max(most, explained[i])
+	explained := make([]float64, len(all))
+	for i, r := range all {
+		if r.tool != noTool {
+			before += r.weight
+			explained[i] = g.ground(r)
+			most = max(most, explained[i])
+		}
 	}
-	for i, r := range called {
-		r.weight *= math.Exp(decisive * (explained[i] - most))
-		after += r.weight
+	for i, r := range all {
+		if r.tool != noTool {
+			r.weight *= math.Exp(decisive * (explained[i] - most))
+			after += r.weight
+		}
 	}
-	for _, r := range called {
-		r.weight *= before / after
+	for _, r := range all {
+		if r.tool != noTool {
+			r.weight *= before / after
+		}
 	}
 }
 
@@ -172,7 +177,7 @@ func (g *grounder) ground(r *reading) (explained float64) {
 	}
 	r.weight *= r.instructed / max(1-r.instructed, 1e-3)
 	for i := range r.slots {
-		if s := &r.slots[i]; s.from == originStated && !s.literal && !slices.Contains([]any{"[]", "{}"}, any(spell(s.values[0].Of))) {
+		if s := &r.slots[i]; s.from == originStated && s.grounding == nil && !slices.Contains([]any{"[]", "{}"}, any(spell(s.values[0].Of))) {
 			st := g.value(r.tool, &r.tool.Parameters[i], s.values[0].Of)
 			s.grounding, s.inner = &st.Grounding, st.inner
 			explained += st.explains
@@ -353,7 +358,7 @@ func (r *reading) groundings() []Grounding {
 		s := &r.slots[i]
 		g := Grounding{r.tool.Parameters[i].Name, FromDefault, 1}
 		switch {
-		case !s.settled() || s.absent || s.values[0].Implied:
+		case !s.settled() || s.values[0].Of == nil || s.values[0].Implied:
 			continue
 		case s.from == originStated && s.grounding != nil:
 			g = *s.grounding

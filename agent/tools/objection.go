@@ -43,7 +43,7 @@ type Objection struct {
 func (o *Objection) fields() []string {
 	var out []string
 	for _, path := range o.Lacking {
-		name := (&Parameter{Name: path[strings.LastIndex(path, ".")+1:]}).label()
+		name := fieldLabel(path)
 		place, _, _ := strings.Cut(path, ".")
 		if all, isList := o.Value.([]any); isList && len(all) > 1 {
 			n, _ := strconv.Atoi(place)
@@ -54,20 +54,14 @@ func (o *Objection) fields() []string {
 	return out
 }
 
+// fieldLabel is what a person calls a field inside an argument, by its place.
+func fieldLabel(path string) string {
+	return (&Parameter{Name: path[strings.LastIndex(path, ".")+1:]}).label()
+}
+
 // Error says in English what is wrong; [Objection.Say] says it to shoppers.
 func (o *Objection) Error() string {
-	s := fmt.Sprintf("%q is not possible (%s)", spell(o.Value), o.Because)
-	if len(o.Lacking) > 0 {
-		s = fmt.Sprintf("%q lacks %s", spell(o.Value), strings.Join(o.fields(), ", "))
-	}
-	if len(o.Possible) > 0 {
-		var values []string
-		for _, v := range o.Possible[:min(len(o.Possible), mostPossible)] {
-			values = append(values, spell(v.Of))
-		}
-		s += ": choose one of " + strings.Join(values, ", ")
-	}
-	return s
+	return fmt.Sprintf("%q is not possible (%s)", spell(o.Value), o.Because)
 }
 
 // mostPossible is how many of the possible values an objection tells of.

@@ -70,7 +70,9 @@ func (k *Kit) proposed(task *Task) (out []*reading, notes []string) {
 		for i := range t.Parameters {
 			q, s := &t.Parameters[i], &r.slots[i]
 			of := p.Arguments[q.Name]
-			if s.literal = slices.Contains(p.Literal, q.Name); !s.literal && of != nil {
+			if slices.Contains(p.Literal, q.Name) { // meant as it stands, and need not be looked up
+				s.grounding = &Grounding{q.Name, FromWords, answered}
+			} else {
 				of = value(q, of)
 			}
 			if of != nil {

@@ -15,3 +15,18 @@ func TestPlaceholders(t *testing.T) {
 		}
 	}
 }
+
+// A value that is stated nowhere and that the tool cannot take is asked about, once.
+func TestInventedAndImpossible(t *testing.T) {
+	k := newKit(t, Tool{Name: "estimate_loan", Parameters: []Parameter{
+		{Name: "age", Domain: Whole(18, 120), Required: true}, {Name: "state", Domain: oneOf("CA", "NY"), Required: true}}})
+	r := rule(t, "joint")
+	r.Ground = true
+	for name, of := range map[string]any{"age": "young", "state": "TX"} {
+		task := Task{Words: "how much can I borrow?", Candidates: []Proposal{{Call: Call{Tool: "estimate_loan", Arguments: Arguments{name: of}}}}}
+		d, err := k.Decide(task, r)
+		if err != nil || d.Do != Ask || d.Questions[0].Aspect != name || len(d.Questions[0].Options) > 2 {
+			t.Errorf("%s %v: %s %s (%v)", name, of, d.Do, spellQuestions(d.Questions), err)
+		}
+	}
+}

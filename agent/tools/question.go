@@ -10,105 +10,68 @@ import (
 // mostAtOnce is how many questions a form asks beside those about what is missing.
 const mostAtOnce = 3
 
-// questions returns what the policy asks about the belief.
+// questions returns what the rule asks about the belief.
 func (c *chooser) questions(aspects []*aspect) []Question {
-	if len(aspects) == 0 {
-		return nil
+	if c.rule.Policy == nil {
+		return c.everything(aspects)
 	}
-	var out []Question
-	s := c.belief.situation(aspects, c.task)
-	if c.rule.Form && aspects[0].tool != nil { // which tool is asked by itself
-		s.Batch = mostAtOnce
+	r, asked := c.belief.lead(), []*aspect(nil)
+	if len(aspects) > 0 {
+		s := c.belief.situation(aspects, c.task)
+		if c.rule.Form && aspects[0].name != WhichTool { // which is asked by itself
+			s.Batch = mostAtOnce
+		}
+		for _, q := range c.rule.Policy.Next(s) {
+			asked = append(asked, aspects[slices.IndexFunc(aspects, func(a *aspect) bool { return a.field == q.Field })])
+		}
 	}
-	for _, q := range c.rule.Policy.Next(s) {
-		at := slices.IndexFunc(aspects, func(a *aspect) bool { return a.field == q.Field })
-		out = append(out, c.question(aspects[at]))
-	}
-	return out
+	form := slices.ContainsFunc(asked, func(a *aspect) bool { return r.needed(r.tool.at(a.name)) })
+	return c.complete(r, asked, form && c.rule.Form)
 }
 
-// needed reports whether nothing is known of parameter i, the call lacks something without it, and what it can be depends on
-// no other answer.
+// needed reports whether nothing is known of parameter i, the call lacks something without it, and what it can be depends
+// on no other answer.
 func (r *reading) needed(i int) bool {
-	s, d := &r.slots[i], &r.tool.Parameters[i].Domain
-	return !s.pending && s.doubt == nil && d.Present == nil && (s.open || s.from < originStated && len(s.values) > 1)
-}
-
-// isForm reports whether one of the questions is about what a reading needs: then all that it needs is asked for
-// ([Rule.Form]).
-func (c *chooser) isForm(r *reading, asked []Question) bool {
-	return c.rule.Form && slices.ContainsFunc(asked, func(q Question) bool {
-		i := r.tool.at(q.Aspect)
-		return q.Tool == r.tool.Name && i >= 0 && r.needed(i)
-	})
+	return i >= 0 && !r.slots[i].pending && r.slots[i].doubt == nil && r.tool.Parameters[i].Domain.Present == nil &&
+		r.slots[i].from < originStated && len(r.slots[i].values) > 1
 }
 
 // complete puts questions whose answers spare no others before those that the policy asks, in the order of the
-// declaration: about arguments that no text states, and, of a form, about all that a reading needs.
-func (c *chooser) complete(r *reading, asked []Question, form bool) (out []Question) {
+// declaration: about arguments that no text states, and, of a form, about all that a reading needs ([Rule.Form]).
+func (c *chooser) complete(r *reading, asked []*aspect, form bool) (out []Question) {
 	for i := range r.slots {
-		name, invented := r.tool.Parameters[i].Name, r.slots[i].isInvented()
-		if r.slots[i].doubt != nil { // which is asked about by itself
-			continue
-		}
-		if invented && r.slots[i].inner != nil {
-			out = append(out, c.innerQuestions(r, i, r.slots[i].inner, r.slots[i].values[0].Of)...)
-			continue
-		}
-		if c.task.asked(name) >= mostAsked || !invented && !(form && r.needed(i)) {
-			continue
-		}
-		q := c.slotQuestion(r, i)
-		if at := slices.IndexFunc(asked, func(q Question) bool { return q.Aspect == name }); at >= 0 {
-			if !invented {
-				q = asked[at]
+		s, name := &r.slots[i], r.tool.Parameters[i].Name
+		at := slices.IndexFunc(asked, func(a *aspect) bool { return a.name == name })
+		switch invented := s.isInvented(); {
+		case invented && s.inner != nil:
+			for _, path := range s.inner {
+				if q := r.field(i, path, s.values[0].Of); c.task.asked(q.Aspect) < mostAsked {
+					out = append(out, q)
+				}
 			}
-			asked = slices.Delete(asked, at, at+1)
-		}
-		out = append(out, q)
-	}
-	return append(out, asked...)
-}
-
-// question puts a question of the core into a person's terms.
-func (c *chooser) question(a *aspect) Question {
-	out, d := Question{Aspect: a.name, Kind: Finite}, Domain{}
-	if a.tool != nil {
-		r, i := c.belief.lead(), a.tool.at(a.name)
-		d = r.domain(i)
-		out = r.blank(i, d)
-	}
-	for code, v := range a.values {
-		switch v.Of.(type) {
-		case unknown:
-		case another:
-			out.Other += a.masses[code]
-		case nil:
-			out.Skip = true
+		case c.task.asked(name) >= mostAsked || s.doubt != nil || !invented && !(form && r.needed(i)):
+			continue
+		case at >= 0 && !invented:
+			out = append(out, r.question(i, asked[at].values))
 		default:
-			out.Options = append(out.Options, option(v, a.masses[code]))
+			out = append(out, r.ask(i))
+		}
+		if at >= 0 {
+			asked = slices.Delete(slices.Clone(asked), at, at+1)
 		}
 	}
-	out.Open = out.Open || a.open
-	if a.open && out.Several { // a list has no list of its own: its items are offered
-		out.Options, _ = offer(d.Items.At(nil).list())
+	for _, a := range asked {
+		out = append(out, c.question(a))
 	}
 	return out
 }
 
-// innerQuestions ask about the fields at places inside an argument, by their own names, with what stands there.
-func (c *chooser) innerQuestions(r *reading, i int, places []string, of any) (out []Question) {
-	for _, place := range places {
-		name := place[strings.LastIndex(place, ".")+1:]
-		q := Question{Aspect: r.tool.Parameters[i].Name + "." + place, Tool: r.tool.Name, Label: (&Parameter{Name: name}).label(), Kind: Text, Open: true}
-		if inner := at(of, strings.Split(place, ".")); inner != nil {
-			q.Options = []Option{option(Value{Of: inner}, 1)}
-		}
-		if c.task.asked(q.Aspect) < mostAsked {
-			out = append(out, q)
-		}
-	}
-	return out
+// field asks about a field at a place inside an argument, by its own name, and offers what stands there.
+func (r *reading) field(i int, path string, whole any) Question {
+	q := Question{Aspect: r.tool.Parameters[i].Name + "." + path, Tool: r.tool.Name, Label: fieldLabel(path), Kind: Text, Open: true}
+	q.offer([]Value{{Of: at(whole, strings.Split(path, "."))}})
+	q.Skip = false
+	return q
 }
 
 // at is what stands at a place inside a value, nil for nothing.
@@ -130,16 +93,57 @@ func at(of any, path []string) any {
 	return of
 }
 
-// option offers a value by what a person reads.
-func option(v Value, mass float64) Option {
-	v.Label = v.Text()
-	return Option{v, mass}
+// everything asks for the first that was not said, in the order of the declaration; first
+// for the tool if there are several.
+func (c *chooser) everything(aspects []*aspect) []Question {
+	if len(aspects) > 0 && aspects[0].name == WhichTool && c.task.asked(WhichTool) == 0 {
+		return []Question{c.question(aspects[0])}
+	}
+	r := c.belief.lead()
+	for i := range r.slots {
+		s, asked := &r.slots[i], c.task.asked(r.tool.Parameters[i].Name)
+		said := s.from >= originStated && s.settled() || s.from == originSingle
+		if !said && (asked == 0 || asked < mostAsked && !s.settled()) {
+			return []Question{r.ask(i)}
+		}
+	}
+	return nil
 }
 
-// blank is a question about a parameter without options.
-func (r *reading) blank(i int, d Domain) Question {
-	p := &r.tool.Parameters[i]
-	one := d.item().At(nil)
+// question asks about an aspect of the belief.
+func (c *chooser) question(a *aspect) Question {
+	if a.name != WhichTool {
+		r := c.belief.lead()
+		return r.question(r.tool.at(a.name), a.values)
+	}
+	q := Question{Aspect: WhichTool, Kind: Finite}
+	q.offer(a.values)
+	return q
+}
+
+// ask asks about one parameter, whatever the answer is worth: something is wrong with it, or it is the next of a form.
+func (r *reading) ask(i int) Question {
+	s, d := &r.slots[i], r.domain(i)
+	values, not := s.listed(), Objection{}
+	if s.doubt != nil {
+		not = s.doubt.told(&r.tool.Parameters[i])
+	}
+	if s.isInvented() {
+		values = append(slices.Clip(values), without(d.list(), values[0].Of)...)
+	} else if len(values) == 0 || s.from == originDefault {
+		values = without(d.list(), not.Value) // not what was just found impossible
+	}
+	q := r.question(i, values[:min(len(values), mostOptions)])
+	if s.doubt != nil {
+		q.Not = &not
+	}
+	return q
+}
+
+// question asks about a parameter, and offers values.
+func (r *reading) question(i int, values []Value) Question {
+	p, d := &r.tool.Parameters[i], r.domain(i)
+	one := d.item()
 	q := Question{Aspect: p.Name, Tool: r.tool.Name, Label: p.label(), Skip: !r.required(i), Several: d.Kind == List, Kind: one.Kind, Open: one.Kind != Boolean}
 	if one.Kind == Number && !math.IsInf(one.Low, 0) {
 		q.Low = one.Low
@@ -147,53 +151,24 @@ func (r *reading) blank(i int, d Domain) Question {
 	if one.Kind == Number && !math.IsInf(one.High, 0) {
 		q.High = one.High
 	}
-	return q
-}
-
-// slotQuestion asks about one parameter of one reading, whatever it is worth: the
-// one that something is wrong with, or the next of a form.
-func (c *chooser) slotQuestion(r *reading, i int) Question {
-	s, d := &r.slots[i], r.domain(i)
-	q := r.blank(i, d)
-	values := s.values
-	switch {
-	case s.isInvented() && len(values) > 0:
-		values = append(slices.Clip(values), without(d.list(), s.values[0].Of)...)
-	case len(values) > 0 && s.from != originDefault:
-	case s.doubt != nil && s.doubt.Value != nil: // not what was just found impossible
-		values = without(d.list(), s.doubt.Value)
-	default:
-		values = d.list()
-	}
-	q.Options, q.Other = offer(values)
-	if s.doubt != nil {
-		not := s.doubt.told(&r.tool.Parameters[i])
-		q.Not = &not
-	}
-	return q
-}
-
-// everything asks for the first that was not said, in the order of the declaration; first
-// for the tool if there are several.
-func (c *chooser) everything(r *reading) []Question {
-	if a := c.belief.whichTool(); a != nil && c.task.asked(WhichTool) == 0 {
-		return []Question{c.question(a)}
-	}
-	for i := range r.slots {
-		s, asked := &r.slots[i], c.task.asked(r.tool.Parameters[i].Name)
-		said := s.from >= originStated && s.settled() || s.from == originSingle
-		if !said && (asked == 0 || asked < mostAsked && !s.settled()) {
-			return []Question{c.slotQuestion(r, i)}
+	if q.offer(values); slices.ContainsFunc(values, isUnknown) {
+		if q.Open = true; q.Several { // a list has no list of its own: its items are offered
+			items := one.list()
+			q.Options = nil
+			q.offer(items[:min(len(items), mostOptions)])
 		}
 	}
-	return nil
+	return q
 }
 
-// offer makes options of values that are equally likely, and returns the mass of the rest.
-func offer(values []Value) (out []Option, rest float64) {
-	share := 1 / max(1, float64(len(values)))
-	for _, v := range values[:min(len(values), mostOptions)] {
-		out = append(out, option(v, share))
+// offer makes options of the values that can be named; beside one that is none the question may be left unanswered.
+func (q *Question) offer(values []Value) {
+	for _, v := range values {
+		if v.Of == nil {
+			q.Skip = true
+		} else if !isUnknown(v) {
+			v.Label = v.Text()
+			q.Options = append(q.Options, Option{v})
+		}
 	}
-	return out, share * float64(max(0, len(values)-mostOptions))
 }

@@ -15,18 +15,14 @@ const (
 	originDefault                // its default, or left out
 	originStated                 // by whoever proposed the call
 	originAnswered               // in answer to a question
-	originFixed                  // after a failure
 )
 
 // slot is what is known of one parameter: the domain as far as it is possible.
 type slot struct {
-	from   origin
-	values []Value // settled if one; several are still possible
-	// open says that the values have no list: it is unknown, and only a person can
-	// name it. values is then empty.
-	open bool
-	// absent says that an optional parameter is left out.
-	absent bool
+	from origin
+	// values are still possible; one alone is settled. [openValues] stand for those that only a person can name, and
+	// [leftOut] for an optional parameter that the call does without.
+	values []Value
 	// not are the values that were ruled out.
 	not []any
 	// doubt is what is wrong with what was said: the question about it can not be
@@ -39,8 +35,6 @@ type slot struct {
 	wanted bool
 	// indifferent says that a person was asked and has no preference.
 	indifferent bool
-	// literal says that the proposer means exactly this value, whatever it looks like.
-	literal bool
 	// grounding says where the value comes from, in a task with texts that could state it.
 	grounding *Grounding
 	// inner are the places of its parts that stand nowhere, where others stand somewhere.
@@ -49,12 +43,26 @@ type slot struct {
 
 // settled reports whether there is nothing to ask.
 func (s *slot) settled() bool {
-	return s.doubt == nil && !s.open && !s.pending && (s.absent || len(s.values) == 1)
+	return s.doubt == nil && !s.pending && len(s.values) == 1
 }
+
+// listed are the values that can be named, none of what is left out.
+func (s *slot) listed() []Value {
+	if len(s.values) == 0 || s.values[0].Of == nil || isUnknown(s.values[0]) {
+		return nil
+	}
+	return s.values
+}
+
+// isLeftOut reports whether the call does without the parameter.
+func (s *slot) isLeftOut() bool { return len(s.values) == 1 && s.values[0].Of == nil }
+
+// given reports whether somebody gave the parameter a value, be it an impossible one.
+func (s *slot) given() bool { return s.from >= originStated && !s.isLeftOut() }
 
 // isInvented reports whether the value is the proposer's alone.
 func (s slot) isInvented() bool {
-	return s.from == originStated && len(s.values) > 0 && s.grounding != nil && s.grounding.Source == FromNone
+	return s.doubt == nil && len(s.values) > 0 && s.from == originStated && s.grounding != nil && s.grounding.Source == FromNone
 }
 
 // reading is one way to take a task: a tool, and for each of its parameters
@@ -65,7 +73,6 @@ type reading struct {
 	slots    []slot
 	unplaced []string // answers that could not be read
 	failed   string   // why the call failed as a whole; empty if it did not
-	fixes    []Fix
 	// contradicted says that an answer is not what the reading holds. Where another
 	// reading holds it, this one was not meant.
 	contradicted bool
@@ -75,20 +82,17 @@ type reading struct {
 
 // certainty is that of a candidate by SAGE-Agent's definition 3.
 func (r *reading) certainty() float64 {
-	certainties := make([]float64, len(r.slots))
+	product := 1.0
 	for i := range r.slots {
-		n := len(r.slots[i].values)
-		if r.slots[i].absent {
-			n = 1
+		if s := &r.slots[i]; !s.settled() {
+			product *= clarify.Certainty(len(s.listed()))
 		}
-		certainties[i] = clarify.Certainty(n)
 	}
-	return clarify.CallCertainty(certainties)
+	return product
 }
 
 // troubles counts what is wrong with a reading.
-func (r *reading) troubles() int {
-	n := 0
+func (r *reading) troubles() (n int) {
 	if r.failed != "" {
 		n++
 	}
@@ -104,7 +108,7 @@ func (r *reading) troubles() int {
 func (r *reading) known(i int) []Value {
 	out := make([]Value, i)
 	for k := range out {
-		if s := &r.slots[k]; s.settled() && !s.absent {
+		if s := &r.slots[k]; s.settled() {
 			out[k] = s.values[0]
 		}
 	}

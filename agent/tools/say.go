@@ -13,9 +13,6 @@ import (
 // are not in it; [Question.Say] asks them one by one.
 func (d *Decision) Say(w *words.Language) string {
 	var out []string
-	for _, f := range d.Fixed {
-		out = append(out, w.T("tools.fixed", "From", spell(f.From), "To", spell(f.To), "Reason", f.Reason))
-	}
 	for i := range d.Objections {
 		out = append(out, d.Objections[i].Say(w, d.Objections[i].About))
 	}

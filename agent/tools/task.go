@@ -13,7 +13,7 @@ type Task struct {
 	// ID makes idempotency keys. Whoever begins a task chooses one that no other
 	// task has.
 	ID string `json:"id"`
-	// Words are the instruction, for the record.
+	// Words are the instruction: candidates may take their values from them.
 	Words string `json:"words,omitempty"`
 	// Candidates are calls that somebody else proposes, with ⊥ for what is missing; a
 	// call of no tool says that none is meant.
@@ -22,7 +22,7 @@ type Task struct {
 	// times: what is meant is then made of what they agree in, argument by argument.
 	Sampled bool `json:"sampled,omitempty"`
 	// Context is what was said before the instruction, and Results are what earlier calls returned, as
-	// text: candidates may take their values from them, too.
+	// text, where values may come from, too.
 	Context []string `json:"context,omitempty"`
 	Results []string `json:"results,omitempty"`
 	// Log is what came after: answers, and failures of calls, oldest first.
@@ -67,8 +67,7 @@ type Failure struct {
 	Call      Call   `json:"call"`                // that failed
 	Parameter string `json:"parameter,omitempty"` // whose value is at fault; empty if none is
 	Reason    string `json:"reason"`              // a clause for people: "the shop has only two left"
-	// Possible are the values that the parameter can have instead. One alone is the
-	// fix, and is taken unless a person chose the value that failed.
+	// Possible are the values that the parameter can have instead.
 	Possible []Value `json:"possible,omitempty"`
 }
 

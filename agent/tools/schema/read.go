@@ -112,17 +112,15 @@ func (r *reader) tool(item any, at string) (tools.Tool, bool) {
 		r.note(at+"/name", "%s is no name of a tool: left out", short(o["name"]))
 		return t, false
 	}
-	t.Title, _ = o["title"].(string)
 	t.Purpose, _ = o["description"].(string)
-	if hints, ok := o["annotations"].(object); ok {
-		if title, ok := hints["title"].(string); ok && t.Title == "" {
-			t.Title = title
-		}
-		if reads, _ := hints["readOnlyHint"].(bool); reads {
-			t.Effect = tools.Reads
-		} else if hints["destructiveHint"] == false {
-			t.Effect = tools.Changes
-		}
+	hints, _ := o["annotations"].(object)
+	if t.Title, _ = o["title"].(string); t.Title == "" {
+		t.Title, _ = hints["title"].(string)
+	}
+	if hints["readOnlyHint"] == true {
+		t.Effect = tools.Reads
+	} else if hints["destructiveHint"] == false {
+		t.Effect = tools.Changes
 	}
 	for _, key := range []string{"parameters", "parametersJsonSchema", "inputSchema", "input_schema"} {
 		if s := o[key]; s != nil {
@@ -140,14 +138,15 @@ func (r *reader) tool(item any, at string) (tools.Tool, bool) {
 
 // nameInner calls fields inside objects by their own names, where no other parameter is called so.
 func nameInner(t *tools.Tool) {
-	count := map[string]int{}
-	last := func(p *tools.Parameter) string { return p.Path[len(p.Path)-1] }
+	of := map[string][]*tools.Parameter{}
 	for i := range t.Parameters {
-		count[last(&t.Parameters[i])]++
+		p := &t.Parameters[i]
+		last := p.Path[len(p.Path)-1]
+		of[last] = append(of[last], p)
 	}
-	for i := range t.Parameters {
-		if p := &t.Parameters[i]; p.Label == "" && len(p.Path) > 1 && count[last(p)] == 1 {
-			p.Label = strings.Join(language.NameWords(last(p)), " ")
+	for name, all := range of {
+		if p := all[0]; len(all) == 1 && p.Label == "" && len(p.Path) > 1 {
+			p.Label = strings.Join(language.NameWords(name), " ")
 		}
 	}
 }

@@ -19,7 +19,7 @@ type Step struct {
 	Tools      []object  `json:"tools"`
 	Prompt     []Message `json:"prompt"` // the system's text, what was asked for, and the steps and answers since
 	Completion string    `json:"completion"`
-	Certainty  float64   `json:"certainty"` // max π, the belief in the likeliest call
+	Certainty  float64   `json:"certainty"` // how likely exactly the call of the move is meant
 	Reward     float64   `json:"reward"`    // see [reward]
 	kit        *tools.Kit
 }
@@ -140,13 +140,9 @@ func reward(m *Move, text string, certainty float64, right tools.Do, meant *tool
 
 // step is a move as a step.
 func (e *encounter) step(id string, m *Move, right tools.Do) Step {
-	certainty := m.Certainty
-	if len(m.Belief) > 0 {
-		certainty = m.Belief[0].Weight
-	}
-	text := completion(m, certainty)
-	return Step{ID: id, Number: 1 + len(e.out.Steps), Prompt: e.prompt, Completion: text, Certainty: certainty,
-		Reward: reward(m, text, certainty, right, &e.Intent), kit: e.kit}
+	text := completion(m, m.Certainty)
+	return Step{ID: id, Number: 1 + len(e.out.Steps), Prompt: e.prompt, Completion: text, Certainty: m.Certainty,
+		Reward: reward(m, text, m.Certainty, right, &e.Intent), kit: e.kit}
 }
 
 // Rollouts writes every step of every strategy that was played, a line of JSON each; of an

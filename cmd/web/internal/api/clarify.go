@@ -68,7 +68,6 @@ type Decision struct {
 	Arguments  []tools.Grounding `json:"arguments" doc:"Where the call's arguments come from (words, context, result, default or none) and how likely each is meant; of a request with words, context or results."`
 	Objections []TaskObjection   `json:"objections" doc:"What is wrong with what was said."`
 	Lacking    []string          `json:"lacking" doc:"Parameters without which nothing can be done."`
-	Fixed      []tools.Fix       `json:"fixed" doc:"Values that were changed after a failure."`
 	Notes      []string          `json:"notes" doc:"What of the tools and the candidates was left out, and why."`
 }
 
@@ -210,7 +209,7 @@ func (t *task) call(c map[string]any) (tools.Call, error) {
 func (t *task) present(w *words.Language, d *tools.Decision) *Decision {
 	out := &Decision{
 		Do: string(d.Do), Clarity: string(d.Clarity), Say: d.Say(w), Certainty: d.Certainty, Preview: d.Preview, Questions: []Question{}, Arguments: append([]tools.Grounding{}, d.Arguments...), Objections: []TaskObjection{},
-		Lacking: append([]string{}, d.Lacking...), Fixed: append([]tools.Fix{}, d.Fixed...), Notes: append([]string{}, d.Notes...),
+		Lacking: append([]string{}, d.Lacking...), Notes: append([]string{}, d.Notes...),
 	}
 	if d.Call != nil {
 		out.Call = &tools.Call{Tool: d.Call.Tool, Arguments: d.Call.Nested(t.kit.Tool(d.Call.Tool))}
