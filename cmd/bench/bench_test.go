@@ -21,6 +21,7 @@ import (
 	"shopclerk/catalog/demo"
 	"shopclerk/cmd/bench/internal/proclare"
 	"shopclerk/search/index"
+	"shopclerk/search/metric"
 )
 
 // --out is checked before the run begins.
@@ -56,10 +57,10 @@ func TestJSONKeys(t *testing.T) {
 		return out
 	}
 	want := []string{"policy", "shoppers", "hit@10", "mrr@10", "ci95", "questions"}
-	if diff := cmp.Diff(want, keys(&proclare.Summary{Talk: &proclare.Talk{}, Times: proclare.Times{P50: 1}})); diff != "" {
+	if diff := cmp.Diff(want, keys(&proclare.Summary{Talk: &proclare.Talk{}, Whole: proclare.Score{proclare.Questions: {}}, Turns: proclare.Turns{proclare.Hit: {}, proclare.MRR: {}}})); diff != "" {
 		t.Errorf("talk (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"hit@10", "mrr@10", "ndcg@10", "recall@100"}, keys(proclare.Score{proclare.NDCG: {}, proclare.Hit: {}, proclare.MRR: {}, proclare.Recall: {}})); diff != "" {
+	if diff := cmp.Diff([]string{"hit@10", "mrr@10", "ci95", "ndcg@10", "recall@100"}, keys(proclare.Score{proclare.NDCG: {}, proclare.Hit: {}, proclare.MRR: {}, proclare.Recall: {}})); diff != "" {
 		t.Errorf("search (-want +got):\n%s", diff)
 	}
 }
@@ -170,10 +171,10 @@ func TestProductAgentWithAModel(t *testing.T) {
 	// without an answer it asks what ProductAgent without a model asks
 	for name, play := range map[string]llmtest.Play{"refusal": llmtest.Refuses, "500": llmtest.Status(500), "words": llmtest.Says("Certainly!")} {
 		got := talks(t, shop, "productagent-llm", proclare.FromBelief, scripted(t, llmtest.New(t, play), "", false))
-		if got.SQL.Asked == 0 || got.SQL.Failed != got.SQL.Asked {
-			t.Errorf("%s: %+v", name, got.SQL)
+		if asked := got.Whole[proclare.SQLAsked]; asked.Mean == 0 || got.Whole[proclare.SQLFailed] != asked {
+			t.Errorf("%s: %+v", name, got.Whole)
 		}
-		if diff := cmp.Diff(alone.Lists, got.Lists); diff != "" {
+		if diff := cmp.Diff(alone.Turns, got.Turns); diff != "" {
 			t.Errorf("%s (-without a model +with):\n%s", name, diff)
 		}
 	}
@@ -188,17 +189,17 @@ func TestProductAgentWithAModel(t *testing.T) {
 		{`["category = 'octarine'"]`, false, true, false},
 	} {
 		got := talks(t, shop, "productagent-llm", proclare.FromBelief, scripted(t, llmtest.New(t, plays(tc.conditions)), "", false))
-		q := got.SQL
-		of := func(yes bool) int {
+		asked := got.Whole[proclare.SQLAsked]
+		for name, yes := range map[string]bool{proclare.SQLInvalid: tc.invalid, proclare.SQLTrivial: tc.trivial, proclare.SQLRelaxed: tc.relaxed} {
+			want := metric.Interval{}
 			if yes {
-				return q.Asked
+				want = asked
 			}
-			return 0
+			if got.Whole[name] != want || asked.Mean == 0 {
+				t.Errorf("%s: %s %+v, want %+v", tc.conditions, name, got.Whole[name], want)
+			}
 		}
-		if want := (proclare.Queries{Asked: q.Asked, Invalid: of(tc.invalid), Trivial: of(tc.trivial), Relaxed: of(tc.relaxed)}); q != want || q.Asked == 0 {
-			t.Errorf("%s: %+v, want %+v", tc.conditions, q, want)
-		}
-		if cmp.Equal(alone.Lists, got.Lists) {
+		if cmp.Equal(alone.Turns, got.Turns) {
 			t.Errorf("%s: the model's questions change nothing", tc.conditions)
 		}
 	}

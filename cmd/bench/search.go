@@ -54,7 +54,7 @@ func (t *talk) Run(ctx context.Context) error {
 			return err
 		}
 		s := proclare.Summarise(&t.Talk, visits)
-		return show(t.JSON, s, s.Figures()...)
+		return show(t.JSON, s, s.Figure())
 	})
 }
 
@@ -74,7 +74,7 @@ func show(asJSON bool, value any, figures ...report.Figure) error {
 // asking is a language model that an evaluation may ask.
 type asking struct {
 	model.Flags
-	ModelCache  string `placeholder:"DIR" help:"Keep the model's answers in a folder, and take from it those that it has; turns are not timed then."`
+	ModelCache  string `placeholder:"DIR" help:"Keep the model's answers in a folder, and take from it those that it has."`
 	ModelCached bool   `help:"Ask nothing but that folder."`
 }
 

@@ -73,16 +73,16 @@ func (r *Results) turns(e *Experiment, set *Set, ran []*Condition) []report.Figu
 			lists = append([]string{proclare.Own}, c.Talk.Lists...)
 		}
 		for _, list := range lists {
-			name, curve := c.Variant.Name, s.Lists[list]
+			name, hits, mrrs := c.Variant.Name, s.Turns[proclare.Named(list, proclare.Hit)], s.Turns[proclare.Named(list, proclare.MRR)]
 			if e.Kind == "lists" {
 				name += ", " + list
 			}
 			row := []string{name}
 			for _, t := range shown {
-				row = append(row, report.Scored(curve.Hit[t]))
+				row = append(row, report.Scored(hits[t]))
 			}
-			f.Table.Add(append(row, report.Scored(curve.MRR[last]), fmt.Sprintf("%.1f", s.Questions.Mean))...)
-			hit, mrr = append(hit, report.TurnSeries(name, 0, curve.Hit)), append(mrr, report.TurnSeries(name, 0, curve.MRR))
+			f.Table.Add(append(row, report.Scored(mrrs[last]), fmt.Sprintf("%.1f", s.Whole[proclare.Questions].Mean))...)
+			hit, mrr = append(hit, report.TurnSeries(name, 0, hits)), append(mrr, report.TurnSeries(name, 0, mrrs))
 		}
 	}
 	f.Charts = []report.Chart{report.ByTurn("HIT@10 by turn", "HIT@10", 0, last, hit), report.ByTurn("MRR@10 by turn", "MRR@10", 0, last, mrr)}
@@ -111,11 +111,7 @@ func (r *Results) goals(_ *Experiment, set *Set, ran []*Condition) []report.Figu
 	for i, c := range ran {
 		for _, g := range c.Variant.Goals {
 			at := func(c *Condition) metric.Interval {
-				curve := r.Found[c].Summary.Lists[c.list()]
-				if g.Measure == proclare.MRR {
-					return curve.MRR[g.Turn]
-				}
-				return curve.Hit[g.Turn]
+				return r.Found[c].Summary.Turns[proclare.Named(c.list(), g.Measure)][g.Turn]
 			}
 			got, verdict, best := at(c), "reached", "–"
 			switch {
@@ -137,15 +133,15 @@ func (r *Results) goals(_ *Experiment, set *Set, ran []*Condition) []report.Figu
 func (r *Results) people(_ *Experiment, set *Set, ran []*Condition) []report.Figure {
 	table := report.Table{Columns: []string{"condition", "found before leaving", "questions read", "products looked at"}}
 	for _, c := range ran {
-		s := r.Found[c].Summary
-		table.Add(c.Variant.Name, report.Scored(s.Found), fmt.Sprintf("%.1f", s.Read.Mean), fmt.Sprintf("%.1f", s.Looked.Mean))
+		s := r.Found[c].Summary.Whole
+		table.Add(c.Variant.Name, report.Scored(s[proclare.Found]), fmt.Sprintf("%.1f", s[proclare.Read].Mean), fmt.Sprintf("%.1f", s[proclare.Looked].Mean))
 	}
 	return []report.Figure{{Title: r.titled(set, ran), Table: table}}
 }
 
-// measured is a table of measures by turn, with a chart of the first of each condition. Each
-// measure has a value for as many turns, from the first, as somebody was left.
-func (r *Results) measured(set *Set, ran []*Condition, title, axis string, first int, names []string, of func(*proclare.Summary) [][]metric.Interval) report.Figure {
+// measured is a table of figures of turns from the first one on, of which some are left out, with a
+// chart of the first figure of each condition. A row is called by its figure where there are several.
+func (r *Results) measured(set *Set, ran []*Condition, title, axis string, first, skip int, figures ...string) report.Figure {
 	last := ran[0].Talk.Turns
 	var turns []int
 	for t := first; t <= last; t++ {
@@ -154,10 +150,15 @@ func (r *Results) measured(set *Set, ran []*Condition, title, axis string, first
 	f := report.Figure{Title: r.titled(set, ran), Table: report.Table{Columns: headed("condition", "turn %d", turns)}}
 	var series []report.Series
 	for _, c := range ran {
-		measures := of(r.Found[c].Summary)
-		series = append(series, report.TurnSeries(c.Variant.Name, first, measures[0]))
-		for i, values := range measures {
-			row := []string{c.Variant.Name + names[i]}
+		for i, figure := range figures {
+			values, row := r.Found[c].Summary.Turns[figure], []string{c.Variant.Name}
+			values = values[min(skip, len(values)):]
+			if i == 0 {
+				series = append(series, report.TurnSeries(c.Variant.Name, first, values))
+			}
+			if len(figures) > 1 {
+				row[0] += ", " + figure
+			}
 			for _, v := range values {
 				row = append(row, report.Scored(v))
 			}
@@ -171,21 +172,14 @@ func (r *Results) measured(set *Set, ran []*Condition, title, axis string, first
 // trivial shows the share of attribute queries that find nothing (Table 7 of the
 // paper) by turn, as they are and relaxed.
 func (r *Results) trivial(_ *Experiment, set *Set, ran []*Condition) []report.Figure {
-	names := []string{", find nothing", ", relaxed find nothing", ", tests", ", tests left when relaxed"}
-	f := r.measured(set, ran, "Queries that find nothing", "share of queries", 1, names, func(s *proclare.Summary) (out [][]metric.Interval) {
-		for _, values := range s.Trivial {
-			out = append(out, values[1:])
-		}
-		return out
-	})
+	f := r.measured(set, ran, "Queries that find nothing", "share of queries", 1, 1, proclare.Probes...)
 	f.Notes = []string{"Of the conversations still going on at that turn."}
 	return []report.Figure{f}
 }
 
 // again shows how alike questions are to earlier ones (figure 5 of the paper).
 func (r *Results) again(_ *Experiment, set *Set, ran []*Condition) []report.Figure {
-	return []report.Figure{r.measured(set, ran, "Likeness to the most alike earlier question", "F1 of words", 2, []string{""},
-		func(s *proclare.Summary) [][]metric.Interval { return [][]metric.Interval{s.Again} })}
+	return []report.Figure{r.measured(set, ran, "Likeness to the most alike earlier question", "F1 of words", 2, 0, proclare.Again)}
 }
 
 // shownAspects is how many aspects a table names.

@@ -199,11 +199,10 @@ func (r *Results) scores(c *Condition) Scores {
 			}
 		}
 	case c.Talk.Person != "":
-		add("found", f.Summary.Found)
+		add(proclare.Found, f.Summary.Whole[proclare.Found])
 	default:
-		curve := f.Summary.Lists[c.list()]
-		add(proclare.Hit, curve.Hit...)
-		add(proclare.MRR, curve.MRR...)
+		add(proclare.Hit, f.Summary.Turns[proclare.Named(c.list(), proclare.Hit)]...)
+		add(proclare.MRR, f.Summary.Turns[proclare.Named(c.list(), proclare.MRR)]...)
 	}
 	return out
 }

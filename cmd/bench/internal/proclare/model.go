@@ -38,19 +38,14 @@ const (
 	toldValues  = 20 // of an aspect, those that most products have
 )
 
-// Queries counts what became of the SQL queries of a conversation (Table 7 of the paper).
-type Queries struct {
-	Asked   int `json:"asked"`
-	Failed  int `json:"failed"`  // the model gave none
-	Invalid int `json:"invalid"` // it can not be carried out
-	Trivial int `json:"trivial"` // it finds nothing
-	Relaxed int `json:"relaxed"` // of the trivial, those that find something with fewer conditions
-}
-
-func (q *Queries) add(o Queries) {
-	q.Asked, q.Failed, q.Invalid = q.Asked+o.Asked, q.Failed+o.Failed, q.Invalid+o.Invalid
-	q.Trivial, q.Relaxed = q.Trivial+o.Trivial, q.Relaxed+o.Relaxed
-}
+// What becomes of the SQL queries of a conversation (Table 7 of the paper).
+const (
+	SQLAsked   = "sql asked"
+	SQLFailed  = "sql failed"  // the model gave none
+	SQLInvalid = "sql invalid" // it can not be carried out
+	SQLTrivial = "sql trivial" // it finds nothing
+	SQLRelaxed = "sql relaxed" // of the trivial, those that find something with fewer conditions
+)
 
 // productAgentModel asks one conversation's questions by a model. A query that is
 // invalid, and a model that gives none, leave the query that is written of the demands by
@@ -63,7 +58,7 @@ type productAgentModel struct {
 	file    string // catalog.db
 	opening string
 	turn    *agent.Turn // that is being asked about
-	queries Queries
+	counts  map[string]float64
 }
 
 // answer asks the model about the demands and other texts.
@@ -126,22 +121,22 @@ func (m *productAgentModel) retrieve(t *agent.Turn) []catalog.Ref {
 	if len(wanted) == 0 { // there is nothing to write a query of
 		return shelf.Refs[:min(statisticsDepth, len(shelf.Refs))]
 	}
-	m.queries.Asked++
+	m.counts[SQLAsked]++
 	var asked struct{ Conditions []string } // most important first
 	err := m.answer(sqlTask, &t.Need, conditionsSchema, &asked, [2]string{"statistics", analyse(shelf, spread(shelf, shelf.Refs))})
 	if err != nil {
-		m.queries.Failed++
+		m.counts[SQLFailed]++
 		return matching(shelf, wanted, statisticsDepth)
 	}
 	found, left, err := selectItems(m.ctx, m.file, shelf, t.Need.Scope, asked.Conditions, statisticsDepth)
 	if err != nil {
-		m.queries.Invalid++
+		m.counts[SQLInvalid]++
 		return matching(shelf, wanted, statisticsDepth)
 	}
 	if left < len(asked.Conditions) {
-		m.queries.Trivial++
+		m.counts[SQLTrivial]++
 		if len(found) > 0 && left > 0 {
-			m.queries.Relaxed++
+			m.counts[SQLRelaxed]++
 		}
 	}
 	return found

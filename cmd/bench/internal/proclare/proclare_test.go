@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/alecthomas/kong"
 	"github.com/google/go-cmp/cmp"
@@ -201,13 +200,14 @@ func TestConditionsAreValidated(t *testing.T) {
 
 // A shopper who is asked nothing more keeps the list, and counts as asked nothing.
 func TestSummarise(t *testing.T) {
-	visits := []Visit{
-		{Ranks: map[string][]int{Own: {0, 2, 1}}, Asked: [][]Asked{{{Key: "colour", Again: -1}, {Key: "power", Again: -1}}, {{Key: "colour", Again: 0.5}}}, Times: make([]time.Duration, 3)},
-		{Ranks: map[string][]int{Own: {0, 0, 0}}, Times: make([]time.Duration, 1)},
+	talk := &Talk{Turns: 2, Seed: 1}
+	visits := []Visit{{Turns: map[string][][]float64{Again: {{0.5}}}, Whole: map[string]float64{Questions: 3}, Asked: map[string]float64{"colour": 2, "power": 1}}, {Turns: map[string][][]float64{}, Whole: map[string]float64{Questions: 0}}}
+	for turn, refs := range [][]catalog.Ref{nil, {8, 7}, {7}} {
+		visits[0].rank(talk, Own, turn, refs, 7)
 	}
-	s := Summarise(&Talk{Turns: 2, Seed: 1}, visits)
-	curve := s.Lists[Own]
-	got := []float64{curve.Hit[0].Mean, curve.Hit[1].Mean, curve.MRR[1].Mean, curve.MRR[2].Mean, s.Questions.Mean, s.Again[0].Mean}
+	visits[1].rank(talk, Own, 0, nil, 7)
+	s := Summarise(talk, visits)
+	got := []float64{s.Turns[Hit][0].Mean, s.Turns[Hit][1].Mean, s.Turns[MRR][1].Mean, s.Turns[MRR][2].Mean, s.Whole[Questions].Mean, s.Turns[Again][0].Mean}
 	if diff := cmp.Diff([]float64{0, 0.5, 0.25, 0.5, 1.5, 0.5}, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

@@ -2,7 +2,6 @@ package proclare
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"maps"
@@ -48,19 +47,6 @@ var measures = map[string]metric.Measure{
 	Condensed: func(r []string, g metric.Grades) float64 {
 		return metric.NDCG(metric.Condense(r, g), g, Page)
 	},
-}
-
-// Score is what one retriever found, by measure.
-type Score map[string]metric.Interval
-
-// MarshalJSON writes the mean of each measure under its name, and the ends of its 95 %
-// interval under the name with _ci95.
-func (s Score) MarshalJSON() ([]byte, error) {
-	out := map[string]any{}
-	for name, i := range s {
-		out[name], out[name+"_ci95"] = i.Mean, [2]float64{i.Low, i.High}
-	}
-	return json.Marshal(out)
 }
 
 // Search is a condition of the traditional setting. Its tags are those of the

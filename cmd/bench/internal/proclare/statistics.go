@@ -143,25 +143,25 @@ func matching(shelf *catalog.Shelf, wanted []search.Wanted, limit int) []catalog
 	return out
 }
 
-// Probe is what became of one turn's attribute query: whether it finds nothing (Table 7 of the paper), 0 or 1,
-// whether it does even when it is relaxed as far as it can be, its tests, and those left when relaxed.
-type Probe [4]float64
+// Probes name what becomes of a turn's attribute query (Table 7 of the paper): whether it finds
+// nothing, 0 or 1, whether it does even when it is relaxed as far as it can be, its tests, and those
+// left when relaxed.
+var Probes = []string{"find nothing", "relaxed find nothing", "tests", "tests left when relaxed"}
 
 // probe runs the attribute query of a turn, and runs it relaxed.
-func probe(t *agent.Turn) (p Probe) {
+func probe(t *agent.Turn) map[string]float64 {
 	wanted := demands(&t.Need)
-	p[2] = float64(len(wanted))
+	nothing, relaxed := 0.0, 0.0
 	// counting returns no error, so neither does Relax
 	left, _ := search.Relax(wanted, 1, func(kept []search.Wanted) (int, error) {
 		found := matching(t.Scope.Shelf, kept, 1)
-		p[1] = metric.Indicator(len(found) == 0)
+		relaxed = metric.Indicator(len(found) == 0)
 		if len(kept) == len(wanted) {
-			p[0] = max(p[0], p[1])
+			nothing = max(nothing, relaxed)
 		}
 		return len(found), nil
 	})
-	p[3] = float64(left)
-	return p
+	return map[string]float64{Probes[0]: nothing, Probes[1]: relaxed, Probes[2]: float64(len(wanted)), Probes[3]: float64(left)}
 }
 
 // selectTimeout bounds one query of a model: a product of a table with itself never ends.

@@ -3,10 +3,10 @@ package proclare
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	"shopclerk/agent"
@@ -15,28 +15,34 @@ import (
 	"shopclerk/agent/shopper"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/progress"
-	"shopclerk/search"
 )
 
 // Visit is one shopper's conversation.
 type Visit struct {
-	// Ranks holds, for each list, the target's rank after the opening and each
-	// turn, from 1; 0 when it is not on the first page. A conversation that ended
-	// early keeps its last list.
-	Ranks map[string][]int
-	Asked [][]Asked // the questions of each turn; shorter than Ranks when asking ended
-	Probe []Probe   // after each turn, when asked for
-	Times []time.Duration
-	Met   Meeting // of people
-	SQL   Queries // of the policy productagent-llm
+	Whole map[string]float64     // figures of the whole by name
+	Turns map[string][][]float64 // those of turns: none, one or several at each
+	Asked map[string]float64     // how many questions were about an aspect
 }
 
-// Asked is a question that was put.
-type Asked struct {
-	Key string
-	// Again is how alike the question is to the most alike of earlier turns, 0..1
-	// (see [alike]); −1 in the first turn.
-	Again float64
+// The figures of conversations, beside [Hit] and [MRR] after the opening and each turn, of lists
+// as [Named] has them. A conversation that ended early keeps its last list.
+const (
+	Questions = "questions" // how many were asked
+
+	// Again is how alike each question is to the most alike of earlier turns, 0..1
+	// (see [alike]), from the second turn.
+	Again = "again"
+
+	// Of people: something that the person takes, before leaving; questions read; products looked at.
+	Found, Read, Looked = "found", "questions read", "products looked at"
+)
+
+// Named is the name of a figure of a list.
+func Named(list, figure string) string {
+	if list == Own {
+		return figure
+	}
+	return list + " " + figure
 }
 
 // Talk lets all shoppers of a condition talk to the clerk.
@@ -84,7 +90,8 @@ func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, numbe
 	case t.Policy == policyProductAgent:
 		c.Policy = clarify.PolicyFunc(productAgent)
 	case t.Policy == ModelPolicy:
-		st.model = &productAgentModel{ctx: ctx, client: s.Model, file: s.file, opening: opening}
+		st.model = &productAgentModel{ctx: ctx, client: s.Model, file: s.file, opening: opening,
+			counts: map[string]float64{SQLAsked: 0, SQLFailed: 0, SQLInvalid: 0, SQLTrivial: 0, SQLRelaxed: 0}}
 		c.Policy = clarify.PolicyFunc(st.model.ask)
 		return st.instruct(c), st, nil
 	case t.Policy == policyOracle:
@@ -100,13 +107,12 @@ func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, numbe
 
 // converse lets a shopper talk to a clerk for the condition's turns: hear gets every reply
 // and returns what is said next, or that the conversation is over.
-func (s *Shop) converse(ctx context.Context, t *Talk, reply replier, c *dialog.Conversation, opening string, hear func(turn int, reply *agent.Turn, took time.Duration) (agent.Input, bool, error)) error {
+func (s *Shop) converse(ctx context.Context, t *Talk, reply replier, c *dialog.Conversation, opening string, hear func(turn int, reply *agent.Turn) (agent.Input, bool, error)) error {
 	in, on := agent.Input{Message: opening}, true
 	for turn := 0; on && turn <= t.Turns; turn++ {
-		began := time.Now()
 		said, err := reply(ctx, c, in)
 		if err == nil {
-			in, on, err = hear(turn, said, time.Since(began))
+			in, on, err = hear(turn, said)
 		}
 		if err != nil {
 			return fmt.Errorf("turn %d: %w", turn, err)
@@ -119,7 +125,7 @@ func (s *Shop) converse(ctx context.Context, t *Talk, reply replier, c *dialog.C
 // of the one before. A clerk that asks nothing has ended the conversation.
 func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, number uint64) (Visit, error) {
 	var c dialog.Conversation
-	v := Visit{Ranks: map[string][]int{}}
+	v := Visit{Whole: map[string]float64{Questions: 0}, Turns: map[string][][]float64{}, Asked: map[string]float64{}}
 	person := shopper.Shopper{Target: target, Wrong: t.Wrong, Skip: t.Skip, Rand: rand.New(rand.NewPCG(t.Seed, 1+number))}
 	opening := catalog.LastLevel(target.Category)
 	if t.Opening == OpenQuery {
@@ -129,30 +135,22 @@ func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, numb
 	if err != nil {
 		return v, err
 	}
-	err = s.converse(ctx, t, clerk, &c, opening, func(turn int, reply *agent.Turn, took time.Duration) (in agent.Input, on bool, err error) {
-		v.Times = append(v.Times, took)
-		if err := s.score(ctx, t, &v, st, opening, reply, target.Ref); err != nil || turn == t.Turns || len(reply.Questions) == 0 {
+	err = s.converse(ctx, t, clerk, &c, opening, func(turn int, reply *agent.Turn) (in agent.Input, on bool, err error) {
+		if err := s.score(ctx, t, &v, st, opening, turn, reply, target.Ref); err != nil || turn == t.Turns || len(reply.Questions) == 0 {
 			return in, false, err
 		}
 		v.ask(&c, reply.Questions)
 		return agent.Input{Answered: true, Answers: person.Answer(reply.Questions)}, true, nil
 	})
 	if st.model != nil {
-		v.SQL = st.model.queries
-	}
-	for name, ranks := range v.Ranks {
-		for len(ranks) <= t.Turns {
-			ranks = append(ranks, ranks[len(ranks)-1])
-		}
-		v.Ranks[name] = ranks
+		maps.Copy(v.Whole, st.model.counts)
 	}
 	return v, err
 }
 
 // score notes where the target stands on every list after a turn.
-func (s *Shop) score(ctx context.Context, t *Talk, v *Visit, st *statistics, opening string, reply *agent.Turn, target catalog.Ref) error {
-	at := slices.IndexFunc(reply.Ranking.Items, func(it search.Ranked) bool { return it.Ref == target })
-	v.Ranks[Own] = append(v.Ranks[Own], at+1)
+func (s *Shop) score(ctx context.Context, t *Talk, v *Visit, st *statistics, opening string, turn int, reply *agent.Turn, target catalog.Ref) error {
+	v.rank(t, Own, turn, listed(reply), target)
 	query := keywords(opening, &reply.Need)
 	if st.model != nil && len(t.Lists) > 0 {
 		query = st.model.query(&reply.Need)
@@ -162,27 +160,46 @@ func (s *Shop) score(ctx context.Context, t *Talk, v *Visit, st *statistics, ope
 		if err != nil {
 			return fmt.Errorf("listing by %s: %w", name, err)
 		}
-		v.Ranks[name] = append(v.Ranks[name], slices.Index(found[:min(Page, len(found))], target)+1)
+		v.rank(t, name, turn, found, target)
 	}
 	if t.Probe {
-		v.Probe = append(v.Probe, probe(reply))
+		for name, value := range probe(reply) {
+			v.Turns[name] = append(v.Turns[name], []float64{value})
+		}
 	}
 	return nil
 }
 
+// rank notes the place of the target on the first page of a list, of this turn and those to come.
+func (v *Visit) rank(t *Talk, list string, turn int, refs []catalog.Ref, target catalog.Ref) {
+	found := map[string]float64{Hit: 0, MRR: 0}
+	if at := slices.Index(refs[:min(Page, len(refs))], target); at >= 0 {
+		found[Hit], found[MRR] = 1, 1/float64(at+1)
+	}
+	for figure, value := range found {
+		name := Named(list, figure)
+		v.Turns[name] = append(v.Turns[name][:turn], slices.Repeat([][]float64{{value}}, t.Turns+1-turn)...)
+	}
+}
+
 // ask notes the questions of a turn. The conversation's last exchange is that turn.
 func (v *Visit) ask(c *dialog.Conversation, questions []dialog.Posed) {
-	var asked []Asked
+	earlier := c.Exchanges[:len(c.Exchanges)-1]
+	var again []float64
 	for i := range questions {
-		a := Asked{Key: questions[i].Answer.Key, Again: -1}
-		for _, x := range c.Exchanges[:len(c.Exchanges)-1] {
+		v.Asked[questions[i].Answer.Key]++
+		likeness := 0.0
+		for _, x := range earlier {
 			for j := range x.Questions {
-				a.Again = max(a.Again, alike(&questions[i], &x.Questions[j]))
+				likeness = max(likeness, alike(&questions[i], &x.Questions[j]))
 			}
 		}
-		asked = append(asked, a)
+		again = append(again, likeness)
 	}
-	v.Asked = append(v.Asked, asked)
+	v.Whole[Questions] += float64(len(questions))
+	if len(earlier) > 0 {
+		v.Turns[Again] = append(v.Turns[Again], again)
+	}
 }
 
 // alike returns how alike two questions read, 0..1: the F1 of the words of their
@@ -278,13 +295,6 @@ func Vars() map[string]string {
 	}
 }
 
-// Meeting is how a conversation with a person went: see [shopper.Person].
-type Meeting struct {
-	Found  bool // something that the person takes, before leaving
-	Read   int  // questions read
-	Looked int  // products looked at
-}
-
 // The two screens of Talk.Person.
 const (
 	onPhone   = "phone"
@@ -296,7 +306,7 @@ const othersDrawn = 40
 
 // meet lets a person talk to the clerk until they find something, or leave.
 func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, number uint64) (Visit, error) {
-	v := Visit{Ranks: map[string][]int{}}
+	v := Visit{Whole: map[string]float64{Found: 0, Read: 0, Looked: 0}}
 	nature := shopper.Phone()
 	if t.Person == onDesktop {
 		nature = shopper.Desktop()
@@ -317,7 +327,7 @@ func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, numbe
 		return v, err
 	}
 	seen := map[catalog.Ref]bool{}
-	err = s.converse(ctx, t, clerk, &dialog.Conversation{}, opening, func(_ int, reply *agent.Turn, _ time.Duration) (in agent.Input, on bool, err error) {
+	err = s.converse(ctx, t, clerk, &dialog.Conversation{}, opening, func(_ int, reply *agent.Turn) (in agent.Input, on bool, err error) {
 		looks := nature.Looks
 		if len(reply.Questions) == 0 { // whoever is asked nothing looks on, or leaves
 			for looks < Page && rng.Float64() < nature.Scrolls {
@@ -336,8 +346,9 @@ func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, numbe
 			return in, false, fmt.Errorf("looking at products: %w", err)
 		}
 		for i := range products {
-			v.Met.Looked++
-			if v.Met.Found = person.Accepts(&products[i]); v.Met.Found {
+			v.Whole[Looked]++
+			if person.Accepts(&products[i]) {
+				v.Whole[Found] = 1
 				return in, false, nil
 			}
 		}
@@ -352,7 +363,7 @@ func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, numbe
 			in.Answers = append(in.Answers, dialog.Given{Question: i, Unread: true})
 		}
 		for i := range reply.Questions[:min(nature.Cards, len(reply.Questions))] {
-			v.Met.Read++
+			v.Whole[Read]++
 			given, words, useful := person.Reads(i, &reply.Questions[i])
 			if person.Leaves(useful) {
 				return in, false, nil
