@@ -82,10 +82,10 @@ func (r *Results) turns(e *Experiment, set *Set, ran []*Condition) []report.Figu
 				row = append(row, report.Scored(hits[t]))
 			}
 			f.Table.Add(append(row, report.Scored(mrrs[last]), fmt.Sprintf("%.1f", s.Whole[proclare.Questions].Mean))...)
-			hit, mrr = append(hit, report.TurnSeries(name, 0, hits)), append(mrr, report.TurnSeries(name, 0, mrrs))
+			hit, mrr = append(hit, report.Series{Name: name, Values: hits}), append(mrr, report.Series{Name: name, Values: mrrs})
 		}
 	}
-	f.Charts = []report.Chart{report.ByTurn("HIT@10 by turn", "HIT@10", 0, last, hit), report.ByTurn("MRR@10 by turn", "MRR@10", 0, last, mrr)}
+	f.Charts = []report.Chart{{Title: "HIT@10 by turn", Measure: "HIT@10", Last: last, Series: hit}, {Title: "MRR@10 by turn", Measure: "MRR@10", Last: last, Series: mrr}}
 	if reference == nil {
 		return []report.Figure{f}
 	}
@@ -154,7 +154,7 @@ func (r *Results) measured(set *Set, ran []*Condition, title, axis string, first
 			values, row := r.Found[c].Summary.Turns[figure], []string{c.Variant.Name}
 			values = values[min(skip, len(values)):]
 			if i == 0 {
-				series = append(series, report.TurnSeries(c.Variant.Name, first, values))
+				series = append(series, report.Series{Name: c.Variant.Name, Values: values})
 			}
 			if len(figures) > 1 {
 				row[0] += ", " + figure
@@ -165,7 +165,7 @@ func (r *Results) measured(set *Set, ran []*Condition, title, axis string, first
 			f.Table.Add(append(row, slices.Repeat([]string{"nobody is left"}, len(turns)-len(values))...)...)
 		}
 	}
-	f.Charts = []report.Chart{report.ByTurn(title, axis, first, last, series)}
+	f.Charts = []report.Chart{{Title: title, Measure: axis, First: first, Last: last, Series: series}}
 	return f
 }
 
