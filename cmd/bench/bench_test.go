@@ -248,20 +248,15 @@ func TestPeersAnswer(t *testing.T) {
 			if x.driver == "pgx" {
 				url = storetest.Cluster(t).Database(t)
 			}
-			peers, stop, err := x.open(t.Context(), url, lamps())
+			peers, db, err := x.open(t.Context(), url, lamps())
 			if err != nil && strings.Contains(err.Error(), "no such module") {
 				t.Skip(err)
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer func() {
-				if err := stop(); err != nil {
-					t.Error(err)
-				}
-			}()
-			queries := titleQueries(lamps(), 20, 1)
-			table, err := comparePeers(t.Context(), peers, queries[:5], queries)
+			defer db.Close()
+			table, err := comparePeers(t.Context(), peers, titleQueries(lamps(), 25, 1), 5)
 			if err != nil {
 				t.Fatal(err)
 			}
