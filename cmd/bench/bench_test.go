@@ -139,7 +139,7 @@ func plays(conditions string) llmtest.Play {
 	return llmtest.By(func(asked llmtest.Asked) llmtest.Play {
 		task, text := asked.Messages[0].Content, asked.Messages[1].Content
 		switch {
-		case strings.Contains(task, "SQL"):
+		case strings.Contains(task, "conditions"):
 			return llmtest.Says(fmt.Sprintf(`{"conditions":%s}`, conditions))
 		case strings.Contains(task, "search box"):
 			return llmtest.Says(`{"text":"the very best of all"}`)
@@ -171,7 +171,7 @@ func TestProductAgentWithAModel(t *testing.T) {
 	// without an answer it asks what ProductAgent without a model asks
 	for name, play := range map[string]llmtest.Play{"refusal": llmtest.Refuses, "500": llmtest.Status(500), "words": llmtest.Says("Certainly!")} {
 		got := talks(t, shop, "productagent-llm", proclare.FromBelief, scripted(t, llmtest.New(t, play), "", false))
-		if asked := got.Whole[proclare.SQLAsked]; asked.Mean == 0 || got.Whole[proclare.SQLFailed] != asked {
+		if asked := got.Whole[proclare.QueriesAsked]; asked.Mean == 0 || got.Whole[proclare.QueriesFailed] != asked {
 			t.Errorf("%s: %+v", name, got.Whole)
 		}
 		if diff := cmp.Diff(alone.Turns, got.Turns); diff != "" {
@@ -183,14 +183,15 @@ func TestProductAgentWithAModel(t *testing.T) {
 		conditions                string
 		invalid, trivial, relaxed bool
 	}{
-		{`["price > 0"]`, false, false, false},
-		{`["1); DROP TABLE product; --"]`, true, false, false},
-		{`["price > 0", "category = 'octarine'"]`, false, true, true},
-		{`["category = 'octarine'"]`, false, true, false},
+		{`[{"key":"price","range":{"low":0}}]`, false, false, false},
+		{`[{"key":"shade","values":["red"]}]`, true, false, false},
+		{`[{"key":"brand","range":{"low":0}}]`, true, false, false},
+		{`[{"key":"price","range":{"low":0}},{"key":"brand","values":["octarine"]}]`, false, true, true},
+		{`[{"key":"brand","values":["octarine"]}]`, false, true, false},
 	} {
 		got := talks(t, shop, "productagent-llm", proclare.FromBelief, scripted(t, llmtest.New(t, plays(tc.conditions)), "", false))
-		asked := got.Whole[proclare.SQLAsked]
-		for name, yes := range map[string]bool{proclare.SQLInvalid: tc.invalid, proclare.SQLTrivial: tc.trivial, proclare.SQLRelaxed: tc.relaxed} {
+		asked := got.Whole[proclare.QueriesAsked]
+		for name, yes := range map[string]bool{proclare.QueriesInvalid: tc.invalid, proclare.QueriesTrivial: tc.trivial, proclare.QueriesRelaxed: tc.relaxed} {
 			want := metric.Interval{}
 			if yes {
 				want = asked
@@ -206,7 +207,7 @@ func TestProductAgentWithAModel(t *testing.T) {
 
 	// what was answered is answered again without the endpoint, byte for byte
 	cache := filepath.Join(t.TempDir(), "answers.db")
-	e := llmtest.New(t, plays(`["price > 0"]`))
+	e := llmtest.New(t, plays(`[{"key":"price","range":{"low":0}}]`))
 	first, err := json.Marshal(talks(t, shop, "productagent-llm", proclare.FromBelief, scripted(t, e, cache, false)))
 	if err != nil {
 		t.Fatal(err)

@@ -14,17 +14,18 @@ import (
 	"shopclerk/agent/llm"
 	"shopclerk/catalog"
 	"shopclerk/search"
+	"shopclerk/search/metric"
 )
 
 // ModelPolicy is ProductAgent with its five tools, of which a language model is three:
-// it writes the SQL query, the search query and the questions. The other two, the
+// it writes the attribute query, the search query and the questions. The other two, the
 // statistics of a category and the retrievers, are the bench's own. Its memory are the
 // demands of the need. The prompts are ours; what the model writes is checked: see
 // [productAgentModel].
 const ModelPolicy = "productagent-llm"
 
-//go:embed prompts/sql.txt
-var sqlTask string
+//go:embed prompts/conditions.txt
+var conditionsTask string
 
 //go:embed prompts/query.txt
 var queryTask string
@@ -38,13 +39,13 @@ const (
 	toldValues  = 20 // of an aspect, those that most products have
 )
 
-// What becomes of the SQL queries of a conversation (Table 7 of the paper).
+// What becomes of the attribute queries of a conversation (Table 7 of the paper).
 const (
-	SQLAsked   = "sql asked"
-	SQLFailed  = "sql failed"  // the model gave none
-	SQLInvalid = "sql invalid" // it can not be carried out
-	SQLTrivial = "sql trivial" // it finds nothing
-	SQLRelaxed = "sql relaxed" // of the trivial, those that find something with fewer conditions
+	QueriesAsked   = "queries"
+	QueriesFailed  = "queries failed"  // the model gave none
+	QueriesInvalid = "queries invalid" // it can not be carried out
+	QueriesTrivial = "queries trivial" // it finds nothing
+	QueriesRelaxed = "queries relaxed" // of the trivial, those that find something with fewer conditions
 )
 
 // productAgentModel asks one conversation's questions by a model. A query that is
@@ -55,7 +56,6 @@ const (
 type productAgentModel struct {
 	ctx     context.Context
 	client  *llm.Client
-	file    string // catalog.db
 	opening string
 	turn    *agent.Turn // that is being asked about
 	counts  map[string]float64
@@ -121,23 +121,29 @@ func (m *productAgentModel) retrieve(t *agent.Turn) []catalog.Ref {
 	if len(wanted) == 0 { // there is nothing to write a query of
 		return shelf.Refs[:min(statisticsDepth, len(shelf.Refs))]
 	}
-	m.counts[SQLAsked]++
-	var asked struct{ Conditions []string } // most important first
-	err := m.answer(sqlTask, &t.Need, conditionsSchema, &asked, [2]string{"statistics", analyse(shelf, spread(shelf, shelf.Refs))})
-	if err != nil {
-		m.counts[SQLFailed]++
-		return matching(shelf, wanted, statisticsDepth)
-	}
-	found, left, err := selectItems(m.ctx, m.file, shelf, t.Need.Scope, asked.Conditions, statisticsDepth)
-	if err != nil {
-		m.counts[SQLInvalid]++
-		return matching(shelf, wanted, statisticsDepth)
-	}
-	if left < len(asked.Conditions) {
-		m.counts[SQLTrivial]++
-		if len(found) > 0 && left > 0 {
-			m.counts[SQLRelaxed]++
+	m.counts[QueriesAsked]++
+	var asked struct {
+		Conditions []struct { // most important first
+			catalog.Condition
+			Not bool
 		}
+	}
+	if m.answer(conditionsTask, &t.Need, conditionsSchema, &asked, [2]string{"statistics", analyse(shelf, spread(shelf, shelf.Refs))}) != nil {
+		m.counts[QueriesFailed]++
+		return matching(shelf, wanted, statisticsDepth)
+	}
+	var written []search.Wanted
+	for _, c := range asked.Conditions {
+		if column := shelf.Column(c.Key); column == nil || c.Range != nil && column.Aspect.Kind != catalog.Numeric {
+			m.counts[QueriesInvalid]++
+			return matching(shelf, wanted, statisticsDepth)
+		}
+		written = append(written, search.Wanted{Demand: catalog.Demand{Condition: c.Condition, Not: c.Not}})
+	}
+	found, left := relaxed(shelf, written, statisticsDepth)
+	if left < len(written) {
+		m.counts[QueriesTrivial]++
+		m.counts[QueriesRelaxed] += metric.Indicator(left > 0)
 	}
 	return found
 }
@@ -159,8 +165,10 @@ const mostQueryWords = 30
 // The schemas of what the model writes.
 const (
 	textSchema       = `{"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}}`
-	conditionsSchema = `{"type": "object", "required": ["conditions"], "properties": {"conditions": {"type": "array", "items": {"type": "string"}}}}`
-	questionsSchema  = `{"type": "object", "required": ["questions"], "properties": {"questions": {"type": "array", "items": {"type": "object",
+	conditionsSchema = `{"type": "object", "required": ["conditions"], "properties": {"conditions": {"type": "array", "items": {"type": "object",
+		"required": ["key"], "properties": {"key": {"type": "string"}, "values": {"type": "array", "items": {"type": "string"}}, "not": {"type": "boolean"},
+		"range": {"type": "object", "properties": {"low": {"type": "number"}, "high": {"type": "number"}}}}}}}}`
+	questionsSchema = `{"type": "object", "required": ["questions"], "properties": {"questions": {"type": "array", "items": {"type": "object",
 		"required": ["aspect", "options"], "properties": {"aspect": {"type": "string"}, "options": {"type": "array", "items": {"type": "string"}}}}}}}`
 )
 

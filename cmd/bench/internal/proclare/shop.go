@@ -40,7 +40,6 @@ const Page = 10
 type Shop struct {
 	*index.Shop
 	clerk *agent.Agent
-	file  string // catalog.db
 
 	// Model is asked by the policy productagent-llm, and by the clerk of other policies;
 	// nil: there is none.
@@ -60,7 +59,7 @@ func Open(ctx context.Context, dir string) (*Shop, error) {
 	if err != nil {
 		return nil, errors.Join(err, shop.Close())
 	}
-	return &Shop{Shop: shop, clerk: clerk, file: index.CatalogPath(dir)}, nil
+	return &Shop{Shop: shop, clerk: clerk}, nil
 }
 
 // With opens a data directory with its clerk, has do work with it, and closes it.

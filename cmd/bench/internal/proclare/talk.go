@@ -90,8 +90,8 @@ func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, numbe
 	case t.Policy == policyProductAgent:
 		c.Policy = clarify.PolicyFunc(productAgent)
 	case t.Policy == ModelPolicy:
-		st.model = &productAgentModel{ctx: ctx, client: s.Model, file: s.file, opening: opening,
-			counts: map[string]float64{SQLAsked: 0, SQLFailed: 0, SQLInvalid: 0, SQLTrivial: 0, SQLRelaxed: 0}}
+		st.model = &productAgentModel{ctx: ctx, client: s.Model, opening: opening,
+			counts: map[string]float64{QueriesAsked: 0, QueriesFailed: 0, QueriesInvalid: 0, QueriesTrivial: 0, QueriesRelaxed: 0}}
 		c.Policy = clarify.PolicyFunc(st.model.ask)
 		return st.instruct(c), st, nil
 	case t.Policy == policyOracle:
