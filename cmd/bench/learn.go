@@ -48,24 +48,21 @@ type learned struct {
 func (l *learned) Run(ctx context.Context) error {
 	var lessons []proclare.Lesson
 	err := each(ctx, l.Data, l.Queries, func(shop *proclare.Shop, name, file string) error {
-		lesson, err := shop.Lesson(ctx, name, file)
-		lessons = append(lessons, lesson)
+		more, err := shop.Lessons(ctx, name, file)
+		lessons = append(lessons, more...)
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	w := search.DefaultWeights()
-	taught := proclare.Learn(lessons, w.Learned())
-	scores := report.Figure{Title: "How weights do", Table: report.Table{Columns: []string{"shop, learned of", "nDCG@10", "less that of the weights in use"}}}
-	for _, r := range taught.Rows {
-		scores.Table.Add(r.Shop+", "+r.Trained, report.Scored(r.NDCG), report.Signed(r.Gain))
-	}
-	weights := report.Figure{Title: "Weights", Table: report.Table{Columns: []string{"feature", "learned", "in use"}}}
+	inUse := w.Learned()
+	learned, scores := proclare.Learn(lessons, inUse)
+	weights := report.Table{Columns: []string{"feature", "learned", "in use"}}
 	for i, name := range search.LearnedNames() {
-		weights.Table.Add(name, fmt.Sprintf("%.2f", taught.Weights[i]), fmt.Sprintf("%.2f", w.Learned()[i]))
+		weights.Add(name, fmt.Sprintf("%.2f", learned[i]), fmt.Sprintf("%.2f", inUse[i]))
 	}
-	return show(false, nil, scores, weights)
+	return show(false, nil, report.Figure{Title: "How weights do", Table: scores}, report.Figure{Title: "Weights", Table: weights})
 }
 
 // reader learns to read messages from marked ones.

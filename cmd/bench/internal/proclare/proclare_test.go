@@ -271,20 +271,23 @@ func TestJoinProperty(t *testing.T) {
 // Climbing finds the weight that orders a lesson of two features rightly, and leaves
 // alone the one that says nothing.
 func TestLearn(t *testing.T) {
-	var l Lesson
+	var lessons []Lesson
 	for i := range 20 {
 		// the good candidate has less of the words and more of the meaning
-		l.queries = append(l.queries, lessonQuery{fold: i % folds, ideal: 7, gain: []float64{0, 7},
+		lessons = append(lessons, Lesson{shop: "lamps", fold: i % folds, ideal: 7, gain: []float64{0, 7},
 			features: [][]float64{{1, 0, 0.5}, {0.9, 0.8, 0.5}}})
 	}
-	taught := Learn([]Lesson{l}, []float64{3, 0, 0})
-	if w := taught.Weights; w[0] != 3 || w[1]*0.8 <= 0.3 || w[2] != 0 {
+	w, table := Learn(lessons, []float64{3, 0, 0})
+	if w[0] != 3 || w[1]*0.8 <= 0.3 || w[2] != 0 {
 		t.Errorf("weights %v", w)
 	}
-	for _, r := range taught.Rows {
-		if want := map[string]float64{"in use": 1 / 1.584962500721156, "all": 1, "other folds": 1}[r.Trained]; r.NDCG.Mean < want-1e-9 || r.NDCG.Mean > want+1e-9 {
-			t.Errorf("learned of %s: %v, want %v", r.Trained, r.NDCG.Mean, want)
-		}
+	want := [][]string{
+		{"lamps, in use", "0.631 (0.631–0.631)", "0.000 (0.000 to 0.000)"},
+		{"lamps, all", "1.000 (1.000–1.000)", "+0.369 (+0.369 to +0.369)"},
+		{"lamps, other folds", "1.000 (1.000–1.000)", "+0.369 (+0.369 to +0.369)"},
+	}
+	if diff := cmp.Diff(want, table.Rows); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
 

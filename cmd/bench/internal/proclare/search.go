@@ -219,24 +219,26 @@ func (s *Shop) answer(ctx context.Context, query string) (map[string][]string, e
 
 // by lets one retriever answer.
 func (s *Shop) by(ctx context.Context, name, query string) ([]catalog.Ref, error) {
+	var turn *agent.Turn
+	var err error
 	switch name {
 	case byEngine:
-		turn, err := s.clerk.Look(ctx, search.Need{Words: []search.Words{{Text: query}}}, search.Page{Limit: Depth})
-		return listed(turn), err
+		turn, err = s.clerk.Look(ctx, search.Need{Words: []search.Words{{Text: query}}}, search.Page{Limit: Depth})
 	case byClerk:
-		turn, err := s.clerk.Search(ctx, agent.Input{Message: query}, search.Page{Limit: Depth})
-		return listed(turn), err
+		turn, err = s.clerk.Search(ctx, agent.Input{Message: query}, search.Page{Limit: Depth})
+	default:
+		return s.retrieve(ctx, name, query, nil, Depth)
 	}
-	return s.retrieve(ctx, name, query, nil, Depth)
+	if err != nil {
+		return nil, err
+	}
+	return listed(turn.Ranking.Items), nil
 }
 
-func listed(turn *agent.Turn) []catalog.Ref {
-	if turn == nil {
-		return nil
-	}
-	out := make([]catalog.Ref, len(turn.Ranking.Items))
-	for i, it := range turn.Ranking.Items {
-		out[i] = it.Ref
+func listed(items []search.Ranked) []catalog.Ref {
+	out := make([]catalog.Ref, len(items))
+	for i := range items {
+		out[i] = items[i].Ref
 	}
 	return out
 }

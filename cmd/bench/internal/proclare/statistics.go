@@ -65,7 +65,7 @@ func (s *statistics) weigh(t *agent.Turn) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, refs := range [][]catalog.Ref{found, s.last, listed(t)} {
+	for _, refs := range [][]catalog.Ref{found, s.last, listed(t.Ranking.Items)} {
 		if weights := spread(t.Scope.Shelf, refs); weights != nil {
 			s.last = refs
 			return weights, nil

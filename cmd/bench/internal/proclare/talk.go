@@ -150,7 +150,7 @@ func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, numb
 
 // score notes where the target stands on every list after a turn.
 func (s *Shop) score(ctx context.Context, t *Talk, v *Visit, st *statistics, opening string, turn int, reply *agent.Turn, target catalog.Ref) error {
-	v.rank(t, Own, turn, listed(reply), target)
+	v.rank(t, Own, turn, listed(reply.Ranking.Items), target)
 	query := keywords(opening, &reply.Need)
 	if st.model != nil && len(t.Lists) > 0 {
 		query = st.model.query(&reply.Need)
