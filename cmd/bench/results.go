@@ -36,7 +36,7 @@ func (r *results) Run(ctx context.Context) error {
 		}
 	}
 	bar := progress.New(os.Stderr)
-	found, err := plan.Run(ctx, experiment.Runner{Sets: r.Sets, Feeds: r.Feeds, Report: bar.Report,
+	err = plan.Run(ctx, experiment.Runner{Sets: r.Sets, Feeds: r.Feeds, Report: bar.Report,
 		Chose: func(c *experiment.Condition) bool {
 			return c.Experiment.Check == r.Check && strings.Contains(c.Name(), r.Only)
 		}})
@@ -45,7 +45,7 @@ func (r *results) Run(ctx context.Context) error {
 		return err
 	}
 	if !r.Check {
-		d := found.Report()
+		d := plan.Report()
 		page, err := d.HTML()
 		if err == nil {
 			err = errors.Join(r.write("RESULTS.md", d.Markdown()), r.write("report.html", page))
@@ -54,7 +54,7 @@ func (r *results) Run(ctx context.Context) error {
 			return err
 		}
 	}
-	return r.hold(found)
+	return r.hold(plan)
 }
 
 func (r *results) write(name, text string) error {
@@ -62,20 +62,20 @@ func (r *results) write(name, text string) error {
 }
 
 // hold compares the scores with those expected, or makes them those.
-func (r *results) hold(found *experiment.Results) error {
+func (r *results) hold(plan *experiment.Plan) error {
 	if r.Accept {
 		expected, err := experiment.LoadExpected(os.DirFS(r.Out))
 		if err != nil {
 			return err
 		}
-		found.Accept(expected)
+		plan.Accept(expected)
 		return r.write("expected.json", expected.String())
 	}
 	expected, err := experiment.LoadExpected(data.Bench())
 	if err != nil {
 		return err
 	}
-	return held(found.Compare(expected)) // the report is written even so
+	return held(plan.Compare(expected)) // the report is written even so
 }
 
 // read scores the reader on what is held out of learning.
