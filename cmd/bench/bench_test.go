@@ -83,7 +83,7 @@ func TestTalkFlags(t *testing.T) {
 	}
 	parse(t, &c, "talk", "--data", t.TempDir(), "--shoppers", "7", "--policy", "oracle", "--wrong", "0.1", "--skip", "0.2",
 		"--opening", "query", "--set", "sure=0.9", "--set", "cost=0.1", "--lists", "lexical,vector", "--json")
-	want := proclare.Talk{Shoppers: 7, Turns: 5, Questions: 3, Options: 5, Policy: "oracle", Statistics: "belief", Opening: "query", Degree: "vague",
+	want := proclare.Talk{Shoppers: 7, Turns: 5, Questions: 3, Options: 5, Policy: "oracle", Statistics: "belief", Opening: "query",
 		Wrong: 0.1, Skip: 0.2, Seed: 1, Lists: []string{"lexical", "vector"}, Set: map[string]float64{"sure": 0.9, "cost": 0.1}}
 	if diff := cmp.Diff(want, c.Talk.Talk); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -114,7 +114,7 @@ func TestToolsCommand(t *testing.T) {
 func talks(t *testing.T, shop *proclare.Shop, policy, statistics string, client *llm.Client) *proclare.Summary {
 	t.Helper()
 	shop.Model = client
-	c := proclare.Talk{Shoppers: 12, Turns: 3, Questions: 3, Options: 5, Policy: policy, Statistics: statistics, Opening: "category", Degree: "vague", Seed: 1, Lists: []string{proclare.Lexical}}
+	c := proclare.Talk{Shoppers: 12, Turns: 3, Questions: 3, Options: 5, Policy: policy, Statistics: statistics, Opening: "category", Seed: 1, Lists: []string{proclare.Lexical}}
 	visits, err := shop.Talk(t.Context(), &c)
 	if err != nil {
 		t.Fatal(err)

@@ -52,12 +52,11 @@ var measures = map[string]metric.Measure{
 // Search is a condition of the traditional setting. Its tags are those of the
 // command line.
 type Search struct {
-	Queries string   `placeholder:"FILE" help:"Judgments: CSV of query,product_id,grade. Without it queries are synthesised from sampled products."`
-	Sample  int      `default:"400" help:"Products to synthesise queries from, spread evenly over the categories, for each degree of paraphrase."`
-	Degrees []string `default:"${degrees}" enum:"${degrees}" help:"Degrees of paraphrase (default: all): ${enum}."`
-	Typos   bool     `help:"Mistype every query: one random edit in one word of four letters or more."`
-	Joined  bool     `help:"Leave out one space of every query that has one; queries of one word are left out."`
-	Seed    uint64   `default:"1" help:"Seed of the sample, of typing errors and of the intervals."`
+	Queries string `placeholder:"FILE" help:"Judgments: CSV of query,product_id,grade. Without it queries are synthesised from sampled products."`
+	Sample  int    `default:"400" help:"Products to synthesise queries from, spread evenly over the categories, for each degree of paraphrase."`
+	Typos   bool   `help:"Mistype every query: one random edit in one word of four letters or more."`
+	Joined  bool   `help:"Leave out one space of every query that has one; queries of one word are left out."`
+	Seed    uint64 `default:"1" help:"Seed of the sample, of typing errors and of the intervals."`
 }
 
 // typed returns a query as the condition's shopper types it.
@@ -110,27 +109,24 @@ type Answers struct {
 // Search answers the queries of a condition by every retriever: one result for
 // judged queries, otherwise one for each degree of paraphrase.
 func (s *Shop) Search(ctx context.Context, c *Search) (out []Answers, err error) {
-	titles := c.Degrees
 	if c.Queries != "" {
-		titles = []string{filepath.Base(c.Queries)}
-	}
-	for _, title := range titles {
-		var judgments metric.Judgments
-		if c.Queries != "" {
-			judgments, err = readJudgments(c.Queries)
-		} else {
-			judgments, err = s.synthesise(ctx, c, shopper.Degree(title))
-		}
+		judgments, err := readJudgments(c.Queries)
 		if err != nil {
 			return nil, err
 		}
-		a, err := s.answers(ctx, title, judgments, c)
+		a, err := s.answers(ctx, filepath.Base(c.Queries), judgments, c)
+		return []Answers{a}, err
+	}
+	products, err := s.stratified(ctx, c.Sample, c.Seed)
+	for _, d := range shopper.Degrees() {
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", title, err)
+			break
 		}
+		var a Answers
+		a, err = s.answers(ctx, string(d), synthesise(products, d, c.Seed), c)
 		out = append(out, a)
 	}
-	return out, nil
+	return out, err
 }
 
 func readJudgments(file string) (metric.Judgments, error) {
@@ -142,24 +138,19 @@ func readJudgments(file string) (metric.Judgments, error) {
 	return metric.ReadJudgments(f, filepath.Base(file))
 }
 
-// synthesise makes queries of sampled products, the same for every degree; the
-// product asked for is the one relevant answer. Queries that several products gave
-// have several.
-func (s *Shop) synthesise(ctx context.Context, c *Search, d shopper.Degree) (metric.Judgments, error) {
-	products, err := s.stratified(ctx, c.Sample, c.Seed)
-	if err != nil {
-		return nil, err
-	}
+// synthesise makes queries of products; the product asked for is the one relevant answer.
+// Queries that several products gave have several.
+func synthesise(products []catalog.Product, d shopper.Degree, seed uint64) metric.Judgments {
 	out := metric.Judgments{}
 	for i := range products {
 		p := &products[i]
-		q := shopper.Query(p, d, rand.New(rand.NewPCG(c.Seed, uint64(p.Ref))))
+		q := shopper.Query(p, d, rand.New(rand.NewPCG(seed, uint64(p.Ref))))
 		if out[q] == nil {
 			out[q] = metric.Grades{}
 		}
 		out[q][p.ID] = metric.MaxGrade
 	}
-	return out, nil
+	return out
 }
 
 // answers lets every retriever answer every query.

@@ -56,12 +56,7 @@ func (s *Shop) Talk(ctx context.Context, t *Talk) ([]Visit, error) {
 	}
 	out := make([]Visit, len(targets))
 	err = progress.Each(ctx, len(targets), s.Progress, func(i int) (err error) {
-		visit := s.visit
-		if t.Person != "" {
-			visit = s.meet
-		}
-		out[i], err = visit(ctx, t, &targets[i], uint64(i))
-		if err != nil {
+		if out[i], err = s.visit(ctx, t, &targets[i], uint64(i)); err != nil {
 			return fmt.Errorf("shopper %d: %w", i, err)
 		}
 		return nil
@@ -105,53 +100,62 @@ func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, numbe
 	return agent.New(c).Reply, st, err
 }
 
-// converse lets a shopper talk to a clerk for the condition's turns: hear gets every reply
-// and returns what is said next, or that the conversation is over.
-func (s *Shop) converse(ctx context.Context, t *Talk, reply replier, c *dialog.Conversation, opening string, hear func(turn int, reply *agent.Turn) (agent.Input, bool, error)) error {
-	in, on := agent.Input{Message: opening}, true
-	for turn := 0; on && turn <= t.Turns; turn++ {
-		said, err := reply(ctx, c, in)
-		if err == nil {
-			in, on, err = hear(turn, said)
-		}
-		if err != nil {
-			return fmt.Errorf("turn %d: %w", turn, err)
-		}
-	}
-	return nil
-}
+// hearing takes a reply and returns what is said next, or that the conversation is over.
+type hearing func(turn int, reply *agent.Turn) (in agent.Input, on bool, err error)
 
-// visit talks for one shopper: after the opening every turn answers the questions
-// of the one before. A clerk that asks nothing has ended the conversation.
+// visit lets one shopper, or person, talk to a clerk for the condition's turns.
 func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, number uint64) (Visit, error) {
-	var c dialog.Conversation
-	v := Visit{Whole: map[string]float64{Questions: 0}, Turns: map[string][][]float64{}, Asked: map[string]float64{}}
-	person := shopper.Shopper{Target: target, Wrong: t.Wrong, Skip: t.Skip, Rand: rand.New(rand.NewPCG(t.Seed, 1+number))}
+	v := Visit{Whole: map[string]float64{}, Turns: map[string][][]float64{}, Asked: map[string]float64{}}
 	opening := catalog.LastLevel(target.Category)
 	if t.Opening == OpenQuery {
-		opening = shopper.Query(target, shopper.Degree(t.Degree), rand.New(rand.NewPCG(t.Seed, 1<<41+number)))
+		opening = shopper.Query(target, shopper.Vague, rand.New(rand.NewPCG(t.Seed, 1<<41+number)))
 	}
 	clerk, st, err := s.hire(ctx, t, target, number, opening)
 	if err != nil {
 		return v, err
 	}
-	err = s.converse(ctx, t, clerk, &c, opening, func(turn int, reply *agent.Turn) (in agent.Input, on bool, err error) {
-		if err := s.score(ctx, t, &v, st, opening, turn, reply, target.Ref); err != nil || turn == t.Turns || len(reply.Questions) == 0 {
-			return in, false, err
+	var c dialog.Conversation
+	rng := rand.New(rand.NewPCG(t.Seed, 1+number))
+	var hear hearing
+	if t.Person == "" {
+		hear = s.asked(ctx, t, target, rng, &v, st, &c)
+	} else if hear, err = s.met(ctx, t, target, rng, &v); err != nil {
+		return v, err
+	}
+	in, on := agent.Input{Message: opening}, true
+	for turn := 0; on && turn <= t.Turns; turn++ {
+		reply, err := clerk(ctx, &c, in)
+		if err == nil {
+			in, on, err = hear(turn, reply)
 		}
-		v.ask(&c, reply.Questions)
-		return agent.Input{Answered: true, Answers: person.Answer(reply.Questions)}, true, nil
-	})
+		if err != nil {
+			return v, fmt.Errorf("turn %d: %w", turn, err)
+		}
+	}
 	if st.model != nil {
 		maps.Copy(v.Whole, st.model.counts)
 	}
-	return v, err
+	return v, nil
+}
+
+// asked is a shopper who answers the questions of every turn with the next. A clerk that asks
+// nothing has ended the conversation.
+func (s *Shop) asked(ctx context.Context, t *Talk, target *catalog.Product, rng *rand.Rand, v *Visit, st *statistics, c *dialog.Conversation) hearing {
+	person := shopper.Shopper{Target: target, Wrong: t.Wrong, Skip: t.Skip, Rand: rng}
+	v.Whole[Questions] = 0
+	return func(turn int, reply *agent.Turn) (in agent.Input, on bool, err error) {
+		if err := s.score(ctx, t, v, st, turn, reply, target.Ref); err != nil || turn == t.Turns || len(reply.Questions) == 0 {
+			return in, false, err
+		}
+		v.ask(c, reply.Questions)
+		return agent.Input{Answered: true, Answers: person.Answer(reply.Questions)}, true, nil
+	}
 }
 
 // score notes where the target stands on every list after a turn.
-func (s *Shop) score(ctx context.Context, t *Talk, v *Visit, st *statistics, opening string, turn int, reply *agent.Turn, target catalog.Ref) error {
+func (s *Shop) score(ctx context.Context, t *Talk, v *Visit, st *statistics, turn int, reply *agent.Turn, target catalog.Ref) error {
 	v.rank(t, Own, turn, listed(reply.Ranking.Items), target)
-	query := keywords(opening, &reply.Need)
+	query := keywords(st.opening, &reply.Need)
 	if st.model != nil && len(t.Lists) > 0 {
 		query = st.model.query(&reply.Need)
 	}
@@ -246,7 +250,6 @@ type Talk struct {
 	Probe      bool               `help:"Count the attribute queries that find nothing."`
 
 	Opening string  `default:"category" enum:"category,query" help:"What the shopper says first: the category's name, or a query made of the product."`
-	Degree  string  `default:"vague" enum:"${degrees}" help:"How far an opening query is from the product's words: ${enum}."`
 	Wrong   float64 `default:"0" help:"Probability that an answer is a random option."`
 	Skip    float64 `default:"0" help:"Probability that a question is not answered."`
 	Person  string  `default:"" enum:",phone,desktop" help:"Let people talk who know, read and put up with what people do, at that screen; found is what they find before leaving."`
@@ -277,10 +280,7 @@ func (t *Talk) Validate() error {
 
 // Vars are what the tags' ${…} stand for.
 func Vars() map[string]string {
-	var degrees, settings []string
-	for _, d := range shopper.Degrees() {
-		degrees = append(degrees, string(d))
-	}
+	var settings []string
 	for _, name := range clarify.Policies() {
 		for _, s := range clarify.Settings(name) {
 			settings = append(settings, fmt.Sprintf("%s %s=%v", name, s.Name, *s.Value))
@@ -291,7 +291,6 @@ func Vars() map[string]string {
 		"policies": strings.Join(Policies(), ","),
 		"sources":  strings.Join([]string{FromBelief, FromSQL, Lexical, Vector, FromRandom, FromNothing}, ","),
 		"lists":    strings.Join(Lists(), ","),
-		"degrees":  strings.Join(degrees, ","),
 	}
 }
 
@@ -304,30 +303,29 @@ const (
 // othersDrawn is how many products a person who changes a wish has seen elsewhere.
 const othersDrawn = 40
 
-// meet lets a person talk to the clerk until they find something, or leave.
-func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, number uint64) (Visit, error) {
-	v := Visit{Whole: map[string]float64{Found: 0, Read: 0, Looked: 0}}
+// met is a person who talks to the clerk until they find something, or leave.
+func (s *Shop) met(ctx context.Context, t *Talk, target *catalog.Product, rng *rand.Rand, v *Visit) (hearing, error) {
 	nature := shopper.Phone()
 	if t.Person == onDesktop {
 		nature = shopper.Desktop()
 	}
-	rng := rand.New(rand.NewPCG(t.Seed, 1+number))
 	c, err := s.Catalogue.CategoryOf(target.Ref)
 	if err != nil {
-		return v, fmt.Errorf("the target's category: %w", err)
+		return nil, fmt.Errorf("the target's category: %w", err)
+	}
+	shelf, err := s.Shelf(ctx, target.Category)
+	if err != nil {
+		return nil, err
 	}
 	person := shopper.NewPerson(nature, target, c.Aspects, rng)
-	others, err := s.near(ctx, target.Category, rng)
-	if err != nil {
-		return v, err
+	refs := make([]catalog.Ref, min(othersDrawn, shelf.Rows()))
+	for i := range refs {
+		refs[i] = shelf.Refs[rng.IntN(shelf.Rows())]
 	}
-	opening := catalog.LastLevel(target.Category)
-	clerk, _, err := s.hire(ctx, t, target, number, opening)
-	if err != nil {
-		return v, err
-	}
+	others, err := s.Catalogue.Products(ctx, refs)
+	maps.Copy(v.Whole, map[string]float64{Found: 0, Read: 0, Looked: 0})
 	seen := map[catalog.Ref]bool{}
-	err = s.converse(ctx, t, clerk, &dialog.Conversation{}, opening, func(_ int, reply *agent.Turn) (in agent.Input, on bool, err error) {
+	return func(_ int, reply *agent.Turn) (in agent.Input, on bool, err error) {
 		looks := nature.Looks
 		if len(reply.Questions) == 0 { // whoever is asked nothing looks on, or leaves
 			for looks < Page && rng.Float64() < nature.Scrolls {
@@ -375,19 +373,5 @@ func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, numbe
 			in.Answers = append(in.Answers, given)
 		}
 		return in, true, nil
-	})
-	return v, err
-}
-
-// near draws products of a category.
-func (s *Shop) near(ctx context.Context, category string, rng *rand.Rand) ([]catalog.Product, error) {
-	shelf, err := s.Shelf(ctx, category)
-	if err != nil {
-		return nil, err
-	}
-	refs := make([]catalog.Ref, min(othersDrawn, shelf.Rows()))
-	for i := range refs {
-		refs[i] = shelf.Refs[rng.IntN(shelf.Rows())]
-	}
-	return s.Catalogue.Products(ctx, refs)
+	}, err
 }
