@@ -45,7 +45,7 @@ func (c *compared) Run(ctx context.Context) error {
 			products = append(products, p)
 		}
 		peers := []peer{{"shopclerk", func(ctx context.Context, query string) error {
-			_, err := shop.Clerk().Search(ctx, agent.Input{Message: query}, search.Page{Limit: peerPage})
+			_, err := shop.Clerk.Search(ctx, agent.Input{Message: query}, search.Page{Limit: peerPage})
 			return err
 		}}}
 		for _, x := range textIndexes {

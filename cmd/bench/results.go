@@ -54,28 +54,20 @@ func (r *results) Run(ctx context.Context) error {
 			return err
 		}
 	}
-	return r.hold(plan)
+	from := data.Bench()
+	if r.Accept {
+		from = os.DirFS(r.Out)
+	}
+	expected, err := experiment.LoadExpected(from)
+	if err != nil || !r.Accept {
+		return errors.Join(err, held(plan.Compare(expected))) // the report is written even so
+	}
+	plan.Accept(expected)
+	return r.write("expected.json", expected.String())
 }
 
 func (r *results) write(name, text string) error {
 	return os.WriteFile(filepath.Join(r.Out, name), []byte(text), 0o644)
-}
-
-// hold compares the scores with those expected, or makes them those.
-func (r *results) hold(plan *experiment.Plan) error {
-	if r.Accept {
-		expected, err := experiment.LoadExpected(os.DirFS(r.Out))
-		if err != nil {
-			return err
-		}
-		plan.Accept(expected)
-		return r.write("expected.json", expected.String())
-	}
-	expected, err := experiment.LoadExpected(data.Bench())
-	if err != nil {
-		return err
-	}
-	return held(plan.Compare(expected)) // the report is written even so
 }
 
 // read scores the reader on what is held out of learning.

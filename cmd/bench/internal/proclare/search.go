@@ -214,9 +214,9 @@ func (s *Shop) by(ctx context.Context, name, query string) ([]catalog.Ref, error
 	var err error
 	switch name {
 	case byEngine:
-		turn, err = s.clerk.Look(ctx, search.Need{Words: []search.Words{{Text: query}}}, search.Page{Limit: Depth})
+		turn, err = s.Clerk.Look(ctx, search.Need{Words: []search.Words{{Text: query}}}, search.Page{Limit: Depth})
 	case byClerk:
-		turn, err = s.clerk.Search(ctx, agent.Input{Message: query}, search.Page{Limit: Depth})
+		turn, err = s.Clerk.Search(ctx, agent.Input{Message: query}, search.Page{Limit: Depth})
 	default:
 		return s.retrieve(ctx, name, query, nil, Depth)
 	}

@@ -69,7 +69,7 @@ type replier func(context.Context, *dialog.Conversation, agent.Input) (*agent.Tu
 
 // hire returns a clerk for one conversation under the condition.
 func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, number uint64, opening string) (replier, *statistics, error) {
-	c := s.clerk.Config()
+	c := s.Clerk.Config()
 	if s.Model != nil && t.Policy != ModelPolicy {
 		c.Model = s.Model
 	}
@@ -225,12 +225,11 @@ func alike(a, b *dialog.Posed) float64 {
 
 // wording is a question as one list of words, its text and then its options.
 func wording(q *dialog.Posed) []string {
-	var b strings.Builder
-	b.WriteString(q.Text)
+	text := q.Text
 	for _, o := range q.Options {
-		b.WriteString(" " + o.Label)
+		text += " " + o.Label
 	}
-	return strings.FieldsFunc(strings.ToLower(b.String()), func(r rune) bool {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '.'
 	})
 }
