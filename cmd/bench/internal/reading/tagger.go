@@ -82,7 +82,6 @@ type rule struct {
 	lesson     int
 	fold       int
 	acts, tags []int // as marked
-	features   [][]uint32
 }
 
 // predict returns the labels that each rule gets from a model of the other folds' rules: as wrong
@@ -92,12 +91,7 @@ func predict(m *nlu.Model, all []rule, gold func(r *rule) []int, seed uint64) []
 	var wait sync.WaitGroup
 	for fold := range learnFolds {
 		wait.Go(func() {
-			var others []rule
-			for _, r := range all {
-				if r.fold != fold+1 {
-					others = append(others, r)
-				}
-			}
+			others := slices.DeleteFunc(slices.Clone(all), func(r rule) bool { return r.fold == fold+1 })
 			one := nlu.Model{Chain: m.Blank(), Features: m.Features}
 			learn(&one, others, gold, seed, foldRounds, math.MaxInt)
 			for i := range all {
@@ -123,29 +117,25 @@ func learn(m *nlu.Model, rules []rule, gold func(r *rule) []int, seed uint64, ro
 				}
 			}
 		}
-	}), r: rand.New(rand.NewPCG(seed, 7))}
-	for k := range rules {
-		r := &rules[k]
-		r.features = make([][]uint32, r.view.Len())
-		for i := range r.features {
+	}), features: make([][][]uint32, len(rules)), r: rand.New(rand.NewPCG(seed, 7))}
+	for k, r := range rules {
+		for i := range r.view.Len() {
 			hashes = m.Features(r.view, hashes[:0], i)
-			r.features[i] = t.known(hashes)
+			t.features[k] = append(t.features[k], t.known(hashes))
 		}
 	}
 	for k := range m.Joints {
 		t.jointSquares = append(t.jointSquares, make([]float32, len(m.Joints[k])))
 	}
 	t.settle(m, kept, rounds, func(rounds int) { t.learn(rules, gold, rounds) })
-	for k := range rules {
-		rules[k].features = nil
-	}
 }
 
 // trainer learns the weights of a chain.
 type trainer struct {
 	*nlu.Chain
 	*layer
-	jointSquares [][]float32 // as Chain.Joints
+	features     [][][]uint32 // by rule and token
+	jointSquares [][]float32  // as Chain.Joints
 	r            *rand.Rand
 }
 
@@ -165,13 +155,13 @@ func (t *trainer) learn(rules []rule, gold func(r *rule) []int, rounds int) {
 			r := &rules[k]
 			right := gold(r)
 			x.Reset(len(right), n)
-			for i, features := range r.features {
+			for i, features := range t.features[k] {
 				t.sum(sums, features)
 				t.Score(&x, i, sums)
 			}
 			t.Infer(&x, r.view)
 			t.stepJoints(&x, r.view, right)
-			for i, features := range r.features {
+			for i, features := range t.features[k] {
 				clear(slopes)
 				for l, columns := range t.Labels {
 					g := float32(x.Belief[i*n+l])
