@@ -24,14 +24,17 @@ import (
 // [productAgentModel].
 const ModelPolicy = "productagent-llm"
 
-//go:embed prompts/conditions.txt
-var conditionsTask string
+//go:embed tasks.txt
+var taskText string
 
-//go:embed prompts/query.txt
-var queryTask string
+// The model's tasks.
+const (
+	conditionsTask = iota
+	queryTask
+	askTask
+)
 
-//go:embed prompts/ask.txt
-var askTask string
+var tasks = strings.Split(taskText, "---\n")
 
 // The sizes of what a model is told of a category.
 const (
@@ -128,7 +131,7 @@ func (m *productAgentModel) retrieve(t *agent.Turn) []catalog.Ref {
 			Not bool
 		}
 	}
-	if m.answer(conditionsTask, &t.Need, conditionsSchema, &asked, [2]string{"statistics", analyse(shelf, spread(shelf, shelf.Refs))}) != nil {
+	if m.answer(tasks[conditionsTask], &t.Need, conditionsSchema, &asked, [2]string{"statistics", analyse(shelf, spread(shelf, shelf.Refs))}) != nil {
 		m.counts[QueriesFailed]++
 		return matching(shelf, wanted, statisticsDepth)
 	}
@@ -152,7 +155,7 @@ func (m *productAgentModel) retrieve(t *agent.Turn) []catalog.Ref {
 // [keywords] where it writes none. Retrievers read no more than words in it.
 func (m *productAgentModel) query(need *search.Need) string {
 	var written struct{ Text string }
-	err := m.answer(queryTask, need, textSchema, &written)
+	err := m.answer(tasks[queryTask], need, textSchema, &written)
 	if words := strings.Fields(written.Text); err == nil && len(words) > 0 {
 		return strings.Join(words[:min(mostQueryWords, len(words))], " ")
 	}
@@ -180,7 +183,7 @@ func (m *productAgentModel) ask(s *clarify.Situation) []clarify.Question {
 			Options []string
 		}
 	}
-	task := fmt.Sprintf("%s\nAsk %d questions of at most %d options.", askTask, s.Batch, s.Options)
+	task := fmt.Sprintf("%s\nAsk %d questions of at most %d options.", tasks[askTask], s.Batch, s.Options)
 	err := m.answer(task, &m.turn.Need, questionsSchema, &answer, [2]string{"statistics", analyse(m.turn.Scope.Shelf, s.Weights)})
 	var out []clarify.Question
 	asked := func(f *clarify.Field) bool {
