@@ -2,7 +2,6 @@ package proclare
 
 import (
 	"cmp"
-	"context"
 	_ "embed" // the tasks
 	"encoding/json"
 	"fmt"
@@ -11,7 +10,6 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/llm"
 	"shopclerk/catalog"
 	"shopclerk/search"
 	"shopclerk/search/metric"
@@ -20,8 +18,10 @@ import (
 // ModelPolicy is ProductAgent with its five tools, of which a language model is three:
 // it writes the attribute query, the search query and the questions. The other two, the
 // statistics of a category and the retrievers, are the bench's own. Its memory are the
-// demands of the need. The prompts are ours; what the model writes is checked: see
-// [productAgentModel].
+// demands of the need. The prompts are ours; what the model writes is checked. A query that is invalid, and
+// a model that gives none, leave the query that is written of the demands by rule; one that finds
+// nothing is relaxed. Questions about aspects that can not be asked about, and options that are no
+// values, are dropped; where too few are left, those of the policy productagent fill up.
 const ModelPolicy = "productagent-llm"
 
 //go:embed tasks.txt
@@ -51,28 +51,15 @@ const (
 	QueriesRelaxed = "queries relaxed" // of the trivial, those that find something with fewer conditions
 )
 
-// productAgentModel asks one conversation's questions by a model. A query that is
-// invalid, and a model that gives none, leave the query that is written of the demands by
-// rule; one that finds nothing is relaxed. Questions about aspects that can not be asked
-// about, and options that are no values, are dropped; where too few are left, those of
-// the policy productagent fill up.
-type productAgentModel struct {
-	ctx     context.Context
-	client  *llm.Client
-	opening string
-	turn    *agent.Turn // that is being asked about
-	counts  map[string]float64
-}
-
 // answer asks the model about the demands and other texts.
-func (m *productAgentModel) answer(task string, need *search.Need, schema string, into any, texts ...[2]string) error {
-	return m.client.Answer(m.ctx, task, append(texts, [2]string{"demands", m.memory(need)}), json.RawMessage(schema), into)
+func (s *statistics) answer(task string, need *search.Need, schema string, into any, texts ...[2]string) error {
+	return s.shop.Model.Answer(s.ctx, task, append(texts, [2]string{"demands", s.memory(need)}), json.RawMessage(schema), into)
 }
 
 // memory tells the demands: what was said first, and each question with its answer.
-func (m *productAgentModel) memory(need *search.Need) string {
+func (s *statistics) memory(need *search.Need) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Looks for: %s\n", m.opening)
+	fmt.Fprintf(&b, "Looks for: %s\n", s.opening)
 	for _, e := range need.Evidence {
 		if e.Said || e.Answer.Skipped() {
 			continue
@@ -117,49 +104,49 @@ func analyse(shelf *catalog.Shelf, weights []float64) string {
 	return b.String()
 }
 
-// retrieve carries out the query that the model writes of a turn's demands.
-func (m *productAgentModel) retrieve(t *agent.Turn) []catalog.Ref {
-	m.turn = t
+// written carries out the query that the model writes of a turn's demands.
+func (s *statistics) written(t *agent.Turn) []catalog.Ref {
+	s.turn = t
 	shelf, wanted := t.Scope.Shelf, demands(&t.Need)
 	if len(wanted) == 0 { // there is nothing to write a query of
 		return shelf.Refs[:min(statisticsDepth, len(shelf.Refs))]
 	}
-	m.counts[QueriesAsked]++
+	s.counts[QueriesAsked]++
 	var asked struct {
 		Conditions []struct { // most important first
 			catalog.Condition
 			Not bool
 		}
 	}
-	if m.answer(tasks[conditionsTask], &t.Need, conditionsSchema, &asked, [2]string{"statistics", analyse(shelf, spread(shelf, shelf.Refs))}) != nil {
-		m.counts[QueriesFailed]++
+	if s.answer(tasks[conditionsTask], &t.Need, conditionsSchema, &asked, [2]string{"statistics", analyse(shelf, spread(shelf, shelf.Refs))}) != nil {
+		s.counts[QueriesFailed]++
 		return matching(shelf, wanted, statisticsDepth)
 	}
-	var written []search.Wanted
+	var wants []search.Wanted
 	for _, c := range asked.Conditions {
 		if column := shelf.Column(c.Key); column == nil || c.Range != nil && column.Aspect.Kind != catalog.Numeric {
-			m.counts[QueriesInvalid]++
+			s.counts[QueriesInvalid]++
 			return matching(shelf, wanted, statisticsDepth)
 		}
-		written = append(written, search.Wanted{Demand: catalog.Demand{Condition: c.Condition, Not: c.Not}})
+		wants = append(wants, search.Wanted{Demand: catalog.Demand{Condition: c.Condition, Not: c.Not}})
 	}
-	found, left := relaxed(shelf, written, statisticsDepth)
-	if left < len(written) {
-		m.counts[QueriesTrivial]++
-		m.counts[QueriesRelaxed] += metric.Indicator(left > 0)
+	found, left := relaxed(shelf, wants, statisticsDepth)
+	if left < len(wants) {
+		s.counts[QueriesTrivial]++
+		s.counts[QueriesRelaxed] += metric.Indicator(left > 0)
 	}
 	return found
 }
 
 // query is the search query that the model writes of the demands, that of
 // [keywords] where it writes none. Retrievers read no more than words in it.
-func (m *productAgentModel) query(need *search.Need) string {
+func (s *statistics) query(need *search.Need) string {
 	var written struct{ Text string }
-	err := m.answer(tasks[queryTask], need, textSchema, &written)
+	err := s.answer(tasks[queryTask], need, textSchema, &written)
 	if words := strings.Fields(written.Text); err == nil && len(words) > 0 {
 		return strings.Join(words[:min(mostQueryWords, len(words))], " ")
 	}
-	return keywords(m.opening, need)
+	return keywords(s.opening, need)
 }
 
 // mostQueryWords bounds a query: the paper's longest have 45 letters.
@@ -176,32 +163,32 @@ const (
 )
 
 // ask is a [clarify.PolicyFunc]: it asks what the model chooses.
-func (m *productAgentModel) ask(s *clarify.Situation) []clarify.Question {
+func (s *statistics) ask(x *clarify.Situation) []clarify.Question {
 	var answer struct {
 		Questions []struct {
 			Aspect  string
 			Options []string
 		}
 	}
-	task := fmt.Sprintf("%s\nAsk %d questions of at most %d options.", tasks[askTask], s.Batch, s.Options)
-	err := m.answer(task, &m.turn.Need, questionsSchema, &answer, [2]string{"statistics", analyse(m.turn.Scope.Shelf, s.Weights)})
+	task := fmt.Sprintf("%s\nAsk %d questions of at most %d options.", tasks[askTask], x.Batch, x.Options)
+	err := s.answer(task, &s.turn.Need, questionsSchema, &answer, [2]string{"statistics", analyse(s.turn.Scope.Shelf, x.Weights)})
 	var out []clarify.Question
 	asked := func(f *clarify.Field) bool {
 		return slices.ContainsFunc(out, func(q clarify.Question) bool { return q.Field == f })
 	}
 	if err == nil {
 		for _, q := range answer.Questions {
-			i := slices.IndexFunc(s.Fields, func(f *clarify.Field) bool { return f.Key == q.Aspect })
-			if i < 0 || asked(s.Fields[i]) || len(out) == s.Batch {
+			i := slices.IndexFunc(x.Fields, func(f *clarify.Field) bool { return f.Key == q.Aspect })
+			if i < 0 || asked(x.Fields[i]) || len(out) == x.Batch {
 				continue
 			}
-			if options := m.options(s, s.Fields[i], q.Options); len(options) > 1 {
-				out = append(out, clarify.Question{Field: s.Fields[i], Options: options})
+			if options := s.options(x, x.Fields[i], q.Options); len(options) > 1 {
+				out = append(out, clarify.Question{Field: x.Fields[i], Options: options})
 			}
 		}
 	}
-	for _, q := range productAgent(s) {
-		if len(out) < s.Batch && !asked(q.Field) {
+	for _, q := range productAgent(x) {
+		if len(out) < x.Batch && !asked(q.Field) {
 			out = append(out, q)
 		}
 	}
@@ -210,17 +197,17 @@ func (m *productAgentModel) ask(s *clarify.Situation) []clarify.Question {
 
 // options are those that are values of the field. Prices are asked about in the clerk's
 // own ranges, of which the model may choose none.
-func (m *productAgentModel) options(s *clarify.Situation, f *clarify.Field, labels []string) []clarify.Option {
-	column := m.turn.Scope.Shelf.Column(f.Key)
-	_, shown := askedBefore(s, f.Key)
+func (s *statistics) options(x *clarify.Situation, f *clarify.Field, labels []string) []clarify.Option {
+	column := s.turn.Scope.Shelf.Column(f.Key)
+	_, shown := askedBefore(x, f.Key)
 	if f.Continuous {
-		return commonest(f, s.Weights, s.Options, shown)
+		return commonest(f, x.Weights, x.Options, shown)
 	}
 	var out []clarify.Option
 	for _, label := range labels {
 		code := slices.IndexFunc(column.Values, func(v catalog.Value) bool { return catalog.Same(v.Text, strings.TrimSpace(label)) })
 		taken := func(o clarify.Option) bool { return covers(f, o, uint32(code)) }
-		if code < 0 || len(out) == s.Options || slices.ContainsFunc(out, taken) || slices.ContainsFunc(shown, taken) {
+		if code < 0 || len(out) == x.Options || slices.ContainsFunc(out, taken) || slices.ContainsFunc(shown, taken) {
 			continue
 		}
 		out = append(out, single(f, uint32(code)))

@@ -37,10 +37,12 @@ type statistics struct {
 	source  string
 	opening string // what the shopper said first
 	rng     *rand.Rand
+	last    []catalog.Ref
 
-	model *productAgentModel // whose statistics they are; nil: source's
-
-	last []catalog.Ref
+	// Of [ModelPolicy], which makes the statistics then: the turn that is being asked about, and
+	// what became of the queries so far.
+	turn   *agent.Turn
+	counts map[string]float64
 }
 
 // instruct returns a clerk who chooses questions by c's policy, on the statistics in place
@@ -98,8 +100,8 @@ func (s *statistics) find(t *agent.Turn) ([]catalog.Ref, error) {
 	refs := t.Scope.Shelf.Refs
 	query := keywords(s.opening, &t.Need)
 	switch {
-	case s.model != nil:
-		return s.model.retrieve(t), nil
+	case s.counts != nil:
+		return s.written(t), nil
 	case s.source == FromSQL:
 		return matching(t.Scope.Shelf, demands(&t.Need), statisticsDepth), nil
 	case s.source == FromRandom:

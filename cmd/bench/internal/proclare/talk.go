@@ -85,9 +85,8 @@ func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, numbe
 	case t.Policy == policyProductAgent:
 		c.Policy = clarify.PolicyFunc(productAgent)
 	case t.Policy == ModelPolicy:
-		st.model = &productAgentModel{ctx: ctx, client: s.Model, opening: opening,
-			counts: map[string]float64{QueriesAsked: 0, QueriesFailed: 0, QueriesInvalid: 0, QueriesTrivial: 0, QueriesRelaxed: 0}}
-		c.Policy = clarify.PolicyFunc(st.model.ask)
+		st.counts = map[string]float64{QueriesAsked: 0, QueriesFailed: 0, QueriesInvalid: 0, QueriesTrivial: 0, QueriesRelaxed: 0}
+		c.Policy = clarify.PolicyFunc(st.ask)
 		return st.instruct(c), st, nil
 	case t.Policy == policyOracle:
 		return oracle(c, target), st, nil
@@ -132,9 +131,7 @@ func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, numb
 			return v, fmt.Errorf("turn %d: %w", turn, err)
 		}
 	}
-	if st.model != nil {
-		maps.Copy(v.Whole, st.model.counts)
-	}
+	maps.Copy(v.Whole, st.counts)
 	return v, nil
 }
 
@@ -156,8 +153,8 @@ func (s *Shop) asked(ctx context.Context, t *Talk, target *catalog.Product, rng 
 func (s *Shop) score(ctx context.Context, t *Talk, v *Visit, st *statistics, turn int, reply *agent.Turn, target catalog.Ref) error {
 	v.rank(t, Own, turn, listed(reply.Ranking.Items), target)
 	query := keywords(st.opening, &reply.Need)
-	if st.model != nil && len(t.Lists) > 0 {
-		query = st.model.query(&reply.Need)
+	if st.counts != nil && len(t.Lists) > 0 {
+		query = st.query(&reply.Need)
 	}
 	for _, name := range t.Lists {
 		found, err := s.retrieve(ctx, name, query, reply.Need.Scope, Depth)
