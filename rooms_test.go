@@ -41,10 +41,10 @@ var fences = map[string]string{
 	"github.com/blevesearch/bleve":        "search/lexical",
 	"github.com/blevesearch/snowballstem": "search/lexical agent/language",
 	"github.com/philippgille/chromem-go":  "search/vector",
-	"github.com/mattn/go-sqlite3":         "catalog/sqlite agent/store cmd/bench cmd/bench/internal/proclare",
+	"github.com/mattn/go-sqlite3":         "catalog/sqlite agent/store cmd/bench",
 	"github.com/jackc/pgx":                "agent/store agent/store/storetest cmd/bench",
 	"database/sql": "catalog/sqlite agent/store agent/store/storetest agent/journal agent/shop " +
-		"cmd/web/internal/desk cmd/bench cmd/bench/internal/proclare",
+		"cmd/web/internal/desk cmd/bench",
 	"github.com/pressly/goose":          "agent/store",
 	"github.com/a-h/templ":              "views/... cmd/web cmd/web/internal/desk",
 	"github.com/parquet-go":             "catalog/feed",

@@ -21,6 +21,7 @@ import (
 	"shopclerk/catalog/demo"
 	"shopclerk/cmd/bench/internal/proclare"
 	"shopclerk/search/index"
+	"shopclerk/search/metric"
 )
 
 // --out is checked before the run begins.
@@ -56,10 +57,10 @@ func TestJSONKeys(t *testing.T) {
 		return out
 	}
 	want := []string{"policy", "shoppers", "hit@10", "mrr@10", "ci95", "questions"}
-	if diff := cmp.Diff(want, keys(&proclare.Summary{Talk: &proclare.Talk{}, Times: proclare.Times{P50: 1}})); diff != "" {
+	if diff := cmp.Diff(want, keys(&proclare.Summary{Talk: &proclare.Talk{}, Whole: proclare.Score{proclare.Questions: {}}, Turns: proclare.Turns{proclare.Hit: {}, proclare.MRR: {}}})); diff != "" {
 		t.Errorf("talk (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]string{"hit@10", "mrr@10", "ndcg@10", "recall@100"}, keys(proclare.Score{proclare.NDCG: {}, proclare.Hit: {}, proclare.MRR: {}, proclare.Recall: {}})); diff != "" {
+	if diff := cmp.Diff([]string{"hit@10", "mrr@10", "ci95", "ndcg@10", "recall@100"}, keys(proclare.Score{proclare.NDCG: {}, proclare.Hit: {}, proclare.MRR: {}, proclare.Recall: {}})); diff != "" {
 		t.Errorf("search (-want +got):\n%s", diff)
 	}
 }
@@ -82,7 +83,7 @@ func TestTalkFlags(t *testing.T) {
 	}
 	parse(t, &c, "talk", "--data", t.TempDir(), "--shoppers", "7", "--policy", "oracle", "--wrong", "0.1", "--skip", "0.2",
 		"--opening", "query", "--set", "sure=0.9", "--set", "cost=0.1", "--lists", "lexical,vector", "--json")
-	want := proclare.Talk{Shoppers: 7, Turns: 5, Questions: 3, Options: 5, Policy: "oracle", Statistics: "belief", Opening: "query", Degree: "vague",
+	want := proclare.Talk{Shoppers: 7, Turns: 5, Questions: 3, Options: 5, Policy: "oracle", Statistics: "belief", Opening: "query",
 		Wrong: 0.1, Skip: 0.2, Seed: 1, Lists: []string{"lexical", "vector"}, Set: map[string]float64{"sure": 0.9, "cost": 0.1}}
 	if diff := cmp.Diff(want, c.Talk.Talk); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -113,7 +114,7 @@ func TestToolsCommand(t *testing.T) {
 func talks(t *testing.T, shop *proclare.Shop, policy, statistics string, client *llm.Client) *proclare.Summary {
 	t.Helper()
 	shop.Model = client
-	c := proclare.Talk{Shoppers: 12, Turns: 3, Questions: 3, Options: 5, Policy: policy, Statistics: statistics, Opening: "category", Degree: "vague", Seed: 1, Lists: []string{proclare.Lexical}}
+	c := proclare.Talk{Shoppers: 12, Turns: 3, Questions: 3, Options: 5, Policy: policy, Statistics: statistics, Opening: "category", Seed: 1, Lists: []string{proclare.Lexical}}
 	visits, err := shop.Talk(t.Context(), &c)
 	if err != nil {
 		t.Fatal(err)
@@ -138,7 +139,7 @@ func plays(conditions string) llmtest.Play {
 	return llmtest.By(func(asked llmtest.Asked) llmtest.Play {
 		task, text := asked.Messages[0].Content, asked.Messages[1].Content
 		switch {
-		case strings.Contains(task, "SQL"):
+		case strings.Contains(task, "conditions"):
 			return llmtest.Says(fmt.Sprintf(`{"conditions":%s}`, conditions))
 		case strings.Contains(task, "search box"):
 			return llmtest.Says(`{"text":"the very best of all"}`)
@@ -170,10 +171,10 @@ func TestProductAgentWithAModel(t *testing.T) {
 	// without an answer it asks what ProductAgent without a model asks
 	for name, play := range map[string]llmtest.Play{"refusal": llmtest.Refuses, "500": llmtest.Status(500), "words": llmtest.Says("Certainly!")} {
 		got := talks(t, shop, "productagent-llm", proclare.FromBelief, scripted(t, llmtest.New(t, play), "", false))
-		if got.SQL.Asked == 0 || got.SQL.Failed != got.SQL.Asked {
-			t.Errorf("%s: %+v", name, got.SQL)
+		if asked := got.Whole[proclare.QueriesAsked]; asked.Mean == 0 || got.Whole[proclare.QueriesFailed] != asked {
+			t.Errorf("%s: %+v", name, got.Whole)
 		}
-		if diff := cmp.Diff(alone.Lists, got.Lists); diff != "" {
+		if diff := cmp.Diff(alone.Turns, got.Turns); diff != "" {
 			t.Errorf("%s (-without a model +with):\n%s", name, diff)
 		}
 	}
@@ -182,30 +183,31 @@ func TestProductAgentWithAModel(t *testing.T) {
 		conditions                string
 		invalid, trivial, relaxed bool
 	}{
-		{`["price > 0"]`, false, false, false},
-		{`["1); DROP TABLE product; --"]`, true, false, false},
-		{`["price > 0", "category = 'octarine'"]`, false, true, true},
-		{`["category = 'octarine'"]`, false, true, false},
+		{`[{"key":"price","range":{"low":0}}]`, false, false, false},
+		{`[{"key":"shade","values":["red"]}]`, true, false, false},
+		{`[{"key":"brand","range":{"low":0}}]`, true, false, false},
+		{`[{"key":"price","range":{"low":0}},{"key":"brand","values":["octarine"]}]`, false, true, true},
+		{`[{"key":"brand","values":["octarine"]}]`, false, true, false},
 	} {
 		got := talks(t, shop, "productagent-llm", proclare.FromBelief, scripted(t, llmtest.New(t, plays(tc.conditions)), "", false))
-		q := got.SQL
-		of := func(yes bool) int {
+		asked := got.Whole[proclare.QueriesAsked]
+		for name, yes := range map[string]bool{proclare.QueriesInvalid: tc.invalid, proclare.QueriesTrivial: tc.trivial, proclare.QueriesRelaxed: tc.relaxed} {
+			want := metric.Interval{}
 			if yes {
-				return q.Asked
+				want = asked
 			}
-			return 0
+			if got.Whole[name] != want || asked.Mean == 0 {
+				t.Errorf("%s: %s %+v, want %+v", tc.conditions, name, got.Whole[name], want)
+			}
 		}
-		if want := (proclare.Queries{Asked: q.Asked, Invalid: of(tc.invalid), Trivial: of(tc.trivial), Relaxed: of(tc.relaxed)}); q != want || q.Asked == 0 {
-			t.Errorf("%s: %+v, want %+v", tc.conditions, q, want)
-		}
-		if cmp.Equal(alone.Lists, got.Lists) {
+		if cmp.Equal(alone.Turns, got.Turns) {
 			t.Errorf("%s: the model's questions change nothing", tc.conditions)
 		}
 	}
 
 	// what was answered is answered again without the endpoint, byte for byte
 	cache := filepath.Join(t.TempDir(), "answers.db")
-	e := llmtest.New(t, plays(`["price > 0"]`))
+	e := llmtest.New(t, plays(`[{"key":"price","range":{"low":0}}]`))
 	first, err := json.Marshal(talks(t, shop, "productagent-llm", proclare.FromBelief, scripted(t, e, cache, false)))
 	if err != nil {
 		t.Fatal(err)
@@ -247,20 +249,15 @@ func TestPeersAnswer(t *testing.T) {
 			if x.driver == "pgx" {
 				url = storetest.Cluster(t).Database(t)
 			}
-			peers, stop, err := x.open(t.Context(), url, lamps())
+			peers, db, err := x.open(t.Context(), url, lamps())
 			if err != nil && strings.Contains(err.Error(), "no such module") {
 				t.Skip(err)
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer func() {
-				if err := stop(); err != nil {
-					t.Error(err)
-				}
-			}()
-			queries := titleQueries(lamps(), 20, 1)
-			table, err := comparePeers(t.Context(), peers, queries[:5], queries)
+			defer db.Close()
+			table, err := comparePeers(t.Context(), peers, titleQueries(lamps(), 25, 1), 5)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -49,24 +49,21 @@ type learned struct {
 func (l *learned) Run(ctx context.Context) error {
 	var lessons []proclare.Lesson
 	err := each(ctx, l.Data, l.Queries, func(shop *proclare.Shop, name, file string) error {
-		lesson, err := shop.Lesson(ctx, name, file)
-		lessons = append(lessons, lesson)
+		more, err := shop.Lessons(ctx, name, file)
+		lessons = append(lessons, more...)
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	w := search.DefaultWeights()
-	taught := proclare.Learn(lessons, w.Learned())
-	scores := report.Figure{Title: "How weights do", Table: report.Table{Columns: []string{"shop, learned of", "nDCG@10", "less that of the weights in use"}}}
-	for _, r := range taught.Rows {
-		scores.Table.Add(r.Shop+", "+r.Trained, report.Scored(r.NDCG), report.Signed(r.Gain))
-	}
-	weights := report.Figure{Title: "Weights", Table: report.Table{Columns: []string{"feature", "learned", "in use"}}}
+	inUse := w.Learned()
+	learned, scores := proclare.Learn(lessons, inUse)
+	weights := report.Table{Columns: []string{"feature", "learned", "in use"}}
 	for i, name := range search.LearnedNames() {
-		weights.Table.Add(name, fmt.Sprintf("%.2f", taught.Weights[i]), fmt.Sprintf("%.2f", w.Learned()[i]))
+		weights.Add(name, fmt.Sprintf("%.2f", learned[i]), fmt.Sprintf("%.2f", inUse[i]))
 	}
-	return show(false, nil, scores, weights)
+	return show(false, nil, report.Figure{Title: "How weights do", Table: scores}, report.Figure{Title: "Weights", Table: weights})
 }
 
 // reader learns to read messages from marked ones.
@@ -118,7 +115,6 @@ type kinds struct {
 	Data  []string `required:"" sep:"none" type:"existingdir" help:"Data directory; one for each file of messages, in the same order."`
 	Cases []string `required:"" sep:"none" type:"existingfile" placeholder:"FILE" help:"Messages with what holds of a good reply, as in data/messages."`
 	Out   string   `default:"data/nlu/kinds.tsv" help:"File that the weights are written to."`
-	Folds int      `default:"5" help:"Parts that the messages are divided into for cross-validation."`
 }
 
 // testCase is what is read of a line of messages.
@@ -128,7 +124,7 @@ type testCase struct {
 	Before []json.RawMessage
 	Say    string
 	Want   struct {
-		Scope   *[]string `json:"scope_any"`
+		Scope   []string `json:"scope_any"`
 		Acts    []string
 		ActsAny []string `json:"acts_any"`
 	}
@@ -149,7 +145,7 @@ func (c *kinds) Run(ctx context.Context) error {
 	held := reading.HeldOut(all, signs, func(x *reading.Choice) int {
 		h := fnv.New32a()
 		h.Write([]byte(x.Family))
-		return int(h.Sum32()>>8) % c.Folds
+		return int(h.Sum32()>>8) % 5
 	})
 	shops := reading.HeldOut(all, signs, func(x *reading.Choice) string { return x.Group })
 	w := reading.LearnChoices(all, signs)
@@ -165,44 +161,45 @@ func (c *kinds) examples(ctx context.Context, shop *proclare.Shop, group, file s
 		return nil, err
 	}
 	slices.SortStableFunc(cases, func(a, b testCase) int { return cmp.Compare(a.ID, b.ID) })
-	clerk := shop.Clerk()
-	reader := clerk.Config().Reader
+	config := shop.Clerk.Config()
 	for _, tc := range cases {
-		if tc.Shop != group {
-			continue
-		}
 		unsold := slices.Contains(tc.Want.Acts, "not_sold") || slices.Contains(tc.Want.ActsAny, "not_sold")
-		if tc.Want.Scope == nil && !unsold {
+		if tc.Shop != group || tc.Want.Scope == nil && !unsold {
 			continue
 		}
-		if tc.Want.Scope == nil {
-			tc.Want.Scope = &[]string{"-"}
+		wanted := tc.Want.Scope
+		if wanted == nil {
+			wanted = []string{"-"}
 		}
-		in := nlu.Context{Currency: clerk.Config().Currency}
+		in := nlu.Context{Currency: config.Currency}
 		var conversation dialog.Conversation
 		for _, raw := range tc.Before {
 			var text string
 			if json.Unmarshal(raw, &text) == nil {
-				turn, err := clerk.Reply(ctx, &conversation, agent.Input{Message: text})
+				turn, err := shop.Clerk.Reply(ctx, &conversation, agent.Input{Message: text})
 				if err != nil {
 					return nil, fmt.Errorf("%s: %w", tc.ID, err)
 				}
 				in.Need, in.Shown = turn.Need, len(turn.Products)
 			}
 		}
-		m := reader.Read(tc.Say, in)
+		m := config.Reader.Read(tc.Say, in)
 		for i := range m.Clauses {
 			cl := &m.Clauses[i]
 			if cl.Intent != nlu.Need && cl.Intent != nlu.Revise && cl.Intent != nlu.AskStock {
 				continue
 			}
 			x := reading.Choice{Family: tc.ID, Group: group, Weight: 1}
-			aims := reader.Aims(&m, cl, in)
-			named := slices.ContainsFunc(aims, func(a nlu.Aim) bool { return a.Scope != nil && wantedScope(a.Scope, *tc.Want.Scope) })
-			plain := slices.ContainsFunc(aims, func(a nlu.Aim) bool { return a.Scope != nil && !a.Valued() && wantedScope(a.Scope, *tc.Want.Scope) })
+			aims := config.Reader.Aims(&m, cl, in)
+			named, plain := false, false
+			for _, a := range aims {
+				if a.Scope != nil && wantedScope(a.Scope, wanted) {
+					named, plain = true, plain || !a.Valued()
+				}
+			}
 			for _, a := range aims {
 				x.Features = append(x.Features, a.Features)
-				right := wantedScope(a.Scope, *tc.Want.Scope)
+				right := wantedScope(a.Scope, wanted)
 				switch {
 				case a.Valued() && plain: // a category says it better
 					right = false
@@ -211,7 +208,7 @@ func (c *kinds) examples(ctx context.Context, shop *proclare.Shop, group, file s
 				case a.Scope == nil && slices.Equal(tc.Want.Acts, []string{"not_sold"}):
 					right = false
 				case a.Scope == nil:
-					right = slices.Contains(*tc.Want.Scope, "") || len(*tc.Want.Scope) == 0 || !named && !unsold || wantedScope(in.Need.Scope, *tc.Want.Scope)
+					right = slices.Contains(wanted, "") || len(wanted) == 0 || !named && !unsold || wantedScope(in.Need.Scope, wanted)
 				}
 				x.Right = append(x.Right, right)
 			}

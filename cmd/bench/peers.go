@@ -15,6 +15,7 @@ import (
 
 	_ "github.com/jackc/pgx/v5/stdlib"
 	_ "github.com/mattn/go-sqlite3"
+	"gonum.org/v1/gonum/stat"
 
 	"shopclerk/agent"
 	"shopclerk/catalog"
@@ -34,42 +35,39 @@ type compared struct {
 }
 
 // Run implements the command.
-func (c *compared) Run(ctx context.Context) (err error) {
-	shop, err := proclare.Open(ctx, c.Data)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, shop.Close()) }()
-	var products []catalog.Product
-	for p, err := range shop.Catalogue.All(ctx) {
+func (c *compared) Run(ctx context.Context) error {
+	return proclare.With(ctx, c.Data, func(shop *proclare.Shop) error {
+		var products []catalog.Product
+		for p, err := range shop.Catalogue.All(ctx) {
+			if err != nil {
+				return err
+			}
+			products = append(products, p)
+		}
+		peers := []peer{{"shopclerk", func(ctx context.Context, query string) error {
+			_, err := shop.Clerk.Search(ctx, agent.Input{Message: query}, search.Page{Limit: peerPage})
+			return err
+		}}}
+		for _, x := range textIndexes {
+			if x.driver == "pgx" && c.Database == "" {
+				continue
+			}
+			more, db, err := x.open(ctx, c.Database, products)
+			if err != nil {
+				return fmt.Errorf("filling %s: %w", x.driver, err)
+			}
+			defer db.Close()
+			peers = append(peers, more...)
+		}
+		table, err := comparePeers(ctx, peers, titleQueries(products, c.Queries/3+c.Queries, c.Seed), c.Queries/3)
 		if err != nil {
 			return err
 		}
-		products = append(products, p)
-	}
-	peers := []peer{{"shopclerk", func(ctx context.Context, query string) error {
-		_, err := shop.Clerk().Search(ctx, agent.Input{Message: query}, search.Page{Limit: peerPage})
-		return err
-	}}}
-	for _, x := range textIndexes {
-		if x.driver == "pgx" && c.Database == "" {
-			continue
-		}
-		more, stop, err := x.open(ctx, c.Database, products)
-		if err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, stop()) }()
-		peers = append(peers, more...)
-	}
-	table, err := comparePeers(ctx, peers, titleQueries(products, c.Queries/3, c.Seed+1), titleQueries(products, c.Queries, c.Seed))
-	if err != nil {
-		return err
-	}
-	f := report.Figure{Title: "A plain search beside full-text indexes", Table: table, Notes: []string{fmt.Sprintf(
-		"%d products and %d queries of one to three words of their titles, seed %d, on %d processors: each query is answered by all before the next. Ours reads the words, corrects them, tells full from near matches and says why; the others list the %d best that have all the words.",
-		len(products), c.Queries, c.Seed, runtime.NumCPU(), peerPage)}}
-	return os.WriteFile(c.Out, []byte("# "+f.Markdown()), 0o644)
+		f := report.Figure{Title: "A plain search beside full-text indexes", Table: table, Notes: []string{fmt.Sprintf(
+			"%d products and %d queries of one to three words of their titles, seed %d, on %d processors: each query is answered by all before the next. Ours reads the words, corrects them, tells full from near matches and says why; the others list the %d best that have all the words.",
+			len(products), c.Queries, c.Seed, runtime.NumCPU(), peerPage)}}
+		return os.WriteFile(c.Out, []byte("# "+f.Markdown()), 0o644)
+	})
 }
 
 // peer answers a query with the first peerPage of what it finds.
@@ -117,15 +115,17 @@ var textIndexes = []textIndex{
 }
 
 // open indexes products in an empty database, SQLite's in a file that lasts as long as its one
-// connection, and returns its peers.
-func (x *textIndex) open(ctx context.Context, url string, products []catalog.Product) (out []peer, stop func() error, err error) {
-	db, err := sql.Open(x.driver, map[bool]string{true: url}[x.driver == "pgx"])
-	if err != nil {
+// connection, and returns its peers, which need it open.
+func (x *textIndex) open(ctx context.Context, url string, products []catalog.Product) (out []peer, db *sql.DB, err error) {
+	if x.driver == "sqlite3" {
+		url = ""
+	}
+	if db, err = sql.Open(x.driver, url); err != nil {
 		return nil, nil, err
 	}
 	db.SetMaxOpenConns(1)
 	if err := x.fill(ctx, db, products); err != nil {
-		return nil, nil, errors.Join(fmt.Errorf("filling %s: %w", x.driver, err), db.Close())
+		return nil, nil, errors.Join(err, db.Close())
 	}
 	for n, name := range x.names {
 		out = append(out, peer{name, func(ctx context.Context, query string) error {
@@ -137,7 +137,7 @@ func (x *textIndex) open(ctx context.Context, url string, products []catalog.Pro
 			return nil
 		}})
 	}
-	return out, db.Close, nil
+	return out, db, nil
 }
 
 func (x *textIndex) fill(ctx context.Context, db *sql.DB, products []catalog.Product) error {
@@ -145,9 +145,6 @@ func (x *textIndex) fill(ctx context.Context, db *sql.DB, products []catalog.Pro
 		return err
 	}
 	tx, err := db.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
 	for i := range products {
 		p := &products[i]
 		text := []string{p.Brand, p.Category, p.Description}
@@ -156,33 +153,33 @@ func (x *textIndex) fill(ctx context.Context, db *sql.DB, products []catalog.Pro
 				text = append(text, v.Text)
 			}
 		}
-		if _, err := tx.ExecContext(ctx, x.insert, i, p.Title, strings.Join(text, " "), p.Category); err != nil {
-			return errors.Join(err, tx.Rollback())
+		if err == nil {
+			_, err = tx.ExecContext(ctx, x.insert, i, p.Title, strings.Join(text, " "), p.Category)
 		}
 	}
-	err = tx.Commit()
+	if err == nil {
+		err = tx.Commit()
+	}
 	for _, finish := range x.finish {
 		if err == nil {
 			_, err = db.ExecContext(ctx, finish)
 		}
 	}
-	return err
+	return err // an open transaction ends with the database
 }
 
 // readAll reads the rows that a query finds, of a text and a number each.
 func readAll(ctx context.Context, db *sql.DB, query, words string) error {
 	rows, err := db.QueryContext(ctx, query, words)
-	if err != nil {
-		return err
-	}
-	for rows.Next() {
+	for err == nil && rows.Next() {
 		var name string
 		var number int
-		if err := rows.Scan(&name, &number); err != nil {
-			return errors.Join(err, rows.Close())
-		}
+		err = rows.Scan(&name, &number)
 	}
-	return rows.Err()
+	if rows != nil {
+		err = errors.Join(err, rows.Err(), rows.Close())
+	}
+	return err
 }
 
 // titleQueries are runs of one to three words of products' titles, each length as likely.
@@ -199,27 +196,24 @@ func titleQueries(products []catalog.Product, n int, seed uint64) []string {
 }
 
 // comparePeers has the peers answer queries, each query by all of them before the next, so that
-// whatever else the machine does falls on all, and shows how long they took. warm are asked
-// before and not counted. The ratios are of the first peer's times to each one's.
-func comparePeers(ctx context.Context, peers []peer, warm, queries []string) (report.Table, error) {
+// whatever else the machine does falls on all, and shows how long they took. The first queries warm
+// them and are not counted. The ratios are of the first peer's times to each one's.
+func comparePeers(ctx context.Context, peers []peer, queries []string, warm int) (report.Table, error) {
 	t := report.Table{Columns: []string{"", "p50 ms", "p99 ms", "ratio of p50", "ratio of p99"}}
 	took := make([][]float64, len(peers))
-	for i, query := range slices.Concat(warm, queries) {
+	for _, query := range queries {
 		for k, p := range peers {
 			began := time.Now()
 			if err := p.answer(ctx, query); err != nil {
 				return t, fmt.Errorf("%s, asked for %q: %w", p.name, query, err)
 			}
-			if i >= len(warm) {
-				took[k] = append(took[k], time.Since(began).Seconds()*1000)
-			}
+			took[k] = append(took[k], time.Since(began).Seconds()*1000)
 		}
 	}
 	var first [2]float64
 	for k, p := range peers {
-		slices.Sort(took[k])
-		n := float64(len(queries) - 1)
-		p50, p99 := took[k][int(.5*n)], took[k][int(.99*n)]
+		counted := slices.Sorted(slices.Values(took[k][warm:]))
+		p50, p99 := stat.Quantile(.5, stat.Empirical, counted, nil), stat.Quantile(.99, stat.Empirical, counted, nil)
 		first[0], first[1] = cmp.Or(first[0], p50), cmp.Or(first[1], p99)
 		row := []string{p.name}
 		for _, f := range []float64{p50, p99, first[0] / p50, first[1] / p99} {

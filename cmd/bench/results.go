@@ -36,7 +36,7 @@ func (r *results) Run(ctx context.Context) error {
 		}
 	}
 	bar := progress.New(os.Stderr)
-	found, err := plan.Run(ctx, experiment.Runner{Sets: r.Sets, Feeds: r.Feeds, Report: bar.Report,
+	err = plan.Run(ctx, experiment.Runner{Sets: r.Sets, Feeds: r.Feeds, Report: bar.Report,
 		Chose: func(c *experiment.Condition) bool {
 			return c.Experiment.Check == r.Check && strings.Contains(c.Name(), r.Only)
 		}})
@@ -45,7 +45,7 @@ func (r *results) Run(ctx context.Context) error {
 		return err
 	}
 	if !r.Check {
-		d := found.Report()
+		d := plan.Report()
 		page, err := d.HTML()
 		if err == nil {
 			err = errors.Join(r.write("RESULTS.md", d.Markdown()), r.write("report.html", page))
@@ -54,28 +54,20 @@ func (r *results) Run(ctx context.Context) error {
 			return err
 		}
 	}
-	return r.hold(found)
+	from := data.Bench()
+	if r.Accept {
+		from = os.DirFS(r.Out)
+	}
+	expected, err := experiment.LoadExpected(from)
+	if err != nil || !r.Accept {
+		return errors.Join(err, held(plan.Compare(expected))) // the report is written even so
+	}
+	plan.Accept(expected)
+	return r.write("expected.json", expected.String())
 }
 
 func (r *results) write(name, text string) error {
 	return os.WriteFile(filepath.Join(r.Out, name), []byte(text), 0o644)
-}
-
-// hold compares the scores with those expected, or makes them those.
-func (r *results) hold(found *experiment.Results) error {
-	if r.Accept {
-		expected, err := experiment.LoadExpected(os.DirFS(r.Out))
-		if err != nil {
-			return err
-		}
-		found.Accept(expected)
-		return r.write("expected.json", expected.String())
-	}
-	expected, err := experiment.LoadExpected(data.Bench())
-	if err != nil {
-		return err
-	}
-	return held(found.Compare(expected)) // the report is written even so
 }
 
 // read scores the reader on what is held out of learning.

@@ -20,24 +20,22 @@ type judged struct {
 
 // Run implements the command.
 func (j *judged) Run(ctx context.Context) error {
-	var all []proclare.Answers
-	err := j.with(ctx, func(shop *proclare.Shop) (err error) {
-		all, err = shop.Search(ctx, &j.Search)
-		return err
+	return j.with(ctx, func(shop *proclare.Shop) error {
+		all, err := shop.Search(ctx, &j.Search)
+		if err != nil {
+			return err
+		}
+		byTitle := map[string]any{}
+		var figures []report.Figure
+		for i := range all {
+			byTitle[all[i].Title] = all[i].Scores
+			figures = append(figures, all[i].Figure(all[i].Title))
+		}
+		if j.Queries != "" {
+			return show(j.JSON, all[0].Scores, figures...)
+		}
+		return show(j.JSON, byTitle, figures...)
 	})
-	if err != nil {
-		return err
-	}
-	byTitle := map[string]map[string]proclare.Score{}
-	var figures []report.Figure
-	for i := range all {
-		byTitle[all[i].Title] = all[i].Scores
-		figures = append(figures, all[i].Figure(all[i].Title))
-	}
-	if j.Queries != "" {
-		return show(j.JSON, all[0].Scores, figures...)
-	}
-	return show(j.JSON, byTitle, figures...)
 }
 
 // talk is one condition of the conversational setting.
@@ -54,7 +52,7 @@ func (t *talk) Run(ctx context.Context) error {
 			return err
 		}
 		s := proclare.Summarise(&t.Talk, visits)
-		return show(t.JSON, s, s.Figures()...)
+		return show(t.JSON, s, s.Figure())
 	})
 }
 
@@ -74,7 +72,7 @@ func show(asJSON bool, value any, figures ...report.Figure) error {
 // asking is a language model that an evaluation may ask.
 type asking struct {
 	model.Flags
-	ModelCache  string `placeholder:"DIR" help:"Keep the model's answers in a folder, and take from it those that it has; turns are not timed then."`
+	ModelCache  string `placeholder:"DIR" help:"Keep the model's answers in a folder, and take from it those that it has."`
 	ModelCached bool   `help:"Ask nothing but that folder."`
 }
 

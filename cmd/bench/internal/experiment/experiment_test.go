@@ -62,11 +62,11 @@ func TestSameBytesOnOneProcessorAndOnTwo(t *testing.T) {
 	}
 	write := func(processors int) (markdown, page string) {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
-		r, err := p.Run(context.Background(), Runner{Sets: sets, Feeds: feeds, Chose: func(*Condition) bool { return true }, Report: func(string, int, int) {}})
+		err := p.Run(context.Background(), Runner{Sets: sets, Feeds: feeds, Chose: func(*Condition) bool { return true }, Report: func(string, int, int) {}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := r.Report()
+		d := p.Report()
 		if page, err = d.HTML(); err != nil {
 			t.Fatal(err)
 		}
@@ -99,19 +99,19 @@ func TestSameBytesOnOneProcessorAndOnTwo(t *testing.T) {
 
 func TestComparing(t *testing.T) {
 	p := load(t)
-	r, err := p.Run(context.Background(), Runner{Sets: t.TempDir(), Chose: func(c *Condition) bool { return c.Experiment.Name == "turns" }, Report: func(string, int, int) {}})
+	err := p.Run(context.Background(), Runner{Sets: t.TempDir(), Chose: func(c *Condition) bool { return c.Experiment.Name == "turns" }, Report: func(string, int, int) {}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	expected := Expected{"long/gone/condition": Scores{"hit@10": {1}}}
-	if moved := r.Compare(expected); len(moved) == 0 || !strings.Contains(moved[0], "no score is expected") {
+	if moved := p.Compare(expected); len(moved) == 0 || !strings.Contains(moved[0], "no score is expected") {
 		t.Errorf("conditions nobody expects pass: %v", moved)
 	}
-	r.Accept(expected)
+	p.Accept(expected)
 	if _, ok := expected["long/gone/condition"]; ok {
 		t.Error("what is no more is still expected")
 	}
-	if moved := r.Compare(expected); moved != nil {
+	if moved := p.Compare(expected); moved != nil {
 		t.Errorf("what was accepted is not expected: %v", moved)
 	}
 	again, err := LoadExpected(fstest.MapFS{"expected.json": {Data: []byte(expected.String())}})
@@ -123,7 +123,7 @@ func TestComparing(t *testing.T) {
 	}
 	hit := expected["turns/small/joint"]["hit@10"]
 	hit[len(hit)-1] -= 0.02
-	if moved := r.Compare(expected); len(moved) != 1 || !strings.Contains(moved[0], "turns/small/joint: hit@10") {
+	if moved := p.Compare(expected); len(moved) != 1 || !strings.Contains(moved[0], "turns/small/joint: hit@10") {
 		t.Errorf("a score off by twice its tolerance gives %v", moved)
 	}
 }

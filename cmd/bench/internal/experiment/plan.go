@@ -83,6 +83,7 @@ type Condition struct {
 	Talk       *proclare.Talk   // of the command talk
 	Search     *proclare.Search // of the command search
 	flags      string
+	*finding   // nil where it did not run
 }
 
 // Name identifies a condition: experiment/set/variant.
@@ -195,6 +196,7 @@ type Set struct {
 	Mapping     string
 	PerCategory int `json:"per_category"` // of a generated set
 	Seed        uint64
+	missing     bool // no feed is at hand
 }
 
 // ErrMissing says that a set's feed is not at hand.

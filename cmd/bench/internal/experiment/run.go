@@ -18,18 +18,11 @@ import (
 	"shopclerk/search/metric"
 )
 
-// Finding is what a condition found.
-type Finding struct {
+// finding is what a condition found.
+type finding struct {
 	Visits  []proclare.Visit
 	Summary *proclare.Summary
 	Answers []proclare.Answers
-}
-
-// Results are the findings of a plan.
-type Results struct {
-	Plan    *Plan
-	Missing []*Set                  // whose conditions did not run: no feed is at hand
-	Found   map[*Condition]*Finding // of those that ran
 }
 
 // Runner says where a plan finds its products and what of it is run.
@@ -40,58 +33,58 @@ type Runner struct {
 	Report index.Progress
 }
 
-// Run runs the conditions that the runner chose, set by set.
-func (p *Plan) Run(ctx context.Context, runner Runner) (*Results, error) {
-	out := &Results{Plan: p, Found: map[*Condition]*Finding{}}
+// Run runs the conditions that the runner chose, set by set, and keeps what they find. Those of sets
+// whose feed is not at hand do not run.
+func (p *Plan) Run(ctx context.Context, runner Runner) error {
 	for i := range p.Sets {
 		set := &p.Sets[i]
 		var chosen []*Condition
 		for _, c := range p.Conditions {
-			if c.Set == set && runner.Chose(c) {
-				chosen = append(chosen, c)
+			if c.Set == set {
+				c.finding = nil
+				if runner.Chose(c) {
+					chosen = append(chosen, c)
+				}
 			}
 		}
 		if len(chosen) == 0 {
 			continue
 		}
 		dir, err := set.Build(ctx, runner.Sets, runner.Feeds, runner.Report)
-		if errors.Is(err, ErrMissing) {
-			out.Missing = append(out.Missing, set)
+		if set.missing = errors.Is(err, ErrMissing); set.missing {
 			continue
 		}
 		if err == nil {
-			err = proclare.With(ctx, dir, func(shop *proclare.Shop) error { return out.on(ctx, shop, chosen, &runner) })
+			err = proclare.With(ctx, dir, func(shop *proclare.Shop) error { return on(ctx, shop, chosen, &runner) })
 		}
 		if err != nil {
-			return nil, fmt.Errorf("set %s: %w", set.Name, err)
+			return fmt.Errorf("set %s: %w", set.Name, err)
 		}
 	}
-	return out, nil
+	return nil
 }
 
 // on runs conditions on one set; those that are alike, once.
-func (r *Results) on(ctx context.Context, shop *proclare.Shop, chosen []*Condition, runner *Runner) error {
-	ran := map[string]*Finding{}
+func on(ctx context.Context, shop *proclare.Shop, chosen []*Condition, runner *Runner) error {
+	ran := map[string]*finding{}
 	for _, c := range chosen {
 		key, err := json.Marshal([]any{c.Talk, c.Search})
 		if err != nil {
 			return err
 		}
-		f := ran[string(key)]
-		if f == nil {
+		if ran[string(key)] == nil {
 			shop.Progress = func(done, total int) { runner.Report(c.Name(), done, total) }
-			if f, err = c.run(ctx, shop, runner.Feeds); err != nil {
+			if ran[string(key)], err = c.run(ctx, shop, runner.Feeds); err != nil {
 				return fmt.Errorf("%s: %w", c.Name(), err)
 			}
-			ran[string(key)] = f
 		}
-		r.Found[c] = f
+		c.finding = ran[string(key)]
 	}
 	return nil
 }
 
-func (c *Condition) run(ctx context.Context, shop *proclare.Shop, feeds string) (f *Finding, err error) {
-	f = &Finding{}
+func (c *Condition) run(ctx context.Context, shop *proclare.Shop, feeds string) (f *finding, err error) {
+	f = &finding{}
 	if c.Talk != nil {
 		if f.Visits, err = shop.Talk(ctx, c.Talk); err == nil {
 			f.Summary = proclare.Summarise(c.Talk, f.Visits)
@@ -106,54 +99,44 @@ func (c *Condition) run(ctx context.Context, shop *proclare.Shop, feeds string) 
 	return f, err
 }
 
-// Report makes a document of the findings. It depends on them alone.
-func (r *Results) Report() *report.Document {
+// Report makes a document of what the last run found. It depends on that alone.
+func (p *Plan) Report() *report.Document {
 	d := &report.Document{Title: "shopclerk: does the clerk ask the right question?", Lead: []string{
 		"PROCLARE's two settings without a language model, after “ProductAgent: Benchmarking Conversational Product Search Agent with Asking Clarification Questions”. A simulated shopper has one product in mind and sees only questions and options; HIT@10 is the share of shoppers whose product is among the first ten of the list, MRR@10 the mean of one over its place there, and 0 where it is not.",
 		"All policies offer the same options: single values, ranges between round bounds, and groups that have a name.",
 		"Numbers in brackets are 95 % bootstrap intervals; differences are paired over the same shoppers. The same seed gives the same bytes of this report on any number of processors. `make results` writes it anew; the last section has the command of every condition.",
 	}}
-	for _, m := range r.Missing {
-		d.Lead = append(d.Lead, fmt.Sprintf("Left out: %s (%s).", m.Name, m.Title))
+	for i := range p.Sets {
+		if set := &p.Sets[i]; set.missing {
+			d.Lead = append(d.Lead, fmt.Sprintf("Left out: %s (%s).", set.Name, set.Title))
+		}
 	}
-	for _, e := range r.Plan.Experiments {
-		if s := r.section(e); len(s.Figures) > 0 {
+	for _, e := range p.Experiments {
+		s := report.Section{ID: e.Name, Title: e.Title, Text: e.Text}
+		for i := range p.Sets {
+			set := &p.Sets[i]
+			ran := slices.DeleteFunc(p.ran(), func(c *Condition) bool { return c.Experiment != e || c.Set != set })
+			if len(ran) > 0 {
+				s.Figures = append(s.Figures, kinds[e.Kind](e, set, ran)...)
+			}
+		}
+		if len(s.Figures) > 0 {
 			d.Sections = append(d.Sections, s)
 		}
 	}
-	d.Sections = append(d.Sections, r.commands())
+	t := report.Table{Columns: []string{"condition", "command"}}
+	for _, c := range p.ran() {
+		t.Add(c.Name(), c.Command())
+	}
+	d.Sections = append(d.Sections, report.Section{ID: "commands", Title: "Commands",
+		Text:    []string{"`SETS` is the folder that `bench results` was given. Paths of judgments are below the folder of the feeds."},
+		Figures: []report.Figure{{Title: "Every condition by hand", Table: t}}})
 	return d
 }
 
-// section shows an experiment, without figures when nothing of it ran.
-func (r *Results) section(e *Experiment) report.Section {
-	s := report.Section{ID: e.Name, Title: e.Title, Text: e.Text}
-	for i := range r.Plan.Sets {
-		set := &r.Plan.Sets[i]
-		var ran []*Condition
-		for _, c := range r.Plan.Conditions {
-			if c.Experiment == e && c.Set == set && r.Found[c] != nil {
-				ran = append(ran, c)
-			}
-		}
-		if len(ran) > 0 {
-			s.Figures = append(s.Figures, kinds[e.Kind](r, e, set, ran)...)
-		}
-	}
-	return s
-}
-
-// commands lists what repeats each condition.
-func (r *Results) commands() report.Section {
-	t := report.Table{Columns: []string{"condition", "command"}}
-	for _, c := range r.Plan.Conditions {
-		if r.Found[c] != nil {
-			t.Add(c.Name(), c.Command())
-		}
-	}
-	return report.Section{ID: "commands", Title: "Commands",
-		Text:    []string{"`SETS` is the folder that `bench results` was given. Paths of judgments are below the folder of the feeds."},
-		Figures: []report.Figure{{Title: "Every condition by hand", Table: t}}}
+// ran lists the conditions that the last run ran, in the order of the plan.
+func (p *Plan) ran() []*Condition {
+	return slices.DeleteFunc(slices.Clone(p.Conditions), func(c *Condition) bool { return c.finding == nil })
 }
 
 // Scores are a condition's by name: hit@10 and mrr@10 by turn for conversations, found for
@@ -184,8 +167,8 @@ func (e Expected) String() string {
 }
 
 // scores returns what is held to expectation, to three decimals.
-func (r *Results) scores(c *Condition) Scores {
-	f, out := r.Found[c], Scores{}
+func (c *Condition) scores() Scores {
+	out := Scores{}
 	add := func(name string, all ...metric.Interval) {
 		for _, i := range all {
 			out[name] = append(out[name], math.Round(i.Mean*1000)/1000)
@@ -193,43 +176,36 @@ func (r *Results) scores(c *Condition) Scores {
 	}
 	switch {
 	case c.Search != nil:
-		for _, a := range f.Answers {
+		for _, a := range c.Answers {
 			for name, s := range a.Scores {
 				add(a.Title+" "+name, s[proclare.Hit], s[proclare.MRR], s[proclare.NDCG])
 			}
 		}
 	case c.Talk.Person != "":
-		add("found", f.Summary.Found)
+		add(proclare.Found, c.Summary.Whole[proclare.Found])
 	default:
-		curve := f.Summary.Lists[c.list()]
-		add(proclare.Hit, curve.Hit...)
-		add(proclare.MRR, curve.MRR...)
+		add(proclare.Hit, c.Summary.Turns[proclare.Named(c.list(), proclare.Hit)]...)
+		add(proclare.MRR, c.Summary.Turns[proclare.Named(c.list(), proclare.MRR)]...)
 	}
 	return out
 }
 
-// Accept makes the findings the expectation of the conditions that ran, and drops
+// Accept makes what was found the expectation of the conditions that ran, and drops
 // those of conditions that are no more.
-func (r *Results) Accept(e Expected) {
-	known := map[string]bool{}
-	for _, c := range r.Plan.Conditions {
-		known[c.Name()] = true
-		if r.Found[c] != nil {
-			e[c.Name()] = r.scores(c)
-		}
+func (p *Plan) Accept(e Expected) {
+	maps.DeleteFunc(e, func(name string, _ Scores) bool {
+		return !slices.ContainsFunc(p.Conditions, func(c *Condition) bool { return c.Name() == name })
+	})
+	for _, c := range p.ran() {
+		e[c.Name()] = c.scores()
 	}
-	maps.DeleteFunc(e, func(name string, _ Scores) bool { return !known[name] })
 }
 
 // Compare returns, in words, every score that left its tolerance, in the order of
 // the plan. A condition without expectation is one.
-func (r *Results) Compare(e Expected) []string {
-	var out []string
-	for _, c := range r.Plan.Conditions {
-		if r.Found[c] == nil {
-			continue
-		}
-		got, want := r.scores(c), e[c.Name()]
+func (p *Plan) Compare(e Expected) (out []string) {
+	for _, c := range p.ran() {
+		got, want := c.scores(), e[c.Name()]
 		if want == nil {
 			out = append(out, c.Name()+": no score is expected; accept what was found")
 		}

@@ -1,6 +1,7 @@
 package proclare
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
@@ -12,20 +13,17 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"shopclerk/catalog"
+	"shopclerk/cmd/bench/internal/reading"
+	"shopclerk/cmd/bench/internal/report"
 	"shopclerk/cmd/internal/progress"
 	"shopclerk/search"
 	"shopclerk/search/metric"
 )
 
-// Lesson is the judged queries of one shop, as its reranker sees them.
+// Lesson is a judged query of a shop, as its reranker sees it: its candidates, by the order of
+// their refs, with their features and gains.
 type Lesson struct {
-	Name    string
-	queries []lessonQuery
-}
-
-// lessonQuery is a query's candidates, by the order of their refs, with their features and gains.
-type lessonQuery struct {
+	shop     string
 	fold     int
 	share    float64     // of all queries' worth; shops weigh alike
 	features [][]float64 // by candidate, in the order of search.LearnedNames
@@ -41,16 +39,16 @@ const folds = 5
 // and what its other features may lift.
 const lessonDepth = 300
 
-// Lesson answers judged queries and notes the features of what was found.
-func (s *Shop) Lesson(ctx context.Context, name, file string) (Lesson, error) {
+// Lessons answers judged queries and notes the features of what was found.
+func (s *Shop) Lessons(ctx context.Context, name, file string) ([]Lesson, error) {
 	judgments, err := readJudgments(file)
 	if err != nil {
-		return Lesson{}, err
+		return nil, err
 	}
 	queries := judgments.Queries()
-	out := Lesson{Name: name, queries: make([]lessonQuery, len(queries))}
+	out := make([]Lesson, len(queries))
 	err = progress.Each(ctx, len(queries), s.Progress, func(i int) (err error) {
-		if out.queries[i], err = s.lesson(ctx, queries[i], judgments[queries[i]]); err != nil {
+		if out[i], err = s.lesson(ctx, name, queries[i], judgments[queries[i]]); err != nil {
 			return fmt.Errorf("query %q: %w", queries[i], err)
 		}
 		return nil
@@ -58,10 +56,10 @@ func (s *Shop) Lesson(ctx context.Context, name, file string) (Lesson, error) {
 	return out, err
 }
 
-func (s *Shop) lesson(ctx context.Context, query string, grades metric.Grades) (lessonQuery, error) {
+func (s *Shop) lesson(ctx context.Context, name, query string, grades metric.Grades) (Lesson, error) {
 	h := fnv.New32a()
 	h.Write([]byte(query))
-	q := lessonQuery{fold: int(h.Sum32() % folds)}
+	q := Lesson{shop: name, fold: int(h.Sum32() % folds)}
 	need := search.Need{Words: []search.Words{{Text: query}}}
 	scope, err := s.Scope(ctx, &need)
 	if err != nil {
@@ -71,15 +69,11 @@ func (s *Shop) lesson(ctx context.Context, query string, grades metric.Grades) (
 	if err != nil {
 		return q, err
 	}
-	rows := map[catalog.Ref]int{}
-	var refs []catalog.Ref
-	for _, it := range r.Items {
-		rows[it.Ref], refs = it.Row, append(refs, it.Ref)
-	}
-	slices.Sort(refs) // whatever the weights were, the lower of equal ones comes first
-	products, err := s.Catalogue.Products(ctx, refs)
+	// whatever the weights were, the lower of equal ones comes first
+	slices.SortFunc(r.Items, func(a, b search.Ranked) int { return cmp.Compare(a.Ref, b.Ref) })
+	products, err := s.Catalogue.Products(ctx, listed(r.Items))
 	for i := range products {
-		f := scope.Words[rows[refs[i]]]
+		f := scope.Words[r.Items[i].Row]
 		q.features, q.gain = append(q.features, f.Learned(s.Prose())), append(q.gain, metric.Gain(grades[products[i].ID]))
 	}
 	best := slices.Sorted(maps.Values(grades))
@@ -91,7 +85,7 @@ func (s *Shop) lesson(ctx context.Context, query string, grades metric.Grades) (
 }
 
 // ndcg scores the candidates in the order of their scores, ties in their own order.
-func (q *lessonQuery) ndcg(scores []float64) float64 {
+func (q *Lesson) ndcg(scores []float64) float64 {
 	var top [Page]int
 	n := 0
 	for i, s := range scores {
@@ -112,7 +106,7 @@ func (q *lessonQuery) ndcg(scores []float64) float64 {
 	return sum / q.ideal
 }
 
-func (q *lessonQuery) score(w []float64) []float64 {
+func (q *Lesson) score(w []float64) []float64 {
 	out := make([]float64, len(q.features))
 	for i, f := range q.features {
 		out[i] = floats.Dot(w, f)
@@ -120,57 +114,54 @@ func (q *lessonQuery) score(w []float64) []float64 {
 	return out
 }
 
-// Taught is what learning came to.
-type Taught struct {
-	Weights []float64 // of search.LearnedNames, learned of all lessons
-	Rows    []TaughtRow
-}
-
-// TaughtRow tells how weights do on one shop's queries.
-type TaughtRow struct {
-	Shop    string
-	Trained string          // on what
-	NDCG    metric.Interval // of queries that it was not learned of, but for "all"
-	Gain    metric.Interval // less that of the weights in use
-}
-
 // intervalSeed settles the intervals.
 const intervalSeed = 1
 
 // Learn finds weights for the lessons' features by coordinate ascent on nDCG@10 (Metzler
 // and Croft, Linear feature-based models for information retrieval, 2007), shops
-// weighing alike, and tells how they do: learned of all queries; of the other four
+// weighing alike, and shows how they do: learned of all queries; of the other four
 // fifths of all shops' queries; and of the other shops' alone. The weight of the words
 // stays as it is: it is the unit that the others and the shopper's answers are measured in.
 // Every climb begins with the words alone, since the weights in use have seen the queries
-// that are kept back.
-func Learn(lessons []Lesson, inUse []float64) Taught {
-	learn := func(of func(shop int, q *lessonQuery) bool) []float64 { return learn(lessons, inUse[0], of) }
-	all := learn(func(int, *lessonQuery) bool { return true })
-	out := Taught{Weights: all}
-	byFold := make([][]float64, folds)
-	for f := range folds {
-		byFold[f] = learn(func(_ int, q *lessonQuery) bool { return q.fold != f })
+// that are kept back. Lessons of a shop stand together.
+func Learn(lessons []Lesson, inUse []float64) ([]float64, report.Table) {
+	learn := func(of []Lesson) []float64 { return learn(of, inUse[0]) }
+	all, shops := learn(lessons), byShop(lessons)
+	ways := []struct {
+		trained string
+		weights func(*Lesson) []float64
+	}{
+		{"in use", func(*Lesson) []float64 { return inUse }},
+		{"all", func(*Lesson) []float64 { return all }},
+		{"other folds", reading.Held(lessons, learn, func(q *Lesson) int { return q.fold })},
+		{"other shops", reading.Held(lessons, learn, func(q *Lesson) string { return q.shop })},
 	}
-	for i, l := range lessons {
+	if len(shops) == 1 {
+		ways = ways[:3]
+	}
+	table := report.Table{Columns: []string{"shop, learned of", "nDCG@10", "less that of the weights in use"}}
+	for _, shop := range shops {
 		var base []float64
-		add := func(trained string, weights func(*lessonQuery) []float64) {
+		for _, way := range ways {
 			var got []float64
-			for k := range l.queries {
-				q := &l.queries[k]
-				got = append(got, q.ndcg(q.score(weights(q))))
+			for i := range shop {
+				got = append(got, shop[i].ndcg(shop[i].score(way.weights(&shop[i]))))
 			}
 			if base == nil {
 				base = got
 			}
-			out.Rows = append(out.Rows, TaughtRow{l.Name, trained, metric.Mean(got, intervalSeed), metric.Difference(got, base, intervalSeed)})
+			table.Add(shop[0].shop+", "+way.trained, report.Scored(metric.Mean(got, intervalSeed)), report.Signed(metric.Difference(got, base, intervalSeed)))
 		}
-		add("in use", func(*lessonQuery) []float64 { return inUse })
-		add("all", func(*lessonQuery) []float64 { return all })
-		add("other folds", func(q *lessonQuery) []float64 { return byFold[q.fold] })
-		if len(lessons) > 1 {
-			others := learn(func(shop int, _ *lessonQuery) bool { return shop != i })
-			add("other shops", func(*lessonQuery) []float64 { return others })
+	}
+	return all, table
+}
+
+// byShop divides lessons into those of each shop.
+func byShop(lessons []Lesson) (out [][]Lesson) {
+	from := 0
+	for i := range lessons {
+		if i+1 == len(lessons) || lessons[i+1].shop != lessons[i].shop {
+			out, from = append(out, lessons[from:i+1]), i+1
 		}
 	}
 	return out
@@ -191,16 +182,14 @@ const (
 // predictors, 1996).
 const bags = 10
 
-// learn returns the mean of the weights learned of samples, with replacement, of the
-// queries that of accepts.
-func learn(lessons []Lesson, words float64, of func(shop int, q *lessonQuery) bool) []float64 {
+// learn returns the mean of the weights learned of samples, with replacement, of the lessons.
+func learn(lessons []Lesson, words float64) []float64 {
 	rng := rand.New(rand.NewPCG(1, 1))
 	climbs := make([][]float64, bags)
 	var wait sync.WaitGroup
 	for b := range bags {
-		var drawn []lessonQuery
-		for i := range lessons {
-			from := slices.DeleteFunc(slices.Clone(lessons[i].queries), func(q lessonQuery) bool { return !of(i, &q) })
+		var drawn []Lesson
+		for _, from := range byShop(lessons) {
 			for range from {
 				q := from[rng.IntN(len(from))]
 				q.share = 1 / float64(len(from))
@@ -218,32 +207,24 @@ func learn(lessons []Lesson, words float64, of func(shop int, q *lessonQuery) bo
 }
 
 // climb ascends from the weight of the words alone.
-func climb(queries []lessonQuery, words float64) []float64 {
+func climb(queries []Lesson, words float64) []float64 {
 	w := make([]float64, len(queries[0].features[0]))
 	w[0] = words
 	scores := make([][]float64, len(queries))
 	for i := range queries {
 		scores[i] = queries[i].score(w)
 	}
-	move := func(to, from []float64, q *lessonQuery, k int, step float64) []float64 {
-		to = append(to[:0], from...)
-		for c, f := range q.features {
-			to[c] += step * f[k]
-		}
-		return to
-	}
 	var moved []float64
 	value := func(k int, step float64) float64 {
 		sum := -pull * math.Abs(w[k]+step)
 		for i := range queries {
-			q := &queries[i]
-			moved = move(moved, scores[i], q, k, step)
-			sum += q.share * q.ndcg(moved)
+			moved = append(moved[:0], scores[i]...)
+			sum += queries[i].share * queries[i].ndcg(queries[i].move(moved, k, step))
 		}
 		return sum
 	}
-	for range rounds {
-		climbed := false
+	for climbed, round := true, 0; climbed && round < rounds; round++ {
+		climbed = false
 		for k := 1; k < len(w); k++ { // the words' weight is the unit
 			best, by := value(k, 0)+leastGain, 0.0
 			for _, step := range steps {
@@ -251,17 +232,21 @@ func climb(queries []lessonQuery, words float64) []float64 {
 					best, by = v, step
 				}
 			}
-			if by == 0 {
-				continue
+			if by != 0 {
+				w[k], climbed = w[k]+by, true
+				for i := range queries {
+					queries[i].move(scores[i], k, by)
+				}
 			}
-			w[k], climbed = w[k]+by, true
-			for i := range queries {
-				scores[i] = move(scores[i], scores[i], &queries[i], k, by)
-			}
-		}
-		if !climbed {
-			break
 		}
 	}
 	return w
+}
+
+// move changes the candidates' scores by a step of a feature's weight.
+func (q *Lesson) move(scores []float64, k int, step float64) []float64 {
+	for c, f := range q.features {
+		scores[c] += step * f[k]
+	}
+	return scores
 }

@@ -2,7 +2,6 @@ package proclare
 
 import (
 	"cmp"
-	"context"
 	_ "embed" // the tasks
 	"encoding/json"
 	"fmt"
@@ -11,26 +10,31 @@ import (
 
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
-	"shopclerk/agent/llm"
 	"shopclerk/catalog"
 	"shopclerk/search"
+	"shopclerk/search/metric"
 )
 
 // ModelPolicy is ProductAgent with its five tools, of which a language model is three:
-// it writes the SQL query, the search query and the questions. The other two, the
+// it writes the attribute query, the search query and the questions. The other two, the
 // statistics of a category and the retrievers, are the bench's own. Its memory are the
-// demands of the need. The prompts are ours; what the model writes is checked: see
-// [productAgentModel].
+// demands of the need. The prompts are ours; what the model writes is checked. A query that is invalid, and
+// a model that gives none, leave the query that is written of the demands by rule; one that finds
+// nothing is relaxed. Questions about aspects that can not be asked about, and options that are no
+// values, are dropped; where too few are left, those of the policy productagent fill up.
 const ModelPolicy = "productagent-llm"
 
-//go:embed prompts/sql.txt
-var sqlTask string
+//go:embed tasks.txt
+var taskText string
 
-//go:embed prompts/query.txt
-var queryTask string
+// The model's tasks.
+const (
+	conditionsTask = iota
+	queryTask
+	askTask
+)
 
-//go:embed prompts/ask.txt
-var askTask string
+var tasks = strings.Split(taskText, "---\n")
 
 // The sizes of what a model is told of a category.
 const (
@@ -38,43 +42,24 @@ const (
 	toldValues  = 20 // of an aspect, those that most products have
 )
 
-// Queries counts what became of the SQL queries of a conversation (Table 7 of the paper).
-type Queries struct {
-	Asked   int `json:"asked"`
-	Failed  int `json:"failed"`  // the model gave none
-	Invalid int `json:"invalid"` // it can not be carried out
-	Trivial int `json:"trivial"` // it finds nothing
-	Relaxed int `json:"relaxed"` // of the trivial, those that find something with fewer conditions
-}
-
-func (q *Queries) add(o Queries) {
-	q.Asked, q.Failed, q.Invalid = q.Asked+o.Asked, q.Failed+o.Failed, q.Invalid+o.Invalid
-	q.Trivial, q.Relaxed = q.Trivial+o.Trivial, q.Relaxed+o.Relaxed
-}
-
-// productAgentModel asks one conversation's questions by a model. A query that is
-// invalid, and a model that gives none, leave the query that is written of the demands by
-// rule; one that finds nothing is relaxed. Questions about aspects that can not be asked
-// about, and options that are no values, are dropped; where too few are left, those of
-// the policy productagent fill up.
-type productAgentModel struct {
-	ctx     context.Context
-	client  *llm.Client
-	file    string // catalog.db
-	opening string
-	turn    *agent.Turn // that is being asked about
-	queries Queries
-}
+// What becomes of the attribute queries of a conversation (Table 7 of the paper).
+const (
+	QueriesAsked   = "queries"
+	QueriesFailed  = "queries failed"  // the model gave none
+	QueriesInvalid = "queries invalid" // it can not be carried out
+	QueriesTrivial = "queries trivial" // it finds nothing
+	QueriesRelaxed = "queries relaxed" // of the trivial, those that find something with fewer conditions
+)
 
 // answer asks the model about the demands and other texts.
-func (m *productAgentModel) answer(task string, need *search.Need, schema string, into any, texts ...[2]string) error {
-	return m.client.Answer(m.ctx, task, append(texts, [2]string{"demands", m.memory(need)}), json.RawMessage(schema), into)
+func (s *statistics) answer(task string, need *search.Need, schema string, into any, texts ...[2]string) error {
+	return s.shop.Model.Answer(s.ctx, task, append(texts, [2]string{"demands", s.memory(need)}), json.RawMessage(schema), into)
 }
 
 // memory tells the demands: what was said first, and each question with its answer.
-func (m *productAgentModel) memory(need *search.Need) string {
+func (s *statistics) memory(need *search.Need) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Looks for: %s\n", m.opening)
+	fmt.Fprintf(&b, "Looks for: %s\n", s.opening)
 	for _, e := range need.Evidence {
 		if e.Said || e.Answer.Skipped() {
 			continue
@@ -119,43 +104,49 @@ func analyse(shelf *catalog.Shelf, weights []float64) string {
 	return b.String()
 }
 
-// retrieve carries out the query that the model writes of a turn's demands.
-func (m *productAgentModel) retrieve(t *agent.Turn) []catalog.Ref {
-	m.turn = t
+// written carries out the query that the model writes of a turn's demands.
+func (s *statistics) written(t *agent.Turn) []catalog.Ref {
+	s.turn = t
 	shelf, wanted := t.Scope.Shelf, demands(&t.Need)
 	if len(wanted) == 0 { // there is nothing to write a query of
 		return shelf.Refs[:min(statisticsDepth, len(shelf.Refs))]
 	}
-	m.queries.Asked++
-	var asked struct{ Conditions []string } // most important first
-	err := m.answer(sqlTask, &t.Need, conditionsSchema, &asked, [2]string{"statistics", analyse(shelf, spread(shelf, shelf.Refs))})
-	if err != nil {
-		m.queries.Failed++
-		return matching(shelf, wanted, statisticsDepth)
-	}
-	found, left, err := selectItems(m.ctx, m.file, shelf, t.Need.Scope, asked.Conditions, statisticsDepth)
-	if err != nil {
-		m.queries.Invalid++
-		return matching(shelf, wanted, statisticsDepth)
-	}
-	if left < len(asked.Conditions) {
-		m.queries.Trivial++
-		if len(found) > 0 && left > 0 {
-			m.queries.Relaxed++
+	s.counts[QueriesAsked]++
+	var asked struct {
+		Conditions []struct { // most important first
+			catalog.Condition
+			Not bool
 		}
+	}
+	if s.answer(tasks[conditionsTask], &t.Need, conditionsSchema, &asked, [2]string{"statistics", analyse(shelf, spread(shelf, shelf.Refs))}) != nil {
+		s.counts[QueriesFailed]++
+		return matching(shelf, wanted, statisticsDepth)
+	}
+	var wants []search.Wanted
+	for _, c := range asked.Conditions {
+		if column := shelf.Column(c.Key); column == nil || c.Range != nil && column.Aspect.Kind != catalog.Numeric {
+			s.counts[QueriesInvalid]++
+			return matching(shelf, wanted, statisticsDepth)
+		}
+		wants = append(wants, search.Wanted{Demand: catalog.Demand{Condition: c.Condition, Not: c.Not}})
+	}
+	found, left := relaxed(shelf, wants, statisticsDepth)
+	if left < len(wants) {
+		s.counts[QueriesTrivial]++
+		s.counts[QueriesRelaxed] += metric.Indicator(left > 0)
 	}
 	return found
 }
 
 // query is the search query that the model writes of the demands, that of
 // [keywords] where it writes none. Retrievers read no more than words in it.
-func (m *productAgentModel) query(need *search.Need) string {
+func (s *statistics) query(need *search.Need) string {
 	var written struct{ Text string }
-	err := m.answer(queryTask, need, textSchema, &written)
+	err := s.answer(tasks[queryTask], need, textSchema, &written)
 	if words := strings.Fields(written.Text); err == nil && len(words) > 0 {
 		return strings.Join(words[:min(mostQueryWords, len(words))], " ")
 	}
-	return keywords(m.opening, need)
+	return keywords(s.opening, need)
 }
 
 // mostQueryWords bounds a query: the paper's longest have 45 letters.
@@ -164,38 +155,40 @@ const mostQueryWords = 30
 // The schemas of what the model writes.
 const (
 	textSchema       = `{"type": "object", "required": ["text"], "properties": {"text": {"type": "string"}}}`
-	conditionsSchema = `{"type": "object", "required": ["conditions"], "properties": {"conditions": {"type": "array", "items": {"type": "string"}}}}`
-	questionsSchema  = `{"type": "object", "required": ["questions"], "properties": {"questions": {"type": "array", "items": {"type": "object",
+	conditionsSchema = `{"type": "object", "required": ["conditions"], "properties": {"conditions": {"type": "array", "items": {"type": "object",
+		"required": ["key"], "properties": {"key": {"type": "string"}, "values": {"type": "array", "items": {"type": "string"}}, "not": {"type": "boolean"},
+		"range": {"type": "object", "properties": {"low": {"type": "number"}, "high": {"type": "number"}}}}}}}}`
+	questionsSchema = `{"type": "object", "required": ["questions"], "properties": {"questions": {"type": "array", "items": {"type": "object",
 		"required": ["aspect", "options"], "properties": {"aspect": {"type": "string"}, "options": {"type": "array", "items": {"type": "string"}}}}}}}`
 )
 
 // ask is a [clarify.PolicyFunc]: it asks what the model chooses.
-func (m *productAgentModel) ask(s *clarify.Situation) []clarify.Question {
+func (s *statistics) ask(x *clarify.Situation) []clarify.Question {
 	var answer struct {
 		Questions []struct {
 			Aspect  string
 			Options []string
 		}
 	}
-	task := fmt.Sprintf("%s\nAsk %d questions of at most %d options.", askTask, s.Batch, s.Options)
-	err := m.answer(task, &m.turn.Need, questionsSchema, &answer, [2]string{"statistics", analyse(m.turn.Scope.Shelf, s.Weights)})
+	task := fmt.Sprintf("%s\nAsk %d questions of at most %d options.", tasks[askTask], x.Batch, x.Options)
+	err := s.answer(task, &s.turn.Need, questionsSchema, &answer, [2]string{"statistics", analyse(s.turn.Scope.Shelf, x.Weights)})
 	var out []clarify.Question
 	asked := func(f *clarify.Field) bool {
 		return slices.ContainsFunc(out, func(q clarify.Question) bool { return q.Field == f })
 	}
 	if err == nil {
 		for _, q := range answer.Questions {
-			i := slices.IndexFunc(s.Fields, func(f *clarify.Field) bool { return f.Key == q.Aspect })
-			if i < 0 || asked(s.Fields[i]) || len(out) == s.Batch {
+			i := slices.IndexFunc(x.Fields, func(f *clarify.Field) bool { return f.Key == q.Aspect })
+			if i < 0 || asked(x.Fields[i]) || len(out) == x.Batch {
 				continue
 			}
-			if options := m.options(s, s.Fields[i], q.Options); len(options) > 1 {
-				out = append(out, clarify.Question{Field: s.Fields[i], Options: options})
+			if options := s.options(x, x.Fields[i], q.Options); len(options) > 1 {
+				out = append(out, clarify.Question{Field: x.Fields[i], Options: options})
 			}
 		}
 	}
-	for _, q := range productAgent(s) {
-		if len(out) < s.Batch && !asked(q.Field) {
+	for _, q := range productAgent(x) {
+		if len(out) < x.Batch && !asked(q.Field) {
 			out = append(out, q)
 		}
 	}
@@ -204,17 +197,17 @@ func (m *productAgentModel) ask(s *clarify.Situation) []clarify.Question {
 
 // options are those that are values of the field. Prices are asked about in the clerk's
 // own ranges, of which the model may choose none.
-func (m *productAgentModel) options(s *clarify.Situation, f *clarify.Field, labels []string) []clarify.Option {
-	column := m.turn.Scope.Shelf.Column(f.Key)
-	_, shown := askedBefore(s, f.Key)
+func (s *statistics) options(x *clarify.Situation, f *clarify.Field, labels []string) []clarify.Option {
+	column := s.turn.Scope.Shelf.Column(f.Key)
+	_, shown := askedBefore(x, f.Key)
 	if f.Continuous {
-		return commonest(f, s.Weights, s.Options, shown)
+		return commonest(f, x.Weights, x.Options, shown)
 	}
 	var out []clarify.Option
 	for _, label := range labels {
 		code := slices.IndexFunc(column.Values, func(v catalog.Value) bool { return catalog.Same(v.Text, strings.TrimSpace(label)) })
 		taken := func(o clarify.Option) bool { return covers(f, o, uint32(code)) }
-		if code < 0 || len(out) == s.Options || slices.ContainsFunc(out, taken) || slices.ContainsFunc(shown, taken) {
+		if code < 0 || len(out) == x.Options || slices.ContainsFunc(out, taken) || slices.ContainsFunc(shown, taken) {
 			continue
 		}
 		out = append(out, single(f, uint32(code)))

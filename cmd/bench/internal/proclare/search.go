@@ -2,7 +2,6 @@ package proclare
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"maps"
@@ -50,28 +49,14 @@ var measures = map[string]metric.Measure{
 	},
 }
 
-// Score is what one retriever found, by measure.
-type Score map[string]metric.Interval
-
-// MarshalJSON writes the mean of each measure under its name, and the ends of its 95 %
-// interval under the name with _ci95.
-func (s Score) MarshalJSON() ([]byte, error) {
-	out := map[string]any{}
-	for name, i := range s {
-		out[name], out[name+"_ci95"] = i.Mean, [2]float64{i.Low, i.High}
-	}
-	return json.Marshal(out)
-}
-
 // Search is a condition of the traditional setting. Its tags are those of the
 // command line.
 type Search struct {
-	Queries string   `placeholder:"FILE" help:"Judgments: CSV of query,product_id,grade. Without it queries are synthesised from sampled products."`
-	Sample  int      `default:"400" help:"Products to synthesise queries from, spread evenly over the categories, for each degree of paraphrase."`
-	Degrees []string `default:"${degrees}" enum:"${degrees}" help:"Degrees of paraphrase (default: all): ${enum}."`
-	Typos   bool     `help:"Mistype every query: one random edit in one word of four letters or more."`
-	Joined  bool     `help:"Leave out one space of every query that has one; queries of one word are left out."`
-	Seed    uint64   `default:"1" help:"Seed of the sample, of typing errors and of the intervals."`
+	Queries string `placeholder:"FILE" help:"Judgments: CSV of query,product_id,grade. Without it queries are synthesised from sampled products."`
+	Sample  int    `default:"400" help:"Products to synthesise queries from, spread evenly over the categories, for each degree of paraphrase."`
+	Typos   bool   `help:"Mistype every query: one random edit in one word of four letters or more."`
+	Joined  bool   `help:"Leave out one space of every query that has one; queries of one word are left out."`
+	Seed    uint64 `default:"1" help:"Seed of the sample, of typing errors and of the intervals."`
 }
 
 // typed returns a query as the condition's shopper types it.
@@ -124,27 +109,24 @@ type Answers struct {
 // Search answers the queries of a condition by every retriever: one result for
 // judged queries, otherwise one for each degree of paraphrase.
 func (s *Shop) Search(ctx context.Context, c *Search) (out []Answers, err error) {
-	titles := c.Degrees
 	if c.Queries != "" {
-		titles = []string{filepath.Base(c.Queries)}
-	}
-	for _, title := range titles {
-		var judgments metric.Judgments
-		if c.Queries != "" {
-			judgments, err = readJudgments(c.Queries)
-		} else {
-			judgments, err = s.synthesise(ctx, c, shopper.Degree(title))
-		}
+		judgments, err := readJudgments(c.Queries)
 		if err != nil {
 			return nil, err
 		}
-		a, err := s.answers(ctx, title, judgments, c)
+		a, err := s.answers(ctx, filepath.Base(c.Queries), judgments, c)
+		return []Answers{a}, err
+	}
+	products, err := s.stratified(ctx, c.Sample, c.Seed)
+	for _, d := range shopper.Degrees() {
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", title, err)
+			break
 		}
+		var a Answers
+		a, err = s.answers(ctx, string(d), synthesise(products, d, c.Seed), c)
 		out = append(out, a)
 	}
-	return out, nil
+	return out, err
 }
 
 func readJudgments(file string) (metric.Judgments, error) {
@@ -156,24 +138,19 @@ func readJudgments(file string) (metric.Judgments, error) {
 	return metric.ReadJudgments(f, filepath.Base(file))
 }
 
-// synthesise makes queries of sampled products, the same for every degree; the
-// product asked for is the one relevant answer. Queries that several products gave
-// have several.
-func (s *Shop) synthesise(ctx context.Context, c *Search, d shopper.Degree) (metric.Judgments, error) {
-	products, err := s.stratified(ctx, c.Sample, c.Seed)
-	if err != nil {
-		return nil, err
-	}
+// synthesise makes queries of products; the product asked for is the one relevant answer.
+// Queries that several products gave have several.
+func synthesise(products []catalog.Product, d shopper.Degree, seed uint64) metric.Judgments {
 	out := metric.Judgments{}
 	for i := range products {
 		p := &products[i]
-		q := shopper.Query(p, d, rand.New(rand.NewPCG(c.Seed, uint64(p.Ref))))
+		q := shopper.Query(p, d, rand.New(rand.NewPCG(seed, uint64(p.Ref))))
 		if out[q] == nil {
 			out[q] = metric.Grades{}
 		}
 		out[q][p.ID] = metric.MaxGrade
 	}
-	return out, nil
+	return out
 }
 
 // answers lets every retriever answer every query.
@@ -233,24 +210,26 @@ func (s *Shop) answer(ctx context.Context, query string) (map[string][]string, e
 
 // by lets one retriever answer.
 func (s *Shop) by(ctx context.Context, name, query string) ([]catalog.Ref, error) {
+	var turn *agent.Turn
+	var err error
 	switch name {
 	case byEngine:
-		turn, err := s.clerk.Look(ctx, search.Need{Words: []search.Words{{Text: query}}}, search.Page{Limit: Depth})
-		return listed(turn), err
+		turn, err = s.Clerk.Look(ctx, search.Need{Words: []search.Words{{Text: query}}}, search.Page{Limit: Depth})
 	case byClerk:
-		turn, err := s.clerk.Search(ctx, agent.Input{Message: query}, search.Page{Limit: Depth})
-		return listed(turn), err
+		turn, err = s.Clerk.Search(ctx, agent.Input{Message: query}, search.Page{Limit: Depth})
+	default:
+		return s.retrieve(ctx, name, query, nil, Depth)
 	}
-	return s.retrieve(ctx, name, query, nil, Depth)
+	if err != nil {
+		return nil, err
+	}
+	return listed(turn.Ranking.Items), nil
 }
 
-func listed(turn *agent.Turn) []catalog.Ref {
-	if turn == nil {
-		return nil
-	}
-	out := make([]catalog.Ref, len(turn.Ranking.Items))
-	for i, it := range turn.Ranking.Items {
-		out[i] = it.Ref
+func listed(items []search.Ranked) []catalog.Ref {
+	out := make([]catalog.Ref, len(items))
+	for i := range items {
+		out[i] = items[i].Ref
 	}
 	return out
 }

@@ -39,8 +39,7 @@ const Page = 10
 // Shop is a data directory opened for evaluation, with its clerk.
 type Shop struct {
 	*index.Shop
-	clerk *agent.Agent
-	file  string // catalog.db
+	Clerk *agent.Agent // as it was hired
 
 	// Model is asked by the policy productagent-llm, and by the clerk of other policies;
 	// nil: there is none.
@@ -60,7 +59,7 @@ func Open(ctx context.Context, dir string) (*Shop, error) {
 	if err != nil {
 		return nil, errors.Join(err, shop.Close())
 	}
-	return &Shop{Shop: shop, clerk: clerk, file: index.CatalogPath(dir)}, nil
+	return &Shop{Shop: shop, Clerk: clerk}, nil
 }
 
 // With opens a data directory with its clerk, has do work with it, and closes it.
@@ -71,9 +70,6 @@ func With(ctx context.Context, dir string, do func(*Shop) error) error {
 	}
 	return errors.Join(do(shop), shop.Close())
 }
-
-// Clerk returns the shop's clerk as it was hired.
-func (s *Shop) Clerk() *agent.Agent { return s.clerk }
 
 // uniform draws n products from the whole shop, each as likely as any other. In the place of
 // one that is sold out, which nobody can be helped to buy, stands the next that is not.

@@ -2,16 +2,9 @@ package proclare
 
 import (
 	"context"
-	"database/sql"
-	"errors"
-	"fmt"
 	"math/rand/v2"
-	"net/url"
 	"slices"
 	"strings"
-	"time"
-
-	"github.com/mattn/go-sqlite3"
 
 	"shopclerk/agent"
 	"shopclerk/agent/clarify"
@@ -44,10 +37,12 @@ type statistics struct {
 	source  string
 	opening string // what the shopper said first
 	rng     *rand.Rand
+	last    []catalog.Ref
 
-	model *productAgentModel // whose statistics they are; nil: source's
-
-	last []catalog.Ref
+	// Of [ModelPolicy], which makes the statistics then: the turn that is being asked about, and
+	// what became of the queries so far.
+	turn   *agent.Turn
+	counts map[string]float64
 }
 
 // instruct returns a clerk who chooses questions by c's policy, on the statistics in place
@@ -72,7 +67,7 @@ func (s *statistics) weigh(t *agent.Turn) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, refs := range [][]catalog.Ref{found, s.last, listed(t)} {
+	for _, refs := range [][]catalog.Ref{found, s.last, listed(t.Ranking.Items)} {
 		if weights := spread(t.Scope.Shelf, refs); weights != nil {
 			s.last = refs
 			return weights, nil
@@ -105,8 +100,8 @@ func (s *statistics) find(t *agent.Turn) ([]catalog.Ref, error) {
 	refs := t.Scope.Shelf.Refs
 	query := keywords(s.opening, &t.Need)
 	switch {
-	case s.model != nil:
-		return s.model.retrieve(t), nil
+	case s.counts != nil:
+		return s.written(t), nil
 	case s.source == FromSQL:
 		return matching(t.Scope.Shelf, demands(&t.Need), statisticsDepth), nil
 	case s.source == FromRandom:
@@ -143,119 +138,28 @@ func matching(shelf *catalog.Shelf, wanted []search.Wanted, limit int) []catalog
 	return out
 }
 
-// Probe is what became of one turn's attribute query: whether it finds nothing (Table 7 of the paper), 0 or 1,
-// whether it does even when it is relaxed as far as it can be, its tests, and those left when relaxed.
-type Probe [4]float64
-
-// probe runs the attribute query of a turn, and runs it relaxed.
-func probe(t *agent.Turn) (p Probe) {
-	wanted := demands(&t.Need)
-	p[2] = float64(len(wanted))
+// relaxed returns what meets the demands, at most limit, or as many of the first demands as find
+// something, of which left are left.
+func relaxed(shelf *catalog.Shelf, wanted []search.Wanted, limit int) (found []catalog.Ref, left int) {
 	// counting returns no error, so neither does Relax
-	left, _ := search.Relax(wanted, 1, func(kept []search.Wanted) (int, error) {
-		found := matching(t.Scope.Shelf, kept, 1)
-		p[1] = metric.Indicator(len(found) == 0)
-		if len(kept) == len(wanted) {
-			p[0] = max(p[0], p[1])
-		}
+	left, _ = search.Relax(wanted, 1, func(kept []search.Wanted) (int, error) {
+		found = matching(shelf, kept, limit)
 		return len(found), nil
 	})
-	p[3] = float64(left)
-	return p
+	return found, left
 }
 
-// selectTimeout bounds one query of a model: a product of a table with itself never ends.
-const selectTimeout = 5 * time.Second
+// Probes name what becomes of a turn's attribute query (Table 7 of the paper): whether it finds
+// nothing, 0 or 1, whether it does even when it is relaxed as far as it can be, its tests, and those
+// left when relaxed.
+var Probes = []string{"find nothing", "relaxed find nothing", "tests", "tests left when relaxed"}
 
-// allowed are the only operations that SQLite's authorizer lets a model's conditions
-// compile to: no recursion, no write, no PRAGMA and no ATTACH.
-var allowed = []int{sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION}
-
-// selectItems finds the products of a category table that meet all SQL conditions that a
-// model wrote or, where nothing does, as many of the first as find something, of which left
-// is the number; at most limit, in the order of refs. It reads the catalogue's file through
-// the view item: a column for each aspect, of the products of the given categories or of all;
-// several values of one aspect are joined by " | ". What SQLite or the authorizer refuses is
-// an error.
-func selectItems(ctx context.Context, file string, table *catalog.Shelf, categories, conditions []string, limit int) (found []catalog.Ref, left int, err error) {
-	db, err := sql.Open("sqlite3", "file:"+(&url.URL{Path: file}).EscapedPath()+"?mode=ro")
-	if err != nil {
-		return nil, 0, err
+// probe runs the attribute query of a turn, and runs it relaxed.
+func probe(t *agent.Turn) map[string]float64 {
+	wanted := demands(&t.Need)
+	found, left := relaxed(t.Scope.Shelf, wanted, 1)
+	return map[string]float64{
+		Probes[0]: metric.Indicator(left < len(wanted) || len(found) == 0), Probes[1]: metric.Indicator(len(found) == 0),
+		Probes[2]: float64(len(wanted)), Probes[3]: float64(left),
 	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	db.SetMaxOpenConns(1)
-	if _, err := db.ExecContext(ctx, itemView(table, categories)+"; PRAGMA query_only = 1"); err != nil {
-		return nil, 0, fmt.Errorf("making the view of a category: %w", err)
-	}
-	conn, err := db.Conn(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
-	defer func() { err = errors.Join(err, conn.Close()) }()
-	err = conn.Raw(func(driver any) error {
-		driver.(*sqlite3.SQLiteConn).RegisterAuthorizer(func(op int, _, function, _ string) int {
-			if !slices.Contains(allowed, op) || function == "load_extension" {
-				return sqlite3.SQLITE_DENY
-			}
-			return sqlite3.SQLITE_OK
-		})
-		return nil
-	})
-	for left = len(conditions); err == nil && len(found) == 0 && left >= 0; left-- {
-		found, err = selectRefs(ctx, conn, conditions[:left], limit)
-	}
-	return found, left + 1, err
 }
-
-func selectRefs(ctx context.Context, conn *sql.Conn, conditions []string, limit int) (found []catalog.Ref, err error) {
-	ctx, cancel := context.WithTimeout(ctx, selectTimeout)
-	defer cancel()
-	var where strings.Builder
-	for _, c := range conditions {
-		where.WriteString(" AND (" + c + "\n)")
-	}
-	rows, err := conn.QueryContext(ctx, "SELECT ref FROM item WHERE true"+where.String()+" ORDER BY ref LIMIT ?", limit)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var ref catalog.Ref
-		if err := rows.Scan(&ref); err != nil {
-			return nil, err
-		}
-		found = append(found, ref)
-	}
-	return found, rows.Err()
-}
-
-// itemView is the statement that creates the view.
-func itemView(table *catalog.Shelf, categories []string) string {
-	var b strings.Builder
-	b.WriteString("CREATE TEMP VIEW item AS SELECT p.ref, c.name AS category")
-	for _, column := range table.Columns {
-		switch key := column.Aspect.Key; {
-		case key == catalog.KeyPrice:
-			b.WriteString(", p.price / 100.0 AS price")
-		case key == catalog.KeyBrand || key == catalog.KeyRating || key == catalog.KeyStock:
-			fmt.Fprintf(&b, ", p.%s", key)
-		default:
-			of := "group_concat(v.text, ' | ')"
-			if column.Aspect.Kind == catalog.Numeric {
-				of = "min(v.number)"
-			}
-			fmt.Fprintf(&b, `, (SELECT %s FROM attribute a JOIN value v ON v.id = a.value JOIN aspect s ON s.id = v.aspect WHERE a.product = p.ref AND s.key = %s) COLLATE NOCASE AS "%s"`,
-				of, literal(key), strings.ReplaceAll(key, `"`, `""`))
-		}
-	}
-	b.WriteString(" FROM product p JOIN category c ON c.id = p.category")
-	for i, path := range categories {
-		fmt.Fprintf(&b, "%s%s", map[bool]string{true: " WHERE c.path IN (", false: ", "}[i == 0], literal(path))
-	}
-	if len(categories) > 0 {
-		b.WriteString(")")
-	}
-	return b.String()
-}
-
-func literal(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

@@ -3,10 +3,10 @@ package proclare
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 
 	"shopclerk/agent"
@@ -15,28 +15,34 @@ import (
 	"shopclerk/agent/shopper"
 	"shopclerk/catalog"
 	"shopclerk/cmd/internal/progress"
-	"shopclerk/search"
 )
 
 // Visit is one shopper's conversation.
 type Visit struct {
-	// Ranks holds, for each list, the target's rank after the opening and each
-	// turn, from 1; 0 when it is not on the first page. A conversation that ended
-	// early keeps its last list.
-	Ranks map[string][]int
-	Asked [][]Asked // the questions of each turn; shorter than Ranks when asking ended
-	Probe []Probe   // after each turn, when asked for
-	Times []time.Duration
-	Met   Meeting // of people
-	SQL   Queries // of the policy productagent-llm
+	Whole map[string]float64     // figures of the whole by name
+	Turns map[string][][]float64 // those of turns: none, one or several at each
+	Asked map[string]float64     // how many questions were about an aspect
 }
 
-// Asked is a question that was put.
-type Asked struct {
-	Key string
-	// Again is how alike the question is to the most alike of earlier turns, 0..1
-	// (see [alike]); −1 in the first turn.
-	Again float64
+// The figures of conversations, beside [Hit] and [MRR] after the opening and each turn, of lists
+// as [Named] has them. A conversation that ended early keeps its last list.
+const (
+	Questions = "questions" // how many were asked
+
+	// Again is how alike each question is to the most alike of earlier turns, 0..1
+	// (see [alike]), from the second turn.
+	Again = "again"
+
+	// Of people: something that the person takes, before leaving; questions read; products looked at.
+	Found, Read, Looked = "found", "questions read", "products looked at"
+)
+
+// Named is the name of a figure of a list.
+func Named(list, figure string) string {
+	if list == Own {
+		return figure
+	}
+	return list + " " + figure
 }
 
 // Talk lets all shoppers of a condition talk to the clerk.
@@ -50,12 +56,7 @@ func (s *Shop) Talk(ctx context.Context, t *Talk) ([]Visit, error) {
 	}
 	out := make([]Visit, len(targets))
 	err = progress.Each(ctx, len(targets), s.Progress, func(i int) (err error) {
-		visit := s.visit
-		if t.Person != "" {
-			visit = s.meet
-		}
-		out[i], err = visit(ctx, t, &targets[i], uint64(i))
-		if err != nil {
+		if out[i], err = s.visit(ctx, t, &targets[i], uint64(i)); err != nil {
 			return fmt.Errorf("shopper %d: %w", i, err)
 		}
 		return nil
@@ -68,7 +69,7 @@ type replier func(context.Context, *dialog.Conversation, agent.Input) (*agent.Tu
 
 // hire returns a clerk for one conversation under the condition.
 func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, number uint64, opening string) (replier, *statistics, error) {
-	c := s.clerk.Config()
+	c := s.Clerk.Config()
 	if s.Model != nil && t.Policy != ModelPolicy {
 		c.Model = s.Model
 	}
@@ -84,8 +85,8 @@ func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, numbe
 	case t.Policy == policyProductAgent:
 		c.Policy = clarify.PolicyFunc(productAgent)
 	case t.Policy == ModelPolicy:
-		st.model = &productAgentModel{ctx: ctx, client: s.Model, file: s.file, opening: opening}
-		c.Policy = clarify.PolicyFunc(st.model.ask)
+		st.counts = map[string]float64{QueriesAsked: 0, QueriesFailed: 0, QueriesInvalid: 0, QueriesTrivial: 0, QueriesRelaxed: 0}
+		c.Policy = clarify.PolicyFunc(st.ask)
 		return st.instruct(c), st, nil
 	case t.Policy == policyOracle:
 		return oracle(c, target), st, nil
@@ -98,91 +99,108 @@ func (s *Shop) hire(ctx context.Context, t *Talk, target *catalog.Product, numbe
 	return agent.New(c).Reply, st, err
 }
 
-// converse lets a shopper talk to a clerk for the condition's turns: hear gets every reply
-// and returns what is said next, or that the conversation is over.
-func (s *Shop) converse(ctx context.Context, t *Talk, reply replier, c *dialog.Conversation, opening string, hear func(turn int, reply *agent.Turn, took time.Duration) (agent.Input, bool, error)) error {
-	in, on := agent.Input{Message: opening}, true
-	for turn := 0; on && turn <= t.Turns; turn++ {
-		began := time.Now()
-		said, err := reply(ctx, c, in)
-		if err == nil {
-			in, on, err = hear(turn, said, time.Since(began))
-		}
-		if err != nil {
-			return fmt.Errorf("turn %d: %w", turn, err)
-		}
-	}
-	return nil
-}
+// hearing takes a reply and returns what is said next, or that the conversation is over.
+type hearing func(turn int, reply *agent.Turn) (in agent.Input, on bool, err error)
 
-// visit talks for one shopper: after the opening every turn answers the questions
-// of the one before. A clerk that asks nothing has ended the conversation.
+// visit lets one shopper, or person, talk to a clerk for the condition's turns.
 func (s *Shop) visit(ctx context.Context, t *Talk, target *catalog.Product, number uint64) (Visit, error) {
-	var c dialog.Conversation
-	v := Visit{Ranks: map[string][]int{}}
-	person := shopper.Shopper{Target: target, Wrong: t.Wrong, Skip: t.Skip, Rand: rand.New(rand.NewPCG(t.Seed, 1+number))}
+	v := Visit{Whole: map[string]float64{}, Turns: map[string][][]float64{}, Asked: map[string]float64{}}
 	opening := catalog.LastLevel(target.Category)
 	if t.Opening == OpenQuery {
-		opening = shopper.Query(target, shopper.Degree(t.Degree), rand.New(rand.NewPCG(t.Seed, 1<<41+number)))
+		opening = shopper.Query(target, shopper.Vague, rand.New(rand.NewPCG(t.Seed, 1<<41+number)))
 	}
 	clerk, st, err := s.hire(ctx, t, target, number, opening)
 	if err != nil {
 		return v, err
 	}
-	err = s.converse(ctx, t, clerk, &c, opening, func(turn int, reply *agent.Turn, took time.Duration) (in agent.Input, on bool, err error) {
-		v.Times = append(v.Times, took)
-		if err := s.score(ctx, t, &v, st, opening, reply, target.Ref); err != nil || turn == t.Turns || len(reply.Questions) == 0 {
+	var c dialog.Conversation
+	rng := rand.New(rand.NewPCG(t.Seed, 1+number))
+	var hear hearing
+	if t.Person == "" {
+		hear = s.asked(ctx, t, target, rng, &v, st, &c)
+	} else if hear, err = s.met(ctx, t, target, rng, &v); err != nil {
+		return v, err
+	}
+	in, on := agent.Input{Message: opening}, true
+	for turn := 0; on && turn <= t.Turns; turn++ {
+		reply, err := clerk(ctx, &c, in)
+		if err == nil {
+			in, on, err = hear(turn, reply)
+		}
+		if err != nil {
+			return v, fmt.Errorf("turn %d: %w", turn, err)
+		}
+	}
+	maps.Copy(v.Whole, st.counts)
+	return v, nil
+}
+
+// asked is a shopper who answers the questions of every turn with the next. A clerk that asks
+// nothing has ended the conversation.
+func (s *Shop) asked(ctx context.Context, t *Talk, target *catalog.Product, rng *rand.Rand, v *Visit, st *statistics, c *dialog.Conversation) hearing {
+	person := shopper.Shopper{Target: target, Wrong: t.Wrong, Skip: t.Skip, Rand: rng}
+	v.Whole[Questions] = 0
+	return func(turn int, reply *agent.Turn) (in agent.Input, on bool, err error) {
+		if err := s.score(ctx, t, v, st, turn, reply, target.Ref); err != nil || turn == t.Turns || len(reply.Questions) == 0 {
 			return in, false, err
 		}
-		v.ask(&c, reply.Questions)
+		v.ask(c, reply.Questions)
 		return agent.Input{Answered: true, Answers: person.Answer(reply.Questions)}, true, nil
-	})
-	if st.model != nil {
-		v.SQL = st.model.queries
 	}
-	for name, ranks := range v.Ranks {
-		for len(ranks) <= t.Turns {
-			ranks = append(ranks, ranks[len(ranks)-1])
-		}
-		v.Ranks[name] = ranks
-	}
-	return v, err
 }
 
 // score notes where the target stands on every list after a turn.
-func (s *Shop) score(ctx context.Context, t *Talk, v *Visit, st *statistics, opening string, reply *agent.Turn, target catalog.Ref) error {
-	at := slices.IndexFunc(reply.Ranking.Items, func(it search.Ranked) bool { return it.Ref == target })
-	v.Ranks[Own] = append(v.Ranks[Own], at+1)
-	query := keywords(opening, &reply.Need)
-	if st.model != nil && len(t.Lists) > 0 {
-		query = st.model.query(&reply.Need)
+func (s *Shop) score(ctx context.Context, t *Talk, v *Visit, st *statistics, turn int, reply *agent.Turn, target catalog.Ref) error {
+	v.rank(t, Own, turn, listed(reply.Ranking.Items), target)
+	query := keywords(st.opening, &reply.Need)
+	if st.counts != nil && len(t.Lists) > 0 {
+		query = st.query(&reply.Need)
 	}
 	for _, name := range t.Lists {
 		found, err := s.retrieve(ctx, name, query, reply.Need.Scope, Depth)
 		if err != nil {
 			return fmt.Errorf("listing by %s: %w", name, err)
 		}
-		v.Ranks[name] = append(v.Ranks[name], slices.Index(found[:min(Page, len(found))], target)+1)
+		v.rank(t, name, turn, found, target)
 	}
 	if t.Probe {
-		v.Probe = append(v.Probe, probe(reply))
+		for name, value := range probe(reply) {
+			v.Turns[name] = append(v.Turns[name], []float64{value})
+		}
 	}
 	return nil
 }
 
+// rank notes the place of the target on the first page of a list, of this turn and those to come.
+func (v *Visit) rank(t *Talk, list string, turn int, refs []catalog.Ref, target catalog.Ref) {
+	found := map[string]float64{Hit: 0, MRR: 0}
+	if at := slices.Index(refs[:min(Page, len(refs))], target); at >= 0 {
+		found[Hit], found[MRR] = 1, 1/float64(at+1)
+	}
+	for figure, value := range found {
+		name := Named(list, figure)
+		v.Turns[name] = append(v.Turns[name][:turn], slices.Repeat([][]float64{{value}}, t.Turns+1-turn)...)
+	}
+}
+
 // ask notes the questions of a turn. The conversation's last exchange is that turn.
 func (v *Visit) ask(c *dialog.Conversation, questions []dialog.Posed) {
-	var asked []Asked
+	earlier := c.Exchanges[:len(c.Exchanges)-1]
+	var again []float64
 	for i := range questions {
-		a := Asked{Key: questions[i].Answer.Key, Again: -1}
-		for _, x := range c.Exchanges[:len(c.Exchanges)-1] {
+		v.Asked[questions[i].Answer.Key]++
+		likeness := 0.0
+		for _, x := range earlier {
 			for j := range x.Questions {
-				a.Again = max(a.Again, alike(&questions[i], &x.Questions[j]))
+				likeness = max(likeness, alike(&questions[i], &x.Questions[j]))
 			}
 		}
-		asked = append(asked, a)
+		again = append(again, likeness)
 	}
-	v.Asked = append(v.Asked, asked)
+	v.Whole[Questions] += float64(len(questions))
+	if len(earlier) > 0 {
+		v.Turns[Again] = append(v.Turns[Again], again)
+	}
 }
 
 // alike returns how alike two questions read, 0..1: the F1 of the words of their
@@ -204,12 +222,11 @@ func alike(a, b *dialog.Posed) float64 {
 
 // wording is a question as one list of words, its text and then its options.
 func wording(q *dialog.Posed) []string {
-	var b strings.Builder
-	b.WriteString(q.Text)
+	text := q.Text
 	for _, o := range q.Options {
-		b.WriteString(" " + o.Label)
+		text += " " + o.Label
 	}
-	return strings.FieldsFunc(strings.ToLower(b.String()), func(r rune) bool {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '.'
 	})
 }
@@ -229,7 +246,6 @@ type Talk struct {
 	Probe      bool               `help:"Count the attribute queries that find nothing."`
 
 	Opening string  `default:"category" enum:"category,query" help:"What the shopper says first: the category's name, or a query made of the product."`
-	Degree  string  `default:"vague" enum:"${degrees}" help:"How far an opening query is from the product's words: ${enum}."`
 	Wrong   float64 `default:"0" help:"Probability that an answer is a random option."`
 	Skip    float64 `default:"0" help:"Probability that a question is not answered."`
 	Person  string  `default:"" enum:",phone,desktop" help:"Let people talk who know, read and put up with what people do, at that screen; found is what they find before leaving."`
@@ -260,10 +276,7 @@ func (t *Talk) Validate() error {
 
 // Vars are what the tags' ${…} stand for.
 func Vars() map[string]string {
-	var degrees, settings []string
-	for _, d := range shopper.Degrees() {
-		degrees = append(degrees, string(d))
-	}
+	var settings []string
 	for _, name := range clarify.Policies() {
 		for _, s := range clarify.Settings(name) {
 			settings = append(settings, fmt.Sprintf("%s %s=%v", name, s.Name, *s.Value))
@@ -274,15 +287,7 @@ func Vars() map[string]string {
 		"policies": strings.Join(Policies(), ","),
 		"sources":  strings.Join([]string{FromBelief, FromSQL, Lexical, Vector, FromRandom, FromNothing}, ","),
 		"lists":    strings.Join(Lists(), ","),
-		"degrees":  strings.Join(degrees, ","),
 	}
-}
-
-// Meeting is how a conversation with a person went: see [shopper.Person].
-type Meeting struct {
-	Found  bool // something that the person takes, before leaving
-	Read   int  // questions read
-	Looked int  // products looked at
 }
 
 // The two screens of Talk.Person.
@@ -294,30 +299,29 @@ const (
 // othersDrawn is how many products a person who changes a wish has seen elsewhere.
 const othersDrawn = 40
 
-// meet lets a person talk to the clerk until they find something, or leave.
-func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, number uint64) (Visit, error) {
-	v := Visit{Ranks: map[string][]int{}}
+// met is a person who talks to the clerk until they find something, or leave.
+func (s *Shop) met(ctx context.Context, t *Talk, target *catalog.Product, rng *rand.Rand, v *Visit) (hearing, error) {
 	nature := shopper.Phone()
 	if t.Person == onDesktop {
 		nature = shopper.Desktop()
 	}
-	rng := rand.New(rand.NewPCG(t.Seed, 1+number))
 	c, err := s.Catalogue.CategoryOf(target.Ref)
 	if err != nil {
-		return v, fmt.Errorf("the target's category: %w", err)
+		return nil, fmt.Errorf("the target's category: %w", err)
+	}
+	shelf, err := s.Shelf(ctx, target.Category)
+	if err != nil {
+		return nil, err
 	}
 	person := shopper.NewPerson(nature, target, c.Aspects, rng)
-	others, err := s.near(ctx, target.Category, rng)
-	if err != nil {
-		return v, err
+	refs := make([]catalog.Ref, min(othersDrawn, shelf.Rows()))
+	for i := range refs {
+		refs[i] = shelf.Refs[rng.IntN(shelf.Rows())]
 	}
-	opening := catalog.LastLevel(target.Category)
-	clerk, _, err := s.hire(ctx, t, target, number, opening)
-	if err != nil {
-		return v, err
-	}
+	others, err := s.Catalogue.Products(ctx, refs)
+	maps.Copy(v.Whole, map[string]float64{Found: 0, Read: 0, Looked: 0})
 	seen := map[catalog.Ref]bool{}
-	err = s.converse(ctx, t, clerk, &dialog.Conversation{}, opening, func(_ int, reply *agent.Turn, _ time.Duration) (in agent.Input, on bool, err error) {
+	return func(_ int, reply *agent.Turn) (in agent.Input, on bool, err error) {
 		looks := nature.Looks
 		if len(reply.Questions) == 0 { // whoever is asked nothing looks on, or leaves
 			for looks < Page && rng.Float64() < nature.Scrolls {
@@ -336,8 +340,9 @@ func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, numbe
 			return in, false, fmt.Errorf("looking at products: %w", err)
 		}
 		for i := range products {
-			v.Met.Looked++
-			if v.Met.Found = person.Accepts(&products[i]); v.Met.Found {
+			v.Whole[Looked]++
+			if person.Accepts(&products[i]) {
+				v.Whole[Found] = 1
 				return in, false, nil
 			}
 		}
@@ -352,7 +357,7 @@ func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, numbe
 			in.Answers = append(in.Answers, dialog.Given{Question: i, Unread: true})
 		}
 		for i := range reply.Questions[:min(nature.Cards, len(reply.Questions))] {
-			v.Met.Read++
+			v.Whole[Read]++
 			given, words, useful := person.Reads(i, &reply.Questions[i])
 			if person.Leaves(useful) {
 				return in, false, nil
@@ -364,19 +369,5 @@ func (s *Shop) meet(ctx context.Context, t *Talk, target *catalog.Product, numbe
 			in.Answers = append(in.Answers, given)
 		}
 		return in, true, nil
-	})
-	return v, err
-}
-
-// near draws products of a category.
-func (s *Shop) near(ctx context.Context, category string, rng *rand.Rand) ([]catalog.Product, error) {
-	shelf, err := s.Shelf(ctx, category)
-	if err != nil {
-		return nil, err
-	}
-	refs := make([]catalog.Ref, min(othersDrawn, shelf.Rows()))
-	for i := range refs {
-		refs[i] = shelf.Refs[rng.IntN(shelf.Rows())]
-	}
-	return s.Catalogue.Products(ctx, refs)
+	}, err
 }

@@ -3,6 +3,7 @@ package reading
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
@@ -113,19 +114,18 @@ func Accuracy(examples []Choice, weights func(x *Choice) []float64) float64 {
 
 // HeldOut returns the weights, for each example, that were learned from the examples of all other folds.
 func HeldOut[F comparable](examples []Choice, signs []float64, fold func(x *Choice) F) func(x *Choice) []float64 {
-	weights := map[F][]float64{}
-	return func(x *Choice) []float64 {
+	return Held(examples, func(seen []Choice) []float64 { return LearnChoices(seen, signs) }, fold)
+}
+
+// Held returns, for each example, what learn learned from the examples of all other folds.
+func Held[E any, F comparable](examples []E, learn func([]E) []float64, fold func(*E) F) func(*E) []float64 {
+	learned := map[F][]float64{}
+	return func(x *E) []float64 {
 		held := fold(x)
-		if weights[held] == nil {
-			var seen []Choice
-			for i := range examples {
-				if fold(&examples[i]) != held {
-					seen = append(seen, examples[i])
-				}
-			}
-			weights[held] = LearnChoices(seen, signs)
+		if learned[held] == nil {
+			learned[held] = learn(slices.DeleteFunc(slices.Clone(examples), func(x E) bool { return fold(&x) == held }))
 		}
-		return weights[held]
+		return learned[held]
 	}
 }
 

@@ -115,86 +115,57 @@ func learnClauses(t *nlu.Chains, rules []rule, lessons []lesson, sayings []sayin
 		}
 		all = append(all, c)
 	}
-	rows, count := map[uint64]uint32{}, map[uint64]int{}
-	for _, c := range all {
-		for _, h := range c.hashes {
-			if count[h]++; count[h] == rareInClauses {
-				rows[h] = uint32(len(rows))
-			}
-		}
-	}
-	for k := range all {
-		c := &all[k]
-		for _, h := range c.hashes {
-			if at, ok := rows[h]; ok {
-				c.features = append(c.features, at)
-			}
-		}
-		c.hashes = nil
-	}
-	m := &t.Clauses
-	x := clauseTrainer{Chains: t, weights: make([]float32, len(rows)*m.Width), squares: make([]float32, len(rows)*m.Width), r: rand.New(rand.NewPCG(seed, 11))}
-	x.learn(all, clauseRounds)
-	if len(x.weights) > keptClauses {
-		prune(x.weights, x.squares, keptClauses)
-		x.learn(all, finishRounds)
-	}
-	m.SetWeights(rows, x.weights)
-}
-
-// clauseTrainer learns the weights of a model of clauses.
-type clauseTrainer struct {
-	*nlu.Chains
-	weights, squares []float32 // by feature·width + column; the sums of the squares of the slopes
-	r                *rand.Rand
-}
-
-// learn runs stochastic gradient descent on the log-likelihood of the right labels, with AdaGrad's steps and L2.
-// Marked clauses tell nothing of topics.
-func (t *clauseTrainer) learn(all []clause, rounds int) {
-	m := &t.Clauses
-	sums, slopes := make([]float32, m.Width), make([]float32, m.Width)
-	for range rounds {
-		t.r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	x := newLayer(t.Clauses.Width, rareInClauses, clauseSteps, func(yield func(int, uint64) bool) {
+		n := 0
 		for _, c := range all {
-			clear(sums)
-			clear(slopes)
-			for _, f := range c.features {
-				for k, v := range t.weights[int(f)*m.Width:][:m.Width] {
-					sums[k] += v
-				}
-			}
-			shares, right := t.LabelShares(sums), m.Labels[c.right]
-			var by [nlu.Unclear + 1]float64
-			for k, columns := range m.Labels {
-				slopes[columns[0]] += c.weight * float32(shares[k])
-				by[columns[0]] += shares[k]
-			}
-			intent := by[right[0]]
-			sum := intent
-			for _, k := range c.also {
-				sum += by[k]
-			}
-			slopes[right[0]] -= c.weight * float32(intent/sum)
-			for _, k := range c.also {
-				slopes[k] -= c.weight * float32(by[k]/sum)
-			}
-			if c.topical {
-				for k, columns := range m.Labels {
-					if columns[0] == right[0] {
-						slopes[columns[1]] = c.weight * float32(shares[k]/intent)
-					}
-				}
-				slopes[right[1]] -= c.weight
-			}
-			for _, f := range c.features {
-				row, squares := t.weights[int(f)*m.Width:][:m.Width], t.squares[int(f)*m.Width:][:m.Width]
-				for k, g := range slopes {
-					if max(g, -g) > leastSlope {
-						clauseSteps.step(&row[k], &squares[k], g)
-					}
-				}
+			for _, h := range c.hashes {
+				n++ // each counts, also within a clause
+				yield(n, h)
 			}
 		}
+	})
+	for k := range all {
+		all[k].features, all[k].hashes = x.known(all[k].hashes), nil
+	}
+	r := rand.New(rand.NewPCG(seed, 11))
+	x.settle(&t.Clauses, keptClauses, clauseRounds, func(rounds int) {
+		for range rounds {
+			r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+			x.learnClauses(t, all)
+		}
+	})
+}
+
+// learnClauses steps along the log-likelihood of each clause's right label. Marked clauses tell nothing of topics.
+func (l *layer) learnClauses(t *nlu.Chains, all []clause) {
+	labels := t.Clauses.Labels
+	sums, slopes := make([]float32, l.width), make([]float32, l.width)
+	for _, c := range all {
+		l.sum(sums, c.features)
+		clear(slopes)
+		shares, right := t.LabelShares(sums), labels[c.right]
+		var by [nlu.Unclear + 1]float64
+		for k, columns := range labels {
+			slopes[columns[0]] += c.weight * float32(shares[k])
+			by[columns[0]] += shares[k]
+		}
+		intent := by[right[0]]
+		sum := intent
+		for _, k := range c.also {
+			sum += by[k]
+		}
+		slopes[right[0]] -= c.weight * float32(intent/sum)
+		for _, k := range c.also {
+			slopes[k] -= c.weight * float32(by[k]/sum)
+		}
+		if c.topical {
+			for k, columns := range labels {
+				if columns[0] == right[0] {
+					slopes[columns[1]] = c.weight * float32(shares[k]/intent)
+				}
+			}
+			slopes[right[1]] -= c.weight
+		}
+		l.step(c.features, slopes)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
-	"encoding/json"
 	"io"
 	"io/fs"
 	"maps"
@@ -54,9 +53,8 @@ func (x *Material) Concepts() ([]byte, error) {
 // conceptLine is a line of the compiled file, as data/nlu/README.md documents it.
 type conceptLine struct {
 	class, aspect string
-	kinds         []string
 
-	names, others, said, broader, far, cues, not []string
+	kinds, names, others, said, broader, far, cues, not []string
 }
 
 func (c *conceptLine) String() string {
@@ -64,7 +62,7 @@ func (c *conceptLine) String() string {
 	for _, list := range [][]string{c.kinds, c.names, c.others, c.said, c.broader, c.far, c.cues, c.not} {
 		columns = append(columns, join(list))
 	}
-	return strings.Join(columns, "\t")
+	return strings.Join(columns, "\t") + "\n"
 }
 
 // join lists texts without those that say the same.
@@ -98,7 +96,6 @@ func (x *Material) conceptLines(pairs []pair) (string, error) {
 	var out strings.Builder
 	for _, l := range c.lines {
 		out.WriteString(l.String())
-		out.WriteByte('\n')
 	}
 	return out.String(), c.err
 }
@@ -111,21 +108,23 @@ type compiler struct {
 	err        error
 }
 
+// add returns a new line with names.
+func (c *compiler) add(class string, names ...string) *conceptLine {
+	l := &conceptLine{class: class, names: names}
+	c.lines = append(c.lines, l)
+	return l
+}
+
 func (c *compiler) pairs(pairs []pair) {
 	for i := range pairs {
 		p := &pairs[i]
-		l := &conceptLine{class: "k"}
+		l := c.add("k", p.names()...)
 		if p.Value != "" {
 			l.class, l.aspect, l.kinds = "v", p.Aspect, []string{p.Kind, p.KindDE}
 		}
-		l.names = p.names()
-		if said := slices.Concat(p.EN, p.DE); p.Told != "" {
-			l.cues = said
-		} else {
-			l.said = said
+		if l.said, l.not = slices.Concat(p.EN, p.DE), p.Not; p.Told != "" {
+			l.said, l.cues = nil, l.said
 		}
-		l.not = p.Not
-		c.lines = append(c.lines, l)
 	}
 }
 
@@ -154,29 +153,18 @@ func items(list string) []string {
 func (c *compiler) words(file string) {
 	for _, row := range c.rows(file, 3) {
 		means := items(row[2])
-		l := &conceptLine{class: "v"}
-		if row[1] == "n" {
-			l.class = "k"
-		} else if row[1] == "q" {
-			l.class = "q"
-		}
-		l.names = []string{row[0], means[0]}
-		l.others = means[1:]
-		c.lines = append(c.lines, l)
+		class := map[string]string{"n": "k", "q": "q"}[row[1]]
+		c.add(cmp.Or(class, "v"), row[0], means[0]).others = means[1:]
 		c.meaning[means[0]] = append(c.meaning[means[0]], row[0])
 	}
 }
 
 // of is the line of an English name, new where there is none.
 func (c *compiler) of(class, name string) *conceptLine {
-	l := c.line[class+name]
-	if l == nil {
-		l = &conceptLine{class: class}
-		l.names = append([]string{name}, c.meaning[name]...)
-		c.line[class+name] = l
-		c.lines = append(c.lines, l)
+	if c.line[class+name] == nil {
+		c.line[class+name] = c.add(class, append([]string{name}, c.meaning[name]...)...)
 	}
-	return l
+	return c.line[class+name]
 }
 
 // broader takes a table of names with broader ones, or of broader ones with names.
@@ -205,19 +193,16 @@ func (c *compiler) cues(file string) {
 }
 
 func (c *compiler) synonyms() {
-	text, err := fs.ReadFile(c.repository, "data/synonyms/en.json")
-	c.err = cmp.Or(c.err, err)
-	var file struct{ Groups [][]string }
-	if err := json.Unmarshal(text, &file); err != nil {
+	files, err := ReadLines[struct{ Groups [][]string }](c.repository, "data/synonyms/en.json")
+	if err != nil {
 		c.err = cmp.Or(c.err, err)
+		return
 	}
-	for _, group := range file.Groups {
-		l := &conceptLine{class: "s"}
-		l.names = group
+	for _, group := range files[0].Groups {
+		l := c.add("s", group...)
 		for _, name := range group {
 			l.others = append(l.others, c.meaning[name]...)
 		}
-		c.lines = append(c.lines, l)
 	}
 }
 
@@ -234,11 +219,6 @@ func (c *compiler) vocabulary(file string) {
 			}
 		}
 	}
-	l := &conceptLine{class: "w"}
-	for _, w := range slices.Sorted(maps.Keys(rows)) {
-		if rows[w] > 1 && len(w) >= language.ShortWord {
-			l.names = append(l.names, w)
-		}
-	}
-	c.lines = append(c.lines, l)
+	maps.DeleteFunc(rows, func(w string, n int) bool { return n < 2 || len(w) < language.ShortWord })
+	c.add("w", slices.Sorted(maps.Keys(rows))...)
 }

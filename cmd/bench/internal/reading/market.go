@@ -32,7 +32,18 @@ func sample(pairs []pair, seed int, know *nlu.Thesaurus, weights []float64, acce
 	slices.SortStableFunc(kinds, func(a, b string) int { return draw(1<<30, seed, a) - draw(1<<30, seed, b) })
 	shelves := map[string]*catalog.Shelf{}
 	var order []string
-	put := func(s *catalog.Shelf, line int, label, value string) {
+	german := draw(2, seed, "german") == 1
+	called := func(p *pair) string {
+		if german {
+			return p.KindDE
+		}
+		return p.Kind
+	}
+	put := func(s *catalog.Shelf, line int) {
+		label, value := pairs[line].Aspect, pairs[line].Value
+		if value == "" {
+			label, value = "Product type", called(&pairs[line])
+		}
 		key := strings.ReplaceAll(strings.ToLower(label), " ", "_")
 		c := s.Column(key)
 		if c == nil {
@@ -48,20 +59,15 @@ func sample(pairs []pair, seed int, know *nlu.Thesaurus, weights []float64, acce
 			m.lines = append(m.lines, line)
 		}
 	}
-	german := draw(2, seed, "german") == 1
 	for _, kind := range kinds[:min(len(kinds), marketKinds)] {
-		lines := byKind[kind]
-		path := pairs[lines[0]].Kind
-		if german {
-			path = pairs[lines[0]].KindDE
-		}
+		path := called(&pairs[byKind[kind][0]])
 		if shelves[path] == nil {
 			shelves[path] = &catalog.Shelf{Name: path}
 			order = append(order, path)
 		}
-		for _, line := range lines {
+		for _, line := range byKind[kind] {
 			if pairs[line].Value != "" {
-				put(shelves[path], line, pairs[line].Aspect, pairs[line].Value)
+				put(shelves[path], line)
 			} else {
 				m.holder[line] = path
 				m.lines = append(m.lines, line)
@@ -69,14 +75,7 @@ func sample(pairs []pair, seed int, know *nlu.Thesaurus, weights []float64, acce
 		}
 		for k := range strangers {
 			if line := draw(len(pairs), seed, kind, k); accepts(line) && m.holder[line] == "" {
-				switch p := &pairs[line]; {
-				case p.Value != "":
-					put(shelves[path], line, p.Aspect, p.Value)
-				case german:
-					put(shelves[path], line, "Product type", p.KindDE)
-				default:
-					put(shelves[path], line, "Product type", p.Kind)
-				}
+				put(shelves[path], line)
 			}
 		}
 	}

@@ -164,11 +164,7 @@ func (s Scores) link(x *Material, e Effort) (wrong []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	type count struct {
-		spans, right, wrong, none, near float64
-		told                            []string // that are linked wrongly
-	}
-	know, counts := nlu.ReadThesaurus(text), map[string]*count{}
+	know, counts, told := nlu.ReadThesaurus(text), Scores{}, map[string][]string{}
 	var meant, none, both float64 // that mean nothing, that are linked to nothing
 	for seed := first; seed < first+e.Measured; seed++ {
 		m := sample(x.pairs, seed, know, w, func(line int) bool { return !absent(line) })
@@ -176,39 +172,40 @@ func (s Scores) link(x *Material, e Effort) (wrong []string, err error) {
 			if _, ok := m.choice(x.pairs, &span); !ok {
 				continue
 			}
-			name := span.what
+			name := "links " + span.what
 			if span.held {
 				name += " held"
 			}
 			if span.what == "direct" && span.query.Scope != nil {
 				name += " scoped"
 			}
-			c := counts[name]
-			if c == nil {
-				c = &count{}
-				counts[name] = c
-			}
 			links, nothing := m.lexicon.Link(span.query)
 			at := slices.IndexFunc(links, func(l nlu.Link) bool { return m.leads(x.pairs, &span, &l) })
 			unlinked := len(links) == 0 || links[0].Score <= nothing
-			c.spans++
-			c.none += metric.Indicator(unlinked)
-			c.right += metric.Indicator(!unlinked && at == 0)
-			c.wrong += metric.Indicator(!unlinked && at != 0)
-			c.near += metric.Indicator(unlinked || at >= 0 && at < 3)
+			c := counts[name]
+			if c == nil {
+				c = map[string]float64{}
+				counts[name] = c
+			}
+			c["spans"]++
+			c["none"] += metric.Indicator(unlinked)
+			c["right"] += metric.Indicator(!unlinked && at == 0)
+			c["wrong"] += metric.Indicator(!unlinked && at != 0)
+			c["near"] += metric.Indicator(unlinked || at >= 0 && at < 3)
 			meant += metric.Indicator(span.line < 0)
 			none += metric.Indicator(unlinked)
 			both += metric.Indicator(unlinked && span.line < 0)
-			if !unlinked && at != 0 && len(c.told) < mostWrong {
-				c.told = append(c.told, fmt.Sprintf("%s: %q is %s, not %s", name, span.phrase, meaning(&links[0]), span.meaning(x.pairs)))
-				c.told = slices.Compact(c.told)
+			if !unlinked && at != 0 && len(told[name]) < mostWrong {
+				told[name] = slices.Compact(append(told[name], fmt.Sprintf("%s: %q is %s, not %s", strings.TrimPrefix(name, "links "), span.phrase, meaning(&links[0]), span.meaning(x.pairs))))
 			}
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
-		c := counts[name]
-		s.add("links "+name, map[string]float64{"spans": c.spans, "right": c.right / c.spans, "wrong": c.wrong / c.spans, "none": c.none / c.spans, "near": c.near / c.spans})
-		wrong = append(wrong, c.told...)
+		for _, share := range []string{"none", "right", "wrong", "near"} {
+			counts[name][share] /= counts[name]["spans"]
+		}
+		s.add(name, counts[name])
+		wrong = append(wrong, told[name]...)
 	}
 	s.add("links to nothing", map[string]float64{"spans": meant, "f1": f1(both/max(1, none), both/max(1, meant))})
 	return wrong, nil

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -81,7 +82,6 @@ type rule struct {
 	lesson     int
 	fold       int
 	acts, tags []int // as marked
-	features   [][]uint32
 }
 
 // predict returns the labels that each rule gets from a model of the other folds' rules: as wrong
@@ -91,12 +91,7 @@ func predict(m *nlu.Model, all []rule, gold func(r *rule) []int, seed uint64) []
 	var wait sync.WaitGroup
 	for fold := range learnFolds {
 		wait.Go(func() {
-			var others []rule
-			for _, r := range all {
-				if r.fold != fold+1 {
-					others = append(others, r)
-				}
-			}
+			others := slices.DeleteFunc(slices.Clone(all), func(r rule) bool { return r.fold == fold+1 })
 			one := nlu.Model{Chain: m.Blank(), Features: m.Features}
 			learn(&one, others, gold, seed, foldRounds, math.MaxInt)
 			for i := range all {
@@ -112,76 +107,36 @@ func predict(m *nlu.Model, all []rule, gold func(r *rule) []int, seed uint64) []
 
 // learn learns the weights of a model, of which the largest are kept.
 func learn(m *nlu.Model, rules []rule, gold func(r *rule) []int, seed uint64, rounds, kept int) {
-	rows := map[uint64]uint32{}
-	type seen struct{ lesson, count int32 }
-	count := map[uint64]seen{}
 	var hashes []uint64
-	for _, r := range rules {
-		for i := range r.view.Len() {
-			hashes = m.Features(r.view, hashes[:0], i)
-			for _, h := range hashes {
-				s := count[h]
-				if s.lesson == int32(r.lesson)+1 {
-					continue
-				}
-				s.lesson, s.count = int32(r.lesson)+1, s.count+1
-				if count[h] = s; s.count == rareFeature {
-					rows[h] = uint32(len(rows))
+	t := trainer{Chain: &m.Chain, layer: newLayer(m.Width, rareFeature, taggerSteps, func(yield func(int, uint64) bool) {
+		for _, r := range rules {
+			for i := range r.view.Len() {
+				hashes = m.Features(r.view, hashes[:0], i)
+				for _, h := range hashes {
+					yield(r.lesson, h)
 				}
 			}
 		}
-	}
-	for k := range rules {
-		r := &rules[k]
-		r.features = make([][]uint32, r.view.Len())
+	}), features: make([][][]uint32, len(rules)), r: rand.New(rand.NewPCG(seed, 7))}
+	for k, r := range rules {
 		for i := range r.view.Len() {
 			hashes = m.Features(r.view, hashes[:0], i)
-			var known []uint32
-			for _, h := range hashes {
-				if at, ok := rows[h]; ok {
-					known = append(known, at)
-				}
-			}
-			r.features[i] = slices.Clip(known)
+			t.features[k] = append(t.features[k], t.known(hashes))
 		}
 	}
-	t := newTrainer(&m.Chain, len(rows), seed)
-	t.learn(rules, gold, rounds)
-	if kept < len(t.weights) {
-		prune(t.weights, t.squares, kept)
-		t.learn(rules, gold, finishRounds)
+	for k := range m.Joints {
+		t.jointSquares = append(t.jointSquares, make([]float32, len(m.Joints[k])))
 	}
-	m.SetWeights(rows, t.weights)
-	for k := range rules {
-		rules[k].features = nil
-	}
+	t.settle(m, kept, rounds, func(rounds int) { t.learn(rules, gold, rounds) })
 }
 
 // trainer learns the weights of a chain.
 type trainer struct {
 	*nlu.Chain
-	weights, squares []float32   // by feature·width + column; the sums of the squares of the slopes
-	jointSquares     [][]float32 // as Chain.Joints
-	r                *rand.Rand
-	slopes           []slope
-	jointSlopes      []slope
-}
-
-// slope is a derivative of the negative log-likelihood.
-type slope struct {
-	class, at int
-	g         float32
-}
-
-// leastSlope is the smallest slope that is followed: most labels are out of the question.
-const leastSlope = 1e-3
-
-func newTrainer(c *nlu.Chain, features int, seed uint64) *trainer {
-	t := &trainer{Chain: c, weights: make([]float32, features*c.Width), squares: make([]float32, features*c.Width), r: rand.New(rand.NewPCG(seed, 7))}
-	for k := range c.Joints {
-		t.jointSquares = append(t.jointSquares, make([]float32, len(c.Joints[k])))
-	}
-	return t
+	*layer
+	features     [][][]uint32 // by rule and token
+	jointSquares [][]float32  // as Chain.Joints
+	r            *rand.Rand
 }
 
 // learn runs stochastic gradient descent on the log-likelihood with AdaGrad's steps (Duchi, Hazan
@@ -192,26 +147,21 @@ func (t *trainer) learn(rules []rule, gold func(r *rule) []int, rounds int) {
 		order[i] = i
 	}
 	var x nlu.Lattice
-	n, w := len(t.Labels), t.Width
-	sums, slopes := make([]float32, w), make([]float32, w)
+	n := len(t.Labels)
+	sums, slopes := make([]float32, t.Width), make([]float32, t.Width)
 	for range rounds {
 		t.r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
 		for _, k := range order {
 			r := &rules[k]
 			right := gold(r)
 			x.Reset(len(right), n)
-			for i, features := range r.features {
-				clear(sums)
-				for _, f := range features {
-					for c, v := range t.weights[int(f)*w:][:w] {
-						sums[c] += v
-					}
-				}
+			for i, features := range t.features[k] {
+				t.sum(sums, features)
 				t.Score(&x, i, sums)
 			}
 			t.Infer(&x, r.view)
 			t.stepJoints(&x, r.view, right)
-			for i, features := range r.features {
+			for i, features := range t.features[k] {
 				clear(slopes)
 				for l, columns := range t.Labels {
 					g := float32(x.Belief[i*n+l])
@@ -222,18 +172,7 @@ func (t *trainer) learn(rules []rule, gold func(r *rule) []int, rounds int) {
 						slopes[c] += g
 					}
 				}
-				t.slopes = t.slopes[:0]
-				for c, g := range slopes {
-					if max(g, -g) > leastSlope {
-						t.slopes = append(t.slopes, slope{at: c, g: g})
-					}
-				}
-				for _, f := range features {
-					row, squares := t.weights[int(f)*w:][:w], t.squares[int(f)*w:][:w]
-					for _, s := range t.slopes {
-						taggerSteps.step(&row[s.at], &squares[s.at], s.g)
-					}
-				}
+				t.step(features, slopes)
 			}
 		}
 	}
@@ -242,8 +181,12 @@ func (t *trainer) learn(rules []rule, gold func(r *rule) []int, rounds int) {
 // stepJoints follows the slopes of the joints: how often labels follow each other as they are
 // believed to, less as they are marked.
 func (t *trainer) stepJoints(x *nlu.Lattice, v *nlu.View, right []int) {
+	type slope struct {
+		class, at int
+		g         float32
+	}
+	var slopes []slope
 	n := len(t.Labels)
-	t.jointSlopes = t.jointSlopes[:0]
 	before := n // the beginning
 	for i, label := range right {
 		for at, g := range t.Pairs(x, v, i) {
@@ -251,39 +194,115 @@ func (t *trainer) stepJoints(x *nlu.Lattice, v *nlu.View, right []int) {
 				g--
 			}
 			if math.Abs(g) > leastSlope {
-				t.jointSlopes = append(t.jointSlopes, slope{v.Class(i), at, float32(g)})
+				slopes = append(slopes, slope{v.Class(i), at, float32(g)})
 			}
 		}
 		before = label
 	}
-	for _, s := range t.jointSlopes {
+	for _, s := range slopes {
 		joint := t.Joints[s.class][s.at]
-		taggerSteps.step(&joint, &t.jointSquares[s.class][s.at], s.g)
+		t.steps.move(&joint, &t.jointSquares[s.class][s.at], s.g)
 		t.SetJoint(s.class, s.at, joint)
+	}
+}
+
+// layer is the weights of a model while they are learned.
+type layer struct {
+	rows             map[uint64]uint32 // of features, by their hashes
+	width            int               // columns
+	weights, squares []float32         // by row·width + column; the sums of the squares of the slopes
+	steps            adagrad
+}
+
+// newLayer returns a layer for the features of enough lessons, each of them with its number.
+func newLayer(width, rare int, steps adagrad, features iter.Seq2[int, uint64]) *layer {
+	type seen struct{ lesson, count int32 }
+	rows, count := map[uint64]uint32{}, map[uint64]seen{}
+	for lesson, h := range features {
+		s := count[h]
+		if s.count > 0 && s.lesson == int32(lesson) {
+			continue
+		}
+		s.lesson, s.count = int32(lesson), s.count+1
+		if count[h] = s; s.count == int32(rare) {
+			rows[h] = uint32(len(rows))
+		}
+	}
+	return &layer{rows, width, make([]float32, len(rows)*width), make([]float32, len(rows)*width), steps}
+}
+
+// known are the rows of features, without those that are too rare.
+func (l *layer) known(hashes []uint64) (out []uint32) {
+	for _, h := range hashes {
+		if at, ok := l.rows[h]; ok {
+			out = append(out, at)
+		}
+	}
+	return slices.Clip(out)
+}
+
+// sum adds up the weights of features by column.
+func (l *layer) sum(sums []float32, features []uint32) {
+	clear(sums)
+	for _, f := range features {
+		for c, v := range l.weights[int(f)*l.width:][:l.width] {
+			sums[c] += v
+		}
+	}
+}
+
+// leastSlope is the smallest slope that is followed: most labels are out of the question.
+const leastSlope = 1e-3
+
+// step moves the weights of features against the slopes of the negative log-likelihood by column.
+func (l *layer) step(features []uint32, slopes []float32) {
+	var steep [256]int // columns are bytes
+	n := 0
+	for c, g := range slopes {
+		if max(g, -g) > leastSlope {
+			steep[n] = c
+			n++
+		}
+	}
+	for _, f := range features {
+		row, squares := l.weights[int(f)*l.width:][:l.width], l.squares[int(f)*l.width:][:l.width]
+		for _, c := range steep[:n] {
+			l.steps.move(&row[c], &squares[c], slopes[c])
+		}
+	}
+}
+
+// settle learns for some rounds, then for some more with the largest weights alone, and gives them to the model.
+func (l *layer) settle(m *nlu.Model, kept, rounds int, learn func(rounds int)) {
+	learn(rounds)
+	if kept < len(l.weights) {
+		l.prune(kept)
+		learn(finishRounds)
+	}
+	m.SetWeights(l.rows, l.weights)
+}
+
+// prune keeps the largest weights, and the others at 0 for good.
+func (l *layer) prune(kept int) {
+	sizes := make([]float32, len(l.weights))
+	for i, w := range l.weights {
+		sizes[i] = max(w, -w)
+	}
+	slices.Sort(sizes)
+	least := sizes[len(sizes)-kept]
+	for i, w := range l.weights {
+		if max(w, -w) <= least {
+			l.weights[i], l.squares[i] = 0, float32(math.Inf(1))
+		}
 	}
 }
 
 // adagrad are the settings of steps: their rate, what the sums of squares begin with, and the weight of L2.
 type adagrad struct{ rate, floor, l2 float32 }
 
-// step moves a weight against its slope.
-func (a adagrad) step(weight, squares *float32, g float32) {
+// move moves a weight against its slope.
+func (a adagrad) move(weight, squares *float32, g float32) {
 	g += a.l2 * *weight
 	*squares += g * g
 	*weight -= a.rate * g / float32(math.Sqrt(float64(*squares+a.floor)))
-}
-
-// prune keeps the largest weights, and the others at 0 for good.
-func prune(weights, squares []float32, kept int) {
-	sizes := make([]float32, len(weights))
-	for i, w := range weights {
-		sizes[i] = max(w, -w)
-	}
-	slices.Sort(sizes)
-	least := sizes[len(sizes)-kept]
-	for i, w := range weights {
-		if max(w, -w) <= least {
-			weights[i], squares[i] = 0, float32(math.Inf(1))
-		}
-	}
 }

@@ -1,15 +1,13 @@
 // Package report writes figures, each with its numbers in a table, as Markdown and as one
-// HTML page that needs nothing else: charts are SVG drawn here, there is no script, and the
-// page follows the reader's light or dark setting.
+// HTML page that needs nothing else: charts are SVG, there is no script, and the page follows
+// the reader's light or dark setting.
 package report
 
 import (
 	"bytes"
 	_ "embed" // the page and its style
 	"fmt"
-	"html"
 	"html/template"
-	"math"
 	"strconv"
 	"strings"
 
@@ -137,8 +135,7 @@ var pageStyle string
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"style":  func() template.CSS { return template.CSS(pageStyle) },
-	"draw":   func(c Chart) template.HTML { return template.HTML(c.svg()) }, // which escapes what it writes
-	"colour": func(i int) int { return i % colours },
+	"colour": func(i int) int { return i % 8 }, // of the style sheet
 	"inline": inline,
 }).Parse(pageText))
 
@@ -163,75 +160,34 @@ func inline(s string) template.HTML {
 	return template.HTML(strings.Join(parts, ""))
 }
 
-// Chart is lines over two axes that begin at zero or From.
+// Chart is shares by turn, from the first one on.
 type Chart struct {
-	Title, X, Y string
-	From, To    float64 // of the horizontal axis
-	Most        float64 // of the vertical axis
-	Series      []Series
+	Title, Measure string
+	First, Last    int
+	Series         []Series
 }
 
-// Series is a line of a chart.
+// Series is a line of a chart: the shares of the turns from the first one on.
 type Series struct {
 	Name   string
-	Points []Point
+	Values []metric.Interval
 }
 
-// Point is a value with its 95 % interval.
-type Point struct{ X, Y, Low, High float64 }
-
-// ByTurn makes a chart of shares by turn.
-func ByTurn(title, measure string, from, to int, series []Series) Chart {
-	return Chart{Title: title, X: "turn", Y: measure, From: float64(from), To: float64(max(to, from+1)), Most: 1, Series: series}
+// Turns lists the turns of the chart, of which there are two at least.
+func (c Chart) Turns() (out []int) {
+	for t := c.First; t <= max(c.Last, c.First+1); t++ {
+		out = append(out, t)
+	}
+	return out
 }
 
-// TurnSeries makes a series of intervals by turn, the first of turn from.
-func TurnSeries(name string, from int, intervals []metric.Interval) Series {
-	s := Series{Name: name}
-	for i, v := range intervals {
-		s.Points = append(s.Points, Point{float64(from + i), v.Mean, v.Low, v.High})
-	}
-	return s
+// X is where in the drawing of page.html, 360 wide, the i-th turn stands.
+func (c Chart) X(i int) string {
+	return fmt.Sprintf("%.1f", 40+312*float64(i)/float64(len(c.Turns())-1))
 }
 
-// The drawing in user units; the page scales it.
-const (
-	chartWidth, chartHeight = 360.0, 220.0
-	plotLeft, plotRight     = 40.0, 352.0
-	plotTop, plotBottom     = 10.0, 180.0
-	ticks                   = 5
-	colours                 = 8 // of the style sheet
-)
+// Y is where in the drawing, 220 high, a share stands.
+func (Chart) Y(share float64) string { return fmt.Sprintf("%.1f", 180-170*share) }
 
-// svg draws the chart. Its class s0 to s7 colours a series.
-func (c *Chart) svg() string {
-	var b strings.Builder
-	x := func(v float64) float64 { return plotLeft + (v-c.From)/(c.To-c.From)*(plotRight-plotLeft) }
-	y := func(v float64) float64 { return plotBottom - v/c.Most*(plotBottom-plotTop) }
-	fmt.Fprintf(&b, `<svg viewBox="0 0 %g %g" role="img" aria-label="%s against %s; the table beneath has the numbers">`,
-		chartWidth, chartHeight, html.EscapeString(c.Y), html.EscapeString(c.X))
-	for i := range ticks + 1 {
-		v := c.Most * float64(i) / ticks
-		fmt.Fprintf(&b, `<line class="grid" x1="%g" x2="%g" y1="%.1f" y2="%.1f"/><text class="tick" x="%g" y="%.1f" text-anchor="end">%.3g</text>`,
-			plotLeft, plotRight, y(v), y(v), plotLeft-6, y(v)+4, v)
-	}
-	step := math.Ceil((c.To - c.From) / 12)
-	for v := c.From; v <= c.To; v += step {
-		fmt.Fprintf(&b, `<text class="tick" x="%.1f" y="%g" text-anchor="middle">%g</text>`, x(v), plotBottom+16, v)
-	}
-	fmt.Fprintf(&b, `<text class="label" x="%g" y="%g" text-anchor="end">%s</text>`, plotRight, plotBottom+34, html.EscapeString(c.X))
-	for i, s := range c.Series {
-		fmt.Fprintf(&b, `<g class="s%d"><title>%s</title><polyline points="`, i%colours, html.EscapeString(s.Name))
-		for _, p := range s.Points {
-			fmt.Fprintf(&b, "%.1f,%.1f ", x(p.X), y(p.Y))
-		}
-		b.WriteString(`"/>`)
-		for _, p := range s.Points {
-			fmt.Fprintf(&b, `<line class="whisker" x1="%.1[1]f" x2="%.1[1]f" y1="%.1[2]f" y2="%.1[3]f"/><circle class="mark" cx="%.1[1]f" cy="%.1[4]f" r="2.5"/>`,
-				x(p.X), y(p.Low), y(p.High), y(p.Y))
-		}
-		b.WriteString("</g>")
-	}
-	b.WriteString("</svg>")
-	return b.String()
-}
+// Ticks are the shares that have a line across.
+func (Chart) Ticks() []float64 { return []float64{0, .2, .4, .6, .8, 1} }

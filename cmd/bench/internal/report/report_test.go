@@ -11,14 +11,14 @@ import (
 func TestNamesAreEscaped(t *testing.T) {
 	const name = `<b>"joint" | co</b>`
 	d := Document{Sections: []Section{{Figures: []Figure{{
-		Charts: []Chart{ByTurn("HIT@10", name, 0, 2, []Series{{name, []Point{{0, 0.1, 0, 0.2}, {2, 1, 1, 1}}}})},
+		Charts: []Chart{{"HIT@10", name, 0, 2, []Series{{name, []metric.Interval{{Mean: 0.1, Low: 0, High: 0.2}, {Mean: 1, Low: 1, High: 1}}}}}},
 		Table:  Table{Columns: []string{"policy"}, Rows: [][]string{{name}}},
 	}}}}}
 	page, err := d.HTML()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(page, "<b>") || !strings.Contains(page, "<polyline") {
+	if strings.Contains(page, "<b>") || !strings.Contains(page, `<polyline points="40.0,163.0 196.0,10.0 "/>`) {
 		t.Errorf("the page is\n%s", page)
 	}
 	if text := d.Markdown(); strings.Contains(text, "<b>") || strings.Contains(text, `" | co`) {
