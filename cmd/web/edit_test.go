@@ -295,6 +295,12 @@ func TestWayBack(t *testing.T) {
 	}
 	product := v.get(left.Find("#p25 h4 a").AttrOr("href", ""))
 	check("the product's page", product, "p25")
+	if got := product.texts("h1"); !cmp.Equal(got, left.titles()[24:25]) {
+		t.Errorf("its heading is %q, want %q", got, left.titles()[24])
+	}
+	if href := product.Find(".product .picture use").AttrOr("href", ""); v.get(href).header.Get("Content-Type") != "image/svg+xml; charset=utf-8" {
+		t.Errorf("there is no picture at %s", href)
+	}
 	if tile := product.Find(".tiles-row a, .similar a").First().AttrOr("href", ""); tile != "" {
 		check("a similar product's page", v.get(tile), "p25")
 	}
