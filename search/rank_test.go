@@ -177,56 +177,6 @@ func TestRankEqualsBruteForce(t *testing.T) {
 	})
 }
 
-func TestRank(t *testing.T) {
-	red := &catalog.Condition{Key: "colour", Values: []string{"red"}}
-	cheap := &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtMost(50)}
-	lamps := search.Change{Op: search.SetScope, Categories: []string{"Home > Lamps"}}
-	for _, tc := range []struct {
-		name    string
-		changes []search.Change
-		want    []catalog.Ref
-		full    int
-		relaxed []string
-	}{
-		{"a limit that cannot be judged keeps the product, below", []search.Change{lamps,
-			{Op: search.AddLimit, Text: "under 50", Condition: cheap}}, []catalog.Ref{1, 2, 4}, 2, nil},
-		{"a limit rules out", []search.Change{lamps,
-			{Op: search.AddLimit, Text: "not red", Condition: red, Not: true}}, []catalog.Ref{2, 3}, 2, nil},
-		{"a wish only orders", []search.Change{lamps,
-			{Op: search.AddWish, Text: "red", Condition: red}}, []catalog.Ref{1, 4, 2, 3}, 2, nil},
-		{"a wish gives way to a limit", []search.Change{lamps,
-			{Op: search.AddLimit, Text: "not red", Condition: red, Not: true},
-			{Op: search.AddWish, Text: "red", Condition: red}}, []catalog.Ref{2, 3}, 2, []string{"red"}},
-		{"of equals the first says what gives way", []search.Change{lamps,
-			{Op: search.AddLimit, Text: "under 70", Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtMost(70)}},
-			{Op: search.AddWish, Text: "red", Condition: red},
-			{Op: search.AddWish, Text: "over 30", Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtLeast(30)}},
-		}, []catalog.Ref{1, 2, 3, 4}, 1, []string{"over 30"}},
-		{"what was seen is set aside", []search.Change{lamps,
-			{Op: search.SkipSeen, Refs: []string{"p1", "p3", "gone"}}}, []catalog.Ref{2, 4}, 2, nil},
-		{"limits that nothing meets", []search.Change{lamps,
-			{Op: search.AddLimit, Condition: &catalog.Condition{Key: catalog.KeyPrice, Range: catalog.AtLeast(1000)}}}, []catalog.Ref{4}, 0, nil},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			for i := range tc.changes {
-				tc.changes[i].ID = i + 1
-			}
-			s := lampsAndDesks()
-			e := search.NewEngine(s, nil, nil)
-			n := search.Fold(tc.changes)
-			scope := scoped(t, e, &n)
-			r := ranked(t, e, &n, scope, nil, search.Page{Limit: 10})
-			var got []catalog.Ref
-			for _, it := range r.Items {
-				got = append(got, it.Ref)
-			}
-			if !slices.Equal(got, tc.want) || r.Full != tc.full || !slices.Equal(r.Relaxed, tc.relaxed) {
-				t.Errorf("got %v, %d full, relaxed %q; want %v, %d, %q", got, r.Full, r.Relaxed, tc.want, tc.full, tc.relaxed)
-			}
-		})
-	}
-}
-
 func TestExplainAddsUp(t *testing.T) {
 	w := search.DefaultWeights()
 	rapid.Check(t, func(t *rapid.T) {
