@@ -66,7 +66,7 @@ func TestOnPostgres(t *testing.T) {
 		"StartRefuses": TestStartRefuses, "Recent": TestRecent, "ClockSetBack": TestClockSetBack, "Delete": TestDelete, "Prune": TestPrune,
 		"ConcurrentWriters": TestConcurrentWriters, "Seen": TestSeen,
 		"LoadEqualsMemory": TestLoadEqualsMemory, "Redact": TestRedact, "RedactErrands": TestRedactErrands, "Export": TestExport,
-		"Interactions": TestInteractionsGoWithWhatTheyBelongTo, "DeleteSession": TestDeleteSessionLeavesOthers, "Continue": TestContinue, "Full": TestFull, "DeleteReachesContinuations": TestDeleteReachesContinuations, "DeleteReachesCopies": TestDeleteReachesCopies, "DeleteIsFinished": TestDeleteIsFinished,
+		"Interactions": TestInteractionsGoWithWhatTheyBelongTo, "Continue": TestContinue, "Full": TestFull, "DeleteReachesContinuations": TestDeleteReachesContinuations, "DeleteReachesCopies": TestDeleteReachesCopies, "DeleteIsFinished": TestDeleteIsFinished,
 		"DeleteWhileOthersContinue": TestDeleteWhileOthersContinue,
 		"RecordRefuses":             TestRecordRefuses,
 	})

@@ -145,22 +145,6 @@ func TestInteractionsGoWithWhatTheyBelongTo(t *testing.T) {
 	}
 }
 
-func TestDeleteSessionLeavesOthers(t *testing.T) {
-	j := fresh(t)
-	hers, his := start(t, j, alice), start(t, j, bob)
-	add(t, j, hers, 0, said("hers"))
-	add(t, j, his, 0, said("his"))
-	if err := j.DeleteSession(t.Context(), alice); err != nil {
-		t.Fatal(err)
-	}
-	if n := len(export(t, j, alice).Conversations); n != 0 {
-		t.Errorf("%d conversations left", n)
-	}
-	if got := words(&load(t, j, his).Conversation); got != "his" {
-		t.Errorf("the other session's says %q", got)
-	}
-}
-
 func TestRecordRefuses(t *testing.T) {
 	j := fresh(t)
 	for name, spoil := range map[string]func(*journal.Interaction){
