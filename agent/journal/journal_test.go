@@ -107,10 +107,10 @@ func TestRoundTrip(t *testing.T) {
 	begin := time.Date(2026, 3, 1, 12, 0, 0, 123456000, time.UTC)
 	j.Now = clock(begin)
 	id := start(t, j, alice)
-	version := add(t, j, id, 0, journal.Exchange(tent()), said("wrong"))
+	version := add(t, j, id, 0, said("a tent — 帐篷 \u202e\x00\"',"), said("wrong"))
 	version = add(t, j, id, version, journal.Undo(), said("green"))
 	want := &journal.Conversation{
-		Conversation: dialog.Conversation{ID: id, Exchanges: []dialog.Exchange{tent(), {Said: "green"}}},
+		Conversation: dialog.Conversation{ID: id, Exchanges: []dialog.Exchange{{Said: "a tent — 帐篷 \u202e\x00\"',"}, {Said: "green"}}},
 		Version:      4, Latest: 4, Session: alice, Catalogue: "v1",
 		Created: begin.Add(time.Second), Updated: begin.Add(3 * time.Second),
 	}
