@@ -2,7 +2,6 @@ package main
 
 import (
 	"maps"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -148,34 +147,6 @@ func TestFacetBounds(t *testing.T) {
 				t.Errorf("the form now has %q to %q", low, high)
 			}
 		})
-	}
-}
-
-func TestFacetsRefuseNonsense(t *testing.T) {
-	v := visit(t, demoShop(t))
-	p := v.begin("backpack under 150")
-	for _, tc := range []struct {
-		name string
-		set  url.Values
-	}{
-		{"an aspect that is none", url.Values{views.FieldFacet: {"<script>"}}},
-		{"the category", url.Values{views.FieldFacet: {catalog.KeyCategory}}},
-		{"a value that is none", url.Values{views.FieldFacet: {catalog.KeyBrand}, catalog.KeyBrand: {"no such brand"}}},
-		{"a bound of words", url.Values{views.FieldFacet: {catalog.KeyPrice}, catalog.KeyPrice + views.FacetLow: {"cheap"}}},
-		{"no number", url.Values{views.FieldFacet: {catalog.KeyPrice}, catalog.KeyPrice + views.FacetHigh: {"NaN"}}},
-		{"no end", url.Values{views.FieldFacet: {catalog.KeyPrice}, catalog.KeyPrice + views.FacetHigh: {"Inf"}}},
-		{"no version", url.Values{"v": {}}},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			form := url.Values{"v": {"1"}}
-			for name, values := range tc.set {
-				form[name] = values
-			}
-			helps(t, v.post(p.at.Path+"/facet", form), http.StatusBadRequest)
-		})
-	}
-	if got := v.get(p.at.RequestURI()); !cmp.Equal(got.chips(), p.chips()) {
-		t.Errorf("nonsense changed the chips to %q", got.chips())
 	}
 }
 

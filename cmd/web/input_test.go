@@ -13,6 +13,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"shopclerk/catalog"
 	"shopclerk/views"
 )
 
@@ -99,6 +100,10 @@ func TestBadInput(t *testing.T) {
 		return f
 	}
 	none := strings.Repeat("a", 26)
+	said := v.begin("backpack under 150")
+	facet := said.at.Path + "/facet"
+	answered := v.submit(v.begin("backpack"), formAnswer, url.Values{"q0": {"0"}})
+	edit, answer := answered.at.Path+"/edit", answered.Find(formDrop+" input[name=change]").Last().AttrOr("value", "")
 	tests := []struct {
 		name, path string
 		form       url.Values // nil: GET
@@ -138,6 +143,21 @@ func TestBadInput(t *testing.T) {
 		{"removing nothing", c + "/drop", form(), 400},
 		{"removing what is not there", c + "/drop", form("change", "99"), 400},
 		{"undoing the beginning", c + "/undo", form(), 200},
+		{"a filter of an aspect that is none", facet, form(views.FieldFacet, "<script>"), 400},
+		{"a filter of the category", facet, form(views.FieldFacet, catalog.KeyCategory), 400},
+		{"a filter's value that is none", facet, form(views.FieldFacet, catalog.KeyBrand, catalog.KeyBrand, "no such brand"), 400},
+		{"a bound of words", facet, form(views.FieldFacet, catalog.KeyPrice, catalog.KeyPrice+views.FacetLow, "cheap"), 400},
+		{"a bound that is no number", facet, form(views.FieldFacet, catalog.KeyPrice, catalog.KeyPrice+views.FacetHigh, "NaN"), 400},
+		{"a bound without end", facet, form(views.FieldFacet, catalog.KeyPrice, catalog.KeyPrice+views.FacetHigh, "Inf"), 400},
+		{"a filter of no version", facet, url.Values{}, 400},
+		{"an edit of no change", edit, form("v", "2"), 400},
+		{"an edit, a word for a number", edit, form("v", "2", views.FieldChange, "x"), 400},
+		{"an edit of a change of nobody", edit, form("v", "2", views.FieldChange, "99"), 400},
+		{"an edit, an option not on offer", edit, form("v", "2", views.FieldChange, answer, "q0", "9"), 400},
+		{"an edit, an option of no number", edit, form("v", "2", views.FieldChange, answer, "q0", "red"), 400},
+		{"an edit, another answer is long", edit, form("v", "2", views.FieldChange, answer, "q0"+views.OtherText, strings.Repeat("x", views.LongestMessage+1)), 413},
+		{"an edit of a state of the future", edit, form("v", "99", views.FieldChange, answer), 400},
+		{"an edit, what was said is long", edit, form("v", "2", views.FieldChange, "1", views.FieldMessage, strings.Repeat("x", views.LongestMessage+1)), 413},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -155,6 +175,11 @@ func TestBadInput(t *testing.T) {
 			}
 			helps(t, got, test.status)
 		})
+	}
+	for _, p := range []*sheet{said, answered} {
+		if got := v.get(p.at.Path); !slices.Equal(got.chips(), p.chips()) {
+			t.Errorf("nonsense changed the chips %q to %q", p.chips(), got.chips())
+		}
 	}
 }
 
