@@ -3,6 +3,7 @@ package journal_test
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -175,7 +176,7 @@ func TestAppendRefuses(t *testing.T) {
 		{"an event without content", "", 2, []journal.Event{{Kind: journal.Exchanged}}, nil},
 		{"an event of no kind", "", 2, []journal.Event{{}}, nil},
 		{"invalid UTF-8", "", 2, []journal.Event{said("caf\xe9")}, nil},
-		{"a number JSON lacks", "", 2, []journal.Event{journal.Exchange(dialog.Exchange{Questions: []dialog.Posed{{Bits: nan()}}})}, nil},
+		{"a number JSON lacks", "", 2, []journal.Event{journal.Exchange(dialog.Exchange{Questions: []dialog.Posed{{Bits: math.NaN()}}})}, nil},
 	}
 	j := fresh(t)
 	id := start(t, j, alice)
@@ -197,8 +198,6 @@ func TestAppendRefuses(t *testing.T) {
 		})
 	}
 }
-
-func nan() float64 { zero := 0.0; return zero / zero }
 
 // Two tabs show the same state. One undoes and asks again, which leaves as many
 // exchanges as before; the other must still not answer questions that are gone.
