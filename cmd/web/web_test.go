@@ -73,6 +73,9 @@ func TestConversation(t *testing.T) {
 	if want := []string{"Suitcases"}; !cmp.Equal(again.chips(), want) {
 		t.Errorf("after starting over with suitcases, chips = %q, want %q", again.chips(), want)
 	}
+	if skipped := v.submit(first, formAnswer, url.Values{views.FieldSkip: {"1"}, "q0": {"0"}}); !cmp.Equal(skipped.chips(), first.chips()) {
+		t.Errorf("skipping questions of which one is ticked, chips = %q, want %q", skipped.chips(), first.chips())
+	}
 }
 
 func TestStartPage(t *testing.T) {
