@@ -3,6 +3,7 @@ package search_test
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -126,6 +127,13 @@ func TestWeightsFor(t *testing.T) {
 		}
 		if got := at.Score(&f); got < sum-1e-9 || got > sum+1e-9 {
 			t.Errorf("prose %.2f: learned score %v, score %v", prose, sum, got)
+		}
+		points, features := 0.0, map[string]bool{}
+		for _, s := range at.Explain(&f) {
+			points, features[s.Feature] = points+s.Points, true
+		}
+		if math.Abs(points-at.Score(&f)) > 1e-9 || len(features) != len(at.Explain(&f)) {
+			t.Errorf("prose %.2f: the parts %v add up to %v, the score is %v", prose, features, points, at.Score(&f))
 		}
 		if prose <= 0.5 && at.Vector != w.Vector {
 			t.Errorf("prose %.2f gives meaning the weight %v", prose, at.Vector)

@@ -177,31 +177,6 @@ func TestRankEqualsBruteForce(t *testing.T) {
 	})
 }
 
-func TestExplainAddsUp(t *testing.T) {
-	w := search.DefaultWeights()
-	rapid.Check(t, func(t *rapid.T) {
-		f := search.Features{
-			Lexical: rapid.Float64Range(0, 1).Draw(t, "lexical"), Vector: rapid.Float64Range(0, 1).Draw(t, "vector"),
-			Evidence: rapid.Float64Range(-50, 0).Draw(t, "evidence"), Unknown: float64(rapid.IntRange(0, 3).Draw(t, "unknown")),
-		}
-		if rapid.Bool().Draw(t, "titled") {
-			f.Title = search.Title{search.Cover: 0.5, search.Main: 0.25, search.Head: 1, search.Part: 1}
-		}
-		sum := 0.0
-		seen := map[string]bool{}
-		for _, s := range w.Explain(&f) {
-			sum += s.Points
-			if seen[s.Feature] {
-				t.Fatalf("feature %q twice", s.Feature)
-			}
-			seen[s.Feature] = true
-		}
-		if math.Abs(sum-w.Score(&f)) > 1e-9 {
-			t.Fatalf("the parts add up to %v, the score is %v", sum, w.Score(&f))
-		}
-	})
-}
-
 // TestPinnedAndHidden holds a list with pins and hidden products against the list
 // without: what is hidden is gone, what is pinned and meets everything stands first,
 // in its order, and the others stand as they did.
