@@ -111,18 +111,6 @@ func TestSame(t *testing.T) {
 	})
 }
 
-func TestProductOf(t *testing.T) {
-	p := catalog.Product{Attributes: []catalog.Attribute{
-		{Key: "brand", Values: []catalog.Value{{Text: "Kela"}}},
-		{Key: "weight", Values: []catalog.Value{{Number: 1}, {Number: 2}}},
-	}}
-	for key, want := range map[string]int{"brand": 1, "weight": 2, "colour": 0, "": 0, "zoom": 0} {
-		if got := len(p.Of(key)); got != want {
-			t.Errorf("Of(%q) has %d values, want %d", key, got, want)
-		}
-	}
-}
-
 func TestFormatNumber(t *testing.T) {
 	for _, tc := range []struct {
 		number float64

@@ -146,16 +146,6 @@ func TestCountsEqualBruteForce(t *testing.T) {
 	})
 }
 
-func TestRowFindsTheProduct(t *testing.T) {
-	s := &catalog.Shelf{Refs: []catalog.Ref{3, 7, 8}}
-	if i, ok := s.Row(7); !ok || i != 1 {
-		t.Errorf("ref 7 is row %d, %v", i, ok)
-	}
-	if _, ok := s.Row(5); ok {
-		t.Error("found a product that is not there")
-	}
-}
-
 // compareAsShown orders values as a dictionary does: by number, then as a person
 // looks up names.
 func compareAsShown(a, b catalog.Value) int {

@@ -3,6 +3,7 @@ package search_test
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -114,31 +115,6 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// A category that is all that was said orders its products by its words, and makes none
-// of them much likelier than another.
-func TestCategoryAlone(t *testing.T) {
-	s := lampsAndDesks()
-	e := search.NewEngine(s, words{stock: s}, words{stock: s})
-	scope := search.Change{Op: search.SetScope, Categories: []string{"Home > Lamps"}, Said: "red lamp"}
-	score := func(n *search.Need) *search.Ranking {
-		found, err := e.Scope(context.Background(), n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := ranked(t, e, n, found, nil, search.Page{Limit: 10})
-		return r
-	}
-	alone, said := score(fold(scope)), score(fold(in("Home > Lamps"), say("red lamp")))
-	for i := range said.Items {
-		if alone.Items[i].Ref != said.Items[i].Ref {
-			t.Errorf("place %d: %d, want %d as by the words", i, alone.Items[i].Ref, said.Items[i].Ref)
-		}
-	}
-	if spread := alone.Items[0].Score - alone.Items[len(alone.Items)-1].Score; spread <= 0 || spread > 0.7 {
-		t.Errorf("the first is e^%.2f times likelier than the last, want at most twice", spread)
-	}
-}
-
 // The share of prose moves the meaning's weight and what a title lacks, and nothing else.
 func TestWeightsFor(t *testing.T) {
 	w := search.DefaultWeights()
@@ -151,6 +127,13 @@ func TestWeightsFor(t *testing.T) {
 		}
 		if got := at.Score(&f); got < sum-1e-9 || got > sum+1e-9 {
 			t.Errorf("prose %.2f: learned score %v, score %v", prose, sum, got)
+		}
+		points, features := 0.0, map[string]bool{}
+		for _, s := range at.Explain(&f) {
+			points, features[s.Feature] = points+s.Points, true
+		}
+		if math.Abs(points-at.Score(&f)) > 1e-9 || len(features) != len(at.Explain(&f)) {
+			t.Errorf("prose %.2f: the parts %v add up to %v, the score is %v", prose, features, points, at.Score(&f))
 		}
 		if prose <= 0.5 && at.Vector != w.Vector {
 			t.Errorf("prose %.2f gives meaning the weight %v", prose, at.Vector)

@@ -12,39 +12,6 @@ import (
 	"shopclerk/search"
 )
 
-func TestSimilar(t *testing.T) {
-	for _, tc := range []struct {
-		name     string
-		category string
-		ref      catalog.Ref
-		k        int
-		want     []catalog.Ref
-	}{
-		// Two of three colours are red, and two of three prices lie from 20 to 40: as
-		// much in common with either. All prices lie from 20 to 60.
-		{"a number near, a value shared", "Home > Lamps", 1, 10, []catalog.Ref{2, 4}},
-		{"at most k", "Home > Lamps", 1, 1, []catalog.Ref{2}},
-		{"nothing told, nothing shared", "Garden", 7, 10, nil},
-		{"nothing but what all share", "Home > Desks", 5, 10, nil},
-		{"of another category", "Home > Lamps", 5, 10, nil},
-		{"none wanted", "Home > Lamps", 1, 0, nil},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			hits, err := search.NewEngine(lampsAndDesks(), nil, nil).Similar(context.Background(), tc.category, tc.ref, tc.k)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got []catalog.Ref
-			for _, h := range hits {
-				got = append(got, h.Ref)
-			}
-			if !slices.Equal(got, tc.want) {
-				t.Errorf("similar = %v, want %v", got, tc.want)
-			}
-		})
-	}
-}
-
 // A lamp like the first, red at 20, lacks of what the others share with it: two of three
 // stated colours are red, log2 3/2 bits, and of three prices one is 20, log2 3, and two lie
 // from 20 to 40. What is said of an aspect is not held against any.
@@ -100,6 +67,15 @@ func TestSimilarIsCommonInformation(t *testing.T) {
 			search.SortHits(sorted)
 			if !slices.Equal(hits, sorted) {
 				t.Fatalf("of %d: not in order: %v", p.Ref, hits)
+			}
+			k := rapid.IntRange(0, len(hits)).Draw(t, "k")
+			if first, err := e.Similar(context.Background(), p.Category, p.Ref, k); err != nil || !slices.Equal(first, hits[:k]) {
+				t.Fatalf("of %d: the first %d are %v (%v) of %v", p.Ref, k, first, err, hits)
+			}
+			for _, c := range s.categories {
+				if strange, err := e.Similar(context.Background(), c.Path, p.Ref, 10); c.Path != p.Category && (err != nil || len(strange) > 0) {
+					t.Fatalf("like %d among %s: %v (%v)", p.Ref, c.Path, strange, err)
+				}
 			}
 			for _, h := range hits {
 				score[[2]catalog.Ref{p.Ref, h.Ref}] = h.Score

@@ -163,25 +163,3 @@ func TestPatternsEqualBruteForce(t *testing.T) {
 		}
 	})
 }
-
-func TestPatterns(t *testing.T) {
-	inf := math.Inf(1)
-	size := &Field{Key: "size", Size: 4, Numbers: []float64{10, 20, 30, 40},
-		Offsets: []uint32{0, 1, 2, 4, 4, 6}, Codes: []uint32{0, 1, 0, 3, 2, 3}} // 10; 20; 10 to 40; none; 30 to 40
-	for _, tc := range []struct {
-		name    string
-		options []Option
-		want    []Pattern
-	}{
-		{"two halves", []Option{{Low: -inf, High: 20}, {Low: 20, High: inf}}, []Pattern{1, 2, 3, 0, 2}},
-		{"a range between the ends of a range", []Option{{Low: 20, High: 25}}, []Pattern{OtherBit, 1, 1, 0, OtherBit}},
-		{"above all and below all", []Option{{Low: 50, High: inf}, {Low: -inf, High: 5}}, []Pattern{OtherBit, OtherBit, OtherBit, 0, OtherBit}},
-		{"a single number", []Option{{Low: 40, High: math.Nextafter(40, inf)}}, []Pattern{OtherBit, OtherBit, 1, 0, 1}},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			if got := size.Patterns(tc.options); !slices.Equal(got, tc.want) {
-				t.Errorf("got %v, want %v", got, tc.want)
-			}
-		})
-	}
-}

@@ -212,7 +212,7 @@ func TestConfigure(t *testing.T) {
 		value                 float64
 		names                 []string // what the error must name
 	}{
-		{"no such policy", "oracle", "x", 1, []string{`"oracle"`, "argus, entropy"}},
+		{"no such policy", "oracle", "x", 1, []string{`"oracle"`, "argus, entropy, frequency, joint, none, random, sage"}},
 		{"no such setting", "argus", "lambda", 1, []string{"argus", `"lambda"`, "tau0"}},
 		{"nothing to set", "entropy", "k", 1, []string{"entropy", "no settings"}},
 		{"no number", "joint", "sure", math.NaN(), []string{"sure", "NaN"}},

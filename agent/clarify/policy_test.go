@@ -12,22 +12,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestPolicies(t *testing.T) {
-	names := Policies()
-	if !slices.IsSorted(names) || len(names) < 5 {
-		t.Errorf("policies %v", names)
-	}
-	for _, name := range names {
-		if p, err := Configure(name, nil); err != nil || p == nil {
-			t.Errorf("%s: %v, %v", name, p, err)
-		}
-	}
-	_, err := Configure("oracle", nil)
-	if err == nil || !strings.Contains(err.Error(), `"oracle"`) || !strings.Contains(err.Error(), strings.Join(names, ", ")) {
-		t.Errorf("an unknown policy gives %v", err)
-	}
-}
-
 // configured returns a policy with its defaults.
 func configured(t *testing.T, name string) Policy {
 	t.Helper()
@@ -109,23 +93,12 @@ func TestPoliciesKeepTheirPromises(t *testing.T) {
 	}
 }
 
-func TestNoneAsksNothing(t *testing.T) {
-	p, err := Configure("none", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &Situation{Weights: flat(4), Fields: []*Field{single("a", 0, 1, 2, 3)}, Batch: 3, Options: 5, Page: 1}
-	if got := p.Next(s); len(got) != 0 {
-		t.Errorf("asks %+v", got)
-	}
-}
-
 // Of two candidates one may be asked about, by whoever asks at all.
 func TestTwoCandidates(t *testing.T) {
 	for _, name := range Policies() {
 		p := configured(t, name)
 		s := &Situation{Weights: flat(2), Fields: []*Field{single("a", 0, 1)}, Batch: 1, Options: 2, Page: 1, Rand: rand.New(rand.NewPCG(1, 1))}
-		if got := keys(p.Next(s)); name != "none" && got != "a" {
+		if got := keys(p.Next(s)); got != map[bool]string{false: "a"}[name == "none"] {
 			t.Errorf("%s asks about %q", name, got)
 		}
 	}

@@ -161,17 +161,6 @@ func TestPartitionOrderAndClone(t *testing.T) {
 	})
 }
 
-func TestWorthByHand(t *testing.T) {
-	// eight equal candidates, pages of two: a question that halves them tells one
-	// bit and doubles the share that the page holds
-	halves := single("half", 0, 0, 0, 0, 1, 1, 1, 1)
-	p := NewPartition(flat(8), 2)
-	w := p.Worth(p.Split(halves, []Option{{Codes: []uint32{0}}, {Codes: []uint32{1}}}))
-	if !near(w.Bits, 1) || !near(w.Page, 0.25) {
-		t.Errorf("got %+v, want 1 bit and 0.25", w)
-	}
-}
-
 // A question is one where two who have a value answer differently.
 func TestDivides(t *testing.T) {
 	for _, tc := range []struct {

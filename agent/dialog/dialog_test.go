@@ -245,38 +245,6 @@ func TestQuestionsOfBefore(t *testing.T) {
 	}
 }
 
-// A conversation is journaled as JSON; what comes back needs the same.
-func TestConversationSurvivesJSON(t *testing.T) {
-	low := 10.0
-	explained := posed("power", 2)
-	explained.Other = dialog.Choice{Label: "90 W and more", Count: 3}
-	explained.None = dialog.Choice{Count: 1}
-	explained.Why = dialog.Why{Fit: 9, Left: 3.5, Before: 0.1, After: 0.3}
-	c := dialog.Conversation{ID: "c1", Exchanges: []dialog.Exchange{{
-		Said: "red lamp under 10",
-		Changes: []search.Change{
-			{ID: 1, Turn: 1, Op: search.AddLimit, Text: "at least 10", Condition: &catalog.Condition{Key: "price", Range: &catalog.Range{Low: &low}}, Not: true},
-			{ID: 2, Turn: 1, Op: search.AddWish, Text: "red", Condition: &catalog.Condition{Key: "colour", Values: []string{"red"}}},
-			{ID: 3, Turn: 1, Op: search.Answered, Answer: &search.Answer{Key: "size", Options: []catalog.Condition{{Key: "size", Values: []string{"S"}}}, Labels: []string{"S"}, Other: true}},
-		},
-		Reply: "2 products.", Questions: []dialog.Posed{posed("colour", 2), explained}, Shown: []string{"a", "b"},
-	}}}
-	blob, err := json.Marshal(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got dialog.Conversation
-	if err := json.Unmarshal(blob, &got); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(c, got); diff != "" {
-		t.Errorf("(-kept +read):\n%s", diff)
-	}
-	if diff := cmp.Diff(c.Need(), got.Need()); diff != "" {
-		t.Errorf("need (-kept +read):\n%s", diff)
-	}
-}
-
 var offers = []dialog.Offer{{Text: "Keep only red ones", Changes: []search.Change{
 	{Op: search.AddLimit, Text: "red", Condition: &catalog.Condition{Key: "colour", Values: []string{"red"}}},
 }}}

@@ -48,7 +48,8 @@ var (
 		return dialog.Posed{
 			Text: text.Draw(t, "text"), Options: rapid.SliceOfN(choice, 0, 2).Draw(t, "options"), Answer: answer.Draw(t, "answer"),
 			Bits: number.Draw(t, "bits"), Page: number.Draw(t, "page"),
-			Help: text.Draw(t, "help"), Worded: rapid.Int64().Draw(t, "worded"),
+			Help: text.Draw(t, "help"), Worded: rapid.Int64().Draw(t, "worded"), Other: choice.Draw(t, "other"), None: choice.Draw(t, "none"),
+			Why: dialog.Why{Fit: rapid.Int().Draw(t, "fit"), Left: number.Draw(t, "left"), Before: number.Draw(t, "before"), After: number.Draw(t, "after")},
 		}
 	})
 	exchange = rapid.Custom(func(t *rapid.T) dialog.Exchange {

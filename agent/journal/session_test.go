@@ -11,8 +11,6 @@ import (
 
 	"shopclerk/agent/dialog"
 	"shopclerk/agent/journal"
-	"shopclerk/catalog"
-	"shopclerk/search"
 )
 
 // exported is all that the journal holds of a session.
@@ -145,22 +143,6 @@ func TestInteractionsGoWithWhatTheyBelongTo(t *testing.T) {
 	}
 }
 
-func TestDeleteSessionLeavesOthers(t *testing.T) {
-	j := fresh(t)
-	hers, his := start(t, j, alice), start(t, j, bob)
-	add(t, j, hers, 0, said("hers"))
-	add(t, j, his, 0, said("his"))
-	if err := j.DeleteSession(t.Context(), alice); err != nil {
-		t.Fatal(err)
-	}
-	if n := len(export(t, j, alice).Conversations); n != 0 {
-		t.Errorf("%d conversations left", n)
-	}
-	if got := words(&load(t, j, his).Conversation); got != "his" {
-		t.Errorf("the other session's says %q", got)
-	}
-}
-
 func TestRecordRefuses(t *testing.T) {
 	j := fresh(t)
 	for name, spoil := range map[string]func(*journal.Interaction){
@@ -184,39 +166,6 @@ func TestRecordRefuses(t *testing.T) {
 	}
 	if got := export(t, j, alice).Interactions; len(got) != 0 {
 		t.Errorf("recorded: %v", got)
-	}
-}
-
-// tent is an exchange with every field in use.
-func tent() dialog.Exchange {
-	low, high := 0.1, 1e21
-	answer := search.Answer{
-		Key:     "season",
-		Options: []catalog.Condition{{Key: "season", Values: []string{"3", "4"}}, {Key: "weight", Range: &catalog.Range{Low: &low, High: &high, Closed: true}}},
-		Labels:  []string{"three <seasons> & more", "heavy\u2028"},
-	}
-	given := answer
-	given.Picked, given.Other, given.None = []int{0, 1}, true, true
-	return dialog.Exchange{
-		Typed: []string{"", "pink"},
-		Said:  "a tent — 帐篷 \u202e\x00\"',",
-		Changes: []search.Change{
-			{ID: 1, Turn: 1, Op: search.AddWords, Text: "tent", Words: []string{"tent", ""}},
-			{ID: 2, Turn: 1, Op: search.SetScope, Categories: []string{"Outdoor/Tents"}},
-			{ID: 3, Turn: 1, Op: search.AddLimit, Condition: &catalog.Condition{Key: "price", Range: catalog.AtMost(99.99)}, Not: true},
-			{ID: 4, Turn: 1, Op: search.Answered, Answer: &given},
-			{ID: 5, Turn: 1, Op: search.SkipSeen, Refs: []string{"p1", "p2"}},
-			{ID: 6, Turn: 1, Op: search.Drop, Target: 2},
-		},
-		Reply: "Here are 12 tents.",
-		Questions: []dialog.Posed{{
-			Text: "Which season?", Options: []dialog.Choice{{Label: "three", Count: 7}, {Label: "four"}},
-			Answer: answer, Bits: 0.1 + 0.2, Page: -1, Help: "Of the tent.", Worded: 3,
-		}},
-		Shown: []string{"p9", "p10"},
-		Path:  []string{"lexical", "category"}, Scope: []string{"Outdoor/Tents"}, Total: 120, Open: 40, Relaxed: []int{1, 3},
-		Policy:   dialog.Policy{Name: "joint", Version: 1},
-		Settings: 7,
 	}
 }
 

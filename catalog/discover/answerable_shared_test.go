@@ -1,17 +1,14 @@
 package discover_test
 
 import (
-	"context"
 	_ "embed"
 	"encoding/json"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"shopclerk/catalog"
 	"shopclerk/catalog/discover"
-	"shopclerk/catalog/feed"
 )
 
 // labels say of every askable aspect of 38 categories, but brand and price, how
@@ -27,29 +24,6 @@ type labelled struct {
 	Feed, Category  string
 	HeldOut         bool `json:"held_out"`
 	Most, Some, Few []string
-}
-
-// mapped reads a shared feed as an import does, with the shipped mapping.
-func mapped(t *testing.T, name string) (records []catalog.Record, hints func(category string) map[string]discover.Hint) {
-	t.Helper()
-	dir := sharedFile(t, name)
-	m, err := feed.Shipped(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err = feed.Read(context.Background(), []string{filepath.Clean(dir)}, m, feed.Options{}, func(r catalog.Record, _ feed.Place) error {
-		records = append(records, r)
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return records, func(category string) map[string]discover.Hint {
-		out := map[string]discover.Hint{}
-		for key, h := range m.Hints(category) {
-			out[key] = discover.Hint{Label: h.Label, Unit: h.Unit, Ignore: h.Ignore}
-		}
-		return out
-	}
 }
 
 // agreement counts, within each category, the pairs of aspects with different
@@ -89,7 +63,7 @@ func TestAnswerableAgreesWithLabels(t *testing.T) {
 	halves := map[bool]*agreement{false: {}, true: {}}
 	labelledAspects, missing := 0, 0
 	for _, name := range []string{"pc-parts", "icecat"} {
-		records, hints := mapped(t, name)
+		records, m := mapped(t, name)
 		var types *discover.Types
 		if name == "icecat" {
 			types = discover.InduceTypes(slices.Values(records))
@@ -103,7 +77,7 @@ func TestAnswerableAgreesWithLabels(t *testing.T) {
 			for _, level := range strings.Split(r.Category, " > ") { // batteries are also the rechargeable ones
 				p := profiles[level]
 				if p == nil {
-					p = discover.NewProfile(hints(level))
+					p = discover.NewProfile(m.Hints(level))
 					profiles[level] = p
 				}
 				p.Add(r)

@@ -94,8 +94,9 @@ func TestOrdinaryWordsOpenNames(t *testing.T) {
 func TestInduceBrandsOfSharedData(t *testing.T) {
 	wholeCatalogue(t)
 	var all []string
-	for _, c := range []string{"case-fan", "cpu-cooler", "memory", "case", "internal-hard-drive", "mouse"} {
-		for _, r := range pcParts(t, c) {
+	parts := pcParts(t)
+	for _, c := range []string{"Case fan", "CPU cooler", "Memory", "Case", "Internal hard drive", "Mouse"} {
+		for _, r := range parts[c] {
 			all = append(all, r.Title)
 		}
 	}
@@ -108,7 +109,7 @@ func TestInduceBrandsOfSharedData(t *testing.T) {
 			t.Errorf("pc-parts: Of(%q) = %q, want %q", title, got, want)
 		}
 	}
-	records := icecat(t)
+	records, _ := mapped(t, "icecat")
 	all = all[:0]
 	for _, r := range records {
 		all = append(all, r.Title)

@@ -1,22 +1,17 @@
 package discover_test
 
 import (
-	"archive/zip"
-	"bufio"
-	"bytes"
 	"compress/gzip"
 	"encoding/csv"
-	"encoding/json"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"shopclerk/catalog"
 	"shopclerk/catalog/discover"
+	"shopclerk/catalog/feed"
 )
 
 // sharedData is the folder of real data, beside the repository.
@@ -45,165 +40,36 @@ func wholeCatalogue(t *testing.T) {
 	}
 }
 
-// readObject decodes one JSON object in key order and hands its members on.
-func readObject(dec *json.Decoder, put func(key string, v any)) error {
-	if _, err := dec.Token(); err != nil {
-		return err
-	}
-	for dec.More() {
-		key, err := dec.Token()
-		if err != nil {
-			return err
-		}
-		var v any
-		if err := dec.Decode(&v); err != nil {
-			return err
-		}
-		put(key.(string), v)
-	}
-	_, err := dec.Token()
-	return err
-}
+// sharedFeeds are the shared feeds that were read.
+var sharedFeeds = map[string][]catalog.Record{}
 
-func rawOf(v any) (catalog.Raw, bool) {
-	switch v := v.(type) {
-	case string:
-		return catalog.Text(v), true
-	case float64:
-		return catalog.Number(v), true
-	case bool:
-		return catalog.Bool(v), true
-	case []any:
-		var list []catalog.Raw
-		for _, e := range v {
-			if r, ok := rawOf(e); ok {
-				list = append(list, r)
-			}
-		}
-		return catalog.List(list...), true
-	}
-	return catalog.Raw{}, false
-}
-
-// readLines reads a JSON Lines file: title names the title's key, and every
-// member that fields does not name is an attribute.
-func readLines(t testing.TB, path, category string, fields func(r *catalog.Record, key string, v any) bool) []catalog.Record {
+// mapped reads a shared feed as an import does, with the shipped mapping.
+func mapped(t *testing.T, name string) ([]catalog.Record, feed.Mapping) {
 	t.Helper()
-	data, err := os.ReadFile(path)
+	dir := sharedFile(t, name)
+	m, err := feed.Shipped(name)
+	if err == nil && sharedFeeds[name] == nil {
+		_, err = feed.Read(t.Context(), []string{dir}, m, feed.Options{}, func(r catalog.Record, _ feed.Place) error {
+			sharedFeeds[name] = append(sharedFeeds[name], r)
+			return nil
+		})
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	var records []catalog.Record
-	lines := bufio.NewScanner(bytes.NewReader(data))
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		r := catalog.Record{Category: category, Stock: -1}
-		err := readObject(json.NewDecoder(bytes.NewReader(lines.Bytes())), func(key string, v any) { member(&r, key, v, fields) })
-		if err != nil {
-			t.Fatal(err)
-		}
-		records = append(records, r)
-	}
-	return records
+	return slices.Clone(sharedFeeds[name]), m
 }
 
-func member(r *catalog.Record, key string, v any, fields func(r *catalog.Record, key string, v any) bool) {
-	if fields(r, key, v) {
-		return
-	}
-	if raw, ok := rawOf(v); ok {
-		r.Attributes = append(r.Attributes, catalog.RawAttribute{Key: key, Value: raw})
-	}
-}
-
-func pcParts(t testing.TB, category string) []catalog.Record {
+// pcParts reads the shared parts, by category; that their titles begin with brands is left to find.
+func pcParts(t *testing.T) map[string][]catalog.Record {
 	t.Helper()
-	path := sharedFile(t, "pc-parts/"+category+".jsonl")
-	return readLines(t, path, category, func(r *catalog.Record, key string, v any) bool {
-		switch key {
-		case "name":
-			r.Title = v.(string)
-		case "price":
-			if f, ok := v.(float64); ok {
-				r.Price = catalog.Price{Minor: int64(f*100 + 0.5), Currency: "USD"}
-			}
-		default:
-			return false
-		}
-		return true
-	})
-}
-
-func pcCategories(t testing.TB) []string {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(sharedFile(t, "pc-parts"), "*.jsonl"))
-	if err != nil {
-		t.Fatal(err)
+	records, _ := mapped(t, "pc-parts")
+	parts := map[string][]catalog.Record{}
+	for _, r := range records {
+		r.Brand = ""
+		parts[r.Category] = append(parts[r.Category], r)
 	}
-	for i, f := range files {
-		files[i] = strings.TrimSuffix(filepath.Base(f), ".jsonl")
-	}
-	return files
-}
-
-var icecatRecords = sync.OnceValues(func() ([]catalog.Record, error) {
-	var records []catalog.Record
-	for _, name := range []string{"1", "2", "3", "4"} {
-		z, err := zip.OpenReader(filepath.Join(sharedData, "icecat", name+".json.zip"))
-		if err != nil {
-			return nil, err
-		}
-		defer z.Close()
-		f, err := z.File[0].Open()
-		if err != nil {
-			return nil, err
-		}
-		data, err := io.ReadAll(f)
-		if err != nil {
-			return nil, err
-		}
-		dec := json.NewDecoder(bytes.NewReader(data))
-		if _, err := dec.Token(); err != nil {
-			return nil, err
-		}
-		for dec.More() {
-			r := catalog.Record{Stock: -1}
-			if err := readObject(dec, func(key string, v any) { member(&r, key, v, icecatField) }); err != nil {
-				return nil, err
-			}
-			records = append(records, r)
-		}
-	}
-	return records, nil
-})
-
-func icecatField(r *catalog.Record, key string, v any) bool {
-	s, _ := v.(string)
-	switch key {
-	case "id":
-		r.ID = s
-	case "title":
-		r.Title = s
-	case "short_description":
-		r.Description = s
-	case "supplier":
-		r.Brand = s
-	case "price":
-		r.Price = catalog.Price{Minor: int64(v.(float64)), Currency: "EUR"}
-	default:
-		return !strings.HasPrefix(key, "attr_")
-	}
-	return true
-}
-
-func icecat(t testing.TB) []catalog.Record {
-	t.Helper()
-	sharedFile(t, "icecat/1.json.zip")
-	records, err := icecatRecords()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return records
+	return parts
 }
 
 // A shop of which nothing is known but its titles gets types for most of them, and
@@ -253,8 +119,7 @@ func TestTypesOfSharedTitles(t *testing.T) {
 // Every attribute of pc-parts is clean, so all of them can be asked about.
 func TestSchemasOfSharedParts(t *testing.T) {
 	wholeCatalogue(t)
-	for _, category := range pcCategories(t) {
-		records := pcParts(t, category)
+	for category, records := range pcParts(t) {
 		s := learn(nil, records)
 		for _, a := range s.Aspects {
 			if !a.Askable {
@@ -264,9 +129,7 @@ func TestSchemasOfSharedParts(t *testing.T) {
 		for i := range records {
 			p := s.Product(&records[i])
 			n := len(records[i].Attributes)
-			if records[i].Price.Known() {
-				n++
-			}
+			n += discover.Indicator(records[i].Price.Known())
 			if len(p.Attributes) != n {
 				t.Fatalf("%s: %q has %d attributes of %d: %s", category, p.Title, len(p.Attributes), n, spell(p))
 			}
@@ -277,15 +140,16 @@ func TestSchemasOfSharedParts(t *testing.T) {
 // The kinds that the shapes of pc-parts call for.
 func TestKindsOfSharedParts(t *testing.T) {
 	tests := []struct{ category, want string }{
-		{"mouse", "color:multi connection_type:multi hand_orientation:single max_dpi:number price:number tracking_method:single"},
-		{"case-fan", "airflow:number color:multi noise_level:number price:number pwm:flag rpm:number size:number"},
-		{"monitor", "aspect_ratio:single panel_type:single price:number refresh_rate:number resolution:single response_time:number screen_size:number"},
-		{"optical-drive", "bd:number bd_write:single cd:number cd_write:single dvd:number dvd_write:single price:number"},
-		{"webcam", "connection:single focus_type:single fov:number os:multi price:number resolutions:multi"},
+		{"Mouse", "color:multi connection_type:multi hand_orientation:single max_dpi:number price:number tracking_method:single"},
+		{"Case fan", "airflow:number color:multi noise_level:number price:number pwm:flag rpm:number size:number"},
+		{"Monitor", "aspect_ratio:single panel_type:single price:number refresh_rate:number resolution:single response_time:number screen_size:number"},
+		{"Optical drive", "bd:number bd_write_speed:number cd:number cd_write_speed:number dvd:number dvd_write_speed:number price:number"},
+		{"Webcam", "connection:single focus_type:single fov:number os:multi price:number resolutions:multi"},
 	}
+	parts := pcParts(t)
 	for _, tt := range tests {
 		var got []string
-		for _, a := range learn(nil, pcParts(t, tt.category)).Aspects {
+		for _, a := range learn(nil, parts[tt.category]).Aspects {
 			got = append(got, a.Key+":"+a.Kind.String())
 		}
 		if s := strings.Join(got, " "); s != tt.want {
@@ -297,7 +161,7 @@ func TestKindsOfSharedParts(t *testing.T) {
 // Thousands of sparse keys become a few questions per type.
 func TestQuestionsOfSharedIcecat(t *testing.T) {
 	wholeCatalogue(t)
-	records := icecat(t)
+	records, _ := mapped(t, "icecat")
 	p := discover.NewProfile(nil)
 	keys := make(map[string]bool)
 	for i := range records {
@@ -318,17 +182,11 @@ func TestQuestionsOfSharedIcecat(t *testing.T) {
 	}
 }
 
-// A catalogue with categories and a single attribute, which lists tags.
+// A catalogue whose only attribute of its own lists tags.
 func TestTagsOfSharedFashion(t *testing.T) {
-	path := sharedFile(t, "fashion/products.jsonl")
-	records := readLines(t, path, "fashion", func(r *catalog.Record, key string, v any) bool {
-		if key == "title" {
-			r.Title, _ = v.(string)
-		}
-		return key != "tags"
-	})
+	records, _ := mapped(t, "fashion")
 	s := learn(nil, records)
-	if len(s.Aspects) != 1 || s.Aspects[0].Kind != catalog.Multi || !s.Aspects[0].Askable {
+	if i := slices.IndexFunc(s.Aspects, func(a catalog.Aspect) bool { return a.Key == "product_type" }); i < 0 || s.Aspects[i].Kind != catalog.Multi || !s.Aspects[i].Askable {
 		t.Errorf("aspects: %+v", s.Aspects)
 	}
 }

@@ -108,7 +108,7 @@ func TestInduceTypesOfNothing(t *testing.T) {
 
 func TestInduceTypesOfSharedData(t *testing.T) {
 	wholeCatalogue(t)
-	records := icecat(t)
+	records, _ := mapped(t, "icecat")
 	types := discover.InduceTypes(slices.Values(records))
 	r := types.Report()
 	t.Logf("%d types, %d of %d products typed", len(r.Types), r.Typed, r.Products)

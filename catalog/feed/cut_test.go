@@ -155,6 +155,8 @@ func TestForeignFiles(t *testing.T) {
 func TestNothingToSell(t *testing.T) {
 	for text, said := range map[string]string{
 		"[]":                       "a.txt: it has no product",
+		"{}\n":                     "() can be a title",
+		`{"n":5}` + "\n":           "can be a title",
 		`{"error":"bad","code":4}`: "a.txt (error, code) can be a title",
 		"<Error><Code>AccessDenied</Code></Error>":                         "a.txt: malformed: no product was found: an XML feed has <item>, <entry>, <product>, <offer> elements, this has <Error>",
 		"{\n\"total\":0}":                                                  `a.txt: malformed: no list of products was found: `,

@@ -2,7 +2,6 @@ package feed
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -149,14 +148,6 @@ func TestInfer(t *testing.T) {
 				t.Errorf("read %s\nwant %s", first, test.first)
 			}
 		})
-	}
-}
-
-func TestInferWithoutProducts(t *testing.T) {
-	for _, text := range []string{"", "{}\n", `{"n":5}` + "\n", "x\n"} {
-		if _, _, err := Infer(context.Background(), []string{folder(t, map[string]string{"a.jsonl": text})}); !errors.Is(err, ErrNoProducts) {
-			t.Errorf("%q: %v", text, err)
-		}
 	}
 }
 

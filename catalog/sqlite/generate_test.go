@@ -102,26 +102,6 @@ func canonical(values []catalog.Value) []catalog.Value {
 
 func textValue() *rapid.Generator[string] { return rapid.SampledFrom(texts) }
 
-// aDemand draws a test of one of the keys, which a category may lack.
-func aDemand(t *rapid.T) catalog.Demand {
-	d := catalog.Demand{Not: rapid.Bool().Draw(t, "not")}
-	d.Condition.Key = rapid.SampledFrom(keys).Draw(t, "key")
-	if d.Condition.Key != "weight" {
-		d.Condition.Values = rapid.SliceOfN(textValue(), 0, 3).Draw(t, "any of")
-		return d
-	}
-	d.Condition.Range = &catalog.Range{Closed: rapid.Bool().Draw(t, "closed")}
-	if rapid.Bool().Draw(t, "has low") {
-		n := rapid.SampledFrom(numbers).Draw(t, "low")
-		d.Condition.Range.Low = &n
-	}
-	if rapid.Bool().Draw(t, "has high") {
-		n := rapid.SampledFrom(numbers).Draw(t, "high")
-		d.Condition.Range.High = &n
-	}
-	return d
-}
-
 // fataler is what testing.T and rapid.T share.
 type fataler interface {
 	Helper()

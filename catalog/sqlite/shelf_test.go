@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"shopclerk/catalog"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 )
 
 // manyProducts is a category between two others, each product with a value of
@@ -35,6 +38,47 @@ func manyProducts(n int) stock {
 		s.products = append(s.products, p)
 	}
 	return s
+}
+
+// A shelf has the columns of its products, of which package catalog finds what a need demands.
+func TestShelfEqualsColumnsOfTheProducts(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "catalog.db")
+	rapid.Check(t, func(t *rapid.T) {
+		s := aStock(t)
+		write(t, path, "v", s)
+		store := open(t, path)
+		defer store.Close()
+		for _, c := range s.categories {
+			want := &catalog.Shelf{Name: c.Path, Refs: []catalog.Ref{}}
+			cells := map[string][][]catalog.Value{}
+			var stocks [][]catalog.Value
+			for i := range s.products {
+				p := &s.products[i]
+				if p.Category != c.Path {
+					continue
+				}
+				want.Refs, stocks = append(want.Refs, p.Ref), append(stocks, nil)
+				if p.Stock >= 0 {
+					stocks[len(stocks)-1] = []catalog.Value{{Text: map[bool]string{true: "yes", false: "no"}[p.Stock > 0]}}
+				}
+				for _, a := range c.Aspects {
+					cells[a.Key] = append(cells[a.Key], p.Of(a.Key))
+				}
+			}
+			for _, a := range c.Aspects {
+				want.Columns = append(want.Columns, catalog.NewColumn(a, cells[a.Key]))
+			}
+			want = want.Stocked(catalog.NewColumn(catalog.Aspect{Key: catalog.KeyStock, Label: "Stock", Kind: catalog.Flag}, stocks))
+			got, err := store.Shelf(ctx, c.Path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("%q (-products +store):\n%s", c.Path, diff)
+			}
+		}
+	})
 }
 
 // A shelf of more products than are read at once holds what each product has.

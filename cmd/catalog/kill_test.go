@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -15,6 +14,7 @@ import (
 	"syscall"
 	"testing"
 
+	"shopclerk/catalog/demo"
 	"shopclerk/cmd/internal/progress"
 	"shopclerk/search/index"
 )
@@ -184,43 +184,19 @@ type feedFiles struct {
 func writeFeeds(t *testing.T) feedFiles {
 	t.Helper()
 	dir := t.TempDir()
-	write := func(name string, products int, seed uint64) string {
+	write := func(name string, perCategory int, seed uint64) string {
+		var b bytes.Buffer
+		for r := range demo.Records(seed, perCategory) {
+			fmt.Fprintf(&b, `{"id":%q,"title":%q,"description":%q,"category":%q,"brand":%q,"price":"%.2f EUR"}`+"\n", r.ID, r.Title, r.Description, r.Category, r.Brand, r.Price.Major())
+		}
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, generateFeed(products, seed), 0o600); err != nil {
+		if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return path
 	}
 	return feedFiles{
-		large: write("large.jsonl", 200, 1),
-		small: [2]string{write("small-a.jsonl", 40, 2), write("small-b.jsonl", 40, 3)},
+		large: write("large.jsonl", 10, 1),
+		small: [2]string{write("small-a.jsonl", 2, 2), write("small-b.jsonl", 2, 3)},
 	}
-}
-
-// generateFeed returns products as JSON Lines, described in made-up words.
-func generateFeed(products int, seed uint64) []byte {
-	random := rand.New(rand.NewPCG(seed, 0))
-	syllables := strings.Fields("ba ce di fo gu ha je ki lo mu na pe qui ro su ta ve wi xo zu")
-	word := func() string {
-		w := ""
-		for range 2 + random.IntN(2) {
-			w += syllables[random.IntN(len(syllables))]
-		}
-		return w
-	}
-	words := func(n int) string {
-		list := make([]string, n)
-		for i := range list {
-			list[i] = word()
-		}
-		return strings.Join(list, " ")
-	}
-	colours := []string{"Black", "White", "Blue", "Red"}
-	categories := []string{"Lamps", "Chairs", "Tables"}
-	var b bytes.Buffer
-	for i := range products {
-		fmt.Fprintf(&b, `{"id":"p%d-%d","title":"Oslo %s","description":"Of %s.","category":"%s","brand":"Nordlys","price":"%d.50 EUR","colour":"%s"}`+"\n",
-			seed, i, words(2), words(6), categories[random.IntN(len(categories))], 5+random.IntN(200), colours[random.IntN(len(colours))])
-	}
-	return b.Bytes()
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -20,17 +19,6 @@ import (
 )
 
 const formOffer = "form[action$='/offer']"
-
-// openKept opens the demonstration shop, and what shoppers leave in it.
-func openKept(t *testing.T) (*httptest.Server, keptFiles) {
-	t.Helper()
-	kept := openFilesAt(t, t.TempDir())
-	server, err := newServer(config{Name: "Shopclerk"}, fixed(staffDemo(t)), kept)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return serving(t, server.router()), kept
-}
 
 // asks adds to a conversation an exchange whose message only asked: what is wanted
 // stays, the acts are answered.
@@ -58,12 +46,12 @@ var notBlack = dialog.Offer{Text: "Leave out black ones", Changes: []search.Chan
 // The page reads like a conversation: what was said, each answer with the products it
 // is about and what can be done about it. The list stays as it was.
 func TestAnswersOnThePage(t *testing.T) {
-	doors, kept := openKept(t)
-	v := visit(t, doors)
+	b := openBranch(t, config{Name: "Shopclerk"})
+	v := visit(t, b.doors)
 	before := v.begin("backpack")
 	id := strings.TrimPrefix(before.at.Path, "/c/")
 	shown := before.Find(".card input[type=checkbox]").Map(func(_ int, s *goquery.Selection) string { return s.AttrOr("value", "") })
-	kept.asks(t, id, "is the second waterproof? do you sell tents?", "",
+	b.asks(t, id, "is the second waterproof? do you sell tents?", "",
 		dialog.Act{Kind: dialog.AskProduct, Text: "The catalogue does not say.", Products: []string{shown[1], "gone"}, Offers: []dialog.Offer{notBlack}},
 		dialog.Act{Kind: dialog.NotSold, Text: "The shop has no tents.", Words: "tents", Nearest: []string{"Bags & luggage", "Nowhere"}},
 		dialog.Act{Kind: dialog.Social, Text: "I can do this.", Topic: dialog.TopicHelp})
@@ -96,7 +84,7 @@ func TestAnswersOnThePage(t *testing.T) {
 		t.Errorf("announced: %q", got)
 	}
 
-	kept.asks(t, id, "and hello", "All 100 are here.", dialog.Act{Kind: dialog.Social, Text: "Hello."})
+	b.asks(t, id, "and hello", "All 100 are here.", dialog.Act{Kind: dialog.Social, Text: "Hello."})
 	p = v.get(before.at.Path)
 	if got := p.texts("[role=log] .line-clerk"); !cmp.Equal(got, []string{"Clerk: Hello.", "Clerk: All 100 are here."}) {
 		t.Errorf("the clerk says %q", got)
@@ -109,8 +97,7 @@ func TestAnswersOnThePage(t *testing.T) {
 // Who asks something before anything is looked for gets an answer, and no list of which
 // nothing is shown; what is wanted then is listed.
 func TestQuestionFirst(t *testing.T) {
-	doors, _ := openKept(t)
-	v := visit(t, doors)
+	v := visit(t, demoShop(t))
 	p := v.begin("do you deliver to Austria?")
 	for _, p := range []*sheet{p, v.get(p.at.Path)} {
 		if p.Find("[role=log] .line-clerk").Length() != 1 || p.Find("#results").Length() > 0 || strings.Contains(p.Text(), "Everything is shown") {
@@ -125,10 +112,10 @@ func TestQuestionFirst(t *testing.T) {
 // An offer is taken with a button, once however often the form is sent; undo takes it
 // back, and with it come the answer and its offer.
 func TestOfferTaken(t *testing.T) {
-	doors, kept := openKept(t)
-	v := visit(t, doors)
+	b := openBranch(t, config{Name: "Shopclerk"})
+	v := visit(t, b.doors)
 	id := strings.TrimPrefix(v.begin("backpack").at.Path, "/c/")
-	kept.asks(t, id, "any that are not black?", "", dialog.Act{Kind: dialog.Need, Text: "Many are black."}, dialog.Act{Kind: dialog.AskProduct, Text: "Some.", Offers: []dialog.Offer{notBlack}},
+	b.asks(t, id, "any that are not black?", "", dialog.Act{Kind: dialog.Need, Text: "Many are black."}, dialog.Act{Kind: dialog.AskProduct, Text: "Some.", Offers: []dialog.Offer{notBlack}},
 		dialog.Act{Kind: dialog.NotSold, Text: "No tents.", Nearest: []string{"Bags & luggage > Suitcases", "Nowhere"}})
 	p := v.get("/c/" + id)
 	first := v.submit(p, formOffer, nil)
@@ -154,10 +141,10 @@ func TestOfferTaken(t *testing.T) {
 
 // What was not offered is refused, and the page tells so.
 func TestNoSuchOffer(t *testing.T) {
-	doors, kept := openKept(t)
-	v := visit(t, doors)
+	b := openBranch(t, config{Name: "Shopclerk"})
+	v := visit(t, b.doors)
 	id := strings.TrimPrefix(v.begin("backpack").at.Path, "/c/")
-	kept.asks(t, id, "any that are not black?", "", dialog.Act{Kind: dialog.AskProduct, Text: "Some.", Offers: []dialog.Offer{notBlack}, Nearest: []string{"Nowhere"}})
+	b.asks(t, id, "any that are not black?", "", dialog.Act{Kind: dialog.AskProduct, Text: "Some.", Offers: []dialog.Offer{notBlack}, Nearest: []string{"Nowhere"}})
 	p := v.get("/c/" + id)
 	version := p.Find(formOffer+" [name="+views.FieldVersion+"]").AttrOr("value", "")
 	for name, fields := range map[string]url.Values{
@@ -190,13 +177,13 @@ func TestNoSuchOffer(t *testing.T) {
 func TestAnswersInTheBrowser(t *testing.T) {
 	for _, scripts := range []bool{true, false} {
 		t.Run(fmt.Sprintf("scripts %v", scripts), func(t *testing.T) {
-			doors, kept := openKept(t)
-			b := openTab(t, doors, smallPhone, scripts)
+			shop := openBranch(t, config{Name: "Shopclerk"})
+			b := openTab(t, shop.doors, smallPhone, scripts)
 			b.begin("backpack")
 			at := eval[string](b, "location.pathname")
 			long := notBlack
 			long.Text = strings.Repeat("Leave out everything that is black ", 5)
-			kept.asks(t, strings.TrimPrefix(at, "/c/"), "any that are not black?", "", dialog.Act{
+			shop.asks(t, strings.TrimPrefix(at, "/c/"), "any that are not black?", "", dialog.Act{
 				Kind: dialog.AskProduct, Text: "Some.", Products: []string{"bp-000001", "bp-000002"}, Offers: []dialog.Offer{long},
 			})
 			b.open(at)

@@ -20,6 +20,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"shopclerk/agent/journal"
+	"shopclerk/agent/store"
 	"shopclerk/catalog/demo"
 	"shopclerk/cmd/internal/live"
 	"shopclerk/cmd/internal/model"
@@ -84,14 +85,8 @@ func TestAPIBesideThePages(t *testing.T) {
 
 // Without keys there is no API.
 func TestNoAPIWithoutKeys(t *testing.T) {
-	doors := demoShop(t)
-	answer, err := doors.Client().Get(doors.URL + "/api/v1/openapi.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusNotFound {
-		t.Errorf("answered %s", answer.Status)
+	if p := visit(t, demoShop(t)).get("/api/v1/openapi.json"); p.status != http.StatusNotFound {
+		t.Errorf("answered %d", p.status)
 	}
 }
 
@@ -164,6 +159,33 @@ func TestSettings(t *testing.T) {
 	c.Config = filepath.Join(c.Data, "none.toml")
 	if err := c.load(); err == nil {
 		t.Error("a file that is named and is not there is no error")
+	}
+}
+
+// What a setting can not be is refused by its name.
+func TestSettingsAreChecked(t *testing.T) {
+	for name, tc := range map[string]struct {
+		c    config
+		want string // of the error; "" for none
+	}{
+		"for ever":                         {config{}, ""},
+		"the most days":                    {config{KeepDays: mostDays, KeepTextDays: mostDays}, ""},
+		"too many days":                    {config{KeepTextDays: mostDays + 1}, "days"},
+		"a pool where there is no cluster": {config{Pool: 1}, ""},
+		"a cluster":                        {config{Search: "weaviate://w1:8080", Pool: leastPool}, ""},
+		"a pool of too few":                {config{Search: "weaviate://w1:8080", Pool: leastPool - 1}, "pool"},
+		"a pool of too many":               {config{Search: "weaviate://w1:8080", Pool: mostPool + 1}, "pool"},
+		"no cluster's address":             {config{Search: "w1:8080", Pool: leastPool}, "--search"},
+		"a database":                       {config{Database: "postgres:///shop"}, ""},
+		"another kind of database":         {config{Database: "mysql://shop"}, "postgres://"},
+	} {
+		tc.c.Language = "en"
+		if err := tc.c.check(); tc.want == "" && err != nil || tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)) {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+	if _, err := openFiles(t.Context(), &config{Database: "postgres:///shop?host=/nowhere"}); err == nil || !store.Away(err) {
+		t.Errorf("a database that is not there: %v", err)
 	}
 }
 

@@ -145,26 +145,6 @@ func TestRetentionEndsWithItsContext(t *testing.T) {
 	goleak.VerifyNone(t, before)
 }
 
-func TestDaysAreBounded(t *testing.T) {
-	for _, test := range []struct {
-		name string
-		c    config
-		ok   bool
-	}{
-		{"for ever", config{}, true},
-		{"the most", config{KeepDays: mostDays, KeepTextDays: mostDays}, true},
-		{"negative", config{KeepDays: -1}, false},
-		{"too many", config{KeepTextDays: mostDays + 1}, false},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			test.c.Language = "en"
-			if err := test.c.check(); (err == nil) != test.ok {
-				t.Errorf("error %v", err)
-			}
-		})
-	}
-}
-
 // lost reads how many interactions were counted as lost for a reason.
 func lost(t *testing.T, registry *prometheus.Registry, reason string) int {
 	t.Helper()
@@ -202,24 +182,4 @@ func TestRecorderOutlivesTheJournalsErrors(t *testing.T) {
 	}
 	stop()
 	<-ended
-}
-
-func TestSearchRefuses(t *testing.T) {
-	for name, tc := range map[string]struct {
-		c    config
-		want string
-	}{
-		"a pool where there is no cluster": {config{Pool: 1}, ""},
-		"a cluster":                        {config{Search: "weaviate://w1:8080", Pool: leastPool}, ""},
-		"a pool of too few":                {config{Search: "weaviate://w1:8080", Pool: leastPool - 1}, "pool"},
-		"a pool of too many":               {config{Search: "weaviate://w1:8080", Pool: mostPool + 1}, "pool"},
-		"no cluster's address":             {config{Search: "w1:8080", Pool: leastPool}, "--search"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			tc.c.Language = "en"
-			if err := tc.c.check(); tc.want == "" && err != nil || tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)) {
-				t.Errorf("error %v", err)
-			}
-		})
-	}
 }

@@ -63,8 +63,6 @@ func (b *branch) order(t *testing.T, person string) shop.Order {
 	return *done.Order
 }
 
-// What a guest has goes along into the account, is there on another device, and is gone
-
 // program is the program as a process of its own.
 func program(t testing.TB, args ...string) *exec.Cmd {
 	t.Helper()

@@ -7,43 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
-
-// From the list to a comparison, a product and the basket, on the screens in use
-// and with scripts on and off: no page is wider than its screen.
-func TestCompareAndBasketInTheBrowser(t *testing.T) {
-	onScreens(t, []string{"laptop", "phone without scripts", "small phone"}, func(t *testing.T, on screen, scripts bool) {
-		b := openTab(t, demoShop(t), on, scripts)
-		b.begin(opening)
-		titles := b.titles()
-		b.click("#p1-compare")
-		eval[chromedp.Void](b, `document.getElementById("p2-compare").click()`) // wherever the way on covers it
-		b.turn(func() { b.click(".compare-ticked button") })
-		if got := b.texts(".compared-title"); len(got) != 2 || got[0] != titles[0] || got[1] != titles[1] {
-			t.Fatalf("compared %q, want the first two of %q", got, titles)
-		}
-		if on == smallPhone { // on a common one both fit
-			b.tabTo(".compare-scroll")
-			b.press(kb.ArrowRight)
-			b.until("the table to scroll", "document.querySelector('.compare-scroll').scrollLeft > 0")
-			if at := eval[float64](b, `document.querySelector(".compare-scroll tbody th[scope=row]").getBoundingClientRect().left`); at < 0 {
-				t.Errorf("the heading column scrolls away, to %v", at)
-			}
-		}
-		b.turn(func() { b.click(".compared .put button") })
-		b.turn(func() { b.click(".item h2 a") })
-		eval[string](b, `document.querySelector("input[type=number]").value = "3"`)
-		b.turn(func() { b.click(".product-offer .put button") })
-		if got := eval[string](b, `document.querySelector(".item input[type=number]").value`); got != "3" {
-			t.Errorf("the basket holds %s pieces, want 3", got)
-		}
-		if got := b.texts(".basket-count"); fmt.Sprint(got) != "[3]" {
-			t.Errorf("the count beside the basket's name is %q", got)
-		}
-	})
-}
 
 // What is put in the basket from the list leaves the shopper there, and says so; back from a
 // product the list is where it was; and its page has a box to search for something else.
@@ -188,15 +153,28 @@ func TestWholeWayByKeyboard(t *testing.T) {
 			t.Parallel()
 			b := openTab(t, demoShop(t), smallPhone, scripts)
 			b.open("/")
+			b.press(kb.Tab)
+			if got := eval[string](b, "document.activeElement.className"); got != "skip-link" {
+				t.Errorf("the first stop is %q, want the skip link", got)
+			}
 			b.tabTo("#message")
 			b.press(opening)
 			b.enter(".search button")
 			b.wantChips("the opening", "Backpacks", "up to €150", "not black")
 
+			b.tabTo(".because summary")
+			b.press(kb.Enter)
+			b.until("the reasons", "document.querySelector('.because').open")
+			b.press(" ")
+			b.until("the reasons to fold", "!document.querySelector('.because').open")
 			b.tabTo("#q1-1")
 			b.press(" ")
+			b.tabTo("#q1-other")
+			b.press(" ")
+			b.tabTo("#q1-text") // it opens when Other is ticked
+			b.press("under 140")
 			b.enter(answerButton)
-			if n := len(b.chips()); n != 4 {
+			if n := len(b.chips()); n != 4 || !slices.Contains(b.chips(), "up to €140") {
 				t.Errorf("after an answer, chips = %q", b.chips())
 			}
 			b.enter(formUndo + " button")
@@ -208,6 +186,8 @@ func TestWholeWayByKeyboard(t *testing.T) {
 			if !slices.Contains(b.chips(), "up to €120") {
 				t.Errorf("after a message, chips = %q", b.chips())
 			}
+			b.enter("button[aria-label='Remove up to €120']")
+			b.wantChips("removing a chip", "Backpacks", "up to €150", "not black") // which it had replaced
 			b.enter(".orders li:nth-child(2) a")
 			b.enter(".more a")
 
@@ -230,10 +210,23 @@ func TestWholeWayByKeyboard(t *testing.T) {
 				t.Errorf("the basket still holds %q", got)
 			}
 			b.enter(".back a")
-			b.tabTo("#p1-compare")
-			b.press(" ")
+			for i := range 2 {
+				b.tabTo(fmt.Sprintf("#p%d-compare", i+1))
+				b.press(" ")
+			}
+			titles := b.titles()[:2]
 			b.enter(".compare-ticked button")
-			b.enter(".compared a")
+			if got := b.texts(".compared-title"); !slices.Equal(got, titles) {
+				t.Errorf("compared %q, want %q", got, titles)
+			}
+			b.tabTo(".compare-scroll")
+			b.press(kb.ArrowRight)
+			b.until("the table to scroll", "document.querySelector('.compare-scroll').scrollLeft > 0")
+			if at := eval[float64](b, `document.querySelector(".compare-scroll tbody th[scope=row]").getBoundingClientRect().left`); at < 0 {
+				t.Errorf("the heading column scrolls away, to %v", at)
+			}
+			b.enter(".compared .put button")
+			b.enter(".item h2 a")
 			b.enter(".masthead-name")
 			if n := len(b.texts(".recent li")); n != 1 {
 				t.Fatalf("%d recent conversations", n)

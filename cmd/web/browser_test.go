@@ -1,8 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"mime"
 	"net/http"
+	"net/http/httptest"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -178,53 +182,6 @@ func (b *tab) say(text string) {
 	b.turn(func() { b.click(sendButton) })
 }
 
-// Everything can be reached and done with a keyboard alone.
-func TestKeyboard(t *testing.T) {
-	for _, scripts := range []bool{true, false} {
-		t.Run(fmt.Sprintf("scripts=%t", scripts), func(t *testing.T) {
-			b := openTab(t, demoShop(t), laptop, scripts)
-			b.open("/")
-			b.press(kb.Tab)
-			if got := eval[string](b, "document.activeElement.className"); got != "skip-link" {
-				t.Errorf("the first stop is %q, want the skip link", got)
-			}
-			b.tabTo("#message")
-			b.press("backpack")
-			b.tabTo(".search button")
-			b.turn(func() { b.press(kb.Enter) })
-			b.wantChips("the opening", "Backpacks")
-
-			b.tabTo(".because summary")
-			b.press(kb.Enter)
-			b.until("the reasons", "document.querySelector('.because').open")
-			b.press(" ")
-			b.until("the reasons to fold", "!document.querySelector('.because').open")
-
-			b.tabTo("#q1-1")
-			b.press(" ")
-			b.tabTo("#q1-other")
-			b.press(" ")
-			b.tabTo("#q1-text") // it opens when Other is ticked
-			b.press("under 120")
-			b.tabTo(answerButton)
-			b.turn(func() { b.press(kb.Enter) })
-			if !slices.Contains(b.chips(), "up to €120") || len(b.chips()) != 3 {
-				t.Errorf("chips = %q, want the category, the answer and the price", b.chips())
-			}
-
-			b.tabTo("button[aria-label='Remove up to €120']")
-			b.turn(func() { b.press(" ") })
-			if slices.Contains(b.chips(), "up to €120") {
-				t.Errorf("the chip is still there: %q", b.chips())
-			}
-			b.tabTo(".card h4 a")
-			b.turn(func() { b.press(kb.Enter) })
-			b.tabTo(".back a")
-			b.turn(func() { b.press(kb.Enter) })
-		})
-	}
-}
-
 func (b *tab) press(keys string) {
 	b.t.Helper()
 	b.do(chromedp.KeyEvent(keys))
@@ -281,6 +238,19 @@ func TestFocusAndAnnouncement(t *testing.T) {
 
 	b.turn(func() { b.click(".more a") })
 	b.focused("p11", "after “show more”")
+
+	b.turn(func() { b.click(".enough button") })
+	b.focused("results", "just show me")
+	b.announced()
+	b.accessible(inAll)
+	if got := b.asked(); len(got) > 0 {
+		t.Errorf("still asks %q", got)
+	}
+	b.tabTo(formAsk + " button")
+	b.turn(func() { b.press(kb.Enter) })
+	if len(b.asked()) == 0 {
+		t.Error("nothing is asked again")
+	}
 }
 
 func (b *tab) focused(id, when string) {
@@ -362,24 +332,26 @@ func TestTroubleIsNoticed(t *testing.T) {
 		"lost file":     "<img src='/none.png'>",
 	} {
 		t.Run(name, func(t *testing.T) {
-			doors := serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				w.Header().Set("Content-Security-Policy", contentSecurity(nil, "'none'"))
-				switch r.URL.Path {
-				case "/":
-					w.Header().Set("Content-Type", "text/html")
-					fmt.Fprint(w, body)
-				case "/throw.js":
-					w.Header().Set("Content-Type", "text/javascript")
-					fmt.Fprint(w, "throw new Error('broken')")
-				default:
-					http.NotFound(w, r)
-				}
-			}))
-			b := openTab(t, doors, laptop, true)
+			b := openTab(t, paged(t, map[string]string{"/": body, "/throw.js": "throw new Error('broken')"}), laptop, true)
 			b.open("/")
 			if len(b.troubles()) == 0 {
 				t.Error("nothing was noticed")
 			}
 		})
 	}
+}
+
+// paged serves pages and files that a test makes up.
+func paged(t *testing.T, files map[string]string) *httptest.Server {
+	t.Helper()
+	return serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		text, ok := files[r.URL.Path]
+		if !ok {
+			http.NotFound(w, r)
+			return
+		}
+		w.Header().Set("Content-Security-Policy", contentSecurity(nil, "'none'"))
+		w.Header().Set("Content-Type", cmp.Or(mime.TypeByExtension(path.Ext(r.URL.Path)), "text/html"))
+		fmt.Fprint(w, text)
+	}))
 }

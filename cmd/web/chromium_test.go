@@ -185,21 +185,11 @@ func TestAxeSees(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			rule, _, _ := strings.Cut(name, ",")
-			doors := serving(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				switch r.URL.Path {
-				case "/":
-					w.Header().Set("Content-Security-Policy", contentSecurity(nil, "'none'"))
-					w.Header().Set("Content-Type", "text/html")
-					fmt.Fprintf(w, `<!doctype html><html lang="en"><title>x</title><link rel="stylesheet" href="/style.css"><main><h1>x</h1>%s</main>`, body)
-				case "/style.css":
-					w.Header().Set("Content-Type", "text/css")
-					fmt.Fprint(w, `.pale { color: #bbb; background: #fff } .none { color: #fff; background: #fff } button { width: 12px; height: 12px; padding: 0; border: 0; margin: 0 }`)
-				default:
-					w.Header().Set("Content-Type", "image/svg+xml")
-					fmt.Fprint(w, `<svg xmlns="http://www.w3.org/2000/svg"/>`)
-				}
-			}))
-			b := openTab(t, doors, laptop, true)
+			b := openTab(t, paged(t, map[string]string{
+				"/":                `<!doctype html><html lang="en"><title>x</title><link rel="stylesheet" href="/style.css"><main><h1>x</h1>` + body + "</main>",
+				"/style.css":       `.pale { color: #bbb; background: #fff } .none { color: #fff; background: #fff } button { width: 12px; height: 12px; padding: 0; border: 0; margin: 0 }`,
+				"/static/icon.svg": `<svg xmlns="http://www.w3.org/2000/svg"/>`, "/favicon.ico": "",
+			}), laptop, true)
 			b.open("/")
 			var found []string
 			for _, v := range b.violations(inAll) {

@@ -1,13 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"io"
 	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -16,68 +13,6 @@ import (
 	"shopclerk/agent/journal"
 	"shopclerk/views"
 )
-
-// onDisk returns how many bytes the files of a shop's store have, and how often a word.
-func (b *branch) onDisk(t *testing.T, word string) (size, found int) {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(b.dir, "*"))
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		size += len(text)
-		found += bytes.Count(bytes.ToLower(text), []byte(word))
-	}
-	return size, found
-}
-
-// Strangers who go on with a long conversation store their own turns and no copy of it, and
-// of what its shopper deletes no word is left, neither theirs nor the clerk's.
-func TestStrangersGoOn(t *testing.T) {
-	const word = "zwergflattermann"
-	for _, whole := range []bool{false, true} {
-		b := openBranch(t, config{Name: "Shopclerk"})
-		v, stranger := visit(t, b.doors), visit(t, b.doors)
-		p := v.begin("a backpack " + word)
-		for range 12 {
-			p = v.say(p, "not black")
-		}
-		one, _ := b.onDisk(t, word)
-		var theirs []*sheet
-		for range 12 {
-			theirs = append(theirs, stranger.say(stranger.get(p.at.RequestURI()), "a red one"))
-		}
-		again := visit(t, b.doors)
-		theirs = append(theirs, again.say(again.get(theirs[0].at.RequestURI()), "under 200"))
-		if all, _ := b.onDisk(t, word); all > 2*one {
-			t.Errorf("13 turns of strangers made %d bytes of %d", all, one)
-		}
-		if theirs[0].at.Path == p.at.Path || !strings.Contains(string(theirs[0].body), word) {
-			t.Error("the stranger went on with nothing of it")
-		}
-		if whole {
-			v.submit(v.get("/mine/delete"), formDelete, nil)
-		} else {
-			v.submit(v.get(p.at.Path+"/delete"), formDelete, nil)
-		}
-		if _, found := b.onDisk(t, word); found > 0 {
-			t.Errorf("deleted whole %t: the word is left %d times", whole, found)
-		}
-		for _, p := range theirs {
-			if p = stranger.get(p.at.Path); p.status != http.StatusOK || strings.Contains(string(p.body), word) {
-				t.Errorf("status %d, with the word: %t", p.status, strings.Contains(string(p.body), word))
-			}
-		}
-		on := stranger.say(stranger.get(theirs[0].at.Path), "a blue one")
-		if told := on.texts(".said"); on.status != http.StatusOK || on.at.Path != theirs[0].at.Path || len(told) < 2 || len(on.titles()) == 0 {
-			t.Errorf("going on led to %s with status %d, %q", on.at, on.status, told)
-		}
-	}
-}
 
 // Where a conversation has as many steps as it takes, a new one is offered.
 func TestFullConversation(t *testing.T) {
@@ -221,8 +156,8 @@ func TestMineIsStreamed(t *testing.T) {
 	if err := b.journal.DeleteSession(t.Context(), session); err != nil {
 		t.Fatal(err)
 	}
-	if _, found := b.onDisk(t, word); found > 0 {
-		t.Errorf("the word is on the disk %d times while somebody downloads it", found)
+	if files := b.holding(t, word); len(files) > 0 {
+		t.Errorf("the word is in %q while somebody downloads it", files)
 	}
 	rest, err := io.ReadAll(p.Body)
 	var got record

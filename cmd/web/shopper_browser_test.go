@@ -139,30 +139,6 @@ func TestEditInTheBrowser(t *testing.T) {
 	}
 }
 
-// "Just show me" leads to the list, and questions come back when they are wanted.
-func TestJustShowMeInTheBrowser(t *testing.T) {
-	for _, scripts := range []bool{true, false} {
-		t.Run(fmt.Sprintf("scripts=%t", scripts), func(t *testing.T) {
-			b := openTab(t, demoShop(t), laptop, scripts)
-			b.begin("backpack")
-			b.turn(func() { b.click(".enough button") })
-			if got := b.asked(); len(got) > 0 {
-				t.Errorf("still asks %q", got)
-			}
-			if scripts {
-				b.accessible(inAll)
-				b.focused("results", "just show me")
-				b.announced()
-			}
-			b.tabTo(formAsk + " button")
-			b.turn(func() { b.press(kb.Enter) })
-			if len(b.asked()) == 0 {
-				t.Error("nothing is asked again")
-			}
-		})
-	}
-}
-
 // Ticks to compare stay while the list is sorted, narrowed and left; the way back from
 // a product leads to its card.
 func TestTicksAndWayBack(t *testing.T) {
@@ -213,12 +189,12 @@ func TestErrandsInTheBrowser(t *testing.T) {
 			b.begin(opening)
 			title := b.titles()[0]
 
-			b.tell("put the first one in my basket")
+			b.say("put the first one in my basket")
 			b.told(title)
 			if got := b.texts(".basket-count"); !slices.Equal(got, []string{"1"}) {
 				t.Errorf("the basket counts %q", got)
 			}
-			b.tell("order it")
+			b.say("order it")
 			list := eval[string](b, "location.pathname")
 			b.turn(func() { b.click(".ended a.primary") })
 			for _, name := range []string{"name", "email", "street", "zip", "city", "country"} {
@@ -230,9 +206,9 @@ func TestErrandsInTheBrowser(t *testing.T) {
 				t.Errorf("after an order the list is %q", b.titles())
 			}
 
-			b.tell("where is my order")
+			b.say("where is my order")
 			b.told("not been shipped")
-			b.tell("cancel my order")
+			b.say("cancel my order")
 			if len(b.texts(".errand .option-none")) > 0 { // a reason, if one likes
 				b.click("label[for=e1-none]")
 				b.turn(func() { b.click(".errand .answer .primary") })
@@ -250,122 +226,10 @@ func TestErrandsInTheBrowser(t *testing.T) {
 	}
 }
 
-// tell sends a message in a conversation.
-func (b *tab) tell(text string) {
-	b.t.Helper()
-	b.write("#message", text)
-	b.turn(func() { b.click(sendButton) })
-}
-
 // told checks what was said of an errand that came to its end.
 func (b *tab) told(text string) {
 	b.t.Helper()
 	if got := b.texts(".ended-done"); len(got) != 1 || !strings.Contains(got[0], text) {
 		b.t.Fatalf("the page says %q, want %q", append(got, b.texts(".errands, .line-clerk")...), text)
-	}
-}
-
-// step is something that a shopper says, and what the page shows then.
-type step struct {
-	name  string
-	say   string
-	tells string   // in the clerk's last line
-	chips []string // in force; nil: those of the step before
-	about int      // how many products the answer links to
-	stop  bool     // axe looks at the page, where scripts are on: it is one
-}
-
-// The whole way in words alone: a greeting, a need, questions about what is shown and
-// about the shop, a correction, another topic, what is not sold, thanks.
-var inEnglish = []step{
-	{name: "a greeting", say: "hello", tells: "Hello.", chips: []string{}, stop: true},
-	{name: "a need", say: "I need a backpack under 150", tells: "products match.", chips: []string{"Backpacks", "up to €150"}, stop: true},
-	{name: "whether one has something", say: "is the second one flameproof?", tells: "“flameproof”", about: 1, stop: true},
-	{name: "an extreme that nobody measured", say: "which is the lightest?", tells: "no numbers that tell “lightest”"},
-	{name: "a comparison", say: "compare the first two", tells: "differ: Price", about: 2, stop: true},
-	{name: "the shop", say: "do you deliver to Austria?", tells: "The shop has not told me where it delivers"},
-	{name: "a correction", say: "actually make it 120", tells: "products match.", chips: []string{"Backpacks", "up to €120"}},
-	{name: "another topic", say: "now I need a tent", tells: "100 products to choose from.", chips: []string{"Tents"}},
-	{name: "what is not sold", say: "a kayak", tells: "kayak: this shop does not sell that.", stop: true},
-	{name: "thanks", say: "thanks", tells: "You are welcome."},
-}
-
-var inGerman = []step{
-	{name: "a greeting", say: "hallo", tells: "Guten Tag.", chips: []string{}},
-	{name: "a need", say: "ich brauche einen Rucksack unter 150 Euro", tells: "Produkte passen.", chips: []string{"Backpacks", "bis 150 €"}, stop: true},
-	{name: "whether one has something", say: "ist der zweite wasserdicht?", tells: "„wasserdicht“", about: 1},
-	{name: "an extreme that nobody measured", say: "welcher ist der leichteste?", tells: "keine Zahlen zu „leichteste“"},
-	{name: "a comparison", say: "vergleiche die ersten beiden", tells: "unterscheiden sich: Preis", about: 2, stop: true},
-	{name: "the shop", say: "liefert ihr nach Österreich?", tells: "Wohin der Shop liefert"},
-	{name: "a correction", say: "doch lieber 120", tells: "Produkte passen.", chips: []string{"Backpacks", "bis 120 €"}},
-	{name: "another topic", say: "jetzt brauche ich ein Zelt", tells: "100 Produkte zur Auswahl.", chips: []string{"Tents"}},
-	{name: "what is not sold", say: "ein Kajak", tells: "Kajak: Das führt dieser Shop nicht.", stop: true},
-	{name: "thanks", say: "danke", tells: "Gern geschehen."},
-}
-
-func TestWholeWayInWords(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		language string
-		screen   screen
-		steps    []step
-	}{
-		{"en", laptop, inEnglish},
-		{"de", phone, inGerman},
-	} {
-		for _, scripts := range []bool{true, false} {
-			t.Run(fmt.Sprintf("%s scripts=%t", test.language, scripts), func(t *testing.T) {
-				t.Parallel()
-				b := openTab(t, demoShop(t), test.screen, scripts)
-				b.open("/")
-				if test.language != "en" {
-					eval[bool](b, "window.left = true")
-					b.click(fmt.Sprintf(".languages button[value=%s]", test.language))
-					b.until("the other language", fmt.Sprintf("!window.left && document.documentElement.lang === %q && %s", test.language, settled))
-				}
-				b.write("#message", test.steps[0].say)
-				b.turn(func() { b.click(".search button") })
-				b.shows(&test.steps[0], scripts)
-				for i := 1; i < len(test.steps); i++ {
-					s := &test.steps[i]
-					chips, titles := b.chips(), b.titles()
-					b.say(s.say)
-					if s.chips == nil { // nothing was asked for: all stays as it was
-						s := *s
-						s.chips = chips
-						b.shows(&s, scripts)
-						if got := b.titles(); !slices.Equal(got, titles) {
-							t.Errorf("%s changes the list to %q", s.name, got)
-						}
-						continue
-					}
-					b.shows(s, scripts)
-					if n := len(b.titles()); n != 10 {
-						t.Errorf("after %s there are %d products", s.name, n)
-					}
-				}
-			})
-		}
-	}
-}
-
-// shows checks what the page shows after a step.
-func (b *tab) shows(s *step, scripts bool) {
-	b.t.Helper()
-	b.wantChips(s.name, s.chips...)
-	lines := b.texts(".line-clerk .said")
-	if len(lines) == 0 || !strings.Contains(lines[len(lines)-1], s.tells) {
-		b.t.Errorf("after %s the clerk says %q, want %q", s.name, lines[max(0, len(lines)-1):], s.tells)
-	}
-	// the products of the last answer stand below its line
-	about := eval[int](b, `(() => {
-		const log = document.querySelector("[role=log]"), lists = [...log.querySelectorAll(".told-products")].filter(l => !(l.compareDocumentPosition([...log.querySelectorAll(".line-shopper")].at(-1)) & Node.DOCUMENT_POSITION_FOLLOWING));
-		return lists.reduce((n, l) => n + l.querySelectorAll("a").length, 0);
-	})()`)
-	if about != s.about {
-		b.t.Errorf("after %s the answer links to %d products, want %d", s.name, about, s.about)
-	}
-	if s.stop && scripts {
-		b.accessible(inAll)
 	}
 }

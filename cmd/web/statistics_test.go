@@ -199,27 +199,6 @@ func testProcesses(t *testing.T) {
 	}
 }
 
-// What a database does not do is refused, and says what does it.
-func TestDatabaseRefuses(t *testing.T) {
-	usual := config{Language: "en"}
-	for name, tc := range map[string]struct {
-		change func(*config)
-		want   string
-	}{
-		"another kind of database": {func(c *config) { c.Database = "mysql://shop" }, "postgres://"},
-		"a database":               {func(c *config) { c.Database = "postgres:///shop" }, ""},
-	} {
-		c := usual
-		tc.change(&c)
-		if err := c.check(); tc.want == "" && err != nil || tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-	if _, err := openFiles(t.Context(), &config{Database: "postgres:///shop?host=/nowhere"}); err == nil || !store.Away(err) {
-		t.Errorf("a database that is not there: %v", err)
-	}
-}
-
 // Who knows an order's number and e-mail address finds it again in another browser; who does
 // not, finds nothing, and cannot try for long.
 func TestOrderIsFoundAgain(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -135,9 +136,9 @@ func TestPricesAreAsImported(t *testing.T) {
 			for _, i := range dice.Perm(len(ids))[:1+dice.IntN(12)] {
 				c := catalog.PriceChange{ID: ids[i]}
 				if dice.IntN(2) == 0 {
-					c.Price = amount(float64(dice.IntN(3000)) / 100)
+					c.Price = new(float64(dice.IntN(3000)) / 100)
 				} else {
-					c.Stock = pieces(dice.IntN(11) - 1)
+					c.Stock = new(dice.IntN(11) - 1)
 				}
 				changes = append(changes, c)
 			}
@@ -165,28 +166,25 @@ func TestPricesAreAsImported(t *testing.T) {
 	}
 }
 
-func amount(f float64) *float64 { return &f }
-func pieces(n int) *int         { return &n }
-
 // A list is applied whole or not at all, and its error names the item and the remedy.
 func TestBadPrices(t *testing.T) {
 	dir := t.TempDir()
 	mustBuild(t, dir, FromSeq(slices.Values(priced())), Options{})
 	shop := mustOpen(t, dir, nil)
-	good := catalog.PriceChange{ID: "p1", Price: amount(1)}
+	good := catalog.PriceChange{ID: "p1", Price: new(1.0)}
 	for name, tc := range map[string]struct {
 		bad  catalog.PriceChange
 		says string
 	}{
-		"unknown":           {catalog.PriceChange{ID: "nobody", Stock: pieces(1)}, `item 2, id "nobody": the catalogue has no such product: leave it out`},
-		"twice":             {catalog.PriceChange{ID: "p1", Stock: pieces(1)}, "item 1 has the same id: keep one"},
-		"negative price":    {catalog.PriceChange{ID: "p2", Price: amount(-1)}, "give a price from 0"},
-		"no number":         {catalog.PriceChange{ID: "p2", Price: amount(nan())}, "give a price from 0"},
-		"negative list":     {catalog.PriceChange{ID: "p2", ListPrice: amount(-1)}, "give a list price from 0"},
-		"stock":             {catalog.PriceChange{ID: "p2", Stock: pieces(-2)}, "give a stock from 0, or -1"},
+		"unknown":           {catalog.PriceChange{ID: "nobody", Stock: new(1)}, `item 2, id "nobody": the catalogue has no such product: leave it out`},
+		"twice":             {catalog.PriceChange{ID: "p1", Stock: new(1)}, "item 1 has the same id: keep one"},
+		"negative price":    {catalog.PriceChange{ID: "p2", Price: new(-1.0)}, "give a price from 0"},
+		"no number":         {catalog.PriceChange{ID: "p2", Price: new(math.NaN())}, "give a price from 0"},
+		"negative list":     {catalog.PriceChange{ID: "p2", ListPrice: new(-1.0)}, "give a list price from 0"},
+		"stock":             {catalog.PriceChange{ID: "p2", Stock: new(-2)}, "give a stock from 0, or -1"},
 		"nothing":           {catalog.PriceChange{ID: "p2"}, "nothing changes"},
-		"no id":             {catalog.PriceChange{Stock: pieces(1)}, "give the id"},
-		"variants' product": {catalog.PriceChange{ID: "p0", Stock: pieces(1)}, `comes in variants: give the ids of those, such as "p0-0"`},
+		"no id":             {catalog.PriceChange{Stock: new(1)}, "give the id"},
+		"variants' product": {catalog.PriceChange{ID: "p0", Stock: new(1)}, `comes in variants: give the ids of those, such as "p0-0"`},
 	} {
 		err := shop.SetPrices(t.Context(), []catalog.PriceChange{good, tc.bad})
 		var list catalog.PriceErrors
@@ -198,8 +196,6 @@ func TestBadPrices(t *testing.T) {
 		t.Errorf("refused, and sold at all the same: %v, %v", next, err)
 	}
 }
-
-func nan() float64 { var zero float64; return zero / zero }
 
 // What is set while an import runs holds on, what was set before it began does not, and what
 // is set by several at once is all there.
