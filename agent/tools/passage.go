@@ -59,11 +59,9 @@ func passageOf(from Source, t *language.Text, l *language.Language) *passage {
 		case language.Word:
 			p.add(i, tok.Form, tok.Stem, language.Root(tok.Stem))
 			p.add(i, l.English(tok.Form)...)
-			tells := i+1 < len(t.Toks) && (t.Toks[i+1].Kind == language.Mark || t.Toks[i+1].Form == "is" || t.Toks[i+1].Form == "ist")
-			if from == FromWords || from == FromContext && !tells { // "today is Tuesday" says when it is
-				if is("day", tok.Form) {
-					p.add(i, relativeDay)
-				}
+			tells := i+1 < len(t.Toks) && (t.Toks[i+1].Kind == language.Mark || is("copula", t.Toks[i+1].Form)) // "today is Tuesday"
+			if (from == FromWords || from == FromContext && !tells) && is("day", tok.Form) {
+				p.add(i, relativeDay)
 			}
 		}
 	}
@@ -279,9 +277,8 @@ func (p *passage) flags(t *Tool, q *Parameter, value bool) bool {
 			for i := max(0, at-3); i < at; i++ {
 				not = not || l.Has(p.text.Toks, i, language.Negate, language.Exclude) || errands().No.Is(p.text.Toks[i].Form)
 			}
-			if after := p.text.Toks[min(at+1, len(p.text.Toks)-1)].Form; after == "off" || after == "aus" || after == "false" || errands().No.Is(after) {
-				not = true
-			}
+			after := p.text.Toks[min(at+1, len(p.text.Toks)-1)].Form
+			not = not || is("off", after) || errands().No.Is(after)
 			if not != value || n < named && !value { // "lock" may say that it is not to be unlocked
 				return true
 			}

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,13 +12,13 @@ import (
 	"shopclerk/data"
 )
 
-// spokenForm is what people say in place of a number (data/calls/spoken.tsv).
+// spokenForm is what people say in place of a number, or beside one.
 type spokenForm struct {
 	value string
 	words []string
 }
 
-// spoken are those by kind: clock, day, time, count.
+// spoken are those of data/calls/spoken.tsv by kind.
 var spoken = sync.OnceValue(func() map[string][]spokenForm {
 	out := map[string][]spokenForm{}
 	for line := range strings.Lines(data.CallSpoken) {
@@ -30,7 +31,7 @@ var spoken = sync.OnceValue(func() map[string][]spokenForm {
 	return out
 })
 
-// said are the phrases for usual values of enumerations (data/calls/values.tsv), by the words of the value.
+// phrasesFor are those for usual values of enumerations (data/calls/values.tsv), by the words of the value.
 var phrasesFor = sync.OnceValue(func() map[string][]string {
 	out := map[string][]string{}
 	for line := range strings.Lines(data.CallValues) {
@@ -40,92 +41,97 @@ var phrasesFor = sync.OnceValue(func() map[string][]string {
 	return out
 })
 
+// amount is a number that a text states at tokens [at, next), and its unit.
+type amount struct {
+	at, next int
+	value    float64
+	unit     language.Unit
+}
+
+// after reads a form of a kind at a token; next is the token where there is none.
+func (p *passage) after(kind string, at int) (value float64, next int) {
+	for _, f := range spoken()[kind] {
+		if n := at + len(f.words); at >= 0 && n <= len(p.text.Toks) && n > next && slices.EqualFunc(p.text.Toks[at:n], f.words, func(t language.Token, w string) bool { return t.Form == w }) {
+			value, next = number(f.value), n
+		}
+	}
+	return value, max(next, at)
+}
+
+// measure reads the unit behind an amount.
+func (p *passage) measure(a *amount) {
+	if u, next := language.UnitAt(p.text.Toks, a.next); next > a.next {
+		a.unit, a.next = u, next
+	}
+}
+
+// amount reads a quantity with what people say behind it: "two and a half kilos", "one point two million".
+func (p *passage) amount(q *language.Counted) amount {
+	a := amount{at: q.Span.From, next: q.Span.To, value: q.Low}
+	a.unit, _ = language.UnitNamed(q.Unit)
+	if _, next := p.after("point", a.next); next > a.next {
+		for i := range p.text.Quantities {
+			if tenths := &p.text.Quantities[i]; tenths.Span.From == next && tenths.Low < 10 {
+				a.value, a.next = a.value+tenths.Low/10, tenths.Span.To
+			}
+		}
+	}
+	rest, next := p.after("rest", a.next)
+	a.value, a.next = a.value+rest, next
+	if scale, next := p.after("scale", a.next); next > a.next {
+		a.value, a.next = a.value*scale, next
+	}
+	p.measure(&a)
+	return a
+}
+
 // amounts adds the numbers that a text states to its places: in each unit of their dimension, as ordinals, added up
 // ("two pounds fifty"), and as people say them ("an hour and a half").
 func (p *passage) amounts() {
 	toks := p.text.Toks
-	measured := func(at int, v float64, u language.Unit) {
-		p.add(at, numeral(v))
-		for _, o := range u.Others(v) {
+	put := func(at int, value float64, u language.Unit) {
+		p.add(at, numeral(value))
+		for _, o := range u.Others(value) {
 			p.add(at, numeral(o))
 		}
 	}
-	form := func(i int) string {
-		if i < 0 || i >= len(toks) {
-			return ""
-		}
-		return toks[i].Form
-	}
-	forms := make([]string, len(toks))
-	for i := range toks {
-		forms[i] = toks[i].Form
-	}
-	unit := func(q *language.Counted) (language.Unit, int) {
-		if u, next := language.UnitAt(toks, q.Span.To); next > q.Span.To {
-			return u, next
-		}
-		u, _ := language.UnitNamed(q.Unit)
-		return u, q.Span.To
-	}
+	var before amount
 	for n := range p.text.Quantities {
 		q := &p.text.Quantities[n]
-		if form(q.Span.From) == "" { // it was taken back
+		_, article := p.after("article", q.Span.From)
+		if toks[q.Span.From].Form == "" || q.Spelled && q.Low == 1 && article > q.Span.From { // it was taken back, or is none
 			continue
 		}
-		if q.Spelled && q.Low == 1 && strings.HasPrefix(form(q.Span.From), "ein") { // an article
-			continue
+		a := p.amount(q)
+		for _, v := range []float64{q.Low, q.High, a.value} {
+			put(a.at, v, a.unit)
 		}
-		u, next := unit(q)
-		for _, f := range spoken()["scale"] { // "one point two million"
-			if form(next) == f.words[0] {
-				p.add(q.Span.From, numeral(q.Low*number(f.value)))
+		if _, minus := p.after("minus", a.at-1); minus == a.at {
+			put(a.at, -a.value, a.unit)
+		}
+		if _, and := p.after("and", before.next); before.next > 0 && a.at == and {
+			if same := a.unit.Dimension == before.unit.Dimension; a.unit.Dimension != "" && same && a.unit.Factor < before.unit.Factor {
+				put(before.at, before.value+a.value*a.unit.Factor/before.unit.Factor, before.unit)
+			} else if before.unit.Dimension != "" && a.value < 100 {
+				put(before.at, before.value+a.value/100, language.Unit{})
 			}
 		}
-		for _, f := range spoken()["rest"] { // "two and a half kilos"
-			if n := q.Span.To + len(f.words); n <= len(toks) && slices.Equal(forms[q.Span.To:n], f.words) {
-				if more, _ := language.UnitAt(toks, n); more.Factor > 0 {
-					u = more
-				}
-				measured(q.Span.From, q.Low+number(f.value), u)
-			}
-		}
-		measured(q.Span.From, q.Low, u)
-		measured(q.Span.From, q.High, u)
-		if form(q.Span.From-1) == "minus" {
-			p.add(q.Span.From, numeral(-q.Low))
-		}
-		if n+1 == len(p.text.Quantities) {
-			break
-		}
-		rest := &p.text.Quantities[n+1]
-		small, _ := unit(rest)
-		if form(q.Span.To) == "point" && rest.Span.From == q.Span.To+1 && rest.Low < 10 {
-			decimal := q.Low + rest.Low/10
-			p.add(q.Span.From, numeral(decimal))
-			for _, f := range spoken()["scale"] {
-				if form(rest.Span.To) == f.words[0] {
-					p.add(q.Span.From, numeral(decimal*number(f.value)))
-				}
-			}
-		}
-		if gap := rest.Span.From - next; gap < 0 || gap > 1 || gap == 1 && form(next) != "and" && form(next) != "und" {
-			continue
-		}
-		if small.Factor > 0 && small.Dimension == u.Dimension && small.Factor < u.Factor {
-			measured(q.Span.From, q.Low+rest.Low*small.Factor/u.Factor, u)
-		} else if q.Unit+q.Currency != "" && rest.Low < 100 {
-			p.add(q.Span.From, numeral(q.Low+rest.Low/100))
+		if before = a; q.Currency != "" {
+			before.unit = language.Unit{Dimension: q.Currency}
 		}
 	}
 	l := language.Detect(toks, language.English())
 	seconds, _ := language.UnitNamed("s")
 	for i := range toks {
-		u, next := language.UnitAt(toks, i+1)
-		if next == i+1 { // "a whole year"
-			u, next = language.UnitAt(toks, i+2)
-		}
-		if next > i+1 && u.Dimension == seconds.Dimension && slices.Contains([]string{"a", "an", "ein", "eine", "einen", "einer"}, toks[i].Form) {
-			measured(i, 1, u)
+		if _, next := p.after("article", i); next > i {
+			a := amount{at: i, next: next, value: 1}
+			if p.measure(&a); a.next == next { // "a whole year"
+				a.next++
+				p.measure(&a)
+			}
+			if a.unit.Dimension == seconds.Dimension {
+				put(i, 1, a.unit)
+			}
 		}
 		if n := ordinal(l, toks, i); n > 0 {
 			if tens := i - 2; tens >= 0 && toks[i-1].Form == "-" {
@@ -136,14 +142,11 @@ func (p *passage) amounts() {
 			p.add(i, numeral(n))
 		}
 	}
-	for _, f := range spoken()["time"] {
-		if at := p.find(f.words); at >= 0 {
-			measured(at, number(f.value), seconds)
-		}
-	}
-	for _, f := range spoken()["count"] {
-		if at := p.find(f.words); at >= 0 {
-			p.add(at, numeral(number(f.value)))
+	for kind, u := range map[string]language.Unit{"time": seconds, "count": {}} {
+		for _, f := range spoken()[kind] {
+			if at := p.find(f.words); at >= 0 {
+				put(at, number(f.value), u)
+			}
 		}
 	}
 }
@@ -209,7 +212,7 @@ func clockOf(text string) (minutes int, ok bool) {
 	return h*60 + minute, h < 24 && minute < 60
 }
 
-// timed reports whether a time of day is stated, in minutes since midnight.
+// timed reports whether a time of day is stated, in minutes since midnight, in any way of data/calls/spoken.tsv.
 func (p *passage) timed(minutes int) bool {
 	for _, f := range spoken()["day"] {
 		if number(f.value) == float64(minutes) && p.find(f.words) >= 0 {
@@ -218,31 +221,20 @@ func (p *passage) timed(minutes int) bool {
 	}
 	m := minutes % 60
 	for _, h := range []int{minutes / 60, (minutes/60+11)%12 + 1} {
-		if p.places[numeral(float64(h)+float64(m)/100)] != nil && m > 0 { // "8.30"
+		if m > 0 && p.places[numeral(float64(h)+float64(m)/100)] != nil { // "8.30"
 			return true
 		}
-		for _, f := range spoken()["clock"] {
-			late := slices.Contains(f.words, "pm") || slices.Contains(f.words, "p")
-			if f.value != "any" && int(number(f.value)) != m || late && minutes < 720 || !late && minutes >= 720 && (slices.Contains(f.words, "am")) {
-				continue
-			}
-			keys := slices.Clone(f.words)
-			for i, w := range keys {
-				switch w {
-				case "h":
-					keys[i] = numeral(float64(h))
-				case "n":
-					keys[i] = numeral(float64(h%12 + 1))
-				case "m":
-					if f.value == "any" && slices.Contains(f.words, "n") {
-						keys[i] = numeral(float64(60 - m))
-					} else if f.value == "any" {
-						keys[i] = numeral(float64(m))
-					}
+		hour, next := numeral(float64(h)), numeral(float64(h%12+1))
+		for kind, fits := range map[string]bool{"clock": true, "early": minutes < 720, "late": minutes >= 720} {
+			for _, f := range spoken()[kind] {
+				past := map[string]string{"h": hour, "n": next, "m": numeral(float64(m)), "l": numeral(float64(60 - m))}
+				keys := make([]string, len(f.words))
+				for i, w := range f.words {
+					keys[i] = cmp.Or(past[w], w)
 				}
-			}
-			if p.find(keys) >= 0 {
-				return true
+				if fits && (f.value == "any" || number(f.value) == float64(m)) && p.find(keys) >= 0 {
+					return true
+				}
 			}
 		}
 	}
