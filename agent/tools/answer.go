@@ -166,11 +166,13 @@ func (d Domain) within(words string) any {
 			found = word
 		}
 	}
-	p := newPassage(FromContext, words)
-	for n := 0; n < 24*60 && found == nil; n++ {
-		minutes := (n + 7*60) % (24 * 60) // from seven in the morning
-		if text := fmt.Sprintf("%02d:%02d", minutes/60, minutes%60); fits(text) && p.timed(minutes) {
-			found = text
+	if found == nil && fits("12:00") {
+		p := newPassage(FromContext, words)
+		for n := 0; n < 24*60; n += 5 {
+			minutes := (n + 7*60) % (24 * 60) // from seven in the morning
+			if p.timed(minutes) {
+				return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60)
+			}
 		}
 	}
 	return found
@@ -190,7 +192,7 @@ func named(values []Value, t *language.Text, several bool) (out []any) {
 	said, best := passageOf(FromWords, t, language.Detect(t.Toks, language.English())), 0.0
 	scores := make([]float64, len(values))
 	for i, v := range values {
-		for _, name := range v.called() {
+		for _, name := range append(v.called(), phrasesFor()[strings.Join(language.NameWords(spell(v.Of)), " ")]...) {
 			found, of := saidOf(wordsOf(strings.Join(language.NameWords(name), " ")), said.places)
 			if found == of {
 				found += 0.5

@@ -15,8 +15,10 @@
 //     possible (propose.go). Values that say they are not known are ⊥, and a value that is
 //     written in several ways is one. Samples of one proposer are pooled argument by
 //     argument (pool.go). Where the proposer may make values up ([Rule].Ground), each argument is
-//     looked up in words, context and results (ground.go, passage.go): that gives its certainty, weighs the
-//     readings, and what stands nowhere is asked about. Words that negate, ask or report instruct nothing (instruct.go).
+//     looked up in words, context and results (ground.go, passage.go), as people write and say it
+//     (spoken.go): that gives its certainty, what stands nowhere is asked about, and of several
+//     candidates the one counts most that explains more of the words. Words that negate, ask, report
+//     or take back instruct nothing (instruct.go).
 //  2. Answers in words are values by what they are called, a number, a day, or the text itself
 //     (answer.go).
 //  3. The log of the task is folded into the readings: answers take values away, and so do

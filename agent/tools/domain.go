@@ -217,11 +217,11 @@ func (d Domain) Accept(of any) (any, *Objection) {
 		return f, nil
 	case Date:
 		s, _ := of.(string)
-		s = strings.TrimSpace(s)
-		if _, err := time.Parse(time.DateOnly, s); err != nil {
+		day, ok := dateOf(strings.TrimSpace(s))
+		if !ok {
 			return d.refuse(of, WrongKind)
 		}
-		return s, nil
+		return day.Format(time.DateOnly), nil
 	case Text:
 		s, ok := of.(string)
 		if f, isNumber := of.(float64); isNumber { // an article number that was written without quotes

@@ -44,6 +44,8 @@ const (
 	answered = 0.98
 	// decisive is what explaining one word more is worth, in nats: half a word more is enough.
 	decisive = 7
+	// mostBeside is how many values are remembered of the objects that have one: more describe none.
+	mostBeside = 50
 	// mostParts is how many parts of a list or object are looked up.
 	mostParts = 100
 )
@@ -100,6 +102,7 @@ type grounder struct {
 	texts      []*passage
 	records    map[string][]string // what stands beside a value in an object of the results
 	known      map[argument]*stated
+	words      *message // nil without
 	instructed map[*Tool]float64
 	own        map[*Parameter]*passage // what the declarations say
 }
@@ -124,6 +127,9 @@ func newGrounder(task *Task) *grounder {
 	g := &grounder{known: map[argument]*stated{}, instructed: map[*Tool]float64{}, own: map[*Parameter]*passage{}, records: map[string][]string{}}
 	for _, text := range task.Results {
 		g.record(Decoded(text))
+	}
+	if task.Words != "" {
+		g.words = newMessage(task.Words)
 	}
 	context := slices.Clone(task.Context)
 	for _, o := range task.Log {
@@ -170,8 +176,8 @@ func (g *grounder) weigh(all []*reading) {
 func (g *grounder) ground(r *reading) (explained float64) {
 	if r.instructed = g.instructed[r.tool]; r.instructed == 0 {
 		r.instructed = 1
-		if len(g.texts) > 0 && g.texts[0].from == FromWords {
-			r.instructed = instructed(r.tool, g.texts[0].text.Raw)
+		if g.words != nil {
+			r.instructed = g.words.instructed(r.tool)
 		}
 		g.instructed[r.tool] = r.instructed
 	}
@@ -205,7 +211,9 @@ func (g *grounder) record(of any) {
 			}
 		}
 		for _, text := range beside {
-			g.records[text] = append(g.records[text], beside...)
+			if len(g.records[text])+len(beside) <= mostBeside {
+				g.records[text] = append(g.records[text], beside...)
+			}
 		}
 	}
 }
@@ -284,7 +292,8 @@ func (g *grounder) inside(t *Tool, p *Parameter, d *Domain, of any, at string) (
 		}
 	}
 	least.explains, least.inner = explained, nowhere
-	if _, scalar := parts["0"].(map[string]any); len(nowhere) == len(parts) && !slices.ContainsFunc(nowhere, func(s string) bool { return strings.Contains(s, ".") }) || isList && !scalar {
+	_, ofObjects := parts["0"].(map[string]any)
+	if whole := len(nowhere) == len(parts) && !strings.Contains(strings.Join(nowhere, ""), "."); whole || isList && !ofObjects {
 		least.inner = nil
 	}
 	return least

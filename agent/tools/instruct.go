@@ -23,14 +23,14 @@ var cueWeights = sync.OnceValue(func() map[string]float64 {
 const (
 	// ordinary is by how much, as a log-odds, words that come with a call want it more often than those that it is
 	// learned from.
-	ordinary = 0.5
+	ordinary = 0.9
 	// harmless is what is added for a tool that changes nothing: to look something up that is not wanted does no harm.
 	harmless = 1.5
 )
 
-// instructed is the probability that words want a tool called.
-func instructed(t *Tool, words string) float64 {
-	p := CueProbability(Cues(t, words), cueWeights())
+// instructed is the probability that a message wants a tool called.
+func (m *message) instructed(t *Tool) float64 {
+	p := CueProbability(m.cues(t), cueWeights())
 	odds := p / (1 - p) * math.Exp(ordinary)
 	if t.Effect == Reads {
 		odds *= math.Exp(harmless)
@@ -63,17 +63,36 @@ const (
 	openingWords = 2
 )
 
-// Cues returns what tells whether words want a tool called: single words and pairs of them, those of the last clause
-// apart, the verb and the objects of the tool's name standing for themselves.
-func Cues(t *Tool, words string) []string {
-	toks := language.Tokenize(language.Head(words))
-	l := language.Detect(toks, language.English())
-	name := language.NameWords(Bare(t.Name))
-	roots := make([]string, len(name))
-	for i, w := range name {
-		roots[i] = language.Root(language.Singular(w))
+// message is what is read of words once, whatever the tool.
+type message struct {
+	toks  []language.Token
+	roots [][]string // of each token and its English words
+}
+
+func newMessage(words string) *message {
+	m := &message{toks: language.Tokenize(language.Head(words))}
+	l := language.Detect(m.toks, language.English())
+	m.roots = make([][]string, len(m.toks))
+	for i := range m.toks {
+		m.roots[i] = []string{language.Root(m.toks[i].Stem)}
+		for _, w := range l.English(m.toks[i].Form) {
+			m.roots[i] = append(m.roots[i], language.Root(w))
+		}
 	}
-	kind := func(tok *language.Token) string {
+	return m
+}
+
+// Cues returns what tells whether words want a tool called: single words and pairs of them, those of the last clause and
+// those beside the tool's verb apart. The verb and the objects of the tool's name stand for themselves.
+func Cues(t *Tool, words string) []string { return newMessage(words).cues(t) }
+
+func (m *message) cues(t *Tool) []string {
+	name := language.NameWords(Bare(t.Name))
+	for i, w := range name {
+		name[i] = language.Root(language.Singular(w))
+	}
+	kind := func(i int) string {
+		tok := &m.toks[i]
 		switch tok.Kind {
 		case language.Number:
 			return "#"
@@ -83,10 +102,9 @@ func Cues(t *Tool, words string) []string {
 			}
 			return ""
 		}
-		means := func(w string) int { return slices.Index(roots, language.Root(w)) }
-		at := means(tok.Stem)
-		for _, w := range l.English(tok.Form) {
-			at = max(at, means(w))
+		at := -1
+		for _, root := range m.roots[i] {
+			at = max(at, slices.Index(name, root))
 		}
 		switch {
 		case at == 0 && strings.HasSuffix(tok.Form, "ed"):
@@ -100,10 +118,10 @@ func Cues(t *Tool, words string) []string {
 	}
 	var sentences [][]string
 	var s []string
-	for i := range toks {
-		if k := kind(&toks[i]); k != "" {
+	for i := range m.toks {
+		if k := kind(i); k != "" {
 			s = append(s, k)
-			if strings.Contains(".!?;…", k) || i+1 == len(toks) {
+			if strings.Contains(".!?;…", k) || i+1 == len(m.toks) {
 				sentences, s = append(sentences, s), nil
 			}
 		}

@@ -132,20 +132,20 @@ func strike(t *language.Text, l *language.Language) {
 		if role == language.None || next == len(toks) {
 			continue
 		}
-		last := i // what was said before the correction ends here
-		for last > 0 && (ends(last-1) || errands().No.Is(forms[last-1])) {
-			last--
+		head := next // of what is meant instead, behind the small words that it has in common with what was said before
+		for head+1 < len(toks) && small(head) {
+			head++
 		}
-		from := last - 1
-		for from >= 0 && !(small(next) && forms[from] == forms[next] || !small(next) && !small(from) && alike(from, next)) {
+		from := i - 1
+		for from >= 0 && !(!small(from) && alike(from, head) && (head == next || from > 0 && forms[from-1] == forms[head-1])) {
 			from--
 		}
-		for !small(next) && from > 0 && (t.InName(from) && t.InName(from-1) || alike(from-1, next) && toks[from-1].Capital && toks[from].Capital) {
-			from--
+		to := from + 1
+		for ; from > 0 && t.InName(from) && t.InName(from-1) || from > 0 && toks[from].Capital && toks[from-1].Capital && alike(from-1, head); from-- {
 		}
-		if from >= 0 {
-			strike(from, last)
+		for ; to < i && from >= 0 && t.InName(from) && t.InName(to) || to < i && from >= 0 && toks[from].Capital && toks[to].Capital && alike(to, head); to++ {
 		}
+		strike(max(from, 0), to)
 		i = next - 1
 	}
 }
@@ -158,10 +158,7 @@ func wordsOf(text string) []language.Token {
 // row reports whether words stand in a row, marks left out.
 func (p *passage) row(words []language.Token) bool {
 	toks := p.text.Toks
-	return len(words) > 0 && slices.ContainsFunc(append(slices.Clip(p.places[words[0].Form]), p.places[words[0].Stem]...), func(i int) bool {
-		if i > 0 && toks[i].Glued && toks[i-1].Form == "_" { // "data" is not in "old_data"
-			return false
-		}
+	return len(words) > 0 && slices.ContainsFunc(p.places[words[0].Form], func(i int) bool {
 		for n, w := range words {
 			for n > 0 && i < len(toks) && toks[i].Kind == language.Mark {
 				i++
@@ -219,12 +216,16 @@ func (p *passage) states(d *Domain, of any) (stated bool, share float64) {
 	}
 	for _, name := range v.called() {
 		words := wordsOf(name)
-		stated, share = stated || p.row(words), max(share, p.share(words))
+		if stated = stated || p.row(words); len(d.Values) > 0 && len(words) > 0 { // "dinosaurs" of a list is said as "dinosaur"
+			words[0].Form = words[0].Stem
+			stated = stated || p.row(words)
+		}
+		share = max(share, p.share(words))
 	}
 	for _, phrase := range phrasesFor()[strings.Join(language.NameWords(text), " ")] {
 		stated = stated || p.row(wordsOf(phrase)) && !slices.ContainsFunc(d.Values, func(o Value) bool { return o.Of != v.Of && slices.Contains(o.called(), phrase) })
 	}
-	return stated || p.squeezed(text), share
+	return stated || share == 1 && len(d.Values) > 0 || p.measured(text) || p.squeezed(text), share
 }
 
 // shortest is how many letters an abbreviation of a listed value has at least: "prod", "temp".
@@ -254,10 +255,10 @@ func (p *passage) chooses(d *Domain, of any, share float64) bool {
 // purpose alone has in its tool. One without such words is said by those for yes and no.
 func (p *passage) flags(t *Tool, q *Parameter, value bool) bool {
 	own := language.NameStems(q.telling())
-	if is("switch", strings.ToLower(q.telling())) {
-		own = nil
-	}
 	named := len(own)
+	if is("switch", strings.ToLower(q.telling())) { // its words may be those of the other state
+		named = 0
+	}
 	others := t.Name + " " + t.Purpose
 	for i := range t.Parameters {
 		if o := &t.Parameters[i]; o != q {

@@ -103,8 +103,8 @@ func (p *passage) amounts() {
 			continue
 		}
 		a := p.amount(q)
-		for _, v := range []float64{q.Low, q.High, a.value} {
-			put(a.at, v, a.unit)
+		if put(a.at, a.value, a.unit); q.High != q.Low {
+			put(a.at, q.High, a.unit)
 		}
 		if _, minus := p.after("minus", a.at-1); minus == a.at {
 			put(a.at, -a.value, a.unit)
@@ -239,6 +239,16 @@ func (p *passage) timed(minutes int) bool {
 		}
 	}
 	return false
+}
+
+// measured reports whether an amount that is written with its unit is stated: "6h".
+func (p *passage) measured(text string) bool {
+	toks := language.Tokenize(text)
+	if len(toks) != 2 || toks[0].Kind != language.Number {
+		return false
+	}
+	u, next := language.UnitAt(toks, 1)
+	return next == 2 && p.places[numeral(toks[0].Value*u.Factor)] != nil || toks[1].Form == "m" && p.places[numeral(toks[0].Value*60)] != nil // minutes
 }
 
 // squeezed reports whether a value of letters and digits is written with other spaces and marks: "12 34 56 C".
