@@ -225,27 +225,14 @@ func (g *grounder) described(p *passage, text string) (n float64) {
 		if one == text || slices.Contains(g.records[text][:at], one) {
 			continue
 		}
-		is, share := p.states(&Domain{}, one)
-		n += weight(one, is, share) / 2
-		if p.denied != nil {
-			is, share = p.denied.states(&Domain{}, one)
-			n -= 2 * weight(one, is, share)
+		other := newSpelling(&Domain{}, one)
+		_, _, explains := p.states(other)
+		if n += explains / 2; p.denied != nil {
+			_, _, explains = p.denied.states(other)
+			n -= 2 * explains
 		}
 	}
 	return n
-}
-
-// weight is how many telling words state a value, one for a number or a time; half of those that are said where it is not
-// stated.
-func weight(of any, is bool, share float64) float64 {
-	_, n := saidOf(wordsOf(spell(of)), nil)
-	switch {
-	case !is:
-		return n * share / 2
-	case share == 0:
-		return 1
-	}
-	return max(1, n*share)
 }
 
 // value grounds one argument of a tool, each once.
@@ -308,16 +295,16 @@ func (g *grounder) leaf(t *Tool, p *Parameter, d *Domain, of any) (best stated) 
 		g.own[p] = newPassage(FromDefault, strings.Join(append(language.NameWords(t.Name), presets.FindAllString(p.Purpose, -1)...), " ; "))
 	}
 	_, flag := of.(bool)
-	spelled, verbatim, explains := spell(of), false, 0.0
+	s, verbatim, explains := newSpelling(d, of), false, 0.0
 	for _, text := range append(slices.Clip(g.texts), g.own[p]) {
 		e := evidence{argued: 1}
 		own := text.from == FromDefault
 		st := stated{Grounding: Grounding{p.Name, text.from, 0}}
-		is, share := text.states(d, of)
+		is, share, words := text.states(s)
 		if text.from == FromWords {
-			explains += weight(of, is, share) + g.described(text, spelled)
+			explains += words + g.described(text, s.text)
 		}
-		verbatim = verbatim || is && !own && text.from != FromResult && strings.Contains(text.text.Raw, spelled)
+		verbatim = verbatim || is && !own && text.from != FromResult && strings.Contains(text.text.Raw, s.text)
 		e.set(chosen, !is && !own && text.from != FromResult && text.chooses(d, of, share))
 		switch e.set(exact, is && !own && !flag); {
 		case p.Default != nil && same(p.Default, of) && e[exact] == 0:
@@ -336,7 +323,7 @@ func (g *grounder) leaf(t *Tool, p *Parameter, d *Domain, of any) (best stated) 
 		}
 	}
 	if len(g.texts) > 0 && g.texts[0].denied != nil && best.Source != FromWords {
-		if denied, _ := g.texts[0].denied.states(d, of); denied { // it is said not to be meant, wherever else it stands
+		if denied, _, _ := g.texts[0].denied.states(s); denied { // it is said not to be meant, wherever else it stands
 			best.evidence = evidence{argued: 1, missing: 1}
 			if slices.ContainsFunc(language.NameWords(p.Name), func(w string) bool { return is("excluding", w) }) {
 				best.evidence, best.Source = evidence{argued: 1, exact: 1}, FromWords

@@ -15,6 +15,14 @@ type passage struct {
 	text   *language.Text
 	places map[string][]int // tokens by form, stem, root and English word, and by [numeral]
 	denied *passage         // the words that it takes back, or says not to be meant; nil if there are none
+	said   map[*Value]*said // of listed values, by the first of them
+}
+
+// said is which of listed values a text says.
+type said struct {
+	exact bool    // one is stated
+	most  float64 // the largest share of a value's words
+	of    any     // the value that has it, nil if several have
 }
 
 // longestPassage is how many bytes of a text are read.
@@ -51,7 +59,7 @@ func newPassage(from Source, raw string) *passage {
 func blank(t language.Token) language.Token { return language.Token{Start: t.Start, End: t.End} }
 
 func passageOf(from Source, t *language.Text, l *language.Language) *passage {
-	p := &passage{from: from, text: t, places: map[string][]int{}}
+	p := &passage{from: from, text: t, places: map[string][]int{}, said: map[*Value]*said{}}
 	for i := range t.Toks {
 		switch tok := &t.Toks[i]; tok.Kind {
 		case language.Number:
@@ -172,12 +180,6 @@ func (p *passage) row(words []language.Token) bool {
 	})
 }
 
-// share is the share of words that are said.
-func (p *passage) share(words []language.Token) float64 {
-	found, of := saidOf(words, p.places)
-	return found / max(1, of)
-}
-
 // saidOf counts the words that are said at places, in any order, and those that tell something; small words count where
 // there are no others.
 func saidOf(words []language.Token, places map[string][]int) (found, of float64) {
@@ -198,34 +200,70 @@ func saidOf(words []language.Token, places map[string][]int) (found, of float64)
 	return found, of
 }
 
-// states reports whether a value that is no list or object is stated, by its number or date or by its words in a
-// row, and which share of its words is said in any order.
-func (p *passage) states(d *Domain, of any) (stated bool, share float64) {
-	text := spell(of)
-	if f, ok := toNumber(of); ok && p.places[numeral(f)] != nil {
-		return true, 1
-	}
-	day, isDate := dateOf(text)
-	minutes, isTime := clockOf(text)
-	if isDate || isTime {
-		return p.row(wordsOf(text)) || (!isDate || p.dated(day)) && (!isTime || isDate && minutes == 0 || p.timed(minutes)), 0
-	}
+// spelling is how a value that is no list or object can be stated.
+type spelling struct {
+	text    string
+	listed  bool               // among other values
+	names   [][]language.Token // the first is the text's
+	number  string             // its numeral, "" if it is none
+	day     *time.Time
+	minutes int // since midnight, −1 if it is no time of day
+}
+
+func newSpelling(d *Domain, of any) *spelling {
 	v, ok := find(d.Values, of)
 	if !ok {
 		v.Of = of
 	}
-	for _, name := range v.called() {
+	s := &spelling{text: spell(of), listed: len(d.Values) > 0, minutes: -1}
+	if f, ok := toNumber(of); ok {
+		s.number = numeral(f)
+	}
+	if day, ok := dateOf(s.text); ok {
+		s.day = &day
+	}
+	if minutes, ok := clockOf(s.text); ok && (s.day == nil || minutes > 0) {
+		s.minutes = minutes
+	}
+	for _, name := range append([]string{s.text}, v.called()...) {
 		words := wordsOf(name)
-		if stated = stated || p.row(words); len(d.Values) > 0 && len(words) > 0 { // "dinosaurs" of a list is said as "dinosaur"
+		if s.names = append(s.names, words); s.listed && len(words) > 0 && words[0].Form != words[0].Stem { // "dinosaurs" is said as "dinosaur"
+			words = slices.Clone(words)
 			words[0].Form = words[0].Stem
-			stated = stated || p.row(words)
+			s.names = append(s.names, words)
 		}
-		share = max(share, p.share(words))
 	}
-	for _, phrase := range phrasesFor()[strings.Join(language.NameWords(text), " ")] {
-		stated = stated || p.row(wordsOf(phrase)) && !slices.ContainsFunc(d.Values, func(o Value) bool { return o.Of != v.Of && slices.Contains(o.called(), phrase) })
+	for _, phrase := range phrasesFor()[strings.Join(language.NameWords(s.text), " ")] {
+		if !slices.ContainsFunc(d.Values, func(o Value) bool { return o.Of != v.Of && slices.Contains(o.called(), phrase) }) {
+			s.names = append(s.names, wordsOf(phrase))
+		}
 	}
-	return stated || share == 1 && len(d.Values) > 0 || p.measured(text) || p.squeezed(text), share
+	return s
+}
+
+// states reports whether a value is stated, by its number or date or by its words in a row, which share of its words is
+// said in any order, and how many words of the text it explains: half of those that are said where it is not stated.
+func (p *passage) states(s *spelling) (stated bool, share, explains float64) {
+	if s.number != "" && p.places[s.number] != nil {
+		return true, 1, 1
+	}
+	if s.day != nil || s.minutes >= 0 {
+		if p.row(s.names[0]) || (s.day == nil || p.dated(*s.day)) && (s.minutes < 0 || p.timed(s.minutes)) {
+			return true, 0, 1
+		}
+		return false, 0, 0
+	}
+	for i, words := range s.names {
+		stated = stated || p.row(words)
+		found, of := saidOf(words, p.places)
+		if share = max(share, found/max(1, of)); i == 0 {
+			explains = found
+		}
+	}
+	if stated || share == 1 && s.listed || p.measured(s.text) || p.squeezed(s.text) {
+		return true, share, max(1, explains)
+	}
+	return false, share, explains / 2
 }
 
 // shortest is how many letters an abbreviation of a listed value has at least: "prod", "temp".
@@ -242,13 +280,26 @@ func (p *passage) chooses(d *Domain, of any, share float64) bool {
 		}
 		return false
 	}
-	if share == 0 && len(d.Values) > 1 {
+	if len(d.Values) < 2 {
+		return false
+	}
+	if share == 0 {
 		return begins(of) && !slices.ContainsFunc(d.Values, func(v Value) bool { return !same(v.Of, of) && begins(v.Of) })
 	}
-	return share > 0 && len(d.Values) > 1 && !slices.ContainsFunc(d.Values, func(v Value) bool {
-		is, other := p.states(d, v.Of)
-		return !same(v.Of, of) && (is || other >= share)
-	})
+	all := p.said[&d.Values[0]]
+	if all == nil {
+		all = &said{}
+		for _, v := range d.Values {
+			is, share, _ := p.states(newSpelling(d, v.Of))
+			if all.exact = all.exact || is; share > all.most {
+				all.most, all.of = share, v.Of
+			} else if share == all.most {
+				all.of = nil
+			}
+		}
+		p.said[&d.Values[0]] = all
+	}
+	return !all.exact && all.of != nil && same(all.of, of)
 }
 
 // flags reports whether a flag's words are said, and negated if the flag is false: those of its name, or those that its

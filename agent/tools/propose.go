@@ -2,7 +2,6 @@ package tools
 
 import (
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -67,6 +66,7 @@ func (k *Kit) proposed(task *Task) (out []*reading, notes []string) {
 		if p.Weight > 0 && !math.IsInf(p.Weight, 0) {
 			r.weight = p.Weight
 		}
+		stated := make([]Value, len(t.Parameters))
 		for i := range t.Parameters {
 			q, s := &t.Parameters[i], &r.slots[i]
 			of := p.Arguments[q.Name]
@@ -76,7 +76,8 @@ func (k *Kit) proposed(task *Task) (out []*reading, notes []string) {
 				of = value(q, of)
 			}
 			if of != nil {
-				s.from, s.values = originStated, []Value{{Of: of}}
+				stated[i].Of = of
+				s.from, s.values = originStated, stated[i:i+1:i+1]
 			}
 		}
 		out = append(out, r)
@@ -97,12 +98,13 @@ func (d *Domain) told(of any) bool {
 // Strange returns the name of an argument that the tool has no parameter for, "" if
 // there is none.
 func (t *Tool) Strange(args Arguments) string {
-	for _, name := range slices.Sorted(maps.Keys(args)) {
-		if t.Parameter(name) == nil {
-			return name
+	strange := ""
+	for name := range args {
+		if t.at(name) < 0 && (strange == "" || name < strange) {
+			strange = name
 		}
 	}
-	return ""
+	return strange
 }
 
 // longestPlaceholder is how many bytes a text has at most that as a whole says that a value is not known.
