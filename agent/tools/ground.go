@@ -186,7 +186,9 @@ func (g *grounder) ground(r *reading) (explained float64) {
 		if s := &r.slots[i]; s.from == originStated && s.grounding == nil && !slices.Contains([]any{"[]", "{}"}, any(spell(s.values[0].Of))) {
 			st := g.value(r.tool, &r.tool.Parameters[i], s.values[0].Of)
 			s.grounding, s.inner = &st.Grounding, st.inner
-			explained += st.explains
+			if !slices.ContainsFunc(r.slots[:i], func(o slot) bool { return len(o.values) == 1 && same(o.values[0].Of, s.values[0].Of) }) { // words mean one thing
+				explained += st.explains
+			}
 			r.weight *= max(s.grounding.Certainty, leastGrounded)
 		}
 	}

@@ -225,7 +225,14 @@ func newSpelling(d *Domain, of any) *spelling {
 	if minutes, ok := clockOf(s.text); ok && (s.day == nil || minutes > 0) {
 		s.minutes = minutes
 	}
-	for _, name := range append([]string{s.text}, v.called()...) {
+	if s.day != nil || s.minutes >= 0 {
+		s.names = [][]language.Token{wordsOf(s.text)}
+		return s
+	}
+	for i, name := range append([]string{s.text}, v.called()...) {
+		if i > 0 && name == s.text {
+			continue
+		}
 		words := wordsOf(name)
 		if s.names = append(s.names, words); s.listed && len(words) > 0 && words[0].Form != words[0].Stem { // "dinosaurs" is said as "dinosaur"
 			words = slices.Clone(words)
