@@ -129,18 +129,18 @@ func heart(text string) int {
 	return n
 }
 
-// longestRead is how many bytes of a text are read: as many as the 2,000 characters have
+// LongestRead is how many bytes of a text are read: as many as the 2,000 characters have
 // that a shopper can send. Finding phrases, and what belongs together, looks back and
 // ahead, so that the work grows faster than the text does.
-const longestRead = 8000
+const LongestRead = 8000
 
 // Head is the part of a text that is read: all of it, or what is before the last gap
 // within the bound.
 func Head(text string) string {
-	if len(text) <= longestRead {
+	if len(text) <= LongestRead {
 		return text
 	}
-	head := text[:longestRead]
+	head := text[:LongestRead]
 	for len(head) > 0 && !utf8.RuneStart(text[len(head)]) {
 		head = head[:len(head)-1]
 	}

@@ -97,7 +97,7 @@ func (r *reading) listen(i int, words string) {
 		return
 	case !listed && noValue(words) && !(no && d.Kind == Boolean):
 		if no && s.isInvented() { // not the proposed one
-			s.from, s.values = originNone, nil
+			s.from, s.values, s.inner = originNone, nil, nil
 		}
 		return
 	case item.Kind == Finite, item.Kind == Boolean:
@@ -122,7 +122,11 @@ func (r *reading) listen(i int, words string) {
 			found = append(found, one)
 		}
 	default:
-		found = []any{d.within(words)}
+		key := d.Pattern + "\x00" + words
+		if _, known := r.heard[key]; !known {
+			r.heard[key] = d.within(words)
+		}
+		found = []any{r.heard[key]}
 		if found[0] == nil {
 			found[0] = whole(p, t)
 		}
@@ -192,7 +196,11 @@ func named(values []Value, t *language.Text, several bool) (out []any) {
 	said, best := passageOf(FromWords, t, language.Detect(t.Toks, language.English())), 0.0
 	scores := make([]float64, len(values))
 	for i, v := range values {
-		for _, name := range append(v.called(), phrasesFor()[strings.Join(language.NameWords(spell(v.Of)), " ")]...) {
+		names := v.called()
+		for _, said := range phrasesFor()[strings.Join(language.NameWords(spell(v.Of)), " ")] {
+			names = append(names, said.text)
+		}
+		for _, name := range names {
 			found, of := saidOf(wordsOf(strings.Join(language.NameWords(name), " ")), said.places)
 			if found == of {
 				found += 0.5

@@ -40,7 +40,7 @@ func newBelief(readings []*reading) (b *belief, first *Objection) {
 	at := map[string]int{}
 	var key []byte
 	for i, r := range readings {
-		calls, objection := r.expand(max(1, int(mostCandidates*r.weight)))
+		calls, objection := r.expand(max(leastExpanded, int(mostCandidates*r.weight)))
 		if len(calls) == 0 && i == 0 {
 			first = objection
 		}

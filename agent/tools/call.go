@@ -110,7 +110,7 @@ func (t *Tool) Flat(nested map[string]any) Arguments {
 }
 
 // Fingerprint tells calls apart: equal calls have equal fingerprints, whatever the
-// order of their arguments, and it can not be chosen (SHA-256). A confirmation
+// order of their arguments, and it cannot be chosen (SHA-256). A confirmation
 // holds for one fingerprint.
 func (c Call) Fingerprint() string {
 	var b strings.Builder

@@ -3,13 +3,16 @@ package tools
 import (
 	"fmt"
 	"slices"
+
+	"shopclerk/agent/language"
 )
 
 const (
 	// mostWork bounds what [Kit.work] counts, each about 25 ns of one core.
 	mostWork = 8_000_000
-	// wordWork and partWork are what reading a byte of an answer takes, and checking a part of an argument against a nested schema.
-	wordWork, partWork = 72, 1280
+	// wordWork, partWork, nameWork and cueWork are what it takes to read a byte of an answer, to check a part of an argument
+	// against a nested schema, to look for a listed value in an answer, and to read a byte of the words for a tool.
+	wordWork, partWork, nameWork, cueWork = 72, 1280, 80, 9
 	// mostRefuted is the share of the candidates that must say that no tool is meant for it
 	// to be so.
 	mostRefuted = 0.5
@@ -49,10 +52,17 @@ func (k *Kit) work(task *Task) (total int) {
 			words, nots = words+len(o.Reply.Words), nots+len(o.Reply.Not)
 		}
 	}
+	called := map[*Tool]int{} // candidates
 	for _, c := range task.Candidates {
 		t := k.Tool(c.Tool)
 		if t == nil || total > mostWork {
 			continue
+		}
+		if called[t]++; called[t] == 1 {
+			total += min(len(task.Words), language.LongestRead) * cueWork
+		}
+		if task.Sampled && called[t] <= mostSampled { // calls are made of what is said of each parameter
+			total += mostPooled / 2 * len(t.Parameters) * len(t.Parameters)
 		}
 		each := 1 + nots // at every observation
 		for i := range t.Parameters {
@@ -63,6 +73,13 @@ func (k *Kit) work(task *Task) (total int) {
 			}
 			if of != nil {
 				each += Parts(of) * values
+			}
+		}
+		for _, o := range task.Log {
+			if o.Reply != nil && o.Reply.Words != "" {
+				if p := t.Parameter(o.Reply.Aspect); p != nil {
+					each += len(p.Domain.item().Values) * nameWork / (1 + len(task.Log))
+				}
 			}
 		}
 		total += (1+len(task.Log))*each + words*wordWork

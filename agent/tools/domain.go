@@ -74,8 +74,9 @@ type Domain struct {
 	Low, High float64 // Number: the range, infinite where open
 	Step      float64 // Number: distance from Low, or from 0 if Low is infinite; 0 is continuous
 
-	Pattern string // Text: a regular expression (RE2) that the whole value matches
-	Longest int    // Text: characters at most; 0 for [LongestText]
+	Pattern string         // Text: a regular expression (RE2) that the whole value matches
+	form    *regexp.Regexp // the pattern, compiled by [New]
+	Longest int            // Text: characters at most; 0 for [LongestText]
 
 	// Fits of an Opaque domain is its Accept; nil holds everything.
 	Fits func(any) (any, *Objection)
@@ -233,7 +234,7 @@ func (d Domain) Accept(of any) (any, *Objection) {
 		case utf8.RuneCountInString(s) > cmp.Or(d.Longest, LongestText):
 			return d.refuse(of, TooLong)
 		case d.Pattern != "":
-			if re, err := regexp.Compile(`\A(?:` + d.Pattern + `)\z`); err != nil || !re.MatchString(s) {
+			if d.compile(); d.form == nil || !d.form.MatchString(s) {
 				return d.refuse(of, WrongForm)
 			}
 		}
@@ -245,6 +246,13 @@ func (d Domain) Accept(of any) (any, *Objection) {
 		return of, nil
 	}
 	return d.Fits(Decoded(of))
+}
+
+// compile compiles the pattern; form stays nil where it cannot be compiled, and nothing matches.
+func (d *Domain) compile() {
+	if d.form == nil && d.Pattern != "" {
+		d.form, _ = regexp.Compile(`\A(?:` + d.Pattern + `)\z`)
+	}
 }
 
 func (d Domain) refuse(of any, because Because) (any, *Objection) {

@@ -10,6 +10,10 @@ import (
 // below what any of them acts on.
 const mostCandidates = 1000
 
+// leastExpanded is how many calls a reading stands for at least, if it leaves so many open: one alone would be carried out
+// though nobody chose its values.
+const leastExpanded = mostOptions + 1
+
 // unknown stands for a value that only a person can name. A few of them, all equally
 // likely, stand for the endless many: as many as a question can tell apart, so that
 // asking for the value is worth as much as the best question with options.
@@ -92,7 +96,7 @@ func (r *reading) expand(quota int) (out []*combination, objection *Objection) {
 		}
 		choices := s.values
 		weight /= float64(len(choices))
-		if share >= 0 { // of the choices, all alike: which one, and where inside its share
+		if share >= 0 && len(choices) > 0 { // of the choices, all alike: which one, and where inside its share
 			share *= float64(len(choices))
 			at := min(int(share), len(choices)-1)
 			share, choices = min(share-float64(at), 1-1e-15), choices[at:at+1]

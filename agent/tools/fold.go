@@ -12,6 +12,10 @@ import (
 // fold applies what was observed, in its order, and returns the readings that are
 // left, likeliest first.
 func fold(all []*reading, task *Task) []*reading {
+	heard := map[string]any{}
+	for _, r := range all {
+		r.heard = heard
+	}
 	settle := func() {
 		for _, r := range all {
 			r.resolve()
@@ -262,6 +266,7 @@ func (r *reading) reply(a *Reply) {
 	case len(a.Not) > 0:
 		s.not = append(s.not, a.Not...)
 		left := s.left(s.values)
+		s.inner = nil
 		r.contradicted = r.contradicted || s.from == originStated && len(left) == 0 && len(s.values) > 0
 		s.values = left
 	}
@@ -280,7 +285,7 @@ func (r *reading) fill(a *Reply) bool {
 		s, p := &r.slots[i], &r.tool.Parameters[i]
 		inside, ok := strings.CutPrefix(a.Aspect, p.Name+".")
 		lacks := s.doubt != nil && s.doubt.Because == Lacks
-		if !ok || !lacks && !slices.Contains(s.inner, inside) {
+		if !ok || !lacks && (s.doubt != nil || !slices.Contains(s.inner, inside)) {
 			continue
 		}
 		of := a.Value
@@ -312,7 +317,7 @@ func (r *reading) fill(a *Reply) bool {
 
 // tell settles a slot with what a person said when asked.
 func (s *slot) tell(values []Value) {
-	s.from, s.values, s.doubt = originAnswered, values, nil
+	s.from, s.values, s.doubt, s.inner = originAnswered, values, nil, nil
 }
 
 // fail applies a failure: the value that is at fault is impossible from now on, and the parameter is asked about.

@@ -40,6 +40,8 @@ const (
 	// leastGrounded is the factor of a reading of which a value is stated nowhere: a better one beside it
 	// is taken, and alone it is asked about.
 	leastGrounded = 0.02
+	// leastWeight is the weight that a reading keeps.
+	leastWeight = 1e-200
 	// answered is the certainty of an argument that a person gave when asked, or that is meant literally.
 	answered = 0.98
 	// decisive is what explaining one word more is worth, in nats: half a word more is enough.
@@ -105,6 +107,8 @@ type grounder struct {
 	words      *message // nil without
 	instructed map[*Tool]float64
 	own        map[*Parameter]*passage // what the declarations say
+	flags      map[*Parameter]*flagWords
+	stems      map[*Tool]map[string]int // of the words of a tool, how many of its parts have them
 }
 
 // argument is a value of a parameter; what cannot be compared is written out.
@@ -124,7 +128,7 @@ type stated struct {
 }
 
 func newGrounder(task *Task) *grounder {
-	g := &grounder{known: map[argument]*stated{}, instructed: map[*Tool]float64{}, own: map[*Parameter]*passage{}, records: map[string][]string{}}
+	g := &grounder{flags: map[*Parameter]*flagWords{}, stems: map[*Tool]map[string]int{}, known: map[argument]*stated{}, instructed: map[*Tool]float64{}, own: map[*Parameter]*passage{}, records: map[string][]string{}}
 	for _, text := range task.Results {
 		g.record(Decoded(text))
 	}
@@ -192,6 +196,7 @@ func (g *grounder) ground(r *reading) (explained float64) {
 			r.weight *= max(s.grounding.Certainty, leastGrounded)
 		}
 	}
+	r.weight = max(r.weight, leastWeight) // of hundreds of doubtful arguments nothing is left
 	return explained
 }
 
@@ -227,7 +232,7 @@ func (g *grounder) described(p *passage, text string) (n float64) {
 		if one == text || slices.Contains(g.records[text][:at], one) {
 			continue
 		}
-		other := newSpelling(&Domain{}, one)
+		other := newSpelling(&Domain{}, Value{Of: one})
 		_, _, explains := p.states(other)
 		if n += explains / 2; p.denied != nil {
 			_, _, explains = p.denied.states(other)
@@ -297,7 +302,11 @@ func (g *grounder) leaf(t *Tool, p *Parameter, d *Domain, of any) (best stated) 
 		g.own[p] = newPassage(FromDefault, strings.Join(append(language.NameWords(t.Name), presets.FindAllString(p.Purpose, -1)...), " ; "))
 	}
 	_, flag := of.(bool)
-	s, verbatim, explains := newSpelling(d, of), false, 0.0
+	v, ok := find(d.Values, of)
+	if !ok {
+		v.Of = of
+	}
+	s, verbatim, explains := newSpelling(d, v), false, 0.0
 	for _, text := range append(slices.Clip(g.texts), g.own[p]) {
 		e := evidence{argued: 1}
 		own := text.from == FromDefault
@@ -316,7 +325,8 @@ func (g *grounder) leaf(t *Tool, p *Parameter, d *Domain, of any) (best stated) 
 			e.set(announced, is)
 			e.set(missing, !is)
 		case flag && !own:
-			e.set(flagged, text.flags(t, p, of == true))
+			words := g.flagWords(t, p)
+			e.set(flagged, text.flags(words.words, words.named, of == true))
 		case !flag && !is && e[chosen] == 0:
 			e[missing] = 1 - share
 		}
@@ -340,6 +350,43 @@ func (g *grounder) leaf(t *Tool, p *Parameter, d *Domain, of any) (best stated) 
 		best.explains += 0.5
 	}
 	return best
+}
+
+// flagWords are the words that a flag is said by: those of its name, then those that its purpose alone has in its tool.
+type flagWords struct {
+	words []string
+	named int
+}
+
+func (g *grounder) flagWords(t *Tool, p *Parameter) *flagWords {
+	if g.flags[p] != nil {
+		return g.flags[p]
+	}
+	if g.stems[t] == nil {
+		g.stems[t] = map[string]int{}
+		parts := []string{t.Name + " " + t.Purpose}
+		for i := range t.Parameters {
+			parts = append(parts, t.Parameters[i].Name+" "+t.Parameters[i].Purpose)
+		}
+		for _, part := range parts {
+			stems := language.NameStems(part)
+			slices.Sort(stems)
+			for _, w := range slices.Compact(stems) {
+				g.stems[t][w]++
+			}
+		}
+	}
+	f := &flagWords{words: language.NameStems(p.telling())}
+	if f.named = len(f.words); is("switch", strings.ToLower(p.telling())) { // its words may be those of the other state
+		f.named = 0
+	}
+	for _, w := range language.Tokenize(p.Purpose) {
+		if !lists().Stop[w.Form] && len(w.Form) > 3 && g.stems[t][w.Stem] < 2 {
+			f.words = append(f.words, w.Stem)
+		}
+	}
+	g.flags[p] = f
+	return f
 }
 
 // telling are the words of a parameter's name that say something.

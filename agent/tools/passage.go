@@ -16,6 +16,9 @@ type passage struct {
 	places map[string][]int // tokens by form, stem, root and English word, and by [numeral]
 	denied *passage         // the words that it takes back, or says not to be meant; nil if there are none
 	said   map[*Value]*said // of listed values, by the first of them
+	tight  string           // letters and digits alone, and where tokens begin and end in it
+	edges  map[int]bool
+	spoken *language.Language
 }
 
 // said is which of listed values a text says.
@@ -29,6 +32,9 @@ type said struct {
 const longestPassage = 64 << 10
 
 func newPassage(from Source, raw string) *passage {
+	if from == FromContext { // of which the latest counts
+		raw = strings.ToValidUTF8(raw[max(0, len(raw)-language.LongestRead):], "")
+	}
 	raw = raw[:min(len(raw), longestPassage)]
 	t, l := &language.Text{Raw: raw}, language.English()
 	if from != FromWords && from != FromContext {
@@ -59,7 +65,7 @@ func newPassage(from Source, raw string) *passage {
 func blank(t language.Token) language.Token { return language.Token{Start: t.Start, End: t.End} }
 
 func passageOf(from Source, t *language.Text, l *language.Language) *passage {
-	p := &passage{from: from, text: t, places: map[string][]int{}, said: map[*Value]*said{}}
+	p := &passage{from: from, text: t, places: map[string][]int{}, said: map[*Value]*said{}, spoken: l}
 	for i := range t.Toks {
 		switch tok := &t.Toks[i]; tok.Kind {
 		case language.Number:
@@ -126,7 +132,7 @@ func strike(t *language.Text, l *language.Language) {
 		if excludes {
 			n = max(n, next-i)
 		}
-		if n > 1 || excludes || n == 1 && (ends(i-1) || forms[i-1] == "but" || forms[i-1] == "and" || i+1 < len(toks) && errands().The.Is(forms[i+1])) {
+		if n > 1 || excludes || n == 1 && (ends(i-1) || is("joins", forms[i-1]) || i+1 < len(toks) && errands().The.Is(forms[i+1])) {
 			end := i + n
 			for end < len(toks) && !ends(end) {
 				end++
@@ -200,6 +206,9 @@ func saidOf(words []language.Token, places map[string][]int) (found, of float64)
 	return found, of
 }
 
+// mostPhrased is how many values are listed at most of which each is looked for as people say it: no more can be told apart.
+const mostPhrased = 200
+
 // spelling is how a value that is no list or object can be stated.
 type spelling struct {
 	text    string
@@ -210,13 +219,9 @@ type spelling struct {
 	minutes int // since midnight, −1 if it is no time of day
 }
 
-func newSpelling(d *Domain, of any) *spelling {
-	v, ok := find(d.Values, of)
-	if !ok {
-		v.Of = of
-	}
-	s := &spelling{text: spell(of), listed: len(d.Values) > 0, minutes: -1}
-	if f, ok := toNumber(of); ok {
+func newSpelling(d *Domain, v Value) *spelling {
+	s := &spelling{text: spell(v.Of), listed: len(d.Values) > 0, minutes: -1}
+	if f, ok := toNumber(v.Of); ok {
 		s.number = numeral(f)
 	}
 	if day, ok := dateOf(s.text); ok {
@@ -240,9 +245,12 @@ func newSpelling(d *Domain, of any) *spelling {
 			s.names = append(s.names, words)
 		}
 	}
-	for _, phrase := range phrasesFor()[strings.Join(language.NameWords(s.text), " ")] {
-		if !slices.ContainsFunc(d.Values, func(o Value) bool { return o.Of != v.Of && slices.Contains(o.called(), phrase) }) {
-			s.names = append(s.names, wordsOf(phrase))
+	if len(d.Values) > mostPhrased {
+		return s
+	}
+	for _, said := range phrasesFor()[strings.Join(language.NameWords(s.text), " ")] {
+		if !slices.ContainsFunc(d.Values, func(o Value) bool { return o.Of != v.Of && slices.Contains(o.called(), said.text) }) {
+			s.names = append(s.names, wordsOf(said.text))
 		}
 	}
 	return s
@@ -297,7 +305,7 @@ func (p *passage) chooses(d *Domain, of any, share float64) bool {
 	if all == nil {
 		all = &said{}
 		for _, v := range d.Values {
-			is, share, _ := p.states(newSpelling(d, v.Of))
+			is, share, _ := p.states(newSpelling(d, v))
 			if all.exact = all.exact || is; share > all.most {
 				all.most, all.of = share, v.Of
 			} else if share == all.most {
@@ -309,32 +317,14 @@ func (p *passage) chooses(d *Domain, of any, share float64) bool {
 	return !all.exact && all.of != nil && same(all.of, of)
 }
 
-// flags reports whether a flag's words are said, and negated if the flag is false: those of its name, or those that its
-// purpose alone has in its tool. One without such words is said by those for yes and no.
-func (p *passage) flags(t *Tool, q *Parameter, value bool) bool {
-	own := language.NameStems(q.telling())
-	named := len(own)
-	if is("switch", strings.ToLower(q.telling())) { // its words may be those of the other state
-		named = 0
-	}
-	others := t.Name + " " + t.Purpose
-	for i := range t.Parameters {
-		if o := &t.Parameters[i]; o != q {
-			others += " " + o.Name + " " + o.Purpose
-		}
-	}
-	taken := language.NameStems(others)
-	for _, w := range language.Tokenize(q.Purpose) {
-		if !lists().Stop[w.Form] && len(w.Form) > 3 && !slices.Contains(taken, w.Stem) {
-			own = append(own, w.Stem)
-		}
-	}
-	l := language.Detect(p.text.Toks, language.English())
-	for n, w := range own {
+// flags reports whether a flag's words are said, and negated if the flag is false. The first of them, named of them, are
+// those of its name. Without such a flag is said by the words for yes and no.
+func (p *passage) flags(words []string, named int, value bool) bool {
+	for n, w := range words {
 		for _, at := range append(slices.Clip(p.places[w]), p.places[language.Root(w)]...) {
 			not := false
 			for i := max(0, at-3); i < at; i++ {
-				not = not || l.Has(p.text.Toks, i, language.Negate, language.Exclude) || errands().No.Is(p.text.Toks[i].Form)
+				not = not || p.spoken.Has(p.text.Toks, i, language.Negate, language.Exclude) || errands().No.Is(p.text.Toks[i].Form)
 			}
 			after := p.text.Toks[min(at+1, len(p.text.Toks)-1)].Form
 			not = not || is("off", after) || errands().No.Is(after)
@@ -346,7 +336,7 @@ func (p *passage) flags(t *Tool, q *Parameter, value bool) bool {
 			return true
 		}
 	}
-	return named == 0 && slices.ContainsFunc(phrasesFor()[strconv.FormatBool(value)], func(phrase string) bool { return p.find(language.Forms(phrase)) >= 0 })
+	return named == 0 && slices.ContainsFunc(phrasesFor()[strconv.FormatBool(value)], func(said phrase) bool { return p.find(said.words) >= 0 })
 }
 
 // layouts are how dates are written.
@@ -364,17 +354,17 @@ func dateOf(text string) (day time.Time, ok bool) {
 
 // dated reports whether a day is stated: beside its month, and no other year; by its weekday, or from today.
 func (p *passage) dated(day time.Time) bool {
-	named := strings.ToLower(day.Month().String()[:3])
 	weekday := strings.ToLower(day.Weekday().String())
-	called := func(w string) bool { return p.places[w] != nil }
-	return called(relativeDay) || called(weekday) || slices.ContainsFunc(phrasesFor()[weekday], called) || slices.ContainsFunc(p.places[numeral(float64(day.Day()))], func(at int) bool {
-		month, year := false, true
+	month := strings.ToLower(day.Month().String())
+	called := func(said phrase) bool { return p.find(said.words) >= 0 }
+	return p.places[relativeDay] != nil || p.places[weekday] != nil || slices.ContainsFunc(phrasesFor()[weekday], called) || slices.ContainsFunc(p.places[numeral(float64(day.Day()))], func(at int) bool {
+		stated, year := false, true
 		for i := max(0, at-8); i < min(at+9, len(p.text.Toks)); i++ {
 			t := &p.text.Toks[i]
 			number := t.Kind == language.Number
-			month = month || i != at && (strings.HasPrefix(t.Form, named) || number && t.Value == float64(day.Month()))
+			stated = stated || i != at && (strings.HasPrefix(t.Form, month[:3]) || slices.ContainsFunc(phrasesFor()[month], func(said phrase) bool { return said.words[0] == t.Form }) || number && t.Value == float64(day.Month()))
 			year = year && !(number && t.Value > 1900 && t.Value < 2100 && t.Value != float64(day.Year()))
 		}
-		return month && year
+		return stated && year
 	})
 }

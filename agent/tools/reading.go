@@ -25,7 +25,7 @@ type slot struct {
 	values []Value
 	// not are the values that were ruled out.
 	not []any
-	// doubt is what is wrong with what was said: the question about it can not be
+	// doubt is what is wrong with what was said: the question about it cannot be
 	// spared.
 	doubt *Objection
 	// pending says that the domain depends on a parameter that is not settled.
@@ -76,6 +76,8 @@ type reading struct {
 	// contradicted says that an answer is not what the reading holds. Where another
 	// reading holds it, this one was not meant.
 	contradicted bool
+	// heard is what answers say that must have a form, each read once for all readings.
+	heard map[string]any
 	// instructed is how likely the words want the tool called, in a task with words.
 	instructed float64
 }

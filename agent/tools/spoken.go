@@ -31,12 +31,20 @@ var spoken = sync.OnceValue(func() map[string][]spokenForm {
 	return out
 })
 
-// phrasesFor are those for usual values of enumerations (data/calls/values.tsv), by the words of the value.
-var phrasesFor = sync.OnceValue(func() map[string][]string {
-	out := map[string][]string{}
+// phrase is what people say when they mean a usual value of an enumeration.
+type phrase struct {
+	text  string
+	words []string // folded
+}
+
+// phrasesFor are those of data/calls/values.tsv by the words of the value.
+var phrasesFor = sync.OnceValue(func() map[string][]phrase {
+	out := map[string][]phrase{}
 	for line := range strings.Lines(data.CallValues) {
 		value, phrases, _ := strings.Cut(strings.TrimSpace(line), "\t")
-		out[value] = strings.Split(phrases, "|")
+		for text := range strings.SplitSeq(phrases, "|") {
+			out[value] = append(out[value], phrase{text, language.Forms(text)})
+		}
 	}
 	return out
 })
@@ -48,7 +56,8 @@ type amount struct {
 	unit     language.Unit
 }
 
-// after reads a form of a kind at a token; next is the token where there is none.
+// after matches the longest form of a kind at a token, and returns its value and the token behind it; next is at if none
+// matches.
 func (p *passage) after(kind string, at int) (value float64, next int) {
 	for _, f := range spoken()[kind] {
 		if n := at + len(f.words); at >= 0 && n <= len(p.text.Toks) && n > next && slices.EqualFunc(p.text.Toks[at:n], f.words, func(t language.Token, w string) bool { return t.Form == w }) {
@@ -212,7 +221,7 @@ func clockOf(text string) (minutes int, ok bool) {
 	return h*60 + minute, h < 24 && minute < 60
 }
 
-// timed reports whether a time of day is stated, in minutes since midnight, in any way of data/calls/spoken.tsv.
+// timed reports whether the passage states a time of day, given in minutes since midnight.
 func (p *passage) timed(minutes int) bool {
 	for _, f := range spoken()["day"] {
 		if number(f.value) == float64(minutes) && p.find(f.words) >= 0 {
@@ -251,28 +260,45 @@ func (p *passage) measured(text string) bool {
 	return next == 2 && p.places[numeral(toks[0].Value*u.Factor)] != nil || toks[1].Form == "m" && p.places[numeral(toks[0].Value*60)] != nil // minutes
 }
 
+// shortestSqueezed and longestSqueezed bound the letters and digits of what is looked for without spaces and marks.
+const (
+	shortestSqueezed = 5
+	longestSqueezed  = 64
+)
+
+// squeeze leaves the letters and digits of a text, in lower case.
+func squeeze(s string) string {
+	return strings.Map(func(r rune) rune {
+		if language.Digit(r) || 'a' <= r && r <= 'z' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(s))
+}
+
 // squeezed reports whether a value of letters and digits is written with other spaces and marks: "12 34 56 C".
 func (p *passage) squeezed(text string) bool {
-	tight := func(s string) string {
-		return strings.Map(func(r rune) rune {
-			if language.Digit(r) || 'a' <= r && r <= 'z' {
-				return r
-			}
-			return -1
-		}, strings.ToLower(s))
-	}
-	text = tight(text)
-	if len(text) < 5 || !strings.ContainsAny(text, "0123456789") {
+	if text = squeeze(text); len(text) < shortestSqueezed || len(text) > longestSqueezed || !strings.ContainsAny(text, "0123456789") {
 		return false
 	}
-	for i := range p.text.Toks {
-		all := ""
-		for k := i; k < len(p.text.Toks) && len(all) < len(text); k++ {
-			all += tight(p.text.Toks[k].Form)
+	if p.tight == "" {
+		var tight strings.Builder
+		p.edges = map[int]bool{}
+		for _, t := range p.text.Toks {
+			p.edges[tight.Len()] = true
+			tight.WriteString(squeeze(t.Form))
 		}
-		if all == text && p.text.Toks[i].Kind != language.Mark {
+		p.edges[tight.Len()] = true
+		p.tight = tight.String()
+	}
+	for from := 0; ; {
+		at := strings.Index(p.tight[from:], text)
+		if at < 0 {
+			return false
+		}
+		if p.edges[from+at] && p.edges[from+at+len(text)] {
 			return true
 		}
+		from += at + 1
 	}
-	return false
 }

@@ -173,7 +173,15 @@ func New(tools ...Tool) (*Kit, error) {
 	if len(faults) > 0 {
 		return nil, errors.Join(faults...)
 	}
-	return &Kit{tools: slices.Clone(tools)}, nil
+	k := &Kit{tools: slices.Clone(tools)}
+	for i := range k.tools {
+		t := &k.tools[i]
+		t.Parameters = slices.Clone(t.Parameters)
+		for n := range t.Parameters {
+			t.Parameters[n].Domain.compile()
+		}
+	}
+	return k, nil
 }
 
 // Tools returns the tools, in the order they were given.

@@ -35,3 +35,15 @@ func Call(o map[string]any) (name string, arguments map[string]any, err error) {
 	}
 	return name, nil, nil
 }
+
+// Said returns the text of a message, of what a tool returned, or of whatever else somebody said before.
+func Said(of any) string {
+	if o, ok := of.(object); ok && o["role"] != nil && o["content"] != nil {
+		of = o["content"]
+	}
+	if text, ok := of.(string); ok {
+		return text
+	}
+	text, _ := json.Marshal(of) // of what came as JSON
+	return string(text)
+}

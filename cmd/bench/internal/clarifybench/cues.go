@@ -16,6 +16,7 @@ import (
 // instruction is a sentence with its cues, and whether it instructs its tool.
 type instruction struct {
 	fold   int // of those that are held out together
+	group  string
 	cues   []string
 	right  bool
 	weight float64
@@ -39,7 +40,7 @@ func instructions(files fs.FS) (out []instruction, err error) {
 		t := s.kit.Tool(s.task.Candidates[0].Tool)
 		if key := t.Name + "\x00" + s.task.Words; !seen[key] && s.domain != "noisytoolbench" {
 			seen[key] = true
-			out = append(out, instruction{foldOf(t.Name), tools.Cues(t, s.task.Words), true, calledWeight})
+			out = append(out, instruction{foldOf(t.Name), "words of calls", tools.Cues(t, s.task.Words), true, calledWeight})
 		}
 	}
 	for line := range strings.Lines(data.CallInstructions) {
@@ -48,7 +49,7 @@ func instructions(files fs.FS) (out []instruction, err error) {
 		if verb, _, _ := strings.Cut(t.Name, "_"); slices.Contains(lookups, verb) {
 			t.Effect = tools.Reads
 		}
-		out = append(out, instruction{foldOf(t.Name), tools.Cues(&t, cells[2]), cells[0] == "1", 1})
+		out = append(out, instruction{foldOf(t.Name), "sentences", tools.Cues(&t, cells[2]), cells[0] == "1", 1})
 	}
 	return out, err
 }
@@ -104,18 +105,17 @@ func learnCues(all []instruction) map[string]float64 {
 // that were held out are told.
 func LearnCues(files fs.FS) (map[string]float64, report.Figure, error) {
 	all, err := instructions(files)
+	if err != nil {
+		return nil, report.Figure{}, err
+	}
 	var told []judged
 	for fold := range cueFolds {
 		weights := learnCues(slices.DeleteFunc(slices.Clone(all), func(x instruction) bool { return x.fold == fold }))
 		for _, x := range all {
 			if x.fold == fold {
-				group := "sentences"
-				if x.weight == calledWeight {
-					group = "words of calls"
-				}
-				told = append(told, judged{group, tools.CueProbability(x.cues, weights), x.right})
+				told = append(told, judged{x.group, tools.CueProbability(x.cues, weights), x.right})
 			}
 		}
 	}
-	return learnCues(all), certainties("Instructions, by weights learned with other tools", told), err
+	return learnCues(all), certainties("Instructions, by weights learned with other tools", told), nil
 }

@@ -82,8 +82,8 @@ func written(repository fs.FS) (out []stated, err error) {
 		Request struct {
 			Tools      json.RawMessage
 			Words      string
-			Context    []json.RawMessage
-			Results    []json.RawMessage
+			Context    []any
+			Results    []any
 			Candidates []object
 			History    json.RawMessage
 		}
@@ -92,9 +92,9 @@ func written(repository fs.FS) (out []stated, err error) {
 			Asks []string
 		}
 	}
-	texts := func(all []json.RawMessage) (out []string) {
-		for _, text := range all {
-			out = append(out, string(text))
+	texts := func(all []any) (out []string) {
+		for _, of := range all {
+			out = append(out, schema.Said(of))
 		}
 		return out
 	}

@@ -106,11 +106,12 @@ func identifier(name string) string {
 // is_id for id.
 func likeDeclared(t *tools.Tool, args object) tools.Arguments {
 	out := tools.Arguments{}
-	for name, of := range args {
-		for _, p := range t.Parameters {
-			if strings.EqualFold(p.Name, name) || "is_"+strings.ToLower(p.Name) == name {
-				name = p.Name
-			}
+	for _, name := range slices.Sorted(maps.Keys(args)) {
+		of := args[name]
+		if i := slices.IndexFunc(t.Parameters, func(p tools.Parameter) bool {
+			return strings.EqualFold(p.Name, name) || "is_"+strings.ToLower(p.Name) == name
+		}); i >= 0 {
+			name = t.Parameters[i].Name
 		}
 		out[name] = of
 	}

@@ -41,7 +41,7 @@ type Outcome struct {
 	Confirms int         // confirmations asked for; they are no questions
 	Doubted  int         // of them, those of what could be undone: whether it is meant
 	Needed   bool        // without a question the call can only be guessed
-	Named    bool        // the parameter that can not be so was named before anything was carried out
+	Named    bool        // the parameter that cannot be so was named before anything was carried out
 	Steps    []Step
 }
 

@@ -41,8 +41,8 @@ const (
 // tags are those of the acts.
 var tags = map[tools.Do]string{tools.Execute: "TOOLCALL", tools.Confirm: "TOOLCALL", tools.Ask: "ASK", tools.Decline: "REFUSE"}
 
-// named is a call in a completion.
-type named struct {
+// toolCall is a call in a completion.
+type toolCall struct {
 	Name      string `json:"name"`
 	Arguments object `json:"arguments"`
 }
@@ -54,7 +54,7 @@ func completion(m *Move, certainty float64) string {
 	}
 	content := m.text()
 	if m.Do != tools.Decline {
-		calls := []named{}
+		calls := []toolCall{}
 		if m.Call != nil {
 			args := object{}
 			for name, of := range m.Call.Arguments {
@@ -65,7 +65,7 @@ func completion(m *Move, certainty float64) string {
 					args[q.Aspect] = "<UNK>"
 				}
 			}
-			calls = append(calls, named{m.Call.Tool, args})
+			calls = append(calls, toolCall{m.Call.Tool, args})
 		}
 		var written strings.Builder
 		out := json.NewEncoder(&written)

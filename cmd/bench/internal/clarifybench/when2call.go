@@ -35,7 +35,7 @@ type Acted struct {
 	Called int                       `json:"called"`        // of them, those for which one was called
 }
 
-// ActWhenToCall lets an agent of a name take the first step of every question of When2Call's test
+// ActWhenToCall runs the first step of an agent on every question of When2Call's test
 // (when2call/when2call_test_mcq.jsonl), nil where the folder has none. Agents that ask no model decide about the call
 // that the test offers as an answer: what a model makes up for a question that a call does not answer.
 func ActWhenToCall(ctx context.Context, files fs.FS, agent Agent) (*Acted, error) {
@@ -83,18 +83,21 @@ func offered(kit *tools.Kit, text string) []tools.Proposal {
 // scores returns the accuracy and the mean over the right acts of their F1.
 func (a *Acted) scores() (accuracy, f1 float64) {
 	all, hits, did := 0.0, 0.0, map[string]float64{}
-	for right, by := range a.Counts {
-		for act, n := range by {
-			all, did[act] = all+float64(n), did[act]+float64(n)
+	rights := slices.Sorted(maps.Keys(a.Counts))
+	of := func(right string) (n float64) {
+		for _, m := range a.Counts[right] {
+			n += float64(m)
 		}
-		hits += float64(by[right])
+		return n
 	}
-	for right, by := range a.Counts {
-		of := 0.0
-		for _, n := range by {
-			of += float64(n)
+	for _, right := range rights {
+		for act, n := range a.Counts[right] {
+			did[act] += float64(n)
 		}
-		f1 += 2 * float64(by[right]) / (of + did[right]) / float64(len(a.Counts))
+		all, hits = all+of(right), hits+float64(a.Counts[right][right])
+	}
+	for _, right := range rights {
+		f1 += 2 * float64(a.Counts[right][right]) / (of(right) + did[right]) / float64(len(rights))
 	}
 	return hits / max(all, 1), f1
 }
@@ -108,9 +111,7 @@ func whenCalled(by map[string]*Acted) report.Section {
 			rights[right] = true
 		}
 	}
-	for _, right := range slices.Sorted(maps.Keys(rights)) {
-		t.Columns = append(t.Columns, right)
-	}
+	t.Columns = append(t.Columns, slices.Sorted(maps.Keys(rights))...)
 	for _, name := range slices.Sorted(maps.Keys(by)) {
 		a := by[name]
 		accuracy, f1 := a.scores()

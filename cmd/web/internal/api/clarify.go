@@ -171,15 +171,7 @@ func (t *task) read() tools.Task {
 func saidIn(all []any) []string {
 	var out []string
 	for _, of := range all {
-		if m, ok := of.(map[string]any); ok && m["role"] != nil && m["content"] != nil {
-			of = m["content"]
-		}
-		text, ok := of.(string)
-		if !ok {
-			written, _ := json.Marshal(of) // of what came as JSON
-			text = string(written)
-		}
-		out = append(out, text)
+		out = append(out, schema.Said(of))
 	}
 	return out
 }
