@@ -22,7 +22,7 @@ var cli struct {
 		Reader  reader  `cmd:"" help:"Learn to read messages from marked ones."`
 		Links   links   `cmd:"" help:"Compile what words mean, and learn to link them with what a catalogue has."`
 		Kinds   kinds   `cmd:"" help:"Learn which kind of product a message is about."`
-		Calls   grounds `cmd:"" help:"Learn to tell arguments of calls that were stated from those that a model made up."`
+		Calls   grounds `cmd:"" help:"Learn to tell stated arguments of calls from those that a model made up, and messages that want a call from those that do not."`
 	} `cmd:"" help:"Learn weights."`
 	Read    read     `cmd:"" help:"Score the reader on messages and phrases that are held out of learning."`
 	Tools   called   `cmd:"" help:"Let simulated people ask for tool calls; count what was carried out and what was asked."`
