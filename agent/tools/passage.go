@@ -1,6 +1,8 @@
 package tools
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +21,7 @@ type passage struct {
 	tight  string           // letters and digits alone, and where tokens begin and end in it
 	edges  map[int]bool
 	spoken *language.Language
+	days   map[string]bool // that are written in figures, as [time.DateOnly]
 }
 
 // said is which of listed values a text says.
@@ -77,10 +80,21 @@ func passageOf(from Source, t *language.Text, l *language.Language) *passage {
 			if (from == FromWords || from == FromContext && !tells) && is("day", tok.Form) {
 				p.add(i, relativeDay)
 			}
+			if is("month", tok.Form) && from != FromResult {
+				p.add(i, relativeMonth)
+			}
 		}
 	}
 	if from == FromWords || from == FromContext {
 		p.amounts()
+		p.days = map[string]bool{}
+		for _, m := range written.FindAllStringSubmatch(t.Raw, -1) { // the day or the month first
+			for _, order := range []string{"%[3]s-%[2]s-%[1]s", "%[3]s-%[1]s-%[2]s"} {
+				if day, err := time.Parse("2006-1-2", fmt.Sprintf(order, m[1], m[2], m[3])); err == nil {
+					p.days[day.Format(time.DateOnly)] = true
+				}
+			}
+		}
 	}
 	return p
 }
@@ -94,8 +108,14 @@ func (p *passage) add(at int, keys ...string) {
 	}
 }
 
+// written finds days that are written in figures.
+var written = regexp.MustCompile(`\b(\d{1,2})[./-](\d{1,2})[./-]((?:19|20)\d{2})\b`)
+
 // relativeDay is the key of words such as "tomorrow" among places: which day that is, the proposer knows.
 const relativeDay = "#day"
+
+// relativeMonth is that of "month", which month is meant likewise.
+const relativeMonth = "#month"
 
 // numeral is the key of a number among places.
 func numeral(f float64) string { return "#" + strconv.FormatFloat(f, 'g', 12, 64) }
@@ -217,6 +237,7 @@ type spelling struct {
 	number  string             // its numeral, "" if it is none
 	day     *time.Time
 	minutes int // since midnight, −1 if it is no time of day
+	month   *time.Time
 }
 
 func newSpelling(d *Domain, v Value) *spelling {
@@ -226,11 +247,13 @@ func newSpelling(d *Domain, v Value) *spelling {
 	}
 	if day, ok := dateOf(s.text); ok {
 		s.day = &day
+	} else if month, err := time.Parse("2006-01", s.text); err == nil {
+		s.month = &month
 	}
 	if minutes, ok := clockOf(s.text); ok && (s.day == nil || minutes > 0) {
 		s.minutes = minutes
 	}
-	if s.day != nil || s.minutes >= 0 {
+	if s.day != nil || s.month != nil || s.minutes >= 0 {
 		s.names = [][]language.Token{wordsOf(s.text)}
 		return s
 	}
@@ -262,8 +285,12 @@ func (p *passage) states(s *spelling) (stated bool, share, explains float64) {
 	if s.number != "" && p.places[s.number] != nil {
 		return true, 1, 1
 	}
+	if s.month != nil {
+		stated := p.row(s.names[0]) || p.places[relativeMonth] != nil || slices.ContainsFunc(p.text.Toks, func(t language.Token) bool { return isMonth(t.Form, s.month.Month()) })
+		return stated, 0, 1
+	}
 	if s.day != nil || s.minutes >= 0 {
-		if p.row(s.names[0]) || (s.day == nil || p.dated(*s.day)) && (s.minutes < 0 || p.timed(s.minutes)) {
+		if p.row(s.names[0]) || s.day != nil && p.days[s.day.Format(time.DateOnly)] || (s.day == nil || p.dated(*s.day)) && (s.minutes < 0 || p.timed(s.minutes)) {
 			return true, 0, 1
 		}
 		return false, 0, 0
@@ -295,7 +322,9 @@ func (p *passage) chooses(d *Domain, of any, share float64) bool {
 		}
 		return false
 	}
-	if len(d.Values) < 2 {
+	if len(d.Values) < 2 || share > 0 && !slices.ContainsFunc(wordsOf(spell(of)), func(t language.Token) bool {
+		return t.Kind == language.Word && (p.places[t.Form] != nil || p.places[language.Root(t.Stem)] != nil)
+	}) { // a number alone tells nothing: "line 3" is not P3
 		return false
 	}
 	if share == 0 {
@@ -352,17 +381,22 @@ func dateOf(text string) (day time.Time, ok bool) {
 	return day, ok
 }
 
+// isMonth reports whether a word is the name of a month, or begins it.
+func isMonth(form string, m time.Month) bool {
+	name := strings.ToLower(m.String())
+	return len(form) >= 3 && strings.HasPrefix(name, form) || slices.ContainsFunc(phrasesFor()[name], func(said phrase) bool { return said.words[0] == form })
+}
+
 // dated reports whether a day is stated: beside its month, and no other year; by its weekday, or from today.
 func (p *passage) dated(day time.Time) bool {
 	weekday := strings.ToLower(day.Weekday().String())
-	month := strings.ToLower(day.Month().String())
 	called := func(said phrase) bool { return p.find(said.words) >= 0 }
 	return p.places[relativeDay] != nil || p.places[weekday] != nil || slices.ContainsFunc(phrasesFor()[weekday], called) || slices.ContainsFunc(p.places[numeral(float64(day.Day()))], func(at int) bool {
 		stated, year := false, true
 		for i := max(0, at-8); i < min(at+9, len(p.text.Toks)); i++ {
 			t := &p.text.Toks[i]
 			number := t.Kind == language.Number
-			stated = stated || i != at && (strings.HasPrefix(t.Form, month[:3]) || slices.ContainsFunc(phrasesFor()[month], func(said phrase) bool { return said.words[0] == t.Form }) || number && t.Value == float64(day.Month()))
+			stated = stated || i != at && (isMonth(t.Form, day.Month()) || number && t.Value == float64(day.Month()))
 			year = year && !(number && t.Value > 1900 && t.Value < 2100 && t.Value != float64(day.Year()))
 		}
 		return stated && year

@@ -139,7 +139,8 @@ func (p *passage) amounts() {
 				p.measure(&a)
 			}
 			if a.unit.Dimension == seconds.Dimension {
-				put(i, 1, a.unit)
+				rest, _ := p.after("rest", a.next) // "a minute and a half"
+				put(i, 1+rest, a.unit)
 			}
 		}
 		if n := ordinal(l, toks, i); n > 0 {
@@ -255,6 +256,11 @@ func (p *passage) measured(text string) bool {
 	toks := language.Tokenize(text)
 	if len(toks) != 2 || toks[0].Kind != language.Number {
 		return false
+	}
+	for _, f := range spoken()["scale"] { // "5k"
+		if f.words[0] == toks[1].Form && p.places[numeral(toks[0].Value*number(f.value))] != nil {
+			return true
+		}
 	}
 	u, next := language.UnitAt(toks, 1)
 	return next == 2 && p.places[numeral(toks[0].Value*u.Factor)] != nil || toks[1].Form == "m" && p.places[numeral(toks[0].Value*60)] != nil // minutes
