@@ -163,17 +163,14 @@ func (p *passage) amounts() {
 
 func number(text string) float64 { f, _ := strconv.ParseFloat(text, 64); return f }
 
-// ordinalEndings are those of ordinals, and what the number has in their place.
-var ordinalEndings = [][2]string{{"ieth", "y"}, {"fth", "ve"}, {"th", ""}, {"sten", ""}, {"ste", ""}, {"ten", ""}, {"te", ""}, {"ter", ""}}
-
 // ordinal is the number of an ordinal, 0 for none.
 func ordinal(l *language.Language, toks []language.Token, i int) float64 {
 	if n := language.Ordinal(toks[i].Form); n > 0 {
 		return float64(n)
 	}
-	for _, e := range ordinalEndings {
-		if stem, ok := strings.CutSuffix(toks[i].Form, e[0]); ok && len(stem) > 2 {
-			if v, next := l.Numeral([]language.Token{{Form: stem + e[1]}}, 0); next > 0 && v >= 1 {
+	for _, ending := range spoken()["ordinal"] {
+		if stem, ok := strings.CutSuffix(toks[i].Form, ending.words[0]); ok && len(stem) > 2 {
+			if v, next := l.Numeral([]language.Token{{Form: stem + ending.value}}, 0); next > 0 && v >= 1 {
 				return v
 			}
 		}
