@@ -159,8 +159,8 @@ func knownParts(of any) any {
 func (p *Parameter) exactly(text string) bool {
 	one := !strings.Contains(text, " ")
 	letters := strings.ContainsFunc(text, unicode.IsLetter)
-	return p.Domain.Pattern != "" || slices.ContainsFunc(language.NameWords(p.Name), func(w string) bool { return is("exact", w) }) ||
-		letters && (is("code", text) || one && (strings.ContainsAny(text, "0123456789") || language.NamesOne(text)))
+	return p.Domain.Pattern != "" || letters && one && (strings.ContainsAny(text, "0123456789") || language.NamesOne(text)) ||
+		slices.ContainsFunc(language.NameWords(p.Name), func(w string) bool { return is("exact", w) }) || letters && is("code", text)
 }
 
 // foldText is a text without what people and models write now so, now so.
