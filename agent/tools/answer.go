@@ -16,8 +16,8 @@ import (
 var (
 	lists   = language.CallWords
 	errands = language.ErrandWords
-	// own are the regular expressions of data/calls/lists.txt, by section.
-	own = sync.OnceValue(func() map[string][]*regexp.Regexp {
+	// patterns are the regular expressions of data/calls/lists.txt, by section.
+	patterns = sync.OnceValue(func() map[string][]*regexp.Regexp {
 		out := map[string][]*regexp.Regexp{}
 		for _, section := range strings.Split(data.CallLists, "\n[")[1:] {
 			name, lines, _ := strings.Cut(section, "]\n")
@@ -32,7 +32,7 @@ var (
 // is reports whether words are of a section of data/calls/lists.txt.
 func is(section string, words ...string) bool {
 	text := strings.Join(words, " ")
-	return slices.ContainsFunc(own()[section], func(re *regexp.Regexp) bool { return re.MatchString(text) })
+	return slices.ContainsFunc(patterns()[section], func(re *regexp.Regexp) bool { return re.MatchString(text) })
 }
 
 // bare are the folded words of an answer without thanks and manners around them.
@@ -61,7 +61,7 @@ func tells(section, words string) bool {
 		if t.Kind != language.Mark || strings.Contains("'’-#@/&+", t.Form) && t.Form != "" {
 			continue
 		}
-		if clause = strings.Fields(own()["filler"][0].ReplaceAllString(strings.Join(clause, " ")+" ", "")); len(clause) == 0 {
+		if clause = strings.Fields(patterns()["filler"][0].ReplaceAllString(strings.Join(clause, " ")+" ", "")); len(clause) == 0 {
 			continue
 		}
 		if clauses++; is(section, bare(strings.Join(clause, " "))...) {
@@ -118,7 +118,7 @@ func (r *reading) listen(i int, words string) {
 			}
 		}
 	case d.Kind == List:
-		for _, one := range own()["apart"][0].Split(whole(p, t), -1) {
+		for _, one := range patterns()["apart"][0].Split(whole(p, t), -1) {
 			found = append(found, one)
 		}
 	default:

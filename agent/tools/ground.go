@@ -311,23 +311,23 @@ func (g *grounder) leaf(t *Tool, p *Parameter, d *Domain, of any) (best stated) 
 		e := evidence{argued: 1}
 		own := text.from == FromDefault
 		st := stated{Grounding: Grounding{p.Name, text.from, 0}}
-		is, share, words := text.states(s)
+		said, share, words := text.states(s)
 		if text.from == FromWords {
 			explains += words + g.described(text, s.text)
 		}
-		verbatim = verbatim || is && !own && text.from != FromResult && strings.Contains(text.text.Raw, s.text)
-		e.set(chosen, !is && !own && text.from != FromResult && text.chooses(d, of, share))
-		switch e.set(exact, is && !own && !flag); {
+		verbatim = verbatim || said && !own && text.from != FromResult && strings.Contains(text.text.Raw, s.text)
+		e.set(chosen, !said && !own && text.from != FromResult && text.chooses(d, of, share))
+		switch e.set(exact, said && !own && !flag); {
 		case p.Default != nil && same(p.Default, of) && e[exact] == 0:
 			st.Source = FromDefault
 			e.set(preset, true)
 		case own && !flag:
-			e.set(announced, is)
-			e.set(missing, !is)
+			e.set(announced, said)
+			e.set(missing, !said)
 		case flag && !own:
 			words := g.flagWords(t, p)
 			e.set(flagged, text.flags(words.words, words.named, of == true))
-		case !flag && !is && e[chosen] == 0:
+		case !flag && !said && e[chosen] == 0:
 			e[missing] = 1 - share
 		}
 		if st.evidence, st.Certainty = e, e.certainty(); st.Certainty > best.Certainty+1e-9 {

@@ -56,12 +56,8 @@ func CueShare(cue string, among int) float64 {
 	return 1 / math.Sqrt(float64(among))
 }
 
-const (
-	// manySentences is how many sentences are read whole. Of more, those count that speak of what the tool does, and the last.
-	manySentences = 3
-	// openingWords is how many words begin a message.
-	openingWords = 2
-)
+// openingWords is how many words begin a message.
+const openingWords = 2
 
 // message is what is read of words once, whatever the tool.
 type message struct {
@@ -116,31 +112,13 @@ func (m *message) cues(t *Tool) []string {
 		}
 		return tok.Form
 	}
-	var sentences [][]string
-	var s []string
+	text := []string{"^"}
 	for i := range m.toks {
 		if k := kind(i); k != "" {
-			s = append(s, k)
-			if strings.Contains(".!?;…", k) || i+1 == len(m.toks) {
-				sentences, s = append(sentences, s), nil
-			}
+			text = append(text, k)
 		}
 	}
-	if sentences = append(sentences, s); len(sentences) > manySentences {
-		last := len(sentences) - 2
-		about := func(s []string) bool {
-			return slices.Contains(s, "VERB") || slices.Contains(s, "OBJECT") || slices.Contains(s, "VERBED")
-		}
-		var kept [][]string
-		for i, s := range sentences {
-			if about(s) || i >= last {
-				kept = append(kept, s)
-			}
-		}
-		sentences = kept
-	}
-	all := slices.Concat([][]string{{"^"}}, sentences, [][]string{{"$"}})
-	text := slices.Concat(all...)
+	text = append(text, "$")
 	out := map[string]bool{}
 	pairs := func(prefix string, text []string) {
 		for i, w := range text {

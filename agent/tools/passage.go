@@ -261,12 +261,7 @@ func newSpelling(d *Domain, v Value) *spelling {
 		if i > 0 && name == s.text {
 			continue
 		}
-		words := wordsOf(name)
-		if s.names = append(s.names, words); s.listed && len(words) > 0 && words[0].Form != words[0].Stem { // "dinosaurs" is said as "dinosaur"
-			words = slices.Clone(words)
-			words[0].Form = words[0].Stem
-			s.names = append(s.names, words)
-		}
+		s.names = append(s.names, wordsOf(name))
 	}
 	if len(d.Values) > mostPhrased {
 		return s
@@ -334,8 +329,8 @@ func (p *passage) chooses(d *Domain, of any, share float64) bool {
 	if all == nil {
 		all = &said{}
 		for _, v := range d.Values {
-			is, share, _ := p.states(newSpelling(d, v))
-			if all.exact = all.exact || is; share > all.most {
+			stated, share, _ := p.states(newSpelling(d, v))
+			if all.exact = all.exact || stated; share > all.most {
 				all.most, all.of = share, v.Of
 			} else if share == all.most {
 				all.of = nil
