@@ -149,7 +149,7 @@ func TestHostileTextsInTheBrowser(t *testing.T) {
 
 // Where the policy is switched off, what the pages let through would run.
 func TestUnprotectedScriptsRun(t *testing.T) {
-	b := openTab(t, paged(t, map[string]string{"/": hostileTitles[0]}), smallPhone, true)
+	b := openTab(t, paged(t, map[string]string{"/": hostileTitles[0], "/favicon.ico": ""}), smallPhone, true)
 	b.unprotected()
 	b.open("/")
 	if !eval[bool](b, "'hacked' in window") {
